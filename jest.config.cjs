@@ -1,0 +1,24 @@
+/** One run for the whole workspace. Libraries resolve to their sources, so no build is needed before a test. */
+module.exports = {
+  testEnvironment: 'node',
+  testEnvironmentOptions: { customExportConditions: ['quarry-source', 'require', 'node', 'default'] },
+  testMatch: ['<rootDir>/{apps,libs,test}/**/*.spec.ts'],
+  modulePathIgnorePatterns: ['<rootDir>/.*/dist/'],
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/fixtures/'],
+  setupFiles: ['reflect-metadata'],
+  transform: {
+    '^.+\\.ts$': [
+      '@swc/jest',
+      {
+        jsc: {
+          target: 'es2023',
+          parser: { syntax: 'typescript', decorators: true },
+          transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+        },
+        module: { type: 'commonjs' },
+      },
+    ],
+  },
+  testTimeout: 30_000,
+  maxWorkers: 2,
+};
