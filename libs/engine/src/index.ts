@@ -1,1 +1,2 @@
-export {};
+export * from './action';
+export * from './carriers/carrier';

@@ -1,1 +1,4 @@
-export {};
+export * from './advance';
+export * from './catalog';
+export * from './compiled';
+export * from './settings';

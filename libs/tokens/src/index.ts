@@ -1,1 +1,1 @@
-export {};
+export { countTokens, truncateToTokens } from './count';

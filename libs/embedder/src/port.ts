@@ -1,0 +1,15 @@
+/** Turns text into unit vectors. The id names model and form; vectors of different ids must never be compared. */
+export interface Embedder {
+  /** E.g. `minilm-l6-v2-q@1`; stored with every index. */
+  readonly id: string;
+  readonly dimension: number;
+  /**
+   * One unit vector per text, in order. `as` matters for models with a query prefix.
+   * @throws Fault `embedder_unavailable` where the model or endpoint cannot be had.
+   */
+  embed(
+    texts: readonly string[],
+    options: { readonly as: 'query' | 'passage'; readonly signal?: AbortSignal },
+  ): Promise<readonly Float32Array[]>;
+  close(): Promise<void>;
+}

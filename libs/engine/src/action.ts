@@ -1,0 +1,59 @@
+import { SetMetadata } from '@nestjs/common';
+import type { CompiledStep, PipelineSettings, Prompt } from '@quarry/pipeline';
+import type { Turn, TurnEventBody, TurnPatch } from '@quarry/turn';
+
+/** What an action may know beside the turn and its parameters. It never sees a queue or the next step. */
+export interface HopContext {
+  readonly step: CompiledStep;
+  readonly settings: Readonly<PipelineSettings>;
+  readonly prompts: Readonly<Record<string, Prompt>>;
+  /** Fires at the hop's time-out, at the turn's deadline, on cancel, and where another attempt took over. */
+  readonly signal: AbortSignal;
+  emit(body: TurnEventBody): Promise<void>;
+}
+
+export interface ActionResult {
+  /** One of the outcomes that the action declares. */
+  readonly outcome: string;
+  readonly patch?: TurnPatch;
+  /** What was done, for people: one short sentence for the turn's log. */
+  readonly note?: string;
+  /** Model usage, added to the turn's `spent`. */
+  readonly usage?: {
+    readonly modelCalls: number;
+    readonly inputTokens: number;
+    readonly outputTokens: number;
+  };
+}
+
+/** A unit of work that a pipeline names. Expected ends are outcomes; only faults are thrown. */
+export interface ActionHandler<P extends object = object> {
+  run(turn: Turn, params: P, context: HopContext): Promise<ActionResult>;
+}
+
+export interface ActionMeta {
+  readonly name: string;
+  readonly outcomes: readonly string[] | 'reply';
+  readonly params: new () => object;
+}
+
+/** Parameters of an action that has none. */
+export class NoParams {}
+
+const ACTION = 'quarry:action';
+
+/** Declares an action: its name in YAML, the outcomes it can give, and the class of its parameters. */
+export function Action(meta: {
+  readonly name: string;
+  readonly outcomes: readonly string[] | 'reply';
+  readonly params?: new () => object;
+}): ClassDecorator {
+  return SetMetadata(ACTION, { params: NoParams, ...meta } satisfies ActionMeta);
+}
+
+/** What `@Action` declared on a class. @throws TypeError where it is not there. */
+export function actionMeta(type: new (...args: never[]) => ActionHandler<never>): ActionMeta {
+  const meta = Reflect.getMetadata(ACTION, type) as ActionMeta | undefined;
+  if (!meta) throw new TypeError(`${type.name} has no @Action decorator.`);
+  return meta;
+}

@@ -1,0 +1,125 @@
+import type { CustomTransportStrategy } from '@nestjs/microservices';
+import type { CompiledPipeline } from '@quarry/pipeline';
+import type { Turn, TurnEnd, TurnEvent, TurnEventBody, TurnPatch } from '@quarry/turn';
+
+/** A hop's job: which turn, and which version of it the hop works on. */
+export interface HopJob {
+  readonly t: string;
+  readonly v: number;
+}
+
+/** Where a turn goes: a step and the service that owns it. */
+export interface Target {
+  readonly step: string;
+  readonly service: string;
+}
+
+export type Claim =
+  | {
+      readonly kind: 'claimed';
+      readonly fence: number;
+      readonly attempt: number;
+      readonly turn: Turn;
+      readonly at: string;
+    }
+  /** Nothing to do: another hop did it (`past`), the turn is over (`terminal`), or the claim itself ended it (`poison`, `expired`). */
+  | { readonly kind: 'past' | 'terminal' | 'poison' | 'expired' };
+
+export type Commit = 'ok' | 'past' | 'terminal' | 'superseded' | 'too_large';
+
+/** What a hop writes at its end, in one atomic step. */
+export interface HopResult {
+  /** Only the groups that changed. */
+  readonly patch: TurnPatch;
+  /** Next owner, or the end of the turn. */
+  readonly next: Target | TurnEnd;
+  /** Events of the commit itself, after those that the hop emitted. */
+  readonly events: readonly TurnEventBody[];
+}
+
+/** The worker's side of the hop protocol. Every call is idempotent; replies are codes, never exceptions, but for a store that cannot be reached. */
+export interface TurnLedger {
+  /** Takes version `v` for one attempt: fence + 1, due moved on. More than `maxAttempts` ends the turn `failed` (poison). */
+  claim(turnId: string, v: number): Promise<Claim>;
+  /** Commits a hop: writes the patch, v + 1, events, and adds the next job or sets the end, all or nothing. */
+  advance(turnId: string, v: number, fence: number, result: HopResult): Promise<Commit>;
+  /** Appends an event of a running attempt; `n` grows by one from 1 within the attempt. */
+  emit(
+    turnId: string,
+    v: number,
+    fence: number,
+    n: number,
+    body: TurnEventBody,
+  ): Promise<'ok' | 'superseded'>;
+  /** The watchdog's round: adds lost jobs again, revives failed ones, ends expired turns. Returns how many turns it helped. */
+  reap(now?: number): Promise<number>;
+}
+
+export interface TurnView {
+  readonly turn: Turn;
+  readonly v: number;
+  readonly at: string;
+  readonly status: 'running' | 'ended';
+}
+
+/** The gateway's side. */
+export interface TurnDoor {
+  /** Accepts a turn: state, first event, due entry and entry job in one atomic step. The same id or the same key again is harmless. */
+  start(
+    turn: Turn,
+    entry: Target,
+    idempotencyKey?: string,
+  ): Promise<{ readonly turnId: string; readonly existing: boolean }>;
+  /** Ends a running turn as `cancelled`; false where it was over or unknown. */
+  cancel(turnId: string): Promise<boolean>;
+  read(turnId: string): Promise<TurnView | null>;
+  /** The turn's log after `after` (an event id), then live, until `turn.finished` or the signal. Unknown turn: nothing. */
+  events(
+    turnId: string,
+    options?: { readonly after?: string; readonly signal?: AbortSignal },
+  ): AsyncIterable<TurnEvent>;
+  /** Turns of a tenant that the carrier still knows, newest first. */
+  recent(tenant: string, limit: number): Promise<readonly TurnView[]>;
+}
+
+/** Published pipelines, by `name@digest`. A turn keeps the digest that it began with. */
+export interface PipelineShelf {
+  publish(pipeline: CompiledPipeline): Promise<void>;
+  find(ref: string): Promise<CompiledPipeline | null>;
+}
+
+/** One way of passing turns from service to service. */
+export interface Carrier extends TurnLedger, TurnDoor, PipelineShelf {
+  readonly kind: 'memory' | 'bullmq';
+  /** Delivers `HopJob`s to handlers declared with `@EventPattern(<service>, QUARRY_TRANSPORT)`; one queue a service. */
+  transport(): CustomTransportStrategy;
+  /** Can turns be accepted now? Throws a Fault that says why not. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Limits of the hop protocol (engine.md). */
+export interface CarrierLimits {
+  readonly maxAttempts: number;
+  /** Milliseconds that a hop may take before the watchdog looks after it. */
+  readonly hopBudgetMs: number;
+  readonly maxPatchBytes: number;
+  readonly maxTurnBytes: number;
+  readonly maxHops: number;
+  /** Time to live of an ended turn, and of a failed one. */
+  readonly endedTtlMs: number;
+  readonly failedTtlMs: number;
+}
+
+export const DEFAULT_LIMITS: CarrierLimits = {
+  maxAttempts: 3,
+  hopBudgetMs: 120_000,
+  maxPatchBytes: 256 * 1024,
+  maxTurnBytes: 1024 * 1024,
+  maxHops: 64,
+  endedTtlMs: 15 * 60_000,
+  failedTtlMs: 24 * 3_600_000,
+};
+
+/** Transport id that hop handlers are declared with. */
+export const QUARRY_TRANSPORT = Symbol('quarry');

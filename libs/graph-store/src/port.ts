@@ -1,0 +1,114 @@
+import type { NodeKey, SnapshotRef } from '@quarry/turn';
+
+export const NODE_KINDS = [
+  'FILE',
+  'MODULE',
+  'TYPE',
+  'METHOD',
+  'FUNCTION',
+  'FIELD',
+  'TABLE',
+  'VIEW',
+  'PROC',
+  'SQL_FUNCTION',
+  'TRIGGER',
+  'MIGRATION',
+  'ENTITY',
+] as const;
+export type NodeKind = (typeof NODE_KINDS)[number];
+
+export const EDGE_KINDS = [
+  'DEFINES',
+  'CALLS',
+  'IMPORTS',
+  'INHERITS',
+  'IMPLEMENTS',
+  'USES',
+  'READS_FROM',
+  'WRITES_TO',
+  'EXECUTES',
+  'FK',
+  'MAPS_TO',
+] as const;
+export type EdgeKind = (typeof EDGE_KINDS)[number];
+
+export interface GraphNode {
+  readonly key: NodeKey;
+  readonly kind: NodeKind;
+  /** Last part of the name, as code calls it: `total`, `Invoice`. */
+  readonly name: string;
+  /** Full name without language prefix, kind and overload mark: `MyApp.InvoiceService.total`. */
+  readonly qualifiedName: string;
+  readonly language: string;
+  readonly path?: string;
+  readonly startLine?: number;
+  readonly endLine?: number;
+  /** The node's own source text; absent for FILE nodes and for nodes that are only referred to. */
+  readonly text?: string;
+  /** First line of the definition, for overviews. */
+  readonly signature?: string;
+}
+
+export interface GraphEdge {
+  readonly from: NodeKey;
+  readonly to: NodeKey;
+  readonly kind: EdgeKind;
+  /** Line of the reference in the file that owns the edge. */
+  readonly line?: number;
+}
+
+/** What one file contributes to the graph. A file owns its nodes and the edges that start in it. */
+export interface GraphFile {
+  readonly path: string;
+  /** Digest of `nodes` and `edges`: unchanged digest, nothing to write. */
+  readonly digest: string;
+  readonly nodes: readonly GraphNode[];
+  readonly edges: readonly GraphEdge[];
+}
+
+export interface WalkOptions {
+  /** Edges away from an entry, ≥ 0. */
+  readonly depth: number;
+  /** Most nodes collected, entries included. */
+  readonly maxNodes: number;
+  /** Edge kinds that may be walked, in either direction; empty means all. */
+  readonly edgeKinds: readonly EdgeKind[];
+}
+
+export interface Subgraph {
+  /** Breadth first: by depth, then by key. */
+  readonly nodes: readonly (GraphNode & { readonly depth: number })[];
+  /** Allowed edges with both ends in `nodes`. */
+  readonly edges: readonly GraphEdge[];
+}
+
+/**
+ * The code graph. Unknown keys are left out of results, never an error. Dangling edges (to a key with no node) may be
+ * stored and are not walked. An unknown snapshot: `describe` gives null, reads give nothing.
+ */
+export interface GraphStore {
+  describe(
+    ref: SnapshotRef,
+  ): Promise<{ readonly files: number; readonly nodes: number; readonly edges: number } | null>;
+  /** Path → digest of every stored file. */
+  manifest(ref: SnapshotRef): Promise<ReadonlyMap<string, string>>;
+  /** Replaces each file's nodes and edges atomically and removes the named paths with theirs. */
+  write(
+    ref: SnapshotRef,
+    change: { readonly files?: readonly GraphFile[]; readonly remove?: readonly string[] },
+  ): Promise<void>;
+  /** Nodes by identity, with text, in the order of `keys`. */
+  nodes(ref: SnapshotRef, keys: readonly NodeKey[]): Promise<readonly GraphNode[]>;
+  /**
+   * For each name the nodes that bear it, best first, at most `limit`: exact key, exact qualified name, qualified name that ends in
+   * `.name`, exact name, the same without regard to case, then partial (contained in the qualified name). `::`, `#` and `/` count as `.`.
+   */
+  lookup(
+    ref: SnapshotRef,
+    names: readonly string[],
+    limit: number,
+  ): Promise<readonly (readonly (GraphNode & { readonly match: 'exact' | 'partial' })[])[]>;
+  /** Bounded breadth-first walk. */
+  walk(ref: SnapshotRef, entries: readonly NodeKey[], options: WalkOptions): Promise<Subgraph>;
+  close(): Promise<void>;
+}

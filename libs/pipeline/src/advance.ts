@@ -1,0 +1,47 @@
+import { Fault } from '@quarry/turn';
+import type { CompiledPipeline, CompiledStep } from './compiled';
+
+/** Where a turn stands in its pipeline. */
+export interface Position {
+  /** Id of the step that runs next. */
+  readonly at: string;
+  /** Follow-up iterations so far (003 `turn_loop_counter`). */
+  readonly loops: number;
+}
+
+export type Advance =
+  | { readonly kind: 'step'; readonly position: Position; readonly outcome: string }
+  | { readonly kind: 'end'; readonly outcome: string };
+
+/**
+ * The next position after the step at `position` gave `outcome`; pure. A guard's `again` counts one iteration, and
+ * counts as `stop` once `max_turn_loops` is reached, whatever the guard said: since every cycle passes a guard,
+ * no pipeline that the validator accepts can run for ever.
+ * @throws Fault `internal` for a step or an outcome that the pipeline does not have.
+ */
+export function advance(pipeline: CompiledPipeline, position: Position, outcome: string): Advance {
+  const step = stepAt(pipeline, position.at);
+  const again = step.guard && outcome === 'again';
+  const exhausted = again && position.loops >= pipeline.settings.max_turn_loops;
+  const effective = exhausted ? 'stop' : outcome;
+  if (step.end) return { kind: 'end', outcome: effective };
+  const next = step.on[effective];
+  if (next === undefined) {
+    throw new Fault(
+      'internal',
+      `Step '${step.id}' of pipeline '${pipeline.name}' gave outcome '${effective}', for which it has no transition.`,
+    );
+  }
+  return {
+    kind: 'step',
+    outcome: effective,
+    position: { at: next, loops: position.loops + (again && !exhausted ? 1 : 0) },
+  };
+}
+
+/** The step with that id. @throws Fault `internal` where there is none. */
+export function stepAt(pipeline: CompiledPipeline, id: string): CompiledStep {
+  const step = pipeline.steps[id];
+  if (!step) throw new Fault('internal', `Pipeline '${pipeline.name}' has no step '${id}'.`);
+  return step;
+}

@@ -1,0 +1,85 @@
+import { Type } from 'class-transformer';
+import {
+  ArrayNotEmpty,
+  ArrayUnique,
+  IsArray,
+  IsIn,
+  IsInt,
+  IsNumber,
+  IsOptional,
+  IsString,
+  Max,
+  Min,
+  MinLength,
+  ValidateNested,
+} from 'class-validator';
+import { RETRIEVAL_MODES, type RetrievalMode } from '@quarry/turn';
+
+/** Blend of `semantic_rerank` (003 §4.2): `final = alpha · semantic + beta · keyword`, on `max(widen_min, widen_factor · top_k)` candidates. */
+export class RerankSettings {
+  @IsNumber() @Min(0) @Max(1) alpha = 0.7;
+  @IsNumber() @Min(0) @Max(1) beta = 0.3;
+  @IsInt() @Min(1) @Max(1000) widen_min = 50;
+  @IsInt() @Min(1) @Max(20) widen_factor = 3;
+}
+
+/** A hit below both floors counts as nothing found. */
+export class RelevanceSettings {
+  /** Least cosine similarity, −1..1; depends on the embedding model. */
+  @IsNumber() @Min(-1) @Max(1) min_cosine = 0.3;
+  /** Least share (0..1) of the query's terms, weighed by rarity, that the text must contain. */
+  @IsNumber() @Min(0) @Max(1) min_term_share = 0.34;
+}
+
+/** Settings of a pipeline (003 §0.2) with their defaults. Names are those of the document, where it has one. */
+export class PipelineSettings {
+  /** Repository name; empty = the one that was indexed last in the data folder. */
+  @IsString() repository = '';
+  /** Snapshot of the repository; `current` is the working tree's. */
+  @IsString() @MinLength(1) active_index = 'current';
+  /** Language of prompts and of the working question. */
+  @IsString() @MinLength(2) model_language = 'en';
+  @IsString() @MinLength(1) entry_step_id!: string;
+
+  @IsInt() @Min(100) @Max(1_000_000) max_context_tokens = 6_000;
+  @IsInt() @Min(0) @Max(1_000_000) max_history_tokens = 1_500;
+  @IsInt() @Min(10) @Max(20_000) max_question_tokens = 2_000;
+  @IsInt() @Min(16) @Max(200_000) max_output_tokens = 1_500;
+  /** The model's window, in tokens; prompt + history + context + output + margin must fit. */
+  @IsInt() @Min(1_000) @Max(10_000_000) model_context_window = 16_384;
+  @IsInt() @Min(0) @Max(100_000) token_margin = 512;
+
+  /** Follow-up iterations per turn (003 §7.2); the first pass is not counted. */
+  @IsInt() @Min(0) @Max(9) max_turn_loops = 4;
+  /** Seconds from the question to the end of the turn; the guard stops the loop in time for an answer. */
+  @IsNumber() @Min(1) @Max(3_600) deadline_seconds = 300;
+  /** Model tokens (in and out) per turn; 0 = no limit. */
+  @IsInt() @Min(0) max_turn_tokens = 0;
+  /** Cosine similarity from which two queries count as the same. */
+  @IsNumber() @Min(0) @Max(1) repeat_similarity = 0.85;
+
+  @IsArray()
+  @ArrayNotEmpty()
+  @ArrayUnique()
+  @IsIn(RETRIEVAL_MODES, { each: true })
+  retrieval_modes: RetrievalMode[] = [...RETRIEVAL_MODES];
+  @IsInt() @Min(1) @Max(200) top_k = 8;
+  /** Constant of reciprocal rank fusion, `1 / (k + rank)` (Cormack et al. 2009). */
+  @IsInt() @Min(1) @Max(1_000) rrf_k = 60;
+  /** What `bm25` does where the snapshot has no BM25 artifacts (003 §4.3). */
+  @IsIn(['fail', 'fallback']) bm25_missing: 'fail' | 'fallback' = 'fallback';
+  @ValidateNested() @Type(() => RerankSettings) rerank: RerankSettings = new RerankSettings();
+  @ValidateNested() @Type(() => RelevanceSettings) relevance: RelevanceSettings = new RelevanceSettings();
+
+  @IsInt() @Min(0) @Max(10) graph_max_depth = 2;
+  @IsInt() @Min(1) @Max(5_000) graph_max_nodes = 60;
+  /** Edge kinds that may be walked; empty = all. */
+  @IsArray() @IsString({ each: true }) graph_edge_allowlist: string[] = [];
+  /** Node texts fetched by identity after expansion (003 §5.3). */
+  @IsInt() @Min(0) @Max(100) node_text_fetch_top_n = 6;
+
+  @IsIn(['incremental_resummarize', 'none']) history_summarization_policy:
+    'incremental_resummarize' | 'none' = 'incremental_resummarize';
+  /** Chat model that overrides the configured one, if set. */
+  @IsOptional() @IsString() model?: string;
+}

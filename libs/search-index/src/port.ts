@@ -1,0 +1,97 @@
+import type { NodeKey, PlanFilter, SnapshotRef } from '@quarry/turn';
+
+/** A piece of a file with provenance: what is searched, found and cited. */
+export interface Chunk {
+  /** Stable and unique within a snapshot, e.g. `src/a.ts#L10-L42`. */
+  readonly id: string;
+  readonly path: string;
+  /** From 1, both included. */
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly text: string;
+  readonly language: string;
+  readonly kind: 'definition' | 'window';
+  /** Qualified name of the definition that the chunk is (part of). */
+  readonly symbol?: string;
+  readonly nodeKey?: NodeKey;
+  readonly commit?: string;
+  readonly title?: string;
+  readonly url?: string;
+  /** SHA-256 of what is embedded; equal text has equal vectors, so a vector may be reused. */
+  readonly contentHash: string;
+}
+
+/** One file as it is stored: all its chunks at once, so that a file is never half there. */
+export interface IndexedFile {
+  readonly path: string;
+  /** Content hash of the file plus the indexer's format: unchanged hash, nothing to do. */
+  readonly hash: string;
+  readonly chunks: readonly Chunk[];
+}
+
+export interface IndexInfo {
+  readonly files: number;
+  readonly chunks: number;
+  /** Chunks that still lack a vector; BM25 serves them meanwhile. */
+  readonly pendingVectors: number;
+  /** Model that the vectors come from; null where the snapshot has none. */
+  readonly embedder: { readonly id: string; readonly dimension: number } | null;
+  /** False for an imported bundle that carries no text statistics; `bm25` then follows the pipeline's setting. */
+  readonly bm25: boolean;
+  readonly commit: string | null;
+  /** Absolute path or URL of what was indexed, to open citations. */
+  readonly root: string | null;
+  readonly updatedAt: number;
+}
+
+export interface IndexMeta {
+  readonly commit?: string | null;
+  readonly root?: string | null;
+  readonly embedder?: { readonly id: string; readonly dimension: number } | null;
+  readonly bm25?: boolean;
+}
+
+export type SearchQuery =
+  | { readonly kind: 'bm25'; readonly text: string; readonly k: number; readonly filter?: PlanFilter }
+  | { readonly kind: 'knn'; readonly vector: Float32Array; readonly k: number; readonly filter?: PlanFilter };
+
+export interface Hit {
+  readonly chunk: Chunk;
+  /** BM25 score (≥ 0, unbounded) or cosine similarity (−1..1); comparable within one list only. */
+  readonly score: number;
+}
+
+/**
+ * Where chunks are kept and searched. Filters apply before ranking. A list is best first, ties by chunk id.
+ * Reading a snapshot that does not exist: `describe` gives null, everything else throws Fault `index_missing`.
+ */
+export interface SearchIndex {
+  describe(ref: SnapshotRef): Promise<IndexInfo | null>;
+  /** Path → hash of every stored file; empty where the snapshot does not exist. */
+  manifest(ref: SnapshotRef): Promise<ReadonlyMap<string, string>>;
+  /**
+   * Replaces each file's chunks atomically (files one by one), removes the named paths, then updates the meta data.
+   * Creates the snapshot on the first call. Vectors are kept where the content hash did not change.
+   */
+  write(
+    ref: SnapshotRef,
+    change: {
+      readonly files?: readonly IndexedFile[];
+      readonly remove?: readonly string[];
+      readonly meta?: IndexMeta;
+    },
+  ): Promise<void>;
+  /** Up to `limit` chunks without a vector. */
+  pendingVectors(ref: SnapshotRef, limit: number): Promise<readonly Chunk[]>;
+  /**
+   * Stores vectors by chunk content hash. `meta.embedder` must have been written first; a vector of another dimension, and a query
+   * vector of another dimension, throw Fault `index_other_model`.
+   */
+  setVectors(
+    ref: SnapshotRef,
+    vectors: readonly { readonly contentHash: string; readonly vector: Float32Array }[],
+  ): Promise<void>;
+  /** All queries in one call (multi-search); one list for each, in order. */
+  search(ref: SnapshotRef, queries: readonly SearchQuery[]): Promise<readonly (readonly Hit[])[]>;
+  close(): Promise<void>;
+}

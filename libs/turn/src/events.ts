@@ -1,0 +1,59 @@
+import type { TurnEnd } from './turn';
+
+/**
+ * One line of a turn's log. The same log feeds SSE, the CLI's live view and `quarry turns show`.
+ * `id` is `(version·1000 + attempt)-n`, strictly increasing within a turn.
+ */
+export interface TurnEvent {
+  readonly id: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly body: TurnEventBody;
+}
+
+export type TurnEventBody =
+  | { readonly type: 'turn.started'; readonly question: string; readonly pipeline: string }
+  | { readonly type: 'pass.started'; readonly pass: number; readonly why: string }
+  | {
+      readonly type: 'step.finished';
+      readonly service: string;
+      readonly step: string;
+      readonly action: string;
+      readonly outcome: string;
+      readonly ms: number;
+      readonly inputTokens: number;
+      readonly outputTokens: number;
+      /** One sentence for people: what the step did. */
+      readonly note: string;
+    }
+  | {
+      readonly type: 'evidence.found';
+      readonly pass: number;
+      readonly items: readonly {
+        readonly n: number;
+        readonly path: string;
+        readonly startLine: number;
+        readonly endLine: number;
+        readonly symbol?: string;
+        readonly foundBy: string;
+      }[];
+    }
+  | { readonly type: 'need.raised'; readonly pass: number; readonly text: string }
+  | {
+      readonly type: 'need.resolved';
+      readonly pass: number;
+      readonly text: string;
+      readonly by: readonly number[];
+    }
+  | { readonly type: 'need.missed'; readonly pass: number; readonly text: string; readonly why: string }
+  | { readonly type: 'answer.delta'; readonly text: string }
+  /** A new attempt of an interrupted hop begins: forget what the former attempt streamed. */
+  | { readonly type: 'reset' }
+  | ({ readonly type: 'turn.finished' } & TurnEnd);
+
+/** True where event id `a` comes after event id `b`. */
+export function isAfter(a: string, b: string): boolean {
+  const [aMs = 0, aSeq = 0] = a.split('-').map(Number);
+  const [bMs = 0, bSeq = 0] = b.split('-').map(Number);
+  return aMs > bMs || (aMs === bMs && aSeq > bSeq);
+}

@@ -1,0 +1,62 @@
+import type { NodeKey } from './ids';
+
+/** Text with a stable identity that an answer may cite. Accumulates over the passes of a turn; never replaced. */
+export interface Evidence {
+  /** Stable identity: the node key where the text is a graph node's own text, else the chunk id. */
+  readonly id: string;
+  /** Number by which answers cite it, `[1]` upwards, given once and kept for the whole turn. */
+  readonly n: number;
+  /** Pass that found it, from 1. */
+  readonly pass: number;
+  readonly kind: 'chunk' | 'node';
+  readonly text: string;
+  /** Path relative to the repository's root, `/` as separator. */
+  readonly path: string;
+  /** First and last line, from 1, both included. */
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly language?: string;
+  readonly symbol?: string;
+  readonly nodeKey?: NodeKey;
+  readonly commit?: string;
+  readonly title?: string;
+  readonly url?: string;
+  /** Relevance in 0..1 for the query that found it; comparable within a turn only. */
+  readonly relevance: number;
+  /** How it was found: a retrieval mode, or `graph`. */
+  readonly foundBy: string;
+  /** The query or need that found it. */
+  readonly query: string;
+}
+
+/** An evidence item before it has a number and a pass. */
+export type EvidenceCandidate = Omit<Evidence, 'n' | 'pass'>;
+
+/**
+ * Appends what is new: an item whose identity is there already, or whose lines lie wholly inside
+ * an item that is there, adds nothing. Numbers go on from the highest one given.
+ */
+export function addEvidence(
+  known: readonly Evidence[],
+  found: readonly EvidenceCandidate[],
+  pass: number,
+): { readonly evidence: readonly Evidence[]; readonly added: readonly Evidence[] } {
+  const evidence = [...known];
+  const added: Evidence[] = [];
+  for (const candidate of found) {
+    if (evidence.some((item) => item.id === candidate.id || covers(item, candidate))) continue;
+    const item: Evidence = { ...candidate, n: evidence.length + 1, pass };
+    evidence.push(item);
+    added.push(item);
+  }
+  return { evidence, added };
+}
+
+function covers(outer: Evidence, inner: EvidenceCandidate): boolean {
+  return (
+    outer.path === inner.path &&
+    outer.startLine <= inner.startLine &&
+    outer.endLine >= inner.endLine &&
+    outer.text.includes(inner.text.trim())
+  );
+}

@@ -1,0 +1,63 @@
+/** Every code has a row in `docs/errors.md`; a test compares the two. */
+export const FAULT_CODES = [
+  'bad_request',
+  'question_empty',
+  'question_too_long',
+  'unauthorized',
+  'pipeline_unknown',
+  'pipeline_invalid',
+  'session_unknown',
+  'turn_unknown',
+  'turn_too_large',
+  'path_not_found',
+  'index_missing',
+  'index_busy',
+  'index_damaged',
+  'index_newer',
+  'index_other_model',
+  'bm25_missing',
+  'store_unknown',
+  'store_unavailable',
+  'model_unavailable',
+  'model_refused',
+  'model_timeout',
+  'model_bad_reply',
+  'embedder_unavailable',
+  'redis_unavailable',
+  'redis_policy',
+  'import_invalid',
+  'setup_failed',
+  'deadline',
+  'poison',
+  'cancelled',
+  'internal',
+] as const;
+export type FaultCode = (typeof FAULT_CODES)[number];
+
+/**
+ * The only error that Quarry throws on purpose. The message says what happened, where, and what to do.
+ * Expected ends of a turn are data, not faults.
+ */
+export class Fault extends Error {
+  readonly code: FaultCode;
+  /** True where the same call may succeed later without a change by the caller. */
+  readonly retryable: boolean;
+
+  constructor(
+    code: FaultCode,
+    message: string,
+    options: { readonly retryable?: boolean; readonly cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'Fault';
+    this.code = code;
+    this.retryable = options.retryable ?? false;
+  }
+}
+
+/** The fault itself, or `internal` around anything else. */
+export function toFault(error: unknown): Fault {
+  if (error instanceof Fault) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  return new Fault('internal', message, { cause: error });
+}
