@@ -1,0 +1,42 @@
+import type { EdgeKind, GraphNode } from '@quarry/graph-store';
+import type { NodeKey } from '@quarry/turn';
+
+/** A name that a definition uses, not yet resolved to a node. */
+export interface Reference {
+  /** Definition (or FILE node) that uses the name. */
+  readonly from: NodeKey;
+  readonly kind: EdgeKind;
+  /** As written, with `.` between segments: `total`, `invoices.total`, `MyApp.Money`. */
+  readonly name: string;
+  /** Static type of what stands before the last segment, where the file tells it (declared fields, parameters, `new X`, `this`). */
+  readonly receiver?: string;
+  readonly line: number;
+  /** Number of call arguments, to tell overloads apart. */
+  readonly arity?: number;
+}
+
+/** One import as written. `names` empty and no `alias` = for side effects, or a whole namespace (`using X`, `from x import *`). */
+export interface ImportFact {
+  readonly module: string;
+  readonly names: readonly { readonly imported: string; readonly local: string }[];
+  /** Local name of the whole module (`import * as x`, `import x as y`). */
+  readonly alias?: string;
+  readonly line: number;
+}
+
+/** What one file says by itself; a pure function of path and content, so it is cached by content hash. */
+export interface FileFacts {
+  readonly path: string;
+  readonly language: string;
+  /** The FILE node first, then definitions in source order, parents before children. */
+  readonly nodes: readonly (GraphNode & { readonly parent?: NodeKey })[];
+  readonly imports: readonly ImportFact[];
+  readonly references: readonly Reference[];
+  /** Namespace or package that the file's definitions live in, where the language has them. */
+  readonly namespace?: string;
+  /** Set where the parser met errors: what and where. The facts are then what could be read. */
+  readonly problem?: string;
+}
+
+/** Reads one file. Never throws on bad input: sets `problem`. */
+export type Extract = (path: string, text: string) => FileFacts;
