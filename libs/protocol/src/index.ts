@@ -1,1 +1,2 @@
 export * from './protocol';
+export { findProtocol, PROTOCOLS } from './protocols';

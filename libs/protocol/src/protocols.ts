@@ -1,0 +1,11 @@
+import { answerProtocol } from './answer';
+import type { ReplyProtocol } from './protocol';
+import { routerProtocol } from './router';
+
+/** Every protocol that a step's `reply:` may name. */
+export const PROTOCOLS: readonly ReplyProtocol[] = [routerProtocol, answerProtocol];
+
+/** The protocol of that name, or undefined. */
+export function findProtocol(name: string): ReplyProtocol | undefined {
+  return PROTOCOLS.find((protocol) => protocol.name === name);
+}

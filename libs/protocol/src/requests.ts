@@ -1,0 +1,110 @@
+import { normalizeQuery } from '@quarry/turn';
+import { fold } from './fold';
+import { markerAt } from './marker';
+
+/** Most requests that one reply may make; the rest is dropped. */
+export const MAX_REQUESTS = 8;
+/** Longest request in characters; the rest of it is cut. */
+const MAX_REQUEST_LENGTH = 300;
+
+const BULLET = /^(?:[-*+•‣–—]|\(?(?:\d{1,3}|[a-z])[.)])\s+/i;
+const KIND =
+  '(?:the )?(?:function|class|method|type|interface|struct|enum|trait|field|property|constant|variable|table|view|procedure|proc|trigger|file|module)s? ';
+/** A name as code writes it: no white space, perhaps with its kind before it. */
+const NAME_LIKE = new RegExp(
+  `^(?:and |or )?(?:${KIND})?[\`"']?[\\w$@#.:/\\\\<>~|-]+(?:\\([^()]{0,80}\\))?[\`"']?$`,
+  'i',
+);
+
+/**
+ * The separate requests in the content of `[Requesting data on:]`: one a line or bullet, split again at `;`, and at commas
+ * between names. Equal ones (by `normalizeQuery`) count once; at most {@link MAX_REQUESTS}, in the order of the reply.
+ */
+export function splitRequests(content: string): readonly string[] {
+  const found = new Map<string, string>();
+  const items = requestLines(content).flatMap((line) => splitAt(line, ';').flatMap(splitNames));
+  const pieces = items.map(undress).filter((item) => /[\p{L}\p{N}]/u.test(item));
+  for (const piece of pieces) {
+    // "the following:" introduces the others.
+    if (piece.endsWith(':') && pieces.length > 1) continue;
+    const request = piece.slice(0, MAX_REQUEST_LENGTH).trim();
+    const key = normalizeQuery(request);
+    if (key !== '' && !found.has(key)) found.set(key, request);
+    if (found.size === MAX_REQUESTS) break;
+  }
+  return [...found.values()];
+}
+
+/** Lines that request something: up to another marker, or to the prose behind a list. */
+function requestLines(content: string): readonly string[] {
+  const lines: string[] = [];
+  let listed = false;
+  let blank = false;
+  for (const raw of content.split('\n')) {
+    const line = raw.trim();
+    if (markerAt(fold(line.slice(0, 200)).text)) break;
+    if (line === '' || /^(?:`{3}|~{3})[\w-]*$/.test(line)) {
+      blank = true;
+      continue;
+    }
+    const bulleted = BULLET.test(line);
+    if (listed && blank && !bulleted) break;
+    listed ||= bulleted;
+    blank = false;
+    lines.push(line.replace(BULLET, ''));
+  }
+  return lines;
+}
+
+/** Splits at `separator` outside brackets and back-ticks. */
+function splitAt(text: string, separator: string): readonly string[] {
+  const parts: string[] = [];
+  let part = '';
+  let depth = 0;
+  let quoted = false;
+  for (const char of text) {
+    if (char === '`') quoted = !quoted;
+    else if ('([{'.includes(char)) depth += 1;
+    else if (')]}'.includes(char)) depth = Math.max(0, depth - 1);
+    if (char === separator && depth === 0 && !quoted) {
+      parts.push(part.trim());
+      part = '';
+    } else part += char;
+  }
+  return [...parts, part.trim()];
+}
+
+/** Splits at a comma only where names stand on both of its sides: a sentence keeps its commas. */
+function splitNames(text: string): readonly string[] {
+  const parts = splitAt(text, ',').flatMap((part, _index, all) => {
+    const pair = all.length > 1 ? /^(\S+) (?:and|or) (\S+)$/.exec(part) : null;
+    return pair?.[1] !== undefined && pair[2] !== undefined ? [pair[1], pair[2]] : [part];
+  });
+  if (parts.length === 1) return parts;
+  const merged: { text: string; name: boolean }[] = [];
+  for (const part of parts) {
+    const name = NAME_LIKE.test(part.replace(/[.?!]$/, ''));
+    const last = merged.at(-1);
+    if (last && !(last.name && name))
+      merged[merged.length - 1] = { text: `${last.text}, ${part}`, name: false };
+    else merged.push({ text: name ? part.replace(/^(?:and|or) /i, '') : part, name });
+  }
+  return merged.map((piece) => piece.text);
+}
+
+/** The request without emphasis, quotes around the whole of it, or a full stop at the end. */
+function undress(item: string): string {
+  let text = item.trim().replace(/(?<=[\w`"')\]*])[.?!]$/, '');
+  for (const mark of ['**', '__', '`', '"', "'"]) {
+    const inner = text.slice(mark.length, -mark.length);
+    if (
+      text.length > 2 * mark.length &&
+      text.startsWith(mark) &&
+      text.endsWith(mark) &&
+      !inner.includes(mark)
+    ) {
+      text = inner.trim();
+    }
+  }
+  return text;
+}

@@ -1,0 +1,74 @@
+import type { RetrievalMode } from '@quarry/turn';
+import { fold } from './fold';
+import { markerAt } from './marker';
+import type { ParsedReply, ReplyProtocol } from './protocol';
+
+/** Marker name → mode (003 §3.1, appendix A). */
+const MODES: ReadonlyMap<string, RetrievalMode | 'direct'> = new Map([
+  ['semantic', 'semantic'],
+  ['semantic rerank', 'semantic_rerank'],
+  ['bm25', 'bm25'],
+  ['hybrid', 'hybrid'],
+  ['direct', 'direct'],
+]);
+const EXPECTED =
+  "The reply must be one line that begins with exactly one of '[SEMANTIC:]', '[SEMANTIC_RERANK:]', '[BM25:]', '[HYBRID:]', '[DIRECT:]'";
+/** Longest query in characters. */
+const MAX_QUERY = 2_000;
+
+/** 003 §3.1: one line with one prefix, `[MODE:] query`. Its replies are never shown to users. */
+export const routerProtocol: ReplyProtocol = {
+  name: 'router',
+  outcomes: [...MODES.values()],
+  parse,
+  openGate: () => ({ push: () => '', end: () => '' }),
+};
+
+interface MarkedLine {
+  readonly name: string;
+  readonly query: string;
+}
+
+function parse(reply: string): ParsedReply {
+  const lines = reply.split('\n').flatMap((line) => {
+    const marked = markedLine(line);
+    return marked ? [marked] : [];
+  });
+  const first = lines[0];
+  if (!first) return { ok: false, error: `${EXPECTED}; no line of it does.` };
+  const mode = MODES.get(first.name);
+  if (!mode) return { ok: false, error: `${EXPECTED}; '[${first.name}:]' is none of them.` };
+  // Prose behind the line changes nothing, but a second plan leaves open which one is meant.
+  if (lines.some((line) => line.name !== first.name || line.query !== first.query)) {
+    return { ok: false, error: `${EXPECTED}; it has more than one such line.` };
+  }
+  if (first.query === '' && mode !== 'direct') {
+    return {
+      ok: false,
+      error: `No query follows the prefix. Write the query on the same line as the prefix.`,
+    };
+  }
+  if (first.query.length > MAX_QUERY) {
+    return { ok: false, error: `The query is longer than ${MAX_QUERY} characters. Write a shorter one.` };
+  }
+  return { ok: true, outcome: mode, verdict: { kind: 'route', mode, query: first.query } };
+}
+
+function markedLine(raw: string): MarkedLine | null {
+  const untrimmed = fold(raw.slice(0, MAX_QUERY * 2));
+  const line = untrimmed.text.trimStart();
+  const marker = markerAt(line);
+  if (!marker) return null;
+  const at = untrimmed.text.length - line.length + marker.length;
+  const rest = raw.slice(untrimmed.offsets[at] ?? raw.length);
+  return { name: marker.name, query: cleanQuery(rest, marker.wrap) };
+}
+
+/** The query without the emphasis around marker or line, a fence's end, or the angle brackets of a copied template. */
+function cleanQuery(rest: string, wrap: string): string {
+  let query = rest.trim();
+  if (wrap !== '' && query.startsWith(wrap)) query = query.slice(wrap.length).trim();
+  else if (wrap !== '' && query.endsWith(wrap)) query = query.slice(0, -wrap.length).trim();
+  const inner = /^<([^<>]*)>$/.exec(query)?.[1];
+  return (inner ?? query).trim();
+}
