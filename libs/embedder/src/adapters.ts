@@ -1,0 +1,54 @@
+import { Fault } from '@quarry/turn';
+import { openMiniLm } from './minilm/minilm-embedder';
+import { openOpenAiEmbedder } from './openai/openai-embedder';
+import type { Embedder } from './port';
+
+export interface EmbedderOptions {
+  /** For `openai:`. */
+  readonly apiKey?: string;
+  readonly timeoutMs?: number;
+  readonly retries?: number;
+  /** For `minilm:`. */
+  readonly threads?: number;
+}
+
+/** Scheme → how it is written and opened. A new adapter is one line here. */
+const ADAPTERS: Readonly<
+  Record<
+    string,
+    {
+      readonly form: string;
+      readonly open: (rest: string, options: EmbedderOptions) => Promise<Embedder | null>;
+    }
+  >
+> = {
+  none: { form: 'none', open: () => Promise.resolve(null) },
+  minilm: { form: 'minilm:FOLDER', open: (folder, options) => openMiniLm(folder, options) },
+  openai: { form: 'openai:https://HOST/v1#MODEL', open: openFromUrl },
+};
+
+/**
+ * Opens an embedder by URL: `minilm:/folder/of/the/model`, `openai:https://host/v1#model`, or `none`, which gives null: no vectors,
+ * BM25 only.
+ * @throws Fault `store_unknown` for any other URL, listing these; `embedder_unavailable` where it cannot be had now.
+ */
+export async function openEmbedder(url: string, options: EmbedderOptions = {}): Promise<Embedder | null> {
+  const colon = url.indexOf(':');
+  const scheme = colon < 0 ? url : url.slice(0, colon);
+  const rest = colon < 0 ? '' : url.slice(colon + 1);
+  const adapter = Object.hasOwn(ADAPTERS, scheme) ? ADAPTERS[scheme] : undefined;
+  if (!adapter || (rest === '' && scheme !== 'none')) throw unknown(url);
+  return adapter.open(rest, options);
+}
+
+function openFromUrl(rest: string, options: EmbedderOptions): Promise<Embedder> {
+  const [address = '', model = ''] = rest.split('#', 2);
+  if (!/^https?:/.test(address) || !URL.canParse(address) || model === '')
+    return Promise.reject(unknown(`openai:${rest}`));
+  return openOpenAiEmbedder({ ...options, baseUrl: address, model });
+}
+
+function unknown(url: string): Fault {
+  const forms = Object.values(ADAPTERS).map((adapter) => adapter.form);
+  return new Fault('store_unknown', `"${url}" is no embedder; known are: ${forms.join(', ')}`);
+}

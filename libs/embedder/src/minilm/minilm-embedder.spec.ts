@@ -1,0 +1,82 @@
+import { cp, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openEmbedder } from '../adapters';
+import { embedderConformance } from '../conformance';
+import type { Embedder } from '../port';
+import { installedModel } from '../testing/installed-model';
+import { openMiniLm } from './minilm-embedder';
+
+const dir = installedModel();
+const why = dir ? undefined : 'the model is not there; `quarry setup` fetches it';
+
+embedderConformance({ name: 'minilm', open: dir ? () => openMiniLm(dir, { threads: 2 }) : null, why });
+
+(dir ? describe : describe.skip)(`minilm's vectors mean something${why ? ` (skipped: ${why})` : ''}`, () => {
+  let embedder: Embedder;
+  beforeAll(async () => void (embedder = await openMiniLm(dir ?? '', { threads: 1 })));
+  afterAll(() => embedder.close());
+
+  it.each([
+    [
+      'How do I open a database connection?',
+      'const db = await pool.connect(url)',
+      'The cat sleeps on the sofa.',
+    ],
+    ['invoice total with tax', 'sum of all bill lines including VAT', 'parse the command line arguments'],
+    ['the worker crashed and was restarted', 'a thread died; a new one was spawned', 'colors of the rainbow'],
+    ['delete a user account', 'removeUser(id): void', 'compute the checksum of a file'],
+    [
+      'Wie lösche ich eine Datei?',
+      'delete file from disk (Datei löschen)',
+      'draw a circle with a given radius',
+    ],
+    ['rate limiting of requests', 'throttle: at most 10 calls per second', 'translate text to French'],
+  ])('%s', async (query, related, unrelated) => {
+    const [a, b, c] = await embedder.embed([query, related, unrelated], { as: 'passage' });
+    const cosine = (x?: Float32Array, y?: Float32Array): number =>
+      (x ?? new Float32Array()).reduce((sum, value, i) => sum + value * (y?.[i] ?? 0), 0);
+    expect(cosine(a, b)).toBeGreaterThan(cosine(a, c) + 0.1);
+  });
+
+  it('gives a damaged model as a Fault, not as a crash', async () => {
+    const copy = await mkdtemp(join(tmpdir(), 'quarry-damaged-'));
+    await cp(dir ?? '', copy, { recursive: true });
+    await writeFile(join(copy, 'tokenizer.json'), '{"model": 1}');
+    const damaged = await openMiniLm(copy);
+    await expect(damaged.embed(['x'], { as: 'query' })).rejects.toMatchObject({
+      code: 'embedder_unavailable',
+    });
+    await damaged.close();
+    await truncate(join(copy, 'model.onnx'), 1000);
+    await expect(openMiniLm(copy)).rejects.toMatchObject({ code: 'embedder_unavailable' });
+    await rm(copy, { recursive: true });
+  });
+});
+
+describe('openEmbedder', () => {
+  it('gives null for none', async () => expect(await openEmbedder('none')).toBeNull());
+
+  it('says that the set-up fetches a missing model', async () => {
+    await expect(openEmbedder('minilm:/nowhere')).rejects.toMatchObject({
+      code: 'embedder_unavailable',
+      message: expect.stringMatching(/\/nowhere.*quarry setup/) as string,
+    });
+  });
+
+  it.each([
+    '',
+    'minilm',
+    'minilm:',
+    'faiss:/x',
+    'toString:/x',
+    'openai:https://h/v1',
+    'openai:nonsense#m',
+    'openai:ftp://h#m',
+  ])('refuses %p and lists what it knows', async (url) => {
+    await expect(openEmbedder(url)).rejects.toMatchObject({
+      code: 'store_unknown',
+      message: expect.stringMatching(/none, minilm:FOLDER, openai:/) as string,
+    });
+  });
+});

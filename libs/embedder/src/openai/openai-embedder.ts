@@ -1,0 +1,101 @@
+import { Fault } from '@quarry/turn';
+import type { Embedder } from '../port';
+import { readVectors } from './reply';
+
+export interface OpenAiEmbedderOptions {
+  /** E.g. `https://api.openai.com/v1`. */
+  readonly baseUrl: string;
+  readonly model: string;
+  /** Absent for local servers that ask for none. */
+  readonly apiKey?: string;
+  /** Of one request, in milliseconds; 60,000 by default. */
+  readonly timeoutMs?: number;
+  /** Further tries after 408, 409, 429, 5xx and broken connections; 2 by default. The client waits as `Retry-After` says. */
+  readonly retries?: number;
+  /** Texts a request, 1..64; 64 by default. */
+  readonly batch?: number;
+}
+
+/** Characters that are sent of a text at most: about 8,000 tokens of code, the limit of the common endpoints. */
+const MAX_CHARACTERS = 24_000;
+
+/**
+ * Any embeddings endpoint that speaks OpenAI's protocol. The dimension is found by a first call.
+ * @throws Fault `embedder_unavailable` where the endpoint cannot be reached, refuses, or replies with something else.
+ */
+export async function openOpenAiEmbedder(options: OpenAiEmbedderOptions): Promise<Embedder> {
+  const { default: Client } = await import('openai');
+  const client = new Client({
+    baseURL: options.baseUrl,
+    // The client insists on a key; servers without keys ignore it.
+    apiKey: options.apiKey ?? 'none',
+    timeout: options.timeoutMs ?? 60_000,
+    maxRetries: options.retries ?? 2,
+    // Neither of these may come from the environment of whoever starts the process.
+    organization: null,
+    project: null,
+  });
+  const send: Send = (input, signal) =>
+    // Floats are asked for, because not every server knows base64.
+    client.embeddings.create({ model: options.model, input, encoding_format: 'float' }, { signal });
+  const batch = Math.min(64, Math.max(1, options.batch ?? 64));
+  // The host only: a base URL may carry a user and a password.
+  const where = `${options.model} at ${new URL(options.baseUrl).host}`;
+  const [first] = readVectors(await request(send, where, ['dimension']), 1, null, where);
+  const dimension = first?.length ?? 0;
+
+  return {
+    id: `openai/${options.model}@1`,
+    dimension,
+    async embed(texts, { signal }) {
+      const vectors: Float32Array[] = [];
+      for (let i = 0; i < texts.length; i += batch) {
+        const part = texts.slice(i, i + batch);
+        vectors.push(...readVectors(await request(send, where, part, signal), part.length, dimension, where));
+      }
+      return vectors;
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+type Send = (input: string[], signal?: AbortSignal) => Promise<unknown>;
+
+async function request(
+  send: Send,
+  where: string,
+  texts: readonly string[],
+  signal?: AbortSignal,
+): Promise<unknown> {
+  try {
+    signal?.throwIfAborted();
+    // Endpoints refuse empty texts.
+    return await send(
+      texts.map((text) => text.slice(0, MAX_CHARACTERS).trim() || ' . '),
+      signal,
+    );
+  } catch (error) {
+    if (signal?.aborted) throw new Fault('cancelled', 'embedding was cancelled', { cause: error });
+    throw unavailable(where, error);
+  }
+}
+
+function unavailable(where: string, error: unknown): Fault {
+  const status = statusOf(error);
+  const what = error instanceof Error ? error.message : String(error);
+  const advice =
+    status === 401 || status === 403
+      ? 'check the API key'
+      : status === 404
+        ? 'check the base URL and the name of the model'
+        : 'check that the endpoint runs and can be reached';
+  return new Fault('embedder_unavailable', `embeddings by ${where} failed: ${what}; ${advice}`, {
+    retryable: status === undefined || status === 429 || status >= 500,
+    cause: error,
+  });
+}
+
+function statusOf(error: unknown): number | undefined {
+  const status: unknown = error instanceof Error && 'status' in error ? error.status : undefined;
+  return typeof status === 'number' ? status : undefined;
+}
