@@ -1,0 +1,127 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Fault } from '@quarry/turn';
+import * as sqliteVec from 'sqlite-vec';
+import { Database } from './database';
+import { damaged, isBusy, sqliteFault } from './sqlite-fault';
+
+export interface OpenOptions {
+  /** Four bytes in the file's header that say which store wrote it, so that no store touches another one's file. */
+  readonly applicationId: number;
+  /** Format that this version of the store writes, ≥ 1; kept in the file as `user_version`. */
+  readonly schemaVersion: number;
+  /** Brings the tables from version `from` (0: a new file) to `schemaVersion`; runs in one transaction. */
+  readonly migrate: (connection: DatabaseSync, from: number) => void;
+  /** Loads sqlite-vec: `vec_distance_cosine` and its like. */
+  readonly loadVector?: boolean;
+  /**
+   * `full`: a commit is on the disk when the call returns, also if the machine loses power. `normal` (default): a commit
+   * survives the death of the process; after a power cut the last ones may be missing, the file is whole.
+   */
+  readonly durability?: 'normal' | 'full';
+  /** Sentence that ends the message of a damaged or newer file: how to get a good one. */
+  readonly remedy: string;
+}
+
+/** Longest wait for another process's lock, in milliseconds. */
+const BUSY_TIMEOUT_MS = 10_000;
+
+/**
+ * Opens or creates a database file and verifies it: WAL, so that readers in any process go on while one writes.
+ * @throws Fault `index_damaged` (not a database, inconsistent pages, another program's file), `index_newer`, `store_unavailable`
+ */
+export function openDatabase(file: string, options: OpenOptions): Database {
+  let connection: DatabaseSync | undefined;
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    connection = new DatabaseSync(file, {
+      timeout: BUSY_TIMEOUT_MS,
+      allowExtension: options.loadVector === true,
+    });
+    prepare(connection, file, options);
+    return new Database(connection, file, options.remedy);
+  } catch (error) {
+    connection?.close();
+    const meaning = sqliteFault(error, file, options.remedy);
+    if (isSystemError(meaning))
+      throw new Fault(
+        'store_unavailable',
+        `${file} cannot be opened (${meaning.code}). Check the path and its rights.`,
+        {
+          cause: error,
+        },
+      );
+    throw meaning;
+  }
+}
+
+function prepare(connection: DatabaseSync, file: string, options: OpenOptions): void {
+  if (options.loadVector) {
+    sqliteVec.load(connection);
+    connection.enableLoadExtension(false);
+  }
+  // Nothing is written before it is known whose file this is.
+  const isNew = pragma(connection, 'schema_version') === 0;
+  const version = pragma(connection, 'user_version');
+  if (!isNew) verify(connection, file, options, version);
+  useWal(connection);
+  connection.exec(
+    `PRAGMA synchronous = ${options.durability === 'full' ? 'FULL' : 'NORMAL'};
+     PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -32768; PRAGMA temp_store = MEMORY;`,
+  );
+  if (version < options.schemaVersion) migrate(connection, options);
+}
+
+function verify(connection: DatabaseSync, file: string, options: OpenOptions, version: number): void {
+  if (pragma(connection, 'application_id') !== options.applicationId)
+    throw damaged(file, 'it is a database of something else', options.remedy);
+  if (version > options.schemaVersion)
+    throw new Fault(
+      'index_newer',
+      `${file} was written by a newer Quarry (format ${version}; this one reads up to ${options.schemaVersion}). ` +
+        `Update Quarry. Otherwise: ${options.remedy}`,
+    );
+  const [verdict] = Object.values(connection.prepare('PRAGMA quick_check(1)').get() ?? {});
+  if (verdict !== 'ok') throw damaged(file, String(verdict).split('\n').join(' '), options.remedy);
+}
+
+/** Another process that opens the same new file may hold a lock for which SQLite refuses to wait here. */
+function useWal(connection: DatabaseSync): void {
+  const giveUpAt = Date.now() + BUSY_TIMEOUT_MS;
+  for (;;) {
+    try {
+      connection.exec('PRAGMA journal_mode = WAL');
+      return;
+    } catch (error) {
+      if (!isBusy(error) || Date.now() > giveUpAt) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+    }
+  }
+}
+
+function migrate(connection: DatabaseSync, options: OpenOptions): void {
+  connection.exec('BEGIN IMMEDIATE');
+  // Read again under the lock: another process may have migrated meanwhile.
+  const from = pragma(connection, 'user_version');
+  if (from < options.schemaVersion) {
+    options.migrate(connection, from);
+    connection.exec(
+      `PRAGMA application_id = ${options.applicationId}; PRAGMA user_version = ${options.schemaVersion}`,
+    );
+  }
+  connection.exec('COMMIT');
+}
+
+function pragma(
+  connection: DatabaseSync,
+  name: 'schema_version' | 'user_version' | 'application_id',
+): number {
+  const [value] = Object.values(connection.prepare(`PRAGMA ${name}`).get() ?? {});
+  return Number(value);
+}
+
+/** An error of a system call, such as `EACCES` of mkdir. */
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return typeof error === 'object' && error !== null && 'code' in error && 'syscall' in error;
+}

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { Fault, type SnapshotRef } from '@quarry/turn';
+import type { Database } from './database';
+import { openDatabase, type OpenOptions } from './open-database';
+
+/** Files kept open at once; the one not used for longest is closed for the next. */
+const MOST_OPEN = 16;
+
+interface OpenFile {
+  readonly database: Database;
+  readonly inode: bigint | null;
+}
+
+/** A folder with one database file for each (repository, snapshot), so that snapshots never see each other. */
+export class SnapshotFolder {
+  private readonly files = new Map<string, OpenFile>();
+  private closed = false;
+
+  constructor(
+    private readonly folder: string,
+    private readonly options: OpenOptions,
+  ) {}
+
+  /** The snapshot's database, or null where none was ever written. @throws as `openDatabase` */
+  existing(ref: SnapshotRef): Database | null {
+    const file = this.fileOf(ref);
+    return this.current(file) ?? (inodeOf(file) === null ? null : this.open(file));
+  }
+
+  /** The snapshot's database, created where there is none. @throws as `openDatabase` */
+  forWriting(ref: SnapshotRef): Database {
+    const file = this.fileOf(ref);
+    return this.current(file) ?? this.open(file);
+  }
+
+  /** Deletes the snapshot's file, whole or damaged, so that the next write starts from nothing. */
+  discard(ref: SnapshotRef): void {
+    const file = this.fileOf(ref);
+    this.release(file);
+    // The log goes first: a log without its database would be replayed into the next file of that name.
+    for (const suffix of ['-wal', '-shm', '']) rmSync(file + suffix, { force: true });
+  }
+
+  /** Closes every file; a second call does nothing. */
+  close(): void {
+    this.closed = true;
+    for (const file of [...this.files.keys()]) this.release(file);
+  }
+
+  private current(file: string): Database | null {
+    if (this.closed)
+      throw new Fault('store_unavailable', `The store in ${this.folder} was used after it was closed.`);
+    const known = this.files.get(file);
+    if (known && known.inode === inodeOf(file)) {
+      // To the end of the map: used last.
+      this.files.delete(file);
+      this.files.set(file, known);
+      return known.database;
+    }
+    // Another process has deleted or rebuilt the file: what is open here no longer has a name.
+    this.release(file);
+    return null;
+  }
+
+  private open(file: string): Database {
+    const database = openDatabase(file, this.options);
+    this.files.set(file, { database, inode: inodeOf(file) });
+    const [oldest] = this.files.keys();
+    if (oldest !== undefined && this.files.size > MOST_OPEN) this.release(oldest);
+    return database;
+  }
+
+  private release(file: string): void {
+    this.files.get(file)?.database.close();
+    this.files.delete(file);
+  }
+
+  /** Readable beginning, then a digest that keeps any two pairs of names apart; no name can leave the folder. */
+  private fileOf(ref: SnapshotRef): string {
+    const digest = createHash('sha256')
+      .update(JSON.stringify([ref.repository, ref.snapshot]))
+      .digest('hex');
+    return join(
+      this.folder,
+      `${readable(ref.repository)}-${readable(ref.snapshot)}-${digest.slice(0, 32)}.db`,
+    );
+  }
+}
+
+function readable(name: string): string {
+  return (
+    name
+      .toLowerCase()
+      .slice(0, 200)
+      .replace(/[^a-z0-9]+/g, '-')
+      .slice(0, 40)
+      .replace(/^-|-$/g, '') || 'unnamed'
+  );
+}
+
+function inodeOf(file: string): bigint | null {
+  return statSync(file, { bigint: true, throwIfNoEntry: false })?.ino ?? null;
+}

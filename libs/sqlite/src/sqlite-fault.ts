@@ -1,0 +1,58 @@
+import { Fault } from '@quarry/turn';
+
+/** Primary result codes of SQLite (https://www.sqlite.org/rescode.html) that a caller can do something about. */
+const BUSY = 5;
+const LOCKED = 6;
+const CORRUPT = 11;
+const NOT_A_DATABASE = 26;
+const STORAGE: ReadonlyMap<number, string> = new Map([
+  [3, 'permission was denied'],
+  [8, 'it is read-only'],
+  [10, 'the disk reported an error'],
+  [13, 'the disk is full'],
+  [14, 'it cannot be opened'],
+]);
+
+/**
+ * What an error of `node:sqlite` means for the owner of `file`: `index_damaged` with the remedy, `store_unavailable`
+ * (retryable where waiting helps), else the error itself.
+ */
+export function sqliteFault(error: unknown, file: string, remedy: string): unknown {
+  const code = primaryCode(error);
+  if (code === null) return error;
+  if (code === BUSY || code === LOCKED)
+    return new Fault(
+      'store_unavailable',
+      `${file} is locked by another process. Try again when it is done.`,
+      { retryable: true, cause: error },
+    );
+  if (code === CORRUPT || code === NOT_A_DATABASE)
+    return damaged(file, code === CORRUPT ? 'its pages are inconsistent' : 'not a database', remedy, error);
+  const trouble = STORAGE.get(code);
+  if (trouble === undefined) return error;
+  return new Fault(
+    'store_unavailable',
+    `${file} cannot be used: ${trouble}. Check the path, its rights and its disk.`,
+    {
+      cause: error,
+    },
+  );
+}
+
+/** True where SQLite gave up waiting for a lock. */
+export function isBusy(error: unknown): boolean {
+  return primaryCode(error) === BUSY;
+}
+
+/** Fault `index_damaged`: which file, what is wrong with it, what to do. */
+export function damaged(file: string, what: string, remedy: string, cause?: unknown): Fault {
+  return new Fault('index_damaged', `${file} is damaged (${what}). ${remedy}`, { cause });
+}
+
+function primaryCode(error: unknown): number | null {
+  // Not `instanceof Error`: node:sqlite makes its errors in Node's own realm, which need not be the caller's.
+  if (typeof error !== 'object' || error === null || !('errcode' in error)) return null;
+  if (typeof error.errcode !== 'number') return null;
+  // The low byte of an extended code is the primary one.
+  return error.errcode & 0xff;
+}
