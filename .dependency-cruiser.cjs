@@ -1,0 +1,86 @@
+/** Import cycles, and the layers once more, on paths: what ESLint's boundary rule says by tags, a second tool checks. */
+const lib = (names) => `^libs/(${names.join('|')})/`;
+const domain = ['turn', 'tokens', 'protocol', 'pipeline'];
+const ports = ['sqlite', 'search-index', 'graph-store', 'history-store', 'chat-model', 'embedder'];
+const engines = ['engine', 'prompting', 'indexing'];
+const services = '^apps/(gateway|router|retriever|graph-expander|answerer|history-summarizer|loop-guard)/';
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycle',
+      comment: 'An import cycle: move what both need into a third file below them.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'domain-is-the-bottom',
+      severity: 'error',
+      from: { path: lib(domain) },
+      to: { path: '^(libs|apps)/', pathNot: lib(domain) },
+    },
+    {
+      name: 'ports-know-the-domain-only',
+      severity: 'error',
+      from: { path: lib(ports) },
+      to: { path: '^(libs|apps)/', pathNot: lib([...domain, ...ports]) },
+    },
+    {
+      name: 'engine-knows-ports-and-domain',
+      severity: 'error',
+      from: { path: lib(engines) },
+      to: { path: '^(libs|apps)/', pathNot: lib([...domain, ...ports, ...engines]) },
+    },
+    {
+      name: 'libraries-know-no-app',
+      severity: 'error',
+      from: { path: '^libs/' },
+      to: { path: '^apps/' },
+    },
+    {
+      name: 'a-service-knows-no-other',
+      severity: 'error',
+      from: { path: '^apps/([^/]+)/', pathNot: '^apps/(cli|solo)/' },
+      to: { path: '^apps/', pathNot: '^apps/$1/' },
+    },
+    {
+      name: 'indexing-is-for-the-cli',
+      severity: 'error',
+      from: { path: `^libs/|${services}|^apps/solo/`, pathNot: '^libs/indexing/' },
+      to: { path: '^libs/indexing/' },
+    },
+    {
+      name: 'no-deep-import',
+      comment: 'A package is used through its index.',
+      severity: 'error',
+      from: { path: '^((?:libs|apps)/[^/]+)/' },
+      to: { path: '^(libs|apps)/', pathNot: ['^$1/', '^(libs|apps)/[^/]+/src/index\\.ts$'] },
+    },
+    {
+      name: 'resolvable',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'tests-stay-tests',
+      comment: 'Code that ships imports a spec or a test helper.',
+      severity: 'error',
+      from: { pathNot: '\\.spec\\.ts$|/testing/|conformance\\.ts$' },
+      to: { path: '\\.spec\\.ts$|/testing/|conformance\\.ts$', pathNot: '^node_modules' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules|/dist/' },
+    exclude: { path: '/dist/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.check.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['quarry-source', 'import', 'require', 'node', 'default'],
+      mainFields: ['main', 'types'],
+    },
+  },
+};

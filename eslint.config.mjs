@@ -1,0 +1,128 @@
+import nx from '@nx/eslint-plugin';
+import tseslint from 'typescript-eslint';
+
+/** Who may import whom, by the tags in each package.json: domain < port < engine < platform < service < root. */
+const below = {
+  domain: ['layer:domain'],
+  port: ['layer:port', 'layer:domain'],
+  engine: ['layer:engine', 'layer:port', 'layer:domain'],
+  platform: ['layer:platform', 'layer:engine', 'layer:port', 'layer:domain'],
+};
+const servers = ['@nestjs/*', 'bullmq', 'ioredis', 'express'];
+/** Reading sources into an index is work of the command line alone. */
+const noIndexing = { notDependOnLibsWithTags: ['scope:indexing'] };
+
+const boundaries = [
+  { sourceTag: 'layer:domain', onlyDependOnLibsWithTags: below.domain, bannedExternalImports: servers },
+  { sourceTag: 'layer:port', onlyDependOnLibsWithTags: below.port, bannedExternalImports: servers },
+  { sourceTag: 'layer:engine', onlyDependOnLibsWithTags: below.engine },
+  { sourceTag: 'scope:engine', ...noIndexing },
+  { sourceTag: 'layer:platform', onlyDependOnLibsWithTags: below.platform, ...noIndexing },
+  { sourceTag: 'type:service', onlyDependOnLibsWithTags: below.platform, ...noIndexing },
+  { sourceTag: 'type:root', onlyDependOnLibsWithTags: ['type:root', 'type:service', ...below.platform] },
+  { sourceTag: 'scope:solo', ...noIndexing },
+];
+
+const environment = [
+  {
+    selector: "MemberExpression[object.name='process'][property.name='env']",
+    message: 'Settings come from libs/platform, which reads the environment once and passes it in.',
+  },
+  {
+    selector: 'ImportDeclaration[source.value=/^(node:)?process$/]',
+    message: 'Use the global `process`, so that reads of its `env` are seen.',
+  },
+];
+
+const focused = [
+  {
+    selector: "MemberExpression[object.name=/^(it|test|describe)$/][property.name='only']",
+    message: 'A focused test hides all the others.',
+  },
+  {
+    selector: 'CallExpression[callee.name=/^(fit|fdescribe)$/]',
+    message: 'A focused test hides all the others.',
+  },
+];
+
+export default tseslint.config(
+  {
+    ignores: [
+      '**/node_modules/',
+      '**/dist/',
+      '.nx/',
+      '.quarry/',
+      '.setup/',
+      'coverage/',
+      // Real code bases to index, not code of ours.
+      'test/fixtures/',
+      // Forbidden on purpose; scripts/canary.mts lints them.
+      'test/canary/',
+    ],
+  },
+  { linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'off' } },
+  {
+    files: ['**/*.ts', '**/*.mts'],
+    extends: [tseslint.configs.recommendedTypeChecked],
+    plugins: { '@nx': nx },
+    languageOptions: {
+      parserOptions: { project: ['tsconfig.check.json'], tsconfigRootDir: import.meta.dirname },
+    },
+    rules: {
+      '@nx/enforce-module-boundaries': [
+        'error',
+        {
+          allow: [],
+          banTransitiveDependencies: true,
+          checkDynamicDependenciesExceptions: [],
+          depConstraints: boundaries,
+        },
+      ],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-confusing-void-expression': [
+        'error',
+        { ignoreArrowShorthand: true, ignoreVoidOperator: true },
+      ],
+      '@typescript-eslint/no-deprecated': 'error',
+      '@typescript-eslint/no-non-null-assertion': 'error',
+      '@typescript-eslint/no-unnecessary-condition': [
+        'error',
+        { allowConstantLoopConditions: 'only-allowed-literals' },
+      ],
+      '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
+      '@typescript-eslint/only-throw-error': 'error',
+      '@typescript-eslint/prefer-nullish-coalescing': ['error', { ignorePrimitives: { string: true } }],
+      '@typescript-eslint/prefer-readonly': 'error',
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allowBoolean: true },
+      ],
+      '@typescript-eslint/return-await': ['error', 'error-handling-correctness-only'],
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      eqeqeq: 'error',
+      'no-console': 'error',
+      'no-restricted-syntax': ['error', ...environment],
+    },
+  },
+  {
+    files: ['libs/platform/src/**', 'apps/cli/src/**', 'scripts/**'],
+    rules: { 'no-restricted-syntax': 'off' },
+  },
+  { files: ['apps/cli/src/**', 'scripts/**'], rules: { 'no-console': 'off' } },
+  {
+    files: ['**/*.spec.ts', 'test/**', '**/testing/**', '**/conformance.ts', '**/*.conformance.ts'],
+    rules: {
+      'no-restricted-syntax': ['error', ...focused],
+      // Fakes of asynchronous ports, and expectations on any JSON that a server sends.
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/unbound-method': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+    },
+  },
+);

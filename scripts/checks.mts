@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+
+export const ROOT = path.resolve(import.meta.dirname, '..');
+
+/** One check beside the jest tests: a command that ends with 0 where all is well. */
+export interface Check {
+  readonly name: string;
+  /** Arguments for Node: a script of `node_modules` or of `scripts`, then its own arguments. */
+  readonly args: readonly string[];
+  /** Name of a check that must have ended before, whatever it said. */
+  readonly after?: string;
+}
+
+export interface CheckResult {
+  readonly name: string;
+  readonly passed: boolean;
+  readonly seconds: number;
+  /** What the command wrote, both streams in order. */
+  readonly output: string;
+}
+
+/** Longest first, so that two at a time end soon. */
+export const CHECKS: readonly Check[] = [
+  { name: 'build', args: ['node_modules/typescript/bin/tsc', '-b'] },
+  // The boundary rule reads Nx's cached project graph; without one it says nothing and passes.
+  { name: 'project graph', args: ['node_modules/nx/bin/nx.js', 'graph', '--file=.nx/project-graph.json'] },
+  { name: 'boundary canary', args: ['scripts/canary.mts'], after: 'project graph' },
+  {
+    name: 'lint',
+    args: ['node_modules/eslint/bin/eslint.js', '.', '--max-warnings=0'],
+    after: 'project graph',
+  },
+  {
+    name: 'types of sources and tests',
+    args: ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.check.json'],
+  },
+  {
+    name: 'layers and import cycles',
+    args: [
+      'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
+      'apps',
+      'libs',
+      '--config',
+      '.dependency-cruiser.cjs',
+    ],
+  },
+  { name: 'unused code', args: ['node_modules/knip/bin/knip.js', '--no-progress'] },
+  { name: 'format', args: ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'] },
+];
+
+/** Runs the checks, a few at a time, and calls `ended` after each. */
+export async function runChecks(
+  checks: readonly Check[],
+  ended: (result: CheckResult) => void,
+): Promise<readonly CheckResult[]> {
+  const running = new Map<string, Promise<CheckResult>>();
+  let free = Math.max(1, Math.min(2, availableParallelism()));
+  const waiting: (() => void)[] = [];
+
+  const run = async (check: Check): Promise<CheckResult> => {
+    if (check.after !== undefined) await running.get(check.after);
+    if (free === 0) await new Promise<void>((resume) => waiting.push(resume));
+    else free -= 1;
+    const result = await runCheck(check);
+    ended(result);
+    const next = waiting.shift();
+    if (next) next();
+    else free += 1;
+    return result;
+  };
+
+  for (const check of checks) running.set(check.name, run(check));
+  return Promise.all(running.values());
+}
+
+async function runCheck(check: Check): Promise<CheckResult> {
+  const began = Date.now();
+  const child = spawn(process.execPath, [...check.args], {
+    cwd: ROOT,
+    env: { ...process.env, NX_DAEMON: 'false', FORCE_COLOR: '0', NO_COLOR: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  }
+  const code = await new Promise<number>((resolve) => {
+    child.on('error', (error) => {
+      output += error.message;
+      resolve(1);
+    });
+    child.on('close', (exit, signal) => {
+      if (signal) output += `\nended by ${signal}`;
+      resolve(exit ?? 1);
+    });
+  });
+  return {
+    name: check.name,
+    passed: code === 0,
+    seconds: (Date.now() - began) / 1000,
+    output: output.trim(),
+  };
+}

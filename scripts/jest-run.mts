@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ROOT } from './checks.mts';
+
+export interface JestOutcome {
+  readonly passed: number;
+  readonly failed: number;
+  /** Full names of the tests that did not run, with their files. */
+  readonly skipped: readonly string[];
+  /** What failed beside single tests: files that could not be loaded, an unclean end. */
+  readonly troubles: readonly string[];
+}
+
+/** The part of jest's JSON report that is read here. */
+interface JestReport {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly message: string;
+    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
+  }[];
+}
+
+/** Runs jest with its own report going to our stderr, and reads its numbers from its JSON file. */
+export async function runJest(patterns: readonly string[]): Promise<JestOutcome> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'quarry-jest-'));
+  const file = path.join(folder, 'report.json');
+  try {
+    const code = await jest(['--json', `--outputFile=${file}`, ...patterns]);
+    const text = await readFile(file, 'utf8').catch(() => null);
+    if (text === null) {
+      return { passed: 0, failed: 1, skipped: [], troubles: [`jest ended with code ${code} and no report`] };
+    }
+    return outcome(JSON.parse(text) as JestReport, code);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function outcome(report: JestReport, code: number): JestOutcome {
+  const skipped: string[] = [];
+  const troubles: string[] = [];
+  for (const suite of report.testResults) {
+    const name = path.relative(ROOT, suite.name);
+    const tests = suite.assertionResults;
+    for (const test of tests) {
+      if (test.status !== 'passed' && test.status !== 'failed') skipped.push(`${name}: ${test.fullName}`);
+    }
+    if (suite.status === 'failed' && !tests.some((test) => test.status === 'failed')) {
+      troubles.push(`${name} could not run: ${suite.message.trim().split('\n')[0] ?? ''}`);
+    }
+  }
+  const failed = report.numFailedTests + troubles.length;
+  if (code !== 0 && failed === 0) troubles.push(`jest ended with code ${code} though no test failed`);
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + troubles.length,
+    skipped,
+    troubles,
+  };
+}
+
+function jest(args: readonly string[]): Promise<number> {
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js', ...args],
+    // Jest's JSON goes to the file; whatever else it writes is for people, and stdout's last line is ours.
+    { cwd: ROOT, stdio: ['ignore', 2, 2] },
+  );
+  return new Promise((resolve) => {
+    child.on('error', () => {
+      resolve(1);
+    });
+    child.on('close', (code) => {
+      resolve(code ?? 1);
+    });
+  });
+}
