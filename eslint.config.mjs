@@ -78,11 +78,7 @@ export default tseslint.config(
           depConstraints: boundaries,
         },
       ],
-      '@typescript-eslint/consistent-type-imports': 'error',
-      '@typescript-eslint/no-confusing-void-expression': [
-        'error',
-        { ignoreArrowShorthand: true, ignoreVoidOperator: true },
-      ],
+      '@typescript-eslint/consistent-type-imports': ['error', { disallowTypeAnnotations: false }],
       '@typescript-eslint/no-deprecated': 'error',
       '@typescript-eslint/no-non-null-assertion': 'error',
       '@typescript-eslint/no-unnecessary-condition': [
@@ -115,6 +111,7 @@ export default tseslint.config(
   {
     files: ['**/*.spec.ts', 'test/**', '**/testing/**', '**/conformance.ts', '**/*.conformance.ts'],
     rules: {
+      'no-console': 'off',
       'no-restricted-syntax': ['error', ...focused],
       // Fakes of asynchronous ports, and expectations on any JSON that a server sends.
       '@typescript-eslint/require-await': 'off',

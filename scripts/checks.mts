@@ -7,7 +7,7 @@ export const ROOT = path.resolve(import.meta.dirname, '..');
 /** One check beside the jest tests: a command that ends with 0 where all is well. */
 export interface Check {
   readonly name: string;
-  /** Arguments for Node: a script of `node_modules` or of `scripts`, then its own arguments. */
+  /** Arguments for Node: a program of the dependencies or of `scripts`, then its own arguments. */
   readonly args: readonly string[];
   /** Name of a check that must have ended before, whatever it said. */
   readonly after?: string;
@@ -23,31 +23,25 @@ export interface CheckResult {
 
 /** Longest first, so that two at a time end soon. */
 export const CHECKS: readonly Check[] = [
-  { name: 'build', args: ['node_modules/typescript/bin/tsc', '-b'] },
+  { name: 'build', args: ['node_modules/.bin/tsc', '-b'] },
   // The boundary rule reads Nx's cached project graph; without one it says nothing and passes.
-  { name: 'project graph', args: ['node_modules/nx/bin/nx.js', 'graph', '--file=.nx/project-graph.json'] },
+  { name: 'project graph', args: ['node_modules/.bin/nx', 'graph', '--file=.nx/project-graph.json'] },
   { name: 'boundary canary', args: ['scripts/canary.mts'], after: 'project graph' },
   {
     name: 'lint',
-    args: ['node_modules/eslint/bin/eslint.js', '.', '--max-warnings=0'],
+    args: ['node_modules/.bin/eslint', '.', '--max-warnings=0'],
     after: 'project graph',
   },
   {
     name: 'types of sources and tests',
-    args: ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.check.json'],
+    args: ['node_modules/.bin/tsc', '-p', 'tsconfig.check.json'],
   },
   {
     name: 'layers and import cycles',
-    args: [
-      'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
-      'apps',
-      'libs',
-      '--config',
-      '.dependency-cruiser.cjs',
-    ],
+    args: ['node_modules/.bin/depcruise', 'apps', 'libs', '--config', '.dependency-cruiser.cjs'],
   },
-  { name: 'unused code', args: ['node_modules/knip/bin/knip.js', '--no-progress'] },
-  { name: 'format', args: ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'] },
+  { name: 'unused code', args: ['node_modules/.bin/knip', '--no-progress', '--no-config-hints'] },
+  { name: 'format', args: ['node_modules/.bin/prettier', '--check', '--log-level=warn', '.'] },
 ];
 
 /** Runs the checks, a few at a time, and calls `ended` after each. */

@@ -67,7 +67,7 @@ function outcome(report: JestReport, code: number): JestOutcome {
 function jest(args: readonly string[]): Promise<number> {
   const child = spawn(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js', ...args],
+    ['--disable-warning=ExperimentalWarning', 'node_modules/.bin/jest', ...args],
     // Jest's JSON goes to the file; whatever else it writes is for people, and stdout's last line is ours.
     { cwd: ROOT, stdio: ['ignore', 2, 2] },
   );
