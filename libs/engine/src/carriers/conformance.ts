@@ -1,0 +1,15 @@
+import { deliveryConformance } from './delivery.conformance';
+import { doorConformance } from './door.conformance';
+import { invariantConformance } from './invariants.conformance';
+import { ledgerConformance } from './ledger.conformance';
+import { logConformance } from './log.conformance';
+import type { CarrierFactory } from './testing/turns';
+
+/** What every carrier must do, whatever it runs on. I1–I9 are the invariants of the hop protocol. */
+export function carrierConformance(create: CarrierFactory): void {
+  doorConformance(create);
+  ledgerConformance(create);
+  logConformance(create);
+  deliveryConformance(create);
+  invariantConformance(create);
+}

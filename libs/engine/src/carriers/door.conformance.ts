@@ -1,0 +1,129 @@
+import type { CompiledPipeline } from '@quarry/pipeline';
+import {
+  aTurn,
+  collect,
+  mustClaim,
+  target,
+  types,
+  type CarrierFactory,
+  type CarrierUnderTest,
+} from './testing/turns';
+
+/** The gateway's side: start, read, cancel, recent, pipelines. */
+export function doorConformance(create: CarrierFactory): void {
+  describe('the door', () => {
+    let under: CarrierUnderTest;
+    beforeAll(async () => {
+      under = await create();
+    });
+    afterAll(() => under.dispose());
+
+    test('can say that it takes turns', async () => {
+      await expect(under.carrier.check()).resolves.toBeUndefined();
+    });
+
+    test('accepts a turn once under one id', async () => {
+      const turn = aTurn();
+      expect(await under.carrier.start(turn, target('alpha'))).toEqual({ turnId: turn.id, existing: false });
+      expect(await under.carrier.start(turn, target('alpha'))).toEqual({ turnId: turn.id, existing: true });
+      expect(await under.carrier.read(turn.id)).toEqual({ turn, v: 0, at: 'alpha_step', status: 'running' });
+    });
+
+    test('gives the first turn back for the same key of the same tenant, and only there', async () => {
+      const key = 'key: {with} odd characters \u{1F600} \ud800';
+      const [first, second, other] = [aTurn(), aTurn(), aTurn({ tenant: 'globex' })];
+      await under.carrier.start(first, target('alpha'), key);
+      expect(await under.carrier.start(second, target('alpha'), key)).toEqual({
+        turnId: first.id,
+        existing: true,
+      });
+      expect(await under.carrier.read(second.id)).toBeNull();
+      expect(await under.carrier.start(other, target('alpha'), key)).toMatchObject({ existing: false });
+    });
+
+    test('does not mix up tenants and keys that read the same when joined', async () => {
+      await under.carrier.start(aTurn({ tenant: 'a:b' }), target('alpha'), 'c');
+      expect(await under.carrier.start(aTurn({ tenant: 'a' }), target('alpha'), 'b:c')).toMatchObject({
+        existing: false,
+      });
+    });
+
+    test('starts many copies of one turn sent at once a single time', async () => {
+      const turn = aTurn();
+      const replies = await Promise.all(
+        Array.from({ length: 10 }, () => under.carrier.start(turn, target('alpha'), 'again')),
+      );
+      expect(replies.filter((reply) => !reply.existing)).toHaveLength(1);
+      expect(new Set(replies.map((reply) => reply.turnId))).toEqual(new Set([turn.id]));
+    });
+
+    test.each(['', 'a:b', '{x}', 'a b', 'x'.repeat(65)])('refuses the turn id %j', async (id) => {
+      await expect(under.carrier.start(aTurn({ id }), target('alpha'))).rejects.toMatchObject({
+        code: 'bad_request',
+      });
+    });
+
+    test('refuses a turn above the size limit', async () => {
+      const question = { original: 'x'.repeat(1024 * 1024), isEnglish: true, english: null };
+      await expect(under.carrier.start(aTurn({ question }), target('alpha'))).rejects.toMatchObject({
+        code: 'turn_too_large',
+      });
+    });
+
+    test('keeps text of every kind as it is', async () => {
+      const original = 'naïve “quotes” \u0000 \n {json: "not"} 質問 \u{1F600} </script> ${x}';
+      const turn = aTurn({ question: { original, isEnglish: false, english: null } });
+      await under.carrier.start(turn, target('alpha'));
+      expect((await under.carrier.read(turn.id))?.turn.question.original).toBe(original);
+    });
+
+    test('knows nothing of a turn that was never started', async () => {
+      for (const id of ['tnever', '', 'a:b{c}']) {
+        expect(await under.carrier.read(id)).toBeNull();
+        expect(await under.carrier.cancel(id)).toBe(false);
+        expect(await collect(under.carrier.events(id))).toEqual([]);
+      }
+    });
+
+    test('cancels a running turn once, and everyone learns of it', async () => {
+      const turn = aTurn();
+      await under.carrier.start(turn, target('alpha'));
+      const { fence } = await mustClaim(under.carrier, turn.id, 0);
+      const follower = collect(under.carrier.events(turn.id));
+      expect(await under.carrier.cancel(turn.id)).toBe(true);
+      expect(await under.carrier.cancel(turn.id)).toBe(false);
+      expect(types(await follower)).toEqual(['turn.started', 'turn.finished']);
+      expect(await under.carrier.read(turn.id)).toMatchObject({
+        status: 'ended',
+        turn: { end: { outcome: 'cancelled' } },
+      });
+      expect(await under.carrier.emit(turn.id, 0, fence, 1, { type: 'answer.delta', text: 'x' })).toBe(
+        'superseded',
+      );
+      const result = { patch: {}, next: target('beta'), events: [] };
+      expect(await under.carrier.advance(turn.id, 0, fence, result)).toBe('terminal');
+      expect(await under.carrier.claim(turn.id, 0)).toEqual({ kind: 'terminal' });
+    });
+
+    test('lists the turns of one tenant, newest first', async () => {
+      const tenant = 'tenant of: {lists}';
+      const turns = [1, 2, 3].map((n) => aTurn({ tenant, askedAt: Date.now() + n }));
+      for (const turn of turns) await under.carrier.start(turn, target('alpha'));
+      const ids = async (limit: number): Promise<string[]> =>
+        (await under.carrier.recent(tenant, limit)).map((view) => view.turn.id);
+      expect(await ids(10)).toEqual(turns.map((turn) => turn.id).reverse());
+      expect(await ids(2)).toEqual([turns[2]?.id, turns[1]?.id]);
+      expect(await ids(0)).toEqual([]);
+      expect(await under.carrier.recent('nobody', 10)).toEqual([]);
+    });
+
+    test('finds published pipelines by name and digest', async () => {
+      const pipeline = { name: 'code', digest: 'feedfeedfeedfeed', description: '', steps: {}, prompts: {} };
+      await under.carrier.publish(pipeline as unknown as CompiledPipeline);
+      await under.carrier.publish(pipeline as unknown as CompiledPipeline);
+      expect(await under.carrier.find('code@feedfeedfeedfeed')).toEqual(pipeline);
+      expect(await under.carrier.find('code@0000000000000000')).toBeNull();
+      expect(await under.carrier.find('')).toBeNull();
+    });
+  });
+}

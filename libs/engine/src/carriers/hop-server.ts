@@ -1,0 +1,61 @@
+import {
+  BaseRpcContext,
+  Server,
+  type CustomTransportStrategy,
+  type MessageHandler,
+} from '@nestjs/microservices';
+import { isObservable, lastValueFrom } from 'rxjs';
+import { QUARRY_TRANSPORT, type HopJob } from './carrier';
+
+/** What a hop handler gets as `@Ctx()`: which service's queue the job came from, and which delivery of it this is. */
+export class HopDeliveryContext extends BaseRpcContext<[service: string, delivery: number]> {
+  get service(): string {
+    return this.args[0];
+  }
+
+  /** From 1; grows when the handler threw. */
+  get delivery(): number {
+    return this.args[1];
+  }
+}
+
+/** Base of the carriers' transports: runs Nest's handler of a service, with its guards, pipes, interceptors and filters. */
+export abstract class HopServer extends Server implements CustomTransportStrategy {
+  override readonly transportId = QUARRY_TRANSPORT;
+
+  /** Services that have a handler here. */
+  protected get services(): IterableIterator<string> {
+    return this.messageHandlers.keys();
+  }
+
+  /** Runs the handler to its end. @throws Error whatever the handler threw, or what an exception filter made of it. */
+  protected async deliver(service: string, job: HopJob, delivery: number): Promise<void> {
+    const handler = this.messageHandlers.get(service) as
+      MessageHandler<HopJob, HopDeliveryContext> | undefined;
+    if (!handler) throw new Error(`No handler is declared for service '${service}'.`);
+    try {
+      const result: unknown = await handler(job, new HopDeliveryContext([service, delivery]));
+      if (isObservable(result)) await lastValueFrom(result, { defaultValue: undefined });
+    } catch (error) {
+      throw asError(error);
+    }
+  }
+
+  abstract override listen(callback: (error?: unknown) => void): void;
+  abstract override close(): Promise<void>;
+
+  override on(): never {
+    throw new Error('The hop transport has no events of its own; follow a turn with carrier.events().');
+  }
+
+  override unwrap<T>(): T {
+    return this as unknown as T;
+  }
+}
+
+/** Nest's default filter gives plain objects `{ status, message }`. */
+function asError(error: unknown): Error {
+  if (error instanceof Error) return error;
+  const message = typeof error === 'object' && error !== null && 'message' in error ? error.message : error;
+  return new Error(String(message));
+}

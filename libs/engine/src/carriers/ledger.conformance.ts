@@ -1,0 +1,193 @@
+import { DEFAULT_LIMITS, type CarrierLimits } from './carrier';
+import {
+  aTurn,
+  collect,
+  evidence,
+  mustClaim,
+  target,
+  types,
+  type CarrierFactory,
+  type CarrierUnderTest,
+} from './testing/turns';
+
+const LIMITS: Partial<CarrierLimits> = { maxPatchBytes: 4096, maxTurnBytes: 8192, maxHops: 4 };
+
+/** The worker's side, without any delivery: claim, advance, limits. */
+export function ledgerConformance(create: CarrierFactory): void {
+  describe('the ledger', () => {
+    let under: CarrierUnderTest;
+    beforeAll(async () => {
+      under = await create(LIMITS);
+    });
+    afterAll(() => under.dispose());
+
+    async function started(changes = {}): Promise<string> {
+      const turn = aTurn(changes);
+      await under.carrier.start(turn, target('alpha'));
+      return turn.id;
+    }
+
+    test('hands the whole turn to the one who claims it', async () => {
+      const turn = aTurn();
+      await under.carrier.start(turn, target('alpha', 'first'));
+      const claim = await under.carrier.claim(turn.id, 0);
+      expect(claim).toEqual({ kind: 'claimed', fence: 1, attempt: 1, turn, at: 'first' });
+    });
+
+    test('refuses a version that is not there, and an unknown turn', async () => {
+      const id = await started();
+      expect(await under.carrier.claim(id, 1)).toEqual({ kind: 'past' });
+      expect(await under.carrier.claim('tnever', 0)).toEqual({ kind: 'terminal' });
+    });
+
+    test('I2: a commit writes the groups of its patch and moves the version by one', async () => {
+      const id = await started();
+      const { fence, turn } = await mustClaim(under.carrier, id, 0);
+      const patch = { evidence: [evidence(1), evidence(2)], plan: { mode: 'bm25', queries: ['q'] } } as const;
+      expect(await under.carrier.advance(id, 0, fence, { patch, next: target('beta'), events: [] })).toBe(
+        'ok',
+      );
+      expect(await under.carrier.read(id)).toEqual({
+        turn: { ...turn, ...patch },
+        v: 1,
+        at: 'beta_step',
+        status: 'running',
+      });
+      const second = await mustClaim(under.carrier, id, 1);
+      const emptied = { patch: { evidence: [], plan: null }, next: target('gamma'), events: [] };
+      await under.carrier.advance(id, 1, second.fence, emptied);
+      expect((await under.carrier.read(id))?.turn).toEqual(turn);
+    });
+
+    test('I3: of one version only one result is committed', async () => {
+      const id = await started();
+      const first = await mustClaim(under.carrier, id, 0);
+      const second = await mustClaim(under.carrier, id, 0);
+      expect(second).toMatchObject({ fence: first.fence + 1, attempt: 2 });
+      const result = { patch: { needs: [] }, next: target('beta'), events: [] };
+      expect(await under.carrier.advance(id, 0, first.fence, result)).toBe('superseded');
+      const both = await Promise.all([
+        under.carrier.advance(id, 0, second.fence, result),
+        under.carrier.advance(id, 0, second.fence, result),
+      ]);
+      expect(both.sort()).toEqual(['ok', 'past']);
+      expect((await under.carrier.read(id))?.v).toBe(1);
+      expect(await under.carrier.claim(id, 0)).toEqual({ kind: 'past' });
+    });
+
+    test('an end closes the turn, and drops what repeats the evidence', async () => {
+      const id = await started();
+      const { fence } = await mustClaim(under.carrier, id, 0);
+      const patch = {
+        evidence: [evidence(1)],
+        context: { text: 'text 1', tokens: 2, items: [1], condensed: false },
+        reply: { protocol: 'answer', text: 'raw', model: 'm', extractive: false },
+      };
+      const end = { outcome: 'answered', reason: 'the evidence holds' } as const;
+      const events = [{ type: 'pass.started', pass: 1, why: 'last words' }] as const;
+      expect(await under.carrier.advance(id, 0, fence, { patch, next: end, events })).toBe('ok');
+      expect(await under.carrier.read(id)).toMatchObject({
+        v: 1,
+        status: 'ended',
+        turn: { end, evidence: patch.evidence, context: null, reply: null },
+      });
+      const log = await collect(under.carrier.events(id));
+      expect(types(log)).toEqual(['turn.started', 'pass.started', 'turn.finished']);
+      expect(log.at(-1)?.body).toEqual({ type: 'turn.finished', ...end });
+      expect(await under.carrier.claim(id, 1)).toEqual({ kind: 'terminal' });
+      const again = { patch: {}, next: end, events: [] };
+      expect(await under.carrier.advance(id, 0, fence, again)).toBe('terminal');
+    });
+
+    test('a hop that was started too often ends the turn', async () => {
+      const id = await started();
+      for (let attempt = 1; attempt <= DEFAULT_LIMITS.maxAttempts; attempt++) {
+        expect((await mustClaim(under.carrier, id, 0)).attempt).toBe(attempt);
+      }
+      expect(await under.carrier.claim(id, 0)).toEqual({ kind: 'poison' });
+      expect(await under.carrier.read(id)).toMatchObject({
+        status: 'ended',
+        turn: { end: { outcome: 'failed', code: 'poison' } },
+      });
+      expect(await under.carrier.claim(id, 0)).toEqual({ kind: 'terminal' });
+    });
+
+    test('attempts are counted for each version anew', async () => {
+      const id = await started();
+      await mustClaim(under.carrier, id, 0);
+      const { fence } = await mustClaim(under.carrier, id, 0);
+      await under.carrier.advance(id, 0, fence, { patch: {}, next: target('beta'), events: [] });
+      expect(await mustClaim(under.carrier, id, 1)).toMatchObject({ attempt: 1, fence: fence + 1 });
+    });
+
+    test('a claim past the deadline ends the turn', async () => {
+      const id = await started({ deadline: Date.now() - 1 });
+      expect(await under.carrier.claim(id, 0)).toEqual({ kind: 'expired' });
+      expect((await under.carrier.read(id))?.turn.end).toMatchObject({ outcome: 'failed', code: 'deadline' });
+    });
+
+    test('the watchdog ends turns past their deadline, once', async () => {
+      const id = await started({ deadline: Date.now() + 5_000 });
+      expect(await under.carrier.reap()).toBe(0);
+      expect(await under.carrier.reap(Date.now() + 6_000)).toBeGreaterThanOrEqual(1);
+      expect((await under.carrier.read(id))?.turn.end).toMatchObject({ outcome: 'failed', code: 'deadline' });
+      expect(types(await collect(under.carrier.events(id)))).toEqual(['turn.started', 'turn.finished']);
+    });
+
+    test('a patch above its limit ends the turn', async () => {
+      const id = await started();
+      const { fence } = await mustClaim(under.carrier, id, 0);
+      const patch = { evidence: [evidence(1, 'é'.repeat(2048))] };
+      expect(await under.carrier.advance(id, 0, fence, { patch, next: target('beta'), events: [] })).toBe(
+        'too_large',
+      );
+      expect(await under.carrier.read(id)).toMatchObject({
+        status: 'ended',
+        turn: { evidence: [], end: { outcome: 'failed', code: 'turn_too_large' } },
+      });
+    });
+
+    test('a turn that grows above its limit over several hops ends', async () => {
+      const id = await started();
+      const replies: string[] = [];
+      for (let v = 0; v < 3; v++) {
+        const { fence } = await mustClaim(under.carrier, id, v);
+        const group = ['evidence', 'reply', 'context'][v] ?? '';
+        const text = 'x'.repeat(3000);
+        replies.push(
+          await under.carrier.advance(id, v, fence, {
+            patch: { [group]: { text } },
+            next: target('beta'),
+            events: [],
+          }),
+        );
+      }
+      expect(replies).toEqual(['ok', 'ok', 'too_large']);
+      expect((await under.carrier.read(id))?.turn.end?.code).toBe('turn_too_large');
+    });
+
+    test('a group that is rewritten counts once', async () => {
+      const id = await started();
+      for (let v = 0; v < 3; v++) {
+        const { fence } = await mustClaim(under.carrier, id, v);
+        const patch = { evidence: [evidence(1, 'x'.repeat(3000))] };
+        expect(await under.carrier.advance(id, v, fence, { patch, next: target('beta'), events: [] })).toBe(
+          'ok',
+        );
+      }
+    });
+
+    test('a turn that never comes to its end is stopped', async () => {
+      const id = await started();
+      for (let v = 0; v < 4; v++) {
+        const { fence } = await mustClaim(under.carrier, id, v);
+        await under.carrier.advance(id, v, fence, { patch: {}, next: target('beta'), events: [] });
+      }
+      expect(await under.carrier.read(id)).toMatchObject({
+        v: 4,
+        status: 'ended',
+        turn: { end: { outcome: 'failed', code: 'internal' } },
+      });
+    });
+  });
+}

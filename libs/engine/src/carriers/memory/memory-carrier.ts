@@ -1,0 +1,53 @@
+import { pipelineRef, type CompiledPipeline } from '@quarry/pipeline';
+import type { Turn, TurnEventBody } from '@quarry/turn';
+import { limitsFrom } from '../admission';
+import type { Carrier, CarrierLimits, HopResult, Target } from '../carrier';
+import { DEFAULT_CLOSE_MS, DEFAULT_CONCURRENCY } from '../delivery';
+import { MemoryLedger } from './memory-ledger';
+import { MemoryTransport } from './memory-transport';
+
+export interface MemoryCarrierOptions {
+  readonly limits?: Partial<CarrierLimits>;
+  /** Hops that one service runs at a time. */
+  readonly concurrency?: number;
+  /** Milliseconds that closing waits for running hops. */
+  readonly closeMs?: number;
+}
+
+/** Passes turns on within one process. Nothing outlives the process. */
+export function createMemoryCarrier(options: MemoryCarrierOptions = {}): Carrier {
+  const ledger = new MemoryLedger(limitsFrom(options.limits));
+  const pipelines = new Map<string, CompiledPipeline>();
+  return {
+    kind: 'memory',
+    claim: (turnId, v) => ledger.claim(turnId, v),
+    advance: (turnId, v, fence, result: HopResult) => ledger.advance(turnId, v, fence, result),
+    emit: (turnId, v, fence, n, body: TurnEventBody) => ledger.emit(turnId, v, fence, n, body),
+    reap: (now) => ledger.reap(now),
+    start: async (turn: Turn, entry: Target, key) => ledger.start(turn, entry, key),
+    cancel: async (turnId) => ledger.cancel(turnId),
+    read: async (turnId) => ledger.view(turnId),
+    events: async function* (turnId, { after, signal } = {}) {
+      const log = ledger.log(turnId);
+      if (log) yield* log.follow(after, signal);
+    },
+    recent: async (tenant, limit) => {
+      const views = ledger
+        .idsOf(tenant)
+        .slice(0, Math.max(0, limit))
+        .map((id) => ledger.view(id));
+      return views.filter((view) => view !== null);
+    },
+    publish: async (pipeline) => {
+      pipelines.set(pipelineRef(pipeline), pipeline);
+    },
+    find: async (ref) => pipelines.get(ref) ?? null,
+    transport: () =>
+      new MemoryTransport(ledger, {
+        concurrency: options.concurrency ?? DEFAULT_CONCURRENCY,
+        closeMs: options.closeMs ?? DEFAULT_CLOSE_MS,
+      }),
+    check: async () => undefined,
+    close: async () => ledger.close(),
+  };
+}

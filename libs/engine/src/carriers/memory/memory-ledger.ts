@@ -1,0 +1,214 @@
+import type { Turn, TurnEnd, TurnEventBody } from '@quarry/turn';
+import { admit } from '../admission';
+import type { CarrierLimits, Claim, Commit, HopResult, Target, TurnLedger, TurnView } from '../carrier';
+import { protocolEnds, ttlAfter, type ProtocolEnds } from '../ends';
+import { RESET } from '../event-id';
+import { DROPPED_AT_END, fieldBytes, fixedFields, groupFields, turnFromFields } from '../turn-fields';
+import { DUE_PER_ROUND } from '../watchdog';
+import { MemoryLog } from './memory-log';
+import { MemoryQueues } from './memory-queues';
+
+/** Everything known of one turn. */
+interface TurnState {
+  readonly id: string;
+  readonly tenant: string;
+  readonly deadline: number;
+  readonly log: MemoryLog;
+  fields: Record<string, string>;
+  v: number;
+  fence: number;
+  attempt: number;
+  at: Target;
+  due: number;
+  /** Set once the turn has ended: when it is forgotten. */
+  expiresAt?: number;
+}
+
+/** The hop protocol on plain maps. Each method runs to its end without yielding, which makes it atomic. */
+export class MemoryLedger implements TurnLedger {
+  readonly queues = new MemoryQueues(({ t }) => {
+    const turn = this.turns.get(t);
+    if (turn) turn.due = 0;
+  });
+  private readonly turns = new Map<string, TurnState>();
+  private readonly keys = new Map<string, { readonly turnId: string; readonly expiresAt: number }>();
+  private readonly ends: ProtocolEnds;
+
+  constructor(private readonly limits: CarrierLimits) {
+    this.ends = protocolEnds(limits);
+  }
+
+  start(turn: Turn, entry: Target, idempotencyKey?: string): { turnId: string; existing: boolean } {
+    const fields = { ...fixedFields(turn), ...groupFields(turn) };
+    admit(turn, fieldBytes(fields), this.limits);
+    const now = Date.now();
+    const key = JSON.stringify([turn.tenant, idempotencyKey]);
+    const known = idempotencyKey === undefined ? undefined : this.keys.get(key);
+    if (known) return { turnId: known.turnId, existing: true };
+    if (this.turns.has(turn.id)) return { turnId: turn.id, existing: true };
+    const { id, tenant, deadline } = turn;
+    const state: TurnState = {
+      id,
+      tenant,
+      deadline,
+      log: new MemoryLog(),
+      fields,
+      v: 0,
+      fence: 0,
+      attempt: 0,
+      at: entry,
+      due: this.dueFrom(now, deadline),
+    };
+    this.turns.set(id, state);
+    if (idempotencyKey !== undefined) {
+      this.keys.set(key, { turnId: id, expiresAt: now + this.limits.failedTtlMs });
+    }
+    const { original } = turn.question;
+    state.log.append(0, 0, 1, { type: 'turn.started', question: original, pipeline: turn.pipeline }, now);
+    this.queues.add(entry.service, { t: id, v: 0 });
+    return { turnId: id, existing: false };
+  }
+
+  async claim(turnId: string, v: number): Promise<Claim> {
+    const turn = this.turns.get(turnId);
+    if (!turn || turn.expiresAt !== undefined) return { kind: 'terminal' };
+    if (turn.v !== v) return { kind: 'past' };
+    const now = Date.now();
+    if (now >= turn.deadline) {
+      this.finish(turn, this.ends.deadline, now);
+      return { kind: 'expired' };
+    }
+    if (turn.attempt >= this.limits.maxAttempts) {
+      this.finish(turn, this.ends.poison, now);
+      return { kind: 'poison' };
+    }
+    turn.attempt++;
+    turn.fence++;
+    turn.due = this.dueFrom(now, turn.deadline);
+    if (turn.attempt > 1) turn.log.append(v, turn.attempt, 0, RESET, now);
+    const { fence, attempt, at } = turn;
+    return { kind: 'claimed', fence, attempt, turn: turnFromFields(turn.fields), at: at.step };
+  }
+
+  async advance(turnId: string, v: number, fence: number, result: HopResult): Promise<Commit> {
+    const turn = this.turns.get(turnId);
+    if (!turn || turn.expiresAt !== undefined) return 'terminal';
+    if (turn.v !== v) return 'past';
+    if (turn.fence !== fence) return 'superseded';
+    const now = Date.now();
+    const patch = groupFields(result.patch);
+    const fields = { ...turn.fields, ...patch };
+    if (fieldBytes(patch) > this.limits.maxPatchBytes || fieldBytes(fields) > this.limits.maxTurnBytes) {
+      this.finish(turn, this.ends.tooLarge, now);
+      return 'too_large';
+    }
+    turn.fields = fields;
+    for (const body of result.events) turn.log.appendNext(v, turn.attempt, body, now);
+    if ('outcome' in result.next) {
+      this.finish(turn, result.next, now);
+      turn.v++;
+    } else if (v + 1 >= this.limits.maxHops) {
+      this.finish(turn, this.ends.tooManyHops, now);
+      turn.v++;
+    } else {
+      turn.v++;
+      turn.attempt = 0;
+      turn.at = result.next;
+      turn.due = this.dueFrom(now, turn.deadline);
+      this.queues.add(turn.at.service, { t: turnId, v: turn.v });
+    }
+    return 'ok';
+  }
+
+  async emit(
+    turnId: string,
+    v: number,
+    fence: number,
+    n: number,
+    body: TurnEventBody,
+  ): Promise<'ok' | 'superseded'> {
+    const turn = this.turns.get(turnId);
+    if (!turn || turn.expiresAt !== undefined || turn.v !== v || turn.fence !== fence) return 'superseded';
+    turn.log.append(v, turn.attempt, n, body, Date.now());
+    return 'ok';
+  }
+
+  cancel(turnId: string): boolean {
+    const turn = this.turns.get(turnId);
+    if (!turn || turn.expiresAt !== undefined) return false;
+    this.finish(turn, this.ends.cancelled, Date.now());
+    return true;
+  }
+
+  async reap(now: number = Date.now()): Promise<number> {
+    this.sweep(now);
+    let helped = 0;
+    let seen = 0;
+    for (const turn of this.turns.values()) {
+      if (turn.expiresAt !== undefined || turn.due > now) continue;
+      if (++seen > DUE_PER_ROUND) break;
+      if (this.lookAfter(turn, now)) helped++;
+    }
+    return helped;
+  }
+
+  view(turnId: string): TurnView | null {
+    const turn = this.turns.get(turnId);
+    if (!turn || (turn.expiresAt ?? Infinity) <= Date.now()) return null;
+    const status = turn.expiresAt === undefined ? 'running' : 'ended';
+    return { turn: turnFromFields(turn.fields), v: turn.v, at: turn.at.step, status };
+  }
+
+  log(turnId: string): MemoryLog | undefined {
+    return this.turns.get(turnId)?.log;
+  }
+
+  /** Ids of a tenant's turns, newest first. */
+  idsOf(tenant: string): string[] {
+    return [...this.turns.values()]
+      .filter((turn) => turn.tenant === tenant)
+      .map((turn) => turn.id)
+      .reverse();
+  }
+
+  close(): void {
+    this.queues.close();
+    for (const turn of this.turns.values()) turn.log.close();
+  }
+
+  /** True where the turn got its job back, or its end. */
+  private lookAfter(turn: TurnState, now: number): boolean {
+    const job = { t: turn.id, v: turn.v };
+    if (now >= turn.deadline) {
+      this.finish(turn, this.ends.deadline, now);
+      return true;
+    }
+    turn.due = this.dueFrom(now, turn.deadline);
+    if (this.queues.isAlive(turn.at.service, job)) return false;
+    this.queues.dropFailed(turn.at.service, job);
+    this.queues.add(turn.at.service, job);
+    return true;
+  }
+
+  private finish(turn: TurnState, end: TurnEnd, now: number): void {
+    const fields: Record<string, string> = { ...turn.fields, end: JSON.stringify(end) };
+    for (const group of DROPPED_AT_END) fields[group] = 'null';
+    turn.fields = fields;
+    turn.expiresAt = now + ttlAfter(end, this.limits);
+    this.queues.dropFailed(turn.at.service, { t: turn.id, v: turn.v });
+    turn.log.appendNext(turn.v, turn.attempt, { type: 'turn.finished', ...end }, now);
+  }
+
+  private sweep(now: number): void {
+    for (const turn of this.turns.values()) {
+      if (turn.expiresAt === undefined || turn.expiresAt > now) continue;
+      turn.log.close();
+      this.turns.delete(turn.id);
+    }
+    for (const [key, { expiresAt }] of this.keys) if (expiresAt <= now) this.keys.delete(key);
+  }
+
+  private dueFrom(now: number, deadline: number): number {
+    return Math.min(now + this.limits.hopBudgetMs, deadline);
+  }
+}

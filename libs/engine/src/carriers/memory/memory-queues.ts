@@ -1,0 +1,157 @@
+import type { HopJob } from '../carrier';
+import { DELIVERIES, REDELIVERY_MS } from '../delivery';
+
+type Deliver = (service: string, job: HopJob, delivery: number) => Promise<void>;
+
+interface QueuedJob {
+  readonly service: string;
+  readonly job: HopJob;
+  delivery: number;
+  state: 'waiting' | 'active' | 'delayed' | 'failed';
+  timer?: NodeJS.Timeout;
+}
+
+/** One queue a service, in this process; a job is known by its turn and version, and is in at most once. */
+export class MemoryQueues {
+  private readonly jobs = new Map<string, QueuedJob>();
+  private readonly waiting = new Map<string, QueuedJob[]>();
+  private readonly consumers = new Set<Consumer>();
+
+  /** @param onFailed told of a job whose every delivery threw. */
+  constructor(private readonly onFailed: (job: HopJob) => void) {}
+
+  add(service: string, job: HopJob): void {
+    const key = jobKey(service, job);
+    if (this.jobs.has(key)) return;
+    const queued: QueuedJob = { service, job, delivery: 1, state: 'waiting' };
+    this.jobs.set(key, queued);
+    this.push(queued);
+  }
+
+  /** True where the job waits, runs or pauses before its next delivery. */
+  isAlive(service: string, job: HopJob): boolean {
+    const queued = this.jobs.get(jobKey(service, job));
+    return queued !== undefined && queued.state !== 'failed';
+  }
+
+  /** Forgets a job that failed for good. */
+  dropFailed(service: string, job: HopJob): void {
+    const key = jobKey(service, job);
+    if (this.jobs.get(key)?.state === 'failed') this.jobs.delete(key);
+  }
+
+  /** How many jobs are known, in whatever state. */
+  get size(): number {
+    return this.jobs.size;
+  }
+
+  /** Starts delivering jobs of these services, at most `concurrency` at a time for each. */
+  consume(services: readonly string[], concurrency: number, deliver: Deliver): Consumer {
+    const consumer = new Consumer(
+      services,
+      concurrency,
+      (service) => this.next(service),
+      async (queued) => {
+        await this.run(queued, deliver);
+      },
+    );
+    this.consumers.add(consumer);
+    consumer.pump();
+    return consumer;
+  }
+
+  /** Stops a consumer; resolves when its running jobs are done. */
+  async stop(consumer: Consumer): Promise<void> {
+    this.consumers.delete(consumer);
+    await consumer.drain();
+  }
+
+  close(): void {
+    for (const queued of this.jobs.values()) clearTimeout(queued.timer);
+    this.jobs.clear();
+    this.waiting.clear();
+  }
+
+  private push(queued: QueuedJob): void {
+    queued.state = 'waiting';
+    const line = this.waiting.get(queued.service) ?? [];
+    line.push(queued);
+    this.waiting.set(queued.service, line);
+    for (const consumer of this.consumers) consumer.pump();
+  }
+
+  private next(service: string): QueuedJob | undefined {
+    const queued = this.waiting.get(service)?.shift();
+    if (queued) queued.state = 'active';
+    return queued;
+  }
+
+  private async run(queued: QueuedJob, deliver: Deliver): Promise<void> {
+    const key = jobKey(queued.service, queued.job);
+    try {
+      await deliver(queued.service, queued.job, queued.delivery);
+      this.jobs.delete(key);
+    } catch {
+      this.redeliver(queued);
+    }
+  }
+
+  private redeliver(queued: QueuedJob): void {
+    if (queued.delivery >= DELIVERIES) {
+      queued.state = 'failed';
+      this.onFailed(queued.job);
+      return;
+    }
+    queued.state = 'delayed';
+    queued.timer = setTimeout(() => this.push(queued), REDELIVERY_MS * 2 ** (queued.delivery - 1));
+    queued.delivery++;
+  }
+}
+
+/** Takes jobs off the queues of some services, a bounded number at a time. */
+export class Consumer {
+  private readonly running = new Map<string, Set<Promise<void>>>();
+  private scheduled = false;
+  private stopped = false;
+
+  constructor(
+    services: readonly string[],
+    private readonly concurrency: number,
+    private readonly next: (service: string) => QueuedJob | undefined,
+    private readonly run: (queued: QueuedJob) => Promise<void>,
+  ) {
+    for (const service of services) this.running.set(service, new Set());
+  }
+
+  /** Looks for work in the next turn of the event loop, so that a long chain of hops never starves the rest. */
+  pump(): void {
+    if (this.scheduled || this.stopped) return;
+    this.scheduled = true;
+    setImmediate(() => {
+      this.scheduled = false;
+      for (const [service, running] of this.running) this.fill(service, running);
+    });
+  }
+
+  /** Takes no more; resolves when what runs is done. */
+  async drain(): Promise<void> {
+    this.stopped = true;
+    await Promise.all([...this.running.values()].flatMap((running) => [...running]));
+  }
+
+  private fill(service: string, running: Set<Promise<void>>): void {
+    while (!this.stopped && running.size < this.concurrency) {
+      const queued = this.next(service);
+      if (!queued) return;
+      const work = this.run(queued).finally(() => {
+        running.delete(work);
+        this.pump();
+      });
+      running.add(work);
+    }
+  }
+}
+
+function jobKey(service: string, job: HopJob): string {
+  return `${service}/${job.t}-${job.v}`;
+}

@@ -1,0 +1,50 @@
+import { HopServer } from '../hop-server';
+import { startWatchdog } from '../watchdog';
+import type { MemoryLedger } from './memory-ledger';
+import type { Consumer } from './memory-queues';
+
+export interface MemoryTransportOptions {
+  readonly concurrency: number;
+  readonly closeMs: number;
+}
+
+/** Delivers jobs of the in-process queues to Nest's handlers. */
+export class MemoryTransport extends HopServer {
+  private consumer: Consumer | undefined;
+  private stopWatchdog: (() => void) | undefined;
+
+  constructor(
+    private readonly ledger: MemoryLedger,
+    private readonly options: MemoryTransportOptions,
+  ) {
+    super();
+  }
+
+  override listen(callback: (error?: unknown) => void): void {
+    this.consumer = this.ledger.queues.consume(
+      [...this.services],
+      this.options.concurrency,
+      (service, job, delivery) => this.deliver(service, job, delivery),
+    );
+    this.stopWatchdog = startWatchdog(
+      () => this.ledger.reap(),
+      (error) => this.logger.error(error),
+    );
+    callback();
+  }
+
+  /** Running hops may finish, for as long as `closeMs` says. */
+  override async close(): Promise<void> {
+    this.stopWatchdog?.();
+    if (this.consumer) await within(this.options.closeMs, this.ledger.queues.stop(this.consumer));
+  }
+}
+
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work, limit]);
+  clearTimeout(timer);
+}

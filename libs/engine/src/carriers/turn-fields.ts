@@ -1,0 +1,57 @@
+import { TURN_GROUPS, type Turn, type TurnGroup, type TurnPatch } from '@quarry/turn';
+
+/** A turn as a carrier keeps it: one string per field, groups as JSON, so that a hop rewrites only what changed. */
+export type TurnFields = Readonly<Record<string, string>>;
+
+/** Fields of a turn that never change after its start. */
+export function fixedFields(turn: Turn): Record<string, string> {
+  return {
+    format: String(turn.format),
+    id: turn.id,
+    tenant: turn.tenant,
+    session: turn.session,
+    pipeline: turn.pipeline,
+    askedAt: String(turn.askedAt),
+    deadline: String(turn.deadline),
+  };
+}
+
+/** The groups that a patch carries, as JSON. An absent group stays as it is. */
+export function groupFields(patch: TurnPatch): Partial<Record<TurnGroup, string>> {
+  const fields: Partial<Record<TurnGroup, string>> = {};
+  for (const group of TURN_GROUPS) {
+    const value = patch[group];
+    if (value !== undefined) fields[group] = JSON.stringify(value);
+  }
+  return fields;
+}
+
+/** The document again. Fields that a carrier adds for itself are left out. */
+export function turnFromFields(fields: TurnFields): Turn {
+  const groups = Object.fromEntries(
+    TURN_GROUPS.map((group): [string, unknown] => [group, JSON.parse(fields[group] ?? 'null')]),
+  ) as Pick<Turn, TurnGroup>;
+  return {
+    ...groups,
+    format: Number(fields.format),
+    id: fields.id ?? '',
+    tenant: fields.tenant ?? '',
+    session: fields.session ?? '',
+    pipeline: fields.pipeline ?? '',
+    askedAt: Number(fields.askedAt),
+    deadline: Number(fields.deadline),
+  };
+}
+
+/** UTF-8 bytes of the values: what limits are measured in. */
+export function fieldBytes(fields: Partial<Record<string, string>>): number {
+  let bytes = 0;
+  for (const value of Object.values(fields)) bytes += Buffer.byteLength(value ?? '');
+  return bytes;
+}
+
+/**
+ * What an ended turn no longer keeps: the packed context and the raw reply repeat text that the evidence and the answer
+ * hold. The evidence stays, because clients show it; a turn therefore weighs about as much as its evidence until its TTL.
+ */
+export const DROPPED_AT_END = ['context', 'reply'] as const satisfies readonly TurnGroup[];
