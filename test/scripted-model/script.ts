@@ -1,0 +1,107 @@
+/** A request as it arrived, in one form for both protocols. */
+export interface RecordedRequest {
+  readonly protocol: 'openai' | 'anthropic' | 'embeddings' | 'models';
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly stream: boolean;
+  /** All system text, joined by blank lines. */
+  readonly system: string;
+  /** The last message that is not a system message. */
+  readonly last: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** What goes wrong. Faults that need text use the reply's. */
+export type ScriptedFault =
+  /** An error response; `retryAfter` in seconds, or a date. */
+  | {
+      readonly kind: 'status';
+      readonly status: number;
+      readonly retryAfter?: string | number;
+      readonly message?: string;
+      readonly code?: string;
+    }
+  /** No answer at all; with `after`, silence behind that many characters. */
+  | { readonly kind: 'hang'; readonly after?: number }
+  /** The connection is torn down, before the first byte or behind that many characters. */
+  | { readonly kind: 'cut'; readonly after?: number }
+  /** The stream ends politely, but in the middle of the reply. */
+  | { readonly kind: 'unfinished'; readonly after: number }
+  /** Status 200 with a page of HTML. */
+  | { readonly kind: 'garbage' }
+  /** Events whose data is no JSON. */
+  | { readonly kind: 'broken_json' }
+  /** JSON of another form than the protocol's. */
+  | { readonly kind: 'wrong_json' }
+  /** The reply's text again and again, without end. */
+  | { readonly kind: 'endless' }
+  /** A pause before each delta. */
+  | { readonly kind: 'slow'; readonly ms: number }
+  /** An error event instead of the reply, or behind that many characters. */
+  | {
+      readonly kind: 'error_event';
+      readonly type: string;
+      readonly message?: string;
+      readonly after?: number;
+    };
+
+export interface ScriptedReply {
+  readonly text?: string;
+  /** Token counts; counted roughly (four characters a token) by default, left out where null. */
+  readonly usage?: { readonly input: number; readonly output: number } | null;
+  readonly finish?: 'stop' | 'length' | 'refused';
+  /** Characters a delta. */
+  readonly deltaSize?: number;
+  readonly fault?: ScriptedFault;
+}
+
+/** A reply for every request in which all given substrings are found; at most `times` times. */
+export interface Rule {
+  readonly system?: string;
+  readonly last?: string;
+  readonly times?: number;
+  readonly reply: string | ScriptedReply;
+}
+
+/** A list is played in order, its last entry for ever; rules are tried in order; a function sees the request. */
+export type Script =
+  | readonly (string | ScriptedReply)[]
+  | { readonly rules: readonly Rule[]; readonly otherwise?: string | ScriptedReply }
+  | ((request: RecordedRequest, index: number) => string | ScriptedReply);
+
+/** Plays a script. */
+export class Player {
+  private played = 0;
+  private readonly used = new Map<Rule, number>();
+
+  constructor(private readonly script: Script) {}
+
+  next(request: RecordedRequest): ScriptedReply {
+    const index = this.played;
+    this.played += 1;
+    const reply = this.pick(request, index);
+    return typeof reply === 'string' ? { text: reply } : reply;
+  }
+
+  private pick(request: RecordedRequest, index: number): string | ScriptedReply {
+    const { script } = this;
+    if (typeof script === 'function') return script(request, index);
+    if (!('rules' in script)) return script[Math.min(index, script.length - 1)] ?? noReply(request);
+    for (const rule of script.rules) {
+      const used = this.used.get(rule) ?? 0;
+      if (used >= (rule.times ?? Infinity)) continue;
+      if (!request.system.includes(rule.system ?? '') || !request.last.includes(rule.last ?? '')) continue;
+      this.used.set(rule, used + 1);
+      return rule.reply;
+    }
+    return script.otherwise ?? noReply(request);
+  }
+}
+
+/** A request that the script does not foresee fails loudly, and not as something worth a retry. */
+function noReply(request: RecordedRequest): ScriptedReply {
+  const message = `The script has no reply for: ${request.last.slice(0, 200)}`;
+  return { fault: { kind: 'status', status: 400, message } };
+}
