@@ -1,0 +1,35 @@
+import { adapterFor, sqlitePath } from '@quarry/sqlite';
+import type { SnapshotRef } from '@quarry/turn';
+import type { SearchIndex } from './port';
+import { SqliteSearchIndex } from './sqlite/sqlite-search-index';
+
+const SETTING = 'SEARCH_INDEX_URL';
+
+/** What is known of a scheme: how to open the store, and how to delete a snapshot that cannot be opened any more. */
+interface Adapter {
+  readonly open: (url: string) => SearchIndex;
+  readonly discard: (url: string, ref: SnapshotRef) => void;
+}
+
+const ADAPTERS: Readonly<Record<string, Adapter>> = {
+  sqlite: {
+    open: (url) => new SqliteSearchIndex(sqlitePath(SETTING, url)),
+    discard: (url, ref) => SqliteSearchIndex.discard(sqlitePath(SETTING, url), ref),
+  },
+};
+
+/**
+ * The search index at a URL: `sqlite:/absolute/folder` (one file for each snapshot, created when it is first written).
+ * @throws Fault `store_unknown` with the list of known schemes
+ */
+export function openSearchIndex(url: string): SearchIndex {
+  return adapterFor(SETTING, url, ADAPTERS).open(url);
+}
+
+/**
+ * Deletes one snapshot, whole or damaged, so that it can be built again from nothing.
+ * @throws Fault `store_unknown`
+ */
+export function discardSearchSnapshot(url: string, ref: SnapshotRef): void {
+  adapterFor(SETTING, url, ADAPTERS).discard(url, ref);
+}

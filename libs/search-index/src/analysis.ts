@@ -1,0 +1,100 @@
+import { stem } from './stem';
+import { STOP_WORDS } from './stop-words';
+
+/** Identifiers joined as code and paths join them: `dbo.Invoice`, `A::b`, `src/a-b.ts`, `x->y`. */
+const COMPOUND = /[\p{L}\p{N}\p{M}_]+(?:(?:::|->|[./\\#-])[\p{L}\p{N}\p{M}_]+)*/gu;
+const SEPARATOR = /::|->|[./\\#-]/u;
+
+/** Words of an identifier: `HTTPServer2` → HTTP, Server, 2. */
+const WORD = /[\p{Lu}\p{Lt}]+(?!\p{Ll})|[\p{Lu}\p{Lt}]?[\p{Ll}\p{Lo}\p{Lm}\p{M}]+|[\p{Lu}\p{Lt}]|\p{N}+/gu;
+
+/** Scripts written without spaces, or with endings glued on: searched by pairs of characters. */
+const UNSPACED =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]+$/u;
+
+/** Characters of a term; a longer word is cut, a longer compound is given by its words only. */
+const LONGEST_TERM = 64;
+const MOST_QUERY_TERMS = 256;
+
+/**
+ * The terms of a text in order, with repetitions: the words of every identifier, path and dotted name, and each of these
+ * as a whole (`getUserName` → get, user, name, getusernam); lower case, without accents, English words stemmed. A term
+ * holds letters, digits and combining marks only.
+ */
+export function analyze(text: string): string[] {
+  return termsOf(text, true);
+}
+
+/**
+ * The distinct terms that tell what a query is about, at most 256: those of `analyze` without stop words and without whole
+ * paths and dotted names, whose words are there anyway. Where a query has stop words only, they are kept.
+ */
+export function queryTerms(text: string): string[] {
+  return telling(termsOf(text, false));
+}
+
+/** What an index is asked for: `queryTerms` and the whole paths and dotted names, which single out who bears them. */
+export function matchTerms(text: string): string[] {
+  return telling(termsOf(text, true));
+}
+
+/** The distinct terms of a text, comparable with `queryTerms`. */
+export function documentTerms(text: string): Set<string> {
+  return new Set(analyze(text));
+}
+
+const STEMMED_STOP_WORDS: ReadonlySet<string> = new Set([...STOP_WORDS].map(stem));
+
+function telling(terms: readonly string[]): string[] {
+  const all = [...new Set(terms)];
+  const without = all.filter((term) => !STEMMED_STOP_WORDS.has(term));
+  return (without.length > 0 ? without : all).slice(0, MOST_QUERY_TERMS);
+}
+
+function termsOf(text: string, wholePaths: boolean): string[] {
+  const terms: string[] = [];
+  for (const compound of foldMarks(text).match(COMPOUND) ?? []) {
+    const identifiers = compound.split(SEPARATOR);
+    for (const identifier of identifiers) addIdentifier(identifier, terms);
+    if (wholePaths && identifiers.length > 1) addWhole(compound, terms);
+  }
+  return terms;
+}
+
+function addIdentifier(identifier: string, terms: string[]): void {
+  const words = identifier.match(WORD) ?? [];
+  for (const word of words) addWord(word, terms);
+  if (words.length > 1) addWhole(identifier, terms);
+}
+
+function addWord(word: string, terms: string[]): void {
+  if (!UNSPACED.test(word)) {
+    terms.push(stem(cut(word.toLowerCase())));
+    return;
+  }
+  const characters = [...word];
+  if (characters.length === 1) terms.push(word);
+  for (let i = 0; i + 1 < characters.length; i++) terms.push(`${characters[i]}${characters[i + 1]}`);
+}
+
+/** `get_user_name`, `getUserName` and `get-user-name` are the same whole. */
+function addWhole(name: string, terms: string[]): void {
+  if (name.length > 2 * LONGEST_TERM) return;
+  const whole = name.replace(/[^\p{L}\p{N}\p{M}]+/gu, '').toLowerCase();
+  if (whole.length > 0 && whole.length <= LONGEST_TERM) terms.push(stem(whole));
+}
+
+function cut(word: string): string {
+  return word.length > LONGEST_TERM
+    ? [...word.slice(0, 2 * LONGEST_TERM)].slice(0, LONGEST_TERM).join('')
+    : word;
+}
+
+/** `Café` and `Cafe`, full-width and plain letters are the same; marks that are letters of their script stay. */
+function foldMarks(text: string): string {
+  if (/^[\0-\x7f]*$/.test(text)) return text;
+  return text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFKC');
+}

@@ -1,0 +1,35 @@
+import type { Sql } from '@quarry/sqlite';
+import type { IndexInfo, IndexMeta } from '../port';
+
+type Meta = Pick<IndexInfo, 'embedder' | 'bm25' | 'commit' | 'root' | 'updatedAt'>;
+
+const NEW: Meta = { embedder: null, bm25: true, commit: null, root: null, updatedAt: 0 };
+
+/** What was last written about the snapshot as a whole. */
+export function readMeta(sql: Sql): Meta {
+  const row = sql.get<{ body: string }>('SELECT body FROM meta');
+  return row ? (JSON.parse(row.body) as Meta) : NEW;
+}
+
+/** Writes what `change` names and keeps the rest. Vectors of another model can no longer be compared and are dropped. */
+export function writeMeta(sql: Sql, change: IndexMeta): void {
+  const before = readMeta(sql);
+  const named = Object.entries(change).filter(([, value]) => value !== undefined);
+  const after: Meta = { ...before, ...Object.fromEntries(named), updatedAt: Date.now() };
+  sql.run('INSERT OR REPLACE INTO meta (one, body) VALUES (1, ?)', [JSON.stringify(after)]);
+  const sameModel =
+    before.embedder?.id === after.embedder?.id && before.embedder?.dimension === after.embedder?.dimension;
+  if (sameModel) return;
+  sql.run('UPDATE chunk SET vector_id = NULL WHERE vector_id IS NOT NULL');
+  sql.run('DELETE FROM vector');
+}
+
+export function describeSnapshot(sql: Sql): IndexInfo {
+  const count = (statement: string) => sql.get<{ n: number }>(statement)?.n ?? 0;
+  return {
+    files: count('SELECT count(*) AS n FROM file'),
+    chunks: count('SELECT count(*) AS n FROM chunk'),
+    pendingVectors: count('SELECT count(*) AS n FROM chunk WHERE vector_id IS NULL'),
+    ...readMeta(sql),
+  };
+}

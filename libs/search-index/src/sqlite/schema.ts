@@ -1,0 +1,35 @@
+import type { OpenOptions } from '@quarry/sqlite';
+
+/**
+ * Narrow `chunk` rows are what filters and kNN run over; the chunk itself lies apart, as JSON. `terms` holds analysed text
+ * only (contentless): the `ascii` tokenizer splits at the spaces between terms and changes nothing in them.
+ */
+const TABLES = `
+  CREATE TABLE file (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, hash TEXT NOT NULL) STRICT;
+  CREATE TABLE vector (id INTEGER PRIMARY KEY, content_hash TEXT NOT NULL UNIQUE, embedding BLOB NOT NULL) STRICT;
+  CREATE TABLE chunk (
+    id INTEGER PRIMARY KEY,
+    key TEXT NOT NULL UNIQUE,
+    file_id INTEGER NOT NULL REFERENCES file,
+    path TEXT NOT NULL,
+    language TEXT NOT NULL,
+    content_hash TEXT NOT NULL,
+    vector_id INTEGER REFERENCES vector
+  ) STRICT;
+  CREATE INDEX chunk_of_file ON chunk (file_id);
+  CREATE INDEX chunk_by_path ON chunk (path);
+  CREATE INDEX chunk_by_content ON chunk (content_hash);
+  CREATE INDEX chunk_by_vector ON chunk (vector_id);
+  CREATE TABLE document (chunk_id INTEGER PRIMARY KEY REFERENCES chunk, body TEXT NOT NULL) STRICT;
+  CREATE VIRTUAL TABLE terms USING fts5 (name, path, text, content = '', contentless_delete = 1, tokenize = 'ascii');
+  CREATE TABLE meta (one INTEGER PRIMARY KEY CHECK (one = 1), body TEXT NOT NULL) STRICT;
+`;
+
+/** How a snapshot's file is opened. */
+export const SEARCH_SCHEMA: OpenOptions = {
+  applicationId: 0x51535231,
+  schemaVersion: 1,
+  migrate: (connection) => connection.exec(TABLES),
+  loadVector: true,
+  remedy: 'Build it again with `quarry index PATH --rebuild`, or delete the file and index again.',
+};

@@ -1,0 +1,138 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { SnapshotFolder, type Database, type Sql } from '@quarry/sqlite';
+import { Fault, type SnapshotRef } from '@quarry/turn';
+import type { Chunk, Hit, IndexedFile, IndexInfo, IndexMeta, SearchIndex, SearchQuery } from '../port';
+import { dropUnusedVectors, removeFile, replaceFile } from './files';
+import { describeSnapshot, writeMeta } from './meta';
+import { rank } from './ranking';
+import { SEARCH_SCHEMA } from './schema';
+import { checkDimension, pendingChunks, storeVector } from './vectors';
+
+/** Items of one transaction: enough to be fast, few enough that others in this process get their turn in between. */
+const BATCH = { chunks: 200, removed: 200, vectors: 500 };
+
+/** BM25 by FTS5 and exact kNN by sqlite-vec; one file for each snapshot in `folder`. */
+export class SqliteSearchIndex implements SearchIndex {
+  private readonly snapshots: SnapshotFolder;
+
+  constructor(folder: string) {
+    this.snapshots = new SnapshotFolder(folder, SEARCH_SCHEMA);
+  }
+
+  static discard(folder: string, ref: SnapshotRef): void {
+    new SnapshotFolder(folder, SEARCH_SCHEMA).discard(ref);
+  }
+
+  async describe(ref: SnapshotRef): Promise<IndexInfo | null> {
+    return this.snapshots.existing(ref)?.read(describeSnapshot) ?? null;
+  }
+
+  async manifest(ref: SnapshotRef): Promise<ReadonlyMap<string, string>> {
+    const database = this.snapshots.existing(ref);
+    const rows = database?.read((sql) =>
+      sql.all<{ path: string; hash: string }>('SELECT path, hash FROM file'),
+    );
+    return new Map(rows?.map((row) => [row.path, row.hash]));
+  }
+
+  async write(
+    ref: SnapshotRef,
+    change: {
+      readonly files?: readonly IndexedFile[];
+      readonly remove?: readonly string[];
+      readonly meta?: IndexMeta;
+    },
+  ): Promise<void> {
+    this.snapshots.forWriting(ref);
+    for (const files of batches(change.files ?? [], BATCH.chunks, (file) => file.chunks.length))
+      await this.commit(ref, (sql) => files.forEach((file) => replaceFile(sql, file)));
+    for (const paths of batches(change.remove ?? [], BATCH.removed))
+      await this.commit(ref, (sql) => paths.forEach((path) => removeFile(sql, path)));
+    await this.commit(ref, (sql) => {
+      writeMeta(sql, change.meta ?? {});
+      if (change.meta) dropUnusedVectors(sql);
+    });
+  }
+
+  async pendingVectors(ref: SnapshotRef, limit: number): Promise<readonly Chunk[]> {
+    return this.required(ref).read((sql) => pendingChunks(sql, Math.max(0, Math.floor(limit))));
+  }
+
+  async setVectors(
+    ref: SnapshotRef,
+    vectors: readonly { readonly contentHash: string; readonly vector: Float32Array }[],
+  ): Promise<void> {
+    const where = nameOf(ref);
+    this.required(ref);
+    for (const batch of batches(vectors, BATCH.vectors))
+      await this.commit(ref, (sql) => {
+        for (const { contentHash, vector } of batch) {
+          if (checkDimension(sql, vector, where) === null)
+            throw new Fault(
+              'index_other_model',
+              `${where} names no embedder. Write \`meta.embedder\` before its vectors.`,
+            );
+          storeVector(sql, contentHash, vector);
+        }
+      });
+  }
+
+  async search(ref: SnapshotRef, queries: readonly SearchQuery[]): Promise<readonly (readonly Hit[])[]> {
+    const where = nameOf(ref);
+    return this.required(ref).read((sql) => {
+      const chunks = new Map<number, Chunk>();
+      return queries.map((query) =>
+        rank(sql, query, where).map(({ id, score }) => ({ chunk: chunkOf(sql, id, chunks), score })),
+      );
+    });
+  }
+
+  async close(): Promise<void> {
+    this.snapshots.close();
+  }
+
+  private async commit(ref: SnapshotRef, work: (sql: Sql) => void): Promise<void> {
+    this.snapshots.forWriting(ref).write(work);
+    await breathe();
+  }
+
+  private required(ref: SnapshotRef): Database {
+    const database = this.snapshots.existing(ref);
+    if (database) return database;
+    throw new Fault('index_missing', `${nameOf(ref)} does not exist. Build it with \`quarry index PATH\`.`);
+  }
+}
+
+function nameOf(ref: SnapshotRef): string {
+  return `The index of "${ref.repository}" (snapshot "${ref.snapshot}")`;
+}
+
+function chunkOf(sql: Sql, id: number, known: Map<number, Chunk>): Chunk {
+  const seen = known.get(id);
+  if (seen) return seen;
+  const row = sql.get<{ body: string }>('SELECT body FROM document WHERE chunk_id = ?', [id]);
+  const chunk = JSON.parse(row?.body ?? 'null') as Chunk;
+  known.set(id, chunk);
+  return chunk;
+}
+
+/** Consecutive groups of a total weight of at most `most`, or of a single heavier item. */
+function* batches<Item>(
+  items: readonly Item[],
+  most: number,
+  weigh: (item: Item) => number = () => 1,
+): Generator<Item[]> {
+  let batch: Item[] = [];
+  let weight = 0;
+  for (const item of items) {
+    const more = weigh(item);
+    if (batch.length > 0 && weight + more > most) {
+      yield batch;
+      batch = [];
+      weight = 0;
+    }
+    batch.push(item);
+    weight += more;
+  }
+  if (batch.length > 0) yield batch;
+}

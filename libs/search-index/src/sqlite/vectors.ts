@@ -1,0 +1,44 @@
+import type { Sql } from '@quarry/sqlite';
+import { Fault } from '@quarry/turn';
+import type { Chunk } from '../port';
+import { readMeta } from './meta';
+
+/** One chunk for each text that has no vector yet, at most `limit`. */
+export function pendingChunks(sql: Sql, limit: number): Chunk[] {
+  return sql
+    .all<{ body: string }>(
+      `SELECT body FROM document WHERE chunk_id IN
+         (SELECT min(id) FROM chunk WHERE vector_id IS NULL GROUP BY content_hash ORDER BY min(id) LIMIT ?)`,
+      [limit],
+    )
+    .map((row) => JSON.parse(row.body) as Chunk);
+}
+
+/** Stores a vector for every chunk with that text; a text that is no longer there is passed over. */
+export function storeVector(sql: Sql, contentHash: string, vector: Float32Array): void {
+  const wanted = sql.get('SELECT 1 FROM chunk WHERE content_hash = ? LIMIT 1', [contentHash]);
+  if (!wanted) return;
+  const row = sql.get<{ id: number }>(
+    `INSERT INTO vector (content_hash, embedding) VALUES (?, ?)
+     ON CONFLICT (content_hash) DO UPDATE SET embedding = excluded.embedding RETURNING id`,
+    [contentHash, bytesOf(vector)],
+  );
+  if (row) sql.run('UPDATE chunk SET vector_id = ? WHERE content_hash = ?', [row.id, contentHash]);
+}
+
+/** The snapshot's dimension, or null where it has no embedder. @throws Fault `index_other_model` where `vector` has another one */
+export function checkDimension(sql: Sql, vector: Float32Array, where: string): number | null {
+  const { embedder } = readMeta(sql);
+  if (embedder && embedder.dimension !== vector.length)
+    throw new Fault(
+      'index_other_model',
+      `A vector has ${vector.length} dimensions, but ${where} was embedded by ${embedder.id} with ${embedder.dimension}. ` +
+        'Use that model, or index again with the other one.',
+    );
+  return embedder?.dimension ?? null;
+}
+
+/** 32-bit little-endian floats, as sqlite-vec reads them. */
+export function bytesOf(vector: Float32Array): Uint8Array {
+  return new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
+}
