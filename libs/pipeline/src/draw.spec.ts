@@ -1,0 +1,45 @@
+import type { CompiledPipeline } from './compiled';
+import { drawPipeline } from './draw';
+import { load, LOOP_FILES } from './testing/catalog';
+
+function loop(): CompiledPipeline {
+  const [pipeline] = load(LOOP_FILES).pipelines;
+  if (!pipeline) throw new Error('the example does not load');
+  return pipeline;
+}
+
+describe('drawPipeline', () => {
+  it('draws steps in the order of a turn, guard and last step in shapes of their own, edges by outcome', () => {
+    expect(drawPipeline(loop())).toBe(`flowchart TD
+  start((start)) --> s0
+  s0["fetch<br/>retriever.fetch_more_context"]
+  s1["ask<br/>answerer.call_model"]
+  s2["judge<br/>answerer.handle_prefix"]
+  s3(["done<br/>gateway.finalize"])
+  s4{{"guard<br/>loop-guard.loop_guard"}}
+  s0 -->|"ok, empty"| s1
+  s1 -->|"ok"| s2
+  s2 -->|"answer, malformed"| s3
+  s2 -->|"request"| s4
+  s4 -->|"again"| s0
+  s4 -->|"stop"| s3
+`);
+  });
+
+  it('escapes what could be syntax or markup', () => {
+    const pipeline = loop();
+    const step = {
+      id: 'fetch',
+      service: '<script>',
+      action: 'a"] --> x\n;',
+      params: {},
+      on: {},
+      end: true,
+      guard: false,
+    };
+    const drawn = drawPipeline({ ...pipeline, steps: { fetch: step } });
+    expect(drawn.split('\n')).toHaveLength(4);
+    expect(drawn).not.toMatch(/<script|"\] -->/);
+    expect(drawn).toContain('#60;script#62;');
+  });
+});

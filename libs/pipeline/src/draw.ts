@@ -1,0 +1,41 @@
+import type { CompiledPipeline, CompiledStep } from './compiled';
+import { compareText } from './problem';
+
+/** A pipeline as a Mermaid flowchart: hexagons are guards, rounded boxes last steps; edges say the outcomes. */
+export function drawPipeline(pipeline: CompiledPipeline): string {
+  const steps = inOrder(pipeline);
+  const node = new Map(steps.map((step, index) => [step.id, `s${index}`]));
+  const lines = ['flowchart TD', `  start((start)) --> ${node.get(pipeline.settings.entry_step_id) ?? 's0'}`];
+  for (const step of steps) lines.push(`  ${node.get(step.id) ?? ''}${shape(step)}`);
+  for (const step of steps) {
+    for (const [to, outcomes] of byTarget(step)) {
+      lines.push(`  ${node.get(step.id) ?? ''} -->|"${escape(outcomes.join(', '))}"| ${node.get(to) ?? ''}`);
+    }
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function shape(step: CompiledStep): string {
+  const label = `"${escape(step.id)}<br/>${escape(`${step.service}.${step.action}`)}"`;
+  if (step.guard) return `{{${label}}}`;
+  return step.end ? `([${label}])` : `[${label}]`;
+}
+
+function byTarget(step: CompiledStep): Map<string, string[]> {
+  const targets = new Map<string, string[]>();
+  for (const [outcome, to] of Object.entries(step.on)) targets.set(to, [...(targets.get(to) ?? []), outcome]);
+  return targets;
+}
+
+/** Steps as a turn can meet them, breadth first from the entry; then those that it cannot. */
+function inOrder(pipeline: CompiledPipeline): CompiledStep[] {
+  const ids = new Set([pipeline.settings.entry_step_id]);
+  for (const id of ids) for (const to of Object.values(pipeline.steps[id]?.on ?? {})) ids.add(to);
+  for (const id of Object.keys(pipeline.steps).sort(compareText)) ids.add(id);
+  return [...ids].flatMap((id) => pipeline.steps[id] ?? []);
+}
+
+/** Everything but plain name characters as Mermaid's entity codes. */
+function escape(text: string): string {
+  return text.replace(/[^\p{L}\p{N} _.,-]/gu, (character) => `#${character.codePointAt(0) ?? 32};`);
+}

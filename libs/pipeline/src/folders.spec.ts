@@ -1,0 +1,75 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { loadPipelines, formatProblem } from './index';
+import { ANSWER_PROMPT, catalog, LOOP, protocols } from './testing/catalog';
+
+describe('loadPipelines from folders', () => {
+  let root: string;
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'pipelines-'));
+    put('all/loop/pipeline.yaml', LOOP);
+    put('all/loop/prompts/answer.md', ANSWER_PROMPT);
+  });
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+  function put(path: string, text: string): void {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  const load = (...folders: string[]) =>
+    loadPipelines(
+      folders.map((folder) => join(root, folder)),
+      catalog,
+      { protocols },
+    );
+  const lines = (...folders: string[]) =>
+    load(...folders).problems.map((problem) => formatProblem(problem, root));
+
+  it('takes a folder of pipelines, a pipeline, or both', () => {
+    put('own/pipeline.yaml', 'pipeline: {name: own, extends: loop}');
+    put('all/loop/scenario.yaml', 'question: [not, ours');
+    put('all/loop/README.md', '{{ not a prompt');
+    expect(lines('all', 'own')).toEqual([]);
+    expect(load('all', 'own').pipelines.map(({ name }) => name)).toEqual(['loop', 'own']);
+    expect(load('all/loop').pipelines.map(({ name }) => name)).toEqual(['loop']);
+  });
+
+  it('prints problems as path:LINE:COLUMN: what is wrong', () => {
+    put('own/pipeline.yaml', 'pipeline:\n  name: own\n  extends: lop\n');
+    expect(lines('all', 'own')).toEqual([
+      "own/pipeline.yaml:3:12: `extends`: there is no pipeline 'lop'; did you mean 'loop'?",
+    ]);
+    put('all/loop/pipeline.yaml', `${LOOP}    - {id: lonely, action: finalize, end: true}\n`);
+    expect(lines('all')).toEqual([
+      "all/loop/pipeline.yaml:27:12: warning: the step 'lonely' cannot be reached from 'fetch'",
+    ]);
+  });
+
+  it('does not leave the folders it was given', () => {
+    put('outside/pipeline.yaml', LOOP);
+    put('own/pipeline.yaml', 'pipeline: {name: own, extends: ../outside/pipeline.yaml}');
+    expect(lines('own')).toEqual([expect.stringContaining('leaves the pipeline folders')]);
+    symlinkSync(join(root, 'outside/pipeline.yaml'), join(root, 'own/base.yaml'));
+    put('own/pipeline.yaml', 'pipeline: {name: own, extends: base.yaml}');
+    expect(lines('own')).toEqual([expect.stringContaining("there is no file 'base.yaml'")]);
+  });
+
+  it('follows links within a folder, as mounted configuration has them', () => {
+    put('mounted/..data/pipeline.yaml', LOOP);
+    put('mounted/..data/answer.md', ANSWER_PROMPT);
+    mkdirSync(join(root, 'mounted/prompts'));
+    symlinkSync('..data/pipeline.yaml', join(root, 'mounted/pipeline.yaml'));
+    symlinkSync('../..data/answer.md', join(root, 'mounted/prompts/answer.md'));
+    expect(lines('mounted')).toEqual([]);
+    expect(load('mounted').pipelines).toHaveLength(1);
+  });
+
+  it('reports what is not there and what is too large', () => {
+    put('big/pipeline.yaml', `# ${'x'.repeat(300_000)}`);
+    expect(lines('nowhere', 'big')).toEqual([
+      'big/pipeline.yaml:1:1: the file is larger than 64 KB',
+      'nowhere:1:1: cannot be read: ENOENT',
+    ]);
+  });
+});

@@ -1,0 +1,78 @@
+import { posix } from 'node:path';
+import type { Catalog } from './catalog';
+import type { ProtocolSpec } from './check/check-step';
+import { compile, type PromptLibrary } from './compile';
+import type { CompiledPipeline } from './compiled';
+import { PipelineLibrary } from './inherit';
+import { compareText, ProblemList, type Problem } from './problem';
+import { readPromptFile, type CheckedPrompt } from './prompt-file';
+import { readFolders, type PipelineSources } from './sources';
+
+export interface LoadOptions {
+  /** Reply protocols that steps may name. */
+  readonly protocols: readonly ProtocolSpec[];
+  /** Edge kinds that `graph_edge_allowlist` may name; any where it is not given. */
+  readonly edgeKinds?: readonly string[];
+}
+
+export interface LoadedPipelines {
+  /** What can be asked: sound pipelines that are not abstract, by name. */
+  readonly pipelines: readonly CompiledPipeline[];
+  /** Everything wrong in any file, by file and place. */
+  readonly problems: readonly Problem[];
+  /** Name → the pipeline's own file, its parent's, …, the root's; abstract and faulty pipelines included. */
+  readonly files: ReadonlyMap<string, readonly string[]>;
+}
+
+/**
+ * Reads, merges, validates and compiles pipelines (003 §10–§11). `from` are folders that hold pipelines, or are
+ * pipelines themselves, or files that were read elsewhere. Never throws for what a file contains: problems are data.
+ * A faulty pipeline keeps no other from being loaded, except those that extend it.
+ */
+export function loadPipelines(
+  from: readonly string[] | PipelineSources,
+  catalog: Catalog,
+  options: LoadOptions,
+): LoadedPipelines {
+  const problems = new ProblemList();
+  const sources = 'files' in from ? from : readFolders(from, problems.report());
+  const library = new PipelineLibrary(sources, problems);
+  const prompts = new CheckedPrompts(sources.files, problems);
+  const context = { catalog, protocols: options.protocols, edgeKinds: options.edgeKinds, problems, prompts };
+  const pipelines: CompiledPipeline[] = [];
+  const files = new Map<string, readonly string[]>();
+  for (const definition of library.all()) {
+    const merged = library.merge(definition);
+    files.set(definition.name, merged?.files ?? [definition.file]);
+    const pipeline = merged && compile(merged, context);
+    if (pipeline) pipelines.push(pipeline);
+  }
+  return {
+    pipelines: pipelines.sort((a, b) => compareText(a.name, b.name)),
+    problems: problems.sorted(),
+    files,
+  };
+}
+
+class CheckedPrompts implements PromptLibrary {
+  readonly names: readonly string[];
+  private readonly checked = new Map<string, CheckedPrompt | undefined>();
+
+  constructor(
+    private readonly files: ReadonlyMap<string, string>,
+    private readonly problems: ProblemList,
+  ) {
+    this.names = [...files.keys()].filter((name) => posix.extname(name) === '.md');
+  }
+
+  has(path: string): boolean {
+    return this.files.has(path);
+  }
+
+  get(path: string): CheckedPrompt | undefined {
+    if (!this.checked.has(path)) {
+      this.checked.set(path, readPromptFile(path, this.files.get(path) ?? '', this.problems.report()));
+    }
+    return this.checked.get(path);
+  }
+}

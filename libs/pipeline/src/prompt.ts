@@ -1,0 +1,76 @@
+import { Liquid } from 'liquidjs';
+import { Fault } from '@quarry/turn';
+import type { Prompt } from './compiled';
+
+/** Variables that a prompt may use. An action gives those that it has. */
+export const PROMPT_VARIABLES = [
+  'question',
+  'history',
+  'context',
+  'needs',
+  'misses',
+  'modes',
+  'pass',
+  'max_passes',
+  'repository',
+  'text',
+  'target_language',
+  'error',
+  'reply',
+] as const;
+export type PromptVariable = (typeof PROMPT_VARIABLES)[number];
+
+/** Values of a prompt's variables. An absent, an empty text and an empty list all count as false in `{% if %}`. */
+export type PromptVariables = { readonly [V in PromptVariable]?: string | number | readonly string[] };
+
+/** Tags that would read other templates. */
+const FILE_TAGS = ['include', 'render', 'layout', 'block'];
+
+/** The one template engine: strict names, no files, bounded work. */
+export const promptEngine = createEngine();
+
+/**
+ * The two messages of a prompt with its variables filled in. Values are data: what looks like a template or like a
+ * part marker in a value stays text.
+ * @throws Fault `pipeline_invalid` where the prompt prints a variable that `variables` lacks, or does too much work.
+ */
+export function renderPrompt(prompt: Prompt, variables: PromptVariables): Prompt {
+  // An empty list would count as true in a condition; empty text does not, and loops over nothing as well.
+  const scope = Object.fromEntries(
+    Object.entries(variables).map(([name, value]) => [
+      name,
+      Array.isArray(value) && value.length === 0 ? '' : value,
+    ]),
+  );
+  try {
+    return {
+      system: String(promptEngine.parseAndRenderSync(prompt.system, scope)),
+      user: String(promptEngine.parseAndRenderSync(prompt.user, scope)),
+    };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split('\n')[0] : String(error);
+    throw new Fault(
+      'pipeline_invalid',
+      `A prompt cannot be filled in (${reason}). Given variables: ${Object.keys(variables).join(', ') || 'none'}. ` +
+        'Change the prompt, or test for the variable with {% if … %} first.',
+      { cause: error },
+    );
+  }
+}
+
+function createEngine(): Liquid {
+  const engine = new Liquid({
+    strictVariables: true,
+    strictFilters: true,
+    lenientIf: true,
+    ownPropertyOnly: true,
+    jsTruthy: true,
+    // In-memory and empty: no lookup reaches the file system.
+    templates: {},
+    parseLimit: 200_000,
+    memoryLimit: 50_000_000,
+    renderLimit: 10_000,
+  });
+  for (const tag of FILE_TAGS) delete engine.tags[tag];
+  return engine;
+}
