@@ -27,16 +27,19 @@ export function dropUnusedVectors(sql: Sql): void {
 }
 
 function insertChunk(sql: Sql, fileId: number, chunk: Chunk): void {
-  const owner = sql.get<{ path: string }>('SELECT path FROM chunk WHERE key = ?', [chunk.id]);
+  const owner = sql.get<{ path: string }>(
+    'SELECT path FROM chunk JOIN file ON file.id = file_id WHERE key = ?',
+    [chunk.id],
+  );
   if (owner)
     throw new Fault(
       'internal',
       `Chunk id "${chunk.id}" of ${chunk.path} is already that of a chunk of ${owner.path}. Ids must be unique in a snapshot.`,
     );
   const { id } = sql.run(
-    `INSERT INTO chunk (key, file_id, path, language, content_hash, vector_id)
-     VALUES (?, ?, ?, ?, ?, (SELECT id FROM vector WHERE content_hash = ?))`,
-    [chunk.id, fileId, chunk.path, chunk.language.toLowerCase(), chunk.contentHash, chunk.contentHash],
+    `INSERT INTO chunk (key, file_id, language, content_hash, vector_id)
+     VALUES (?, ?, ?, ?, (SELECT id FROM vector WHERE content_hash = ?))`,
+    [chunk.id, fileId, chunk.language.toLowerCase(), chunk.contentHash, chunk.contentHash],
   );
   sql.run('INSERT INTO document (chunk_id, body) VALUES (?, ?)', [id, JSON.stringify(chunk)]);
   sql.run('INSERT INTO terms (rowid, name, path, text) VALUES (?, ?, ?, ?)', [

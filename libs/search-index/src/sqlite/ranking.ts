@@ -49,7 +49,10 @@ function rankByTerms(
   );
 }
 
-/** Exact: every chunk that passes the filter is compared. Measured faster and simpler under filters than a `vec0` table. */
+/**
+ * Exact: every chunk that passes the filter is compared, and only those (CROSS JOIN: filter first). On 20,000 × 384 a `vec0`
+ * table took 2/3 of the time without a filter and six times as long with one, and it cannot break ties by chunk id.
+ */
 function rankByVector(
   sql: Sql,
   vector: Float32Array,
@@ -62,7 +65,7 @@ function rankByVector(
   return sql
     .all<{ id: number; score: number | null }>(
       `SELECT chunk.id AS id, 1 - vec_distance_cosine(vector.embedding, :vector) AS score
-       FROM chunk JOIN vector ON vector.id = chunk.vector_id
+       FROM chunk CROSS JOIN vector ON vector.id = chunk.vector_id
        WHERE TRUE ${narrowing.sql} ORDER BY score DESC, chunk.key LIMIT :limit`,
       { vector: bytesOf(vector), limit, ...narrowing.values },
     )
@@ -79,9 +82,9 @@ function clauses(filter: PlanFilter | undefined): {
   const conditions: string[] = [];
   const values: Record<string, string> = {};
   if (prefixes.length > 0 && !prefixes.includes('')) {
-    // '0' is the character after '/'.
-    conditions.push(`AND EXISTS (SELECT 1 FROM json_each(:prefixes) AS prefix WHERE chunk.path = prefix.value
-      OR (chunk.path >= prefix.value || '/' AND chunk.path < prefix.value || '0'))`);
+    // Over files, once for the query, not once for each chunk. '0' is the character after '/'.
+    conditions.push(`AND chunk.file_id IN (SELECT file.id FROM json_each(:prefixes) AS prefix, file
+      WHERE file.path = prefix.value OR (file.path >= prefix.value || '/' AND file.path < prefix.value || '0'))`);
     values.prefixes = JSON.stringify(prefixes);
   }
   if (languages.length > 0) {

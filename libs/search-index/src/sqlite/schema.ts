@@ -11,13 +11,11 @@ const TABLES = `
     id INTEGER PRIMARY KEY,
     key TEXT NOT NULL UNIQUE,
     file_id INTEGER NOT NULL REFERENCES file,
-    path TEXT NOT NULL,
     language TEXT NOT NULL,
     content_hash TEXT NOT NULL,
     vector_id INTEGER REFERENCES vector
   ) STRICT;
   CREATE INDEX chunk_of_file ON chunk (file_id);
-  CREATE INDEX chunk_by_path ON chunk (path);
   CREATE INDEX chunk_by_content ON chunk (content_hash);
   CREATE INDEX chunk_by_vector ON chunk (vector_id);
   CREATE TABLE document (chunk_id INTEGER PRIMARY KEY REFERENCES chunk, body TEXT NOT NULL) STRICT;
