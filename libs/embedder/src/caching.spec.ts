@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CachingEmbedder } from './caching';
@@ -79,5 +79,14 @@ describe('CachingEmbedder', () => {
     await second.embed(['a', 'b', 'c'], { as: 'passage' });
     expect(sent()).toEqual(['a']);
     await second.close();
+  });
+
+  it('begins a damaged cache anew', async () => {
+    await mkdir(join(dir, 'deep'));
+    await writeFile(join(dir, 'deep', 'vectors.db'), 'no database '.repeat(500));
+    const embedder = await open();
+    expect(await embedder.embed(['a', 'a'], { as: 'passage' })).toHaveLength(2);
+    expect(sent()).toEqual(['a']);
+    await embedder.close();
   });
 });

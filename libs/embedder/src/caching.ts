@@ -1,15 +1,30 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { rmSync } from 'node:fs';
+import { openDatabase, type Database, type OpenOptions } from '@quarry/sqlite';
+import { Fault } from '@quarry/turn';
 import type { Embedder } from './port';
 
 export interface CacheOptions {
-  /** SQLite file of the cache; its folder is made. May be shared by processes. */
+  /** SQLite file of the cache; its folder is made. May be shared by processes, and deleted at any time. */
   readonly file: string;
-  /** Vectors kept, the oldest go first; 500,000 by default (about 1.5 KB each with 384 dimensions). */
+  /** Vectors kept, the oldest go first; 200,000 by default (about 1.6 KB each with 384 dimensions). */
   readonly maxVectors?: number;
 }
+
+const SCHEMA: OpenOptions = {
+  applicationId: 0x51564331,
+  schemaVersion: 1,
+  migrate: (connection) =>
+    connection.exec(`
+      CREATE TABLE vector (
+        seq INTEGER PRIMARY KEY AUTOINCREMENT,
+        embedder TEXT NOT NULL,
+        hash BLOB NOT NULL,
+        vector BLOB NOT NULL,
+        UNIQUE (embedder, hash)
+      ) STRICT;`),
+  remedy: 'It is a cache: delete it.',
+};
 
 /** Passages are embedded and kept in pieces of this many, so that an interrupted run keeps what it paid for. */
 const SLICE = 64;
@@ -21,31 +36,21 @@ const SLICE = 64;
 export class CachingEmbedder implements Embedder {
   readonly id: string;
   readonly dimension: number;
-  readonly #db: DatabaseSync;
+  readonly #database: Database;
 
+  /** @throws Fault `store_unavailable` where the file cannot be used; a damaged one is begun anew */
   constructor(
     private readonly inner: Embedder,
     options: CacheOptions,
   ) {
     this.id = inner.id;
     this.dimension = inner.dimension;
-    mkdirSync(dirname(options.file), { recursive: true });
-    this.#db = new DatabaseSync(options.file, { timeout: 10_000 });
-    // Losing the newest vectors with the power costs time, never truth: no waiting for the disk.
-    this.#db.exec(`
-      PRAGMA journal_mode = WAL;
-      PRAGMA synchronous = OFF;
-      CREATE TABLE IF NOT EXISTS vector (
-        seq INTEGER PRIMARY KEY AUTOINCREMENT,
-        embedder TEXT NOT NULL,
-        hash BLOB NOT NULL,
-        vector BLOB NOT NULL,
-        UNIQUE (embedder, hash)
-      );
-    `);
-    this.#db
-      .prepare('DELETE FROM vector WHERE seq <= (SELECT max(seq) FROM vector) - ?')
-      .run(options.maxVectors ?? 500_000);
+    this.#database = openCache(options.file);
+    this.#database.write((sql) =>
+      sql.run('DELETE FROM vector WHERE seq <= (SELECT max(seq) FROM vector) - ?', [
+        options.maxVectors ?? 200_000,
+      ]),
+    );
   }
 
   async embed(
@@ -61,48 +66,61 @@ export class CachingEmbedder implements Embedder {
   }
 
   async close(): Promise<void> {
-    this.#db.close();
+    this.#database.close();
     await this.inner.close();
   }
 
   async #embedSlice(
     texts: readonly string[],
-    options: { readonly as: 'passage' | 'query'; readonly signal?: AbortSignal },
+    options: { readonly as: 'query' | 'passage'; readonly signal?: AbortSignal },
   ): Promise<readonly Float32Array[]> {
-    const hashes = texts.map((text) => createHash('sha256').update(text).digest());
-    const known = new Map<string, Float32Array>();
-    const find = this.#db.prepare('SELECT vector FROM vector WHERE embedder = ? AND hash = ?');
-    const missing = new Map<string, { readonly text: string; readonly hash: Buffer }>();
-    texts.forEach((text, i) => {
-      const hash = hashes[i] ?? Buffer.alloc(0);
-      const vector = toVector(find.get(this.id, hash)?.['vector'], this.dimension);
-      if (vector) known.set(hash.toString('hex'), vector);
-      else missing.set(hash.toString('hex'), { text, hash });
+    const known = this.#find(new Set(texts));
+    const missing = [...new Set(texts)].filter((text) => !known.has(text));
+    const made = missing.length > 0 ? await this.inner.embed(missing, options) : [];
+    if (made.length > 0) this.#keep(missing, made);
+    missing.forEach((text, i) => known.set(text, made[i] ?? new Float32Array()));
+    return texts.map((text) => known.get(text) ?? new Float32Array());
+  }
+
+  #find(texts: ReadonlySet<string>): Map<string, Float32Array> {
+    return this.#database.read((sql) => {
+      const found = new Map<string, Float32Array>();
+      for (const text of texts) {
+        const row = sql.get<{ vector: Uint8Array }>(
+          'SELECT vector FROM vector WHERE embedder = ? AND hash = ?',
+          [this.id, hashOf(text)],
+        );
+        // A copy: the bytes of a blob need not be aligned.
+        if (row?.vector.byteLength === this.dimension * 4)
+          found.set(text, new Float32Array(Uint8Array.from(row.vector).buffer));
+      }
+      return found;
     });
-    if (missing.size > 0) {
-      const wanted = [...missing];
-      const made = await this.inner.embed(
-        wanted.map(([, { text }]) => text),
-        options,
-      );
-      const keep = this.#db.prepare(
-        'INSERT OR REPLACE INTO vector (embedder, hash, vector) VALUES (?, ?, ?)',
-      );
-      this.#db.exec('BEGIN IMMEDIATE');
-      wanted.forEach(([key, { hash }], i) => {
-        const vector = made[i];
-        if (!vector) return;
-        known.set(key, vector);
-        keep.run(this.id, hash, new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength));
-      });
-      this.#db.exec('COMMIT');
-    }
-    return hashes.map((hash) => known.get(hash.toString('hex')) ?? new Float32Array(this.dimension));
+  }
+
+  #keep(texts: readonly string[], vectors: readonly Float32Array[]): void {
+    this.#database.write((sql) =>
+      vectors.forEach((vector, i) =>
+        sql.run('INSERT OR REPLACE INTO vector (embedder, hash, vector) VALUES (?, ?, ?)', [
+          this.id,
+          hashOf(texts[i] ?? ''),
+          new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength),
+        ]),
+      ),
+    );
   }
 }
 
-function toVector(blob: unknown, dimension: number): Float32Array | null {
-  if (!(blob instanceof Uint8Array) || blob.byteLength !== dimension * 4) return null;
-  // A copy: the blob's bytes need not be aligned.
-  return new Float32Array(Uint8Array.from(blob).buffer);
+function openCache(file: string): Database {
+  try {
+    return openDatabase(file, SCHEMA);
+  } catch (error) {
+    if (!(error instanceof Fault) || !/^index_(damaged|newer)$/.test(error.code)) throw error;
+    for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
+    return openDatabase(file, SCHEMA);
+  }
+}
+
+function hashOf(text: string): Uint8Array {
+  return createHash('sha256').update(text).digest();
 }
