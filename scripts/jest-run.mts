@@ -33,7 +33,12 @@ export async function runJest(patterns: readonly string[]): Promise<JestOutcome>
     const code = await jest(['--json', `--outputFile=${file}`, ...patterns]);
     const text = await readFile(file, 'utf8').catch(() => null);
     if (text === null) {
-      return { passed: 0, failed: 1, skipped: [], troubles: [`jest ended with code ${code} and no report: see above`] };
+      return {
+        passed: 0,
+        failed: 1,
+        skipped: [],
+        troubles: [`jest ended with code ${code} and no report: see above`],
+      };
     }
     return outcome(JSON.parse(text) as JestReport, code);
   } finally {
