@@ -1,5 +1,6 @@
 import { HopServer } from '../hop-server';
 import { startWatchdog } from '../watchdog';
+import { within } from '../within';
 import type { MemoryLedger } from './memory-ledger';
 import type { Consumer } from './memory-queues';
 
@@ -38,13 +39,4 @@ export class MemoryTransport extends HopServer {
     this.stopWatchdog?.();
     if (this.consumer) await within(this.options.closeMs, this.ledger.queues.stop(this.consumer));
   }
-}
-
-async function within(ms: number, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([work, limit]);
-  clearTimeout(timer);
 }

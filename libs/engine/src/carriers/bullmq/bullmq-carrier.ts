@@ -1,0 +1,76 @@
+import { Logger } from '@nestjs/common';
+import { limitsFrom } from '../admission';
+import type { Carrier, CarrierLimits } from '../carrier';
+import { DEFAULT_CLOSE_MS, DEFAULT_CONCURRENCY } from '../delivery';
+import { BullmqTransport } from './bullmq-transport';
+import { Connections } from './connections';
+import { EventFollower } from './event-follower';
+import { EventHub } from './event-hub';
+import { Keys } from './keys';
+import { checkRedis } from './redis-check';
+import { RedisDoor } from './redis-door';
+import { RedisLedger } from './redis-ledger';
+import { loadScripts } from './redis-scripts';
+
+export interface BullmqCarrierOptions {
+  /** `redis://host:port`, `rediss://user:password@host:port`. */
+  readonly redisUrl: string;
+  /** Hash tag of all keys, without braces; carriers with different ones know nothing of each other. */
+  readonly prefix?: string;
+  readonly limits?: Partial<CarrierLimits>;
+  /** Hops that one service runs at a time in this process. */
+  readonly concurrency?: number;
+  /** Milliseconds that closing waits for running hops. */
+  readonly closeMs?: number;
+  /** Told of what went wrong beside any call: lost connections, failed rounds of the watchdog. Logged where absent. */
+  readonly onError?: (error: unknown) => void;
+}
+
+/**
+ * Passes turns on through Redis, between any number of processes. Connects when first used.
+ * @throws Fault `setup_failed` for a URL that is none of Redis, or another BullMQ than the known one.
+ */
+export function createBullmqCarrier(options: BullmqCarrierOptions): Carrier {
+  const limits = limitsFrom(options.limits);
+  const scripts = loadScripts();
+  const keys = new Keys(options.prefix ?? 'quarry:0');
+  const onError = options.onError ?? logError;
+  const connections = new Connections(options.redisUrl, onError);
+  const ledger = new RedisLedger(connections, keys, scripts, limits);
+  const door = new RedisDoor(connections, keys, scripts, limits);
+  const hub = new EventHub(connections, keys);
+  const follower = new EventFollower(connections, keys, hub);
+  const transports: BullmqTransport[] = [];
+  return {
+    kind: 'bullmq',
+    claim: (turnId, v) => ledger.claim(turnId, v),
+    advance: (turnId, v, fence, result) => ledger.advance(turnId, v, fence, result),
+    emit: (turnId, v, fence, n, body) => ledger.emit(turnId, v, fence, n, body),
+    reap: (now) => ledger.reap(now),
+    start: (turn, entry, key) => door.start(turn, entry, key),
+    cancel: (turnId) => door.cancel(turnId),
+    read: (turnId) => door.read(turnId),
+    recent: (tenant, limit) => door.recent(tenant, limit),
+    events: (turnId, { after, signal } = {}) => follower.follow(turnId, after, signal),
+    publish: (pipeline) => door.publish(pipeline),
+    find: (ref) => door.find(ref),
+    transport: () => {
+      const { concurrency = DEFAULT_CONCURRENCY, closeMs = DEFAULT_CLOSE_MS } = options;
+      const transport = new BullmqTransport(connections, keys, ledger, { concurrency, closeMs }, onError);
+      transports.push(transport);
+      return transport;
+    },
+    check: () => checkRedis(connections),
+    close: async () => {
+      hub.close();
+      await Promise.all(transports.map((transport) => transport.close()));
+      connections.close();
+    },
+  };
+}
+
+const logger = new Logger('bullmq carrier');
+
+function logError(error: unknown): void {
+  logger.warn(error instanceof Error ? error.message : String(error));
+}

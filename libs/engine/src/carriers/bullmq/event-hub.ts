@@ -1,0 +1,193 @@
+import { isAfter, type TurnEvent, type TurnEventBody } from '@quarry/turn';
+import type { Connections } from './connections';
+import type { Keys } from './keys';
+
+const BLOCK_MS = 5_000;
+const BATCH = 256;
+/** Events that wait for a slow follower; one that falls further behind reads them from the stream again. */
+const BUFFER = 512;
+const KICK_MS = 5;
+
+/** A stream entry as Redis gives it. */
+export type Entry = [id: string, fields: string[]];
+
+export function eventFrom([id, fields]: Entry): TurnEvent {
+  const at = fields[fields.indexOf('at') + 1];
+  const body = fields[fields.indexOf('b') + 1];
+  return { id, at: Number(at), body: JSON.parse(body ?? 'null') as TurnEventBody };
+}
+
+/** One follower's view of a stream: what came since it last looked, or a gap to be read again. */
+export class Subscription {
+  private events: TurnEvent[] = [];
+  private gap = false;
+  private wake: () => void = () => undefined;
+
+  push(event: TurnEvent): void {
+    if (!this.gap) this.events.push(event);
+    if (this.events.length > BUFFER) this.lose();
+    this.wake();
+  }
+
+  /** The follower has to read the stream itself. */
+  lose(): void {
+    this.events = [];
+    this.gap = true;
+  }
+
+  /** What came, in order; null where some of it has to be read from the stream. */
+  take(): TurnEvent[] | null {
+    const events = this.gap ? null : this.events;
+    this.events = [];
+    this.gap = false;
+    return events;
+  }
+
+  /** Resolves when something came, at the signal, or after `ms`. */
+  wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+    if (!this.isIdle || signal?.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', done);
+        this.wake = () => undefined;
+        resolve();
+      };
+      const timer = setTimeout(done, ms);
+      timer.unref();
+      signal?.addEventListener('abort', done, { once: true });
+      this.wake = done;
+    });
+  }
+
+  get isIdle(): boolean {
+    return this.events.length === 0 && !this.gap;
+  }
+
+  close(): void {
+    this.wake();
+  }
+}
+
+interface Stream {
+  /** Last id that was read. */
+  cursor: string;
+  readonly followers: Set<Subscription>;
+}
+
+/** Follows any number of turns' streams over one blocking connection. */
+export class EventHub {
+  private readonly streams = new Map<string, Stream>();
+  /** Keys that the read in progress waits for. */
+  private reading: ReadonlySet<string> | undefined;
+  private clientId: number | undefined;
+  private running = false;
+  private kicking = false;
+  private closed = false;
+
+  constructor(
+    private readonly connections: Connections,
+    private readonly keys: Keys,
+  ) {
+    connections.hub.on('close', () => {
+      this.clientId = undefined;
+    });
+  }
+
+  get isClosed(): boolean {
+    return this.closed;
+  }
+
+  /** Follows a turn from an event id on. */
+  subscribe(turnId: string, cursor: string): Subscription {
+    const key = this.keys.events(turnId);
+    const subscription = new Subscription();
+    const stream = this.streams.get(key) ?? { cursor, followers: new Set() };
+    if (isAfter(stream.cursor, cursor)) subscription.lose();
+    stream.followers.add(subscription);
+    this.streams.set(key, stream);
+    if (!this.running) void this.loop();
+    else void this.kick();
+    return subscription;
+  }
+
+  unsubscribe(turnId: string, subscription: Subscription): void {
+    const key = this.keys.events(turnId);
+    const stream = this.streams.get(key);
+    stream?.followers.delete(subscription);
+    if (stream?.followers.size === 0) this.streams.delete(key);
+  }
+
+  /** Ends every follower. */
+  close(): void {
+    this.closed = true;
+    for (const { followers } of this.streams.values()) for (const follower of followers) follower.close();
+    this.streams.clear();
+  }
+
+  private async loop(): Promise<void> {
+    this.running = true;
+    while (this.streams.size > 0) {
+      try {
+        await this.read();
+      } catch {
+        // The connection was closed for good, or the server refuses: followers look for themselves now and then.
+        await pause(this.closed ? 0 : 500);
+      }
+    }
+    this.running = false;
+  }
+
+  private async read(): Promise<void> {
+    const redis = this.connections.hub;
+    this.clientId ??= await redis.client('ID');
+    const keys = [...this.streams.keys()];
+    const cursors = [...this.streams.values()].map((stream) => stream.cursor);
+    if (keys.length === 0) return;
+    this.reading = new Set(keys);
+    try {
+      const reply = await redis.xread('COUNT', BATCH, 'BLOCK', BLOCK_MS, 'STREAMS', ...keys, ...cursors);
+      for (const [key, entries] of reply ?? []) this.pass(key, entries);
+    } finally {
+      this.reading = undefined;
+    }
+  }
+
+  private pass(key: string, entries: Entry[]): void {
+    const stream = this.streams.get(key);
+    if (!stream) return;
+    for (const entry of entries) {
+      const event = eventFrom(entry);
+      stream.cursor = event.id;
+      for (const follower of stream.followers) follower.push(event);
+    }
+  }
+
+  /**
+   * Interrupts a read that does not wait for all streams yet. The read may be on its way to the server, where
+   * UNBLOCK does not find it: so again, until the next read has begun.
+   */
+  private async kick(): Promise<void> {
+    if (this.kicking) return;
+    this.kicking = true;
+    while (this.isStale()) {
+      const id = this.clientId;
+      if (id !== undefined) {
+        await this.connections.door((redis) => redis.client('UNBLOCK', id)).catch(() => undefined);
+      }
+      await pause(KICK_MS);
+    }
+    this.kicking = false;
+  }
+
+  private isStale(): boolean {
+    const { reading } = this;
+    return reading !== undefined && [...this.streams.keys()].some((key) => !reading.has(key));
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms).unref();
+  });
+}

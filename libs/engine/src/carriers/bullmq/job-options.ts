@@ -1,0 +1,9 @@
+import { DELIVERIES, REDELIVERY_MS } from '../delivery';
+
+/** Options of a hop's job. A job that is done leaves nothing; one that failed stays for people to look at. */
+export const JOB_OPTIONS = {
+  attempts: DELIVERIES,
+  backoff: { type: 'exponential', delay: REDELIVERY_MS },
+  removeOnComplete: true,
+  removeOnFail: { age: 3_600, count: 1_000 },
+} as const;

@@ -1,0 +1,115 @@
+import { pipelineRef, type CompiledPipeline } from '@quarry/pipeline';
+import type { Turn, TurnEventBody } from '@quarry/turn';
+import { admit, isTurnId } from '../admission';
+import type { CarrierLimits, PipelineShelf, Target, TurnDoor, TurnView } from '../carrier';
+import { protocolEnds } from '../ends';
+import { fieldBytes, fixedFields, groupFields, turnFromFields } from '../turn-fields';
+import type { Connections } from './connections';
+import type { Keys } from './keys';
+import { SCRIPT_JOB_OPTIONS, sealEnd } from './redis-ledger';
+import { runScript, type RedisScripts } from './redis-scripts';
+
+/** Turns that `recent` remembers of each tenant. */
+const RECENT_MAX = 1_000;
+const PAGE = 50;
+
+/** The gateway's side on Redis. Every call answers, or fails with a Fault, within seconds. */
+export class RedisDoor implements Omit<TurnDoor, 'events'>, PipelineShelf {
+  /** Immutable by their digest, so they are fetched once. */
+  private readonly known = new Map<string, CompiledPipeline>();
+
+  constructor(
+    private readonly connections: Connections,
+    private readonly keys: Keys,
+    private readonly scripts: RedisScripts,
+    private readonly limits: CarrierLimits,
+  ) {}
+
+  async start(
+    turn: Turn,
+    entry: Target,
+    idempotencyKey?: string,
+  ): Promise<{ readonly turnId: string; readonly existing: boolean }> {
+    const fields = { ...fixedFields(turn), ...groupFields(turn) };
+    const bytes = fieldBytes(fields);
+    admit(turn, bytes, this.limits);
+    const { original } = turn.question;
+    const event: TurnEventBody = { type: 'turn.started', question: original, pipeline: turn.pipeline };
+    const parameters = {
+      ...entry,
+      bytes,
+      deadline: turn.deadline,
+      hopBudgetMs: this.limits.hopBudgetMs,
+      jobOptions: SCRIPT_JOB_OPTIONS,
+      event: JSON.stringify(event),
+      recent: this.keys.recent(turn.tenant),
+      recentTtl: this.limits.failedTtlMs,
+      recentMax: RECENT_MAX,
+      ...(idempotencyKey === undefined
+        ? {}
+        : { idem: this.keys.idempotency(turn.tenant, idempotencyKey), idemTtl: this.limits.failedTtlMs }),
+    };
+    const reply = await this.run('start', turn.id, parameters, Object.entries(fields).flat());
+    const [turnId, existing] = reply as [string, number];
+    return { turnId, existing: existing === 1 };
+  }
+
+  async cancel(turnId: string): Promise<boolean> {
+    if (!isTurnId(turnId)) return false;
+    const cancelled = sealEnd(protocolEnds(this.limits).cancelled, this.limits);
+    return (await this.run('cancel', turnId, { cancelled })) === 1;
+  }
+
+  async read(turnId: string): Promise<TurnView | null> {
+    if (!isTurnId(turnId)) return null;
+    return viewFrom(await this.connections.door((redis) => redis.hgetall(this.keys.turn(turnId))));
+  }
+
+  async recent(tenant: string, limit: number): Promise<readonly TurnView[]> {
+    const views: TurnView[] = [];
+    const key = this.keys.recent(tenant);
+    for (let from = 0; views.length < limit; from += PAGE) {
+      const ids = await this.connections.door((redis) => redis.zrevrange(key, from, from + PAGE - 1));
+      if (ids.length === 0) break;
+      for (const id of ids) {
+        const view = views.length < limit ? await this.read(id) : null;
+        if (view) views.push(view);
+      }
+    }
+    return views;
+  }
+
+  async publish(pipeline: CompiledPipeline): Promise<void> {
+    const ref = pipelineRef(pipeline);
+    await this.connections.door((redis) => redis.set(this.keys.pipeline(ref), JSON.stringify(pipeline)));
+    this.known.set(ref, pipeline);
+  }
+
+  async find(ref: string): Promise<CompiledPipeline | null> {
+    const known = this.known.get(ref);
+    if (known) return known;
+    const text = await this.connections.door((redis) => redis.get(this.keys.pipeline(ref)));
+    if (text === null) return null;
+    const pipeline = JSON.parse(text) as CompiledPipeline;
+    this.known.set(ref, pipeline);
+    return pipeline;
+  }
+
+  private run(
+    name: 'start' | 'cancel',
+    turnId: string,
+    parameters: object,
+    more: readonly string[] = [],
+  ): Promise<unknown> {
+    const named = { base: this.keys.base, t: turnId, now: Date.now(), ...parameters };
+    return this.connections.door((redis) =>
+      runScript(redis, this.scripts[name], this.keys.turn(turnId), named, more),
+    );
+  }
+}
+
+function viewFrom(hash: Record<string, string>): TurnView | null {
+  if (hash.status === undefined) return null;
+  const status = hash.status === 'running' ? 'running' : 'ended';
+  return { turn: turnFromFields(hash), v: Number(hash.v), at: hash.step ?? '', status };
+}

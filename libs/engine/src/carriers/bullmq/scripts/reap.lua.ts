@@ -1,0 +1,20 @@
+/**
+ * Looks after one due turn. Replies 1 where it was helped: its lost job added again, its failed job revived, or its end
+ * set because the deadline passed. Else its next check is put off, or its stale due entry removed.
+ */
+export const REAP = `
+local h = redis.call('HMGET', turn, 'status', 'v', 'service', 'deadline')
+if h[1] ~= 'running' then
+  redis.call('ZREM', due, o.t)
+  return 0
+end
+if o.now >= tonumber(h[4]) then
+  finish(o.expired)
+  return 1
+end
+redis.call('ZADD', due, due_at(h[4]), o.t)
+local v = tonumber(h[2])
+if not drop_failed(h[3], v) and redis.call('EXISTS', o.base .. ':' .. h[3] .. ':' .. job_id(v)) == 1 then return 0 end
+enqueue(h[3], v)
+return 1
+`;

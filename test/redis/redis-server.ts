@@ -1,0 +1,88 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+
+/** Why tests that need Redis cannot run here; undefined where they can. */
+export const noRedis: string | undefined = spawnSync('redis-server', ['--version']).error
+  ? 'redis-server is not installed; install it (Debian: apt-get install redis-server, macOS: brew install redis)'
+  : undefined;
+
+/** `describe` where redis-server is installed; otherwise a skipped block that says why. */
+export function describeWithRedis(name: string, body: () => void): void {
+  if (noRedis === undefined) describe(name, body);
+  else describe.skip(`${name} (skipped: ${noRedis})`, body);
+}
+
+/** A private redis-server of a test, on a free port, without persistence. */
+export class TestRedis {
+  private constructor(
+    readonly port: number,
+    private readonly folder: string,
+    private process: ChildProcess,
+  ) {}
+
+  /** @param args further options of redis-server, e.g. `['--maxmemory-policy', 'allkeys-lru']`. */
+  static async start(args: readonly string[] = []): Promise<TestRedis> {
+    const folder = await mkdtemp(join(tmpdir(), 'quarry-redis-'));
+    const port = await freePort();
+    return new TestRedis(port, folder, await launch(port, folder, args));
+  }
+
+  get url(): string {
+    return `redis://127.0.0.1:${this.port}`;
+  }
+
+  /** A client for looking at keys; the caller disconnects it. */
+  client(): Redis {
+    return new Redis(this.url, { maxRetriesPerRequest: 1 });
+  }
+
+  /** Ends the server at once, as a crash would. */
+  async kill(): Promise<void> {
+    if (this.process.exitCode !== null || this.process.signalCode !== null) return;
+    const gone = once(this.process, 'exit');
+    this.process.kill('SIGKILL');
+    await gone;
+  }
+
+  /** Starts a server again on the same port; it knows nothing of the former one's keys. */
+  async restart(): Promise<void> {
+    await this.kill();
+    this.process = await launch(this.port, this.folder, []);
+  }
+
+  async stop(): Promise<void> {
+    await this.kill();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+async function launch(port: number, folder: string, args: readonly string[]): Promise<ChildProcess> {
+  const options = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '', ...args];
+  const server = spawn('redis-server', options, { stdio: ['ignore', 'pipe', 'ignore'] });
+  let output = '';
+  await new Promise<void>((resolve, reject) => {
+    server.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      if (output.includes('Ready to accept connections')) resolve();
+    });
+    server.once('error', reject);
+    server.once('exit', (code) => reject(new Error(`redis-server ended with ${code}: ${output}`)));
+  });
+  server.stdout.removeAllListeners('data').resume();
+  server.removeAllListeners('exit');
+  return server;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
