@@ -53,10 +53,10 @@ module.exports = {
     },
     {
       name: 'no-deep-import',
-      comment: 'A package is used through its index.',
+      comment: 'A package is used through its index, its test helpers through `<package>/testing`.',
       severity: 'error',
       from: { path: '^((?:libs|apps)/[^/]+)/' },
-      to: { path: '^(libs|apps)/', pathNot: ['^$1/', '^(libs|apps)/[^/]+/src/index\\.ts$'] },
+      to: { path: '^(libs|apps)/', pathNot: ['^$1/', '^(libs|apps)/[^/]+/src/(testing/)?index\\.ts$'] },
     },
     {
       name: 'resolvable',
@@ -69,7 +69,7 @@ module.exports = {
       comment: 'Code that ships imports a spec or a test helper.',
       severity: 'error',
       from: { pathNot: '\\.spec\\.ts$|/testing/|conformance\\.ts$' },
-      to: { path: '\\.spec\\.ts$|/testing/|conformance\\.ts$', pathNot: '^node_modules' },
+      to: { path: '^test/|\\.spec\\.ts$|/testing/|conformance\\.ts$', pathNot: '^node_modules' },
     },
   ],
   options: {
