@@ -68,7 +68,7 @@ module.exports = {
       name: 'tests-stay-tests',
       comment: 'Code that ships imports a spec or a test helper.',
       severity: 'error',
-      from: { pathNot: '\\.spec\\.ts$|/testing/|conformance\\.ts$' },
+      from: { pathNot: '^test/|\\.spec\\.ts$|/testing/|conformance\\.ts$' },
       to: { path: '^test/|\\.spec\\.ts$|/testing/|conformance\\.ts$', pathNot: '^node_modules' },
     },
   ],
