@@ -48,7 +48,7 @@ export function checkClass<T extends object>(
 }
 
 /** Names of the properties that a class declares with class-validator decorators. */
-export function propertyNames(type: Class): string[] {
+function propertyNames(type: Class): string[] {
   return [...new Set(metadataOf(type).map(({ propertyName }) => propertyName))];
 }
 
@@ -137,7 +137,7 @@ function shorten(message: string, property: string): string {
 
 function allowedValues(owner: Class, property: string): string[] {
   const rule = metadataOf(owner).find((one) => one.propertyName === property && one.name === 'isIn');
-  const values: unknown = rule?.constraints?.[0];
+  const values: unknown = rule?.constraints[0];
   return Array.isArray(values) ? values.filter((value): value is string => typeof value === 'string') : [];
 }
 
@@ -149,6 +149,6 @@ function firstBad(value: unknown, allowed: readonly string[]): { value: unknown;
 }
 
 function found(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
   return quote(text);
 }

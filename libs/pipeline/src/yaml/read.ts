@@ -64,7 +64,7 @@ export function readYaml(file: string, text: string, report: Report): Located | 
   for (const error of broken.slice(0, MAX_SYNTAX_ERRORS)) {
     report.error(placeAt(error.pos[0]), `YAML: ${error.message.split('\n')[0] ?? error.code}`);
   }
-  if (document.directives && document.directives.yaml.version !== '1.2') {
+  if (document.directives.yaml.version !== '1.2') {
     report.error(start, 'only YAML 1.2 is read here; remove the %YAML directive');
     return undefined;
   }
