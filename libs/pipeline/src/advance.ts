@@ -25,7 +25,7 @@ export function advance(pipeline: CompiledPipeline, position: Position, outcome:
   const exhausted = again && position.loops >= pipeline.settings.max_turn_loops;
   const effective = exhausted ? 'stop' : outcome;
   if (step.end) return { kind: 'end', outcome: effective };
-  const next = step.on[effective];
+  const next = Object.hasOwn(step.on, effective) ? step.on[effective] : undefined;
   if (next === undefined) {
     throw new Fault(
       'internal',
@@ -41,7 +41,7 @@ export function advance(pipeline: CompiledPipeline, position: Position, outcome:
 
 /** The step with that id. @throws Fault `internal` where there is none. */
 export function stepAt(pipeline: CompiledPipeline, id: string): CompiledStep {
-  const step = pipeline.steps[id];
+  const step = Object.hasOwn(pipeline.steps, id) ? pipeline.steps[id] : undefined;
   if (!step) throw new Fault('internal', `Pipeline '${pipeline.name}' has no step '${id}'.`);
   return step;
 }

@@ -82,11 +82,10 @@ describe('readYaml', () => {
 describe('what nobody wrote on purpose', () => {
   const quiet = (text: string): void => {
     const { pipelines, problems } = load({ ...LOOP_FILES, 'fuzz/pipeline.yaml': text });
-    for (const { line, column, message } of problems) {
-      expect(line).toBeGreaterThan(0);
-      expect(column).toBeGreaterThan(0);
-      expect(message).not.toMatch(/\n/);
-    }
+    const misplaced = problems.filter(
+      ({ line, column, message }) => line < 1 || column < 1 || message.includes('\n'),
+    );
+    expect(misplaced).toEqual([]);
     const loaded = pipelines.some(({ name }) => name !== 'loop');
     const failed = problems.some(({ severity, file }) => severity === 'error' && file.startsWith('fuzz'));
     expect(loaded && failed).toBe(false);
