@@ -1,1 +1,5 @@
 export * from './facts';
+export { benchIndex, type BenchOptions, type BenchResult } from './run/bench';
+export { indexRepository } from './run/index-repository';
+export type { IndexOptions, IndexProgress, IndexReport } from './run/options';
+export type { Remark } from './source/source-tree';

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { cp, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,6 +38,15 @@ embedderConformance({ name: 'minilm', open: dir ? () => openMiniLm(dir, { thread
     const cosine = (x?: Float32Array, y?: Float32Array): number =>
       (x ?? new Float32Array()).reduce((sum, value, i) => sum + value * (y?.[i] ?? 0), 0);
     expect(cosine(a, b)).toBeGreaterThan(cosine(a, c) + 0.1);
+  });
+
+  it('lets the process end with its own code while the threads compute', () => {
+    const hook = join(__dirname, '../../../sqlite/src/testing/typescript-hook.cjs');
+    const script = join(__dirname, '../testing/exit-while-embedding.ts');
+    const ended = spawnSync(process.execPath, ['--conditions=quarry-source', '-r', hook, script, dir ?? ''], {
+      encoding: 'utf8',
+    });
+    expect([ended.status, ended.stderr]).toEqual([3, '']);
   });
 
   it('gives a damaged model as a Fault, not as a crash', async () => {

@@ -18,16 +18,24 @@ export interface SentenceModel {
   embed(text: string): Promise<Float32Array>;
 }
 
+/** The part that is used; the package's own declarations cannot be resolved under `nodenext`. */
+interface TokenizerPackage {
+  readonly Tokenizer: new (
+    settings: object,
+    config: object,
+  ) => { encode(text: string): { readonly ids: readonly number[] } };
+}
+
 /** Loads the model. Throws where a file is damaged; the caller puts that into a Fault. */
 export async function openModel(files: {
   readonly model: string;
   readonly tokenizer: string;
 }): Promise<SentenceModel> {
   const { InferenceSession, Tensor } = await import('onnxruntime-node');
-  const { Tokenizer } = await import('@huggingface/tokenizers');
+  const { Tokenizer } = (await import('@huggingface/tokenizers')) as unknown as TokenizerPackage;
   const settings: unknown = JSON.parse(await readFile(files.tokenizer, 'utf8'));
   // The file asks for padding to a fixed length, which would cost as much as a full text for every short one.
-  const tokenizer = new Tokenizer({ ...Object(settings), padding: null, truncation: null }, {});
+  const tokenizer = new Tokenizer({ ...(settings as object), padding: null, truncation: null }, {});
   const session = await InferenceSession.create(files.model, {
     intraOpNumThreads: 1,
     interOpNumThreads: 1,

@@ -17,7 +17,7 @@ async function serve(port: NonNullable<typeof parentPort>, settings: WorkerSetti
   const say = (message: FromWorker): void => port.postMessage(message);
   try {
     // The path comes with the settings, because the extension differs between dist and sources.
-    const module: typeof import('./model') = await import(settings.module);
+    const module = (await import(settings.module)) as typeof import('./model');
     const model = await module.openModel(settings.files);
     leave(settings.gate);
     port.on('message', (message: ToWorker) => {

@@ -1,0 +1,88 @@
+import { rmSync } from 'node:fs';
+import { openDatabase } from '@quarry/sqlite';
+import type { Database, OpenOptions } from '@quarry/sqlite';
+import { Fault } from '@quarry/turn';
+import type { FileFacts } from '../facts';
+
+const SCHEMA: OpenOptions = {
+  applicationId: 0x51464331,
+  schemaVersion: 1,
+  migrate: (connection) =>
+    connection.exec(`
+      CREATE TABLE facts (
+        path TEXT NOT NULL, hash TEXT NOT NULL, body TEXT NOT NULL, run INTEGER NOT NULL, PRIMARY KEY (path, hash)
+      ) STRICT;
+      CREATE TABLE mark (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;`),
+  remedy: 'It is a cache: delete it.',
+};
+
+/** Runs after which facts that no run asked for are forgotten: enough to go back and forth between branches. */
+const KEPT_RUNS = 20;
+
+/**
+ * What files said when they were read, by path and hash, so that a run parses only what changed; and marks that a run leaves for the
+ * next one. It can be deleted at any time. A damaged one, or one of a newer Quarry, is begun anew.
+ */
+export class FactsCache {
+  readonly #run: number;
+
+  private constructor(private readonly database: Database) {
+    this.#run = database.write((sql) => {
+      const next =
+        Number(sql.get<{ value: string }>("SELECT value FROM mark WHERE name = 'run'")?.value ?? 0) + 1;
+      sql.run("INSERT OR REPLACE INTO mark VALUES ('run', ?)", [String(next)]);
+      sql.run('DELETE FROM facts WHERE run < ?', [next - KEPT_RUNS]);
+      return next;
+    });
+  }
+
+  static open(file: string): FactsCache {
+    try {
+      return new FactsCache(openDatabase(file, SCHEMA));
+    } catch (error) {
+      if (!(error instanceof Fault) || !/^index_(damaged|newer)$/.test(error.code)) throw error;
+      for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
+      return new FactsCache(openDatabase(file, SCHEMA));
+    }
+  }
+
+  /** Facts of many files in one look, in the order asked for; null where they are not known. */
+  get(files: readonly { readonly path: string; readonly hash: string }[]): readonly (FileFacts | null)[] {
+    return this.database.write((sql) =>
+      files.map(({ path, hash }) => {
+        const row = sql.get<{ body: string }>(
+          'UPDATE facts SET run = ? WHERE path = ? AND hash = ? RETURNING body',
+          [this.#run, path, hash],
+        );
+        return row ? (JSON.parse(row.body) as FileFacts) : null;
+      }),
+    );
+  }
+
+  put(entries: readonly { readonly hash: string; readonly facts: FileFacts }[]): void {
+    this.database.write((sql) => {
+      for (const { hash, facts } of entries)
+        sql.run('INSERT OR REPLACE INTO facts VALUES (?, ?, ?, ?)', [
+          facts.path,
+          hash,
+          JSON.stringify(facts),
+          this.#run,
+        ]);
+    });
+  }
+
+  mark(name: string): string | null {
+    return (
+      this.database.read((sql) => sql.get<{ value: string }>('SELECT value FROM mark WHERE name = ?', [name]))
+        ?.value ?? null
+    );
+  }
+
+  setMark(name: string, value: string): void {
+    this.database.write((sql) => sql.run('INSERT OR REPLACE INTO mark VALUES (?, ?)', [name, value]));
+  }
+
+  close(): void {
+    this.database.close();
+  }
+}

@@ -1,0 +1,118 @@
+import type { Chunk } from '@quarry/search-index';
+import type { FileFacts } from '../facts';
+import { sha256 } from '../source/decode';
+import { Lines } from './lines';
+import type { LineRange } from './lines';
+import { regionsOf } from './regions';
+import type { Region } from './regions';
+import { piecesOf, windowsOf } from './windows';
+import type { WindowSize } from './windows';
+
+/** Any text that is no definition (004: 512 tokens, 64 of them repeated). */
+const WINDOW: WindowSize = { tokens: 512, overlap: 64 };
+/** A definition up to this is one chunk; larger ones are cut into parts of this size. */
+const DEFINITION: WindowSize = { tokens: 400, overlap: 40 };
+
+export interface ChunkSource {
+  readonly path: string;
+  /** With `\n` as line end. */
+  readonly text: string;
+  readonly language: string;
+  /** Null for text that no extractor reads. */
+  readonly facts: FileFacts | null;
+  /** Commit that has exactly this text under this path. */
+  readonly commit?: string;
+}
+
+/** A range of lines that becomes a chunk, or several where a line is too long. */
+interface Piece extends LineRange {
+  readonly owner: Region | null;
+}
+
+/**
+ * Cuts a file into chunks along its definitions. Every line is in at least one chunk, except where the whole file has no letter or digit.
+ * `text` is exactly the lines `startLine`..`endLine`; only a line longer than a window is cut itself, and its parts have ids `…~2`.
+ */
+export function chunkFile(source: ChunkSource): Chunk[] {
+  const lines = new Lines(source.text);
+  if (lines.count === 0 || lines.isEmpty({ start: 1, end: lines.count })) return [];
+  const regions = source.facts ? regionsOf(source.facts, lines) : [];
+  const pieces = joinEmpty(piecesIn({ start: 1, end: lines.count }, null, regions, lines), lines);
+  const chunks: Chunk[] = [];
+  const ids = new Map<string, number>();
+  for (const piece of pieces) {
+    const size = piece.owner ? DEFINITION : WINDOW;
+    const text = lines.text(piece);
+    const texts = piece.start === piece.end ? piecesOf(text, size) : [text];
+    for (const part of texts) {
+      const plain = `${source.path}#L${piece.start}-L${piece.end}`;
+      const nth = (ids.get(plain) ?? 0) + 1;
+      ids.set(plain, nth);
+      chunks.push(toChunk(source, piece, part, nth === 1 ? plain : `${plain}~${nth}`));
+    }
+  }
+  return chunks;
+}
+
+/**
+ * What is embedded of a chunk: where it stands and what it belongs to, then its text. Vectors then tell apart equal lines of
+ * different places, and a question may name a file or a symbol.
+ */
+export function embeddedText(chunk: Pick<Chunk, 'path' | 'symbol' | 'text'>): string {
+  return `${chunk.path}${chunk.symbol === undefined ? '' : ` ${chunk.symbol}`}\n${chunk.text}`;
+}
+
+/** Definitions and what lies between them, in order; together they cover `range`. */
+function piecesIn(range: LineRange, owner: Region | null, regions: readonly Region[], lines: Lines): Piece[] {
+  const pieces: Piece[] = [];
+  const between = (start: number, end: number): void => {
+    if (start > end) return;
+    const size = owner ? DEFINITION : WINDOW;
+    pieces.push(...windowsOf(lines, { start, end }, size).map((window) => ({ ...window, owner })));
+  };
+  let free = range.start;
+  for (const region of regions) {
+    between(free, region.start - 1);
+    if (lines.tokens(region) <= DEFINITION.tokens) pieces.push({ ...region, owner: region });
+    else pieces.push(...piecesIn(region, region, region.inner, lines));
+    free = region.end + 1;
+  }
+  between(free, range.end);
+  return pieces;
+}
+
+/** Blank lines and closing brackets join the piece before them, at the very beginning the one after. */
+function joinEmpty(pieces: readonly Piece[], lines: Lines): Piece[] {
+  const joined: Piece[] = [];
+  let leading: number | null = null;
+  for (const piece of pieces) {
+    const last = joined.at(-1);
+    if (lines.isEmpty(piece)) {
+      if (last) joined[joined.length - 1] = { ...last, end: Math.max(last.end, piece.end) };
+      else leading ??= piece.start;
+    } else {
+      joined.push(leading === null ? piece : { ...piece, start: leading });
+      leading = null;
+    }
+  }
+  return joined;
+}
+
+function toChunk(source: ChunkSource, piece: Piece, text: string, id: string): Chunk {
+  const { owner } = piece;
+  const place = {
+    path: source.path,
+    ...(owner ? { symbol: owner.symbol, nodeKey: owner.nodeKey } : {}),
+  };
+  return {
+    id,
+    ...place,
+    startLine: piece.start,
+    endLine: piece.end,
+    text,
+    language: source.language,
+    kind: owner ? 'definition' : 'window',
+    ...(source.commit === undefined ? {} : { commit: source.commit }),
+    contentHash: sha256(embeddedText({ ...place, text })),
+  };
+}

@@ -1,0 +1,58 @@
+import type { FileFacts } from '../facts';
+import type { LineRange, Lines } from './lines';
+
+/** A definition with the definitions inside it, in order, none overlapping another. */
+export interface Region extends LineRange {
+  readonly symbol: string;
+  readonly nodeKey: string;
+  readonly inner: readonly Region[];
+}
+
+/** Kinds that are chunked with what surrounds them: alone they say too little. */
+const NOT_ALONE: ReadonlySet<string> = new Set(['FILE', 'FIELD']);
+
+/**
+ * The definitions of a file as a tree of line ranges. Ranges outside the text are clamped; a definition that begins on a line of the
+ * former one (several on one line) begins after it, or belongs to it.
+ */
+export function regionsOf(facts: FileFacts, lines: Lines): Region[] {
+  const ranges = facts.nodes
+    .filter((node) => !NOT_ALONE.has(node.kind) && node.startLine !== undefined)
+    .map((node) => ({
+      symbol: node.qualifiedName,
+      nodeKey: node.key,
+      start: Math.max(1, node.startLine ?? 1),
+      end: Math.min(lines.count, node.endLine ?? node.startLine ?? 1),
+    }))
+    .filter(({ start, end }) => start <= end)
+    // Outer ones first; a stable sort keeps parents before children of the same range.
+    .sort((a, b) => a.start - b.start || b.end - a.end);
+  return nest(ranges, 0, { start: 1, end: lines.count }).regions;
+}
+
+function nest(
+  ranges: readonly (Omit<Region, 'inner'> & LineRange)[],
+  from: number,
+  within: LineRange,
+): { readonly regions: Region[]; readonly next: number } {
+  const regions: Region[] = [];
+  let next = from;
+  let free = within.start;
+  for (let range = ranges[next]; range && range.start <= within.end; range = ranges[next]) {
+    const clipped = {
+      ...range,
+      start: Math.max(range.start, free),
+      end: Math.min(range.end, within.end),
+    };
+    const inner = nest(
+      ranges,
+      next + 1,
+      clipped.start <= clipped.end ? clipped : { start: 1, end: range.end },
+    );
+    next = inner.next;
+    if (clipped.start > clipped.end) continue;
+    regions.push({ ...clipped, inner: inner.regions });
+    free = clipped.end + 1;
+  }
+  return { regions, next };
+}

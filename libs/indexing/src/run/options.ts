@@ -1,0 +1,63 @@
+import type { Embedder } from '@quarry/embedder';
+import type { GraphFile, GraphStore } from '@quarry/graph-store';
+import type { SearchIndex } from '@quarry/search-index';
+import type { SnapshotRef } from '@quarry/turn';
+import type { Extract, FileFacts } from '../facts';
+import type { Remark } from '../source/source-tree';
+
+export interface IndexOptions {
+  /** Folder or file to index. */
+  readonly root: string;
+  readonly ref: SnapshotRef;
+  readonly searchIndex: SearchIndex;
+  readonly graphStore: GraphStore;
+  /** Null: no vectors are made; those that are there stay. */
+  readonly embedder: Embedder | null;
+  /** How a path's files are read; null for other text. */
+  readonly extractFor: (path: string) => Extract | null;
+  /** Resolves the names of all files into the graph, one entry a file. */
+  readonly link: (facts: readonly FileFacts[]) => readonly GraphFile[];
+  /** Facts of unchanged files; may be deleted at any time. */
+  readonly cacheFile: string;
+  /** Held while a run writes. */
+  readonly lockFile: string;
+  readonly onProgress?: (progress: IndexProgress) => void;
+  readonly signal?: AbortSignal;
+  /** Forget what is stored and begin from nothing; also the way to another embedder. */
+  readonly rebuild?: boolean;
+  /** Larger files are skipped; 2,000,000 bytes by default. */
+  readonly maxBytes?: number;
+}
+
+export interface IndexProgress {
+  readonly phase: 'read' | 'link' | 'graph' | 'chunks' | 'vectors';
+  readonly done: number;
+  readonly total: number;
+}
+
+export interface IndexReport {
+  /** Files of the tree that are in the index now. */
+  readonly files: number;
+  /** Of these, written in this run. */
+  readonly indexed: number;
+  readonly unchanged: number;
+  /** Files that were in the index before and are gone, or can no longer be read. */
+  readonly removed: number;
+  /** Files that are not in the index, each with the reason. */
+  readonly skipped: readonly Remark[];
+  /** Files that are in the index, but not as well as they should be. */
+  readonly problems: readonly Remark[];
+  readonly chunks: number;
+  readonly nodes: number;
+  readonly edges: number;
+  /** Chunks that got a vector in this run. */
+  readonly embedded: number;
+  /** Chunks still without one; BM25 finds them. */
+  readonly pendingVectors: number;
+  /** Why the embedder gave up, or null where it did not. The next run goes on. */
+  readonly embedderProblem: string | null;
+  readonly bytes: number;
+  readonly ms: number;
+  readonly commit: string | null;
+  readonly dirty: boolean;
+}

@@ -1,0 +1,105 @@
+import { constants, open } from 'node:fs/promises';
+import type { FactsCache } from '../cache/facts-cache';
+import type { FileFacts } from '../facts';
+import { decode, sha256 } from '../source/decode';
+import type { Remark, SourceFile } from '../source/source-tree';
+import { checkCancelled } from './cancelled';
+import type { IndexOptions } from './options';
+
+/** Part of every stored hash. Raised when chunks or facts of the same bytes become different ones, so that all files are read again. */
+const FORMAT = 1;
+
+/** A text file that belongs into the index. */
+export interface ReadFile {
+  readonly source: SourceFile;
+  /** Of bytes and format. */
+  readonly hash: string;
+  /** Null for text that no extractor reads. */
+  readonly facts: FileFacts | null;
+}
+
+export interface ReadResult {
+  readonly files: readonly ReadFile[];
+  readonly skipped: readonly Remark[];
+  readonly problems: readonly Remark[];
+  readonly bytes: number;
+}
+
+/** Files that are read, and looked up in the cache, together: at the size limit they fill 32 MB. */
+const BATCH = 16;
+
+/** Reads and parses the files; facts of files that were seen before come from the cache. */
+export async function readFiles(
+  sources: readonly SourceFile[],
+  cache: FactsCache,
+  options: Pick<IndexOptions, 'extractFor' | 'onProgress' | 'signal'>,
+): Promise<ReadResult> {
+  const files: ReadFile[] = [];
+  const skipped: Remark[] = [];
+  const problems: Remark[] = [];
+  let bytes = 0;
+  for (let i = 0; i < sources.length; i += BATCH) {
+    checkCancelled(options.signal);
+    const batch = await Promise.all(sources.slice(i, i + BATCH).map(readContent));
+    const known = cache.get(batch.map(({ source, hash }) => ({ path: source.path, hash })));
+    const fresh: { hash: string; facts: FileFacts }[] = [];
+    for (const [n, { source, hash, content, error }] of batch.entries()) {
+      checkCancelled(options.signal);
+      const text = error === undefined ? decode(content) : { kind: 'error' as const, reason: error };
+      if (text.kind !== 'text') {
+        skipped.push({ path: source.path, reason: text.reason });
+        continue;
+      }
+      bytes += content.byteLength;
+      if (text.remark !== undefined) problems.push({ path: source.path, reason: text.remark });
+      let facts = known[n] ?? null;
+      if (!facts) {
+        const extracted = extract(source.path, text.text, options);
+        if (extracted && 'reason' in extracted) problems.push(extracted);
+        else if (extracted) fresh.push({ hash, facts: (facts = extracted) });
+        // Parsing is synchronous: others in this process get their turn after every file.
+        await new Promise((done) => setImmediate(done));
+      }
+      if (facts?.problem !== undefined) problems.push({ path: source.path, reason: facts.problem });
+      files.push({ source, hash, facts });
+      options.onProgress?.({ phase: 'read', done: i + n + 1, total: sources.length });
+    }
+    if (fresh.length > 0) cache.put(fresh);
+  }
+  return { files, skipped, problems, bytes };
+}
+
+interface Content {
+  readonly source: SourceFile;
+  readonly content: Buffer;
+  readonly hash: string;
+  readonly error?: string;
+}
+
+/** A file's bytes and hash; never through a link that took its place since it was listed. */
+export async function readContent(source: SourceFile): Promise<Content> {
+  try {
+    const file = await open(source.absolute, constants.O_RDONLY | constants.O_NOFOLLOW);
+    try {
+      const content = await file.readFile();
+      return { source, content, hash: sha256(`${FORMAT} ${sha256(content)}`) };
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    return { source, content: Buffer.alloc(0), hash: '', error: `cannot be read (${String(error)})` };
+  }
+}
+
+/** The file's facts, null where no extractor reads it, a remark where the extractor gave up: it is then indexed as text. */
+function extract(
+  path: string,
+  text: string,
+  { extractFor }: Pick<IndexOptions, 'extractFor'>,
+): FileFacts | Remark | null {
+  try {
+    return extractFor(path)?.(path, text) ?? null;
+  } catch (error) {
+    return { path, reason: `could not be parsed and is indexed as text: ${String(error)}` };
+  }
+}

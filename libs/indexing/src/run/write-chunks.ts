@@ -1,0 +1,56 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { IndexedFile } from '@quarry/search-index';
+import { chunkFile } from '../chunk/chunk-file';
+import { decode } from '../source/decode';
+import { languageByExtension } from '../source/language-by-extension';
+import type { Remark } from '../source/source-tree';
+import { checkCancelled } from './cancelled';
+import type { IndexOptions } from './options';
+import { readContent } from './read-files';
+import type { ReadFile } from './read-files';
+
+/** Chunks of one write: between two of them the run can be cancelled. */
+const BATCH = 500;
+
+/**
+ * Chunks the files and writes them. They are read a second time, so that memory holds a batch and never all texts.
+ * @returns files that changed between the two readings: they are left to the next run
+ */
+export async function writeChunks(
+  files: readonly ReadFile[],
+  commit: string | null,
+  options: Pick<IndexOptions, 'searchIndex' | 'ref' | 'onProgress' | 'signal'>,
+): Promise<readonly Remark[]> {
+  const { searchIndex, ref, onProgress, signal } = options;
+  const moved: Remark[] = [];
+  let batch: IndexedFile[] = [];
+  let chunks = 0;
+  for (const [i, { source, hash, facts }] of files.entries()) {
+    checkCancelled(signal);
+    const again = await readContent(source);
+    const decoded = decode(again.content);
+    if (again.hash !== hash || decoded.kind !== 'text') {
+      moved.push({ path: source.path, reason: 'changed while it was being indexed; run it again' });
+      continue;
+    }
+    const file = chunkFile({
+      path: source.path,
+      text: decoded.text,
+      language: facts?.language ?? languageByExtension(source.path),
+      facts,
+      ...(commit === null || source.modified ? {} : { commit }),
+    });
+    batch.push({ path: source.path, hash, chunks: file });
+    chunks += file.length;
+    if (chunks >= BATCH || i === files.length - 1) {
+      await searchIndex.write(ref, { files: batch });
+      batch = [];
+      chunks = 0;
+      onProgress?.({ phase: 'chunks', done: i + 1, total: files.length });
+    }
+    // Counting tokens is synchronous.
+    await breathe();
+  }
+  if (batch.length > 0) await searchIndex.write(ref, { files: batch });
+  return moved;
+}

@@ -1,0 +1,47 @@
+import { posix } from 'node:path';
+
+/** Text that no extractor reads, or that it could not read, still has a language to filter by. */
+const BY_EXTENSION: Readonly<Record<string, string>> = {
+  '.ts': 'typescript',
+  '.tsx': 'typescript',
+  '.js': 'javascript',
+  '.jsx': 'javascript',
+  '.mjs': 'javascript',
+  '.cjs': 'javascript',
+  '.py': 'python',
+  '.cs': 'csharp',
+  '.java': 'java',
+  '.go': 'go',
+  '.rs': 'rust',
+  '.sql': 'sql',
+  '.md': 'markdown',
+  '.mdx': 'markdown',
+  '.rst': 'restructuredtext',
+  '.txt': 'text',
+  '.json': 'json',
+  '.yaml': 'yaml',
+  '.yml': 'yaml',
+  '.toml': 'toml',
+  '.xml': 'xml',
+  '.html': 'html',
+  '.css': 'css',
+  '.scss': 'css',
+  '.sh': 'shell',
+  '.ps1': 'powershell',
+  '.c': 'c',
+  '.h': 'c',
+  '.cpp': 'cpp',
+  '.hpp': 'cpp',
+  '.rb': 'ruby',
+  '.php': 'php',
+  '.kt': 'kotlin',
+  '.swift': 'swift',
+  '.cshtml': 'razor',
+  '.csproj': 'xml',
+};
+
+/** Language by the file's extension; `text` where it is unknown. */
+export function languageByExtension(path: string): string {
+  const extension = posix.extname(path).toLowerCase();
+  return Object.hasOwn(BY_EXTENSION, extension) ? (BY_EXTENSION[extension] ?? 'text') : 'text';
+}

@@ -1,0 +1,224 @@
+import { execFileSync } from 'node:child_process';
+import {
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { readTree } from './source-tree';
+
+let outside: string;
+let root: string;
+beforeEach(() => {
+  outside = realpathSync(mkdtempSync(join(tmpdir(), 'quarry-source-')));
+  root = join(outside, 'repo');
+  mkdirSync(root);
+});
+afterEach(() => rmSync(outside, { recursive: true }));
+
+function put(path: string, content: string | Uint8Array = 'x\n'): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), content);
+}
+
+function git(...args: string[]): string {
+  const who = ['-c', 'user.name=t', '-c', 'user.email=t@example.org', '-c', 'commit.gpgsign=false'];
+  return execFileSync('git', [...who, '-C', root, ...args], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  }).trim();
+}
+
+function commit(): string {
+  git('init', '-q');
+  git('add', '-A');
+  git('commit', '-qm', 'one', '--allow-empty');
+  return git('rev-parse', 'HEAD');
+}
+
+const paths = (tree: { readonly files: readonly { readonly path: string }[] }): string[] =>
+  tree.files.map(({ path }) => path);
+
+describe.each(['git', 'no git'])('readTree, %s', (kind) => {
+  const begin = (): string | null => (kind === 'git' ? commit() : null);
+
+  it('lists files sorted, without ignored ones and foreign folders, and reports those folders', async () => {
+    for (const path of ['b.ts', 'a/z.ts', 'a/secret.log', 'a/keep.log', 'node_modules/x/i.js', 'p/dist/o.js'])
+      put(path);
+    put('.gitignore', '*.log\n!keep.log\nbuild/\n');
+    put('build/out.ts');
+    put('a/.gitignore', '/only-here.ts\n');
+    put('a/only-here.ts');
+    put('a/deep/only-here.ts');
+    begin();
+    const tree = await readTree(root);
+    expect(paths(tree)).toEqual([
+      '.gitignore',
+      'a/.gitignore',
+      'a/deep/only-here.ts',
+      'a/keep.log',
+      'a/z.ts',
+      'b.ts',
+    ]);
+    expect(tree.skipped.map(({ path }) => path)).toEqual(['node_modules', 'p/dist']);
+  });
+
+  it('never follows links, says where they lead, and never leaves the root', async () => {
+    writeFileSync(join(outside, 'secret.txt'), 'secret');
+    mkdirSync(join(outside, 'folder'));
+    writeFileSync(join(outside, 'folder/inner.ts'), 'secret');
+    put('a.ts');
+    symlinkSync('../secret.txt', join(root, 'out.txt'));
+    symlinkSync('../folder', join(root, 'folder'));
+    symlinkSync('a.ts', join(root, 'in.ts'));
+    symlinkSync('nowhere', join(root, 'dangling'));
+    symlinkSync('.', join(root, 'loop'));
+    begin();
+    const tree = await readTree(root);
+    expect(paths(tree)).toEqual(['a.ts']);
+    const reasons = new Map(tree.skipped.map(({ path, reason }) => [path, reason]));
+    expect(reasons.get('out.txt')).toMatch(/leaves the root/);
+    expect(reasons.get('folder')).toMatch(/leaves the root/);
+    expect(reasons.get('in.ts')).toMatch(/indexed under its own name/);
+    expect(reasons.get('dangling')).toMatch(/to nothing/);
+    expect([...reasons.keys()].sort()).toEqual(['dangling', 'folder', 'in.ts', 'loop', 'out.txt']);
+  });
+
+  it('skips a file of 200 MB without reading it', async () => {
+    put('a.ts');
+    begin();
+    put('huge.sql', '');
+    truncateSync(join(root, 'huge.sql'), 200_000_000);
+    const tree = await readTree(root);
+    expect(paths(tree)).toEqual(['a.ts']);
+    expect(tree.skipped).toEqual([
+      { path: 'huge.sql', reason: '200000000 bytes, more than the limit of 2000000' },
+    ]);
+    expect(paths(await readTree(root, { maxBytes: 300_000_000 }))).toEqual(['a.ts', 'huge.sql']);
+  });
+
+  it('skips names that would break citations', async () => {
+    put('bad\nname.ts');
+    begin();
+    expect(await readTree(root)).toMatchObject({
+      files: [],
+      skipped: [{ path: 'bad\nname.ts', reason: expect.stringContaining('control characters') as string }],
+    });
+  });
+
+  it('takes a single file, also an ignored one', async () => {
+    put('.gitignore', 'a.ts\n');
+    put('a.ts');
+    put('b.ts');
+    const head = begin();
+    const tree = await readTree(join(root, 'a.ts'));
+    expect(tree).toMatchObject({ root, commit: head, files: [{ path: 'a.ts', bytes: 2 }] });
+  });
+
+  it('says that a path is not there', async () => {
+    await expect(readTree(join(root, 'nope'))).rejects.toMatchObject({
+      code: 'path_not_found',
+      message: expect.stringContaining(join(root, 'nope')) as string,
+    });
+  });
+
+  it('ends by its signal', async () => {
+    put('a.ts');
+    begin();
+    await expect(readTree(root, { signal: AbortSignal.abort() })).rejects.toMatchObject({
+      code: 'cancelled',
+    });
+  });
+});
+
+describe('readTree in a git work tree', () => {
+  it('knows the commit, and which files are not as committed', async () => {
+    put('same.ts');
+    put('changed.ts', 'one\n');
+    put('gone.ts');
+    const head = commit();
+    expect(await readTree(root)).toMatchObject({ root, commit: head, dirty: false });
+    put('changed.ts', 'other\n');
+    put('new.ts');
+    rmSync(join(root, 'gone.ts'));
+    const tree = await readTree(root);
+    expect(tree).toMatchObject({ commit: head, dirty: true, skipped: [] });
+    expect(tree.files.map(({ path, modified }) => [path, modified])).toEqual([
+      ['changed.ts', true],
+      ['new.ts', true],
+      ['same.ts', false],
+    ]);
+  });
+
+  it('takes a folder within a work tree, relative to that folder', async () => {
+    put('lib/a.ts');
+    put('other/b.ts');
+    const head = commit();
+    put('lib/a.ts', 'changed\n');
+    expect(await readTree(join(root, 'lib'))).toMatchObject({
+      root: join(root, 'lib'),
+      commit: head,
+      files: [{ path: 'a.ts', modified: true }],
+    });
+  });
+
+  it('takes an ignored folder that is named', async () => {
+    put('.gitignore', 'vendor/\n');
+    put('vendor/a.ts');
+    commit();
+    const tree = await readTree(join(root, 'vendor'));
+    expect(paths(tree)).toEqual(['a.ts']);
+    expect(tree.commit).toBeNull();
+  });
+
+  it('has no commit before the first one', async () => {
+    put('a.ts');
+    git('init', '-q');
+    expect(await readTree(root)).toMatchObject({ commit: null, dirty: true, files: [{ path: 'a.ts' }] });
+  });
+
+  it('reports a nested repository instead of reading it', async () => {
+    put('a.ts');
+    commit();
+    put('nested/b.ts');
+    execFileSync('git', ['-C', join(root, 'nested'), 'init', '-q']);
+    execFileSync('git', ['-C', join(root, 'nested'), 'add', '-A']);
+    const tree = await readTree(root);
+    expect(paths(tree)).toEqual(['a.ts']);
+    expect(tree.skipped).toEqual([
+      { path: 'nested', reason: expect.stringContaining('repository of its own') as string },
+    ]);
+  });
+
+  it('starts no program that the repository configures', async () => {
+    put('a.ts');
+    put('.gitattributes', '*.ts filter=evil\n');
+    commit();
+    const trace = join(outside, 'ran');
+    for (const name of ['core.fsmonitor', 'filter.evil.clean', 'filter.evil.process'])
+      git('config', name, `touch ${trace}; cat`);
+    put('a.ts', 'changed, of another length\n');
+    expect(paths(await readTree(root))).toEqual(['.gitattributes', 'a.ts']);
+    expect(() => realpathSync(trace)).toThrow(/ENOENT/);
+  });
+
+  it('does not read through a folder that became a link', async () => {
+    put('a/inner.ts');
+    commit();
+    mkdirSync(join(outside, 'folder'));
+    writeFileSync(join(outside, 'folder/inner.ts'), 'secret');
+    rmSync(join(root, 'a'), { recursive: true });
+    symlinkSync('../folder', join(root, 'a'));
+    const tree = await readTree(root);
+    expect(tree.files).toEqual([]);
+    expect(tree.skipped).toContainEqual({
+      path: 'a/inner.ts',
+      reason: 'lies outside the root, behind a symbolic link',
+    });
+  });
+});

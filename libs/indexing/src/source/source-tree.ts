@@ -1,0 +1,139 @@
+import { lstat, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+import { Fault } from '@quarry/turn';
+import { readGit } from './git';
+import { walk } from './walk';
+
+/** A regular file that may be indexed. */
+export interface SourceFile {
+  /** Relative to the tree's root, `/` as separator. */
+  readonly path: string;
+  readonly absolute: string;
+  readonly bytes: number;
+  /** True where the file is not what `commit` has under this path. */
+  readonly modified: boolean;
+}
+
+/** Something that was seen and is not indexed, or not as it is meant to be. */
+export interface Remark {
+  readonly path: string;
+  readonly reason: string;
+}
+
+export interface SourceTree {
+  /** Absolute, symbolic links resolved. */
+  readonly root: string;
+  /** Full id of HEAD; null outside a git work tree and before the first commit. */
+  readonly commit: string | null;
+  /** True where files differ from HEAD or are unknown to it. */
+  readonly dirty: boolean;
+  /** Sorted by path. */
+  readonly files: readonly SourceFile[];
+  readonly skipped: readonly Remark[];
+}
+
+export interface TreeOptions {
+  /** Larger files are skipped unread; 2,000,000 bytes by default. */
+  readonly maxBytes?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** Folders that hold what others made: dependencies, build output, git's and Quarry's own data. */
+const FOREIGN_FOLDERS: ReadonlySet<string> = new Set(['.git', 'node_modules', '.quarry', 'dist']);
+
+/** Files whose status is asked for at the same time. */
+const AT_ONCE = 64;
+
+/**
+ * The files of a folder, or one file: by git where the folder lies in a work tree (tracked and untracked, ignored ones left out), else
+ * by an own walk that honours `.gitignore`. Nothing is read yet. Nothing outside the root is ever listed.
+ * @throws Fault `path_not_found`, `cancelled`
+ */
+export async function readTree(path: string, options: TreeOptions = {}): Promise<SourceTree> {
+  const target = await realpath(resolve(path)).catch((cause: unknown) => {
+    throw new Fault('path_not_found', `there is no ${resolve(path)}; give a folder or a file to index`, {
+      cause,
+    });
+  });
+  const single = !(await stat(target)).isDirectory();
+  const root = single ? dirname(target) : target;
+  const only = single ? basename(target) : null;
+
+  const git = await readGit(root, only, options.signal);
+  const listed = git
+    ? { ...git, skipped: [] }
+    : { ...(await walk(root, only, FOREIGN_FOLDERS)), commit: null, modified: new Set<string>() };
+  const skipped = new Map(listed.skipped.map((remark) => [remark.path, remark]));
+  const files: SourceFile[] = [];
+  const candidates: string[] = [];
+  for (const relative of [...new Set(listed.paths)].sort()) {
+    const foreign = only === null ? foreignFolder(relative) : null;
+    if (foreign === null) candidates.push(relative);
+    else
+      skipped.set(foreign, {
+        path: foreign,
+        reason: 'a folder of dependencies, build output or stored data',
+      });
+  }
+  for (let i = 0; i < candidates.length; i += AT_ONCE) {
+    if (options.signal?.aborted) throw new Fault('cancelled', 'indexing was cancelled');
+    const slice = candidates.slice(i, i + AT_ONCE);
+    const seen = await Promise.all(slice.map((path) => inspect(root, path, options.maxBytes ?? 2_000_000)));
+    slice.forEach((path, n) => {
+      const found = seen[n] ?? null;
+      if (typeof found === 'string') skipped.set(path, { path, reason: found });
+      else if (found) files.push({ ...found, modified: listed.modified.has(path) });
+    });
+  }
+  return {
+    root,
+    commit: listed.commit,
+    dirty: listed.modified.size > 0,
+    files,
+    skipped: [...skipped.values()].sort((a, b) => (a.path < b.path ? -1 : 1)),
+  };
+}
+
+/** The outermost foreign folder on the way to a path. */
+function foreignFolder(path: string): string | null {
+  const parts = path.split('/').slice(0, -1);
+  const at = parts.findIndex((part) => FOREIGN_FOLDERS.has(part));
+  return at < 0 ? null : parts.slice(0, at + 1).join('/');
+}
+
+/** The file, or why it is skipped, or null where it is gone (git still lists deleted files). */
+async function inspect(
+  root: string,
+  path: string,
+  maxBytes: number,
+): Promise<Omit<SourceFile, 'modified'> | string | null> {
+  // Such a name would break citations, logs and terminals.
+  if (/[\p{Cc}\u2028\u2029\uFFFD]/u.test(path)) return 'its name has control characters or is not UTF-8';
+  const absolute = join(root, path);
+  try {
+    const status = await lstat(absolute);
+    if (status.isSymbolicLink()) return await describeLink(root, absolute);
+    if (status.isDirectory()) return 'a git repository of its own: index it by itself';
+    if (!status.isFile()) return 'not a regular file';
+    // A folder on the way may be a link: then the file lies elsewhere than its path says.
+    if (!isInside(root, await realpath(absolute))) return 'lies outside the root, behind a symbolic link';
+    if (status.size > maxBytes) return `${status.size} bytes, more than the limit of ${maxBytes}`;
+    return { path, absolute, bytes: status.size };
+  } catch (error) {
+    const code =
+      typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : String(error);
+    return code === 'ENOENT' || code === 'ENOTDIR' ? null : `cannot be read (${code})`;
+  }
+}
+
+async function describeLink(root: string, absolute: string): Promise<string> {
+  const target = await realpath(absolute).catch(() => null);
+  if (target === null) return 'a symbolic link to nothing';
+  return isInside(root, target)
+    ? 'a symbolic link; its target is indexed under its own name'
+    : 'a symbolic link that leaves the root';
+}
+
+function isInside(root: string, path: string): boolean {
+  return path.startsWith(root.endsWith(sep) ? root : root + sep);
+}
