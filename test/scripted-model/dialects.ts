@@ -5,7 +5,7 @@ export interface Dialect {
   /** Complete body of a reply that is not streamed. */
   whole(reply: ScriptedReply): unknown;
   /** Events before, for, and behind the deltas, as SSE text. */
-  opening(): string;
+  opening(reply: ScriptedReply): string;
   delta(text: string): string;
   closing(reply: ScriptedReply): string;
   error(type: string, message: string): unknown;
@@ -80,7 +80,7 @@ export function anthropicDialect(request: RecordedRequest): Dialect {
         ...(usage ? { usage: { input_tokens: usage.input, output_tokens: usage.output } } : {}),
       };
     },
-    opening: () =>
+    opening: (reply) =>
       event(
         {
           type: 'message_start',
@@ -88,7 +88,7 @@ export function anthropicDialect(request: RecordedRequest): Dialect {
             ...message,
             content: [],
             stop_reason: null,
-            usage: { input_tokens: 0, output_tokens: 1 },
+            usage: { input_tokens: usageOf(request, reply)?.input ?? 0, output_tokens: 1 },
           },
         },
         'message_start',
@@ -105,7 +105,7 @@ export function anthropicDialect(request: RecordedRequest): Dialect {
       ),
     closing: (reply) => {
       const usage = usageOf(request, reply);
-      const counts = usage ? { usage: { input_tokens: usage.input, output_tokens: usage.output } } : {};
+      const counts = usage ? { usage: { output_tokens: usage.output } } : {};
       return (
         event({ type: 'content_block_stop', index: 0 }, 'content_block_stop') +
         event(

@@ -59,7 +59,7 @@ async function stream(reply: ScriptedReply, dialect: Dialect, response: ServerRe
   const text = reply.text ?? '';
   const stopsAt =
     fault && 'after' in fault ? (fault.after ?? 0) : fault?.kind === 'error_event' ? 0 : Infinity;
-  await write(response, dialect.opening());
+  await write(response, dialect.opening(reply));
   const size = reply.deltaSize ?? 7;
   const shown = text.slice(0, Math.min(stopsAt, text.length));
   do {

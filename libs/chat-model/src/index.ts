@@ -1,1 +1,2 @@
 export * from './port';
+export { openChatModel, type ChatModelOptions } from './adapters';

@@ -50,6 +50,9 @@ export interface ChatModel {
   readonly id: string;
   /** False for the extractive responder: no model writes, and answers say so. */
   readonly generative: boolean;
-  /** @throws Fault `model_unavailable`, `model_refused` (bad key, unknown model, too long: not retryable), `model_timeout`, `cancelled`. */
+  /**
+   * @throws Fault `model_unavailable`, `model_refused` (bad key, unknown model, too long, declined: not retryable),
+   * `model_bad_reply` (not a chat endpoint), `model_timeout`, `cancelled` or the Fault that the signal was aborted with.
+   */
   complete(request: ChatRequest): Promise<ChatReply>;
 }

@@ -1,0 +1,66 @@
+import type { Anthropic } from '@anthropic-ai/sdk' with { 'resolution-mode': 'import' };
+import type { ChatRequest } from '../port';
+import { boundedFetch } from '../http/bounded-fetch';
+import type { Endpoint } from '../http/endpoint';
+import { failureOf } from '../http/failure';
+import type { Wire, WirePiece } from '../http/wire';
+import { readEvent } from './event';
+
+/** Anthropic's Messages API. */
+export class AnthropicWire implements Wire {
+  private client: Promise<Anthropic> | undefined;
+  /** Newer models refuse a temperature; learnt from the first refusal. */
+  private temperature = true;
+
+  constructor(private readonly endpoint: Endpoint) {}
+
+  async *open(request: ChatRequest, signal: AbortSignal): AsyncIterable<WirePiece> {
+    const stream = await this.send(request, signal);
+    for await (const event of stream) yield* readEvent(event);
+  }
+
+  private async send(request: ChatRequest, signal: AbortSignal): Promise<AsyncIterable<unknown>> {
+    const client = await (this.client ??= connect(this.endpoint));
+    const system = request.messages.filter((message) => message.role === 'system');
+    for (;;) {
+      const temperature = this.temperature ? { temperature: Math.min(1, request.temperature ?? 0) } : {};
+      try {
+        return await client.messages.create(
+          {
+            model: this.endpoint.model,
+            max_tokens: request.maxOutputTokens,
+            messages: request.messages.flatMap(({ role, content }) =>
+              role === 'system' ? [] : [{ role, content }],
+            ),
+            stream: true,
+            ...temperature,
+            ...(system.length > 0 ? { system: system.map((message) => message.content).join('\n\n') } : {}),
+          },
+          { signal },
+        );
+      } catch (error) {
+        const failure = failureOf(error);
+        const refused =
+          failure.kind === 'status' && failure.status === 400 && /temperature/i.test(failure.detail);
+        if (!refused || !this.temperature) throw error;
+        this.temperature = false;
+      }
+    }
+  }
+}
+
+/** The client is loaded with the first call: starting Quarry without a model does not pay for it. */
+async function connect(endpoint: Endpoint): Promise<Anthropic> {
+  const { Anthropic: Client } = await import('@anthropic-ai/sdk');
+  return new Client({
+    // The client adds the version to the path itself.
+    baseURL: endpoint.baseUrl.replace(/\/v1$/, ''),
+    apiKey: endpoint.apiKey,
+    authToken: null,
+    webhookKey: null,
+    logLevel: 'off',
+    maxRetries: 0,
+    timeout: endpoint.timeoutMs,
+    fetch: boundedFetch,
+  });
+}

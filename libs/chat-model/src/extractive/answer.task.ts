@@ -1,0 +1,140 @@
+import { countTokens } from '@quarry/tokens';
+import { normalizeQuery, type Evidence } from '@quarry/turn';
+import type { ChatInputs } from '../port';
+import { isProse, type Line } from './lines';
+import { passagesOf } from './passages';
+import { readEvidence, type ReadItem, type Reading } from './relevance';
+import { requestsFor } from './requests';
+
+/** First sentence of every extractive answer. */
+export const NOTICE =
+  'No language model wrote this answer: these are the passages of the evidence that are most relevant to the question.';
+/** Most evidence items quoted, and the share of the best one's score that another must reach. */
+const MOST_ITEMS = 6;
+const NEAR_BEST = 0.45;
+/** Items that were asked for and found are quoted first of all others; so many of them at most. */
+const MOST_REQUESTED = 2;
+const MOST_MISSES = 8;
+
+/** `[Requesting data on:] …` while that brings something, else `[Answer:] …` with quotes and citations. */
+export function answerReply(inputs: ChatInputs, maxOutputTokens: number): string {
+  const reading = readEvidence(inputs.question, inputs.evidence, inputs.needs);
+  const requests = requestsFor(inputs, reading);
+  if (requests.length > 0) {
+    const listed = requests.every((name) => /^[\w$@#.:/\\<>~|-]+$/.test(name));
+    return listed
+      ? `[Requesting data on:] ${requests.join(', ')}`
+      : `[Requesting data on:]\n${requests.map((name) => `- ${oneLine(name)}`).join('\n')}`;
+  }
+  const tail = notFound(inputs, reading);
+  const room = maxOutputTokens - countTokens(`[Answer:] ${NOTICE}\n\n${tail}`);
+  const quotes = quotesOf(reading, room);
+  if (reading.items.length === 0)
+    return ['[Answer:] ' + nothingFound(inputs), ...(tail === '' ? [] : [tail])].join('\n\n');
+  return ['[Answer:] ' + NOTICE, ...quotes, ...(tail === '' ? [] : [tail])].join('\n\n');
+}
+
+function quotesOf(reading: Reading, room: number): readonly string[] {
+  const quotes: string[] = [];
+  const quoted = new Set<string>();
+  let left = room;
+  for (const item of chosenItems(reading)) {
+    for (const most of [18, 8, 3]) {
+      const spans = passagesOf(item, most)
+        .map((span) => span.filter((line) => !quoted.has(`${item.evidence.path}:${line.number}`)))
+        .filter((span) => span.some((line) => line.kind !== 'noise'));
+      if (spans.length === 0) break;
+      const quote = quoteOf(item.evidence, spans);
+      const cost = countTokens(quote) + 2;
+      if (cost > left) continue;
+      left -= cost;
+      quotes.push(quote);
+      for (const line of spans.flat()) quoted.add(`${item.evidence.path}:${line.number}`);
+      break;
+    }
+  }
+  return quotes.length > 0 ? quotes : shortest(reading);
+}
+
+/** With hardly any room: the place and the first lines of the best item, to be cut by the limit. */
+function shortest(reading: Reading): readonly string[] {
+  const best = reading.items[0];
+  return best ? [quoteOf(best.evidence, passagesOf(best, 3))] : [];
+}
+
+function chosenItems(reading: Reading): readonly ReadItem[] {
+  const best = reading.items[0]?.score ?? 0;
+  const requested = reading.items.filter((item) => item.requested).slice(0, MOST_REQUESTED);
+  const near = reading.items.filter((item) => item.score >= NEAR_BEST * best);
+  const kept = new Set([...near.slice(0, MOST_ITEMS - requested.length), ...requested]);
+  return reading.items.filter((item) => kept.has(item));
+}
+
+/** Where the passage stands, its citation, and its lines; a gap in the lines is shown as `…`. */
+function quoteOf(evidence: Evidence, spans: readonly (readonly Line[])[]): string {
+  const lines = spans.flat();
+  const [first, last] = [lines[0]?.number ?? evidence.startLine, lines.at(-1)?.number ?? evidence.endLine];
+  const range = first === last ? `line ${first}` : `lines ${first}–${last}`;
+  const symbol = evidence.symbol === undefined ? '' : `, \`${oneLine(evidence.symbol)}\``;
+  const head = `\`${oneLine(evidence.path)}\`, ${range}${symbol} [${evidence.n}]`;
+  const body = spans.map((span) => span.map((line) => line.text.slice(0, 240)).join('\n')).join('\n…\n');
+  if (isProse(evidence)) {
+    // A number in brackets is a footnote there, and must not read as a citation of ours.
+    const quoted = body.replace(/\[(\d[\d, ]*)\]/g, '\\[$1\\]').split('\n');
+    return `${head}\n\n${quoted.map((line) => `> ${line}`.trimEnd()).join('\n')}`;
+  }
+  const fence = '`'.repeat(Math.max(3, ...[...body.matchAll(/`+/g)].map(([run]) => run.length + 1)));
+  return `${head}\n\n${fence}${(evidence.language ?? '').replace(/[^\w+#-]/g, '')}\n${body}\n${fence}`;
+}
+
+/** What was sought and not found, so that nobody takes silence for absence. */
+function notFound(inputs: ChatInputs, reading: Reading): string {
+  const misses = new Map(inputs.misses.map((miss) => [normalizeQuery(miss.text), miss]));
+  const lines = [...misses.values()].slice(0, MOST_MISSES).map((miss) => {
+    const where = miss.where.length > 0 ? `; searched: ${oneLine(miss.where.join(', '))}` : '';
+    return `- \`${oneLine(miss.text)}\`: ${oneLine(miss.why)}${where}`;
+  });
+  for (const need of inputs.needs) {
+    if (need.status === 'missed' && !misses.has(normalizeQuery(need.text)))
+      lines.push(`- \`${oneLine(need.text)}\``);
+  }
+  for (const term of reading.unseen) {
+    if (term.identifier && !misses.has(normalizeQuery(term.text)) && inputs.evidence.length > 0) {
+      lines.push(`- \`${oneLine(term.text)}\`: no passage of the evidence mentions it`);
+    }
+  }
+  return lines.length === 0 ? '' : `Not found:\n${lines.slice(0, MOST_MISSES).join('\n')}`;
+}
+
+function nothingFound(inputs: ChatInputs): string {
+  const paths = [...new Set(inputs.evidence.map((item) => oneLine(item.path)))];
+  const queries = [
+    ...new Set(inputs.evidence.map((item) => oneLine(item.query)).filter((query) => query !== '')),
+  ];
+  const looked =
+    paths.length === 0
+      ? 'The search over the indexed sources brought no passage above the relevance floor.'
+      : `The search${
+          queries.length > 0
+            ? ` for ${queries
+                .slice(0, 3)
+                .map((query) => `“${query}”`)
+                .join(', ')}`
+            : ''
+        } brought passages of ` +
+        `${paths
+          .slice(0, 5)
+          .map((path) => `\`${path}\``)
+          .join(', ')}${paths.length > 5 ? ' and others' : ''}, none of which relates to the question.`;
+  return `Nothing was found that answers this question, and no language model was asked. ${looked}`;
+}
+
+/** Text from elsewhere within a line of ours: one line, bounded, no back-ticks, nothing that reads as a citation. */
+function oneLine(text: string): string {
+  const flat = text
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .replaceAll('`', "'")
+    .replace(/\[(\d+)\]/g, '($1)')
+    .trim();
+  return flat.length > 160 ? `${flat.slice(0, 159)}…` : flat;
+}

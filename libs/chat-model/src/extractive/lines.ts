@@ -1,0 +1,92 @@
+import type { Evidence } from '@quarry/turn';
+import { simpleName, wordsOf } from './terms';
+
+/** One line of evidence, read once. */
+export interface Line {
+  /** Number in the file, from 1. */
+  readonly number: number;
+  readonly text: string;
+  /** `noise`: blank, punctuation only, or an import: says nothing about what the code does. */
+  readonly kind: 'definition' | 'comment' | 'plain' | 'noise';
+  /** Stems of all words, those within names included. */
+  readonly words: ReadonlySet<string>;
+  /** Names as they stand, and their last parts, in lower case. */
+  readonly names: ReadonlySet<string>;
+  /** Last part of the name that the line defines, if it is a definition. */
+  readonly defines?: string;
+}
+
+/** Lines longer than this (minified code) are read up to here. */
+const MAX_LINE = 400;
+
+const DEFINITION =
+  /^(?:(?:export|default|declare|public|private|protected|internal|static|abstract|final|async|readonly|override|virtual|sealed|partial|unsafe|extern|const|pub(?:\([a-z]+\))?) )*(?:function\*?|class|interface|type|enum|struct|trait|impl|def|fn|func|namespace|module|record|protocol|object|(?:create|alter)(?: or (?:alter|replace))? (?:proc|procedure|table|view|function|trigger))\b/i;
+/** A method of C#, Java or TypeScript: modifiers or a name, then parameters, then a body or nothing. */
+const METHOD =
+  /^(?:(?:public|private|protected|internal|static|async|override|virtual|final|abstract) ).{0,120}\(|^\w+\([^;]{0,200}\{$/;
+const STATEMENT = /^(?:if|for|foreach|while|switch|catch|return|else|do|try|await|throw|using|lock|with)\b/;
+const COMMENT = /^(?:\/\/|\/\*|\*(?!\/)|--|"""|'''|<!--|#(?!include|define|if|end|region|\w))/;
+const NOISE =
+  /^(?:import\b.{0,200}|from \S+ import\b|using [\w.]+;|use [\w:{]|package [\w.]+;?$|#include\b|.{0,200}\brequire\(|export \* from\b|[^\p{L}\p{N}]*$|(?:\*\/|end|else|\}\s*else\s*\{)$)/u;
+const PROSE: ReadonlySet<string> = new Set([
+  'markdown',
+  'md',
+  'text',
+  'plaintext',
+  'rst',
+  'html',
+  'asciidoc',
+]);
+
+export function isProse(evidence: Evidence): boolean {
+  return (
+    PROSE.has((evidence.language ?? '').toLowerCase()) ||
+    /\.(?:md|mdx|txt|rst|adoc|html?)$/i.test(evidence.path)
+  );
+}
+
+export function readLines(evidence: Evidence): readonly Line[] {
+  const prose = isProse(evidence);
+  return evidence.text.split(/\r?\n/).map((text, index) => {
+    const read = text.slice(0, MAX_LINE);
+    const kind = kindOf(read.trim(), prose);
+    const defines = kind === 'definition' && !prose ? definedName(read.trim()) : undefined;
+    return {
+      number: evidence.startLine + index,
+      text,
+      kind,
+      ...(defines === undefined ? {} : { defines }),
+      words: new Set(wordsOf(read)),
+      names: namesIn(read),
+    };
+  });
+}
+
+function kindOf(line: string, prose: boolean): Line['kind'] {
+  if (prose) return line === '' ? 'noise' : line.startsWith('#') ? 'definition' : 'plain';
+  if (COMMENT.test(line)) return /\p{L}/u.test(line) ? 'comment' : 'noise';
+  if (NOISE.test(line)) return 'noise';
+  return DEFINITION.test(line) || (METHOD.test(line) && !STATEMENT.test(line)) ? 'definition' : 'plain';
+}
+
+/** The name behind the keyword (and behind Go's receiver), or before the parameters. */
+function definedName(line: string): string | undefined {
+  const keyword = DEFINITION.exec(line)?.[0];
+  const behind =
+    keyword === undefined ? undefined : line.slice(keyword.length).replace(/^\s*\([^)]{0,100}\)/, '');
+  const name = behind === undefined ? line.split('(', 1)[0]?.replace(/<[^>]*>\s*$/, '') : behind;
+  const names = name?.match(/[\p{L}\p{N}_$]+(?:[.\]["[]+[\p{L}\p{N}_$]+)*/gu) ?? [];
+  return (behind === undefined ? names.at(-1) : names[0])?.split(/[.\]["[]+/).at(-1);
+}
+
+/** Runs of names and their parts: `this.store.save(x)` holds `this.store.save`, `this`, `store`, `save` and `x`. */
+function namesIn(text: string): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const [run] of text.matchAll(/[\p{L}_$@][\p{L}\p{N}_$@]*(?:(?:::|->|[.\-/])[\p{L}\p{N}_$]+)*/gu)) {
+    const lower = run.toLowerCase();
+    names.add(lower);
+    names.add(simpleName(lower));
+    for (const part of lower.split(/::|->|[.\-/]/)) names.add(part);
+  }
+  return names;
+}

@@ -1,0 +1,104 @@
+import { isProse, type Line } from './lines';
+import type { ReadItem } from './relevance';
+
+/** Items of so many lines are quoted whole: a function is read as one, a page is not. */
+const WHOLE = { code: 14, prose: 6 } as const;
+/** Bodies of so many lines are quoted with their definition. */
+const WHOLE_BODY = 14;
+/** Most lines quoted of one item. */
+const MAX_LINES = 18;
+/** A line that bears less than this share of the item's best line starts no span. */
+const SEED_SHARE = 0.5;
+
+/** A run of lines, as indexes into the item's lines: both included. */
+interface Span {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The lines of an item that say most about the question: short spans in the order of the file. */
+export function passagesOf(item: ReadItem, maxLines = MAX_LINES): readonly (readonly Line[])[] {
+  const { lines, lineScores } = item;
+  if (lines.length <= Math.min(WHOLE[isProse(item.evidence) ? 'prose' : 'code'], maxLines))
+    return [trimmed(lines)].filter((span) => span.length > 0);
+  const best = Math.max(...lineScores);
+  const order = lineScores
+    .map((score, at) => ({ score, at }))
+    .filter(({ score }) => score > 0 && score >= SEED_SHARE * best)
+    .sort((a, b) => b.score - a.score || a.at - b.at)
+    .map(({ at }) => at);
+  // What a definition is called comes before what it does; asked-for items may have no line of the question at all.
+  const head = lines.findIndex((line) => line.kind === 'definition');
+  const seeds = [...new Set([...(head >= 0 ? [head] : order.length === 0 ? [0] : []), ...order])];
+
+  const chosen = new Set<number>();
+  for (const seed of seeds) {
+    const { first, last } = around(seed, lines, seed === head && item.requested);
+    for (let at = first; at <= last && chosen.size < maxLines; at += 1) chosen.add(at);
+    if (chosen.size >= maxLines) break;
+  }
+  return spansOf(chosen)
+    .map(({ first, last }) => trimmed(lines.slice(first, last + 1)))
+    .filter((span) => span.length > 0);
+}
+
+/** A line with what is needed to read it: the comment above a definition and its first lines, the definition below a comment. */
+function around(seed: number, lines: readonly Line[], whole: boolean): Span {
+  let first = seed;
+  let last = Math.min(lines.length - 1, seed + 2);
+  const kind = lines[seed]?.kind;
+  if (kind === 'definition' || kind === 'comment') {
+    while (first > 0 && seed - first < 6 && isComment(lines[first - 1])) first -= 1;
+  } else first = Math.max(0, seed - 1);
+  if (kind === 'definition') {
+    const end = bodyEnd(seed, lines);
+    last = end - seed <= WHOLE_BODY ? end : Math.min(end, seed + (whole ? 12 : 4));
+  }
+  if (kind === 'comment') {
+    last = seed;
+    while (last < lines.length - 1 && last - seed < 4 && isComment(lines[last])) last += 1;
+  }
+  return { first, last };
+}
+
+/** Index of the last line that belongs to a definition by its indentation, with the line that closes it. */
+function bodyEnd(seed: number, lines: readonly Line[]): number {
+  const depth = indentOf(lines[seed]?.text ?? '');
+  let end = seed;
+  for (let at = seed + 1; at < lines.length; at += 1) {
+    const { text = '' } = lines[at] ?? {};
+    if (text.trim() === '') continue;
+    const closes = /^[\s)\]}{;]*$|^\s*(?:\)|\{|as$|begin$|end\b)/i.test(text);
+    if (indentOf(text) < depth || (indentOf(text) === depth && !closes)) break;
+    end = at;
+    if (indentOf(text) === depth && /^\s*(?:\}|end\b)/i.test(text)) break;
+  }
+  return end;
+}
+
+/** The delimiters of a comment belong to it. */
+function isComment(line: Line | undefined): boolean {
+  return line?.kind === 'comment' || /^\s*(?:\/\*\*?|\*\/|"""|\'\'\')\s*$/.test(line?.text ?? '');
+}
+
+function indentOf(text: string): number {
+  return text.search(/\S|$/);
+}
+
+/** Chosen lines as runs; gaps of up to two lines are filled, since they cost less than the break. */
+function spansOf(chosen: ReadonlySet<number>): readonly Span[] {
+  const spans: { first: number; last: number }[] = [];
+  for (const at of [...chosen].sort((a, b) => a - b)) {
+    const open = spans.at(-1);
+    if (open && at - open.last <= 3) open.last = at;
+    else spans.push({ first: at, last: at });
+  }
+  return spans;
+}
+
+/** Without blank lines at either end. */
+function trimmed(lines: readonly Line[]): readonly Line[] {
+  const first = lines.findIndex((line) => line.text.trim() !== '');
+  const last = lines.findLastIndex((line) => line.text.trim() !== '');
+  return first < 0 ? [] : lines.slice(first, last + 1);
+}

@@ -1,0 +1,106 @@
+import type { Evidence, Need } from '@quarry/turn';
+import { readLines, type Line } from './lines';
+import { simpleName, termsOf, wordsOf, type Term } from './terms';
+
+/** An identifier in a question says more than a word. */
+const IDENTIFIER_WEIGHT = 3;
+/** What a line counts by its kind: definitions and comments say what code is for. */
+const KIND_WEIGHT = { definition: 1.4, comment: 1.2, plain: 1, noise: 0.15 } as const;
+/** Least share (0..1) of the question, weighed by rarity, that evidence must cover to count as relevant. */
+const FLOOR = 0.2;
+
+/** One evidence item, read with the question in mind. */
+export interface ReadItem {
+  readonly evidence: Evidence;
+  readonly lines: readonly Line[];
+  /** For each line: share of the question's weight that it bears, by its kind. */
+  readonly lineScores: readonly number[];
+  /** Share (0..1) of the question's weight that the item bears anywhere. */
+  readonly coverage: number;
+  /** For ranking within this reading. */
+  readonly score: number;
+  /** True where it was asked for and found. */
+  readonly requested: boolean;
+}
+
+/** The evidence as the question sees it. */
+export interface Reading {
+  readonly terms: readonly Term[];
+  /** Relevant items, best first. */
+  readonly items: readonly ReadItem[];
+  /** Share (0..1) of the question's weight that a text bears. */
+  share(text: string): number;
+  /** Terms of the question that no evidence holds. */
+  readonly unseen: readonly Term[];
+}
+
+/** Reads evidence for a question: term overlap, weighed by how rare a term is in the evidence. Deterministic. */
+export function readEvidence(
+  question: string,
+  evidence: readonly Evidence[],
+  needs: readonly Need[] = [],
+): Reading {
+  const terms = termsOf(question);
+  const read = evidence.map((item) => ({ evidence: item, lines: readLines(item) }));
+  const all = read.flatMap((item) => item.lines);
+  const seen = terms.map((term) => all.filter((line) => match(term, line) >= 0.5).length);
+  const weights = terms.map((term, at) => {
+    const rarity = Math.log(1 + all.length / (1 + (seen[at] ?? 0))) / Math.log(2 + all.length);
+    return (term.identifier ? IDENTIFIER_WEIGHT : 1) * Math.max(rarity, 0.05);
+  });
+  const total = weights.reduce((sum, weight) => sum + weight, 0) || 1;
+  const shareOf = (matched: (term: Term) => number) =>
+    terms.reduce((sum, term, at) => sum + (weights[at] ?? 0) * matched(term), 0) / total;
+
+  const items = read.map(({ evidence: item, lines }): ReadItem & { readonly relevant: boolean } => {
+    const lineScores = lines.map((line) => shareOf((term) => match(term, line)) * KIND_WEIGHT[line.kind]);
+    const head = headOf(item);
+    const best = (term: Term) => Math.max(match(term, head), ...lines.map((line) => match(term, line)));
+    const coverage = shareOf(best);
+    const requested = needs.some((need) => need.resolvedBy.includes(item.n));
+    const density = Math.min(1, Math.max(0, ...lineScores) + 0.5 * shareOf((term) => match(term, head)));
+    const score = (0.6 * coverage + 0.4 * density) * (0.7 + 0.3 * clamp(item.relevance));
+    const met = terms.filter((term) => best(term) >= 0.5);
+    // One common word in common is no relation, unless the question has hardly more.
+    const related = met.some((term) => term.identifier) || met.length >= Math.min(2, terms.length);
+    const relevant = requested || (coverage >= FLOOR && met.length > 0 && related);
+    return { evidence: item, lines, lineScores, coverage, score, requested, relevant };
+  });
+  return {
+    terms,
+    items: items
+      .filter((item) => item.relevant)
+      .sort((a, b) => b.score - a.score || a.evidence.n - b.evidence.n),
+    share: (text) => {
+      const line = lineOf(text);
+      return shareOf((term) => match(term, line));
+    },
+    unseen: terms.filter(
+      (term, at) => seen[at] === 0 && !read.some((item) => match(term, headOf(item.evidence)) >= 0.5),
+    ),
+  };
+}
+
+/** 1 where the line has the term, 0.4 where it has at least half of the words in a name, else 0. */
+function match(term: Term, line: Pick<Line, 'words' | 'names'>): number {
+  if (!term.identifier) return line.words.has(term.key) ? 1 : 0;
+  if (line.names.has(term.key)) return 1;
+  const met = term.parts.filter((part) => line.words.has(part)).length;
+  return met > 0 && met * 2 >= term.parts.length ? 0.4 * (met / term.parts.length) : 0;
+}
+
+/** What an item is called: symbol, path and title count like a line of it. */
+function headOf(item: Evidence): Pick<Line, 'words' | 'names'> {
+  return lineOf([item.symbol, item.path, item.title].filter((part) => part !== undefined).join(' '));
+}
+
+function lineOf(text: string): Pick<Line, 'words' | 'names'> {
+  const names = text
+    .split(/[\s,;()]+/)
+    .flatMap((name) => [name.toLowerCase(), simpleName(name).toLowerCase()]);
+  return { words: new Set(wordsOf(text)), names: new Set(names) };
+}
+
+function clamp(value: number): number {
+  return Math.min(1, Math.max(0, value));
+}

@@ -1,0 +1,158 @@
+import { normalizeQuery } from '@quarry/turn';
+import type { ChatInputs } from '../port';
+import { readLines } from './lines';
+import { passagesOf } from './passages';
+import type { ReadItem, Reading } from './relevance';
+import { simpleName, wordsOf } from './terms';
+
+/** Most names requested in the first pass, in the second, and in any later one. */
+const MOST = [3, 2, 1] as const;
+/** Relevant items whose passages are searched for undefined names. */
+const ITEMS = 4;
+/** Names that score less than this share of the best one can wait. */
+const NEAR_BEST = 0.4;
+/** Questions about a course of events: the next step of it is often named by none of their words. */
+const FLOW =
+  /\b(?:what|how|when|which)\b.{0,40}\b(?:happens?|does|do|is|are|flows?|works?|calls?|handled?|processed)\b|\bflow\b|\bstep by step\b/i;
+
+/** Share of the question that a name must bear by itself to be asked for late though nothing new uses it. */
+const OWN_TIE = 0.3;
+/** Definitions of error types say little beyond their names. */
+const ERROR_TYPE = /(?:Exception|Error|Fault)$/;
+/** Lines that reach this share of the best line's score tell what else belongs to the question. */
+const NEAREST = 0.6;
+
+interface Candidate {
+  readonly name: string;
+  readonly simple: string;
+  readonly score: number;
+  /** True where the question holds the name. */
+  readonly named: boolean;
+  /** Share of the question that the name itself bears. */
+  readonly overlap: number;
+  /** Share of the name's words that the lines nearest to the question hold, such as the comment above a function. */
+  readonly echo: number;
+  /** True where a line uses it that bears a term of the question itself. */
+  readonly inHit: boolean;
+  /** True where a passage uses it that the running pass has brought. */
+  readonly inNew: boolean;
+}
+
+/**
+ * Names worth asking for, best first: the code graph can define them, the most relevant lines use them, the evidence does not
+ * define them, and they were not asked for before. With each pass the bar rises, so that the loop ends by itself: a second
+ * request needs new evidence and a tie to the question, a third one a name that the question itself holds.
+ */
+export function requestsFor(inputs: ChatInputs, reading: Reading): readonly string[] {
+  if (inputs.pass > 1 && !inputs.evidence.some((item) => item.pass >= inputs.pass)) return [];
+  const flow = FLOW.test(inputs.question);
+  const candidates = candidatesOf(inputs, reading).filter((candidate) => {
+    if (candidate.named) return true;
+    if (inputs.pass >= 3) return false;
+    const tied = candidate.overlap > 0 || candidate.echo > 0 || flow;
+    if (inputs.pass <= 1) return tied || candidate.inHit;
+    return (candidate.inNew && tied) || (candidate.overlap >= OWN_TIE && !ERROR_TYPE.test(candidate.simple));
+  });
+  const best = candidates[0]?.score ?? 0;
+  const most = MOST[Math.min(inputs.pass, MOST.length) - 1] ?? MOST[0];
+  return candidates
+    .filter((candidate) => candidate.score >= NEAR_BEST * best)
+    .slice(0, most)
+    .map((candidate) => candidate.name);
+}
+
+function candidatesOf(inputs: ChatInputs, reading: Reading): readonly Candidate[] {
+  const asked = new Set([...inputs.needs, ...inputs.misses].flatMap(({ text }) => aliases(text)));
+  const defined = definedNames(inputs);
+  const passages = reading.items.slice(0, ITEMS).map((item) => ({ item, used: usedLines(item) }));
+  const nearest = nearestWords(reading);
+  const found = inputs.definable.flatMap((name, rank): Candidate[] => {
+    const simple = simpleName(name);
+    const known = aliases(name).some((alias) => asked.has(alias)) || isDefined(name, simple, inputs, defined);
+    if (simple.length < 3 || known) return [];
+    const overlap = reading.share(simple);
+    const parts = wordsOf(simple);
+    const echo = parts.filter((part) => nearest.has(part)).length / Math.max(1, parts.length);
+    const uses = passages.map(({ item, used }) => {
+      const lines = used.filter(({ text }) => holdsName(text, simple));
+      const best = Math.max(0, ...lines.map((line) => line.hit));
+      return {
+        fresh: item.evidence.pass >= inputs.pass,
+        hit: best,
+        score: lines.length > 0 ? item.score * (0.2 + best) : 0,
+      };
+    });
+    const used = uses.reduce((sum, use) => sum + use.score, 0);
+    const named = reading.terms.some((term) => term.identifier && term.key === simple.toLowerCase());
+    if (used === 0 && !named) return [];
+    const worth =
+      (used + (named ? 1 : 0)) * (1 + 2 * overlap + 2 * echo) * (ERROR_TYPE.test(simple) ? 0.4 : 1);
+    const inNew = uses.some((use) => use.fresh && use.score > 0);
+    const inHit = uses.some((use) => use.hit > 0);
+    return [{ name, simple, score: worth / (1 + 0.05 * rank), named, overlap, echo, inHit, inNew }];
+  });
+  // The same name under two qualifications is one request: the better one.
+  const best = new Map<string, Candidate>();
+  for (const candidate of found.sort((a, b) => b.score - a.score)) {
+    if (!best.has(candidate.simple)) best.set(candidate.simple, candidate);
+  }
+  return [...best.values()];
+}
+
+/** Code lines of the item's passages with the share of the question that each bears. */
+function usedLines(item: ReadItem): readonly { readonly text: string; readonly hit: number }[] {
+  return passagesOf(item)
+    .flat()
+    .filter((line) => line.kind !== 'comment' && line.kind !== 'noise')
+    .map((line) => ({ text: line.text, hit: item.lineScores[line.number - item.evidence.startLine] ?? 0 }));
+}
+
+/** Words of the lines that are nearest to the question, and of the comments that they are part of. */
+function nearestWords(reading: Reading): ReadonlySet<string> {
+  const items = reading.items.slice(0, ITEMS);
+  const best = Math.max(0, ...items.flatMap((item) => item.lineScores));
+  const words = new Set<string>();
+  for (const { lines, lineScores } of items) {
+    lines.forEach((line, at) => {
+      if (line.kind === 'noise' || best === 0 || (lineScores[at] ?? 0) < NEAREST * best) return;
+      const around = [lines[at - 1], lines[at + 1]].filter((other) => other?.kind === 'comment');
+      for (const near of [line, ...around]) for (const word of near?.words ?? []) words.add(word);
+    });
+  }
+  return words;
+}
+
+/** How a name may have been asked for before. */
+function aliases(text: string): readonly string[] {
+  return [...new Set([normalizeQuery(text), normalizeQuery(simpleName(text))])].filter(
+    (alias) => alias !== '',
+  );
+}
+
+/** True where the evidence is, or holds, the definition: by identity for a qualified name, by any definition for a bare one. */
+function isDefined(name: string, simple: string, inputs: ChatInputs, defined: ReadonlySet<string>): boolean {
+  const bare = name.replace(/^\w+:(?!:)/, '').replace(/\|[A-Z_]+$/, '');
+  if (bare === simple && defined.has(simple)) return true;
+  return inputs.evidence.some(
+    (item) => item.nodeKey === name || item.symbol === name || item.symbol === bare,
+  );
+}
+
+/** Last parts of all names that the evidence defines. */
+function definedNames(inputs: ChatInputs): ReadonlySet<string> {
+  const lines = inputs.evidence.flatMap((item) => readLines(item).map((line) => line.defines));
+  const symbols = inputs.evidence.map((item) =>
+    item.symbol === undefined ? undefined : simpleName(item.symbol),
+  );
+  return new Set([...lines, ...symbols].filter((name) => name !== undefined));
+}
+
+/** True where the text holds the name as a whole word. */
+function holdsName(text: string, name: string): boolean {
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+    const before = text.charAt(at - 1);
+    const after = text.charAt(at + name.length);
+    if (!/[\p{L}\p{N}_$]/u.test(before) && !/[\p{L}\p{N}_$]/u.test(after)) return true;
+  }
+  return false;
+}

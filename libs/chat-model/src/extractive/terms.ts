@@ -1,0 +1,133 @@
+/** Words that carry no topic of their own in a question. */
+const STOP_WORDS: ReadonlySet<string> = new Set(
+  `a about after all also an and any are as at be because been before being between both but by can could did do does doing done down during each
+   every explain few find for from further get gets give given go goes had happen happens has have having he her here his how i if in into is it
+   its just know like list look made make makes many me mean means might more most much must my need no nor not now of off on once one only or
+   other our out over own please same shall she should show so some still such tell than that the their them then there these they thing
+   things this those through to too under until up us use used uses using very want was way we were what when where whether which while who
+   whom why will with within work works would you your code codebase repository repo project exactly actually describe`.split(
+    /\s+/,
+  ),
+);
+
+/** A term of a question. */
+export interface Term {
+  /** As it was written. */
+  readonly text: string;
+  /** Lower-case form that lines are matched by: the whole name of an identifier, the stem of a word. */
+  readonly key: string;
+  /** True for names as code writes them. */
+  readonly identifier: boolean;
+  /** Stems of the words within an identifier; the stem itself for a word. */
+  readonly parts: readonly string[];
+}
+
+/** A run of characters that may be a name: letters and digits joined by what joins names. */
+const TOKEN = /[\p{L}\p{N}_$@]+(?:(?:::|->|[.\-/\\#|])[\p{L}\p{N}_$]+)*(?:\(\))?/gu;
+/** Longest text of a question that is looked at, in characters. */
+const MAX_QUESTION = 20_000;
+
+/** Names and content words of a question in their order, each once. */
+export function termsOf(question: string): readonly Term[] {
+  const terms = new Map<string, Term>();
+  for (const [raw] of question.slice(0, MAX_QUESTION).matchAll(TOKEN)) {
+    const text = raw.replace(/\(\)$/, '');
+    const identifier = raw.endsWith('()') || isIdentifier(text);
+    if (!identifier && /[-/\\.]/.test(text)) {
+      for (const word of text.split(/[-/\\.]+/)) addWord(word, terms);
+    } else if (identifier) {
+      const key = simpleName(text).toLowerCase();
+      if (key !== '' && !terms.has(key)) terms.set(key, { text, key, identifier, parts: wordsOf(text) });
+    } else addWord(text, terms);
+  }
+  return [...terms.values()];
+}
+
+function addWord(word: string, terms: Map<string, Term>): void {
+  const lower = word.toLowerCase();
+  if (STOP_WORDS.has(lower) || (lower.length < 2 && !/\p{L}/u.test(lower)) || /^[a-z]$/.test(lower)) return;
+  const key = stem(lower);
+  if (!terms.has(key)) terms.set(key, { text: word, key, identifier: false, parts: [key] });
+}
+
+/** True for text that only code writes: inner capitals, digits among letters, joints, all capitals. */
+export function isIdentifier(text: string): boolean {
+  if (/::|->|[_$@#|\\]/.test(text)) return /\p{L}/u.test(text);
+  if (/\p{Ll}\p{Lu}/u.test(text) || /^\p{Lu}{2,}\p{Ll}+/u.test(text)) return true;
+  if (/^[\p{L}_][\w-]*(?:[/.][\w-]+)+$/u.test(text)) {
+    // A path, a file or a member; not two words that lost the space behind a full stop, nor "and/or".
+    return /\.\w{1,5}$/.test(text) || (text.match(/\//g)?.length ?? 0) > 1 || /\.\p{Ll}/u.test(text);
+  }
+  return /^\p{Lu}[\p{Lu}\p{N}]+$/u.test(text) && text.length > 1;
+}
+
+/** Last part of a qualified name, without language prefix and node kind: `csharp:A.B.total|METHOD` → `total`. Paths stay whole. */
+export function simpleName(name: string): string {
+  const bare = name.replace(/\|[A-Z_]+$/, '').replace(/\(.*$/s, '');
+  if (/[/\\]/.test(bare)) return bare.replaceAll('\\', '/');
+  if (/^[\w-]+\.(?:[cm]?[jt]sx?|py|cs|java|go|rs|sql|md|json|ya?ml|toml|rb|php|cpp|c|h)$/i.test(bare))
+    return bare;
+  return (
+    bare
+      .split(/::|->|[.:#]/)
+      .filter((part) => part !== '')
+      .at(-1) ?? ''
+  );
+}
+
+/** Stems of the words in a text, those within identifiers included. */
+export function wordsOf(text: string): readonly string[] {
+  const spaced = text
+    .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2');
+  return (spaced.match(/\p{L}+|\p{N}+/gu) ?? []).map((word) => stem(word.toLowerCase()));
+}
+
+/** Common irregular forms in questions about code. */
+const IRREGULAR: Readonly<Record<string, string>> = Object.freeze({
+  paid: 'pay',
+  sent: 'send',
+  sends: 'send',
+  wrote: 'write',
+  written: 'write',
+  ran: 'run',
+  built: 'build',
+  threw: 'throw',
+  thrown: 'throw',
+  kept: 'keep',
+  held: 'hold',
+  chose: 'choose',
+  chosen: 'choose',
+  lost: 'lose',
+  caught: 'catch',
+  broke: 'break',
+  broken: 'break',
+  began: 'begin',
+  begun: 'begin',
+  sold: 'sell',
+  bought: 'buy',
+  took: 'take',
+  taken: 'take',
+  left: 'leave',
+  spent: 'spend',
+  hidden: 'hide',
+  split: 'split',
+  children: 'child',
+  indices: 'index',
+  indexes: 'index',
+});
+
+/** A light stem for English: enough that `retries`, `retried`, `retrying` and `retry` meet. */
+export function stem(word: string): string {
+  if (word.length < 3 || word.length > 40 || !/^[a-z]+$/.test(word)) return word;
+  let base = IRREGULAR[word] ?? word;
+  if (/(?:ies|ied)$/.test(base)) base = `${base.slice(0, -3)}y`;
+  else if (/(?:sses|shes|ches|xes|zes)$/.test(base)) base = base.slice(0, -2);
+  else if (base.length > 3 && /[^su]s$/.test(base)) base = base.slice(0, -1);
+  for (let round = 0; round < 2; round += 1) {
+    const cut = /^(.*[aeiouy].*?)(?:ing|ed|ation|ion|er|or|ment)$/.exec(base)?.[1];
+    if (cut === undefined || cut.length < 3) break;
+    base = cut.replace(/([bdfgmnprt])\1$/, '$1');
+  }
+  return base.length > 3 ? base.replace(/e$/, '') : base;
+}

@@ -1,0 +1,79 @@
+import { countTokens } from '@quarry/tokens';
+import type { ChatReply, ChatRequest } from '../port';
+import { BadStream } from './failure';
+import type { WirePiece } from './wire';
+
+/** Characters read per allowed output token before a stream counts as endless. */
+const CHARS_PER_TOKEN = 8;
+
+/** The reply as it arrives: passes text on, keeps counts, and stops an endless stream. */
+export class Draft {
+  private text = '';
+  private inputTokens: number | undefined;
+  private outputTokens: number | undefined;
+  private finish: 'stop' | 'length' | 'refused' | null = null;
+  private readonly cap: number;
+
+  constructor(private readonly request: ChatRequest) {
+    this.cap = request.maxOutputTokens * CHARS_PER_TOKEN;
+  }
+
+  /** True once text was passed on: from then on nothing can be tried again. */
+  get started(): boolean {
+    return this.text !== '';
+  }
+
+  /** True once nothing more needs to be read. */
+  get full(): boolean {
+    return this.text.length >= this.cap;
+  }
+
+  /** True where the model said that it was done, whatever happened to the connection afterwards. */
+  get finished(): boolean {
+    return this.finish !== null && this.finish !== 'refused';
+  }
+
+  take(piece: WirePiece): void {
+    if (piece.kind === 'text') {
+      const delta = piece.text.slice(0, this.cap - this.text.length);
+      if (delta === '') return;
+      this.text += delta;
+      this.request.onDelta?.(delta);
+    } else if (piece.kind === 'usage') {
+      if (piece.inputTokens) this.inputTokens = piece.inputTokens;
+      if (piece.outputTokens) this.outputTokens = piece.outputTokens;
+    } else if (piece.kind === 'finish') {
+      this.finish = piece.finish;
+    }
+  }
+
+  /**
+   * The whole reply; counts that the server did not report are counted here.
+   * @throws BadStream where the stream ended before the reply did.
+   */
+  close(model: string): ChatReply {
+    if (this.finish === 'refused') {
+      throw new BadStream({ kind: 'declined', detail: 'its own rules stopped the reply' });
+    }
+    const finish = this.full ? 'length' : this.finish;
+    if (finish === null) {
+      throw new BadStream(
+        this.started
+          ? { kind: 'connection', detail: 'the stream ended in the middle of the reply' }
+          : { kind: 'garbage', detail: 'the response held no part of a reply' },
+      );
+    }
+    return {
+      text: this.text,
+      model,
+      inputTokens: this.inputTokens ?? promptTokens(this.request),
+      outputTokens: this.outputTokens ?? countTokens(this.text),
+      finish,
+    };
+  }
+}
+
+/** Four tokens frame each message in chat formats. */
+function promptTokens(request: ChatRequest): number {
+  return request.messages.reduce((sum, message) => sum + 4 + countTokens(message.content), 0);
+}

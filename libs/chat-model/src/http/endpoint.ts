@@ -1,0 +1,55 @@
+import { Fault } from '@quarry/turn';
+
+/** A model behind a URL, and how long to bear with it. */
+export interface Endpoint {
+  /** `OpenAI-compatible endpoint` or `Anthropic API`: what messages call it. */
+  readonly kind: string;
+  /** Without trailing slash; its query may hold a key, so messages use {@link placeOf}. */
+  readonly baseUrl: string;
+  /** Empty where the endpoint needs none. Never part of a message. */
+  readonly apiKey: string;
+  readonly model: string;
+  /** Milliseconds for one `complete`, retries included. */
+  readonly timeoutMs: number;
+  /** Milliseconds without a sign of life while a reply is awaited or streams. */
+  readonly idleTimeoutMs: number;
+  /** Most further attempts after the first one. */
+  readonly maxRetries: number;
+}
+
+/** Origin and path of the endpoint: no query. */
+export function placeOf(endpoint: Pick<Endpoint, 'baseUrl'>): string {
+  const url = new URL(endpoint.baseUrl);
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+}
+
+/** @throws Fault `bad_request` where the text is not an http(s) URL, or holds credentials, which `fetch` refuses to send. */
+export function checkBaseUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new Fault(
+      'bad_request',
+      'The base URL of the chat model is not an http(s) URL. Set it to something like https://api.openai.com/v1.',
+    );
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new Fault(
+      'bad_request',
+      'The base URL of the chat model holds credentials. Set them as the API key instead.',
+    );
+  }
+  return text.replace(/\/+$/, '');
+}
+
+/** Text from elsewhere, fit for a message: one line, bounded, without the key or anything that looks like one. */
+export function redact(text: string, apiKey: string): string {
+  const known = apiKey === '' ? text : text.replaceAll(apiKey, '***');
+  return known
+    .slice(0, 2_000)
+    .replace(/(\bhttps?:\/\/[^\s?]+)\?\S*/g, '$1')
+    .replace(/\b(?:sk|pk|rk|key)-[\w*.-]{3,}/gi, '***')
+    .replace(/\b(bearer|basic)\s+\S+/gi, '$1 ***')
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim()
+    .slice(0, 300);
+}

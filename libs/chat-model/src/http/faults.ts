@@ -1,0 +1,69 @@
+import { Fault } from '@quarry/turn';
+import { placeOf, redact, type Endpoint } from './endpoint';
+import { isTransient, type Failure } from './failure';
+import type { Expiry } from './watch';
+
+const ADVICE: ReadonlyMap<number, string> = new Map([
+  [
+    400,
+    'Check the model name, and whether prompt and output fit its window (max_context_tokens, max_output_tokens).',
+  ],
+  [401, 'Check the API key.'],
+  [402, 'Check the billing of the account.'],
+  [403, 'Check that the API key may use this model.'],
+  [404, 'Check the base URL and the model name.'],
+  [413, 'Lower max_context_tokens: the prompt is too large for it.'],
+]);
+
+/** What a failed attempt means to the caller. The message names the endpoint and never the key. */
+export function faultOf(failure: Failure, endpoint: Endpoint, tries: number): Fault {
+  const where = `${endpoint.kind} ${placeOf(endpoint)} (model ${endpoint.model})`;
+  const detail = redact(failure.detail, endpoint.apiKey);
+  const after = tries > 1 ? ` after ${tries} attempts` : '';
+  switch (failure.kind) {
+    case 'connection':
+      return new Fault(
+        'model_unavailable',
+        `The connection to the ${where} failed${after}: ${detail}. Check that it runs and that the base URL is right.`,
+        { retryable: true },
+      );
+    case 'garbage':
+      return new Fault(
+        'model_bad_reply',
+        `The ${where} did not answer in its protocol: ${detail}. Check that the base URL is that of a chat endpoint.`,
+      );
+    case 'declined':
+      return new Fault(
+        'model_refused',
+        `The ${where} declined to answer: ${detail}. Ask in other words, or use another model.`,
+      );
+    case 'status': {
+      const said = `The ${where} answered ${failure.status}${after}: ${detail}.`;
+      if (isTransient(failure)) {
+        const wait =
+          failure.retryAfterMs === null
+            ? 'Try again later.'
+            : `It asks to wait ${Math.ceil(failure.retryAfterMs / 1_000)} s.`;
+        return new Fault('model_unavailable', `${said} ${wait}`, { retryable: true });
+      }
+      const advice = failure.quota ? ADVICE.get(402) : (ADVICE.get(failure.status) ?? ADVICE.get(400));
+      return new Fault('model_refused', `${said} ${advice ?? ''}`.trim());
+    }
+  }
+}
+
+/** What an early end means to the caller. A caller that aborts with a Fault gets that fault. */
+export function expiryFault(expiry: Expiry, endpoint: Endpoint, reason: unknown): Fault {
+  if (expiry === 'cancelled') {
+    return reason instanceof Fault ? reason : new Fault('cancelled', 'The model call was cancelled.');
+  }
+  const what =
+    expiry === 'total'
+      ? `took longer than ${endpoint.timeoutMs} ms`
+      : `gave no sign of life for ${endpoint.idleTimeoutMs} ms`;
+  return new Fault(
+    'model_timeout',
+    `The ${endpoint.kind} ${placeOf(endpoint)} (model ${endpoint.model}) ${what}. Check its load, or allow more time.`,
+    { retryable: true },
+  );
+}

@@ -1,0 +1,24 @@
+import { count, record, text } from '../http/shape';
+import type { WirePiece } from '../http/wire';
+
+/** Reads one `chat.completion.chunk`; whatever is not as expected says nothing. */
+export function readChunk(chunk: unknown): readonly WirePiece[] {
+  const { choices, usage } = record(chunk);
+  const choice = record(Array.isArray(choices) ? (choices as readonly unknown[])[0] : undefined);
+  const delta = record(choice['delta']);
+  const pieces: WirePiece[] = [];
+  const content = text(delta['content']);
+  if (content !== undefined) pieces.push({ kind: 'text', text: content });
+  const reason = text(choice['finish_reason']);
+  if (reason === 'content_filter' || text(delta['refusal']) !== undefined) {
+    pieces.push({ kind: 'finish', finish: 'refused' });
+  } else if (reason !== undefined) {
+    pieces.push({ kind: 'finish', finish: reason === 'length' ? 'length' : 'stop' });
+  }
+  const inputTokens = count(record(usage)['prompt_tokens']);
+  const outputTokens = count(record(usage)['completion_tokens']);
+  if (inputTokens !== undefined || outputTokens !== undefined) {
+    pieces.push({ kind: 'usage', inputTokens, outputTokens });
+  }
+  return pieces.length > 0 ? pieces : [{ kind: 'alive' }];
+}

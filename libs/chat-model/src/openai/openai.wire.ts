@@ -1,0 +1,65 @@
+import type { OpenAI } from 'openai' with { 'resolution-mode': 'import' };
+import type { ChatRequest } from '../port';
+import { boundedFetch } from '../http/bounded-fetch';
+import type { Endpoint } from '../http/endpoint';
+import { failureOf } from '../http/failure';
+import type { Wire, WirePiece } from '../http/wire';
+import { readChunk } from './chunk';
+import { FULL_DIALECT, narrower, type Dialect } from './dialect';
+
+/** Chat completions as OpenAI defines them, spoken by any compatible server. */
+export class OpenAiWire implements Wire {
+  private client: Promise<OpenAI> | undefined;
+  private dialect: Dialect = FULL_DIALECT;
+
+  constructor(private readonly endpoint: Endpoint) {}
+
+  async *open(request: ChatRequest, signal: AbortSignal): AsyncIterable<WirePiece> {
+    const stream = await this.send(request, signal);
+    for await (const chunk of stream) yield* readChunk(chunk);
+  }
+
+  /** Sends; where the server refuses an optional parameter, sends again without it, and remembers that. */
+  private async send(request: ChatRequest, signal: AbortSignal): Promise<AsyncIterable<unknown>> {
+    const client = await (this.client ??= connect(this.endpoint));
+    for (;;) {
+      const dialect = this.dialect;
+      try {
+        return await client.chat.completions.create(
+          {
+            model: this.endpoint.model,
+            messages: [...request.messages],
+            stream: true,
+            ...(dialect.usage ? { stream_options: { include_usage: true } } : {}),
+            ...(dialect.temperature ? { temperature: request.temperature ?? 0 } : {}),
+            [dialect.limit]: request.maxOutputTokens,
+          },
+          { signal },
+        );
+      } catch (error) {
+        const next = narrower(dialect, failureOf(error));
+        if (!next) throw error;
+        this.dialect = next;
+      }
+    }
+  }
+}
+
+/** The client is loaded with the first call: starting Quarry without a model does not pay for it. */
+async function connect(endpoint: Endpoint): Promise<OpenAI> {
+  const { OpenAI: Client } = await import('openai');
+  return new Client({
+    baseURL: endpoint.baseUrl,
+    apiKey: endpoint.apiKey || 'none',
+    // Everything that the client would otherwise read from the environment.
+    adminAPIKey: null,
+    organization: null,
+    project: null,
+    webhookSecret: null,
+    logLevel: 'off',
+    maxRetries: 0,
+    timeout: endpoint.timeoutMs,
+    fetch: boundedFetch,
+    defaultHeaders: endpoint.apiKey === '' ? { authorization: null } : {},
+  });
+}
