@@ -72,11 +72,15 @@ function kindOf(line: string, prose: boolean): Line['kind'] {
 /** The name behind the keyword (and behind Go's receiver), or before the parameters. */
 function definedName(line: string): string | undefined {
   const keyword = DEFINITION.exec(line)?.[0];
-  const behind =
-    keyword === undefined ? undefined : line.slice(keyword.length).replace(/^\s*\([^)]{0,100}\)/, '');
-  const name = behind === undefined ? line.split('(', 1)[0]?.replace(/<[^>]*>\s*$/, '') : behind;
-  const names = name?.match(/[\p{L}\p{N}_$]+(?:[.\]["[]+[\p{L}\p{N}_$]+)*/gu) ?? [];
-  return (behind === undefined ? names.at(-1) : names[0])?.split(/[.\]["[]+/).at(-1);
+  if (keyword !== undefined)
+    return namesOf(line.slice(keyword.length).replace(/^\s*\([^)]{0,100}\)/, '')).at(0);
+  return namesOf((line.split('(', 1)[0] ?? '').replace(/<[^>]*>\s*$/, '')).at(-1);
+}
+
+/** Names in a text, each by its last part. */
+function namesOf(text: string): readonly string[] {
+  const runs = text.match(/[\p{L}\p{N}_$]+(?:[.\]["[]+[\p{L}\p{N}_$]+)*/gu) ?? [];
+  return runs.map((run) => run.split(/[.\]["[]+/).at(-1) ?? run);
 }
 
 /** Runs of names and their parts: `this.store.save(x)` holds `this.store.save`, `this`, `store`, `save` and `x`. */
