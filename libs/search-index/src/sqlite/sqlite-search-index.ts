@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import { SnapshotFolder, type Database, type Sql } from '@quarry/sqlite';
+import { batches, SnapshotFolder, type Database, type Sql } from '@quarry/sqlite';
 import { Fault, type SnapshotRef } from '@quarry/turn';
 import type { Chunk, Hit, IndexedFile, IndexInfo, IndexMeta, SearchIndex, SearchQuery } from '../port';
 import { dropUnusedVectors, removeFile, replaceFile } from './files';
@@ -114,25 +114,4 @@ function chunkOf(sql: Sql, id: number, known: Map<number, Chunk>): Chunk {
   const chunk = JSON.parse(row?.body ?? 'null') as Chunk;
   known.set(id, chunk);
   return chunk;
-}
-
-/** Consecutive groups of a total weight of at most `most`, or of a single heavier item. */
-function* batches<Item>(
-  items: readonly Item[],
-  most: number,
-  weigh: (item: Item) => number = () => 1,
-): Generator<Item[]> {
-  let batch: Item[] = [];
-  let weight = 0;
-  for (const item of items) {
-    const more = weigh(item);
-    if (batch.length > 0 && weight + more > most) {
-      yield batch;
-      batch = [];
-      weight = 0;
-    }
-    batch.push(item);
-    weight += more;
-  }
-  if (batch.length > 0) yield batch;
 }

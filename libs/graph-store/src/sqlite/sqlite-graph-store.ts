@@ -1,0 +1,99 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { batches, SnapshotFolder, type Sql } from '@quarry/sqlite';
+import type { NodeKey, SnapshotRef } from '@quarry/turn';
+import type { GraphFile, GraphNode, GraphStore, Subgraph, WalkOptions } from '../port';
+import { removeFile, replaceFile } from './files';
+import { lookupName } from './lookup';
+import { nodeSymbol, readNode } from './nodes';
+import { GRAPH_SCHEMA } from './schema';
+import { walkGraph } from './walk';
+
+/** Items of one transaction: enough to be fast, few enough that others in this process get their turn in between. */
+const BATCH = { nodesAndEdges: 2_000, removed: 200 };
+
+/** The code graph in SQLite, one file for each snapshot in `folder`. */
+export class SqliteGraphStore implements GraphStore {
+  private readonly snapshots: SnapshotFolder;
+
+  constructor(folder: string) {
+    this.snapshots = new SnapshotFolder(folder, GRAPH_SCHEMA);
+  }
+
+  static discard(folder: string, ref: SnapshotRef): void {
+    new SnapshotFolder(folder, GRAPH_SCHEMA).discard(ref);
+  }
+
+  async describe(
+    ref: SnapshotRef,
+  ): Promise<{ readonly files: number; readonly nodes: number; readonly edges: number } | null> {
+    return this.read(ref, null, (sql) => {
+      const count = (counted: string) =>
+        sql.get<{ n: number }>(`SELECT count(*) AS n FROM ${counted}`)?.n ?? 0;
+      return {
+        files: count('file'),
+        nodes: count('(SELECT DISTINCT symbol_id FROM node)'),
+        edges: count('(SELECT DISTINCT from_id, to_id, kind FROM edge)'),
+      };
+    });
+  }
+
+  async manifest(ref: SnapshotRef): Promise<ReadonlyMap<string, string>> {
+    return this.read(ref, new Map<string, string>(), (sql) => {
+      const rows = sql.all<{ path: string; digest: string }>('SELECT path, digest FROM file');
+      return new Map(rows.map((row) => [row.path, row.digest]));
+    });
+  }
+
+  async write(
+    ref: SnapshotRef,
+    change: { readonly files?: readonly GraphFile[]; readonly remove?: readonly string[] },
+  ): Promise<void> {
+    this.snapshots.forWriting(ref);
+    const size = (file: GraphFile) => file.nodes.length + file.edges.length;
+    for (const files of batches(change.files ?? [], BATCH.nodesAndEdges, size))
+      await this.commit(ref, (sql) => files.forEach((file) => replaceFile(sql, file)));
+    for (const paths of batches(change.remove ?? [], BATCH.removed))
+      await this.commit(ref, (sql) => paths.forEach((path) => removeFile(sql, path)));
+  }
+
+  async nodes(ref: SnapshotRef, keys: readonly NodeKey[]): Promise<readonly GraphNode[]> {
+    return this.read(ref, [], (sql) =>
+      keys.flatMap((key) => {
+        const id = nodeSymbol(sql, key);
+        return id === null ? [] : [readNode(sql, id)];
+      }),
+    );
+  }
+
+  async lookup(
+    ref: SnapshotRef,
+    names: readonly string[],
+    limit: number,
+  ): Promise<readonly (readonly (GraphNode & { readonly match: 'exact' | 'partial' })[])[]> {
+    const most = Math.max(0, Math.floor(limit) || 0);
+    const nothing = names.map(() => []);
+    return this.read(ref, nothing, (sql) =>
+      names.map((name) =>
+        lookupName(sql, name, most).map(({ id, match }) => ({ ...readNode(sql, id), match })),
+      ),
+    );
+  }
+
+  async walk(ref: SnapshotRef, entries: readonly NodeKey[], options: WalkOptions): Promise<Subgraph> {
+    return this.read<Subgraph>(ref, { nodes: [], edges: [] }, (sql) => walkGraph(sql, entries, options));
+  }
+
+  async close(): Promise<void> {
+    this.snapshots.close();
+  }
+
+  private read<Result>(ref: SnapshotRef, unknown: Result, work: (sql: Sql) => Result): Result {
+    const database = this.snapshots.existing(ref);
+    return database ? database.read(work) : unknown;
+  }
+
+  private async commit(ref: SnapshotRef, work: (sql: Sql) => void): Promise<void> {
+    this.snapshots.forWriting(ref).write(work);
+    await breathe();
+  }
+}

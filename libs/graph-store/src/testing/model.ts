@@ -1,0 +1,70 @@
+import type { NodeKey } from '@quarry/turn';
+import type { GraphEdge, GraphFile, GraphNode, Subgraph, WalkOptions } from '../port';
+
+/** The graph store's rules in the plainest form, to compare stores with. Files must not share keys. */
+export class ModelGraph {
+  readonly nodes: ReadonlyMap<NodeKey, GraphNode>;
+  readonly edges: readonly GraphEdge[];
+
+  constructor(files: readonly GraphFile[]) {
+    this.nodes = new Map(files.flatMap((file) => file.nodes.map((node) => [node.key, node] as const)));
+    const first = new Map<string, GraphEdge>();
+    for (const edge of files.flatMap((file) => file.edges)) {
+      const name = JSON.stringify([edge.from, edge.to, edge.kind]);
+      const known = first.get(name);
+      if (!known || (edge.line ?? Infinity) < (known.line ?? Infinity)) first.set(name, edge);
+    }
+    this.edges = [...first.values()];
+  }
+
+  walk(entries: readonly NodeKey[], options: WalkOptions): Subgraph {
+    const allowed = this.edges.filter(
+      (edge) => options.edgeKinds.length === 0 || options.edgeKinds.includes(edge.kind),
+    );
+    const depths = new Map<NodeKey, number>();
+    let level = [...new Set(entries)].filter((key) => this.nodes.has(key));
+    for (let depth = 0; level.length > 0 && depth <= options.depth; depth++) {
+      for (const key of level) if (depths.size < options.maxNodes) depths.set(key, depth);
+      const next = new Set<NodeKey>();
+      for (const edge of allowed) {
+        if (level.includes(edge.from)) next.add(edge.to);
+        if (level.includes(edge.to)) next.add(edge.from);
+      }
+      level = [...next].filter((key) => this.nodes.has(key) && !depths.has(key)).sort(byCodePoint);
+    }
+    return {
+      nodes: [...depths].flatMap(([key, depth]) => {
+        const node = this.nodes.get(key);
+        return node ? [{ ...node, depth }] : [];
+      }),
+      edges: allowed.filter((edge) => depths.has(edge.from) && depths.has(edge.to)),
+    };
+  }
+
+  /** Keys in the order of the port's list, with the ranks 1–9 that they were found at. */
+  lookup(name: string): readonly { readonly key: NodeKey; readonly rank: number }[] {
+    const dots = (text: string) => text.replace(/::|#|\//g, '.');
+    const low = (text: string) => text.toLowerCase();
+    const wanted = dots(name).replace(/^[\s.]+|[\s.]+$/g, '');
+    const rankOf = (node: GraphNode): number => {
+      const qualified = dots(node.qualifiedName);
+      const tests = (form: (text: string) => string) => [
+        form(node.key) === form(name.trim()),
+        form(qualified) === form(wanted),
+        form(qualified).endsWith(`.${form(wanted)}`),
+        form(dots(node.name)) === form(wanted),
+      ];
+      const all = [...tests((text) => text), ...tests(low), low(qualified).includes(low(wanted))];
+      return all.indexOf(true) + 1;
+    };
+    if (wanted === '') return [];
+    return [...this.nodes.values()]
+      .map((node) => ({ key: node.key, rank: rankOf(node) }))
+      .filter(({ rank }) => rank > 0);
+  }
+}
+
+/** The order of stores that compare UTF-8: JavaScript's own differs beyond U+FFFF. */
+export function byCodePoint(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}

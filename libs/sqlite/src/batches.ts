@@ -1,0 +1,20 @@
+/** Consecutive groups whose weights add up to at most `most`, or that are one heavier item; every item weighs 1 by default. */
+export function* batches<Item>(
+  items: readonly Item[],
+  most: number,
+  weigh: (item: Item) => number = () => 1,
+): Generator<readonly Item[]> {
+  let batch: Item[] = [];
+  let weight = 0;
+  for (const item of items) {
+    const more = weigh(item);
+    if (batch.length > 0 && weight + more > most) {
+      yield batch;
+      batch = [];
+      weight = 0;
+    }
+    batch.push(item);
+    weight += more;
+  }
+  if (batch.length > 0) yield batch;
+}
