@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openHistoryStore } from '../adapters';
+import { historyStoreConformance, rowOf } from '../conformance';
+
+historyStoreConformance({
+  name: 'sqlite',
+  create: async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'quarry-history-'));
+    return {
+      open: async () => openHistoryStore(`sqlite:${join(folder, 'history.db')}`),
+      dispose: async () => rmSync(folder, { recursive: true, force: true }),
+    };
+  },
+});
+
+describe('SqliteHistoryStore', () => {
+  let folder: string;
+  let file: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'quarry-history-'));
+    file = join(folder, 'data/history.db');
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('finds after a restart what was written before', async () => {
+    const first = openHistoryStore(`sqlite:${file}`);
+    await first.append(rowOf('t1'));
+    await first.saveSummary('acme', 's1', { text: 'so far', version: 1, upTo: 1 });
+    await first.close();
+    const second = openHistoryStore(`sqlite:${file}`);
+    expect(await second.rows('acme', 's1')).toEqual([{ ...rowOf('t1'), seq: 1 }]);
+    expect(await second.summary('acme', 's1')).toEqual({ text: 'so far', version: 1, upTo: 1 });
+    await second.close();
+  });
+
+  it('loses no acknowledged turn and leaves no gap when two writing processes are killed', async () => {
+    const hook = join(__dirname, '../../../sqlite/src/testing/typescript-hook.cjs');
+    const script = join(__dirname, '../testing/appender-process.ts');
+    const children = ['a', 'b'].map((prefix) => {
+      const args = ['--conditions=quarry-source', '-r', hook, script, `sqlite:${file}`, prefix];
+      const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+      const said = { text: '', errors: '' };
+      child.stdout.on('data', (data: Buffer) => (said.text += data.toString()));
+      child.stderr.on('data', (data: Buffer) => (said.errors += data.toString()));
+      return { child, said };
+    });
+    while (children.some(({ said }) => said.text.split('\n').length < 15)) {
+      expect(children.map(({ child, said }) => [child.exitCode, said.errors])).toEqual([
+        [null, ''],
+        [null, ''],
+      ]);
+      await sleep(5);
+    }
+    for (const { child } of children) {
+      child.kill('SIGKILL');
+      await once(child, 'close');
+    }
+    const history = openHistoryStore(`sqlite:${file}`);
+    const rows = await history.rows('acme', 's1');
+    await history.close();
+    const ids = new Set(rows.map((row) => row.turnId));
+    const acknowledged = children.flatMap(({ said }) => said.text.split('\n').slice(0, -1));
+    expect(acknowledged.filter((id) => !ids.has(id))).toEqual([]);
+    expect(rows.map((row) => row.seq)).toEqual(rows.map((_, i) => i + 1));
+  });
+
+  it('says what to do about a damaged file, and goes on once it is moved aside', async () => {
+    const first = openHistoryStore(`sqlite:${file}`);
+    await first.append(rowOf('t1'));
+    await first.close();
+    writeFileSync(file, 'no database '.repeat(500));
+    const history = openHistoryStore(`sqlite:${file}`);
+    const failure: unknown = await history.append(rowOf('t2')).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: 'index_damaged' });
+    expect(String(failure)).toContain(file);
+    expect(String(failure)).toMatch(/restore the file from a backup.*move it.*aside/);
+    expect(String(failure)).not.toContain('--rebuild');
+    renameSync(file, `${file}.damaged`);
+    expect(await history.append(rowOf('t2'))).toMatchObject({ seq: 1 });
+    await history.close();
+  });
+
+  it('is found by its scheme only', () => {
+    expect(() => openHistoryStore('postgres://user:secret@host')).toThrow(
+      expect.objectContaining({
+        code: 'store_unknown',
+        message: expect.stringContaining('sqlite:') as string,
+      }),
+    );
+  });
+});

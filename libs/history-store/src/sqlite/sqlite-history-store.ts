@@ -1,0 +1,131 @@
+import { openDatabase, type Database, type Sql } from '@quarry/sqlite';
+import { Fault } from '@quarry/turn';
+import type { HistoryRow, HistoryStore, SessionInfo, SessionSummary, StoredRow } from '../port';
+import { HISTORY_SCHEMA } from './schema';
+
+interface TurnRow {
+  readonly seq: number;
+  readonly body: string;
+}
+
+/** Conversations in one SQLite file. Every statement names the tenant. */
+export class SqliteHistoryStore implements HistoryStore {
+  private database: Database | null = null;
+  private closed = false;
+
+  constructor(private readonly file: string) {}
+
+  async append(row: HistoryRow): Promise<StoredRow> {
+    return this.use().write((sql) => {
+      const known = findTurn(sql, row.tenant, row.turnId);
+      if (known) return known;
+      const seq = nextSeq(sql, row.tenant, row.session);
+      sql.run('INSERT INTO turn (tenant, turn_id, session, seq, asked_at, body) VALUES (?, ?, ?, ?, ?, ?)', [
+        row.tenant,
+        row.turnId,
+        row.session,
+        seq,
+        Math.trunc(row.askedAt),
+        JSON.stringify(row),
+      ]);
+      return { ...row, seq };
+    });
+  }
+
+  async rows(tenant: string, session: string, after = 0): Promise<readonly StoredRow[]> {
+    return this.use().read((sql) =>
+      sql
+        .all<TurnRow>(
+          'SELECT seq, body FROM turn WHERE tenant = ? AND session = ? AND seq > ? ORDER BY seq',
+          [tenant, session, after],
+        )
+        .map(storedRow),
+    );
+  }
+
+  async row(tenant: string, turnId: string): Promise<StoredRow | null> {
+    return this.use().read((sql) => findTurn(sql, tenant, turnId));
+  }
+
+  async summary(tenant: string, session: string): Promise<SessionSummary | null> {
+    const found = this.use().read((sql) =>
+      sql.get<{ body: string; version: number; up_to: number }>(
+        'SELECT body, version, up_to FROM summary WHERE tenant = ? AND session = ?',
+        [tenant, session],
+      ),
+    );
+    return found ? { text: found.body, version: found.version, upTo: found.up_to } : null;
+  }
+
+  async saveSummary(tenant: string, session: string, summary: SessionSummary): Promise<boolean> {
+    const { text, version, upTo } = summary;
+    return this.use().write((sql) => {
+      const done =
+        version === 1
+          ? sql.run(
+              'INSERT INTO summary (tenant, session, version, up_to, body) VALUES (?, ?, 1, ?, ?) ON CONFLICT DO NOTHING',
+              [tenant, session, upTo, text],
+            )
+          : sql.run(
+              `UPDATE summary SET version = version + 1, up_to = ?, body = ?
+               WHERE tenant = ? AND session = ? AND version = ?`,
+              [upTo, text, tenant, session, version - 1],
+            );
+      return done.changes === 1;
+    });
+  }
+
+  async sessions(tenant: string, session?: string): Promise<readonly SessionInfo[]> {
+    return this.use()
+      .read((sql) =>
+        sql.all<SessionInfo>(
+          `SELECT session, count(*) AS turns, max(asked_at) AS lastAskedAt FROM turn
+         WHERE tenant = :tenant AND session = ifnull(:session, session)
+         GROUP BY session ORDER BY lastAskedAt DESC, session`,
+          { tenant, session: session ?? null },
+        ),
+      )
+      .map((row) => ({ ...row }));
+  }
+
+  async deleteSession(tenant: string, session: string): Promise<boolean> {
+    return this.use().write((sql) => {
+      const turns = sql.run('DELETE FROM turn WHERE tenant = ? AND session = ?', [tenant, session]);
+      const summaries = sql.run('DELETE FROM summary WHERE tenant = ? AND session = ?', [tenant, session]);
+      return turns.changes + summaries.changes > 0;
+    });
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    this.database?.close();
+    this.database = null;
+  }
+
+  /** Opened by the first call, so that a damaged file is reported by a call that can fail. */
+  private use(): Database {
+    if (this.closed) throw new Fault('store_unavailable', `${this.file} was used after it was closed.`);
+    this.database ??= openDatabase(this.file, HISTORY_SCHEMA);
+    return this.database;
+  }
+}
+
+function findTurn(sql: Sql, tenant: string, turnId: string): StoredRow | null {
+  const found = sql.get<TurnRow>('SELECT seq, body FROM turn WHERE tenant = ? AND turn_id = ?', [
+    tenant,
+    turnId,
+  ]);
+  return found ? storedRow(found) : null;
+}
+
+function nextSeq(sql: Sql, tenant: string, session: string): number {
+  const last = sql.get<{ seq: number | null }>(
+    'SELECT max(seq) AS seq FROM turn WHERE tenant = ? AND session = ?',
+    [tenant, session],
+  );
+  return (last?.seq ?? 0) + 1;
+}
+
+function storedRow({ seq, body }: TurnRow): StoredRow {
+  return { ...(JSON.parse(body) as HistoryRow), seq };
+}
