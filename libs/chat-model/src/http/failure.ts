@@ -87,11 +87,14 @@ function causes(error: unknown): string {
   let at = error;
   for (let depth = 0; depth < 5 && typeof at === 'object' && at !== null; depth += 1) {
     const { message, code, cause } = record(at);
-    parts.push(text(message) ?? '', text(code) ?? '');
+    parts.push(...[text(message), text(code)].filter((part) => part !== undefined));
     at = cause;
   }
-  const said = parts.filter(
-    (part, index) => part !== '' && !parts.slice(index + 1).some((later) => later.includes(part)),
-  );
+  const said = parts
+    .map((part) => part.replace(/[.\s]+$/, ''))
+    .filter(
+      (part, index, all) =>
+        !all.some((other, at) => at !== index && other.includes(part) && (other !== part || at < index)),
+    );
   return said.length > 0 ? said.join(': ') : 'no reason was given';
 }
