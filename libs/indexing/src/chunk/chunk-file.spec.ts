@@ -1,37 +1,33 @@
 import fc from 'fast-check';
 import { countTokens } from '@quarry/tokens';
-import type { FileFacts } from '../facts';
+import type { GraphNode } from '@quarry/graph-store';
 import { chunkFile, embeddedText } from './chunk-file';
 
 type Range = readonly [start: number, end: number];
 
-function facts(ranges: readonly Range[]): FileFacts {
-  return {
-    path: 'a.ts',
-    language: 'typescript',
-    nodes: [
-      {
-        key: 'a.ts|FILE',
-        kind: 'FILE',
-        name: 'a.ts',
-        qualifiedName: 'a.ts',
-        language: 'typescript',
-        path: 'a.ts',
-      },
-      ...ranges.map(([startLine, endLine], i) => ({
-        key: `typescript:f${i}|FUNCTION`,
-        kind: 'FUNCTION' as const,
-        name: `f${i}`,
-        qualifiedName: `a.f${i}`,
-        language: 'typescript',
-        path: 'a.ts',
-        startLine,
-        endLine,
-      })),
-    ],
-    imports: [],
-    references: [],
-  };
+function nodes(ranges: readonly Range[]): GraphNode[] {
+  return [
+    {
+      key: 'file:a.ts|FILE',
+      kind: 'FILE',
+      name: 'a.ts',
+      qualifiedName: 'a.ts',
+      language: 'typescript',
+      path: 'a.ts',
+      startLine: 1,
+      endLine: 1_000,
+    },
+    ...ranges.map(([startLine, endLine], i) => ({
+      key: `typescript:f${i}|FUNCTION`,
+      kind: 'FUNCTION' as const,
+      name: `f${i}`,
+      qualifiedName: `a.f${i}`,
+      language: 'typescript',
+      path: 'a.ts',
+      startLine,
+      endLine,
+    })),
+  ];
 }
 
 function chunk(text: string, ranges: readonly Range[] | null = null) {
@@ -39,7 +35,7 @@ function chunk(text: string, ranges: readonly Range[] | null = null) {
     path: 'a.ts',
     text,
     language: 'typescript',
-    facts: ranges ? facts(ranges) : null,
+    nodes: ranges ? nodes(ranges) : [],
     commit: 'c0ffee',
   });
 }

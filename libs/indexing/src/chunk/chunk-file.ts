@@ -1,5 +1,5 @@
+import type { GraphNode } from '@quarry/graph-store';
 import type { Chunk } from '@quarry/search-index';
-import type { FileFacts } from '../facts';
 import { sha256 } from '../source/decode';
 import { Lines } from './lines';
 import type { LineRange } from './lines';
@@ -18,8 +18,8 @@ export interface ChunkSource {
   /** With `\n` as line end. */
   readonly text: string;
   readonly language: string;
-  /** Null for text that no extractor reads. */
-  readonly facts: FileFacts | null;
+  /** Definitions of the file, with the keys that the graph has; none for text that no extractor reads. */
+  readonly nodes: readonly GraphNode[];
   /** Commit that has exactly this text under this path. */
   readonly commit?: string;
 }
@@ -36,7 +36,7 @@ interface Piece extends LineRange {
 export function chunkFile(source: ChunkSource): Chunk[] {
   const lines = new Lines(source.text);
   if (lines.count === 0 || lines.isEmpty({ start: 1, end: lines.count })) return [];
-  const regions = source.facts ? regionsOf(source.facts, lines) : [];
+  const regions = regionsOf(source.nodes, lines);
   const pieces = joinEmpty(piecesIn({ start: 1, end: lines.count }, null, regions, lines), lines);
   const chunks: Chunk[] = [];
   const ids = new Map<string, number>();

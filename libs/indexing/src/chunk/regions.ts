@@ -1,4 +1,4 @@
-import type { FileFacts } from '../facts';
+import type { GraphNode } from '@quarry/graph-store';
 import type { LineRange, Lines } from './lines';
 
 /** A definition with the definitions inside it, in order, none overlapping another. */
@@ -15,8 +15,8 @@ const NOT_ALONE: ReadonlySet<string> = new Set(['FILE', 'FIELD']);
  * The definitions of a file as a tree of line ranges. Ranges outside the text are clamped; a definition that begins on a line of the
  * former one (several on one line) begins after it, or belongs to it.
  */
-export function regionsOf(facts: FileFacts, lines: Lines): Region[] {
-  const ranges = facts.nodes
+export function regionsOf(nodes: readonly GraphNode[], lines: Lines): Region[] {
+  const ranges = nodes
     .filter((node) => !NOT_ALONE.has(node.kind) && node.startLine !== undefined)
     .map((node) => ({
       symbol: node.qualifiedName,

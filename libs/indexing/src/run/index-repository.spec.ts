@@ -1,4 +1,4 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import { execFileSync, fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -258,6 +258,28 @@ describe('indexRepository', () => {
     expect(await called('alpha')).toHaveLength(1);
   });
 
+  it('gives chunks the keys that the graph has, also where another file changes them', async () => {
+    put('b.plain', fn('total'));
+    await run();
+    const keys = async () => {
+      const [hits] = await searchIndex.search(ref, [{ kind: 'bm25', text: 'total', k: 10 }]);
+      return (hits ?? []).map(({ chunk }) => [chunk.path, chunk.nodeKey ?? '']).sort();
+    };
+    const [[, before] = []] = await keys();
+    put('a.plain', fn('total', 'other'));
+    expect(await run()).toMatchObject({ indexed: 2 });
+    const after = await keys();
+    expect(after.map(([path]) => path)).toEqual(['a.plain', 'b.plain']);
+    expect(after[0]?.[1]).toBe(before);
+    expect(after[1]?.[1]).not.toBe(before);
+    const nodes = await graphStore.nodes(
+      ref,
+      after.map(([, key]) => key ?? ''),
+    );
+    expect(nodes.map(({ path }) => path)).toEqual(['a.plain', 'b.plain']);
+    expect(await run()).toMatchObject({ indexed: 0, unchanged: 2 });
+  });
+
   it('shows progress that ends at its total in every phase', async () => {
     for (let i = 0; i < 5; i++) put(`f${i}.plain`, fn(`f${i}`));
     const last = new Map<string, string>();
@@ -285,7 +307,6 @@ describe('indexRepository', () => {
 
   it('cites the commit only for files that are as committed', async () => {
     put('a.plain', fn('alpha'));
-    const { execFileSync } = await import('node:child_process');
     const who = ['-c', 'user.name=t', '-c', 'user.email=t@example.org', '-C', join(folder, 'repo')];
     for (const args of [
       ['init', '-q'],
@@ -304,6 +325,32 @@ describe('indexRepository', () => {
   it('says that a path is not there', async () => {
     await expect(run({ root: join(folder, 'nowhere') })).rejects.toMatchObject({ code: 'path_not_found' });
   });
+});
+
+describe('a run that is killed', () => {
+  it.each(['read 90', 'link 0', 'graph 100', 'chunks'])(
+    'at "%s" is completed by the next one',
+    async (point) => {
+      // Enough chunks for several writes.
+      for (let i = 0; i < 120; i++)
+        put(`f${i}.plain`, Array.from({ length: 12 }, (_, n) => fn(`f${i}_${n}`, `f${i + 1}_${n}`)).join(''));
+      const hook = join(__dirname, '../../../sqlite/src/testing/typescript-hook.cjs');
+      const script = join(__dirname, 'testing/index-process.ts');
+      const child = spawn(process.execPath, ['--conditions=quarry-source', '-r', hook, script, folder], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      let said = '';
+      child.stdout.on('data', (data: Buffer) => {
+        said += data.toString();
+        if (said.includes(point)) child.kill('SIGKILL');
+      });
+      const [, signal] = (await once(child, 'exit')) as [number | null, string | null];
+      expect([signal, said]).toEqual(['SIGKILL', expect.stringContaining(point)]);
+      expect(await run()).toMatchObject({ files: 120, chunks: 1440, nodes: 1560, edges: 1428, problems: [] });
+      expect(await find('f7_3')).toContain('f7.plain#L10-L12');
+      expect(await called('f7_3')).toContain('plain:f7_3|FUNCTION plain:f8_3|FUNCTION');
+    },
+  );
 });
 
 describe('two runs at once', () => {

@@ -2,6 +2,8 @@ import type { IndexInfo } from '@quarry/search-index';
 import { Fault } from '@quarry/turn';
 import { FactsCache } from '../cache/facts-cache';
 import { readTree } from '../source/source-tree';
+import { chunksChanged, contentChanged, factsDigest } from './changes';
+import type { ChangedFile } from './changes';
 import { embedPending } from './embed-pending';
 import { lockIndex } from './lock';
 import type { IndexOptions, IndexReport } from './options';
@@ -44,9 +46,24 @@ async function update(
   const read = await readFiles(tree.files, cache, options);
   const present = new Set(read.files.map(({ source }) => source.path));
   const removed = [...stored.keys()].filter((path) => !present.has(path));
-  const changed = read.files.filter(({ source, hash }) => stored.get(source.path) !== hash);
 
-  await writeGraph(read.files, cache, options);
+  // Set while graph and chunks are those of the very same facts, so that a run without changes need not link.
+  const mark = `linked ${ref.repository} ${ref.snapshot}`;
+  const facts = factsDigest(read.files);
+  const edited = contentChanged(read.files, stored);
+  const isLinked =
+    cache.mark(mark) === facts &&
+    edited.every((file) => file.facts === null) &&
+    (await graphStore.describe(ref)) !== null;
+  let changed: readonly ChangedFile[] = edited.map((file) => ({ file, hash: file.hash, nodes: [] }));
+  if (!isLinked) {
+    cache.setMark(mark, '');
+    const graph = await writeGraph(
+      read.files.flatMap((file) => file.facts ?? []),
+      options,
+    );
+    changed = chunksChanged(read.files, graph, stored);
+  }
   const moved = await writeChunks(changed, tree.commit, options);
   await searchIndex.write(ref, {
     remove: removed,
@@ -57,6 +74,7 @@ async function update(
       ...(embedder ? { embedder: modelOf(embedder) } : {}),
     },
   });
+  cache.setMark(mark, facts);
   const vectors = embedder ? await embedPending(embedder, options) : { embedded: 0, problem: null };
 
   const info = await searchIndex.describe(ref);

@@ -5,9 +5,9 @@ import { decode } from '../source/decode';
 import { languageByExtension } from '../source/language-by-extension';
 import type { Remark } from '../source/source-tree';
 import { checkCancelled } from './cancelled';
+import type { ChangedFile } from './changes';
 import type { IndexOptions } from './options';
 import { readContent } from './read-files';
-import type { ReadFile } from './read-files';
 
 /** Chunks of one write: between two of them the run can be cancelled. */
 const BATCH = 500;
@@ -17,7 +17,7 @@ const BATCH = 500;
  * @returns files that changed between the two readings: they are left to the next run
  */
 export async function writeChunks(
-  files: readonly ReadFile[],
+  files: readonly ChangedFile[],
   commit: string | null,
   options: Pick<IndexOptions, 'searchIndex' | 'ref' | 'onProgress' | 'signal'>,
 ): Promise<readonly Remark[]> {
@@ -25,23 +25,24 @@ export async function writeChunks(
   const moved: Remark[] = [];
   let batch: IndexedFile[] = [];
   let chunks = 0;
-  for (const [i, { source, hash, facts }] of files.entries()) {
+  for (const [i, { file, hash, nodes }] of files.entries()) {
+    const { source, facts } = file;
     checkCancelled(signal);
     const again = await readContent(source);
     const decoded = decode(again.content);
-    if (again.hash !== hash || decoded.kind !== 'text') {
+    if (again.hash !== file.hash || decoded.kind !== 'text') {
       moved.push({ path: source.path, reason: 'changed while it was being indexed; run it again' });
       continue;
     }
-    const file = chunkFile({
+    const cut = chunkFile({
       path: source.path,
       text: decoded.text,
       language: facts?.language ?? languageByExtension(source.path),
-      facts,
+      nodes,
       ...(commit === null || source.modified ? {} : { commit }),
     });
-    batch.push({ path: source.path, hash, chunks: file });
-    chunks += file.length;
+    batch.push({ path: source.path, hash, chunks: cut });
+    chunks += cut.length;
     if (chunks >= BATCH || i === files.length - 1) {
       await searchIndex.write(ref, { files: batch });
       batch = [];

@@ -1,36 +1,24 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import type { FactsCache } from '../cache/facts-cache';
+import type { GraphFile } from '@quarry/graph-store';
 import type { FileFacts } from '../facts';
-import { sha256 } from '../source/decode';
 import { checkCancelled } from './cancelled';
 import type { IndexOptions } from './options';
-import type { ReadFile } from './read-files';
 
 /** Files of one write: between two of them the run can be cancelled. */
 const BATCH = 100;
 
-/**
- * Links all files and writes those whose part of the graph changed. A change in one file may change the edges of any other, so it is
- * all files or none: none where the graph was last linked from the very same facts.
- */
+/** Links all files, since a change in one may change the edges and keys of any other, and writes those whose part changed. */
 export async function writeGraph(
-  files: readonly ReadFile[],
-  cache: FactsCache,
+  facts: readonly FileFacts[],
   options: Pick<IndexOptions, 'graphStore' | 'ref' | 'link' | 'onProgress' | 'signal'>,
-): Promise<void> {
+): Promise<readonly GraphFile[]> {
   const { graphStore, ref, onProgress, signal } = options;
-  const withFacts = files.filter((file): file is ReadFile & { facts: FileFacts } => file.facts !== null);
-  const linked = sha256(JSON.stringify(withFacts.map(({ source, hash }) => [source.path, hash])));
-  const mark = `linked ${ref.repository} ${ref.snapshot}`;
-  if (cache.mark(mark) === linked && (await graphStore.describe(ref)) !== null) return;
-
-  onProgress?.({ phase: 'link', done: 0, total: withFacts.length });
+  onProgress?.({ phase: 'link', done: 0, total: facts.length });
   await breathe();
-  const graph = options.link(withFacts.map(({ facts }) => facts));
-  onProgress?.({ phase: 'link', done: withFacts.length, total: withFacts.length });
+  checkCancelled(signal);
+  const graph = options.link(facts);
+  onProgress?.({ phase: 'link', done: facts.length, total: facts.length });
 
-  // From the first write on until the last, the graph is of neither the old nor the new facts.
-  cache.setMark(mark, '');
   const stored = await graphStore.manifest(ref);
   const paths = new Set(graph.map(({ path }) => path));
   await graphStore.write(ref, { remove: [...stored.keys()].filter((path) => !paths.has(path)) });
@@ -40,5 +28,5 @@ export async function writeGraph(
     await graphStore.write(ref, { files: changed.slice(i, i + BATCH) });
     onProgress?.({ phase: 'graph', done: Math.min(i + BATCH, changed.length), total: changed.length });
   }
-  cache.setMark(mark, linked);
+  return graph;
 }

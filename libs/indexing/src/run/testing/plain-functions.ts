@@ -1,5 +1,6 @@
 import type { GraphEdge, GraphFile, GraphNode } from '@quarry/graph-store';
 import type { Extract, FileFacts } from '../../facts';
+import { uniqueKeys } from '../../link/unique-keys';
 import { sha256 } from '../../source/decode';
 
 /**
@@ -42,8 +43,9 @@ export const extractPlain: Extract = (path, text) => {
   };
 };
 
-/** Calls of functions that some file defines. */
-export function linkPlain(facts: readonly FileFacts[]): GraphFile[] {
+/** Calls of functions that some file defines; what several files define gets keys of its own in each. */
+export function linkPlain(given: readonly FileFacts[]): GraphFile[] {
+  const facts = uniqueKeys(given);
   const known = new Set(facts.flatMap(({ nodes }) => nodes.map(({ key }) => key)));
   return facts.map(({ path, nodes, references }) => {
     const edges = references

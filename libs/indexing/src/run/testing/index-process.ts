@@ -1,0 +1,23 @@
+import { join } from 'node:path';
+import { openGraphStore } from '@quarry/graph-store';
+import { openSearchIndex } from '@quarry/search-index';
+import { indexRepository } from '../index-repository';
+import { extractPlain, linkPlain } from './plain-functions';
+
+/** A process that indexes `folder/repo` and says every step of its progress, to be killed in the middle. */
+async function main(folder: string): Promise<void> {
+  await indexRepository({
+    root: join(folder, 'repo'),
+    ref: { repository: 'demo', snapshot: 'main' },
+    searchIndex: openSearchIndex(`sqlite:${folder}/data/search`),
+    graphStore: openGraphStore(`sqlite:${folder}/data/graph`),
+    embedder: null,
+    extractFor: (path) => (path.endsWith('.plain') ? extractPlain : null),
+    link: linkPlain,
+    cacheFile: join(folder, 'data/facts.db'),
+    lockFile: join(folder, 'data/index.lock'),
+    onProgress: ({ phase, done }) => process.stdout.write(`${phase} ${done}\n`),
+  });
+}
+
+void main(process.argv[2] ?? '');
