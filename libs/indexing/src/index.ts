@@ -1,5 +1,8 @@
 export * from './facts';
+export { extractorFor, languageOf, loadLanguages } from './languages/languages';
+export { linkFacts, type LinkOptions } from './link/link-facts';
 export { benchIndex, type BenchOptions, type BenchResult } from './run/bench';
 export { indexRepository } from './run/index-repository';
 export type { IndexOptions, IndexProgress, IndexReport } from './run/options';
 export type { Remark } from './source/source-tree';
+export { loadReaders, type Readers } from './readers';

@@ -1,0 +1,46 @@
+import type { DefineOptions, FileBuilder, Parameter } from './file-builder';
+import type { Syntax } from './syntax';
+import { typeText } from './values';
+
+/** Nodes that bind a name inside a pattern. */
+export const PATTERN_NAMES = ['identifier', 'shorthand_property_identifier_pattern'];
+
+/** Parameters with their written types. */
+function parametersOf(node: Syntax | undefined): readonly Parameter[] {
+  const list = node?.child('parameters');
+  if (!list) return node?.child('parameter') ? [{ name: node.child('parameter')!.text }] : [];
+  return list.children
+    .filter(({ type }) => type !== 'comment')
+    .map((parameter) => {
+      const pattern = parameter.child('pattern') ?? parameter.child('left') ?? parameter;
+      const written = parameter.child('type');
+      const name = pattern.type === 'identifier' ? pattern.text : '';
+      return { name, ...(written ? { type: typeText(written) } : {}) };
+    });
+}
+
+/** What `define` needs of a function. */
+export function functionOptions(node: Syntax, name: string, kind: 'FUNCTION' | 'METHOD'): DefineOptions {
+  const result = node.child('return_type');
+  const generics = node.child('type_parameters')?.text;
+  return {
+    kind,
+    name,
+    parameters: parametersOf(node),
+    ...(generics ? { generics } : {}),
+    ...(result ? { type: () => typeText(result) } : {}),
+  };
+}
+
+/** Binds parameters that are taken apart (`{ a, b }`), and the type parameters. */
+export function bindInside(node: Syntax, file: FileBuilder): void {
+  for (const { name, type } of parametersOf(node)) if (name) file.scope.bind(name, () => type);
+  const parameters = node.child('parameters');
+  for (const parameter of parameters?.children ?? []) {
+    const pattern = parameter.child('pattern') ?? parameter;
+    if (pattern.type !== 'identifier') file.bindPattern(pattern, PATTERN_NAMES);
+  }
+  for (const generic of node.child('type_parameters')?.children ?? []) {
+    file.scope.bindType(generic.child('name')?.text ?? '');
+  }
+}

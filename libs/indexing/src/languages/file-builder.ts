@@ -1,0 +1,246 @@
+import type { EdgeKind, NodeKind } from '@quarry/graph-store';
+import type { ImportFact } from '../facts';
+import type { Definition } from './definition';
+import type { LanguageSpec } from './language-spec';
+import { extentOf } from './extent';
+import { Scope, type LateType, type ScopeOptions } from './scope';
+import { Lines, type Syntax } from './syntax';
+import { chain, hop, isBase, simpleName, typeOf, typeText, unwrapped } from './values';
+
+/** A parameter; `type` undefined where none is written. */
+export interface Parameter {
+  readonly name: string;
+  readonly type?: string;
+}
+
+export interface DefineOptions {
+  readonly kind: NodeKind;
+  readonly name: string;
+  readonly parameters?: readonly Parameter[];
+  readonly generics?: string;
+  readonly type?: LateType;
+  /** Type that it is a member of, where that type's own node is not around it. */
+  readonly owner?: string;
+  /** Parent where it is not the enclosing definition (Python's `self.x = …`). */
+  readonly parent?: Definition;
+}
+
+/** A reference whose `from` is still a definition and not a key. */
+export interface PendingReference {
+  readonly from: Definition;
+  readonly kind: EdgeKind;
+  readonly name: string;
+  readonly receiver?: string;
+  readonly line: number;
+  readonly arity?: number;
+}
+
+/** Collects what the visits of a language find in one file. */
+export class FileBuilder {
+  readonly definitions: Definition[] = [];
+  readonly imports: ImportFact[] = [];
+  readonly lines: Lines;
+  namespace: string | undefined;
+  scope: Scope;
+  /** A file of very long lines: only its top level is defined, or every level would store the whole text again. */
+  private readonly minified: boolean;
+  private readonly pending: (() => PendingReference | undefined)[] = [];
+  private readonly decorators = new Map<Syntax, Scope>();
+
+  constructor(
+    readonly spec: LanguageSpec,
+    readonly path: string,
+    readonly source: string,
+    readonly file: Definition,
+    prefix: string,
+  ) {
+    this.lines = new Lines(source);
+    this.minified = source.length > 20_000 && source.length / this.lines.at(source.length) > 1_000;
+    this.scope = new Scope(null, file, { definition: file, prefix });
+  }
+
+  /** Enters a scope; the walker leaves it after the node that is being read. */
+  open(options: ScopeOptions = {}): Scope {
+    this.scope = new Scope(this.scope, options.definition ?? this.scope.definition, options);
+    return this.scope;
+  }
+
+  /** Adds a definition and enters its scope, with its parameters bound. */
+  define(node: Syntax, options: DefineOptions): Definition | undefined {
+    const outer = this.scope;
+    if (options.name === '' || (this.minified && outer.definition !== this.file)) return undefined;
+    const extent = extentOf(node, this.spec, this.lines);
+    const owner = options.owner ?? outer.owner;
+    const parent = options.parent ?? outer.definition;
+    const open = parent.kind === 'FILE' || parent.kind === 'MODULE';
+    const inside = parent === this.file ? outer.prefix : parent.qualifiedName;
+    const definition: Definition = {
+      kind: options.kind,
+      name: options.name,
+      qualifiedName: [inside, open ? owner : '', options.name].filter(Boolean).join('.'),
+      ...extent,
+      parent,
+      owner: open ? owner : undefined,
+      parameters: options.parameters?.map(({ type }) => type?.replace(/\s+/g, '') || '_'),
+      generics: options.generics?.replace(/\s+/g, ''),
+      type: options.type,
+    };
+    this.definitions.push(definition);
+    for (const leading of extent.leading) {
+      const scope = this.decorators.get(leading);
+      if (scope) scope.definition = definition;
+    }
+    const self = options.kind === 'TYPE' ? definition.qualifiedName : undefined;
+    const scope = this.open({ definition, self });
+    for (const { name, type } of options.parameters ?? []) {
+      const known = type && type !== '_' ? type : undefined;
+      if (name !== '') scope.bind(name, () => known);
+    }
+    return definition;
+  }
+
+  /** Enters the scope of a decorator, whose references belong to the definition that follows. */
+  decorate(node: Syntax): void {
+    this.decorators.set(node, this.open());
+  }
+
+  /** A name that is used: a type annotation, a base class. */
+  use(node: Syntax, name: string, kind: EdgeKind = 'USES'): void {
+    const { scope } = this;
+    this.pending.push(() =>
+      name === '' || scope.bindsType(name)
+        ? undefined
+        : { from: scope.definition, kind, name, line: this.lines.at(node.start) },
+    );
+  }
+
+  /** The same on behalf of a type of this file that stands elsewhere in it. */
+  useFrom(owner: string, node: Syntax, name: string, kind: EdgeKind): void {
+    const { definition, prefix } = this.scope;
+    const inside = definition === this.file ? prefix : definition.qualifiedName;
+    this.pending.push(() => {
+      const from = this.definitions.find(
+        (type) => type.kind === 'TYPE' && type.qualifiedName === `${inside}.${owner}`,
+      );
+      return from && name ? { from, kind, name, line: this.lines.at(node.start) } : undefined;
+    });
+  }
+
+  /** A name in the place of a value; kept where nothing local bears it and, unless `anyName`, the file imports or defines it. */
+  mention(node: Syntax, names: readonly string[], anyName = false): void {
+    const { scope } = this;
+    const [root] = names;
+    this.pending.push(() =>
+      root === undefined || scope.find(root) || !(anyName || this.knows(root))
+        ? undefined
+        : { from: scope.definition, kind: 'USES', name: names.join('.'), line: this.lines.at(node.start) },
+    );
+  }
+
+  /** A call, or the creation of an object (whose type is the callee). */
+  call(node: Syntax, called: Syntax | undefined, arity: number, kind: EdgeKind = 'CALLS'): void {
+    const { scope, spec } = this;
+    const callee = unwrapped(called, spec.values);
+    if (!callee) return;
+    this.pending.push(() => {
+      const fact = { from: scope.definition, kind, arity, line: this.lines.at(node.start) };
+      if (isBase(callee, spec.values)) return scope.base ? { ...fact, name: scope.base } : undefined;
+      const member = spec.values.members[callee.type];
+      const names = chain(callee, spec.values);
+      if (!member) {
+        return names?.length === 1 && !scope.find(names[0]!) ? { ...fact, name: names[0]! } : undefined;
+      }
+      const name = callee.part(member[1]);
+      const last = name && simpleName(name);
+      if (!last || !/^[\p{L}\p{N}_$#]{1,200}$/u.test(last)) return undefined;
+      return { ...fact, line: this.lines.at(name.start), ...this.memberName(callee, last, scope) };
+    });
+  }
+
+  /** How a call of a member is written down: with its receiver's type, or as a free name, or as `().name`. */
+  private memberName(callee: Syntax, last: string, scope: Scope): { name: string; receiver?: string } {
+    const { values } = this.spec;
+    const object = callee.part(values.members[callee.type]![0]);
+    if (!object) return { name: last };
+    const before = chain(object, values);
+    const receiver = typeOf(object, scope, values);
+    const path = values.paths.has(callee.type) && before?.[0] !== 'Self';
+    const free = receiver?.startsWith('#') && !scope.find(before?.[0] ?? '');
+    if (before && (path || free)) return { name: [...before, last].join('.') };
+    if (receiver === undefined) return { name: `().${last}` };
+    return { name: before ? [...before, last].join('.') : `().${last}`, receiver };
+  }
+
+  /** The creation of an object of a type that stands by its name. */
+  create(node: Syntax, type: Syntax | undefined, arity: number): void {
+    const { scope } = this;
+    const name = type && typeHead(type);
+    this.pending.push(() =>
+      name
+        ? { from: scope.definition, kind: 'CALLS', name, arity, line: this.lines.at(node.start) }
+        : undefined,
+    );
+  }
+
+  /** `super(…)` where the language has a form of its own for it. */
+  callBase(node: Syntax, arity: number): void {
+    const { scope } = this;
+    this.pending.push(() => {
+      const line = this.lines.at(node.start);
+      return scope.base
+        ? { from: scope.definition, kind: 'CALLS', name: scope.base, arity, line }
+        : undefined;
+    });
+  }
+
+  /** Binds a variable to its written type, else to the type of its initial value. */
+  bind(name: string, written: Syntax | undefined, value?: Syntax, element = false): void {
+    const { scope, spec } = this;
+    const text = written && typeText(written);
+    scope.bind(name, () => {
+      if (text) return text;
+      const type = value && typeOf(value, scope, spec.values);
+      return element ? hop(type, '[]') : type;
+    });
+  }
+
+  /** Binds every name of a pattern without a known type. */
+  bindPattern(pattern: Syntax | undefined, types: readonly string[]): void {
+    if (!pattern) return;
+    for (const node of pattern.within()) {
+      if (types.includes(node.type)) this.scope.bind(node.text, () => undefined);
+    }
+  }
+
+  /** The type of an expression, to be asked for when the file has been read. */
+  later(value: Syntax | undefined): LateType {
+    const { scope, spec } = this;
+    return () => typeOf(value, scope, spec.values);
+  }
+
+  references(): readonly PendingReference[] {
+    return this.pending.flatMap((make) => make() ?? []);
+  }
+
+  private known: Set<string> | undefined;
+
+  private knows(name: string): boolean {
+    this.known ??= new Set([
+      ...this.imports.flatMap((item) => [
+        ...(item.alias ? [item.alias] : []),
+        ...item.names.map(({ local }) => local),
+      ]),
+      ...this.definitions.filter(({ parent }) => parent === this.file).map(({ name: top }) => top),
+    ]);
+    return this.known.has(name);
+  }
+}
+
+/** A type's name without its arguments: `Repo` of `Repo<T>`; empty for what is no plain name. */
+export function typeHead(type: Syntax): string {
+  const text = typeText(type)
+    .replace(/[<[(][^]*$/, '')
+    .replaceAll('::', '.')
+    .trim();
+  return /^[\p{L}\p{N}_$.]+$/u.test(text) ? text : '';
+}

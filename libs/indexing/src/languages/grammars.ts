@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises';
+import { Language, Parser, type Tree } from 'web-tree-sitter';
+import { Fault } from '@quarry/turn';
+
+/**
+ * Parser steps after which a file is given up (the parser reports its progress every few hundred operations).
+ * A count instead of a clock, so that the same file always gives the same facts; ordinary files stay far below.
+ */
+const MAX_PROGRESS = 200_000;
+
+const loaded = new Map<string, Language>();
+let loading: Promise<void> | undefined;
+let parser: Parser | undefined;
+
+/** Loads the parser and the named grammars once for the process. Throws `setup_failed` where a file is missing. */
+export function loadGrammars(names: readonly string[]): Promise<void> {
+  loading ??= load(names).catch((cause: unknown) => {
+    loading = undefined;
+    throw new Fault(
+      'setup_failed',
+      'The grammars for reading code could not be loaded; install the dependencies again.',
+      { cause },
+    );
+  });
+  return loading;
+}
+
+async function load(names: readonly string[]): Promise<void> {
+  await Parser.init();
+  for (const name of names) {
+    const file = require.resolve(`@vscode/tree-sitter-wasm/wasm/tree-sitter-${name}.wasm`);
+    loaded.set(name, await Language.load(await readFile(file)));
+  }
+  parser = new Parser();
+}
+
+/** Parses with a loaded grammar; null where the parser gave up. The caller deletes the tree. */
+export function parseWith(grammar: string, source: string): Tree | null {
+  const language = loaded.get(grammar);
+  if (!language || !parser) {
+    throw new Fault(
+      'internal',
+      `The grammar ${grammar} is not loaded; call loadLanguages() before reading files.`,
+    );
+  }
+  parser.setLanguage(language);
+  let steps = 0;
+  const tree = parser.parse(source, null, { progressCallback: () => ++steps > MAX_PROGRESS });
+  if (!tree) parser.reset();
+  return tree;
+}

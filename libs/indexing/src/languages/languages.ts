@@ -1,0 +1,44 @@
+import type { Extract } from '../facts';
+import { csharp } from './csharp';
+import { javascript, tsx, typescript } from './ecmascript';
+import { go } from './go';
+import { loadGrammars } from './grammars';
+import { java } from './java';
+import type { LanguageSpec } from './language-spec';
+import { isManifest, readManifest } from './manifest';
+import { python } from './python';
+import { extractorOf } from './read-file';
+import { rust } from './rust';
+
+/** Every language that is read into definitions and references. */
+const LANGUAGES: readonly LanguageSpec[] = [typescript, tsx, javascript, python, csharp, java, go, rust];
+
+const byExtension = new Map(
+  LANGUAGES.flatMap((spec) => spec.extensions.map((extension) => [extension, spec] as const)),
+);
+const extractors = new Map(LANGUAGES.map((spec) => [spec, extractorOf(spec)]));
+
+/** Loads the parser and every grammar once for the process; needed before any extractor runs. Throws `setup_failed`. */
+export function loadLanguages(): Promise<void> {
+  return loadGrammars(LANGUAGES.map(({ grammar }) => grammar));
+}
+
+/** Name of the language that a path's extension says, as keys begin with it; null for other files. */
+export function languageOf(path: string): string | null {
+  return specOf(path)?.name ?? null;
+}
+
+/**
+ * Reads a file of that path into facts; null where no language knows the extension. Manifests (`package.json`, `go.mod`,
+ * `Cargo.toml`) are read as well: they say under which names the project's own packages are imported.
+ */
+export function extractorFor(path: string): Extract | null {
+  if (isManifest(path)) return readManifest;
+  const spec = specOf(path);
+  return spec ? (extractors.get(spec) ?? null) : null;
+}
+
+function specOf(path: string): LanguageSpec | undefined {
+  const dot = path.lastIndexOf('.');
+  return dot < 0 ? undefined : byExtension.get(path.slice(dot).toLowerCase());
+}

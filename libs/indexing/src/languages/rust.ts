@@ -1,0 +1,215 @@
+import { typeHead, type FileBuilder, type Parameter } from './file-builder';
+import type { LanguageSpec, Visit } from './language-spec';
+import { useDeclaration } from './rust-use';
+import type { Syntax } from './syntax';
+import { chain, typeText, type ValueRules } from './values';
+
+const VALUES: ValueRules = {
+  names: new Set(['identifier', 'crate', 'super', 'self', 'type_identifier', 'metavariable']),
+  self: new Set(['self', 'Self']),
+  base: new Set(),
+  transparent: {
+    parenthesized_expression: '',
+    await_expression: '',
+    try_expression: '',
+    reference_expression: 'value',
+    unary_expression: '',
+    generic_function: 'function',
+  },
+  members: { field_expression: ['value', 'field'], scoped_identifier: ['path', 'name'] },
+  paths: new Set(['scoped_identifier']),
+  calls: { call_expression: 'function' },
+  elements: { index_expression: '' },
+  typed: { struct_expression: 'name', type_cast_expression: 'type' },
+  literals: {
+    string_literal: 'str',
+    raw_string_literal: 'str',
+    integer_literal: 'i32',
+    float_literal: 'f64',
+    boolean_literal: 'bool',
+    char_literal: 'char',
+    closure_expression: 'Fn',
+  },
+};
+
+const PATTERN_NAMES = ['identifier', 'shorthand_field_identifier'];
+
+function bindPattern(pattern: Syntax | undefined, file: FileBuilder): void {
+  for (const node of pattern?.within() ?? []) {
+    const variable = PATTERN_NAMES.includes(node.type) && /^[\p{Ll}_]/u.test(node.text);
+    if (variable) file.scope.bind(node.text, () => undefined);
+  }
+}
+
+const bindGenerics = (node: Syntax, file: FileBuilder) => {
+  for (const generic of node.child('type_parameters')?.children ?? []) {
+    file.scope.bindType(generic.child('name')?.text ?? '');
+  }
+};
+
+function parametersOf(node: Syntax): readonly Parameter[] {
+  return (node.child('parameters')?.children ?? [])
+    .filter(({ type }) => type === 'parameter')
+    .map((parameter) => {
+      const pattern = parameter.child('pattern');
+      const type = parameter.child('type');
+      const name = pattern?.type === 'identifier' ? pattern.text : '';
+      return { name, ...(type ? { type: typeText(type) } : {}) };
+    });
+}
+
+const declareFunction: Visit = (node, file) => {
+  const { scope } = file;
+  const inType =
+    scope.definition.kind === 'TYPE' ||
+    (scope.owner !== undefined && node.parent?.parent?.type === 'impl_item');
+  const result = node.child('return_type');
+  const text = result && typeText(result);
+  const type = text === 'Self' ? (scope.self ?? undefined) : text;
+  file.define(node, {
+    kind: inType ? 'METHOD' : 'FUNCTION',
+    name: node.child('name')?.text ?? '',
+    parameters: parametersOf(node),
+    ...(type ? { type: () => type } : {}),
+  });
+  bindGenerics(node, file);
+  for (const parameter of node.child('parameters')?.children ?? []) {
+    const pattern = parameter.child('pattern');
+    if (pattern && pattern.type !== 'identifier') bindPattern(pattern, file);
+  }
+};
+
+const declareType: Visit = (node, file) => {
+  const generics = node.child('type_parameters')?.text;
+  file.define(node, {
+    kind: 'TYPE',
+    name: node.child('name')?.text ?? '',
+    ...(generics ? { generics } : {}),
+  });
+  bindGenerics(node, file);
+  for (const bound of node.child('bounds')?.children ?? []) {
+    if (bound.type !== 'lifetime') file.use(bound, typeHead(bound), 'INHERITS');
+  }
+};
+
+/** What an `impl` holds belongs to its type, wherever that is declared. */
+const implementation: Visit = (node, file) => {
+  const type = node.child('type');
+  const owner = type ? typeHead(type) : '';
+  const trait = node.child('trait');
+  file.open({ ...(owner && !owner.includes('.') ? { owner } : {}), self: owner || null });
+  bindGenerics(node, file);
+  if (trait && owner) file.useFrom(owner, trait, typeHead(trait), 'IMPLEMENTS');
+};
+
+const field: Visit = (node, file) => {
+  const type = node.child('type');
+  const name = node.child('name')?.text ?? '';
+  if (file.scope.definition.kind === 'TYPE') {
+    file.define(node, { kind: 'FIELD', name, ...(type ? { type: () => typeText(type) } : {}) });
+  }
+};
+
+const constant: Visit = (node, file) => {
+  const { kind } = file.scope.definition;
+  if (kind === 'FILE' || kind === 'MODULE' || kind === 'TYPE') {
+    const type = node.child('type');
+    file.define(node, {
+      kind: 'FIELD',
+      name: node.child('name')?.text ?? '',
+      ...(type ? { type: () => typeText(type) } : {}),
+    });
+  } else {
+    file.bind(node.child('name')?.text ?? '', node.child('type'));
+  }
+};
+
+const moduleItem: Visit = (node, file) => {
+  const name = node.child('name')?.text ?? '';
+  if (node.child('body')) file.define(node, { kind: 'MODULE', name });
+  else
+    file.imports.push({ module: `self::${name}`, names: [], alias: name, line: file.lines.at(node.start) });
+};
+
+const variable: Visit = (node, file) => {
+  const pattern = node.child('pattern');
+  if (pattern?.type === 'identifier') file.bind(pattern.text, node.child('type'), node.child('value'));
+  else bindPattern(pattern, file);
+};
+
+const loop: Visit = (node, file) => {
+  const pattern = node.child('pattern');
+  if (pattern?.type === 'identifier') file.bind(pattern.text, undefined, node.child('value'), true);
+  else bindPattern(pattern, file);
+};
+
+const closure: Visit = (node, file) => {
+  file.open({ anonymous: true });
+  for (const parameter of node.child('parameters')?.children ?? []) {
+    const name = parameter.child('pattern') ?? parameter;
+    if (name.type === 'identifier') file.bind(name.text, parameter.child('type'));
+    else bindPattern(name, file);
+  }
+};
+
+const typeName: Visit = (node, file) => {
+  const { parent, field: at } = node;
+  if (at === 'name' && DECLARE.has(parent?.type ?? '')) return;
+  if (node.text !== 'Self') file.use(node, typeHead(node));
+};
+
+const DECLARE = new Set([
+  'struct_item',
+  'enum_item',
+  'trait_item',
+  'type_item',
+  'union_item',
+  'type_parameter',
+]);
+
+const VISIT: Readonly<Record<string, Visit>> = {
+  use_declaration: useDeclaration,
+  mod_item: moduleItem,
+  struct_item: declareType,
+  enum_item: declareType,
+  union_item: declareType,
+  trait_item: declareType,
+  type_item: declareType,
+  impl_item: implementation,
+  function_item: declareFunction,
+  function_signature_item: declareFunction,
+  field_declaration: field,
+  enum_variant: field,
+  const_item: constant,
+  static_item: constant,
+  let_declaration: variable,
+  let_condition: (node, file) => bindPattern(node.child('pattern'), file),
+  match_pattern: (node, file) => bindPattern(node, file),
+  for_expression: loop,
+  closure_expression: closure,
+  type_identifier: typeName,
+  scoped_type_identifier: (node, file) => {
+    file.use(node, typeHead(node));
+    return 'skip';
+  },
+  scoped_identifier: (node, file) => {
+    if (node.field !== 'function') file.mention(node, chain(node, VALUES) ?? [], true);
+    return 'skip';
+  },
+  call_expression: (node, file) => {
+    const values = node.child('arguments')?.children.filter(({ type }) => !type.endsWith('comment')) ?? [];
+    file.call(node, node.child('function'), values.length);
+  },
+};
+
+export const rust: LanguageSpec = {
+  name: 'rust',
+  grammar: 'rust',
+  extensions: ['.rs'],
+  moduleOf: (path) => path.replace(/(\/mod)?\.rs$/i, ''),
+  leading: new Set(['line_comment', 'block_comment', 'attribute_item']),
+  decorators: new Set(['attribute_item']),
+  wrappers: new Set(),
+  values: VALUES,
+  visit: VISIT,
+};

@@ -1,0 +1,83 @@
+import type { Definition } from './definition';
+
+/**
+ * A static type as the file tells it: a type's name as written (`Repo<T>`), then, after `#`, members to follow from
+ * there (`Repo#items.first`). Nothing before `#` means a free name: `#create` is the result of calling `create`, or its value.
+ */
+export type TypeExpression = string;
+
+/** Asked when the whole file has been read, because a name may be used before the line that declares it. */
+export type LateType = () => TypeExpression | undefined;
+
+export interface ScopeOptions {
+  readonly definition?: Definition;
+  /** What `this` or `self` is; null where it is not known any more (a plain JavaScript function). */
+  readonly self?: TypeExpression | null;
+  readonly base?: TypeExpression;
+  /** Namespace or module of definitions in here that have no enclosing definition. */
+  readonly prefix?: string;
+  /** Type that definitions in here belong to although it is declared elsewhere (Rust's `impl`). */
+  readonly owner?: string;
+  /** True inside a function without a name: what is declared there is local and gets no node. */
+  readonly anonymous?: boolean;
+}
+
+/** Names that a stretch of code binds itself. */
+export class Scope {
+  /** Changes for decorators only: they are read before the definition that they belong to. */
+  definition: Definition;
+  base: TypeExpression | undefined;
+  readonly self: TypeExpression | null | undefined;
+  readonly prefix: string;
+  readonly owner: string | undefined;
+  readonly anonymous: boolean;
+  private readonly values = new Map<string, LateType[]>();
+  private readonly types = new Set<string>();
+
+  constructor(
+    readonly parent: Scope | null,
+    definition: Definition,
+    options: ScopeOptions,
+  ) {
+    this.definition = definition;
+    this.self = options.self === undefined ? parent?.self : options.self;
+    this.base = options.base ?? parent?.base;
+    this.prefix = options.prefix ?? parent?.prefix ?? '';
+    this.owner = options.definition ? undefined : (options.owner ?? parent?.owner);
+    this.anonymous = options.anonymous ?? (!options.definition && (parent?.anonymous ?? false));
+  }
+
+  /** Binds a parameter or local variable. Bound to different types, or very often, it has none that is known. */
+  bind(name: string, type: LateType): void {
+    const earlier = this.values.get(name);
+    if (!earlier) this.values.set(name, [type]);
+    else if (earlier.length <= MAX_BINDINGS) earlier.push(type);
+  }
+
+  bindType(name: string): void {
+    this.types.add(name);
+  }
+
+  find(name: string): LateType | undefined {
+    for (let scope: Scope | null = this; scope; scope = scope.parent) {
+      const found = scope.values.get(name);
+      if (found) return () => agreed(found);
+    }
+    return undefined;
+  }
+
+  /** True for a type parameter. */
+  bindsType(name: string): boolean {
+    for (let scope: Scope | null = this; scope; scope = scope.parent) if (scope.types.has(name)) return true;
+    return false;
+  }
+}
+
+const MAX_BINDINGS = 8;
+
+function agreed(types: readonly LateType[]): TypeExpression | undefined {
+  const [first, ...others] = types;
+  if (types.length > MAX_BINDINGS) return undefined;
+  const type = first?.();
+  return others.every((other) => other() === type) ? type : undefined;
+}

@@ -1,0 +1,52 @@
+import type { EdgeKind, GraphEdge } from '@quarry/graph-store';
+import type { NodeKey } from '@quarry/turn';
+import type { Project } from './project';
+
+const POINTLESS: ReadonlySet<EdgeKind> = new Set(['USES', 'IMPORTS', 'INHERITS', 'IMPLEMENTS', 'DEFINES']);
+
+/** Kinds that say more than USES about the same pair. */
+const STRONGER: readonly EdgeKind[] = ['CALLS', 'INHERITS', 'IMPLEMENTS'];
+
+/** Edges of one file, each once, with the first line that gives it. */
+export class Edges {
+  private readonly byKey = new Map<string, GraphEdge>();
+
+  add(from: NodeKey, to: NodeKey, kind: EdgeKind, line: number | undefined): void {
+    // A function may call itself and a table refer to itself, but what uses or imports itself says nothing.
+    if (from === to && POINTLESS.has(kind)) return;
+    const key = `${from}\n${to}\n${kind}`;
+    if (!this.byKey.has(key))
+      this.byKey.set(key, { from, to, kind, ...(line === undefined ? {} : { line }) });
+  }
+
+  /** In the order of their lines, then of their ends; without USES that another edge says better or that point outwards. */
+  list(project: Project): readonly GraphEdge[] {
+    return [...this.byKey.values()]
+      .filter(({ from, to, kind }) => {
+        if (kind !== 'USES') return true;
+        if (STRONGER.some((other) => this.byKey.has(`${from}\n${to}\n${other}`))) return false;
+        return !encloses(project, to, from);
+      })
+      .sort(
+        (a, b) =>
+          (a.line ?? 0) - (b.line ?? 0) ||
+          compare(a.from, b.from) ||
+          compare(a.to, b.to) ||
+          compare(a.kind, b.kind),
+      );
+  }
+}
+
+/** True where `outer` is around `inner`: a method that names its own class tells nothing new. */
+function encloses(project: Project, outer: NodeKey, inner: NodeKey): boolean {
+  let at = project.nodes.get(inner)?.parent;
+  for (let i = 0; at !== undefined && i < 50; i++) {
+    if (at === outer) return true;
+    at = project.nodes.get(at)?.parent;
+  }
+  return false;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

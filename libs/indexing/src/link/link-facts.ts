@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import type { GraphEdge, GraphFile, GraphNode } from '@quarry/graph-store';
+import type { NodeKey } from '@quarry/turn';
+import type { FactNode, FileFacts, Reference } from '../facts';
+import { Edges } from './edges';
+import { Project } from './project';
+import { Resolver } from './resolver';
+import { targetsOf } from './targets';
+import { uniqueKeys } from './unique-keys';
+
+export interface LinkOptions {
+  /** Name of a package, Go module or crate → its folder, `''` for the root; adds to what the manifests among the facts say. */
+  readonly packages?: ReadonlyMap<string, string>;
+  /** Edges that another linker finds in the same facts (with their final keys), by the path of the file that owns them. */
+  readonly also?: (facts: readonly FileFacts[]) => ReadonlyMap<string, readonly GraphEdge[]>;
+}
+
+/**
+ * Turns what files say by themselves into a graph: definitions with DEFINES edges, and every reference that has exactly one
+ * meaning as an edge to it. Overloads are told apart by the number of arguments, else the edge goes to all of them.
+ * A name that could be several things gives no edge. Pure; the order of `facts` is kept.
+ */
+export function linkFacts(facts: readonly FileFacts[], options: LinkOptions = {}): readonly GraphFile[] {
+  const files = uniqueKeys(facts);
+  const project = new Project(files, options.packages ?? new Map());
+  const resolver = new Resolver(project, heritageOf(files));
+  const owners = attachMembers(files, project, resolver);
+  const others = options.also?.(files);
+  return files.map((file) => linkFile(file, project, resolver, owners, others?.get(file.path) ?? []));
+}
+
+function linkFile(
+  file: FileFacts,
+  project: Project,
+  resolver: Resolver,
+  owners: ReadonlyMap<NodeKey, NodeKey>,
+  others: readonly GraphEdge[],
+): GraphFile {
+  const edges = new Edges();
+  for (const node of file.nodes) {
+    const parent = owners.get(node.key) ?? node.parent;
+    if (parent !== undefined) edges.add(parent, node.key, 'DEFINES', node.startLine);
+  }
+  const own = project.files.get(file.path);
+  for (const fact of own ? file.imports : []) {
+    if (fact.module === '') continue;
+    const found = resolver.module(fact.module, own!);
+    if (found.is === 'file') edges.add(own!.node.key, `file:${found.path}|FILE`, 'IMPORTS', fact.line);
+    for (const { imported } of own!.family === 'python' ? fact.names : []) {
+      const below = resolver.module(
+        /^\.+$/.test(fact.module) ? fact.module + imported : `${fact.module}.${imported}`,
+        own!,
+      );
+      if (below.is === 'file') edges.add(own!.node.key, `file:${below.path}|FILE`, 'IMPORTS', fact.line);
+    }
+  }
+  for (const reference of file.references) {
+    for (const { to, kind } of targetsOf(reference, project, resolver)) {
+      edges.add(reference.from, to.key, kind, reference.line);
+      importOf(own?.node, to, file, resolver, project, edges);
+    }
+  }
+  for (const { from, to, kind, line } of others) edges.add(from, to, kind, line);
+  const nodes = file.nodes.map(withoutFacts);
+  const list = edges.list(project);
+  const digest = createHash('sha256')
+    .update(JSON.stringify([nodes, list]))
+    .digest('hex');
+  return { path: file.path, digest, nodes, edges: list };
+}
+
+/** Where namespaces and packages are imported, the file that the used definition stands in is what is imported. */
+function importOf(
+  from: FactNode | undefined,
+  to: FactNode,
+  file: FileFacts,
+  resolver: Resolver,
+  project: Project,
+  edges: Edges,
+): void {
+  if (!from || to.path === undefined || to.path === file.path || to.language !== file.language) return;
+  if (!['csharp', 'java', 'go'].includes(file.language)) return;
+  const own = project.files.get(file.path)!;
+  const fact = file.imports.find(({ module, names }) => {
+    const target = resolver.module(module, own);
+    const prefix = target.is === 'namespace' ? target.name : module;
+    if (!to.qualifiedName.startsWith(`${prefix}.`)) return false;
+    const rest = to.qualifiedName.slice(prefix.length + 1);
+    return (
+      names.length === 0 ||
+      names.some(({ imported }) => imported === '*' || rest === imported || rest.startsWith(`${imported}.`))
+    );
+  });
+  if (fact) edges.add(from.key, `file:${to.path}|FILE`, 'IMPORTS', fact.line);
+}
+
+function heritageOf(files: readonly FileFacts[]): ReadonlyMap<NodeKey, readonly Reference[]> {
+  const heritage = new Map<NodeKey, Reference[]>();
+  for (const { references } of files) {
+    for (const reference of references) {
+      if (reference.kind !== 'INHERITS' && reference.kind !== 'IMPLEMENTS') continue;
+      const list = heritage.get(reference.from);
+      if (list) list.push(reference);
+      else heritage.set(reference.from, [reference]);
+    }
+  }
+  return heritage;
+}
+
+/** Methods that stand outside their type (Go, Rust, prototypes) become its members. */
+function attachMembers(
+  files: readonly FileFacts[],
+  project: Project,
+  resolver: Resolver,
+): ReadonlyMap<NodeKey, NodeKey> {
+  const owners = new Map<NodeKey, NodeKey>();
+  for (const { path, references } of files) {
+    for (const { kind, from, name } of references) {
+      const node = kind === 'DEFINES' ? project.nodes.get(from) : undefined;
+      const file = project.files.get(path);
+      if (!node || !file) continue;
+      const found = resolver.free(name, project.nodes.get(node.parent ?? '') ?? file.node);
+      const inPackage = project.byQualifiedName(
+        file.family,
+        node.qualifiedName.slice(0, -node.name.length - 1),
+      );
+      const nodes = found?.is === 'nodes' ? found.nodes : inPackage;
+      const owner = nodes.find((candidate) => candidate.kind === 'TYPE' || candidate.kind === 'FUNCTION');
+      if (!owner) continue;
+      project.attach(owner.key, node);
+      owners.set(node.key, owner.key);
+    }
+  }
+  return owners;
+}
+
+function withoutFacts(node: FactNode): GraphNode {
+  const { parent: _parent, type: _type, parameters: _parameters, ...rest } = node;
+  return rest;
+}

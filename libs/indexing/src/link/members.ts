@@ -1,0 +1,153 @@
+import type { NodeKey } from '@quarry/turn';
+import type { FactNode, Reference } from '../facts';
+import type { Project } from './project';
+import type { Resolver } from './resolver';
+import { elementOf, headOf } from './type-text';
+
+/** Types deeper in a hierarchy than this are not looked at. */
+const MAX_BASES = 60;
+/** Types that are told by other types, one after another. */
+const MAX_DEPTH = 24;
+
+/** Calls that hand the value itself on, in Rust. */
+const SAME_VALUE = new Set([
+  'unwrap',
+  'expect',
+  'clone',
+  'borrow',
+  'borrow_mut',
+  'lock',
+  'as_ref',
+  'as_mut',
+  'await',
+]);
+
+/** A type as written, with the place where it is written. */
+interface Written {
+  readonly text: string;
+  readonly at: FactNode;
+}
+type Known = Written | { readonly types: readonly FactNode[] };
+
+/** Members of types, own and inherited, and the types of values. */
+export class Members {
+  private readonly bases = new Map<NodeKey, readonly FactNode[]>();
+  private depth = 0;
+
+  constructor(
+    private readonly project: Project,
+    private readonly resolver: Resolver,
+    private readonly heritage: ReadonlyMap<NodeKey, readonly Reference[]>,
+  ) {}
+
+  /** Members of that name: of the types themselves, else of the nearest bases that have one. */
+  of(types: readonly FactNode[], name: string): readonly FactNode[] {
+    const seen = new Set<NodeKey>();
+    let level = types;
+    while (level.length > 0 && seen.size < MAX_BASES) {
+      const parts = level.flatMap((type) => this.partsOf(type)).filter(({ key }) => !seen.has(key));
+      const hits = parts.flatMap(({ key }) => this.project.children(key, name));
+      if (hits.length > 0) return [...new Set(hits)];
+      for (const { key } of parts) seen.add(key);
+      level = parts.flatMap((type) => this.basesOf(type));
+    }
+    return [];
+  }
+
+  /** Members seen through a value: those of a type or module itself, else those of the type that the value has. */
+  ofValue(nodes: readonly FactNode[], name: string): readonly FactNode[] {
+    const own = nodes.filter(({ kind }) => kind === 'TYPE' || kind === 'MODULE');
+    if (own.length > 0) return this.of(own, name);
+    return this.of(this.typesOf(this.valueOf(nodes)), name);
+  }
+
+  /** The types that an expression has, seen from `at`; see `FactNode.type` for how it is written. */
+  expression(text: string, at: FactNode): readonly FactNode[] {
+    return this.typesOf(this.follow(text, at));
+  }
+
+  private partsOf(type: FactNode): readonly FactNode[] {
+    if (type.language !== 'csharp') return [type];
+    return this.project.byQualifiedName('csharp', type.qualifiedName).filter(({ kind }) => kind === 'TYPE');
+  }
+
+  private basesOf(type: FactNode): readonly FactNode[] {
+    const known = this.bases.get(type.key);
+    if (known) return known;
+    this.bases.set(type.key, []);
+    const at = this.project.nodes.get(type.parent ?? '') ?? type;
+    const found = (this.heritage.get(type.key) ?? []).flatMap(({ name }) => this.resolver.type(name, at));
+    this.bases.set(type.key, found);
+    return found;
+  }
+
+  private follow(text: string, at: FactNode): Known | undefined {
+    const mark = text.indexOf('#');
+    if (mark < 0) return { text, at };
+    if (this.depth >= MAX_DEPTH) return undefined;
+    this.depth++;
+    try {
+      const hops = text.slice(mark + 1).split('.');
+      return mark > 0 ? this.walk({ text: text.slice(0, mark), at }, hops, at) : this.fromName(hops, at);
+    } finally {
+      this.depth--;
+    }
+  }
+
+  /** `#a.b.c`: the longest part that is a name by itself, then members of its value. */
+  private fromName(hops: readonly string[], at: FactNode): Known | undefined {
+    const [first = ''] = hops;
+    const stop = hops.findIndex((hop) => hop === '[]');
+    for (let n = stop < 0 ? hops.length : stop; n > 0; n--) {
+      const found = this.resolver.free(n === 1 ? first : hops.slice(0, n).join('.'), at);
+      if (found?.is === 'nodes') return this.walk(this.valueOf(found.nodes), hops.slice(n), at);
+      if (found) return undefined;
+    }
+    return undefined;
+  }
+
+  private walk(start: Known | undefined, hops: readonly string[], at: FactNode): Known | undefined {
+    let current = start;
+    for (const hop of hops) {
+      if (!current) return undefined;
+      if (hop === '[]') {
+        const written = this.writtenOf(current);
+        const text = written && elementOf(written.text);
+        current = written && text !== undefined ? { text, at: written.at } : undefined;
+        continue;
+      }
+      const members = this.of(this.typesOf(current), hop);
+      const same = members.length === 0 && at.language === 'rust' && SAME_VALUE.has(hop);
+      current = same ? current : this.valueOf(members);
+    }
+    return current;
+  }
+
+  /** The type that these nodes give: a type itself, else what they are declared with. */
+  private valueOf(nodes: readonly FactNode[]): Known | undefined {
+    const types = nodes.filter(({ kind }) => kind === 'TYPE');
+    if (types.length > 0) return { types };
+    const told = nodes.filter(({ type }) => type !== undefined);
+    const [first] = told;
+    if (!first || told.some(({ type }) => type !== first.type)) return undefined;
+    return this.follow(first.type!, first);
+  }
+
+  private writtenOf(known: Known): Written | undefined {
+    return 'text' in known && !known.text.includes('#') ? known : undefined;
+  }
+
+  private typesOf(known: Known | undefined): readonly FactNode[] {
+    if (!known) return [];
+    if ('types' in known) return known.types;
+    if (this.depth >= MAX_DEPTH) return [];
+    this.depth++;
+    try {
+      if (known.text.includes('#')) return this.typesOf(this.follow(known.text, known.at));
+      const head = headOf(known.text);
+      return head === undefined ? [] : this.resolver.type(head, known.at);
+    } finally {
+      this.depth--;
+    }
+  }
+}

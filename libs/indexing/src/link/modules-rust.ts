@@ -1,0 +1,74 @@
+import { posix } from 'node:path';
+import { OUTSIDE, type Found } from './found';
+import type { Project, ProjectFile } from './project';
+
+/** File of the module `name` declared in the module that `path` holds. */
+export function rustChild(project: Project, path: string, name: string): string | undefined {
+  const folder = posix.dirname(path);
+  const own = posix.basename(path, '.rs');
+  const inside = ['mod', 'lib', 'main'].includes(own) ? folder : posix.join(folder, own);
+  const tries = [posix.join(inside, `${name}.rs`), posix.join(inside, name, 'mod.rs')];
+  return tries.find((candidate) => project.files.has(candidate));
+}
+
+/** `lib.rs` or `main.rs` of the crate that a file belongs to. */
+function crateRoot(project: Project, path: string): string | undefined {
+  for (let folder = posix.dirname(path); ; folder = posix.dirname(folder)) {
+    for (const root of ['lib.rs', 'main.rs']) {
+      const candidate = posix.join(folder, root);
+      if (project.files.has(candidate)) return candidate;
+    }
+    if (folder === '.' || folder === '/') return undefined;
+  }
+}
+
+function rustParent(project: Project, path: string): string | undefined {
+  const own = posix.basename(path, '.rs');
+  const folder = posix.dirname(path);
+  const up = own === 'mod' ? posix.dirname(folder) : folder;
+  const name = own === 'mod' ? posix.basename(up) : posix.basename(folder);
+  const tries = [`${up}.rs`, posix.join(posix.dirname(up), `${name}.rs`)];
+  const roots = ['mod.rs', 'lib.rs', 'main.rs'].map((file) => posix.join(up, file));
+  return [...roots, ...tries].find((candidate) => candidate !== path && project.files.has(candidate));
+}
+
+/** The file where a path begins: `crate`, `self`, `super`, another crate of the project, or a module beside. */
+export function rustStart(project: Project, first: string, path: string): string | undefined {
+  if (first === 'self') return path;
+  if (first === 'crate') return crateRoot(project, path);
+  if (first === 'super') return rustParent(project, path);
+  const child = rustChild(project, path, first);
+  if (child !== undefined) return child;
+  const folder = project.packages.get(first) ?? project.packages.get(first.replaceAll('_', '-'));
+  const root = folder === undefined ? undefined : posix.join(folder, 'src', 'lib.rs');
+  return root !== undefined && project.files.has(root) ? root : undefined;
+}
+
+/** `crate::a::b` as far as it is files; a module inside a file is found by its name there. */
+export function rustModule(project: Project): (module: string, from: ProjectFile) => Found {
+  return (module, from) => {
+    const [first = '', ...rest] = module.split('::');
+    let path = rustStart(project, first, from.facts.path);
+    if (path === undefined) return OUTSIDE;
+    for (let i = 0; i < rest.length; i++) {
+      const next: string | undefined =
+        rest[i] === 'super' ? rustParent(project, path) : rustChild(project, path, rest[i]!);
+      if (next === undefined) {
+        const nodes = inline(project, path, rest.slice(i));
+        return nodes ?? OUTSIDE;
+      }
+      path = next;
+    }
+    return { is: 'file', path };
+  };
+}
+
+function inline(project: Project, path: string, names: readonly string[]): Found | undefined {
+  let keys = [`file:${path}|FILE`];
+  let nodes = names.length === 0 ? [] : keys.flatMap((key) => project.children(key, names[0]!));
+  for (const name of names.slice(1)) {
+    keys = nodes.map(({ key }) => key);
+    nodes = keys.flatMap((key) => project.children(key, name));
+  }
+  return nodes.length > 0 ? { is: 'nodes', nodes } : undefined;
+}

@@ -1,0 +1,144 @@
+import type { NodeKey } from '@quarry/turn';
+import type { FactNode, FileFacts, ImportFact } from '../facts';
+import { isManifest } from '../languages/manifest';
+
+/** Languages whose files import each other count as one. */
+export function familyOf(language: string): string {
+  return language === 'typescript' || language === 'javascript' ? 'ecmascript' : language;
+}
+
+/** More definitions of one name in one place are no overloads; a name that means that much means nothing. */
+const MAX_SAME_NAME = 64;
+
+/** A file with its imports sorted by how they are asked for. */
+export interface ProjectFile {
+  readonly facts: FileFacts;
+  readonly family: string;
+  readonly node: FactNode;
+  /** Local name → the import that brings it, and under which name it is exported there (null: the whole module). */
+  readonly locals: ReadonlyMap<string, { readonly fact: ImportFact; readonly imported: string | null }>;
+  /** Imports of everything that a module has. */
+  readonly wildcards: readonly ImportFact[];
+  /** Names handed on, likewise. */
+  readonly handedOn: ReadonlyMap<string, { readonly fact: ImportFact; readonly imported: string | null }>;
+  readonly handedOnWhole: readonly ImportFact[];
+}
+
+/** Everything known of a project, in maps that are built once. */
+export class Project {
+  readonly files = new Map<string, ProjectFile>();
+  /** Name of a package, module or crate → folder of it, `''` for the root. */
+  readonly packages: ReadonlyMap<string, string>;
+  readonly nodes = new Map<NodeKey, FactNode>();
+  /** Parent key → name → what is defined there under that name. */
+  private readonly members = new Map<NodeKey, Map<string, FactNode[]>>();
+  /** `family:qualified.name` → nodes. */
+  private readonly qualified = new Map<string, FactNode[]>();
+  /** `family:name` → types. */
+  private readonly types = new Map<string, FactNode[]>();
+  /** `family:name` → methods. */
+  private readonly methods = new Map<string, FactNode[]>();
+  /** `family:namespace` of every definition that has one, and their parents. */
+  private readonly namespaces = new Set<string>();
+
+  constructor(facts: readonly FileFacts[], packages: ReadonlyMap<string, string>) {
+    this.packages = new Map([...ownPackages(facts), ...packages]);
+    for (const file of facts) {
+      const [node] = file.nodes;
+      if (!node) continue;
+      const family = familyOf(file.language);
+      this.files.set(file.path, { facts: file, family, node, ...sortImports(file, family) });
+      for (const each of file.nodes) this.add(each, family);
+      for (
+        let name = file.namespace ?? '';
+        name !== '';
+        name = name.slice(0, Math.max(0, name.lastIndexOf('.')))
+      ) {
+        this.namespaces.add(`${family}:${name}`);
+      }
+    }
+  }
+
+  private add(node: FactNode, family: string): void {
+    this.nodes.set(node.key, node);
+    if (node.kind === 'FILE') return;
+    push(this.qualified, `${family}:${node.qualifiedName}`, node);
+    if (node.kind === 'TYPE') push(this.types, `${family}:${node.name}`, node);
+    if (node.kind === 'METHOD') push(this.methods, `${family}:${node.name}`, node);
+    if (node.parent !== undefined) this.attach(node.parent, node);
+  }
+
+  /** Makes a node a member of another. */
+  attach(parent: NodeKey, node: FactNode): void {
+    const names = this.members.get(parent) ?? new Map<string, FactNode[]>();
+    this.members.set(parent, names);
+    push(names, node.name, node);
+  }
+
+  /** Direct members of that name. */
+  children(parent: NodeKey, name: string): readonly FactNode[] {
+    return few(this.members.get(parent)?.get(name));
+  }
+
+  byQualifiedName(family: string, name: string): readonly FactNode[] {
+    return few(this.qualified.get(`${family}:${name}`));
+  }
+
+  typesNamed(family: string, name: string): readonly FactNode[] {
+    return few(this.types.get(`${family}:${name}`));
+  }
+
+  methodsNamed(family: string, name: string): readonly FactNode[] {
+    return few(this.methods.get(`${family}:${name}`));
+  }
+
+  isNamespace(family: string, name: string): boolean {
+    return this.namespaces.has(`${family}:${name}`);
+  }
+
+  fileOf(node: FactNode): ProjectFile | undefined {
+    return node.path === undefined ? undefined : this.files.get(node.path);
+  }
+}
+
+function ownPackages(facts: readonly FileFacts[]): ReadonlyMap<string, string> {
+  const folders = new Map<string, string>();
+  for (const { path, namespace } of facts) {
+    if (namespace === undefined || !isManifest(path) || folders.has(namespace)) continue;
+    folders.set(namespace, path.slice(0, Math.max(0, path.lastIndexOf('/'))));
+  }
+  return folders;
+}
+
+function sortImports(file: FileFacts, family: string): Omit<ProjectFile, 'facts' | 'family' | 'node'> {
+  const locals = new Map<string, { fact: ImportFact; imported: string | null }>();
+  const handedOn = new Map<string, { fact: ImportFact; imported: string | null }>();
+  const wildcards: ImportFact[] = [];
+  const handedOnWhole: ImportFact[] = [];
+  for (const fact of file.imports) {
+    // What `export … from` hands on is not visible in the file itself; what Rust's `pub use` hands on is.
+    const targets = fact.reexport ? (family === 'rust' ? [handedOn, locals] : [handedOn]) : [locals];
+    const star = fact.names.some(({ imported }) => imported === '*');
+    for (const names of targets) {
+      if (fact.alias !== undefined) names.set(fact.alias, { fact, imported: null });
+      for (const { imported, local } of fact.names) {
+        if (local !== '*' && !names.has(local)) names.set(local, { fact, imported });
+      }
+    }
+    if (star || (fact.names.length === 0 && fact.alias === undefined)) {
+      if (fact.reexport) handedOnWhole.push(fact);
+      if (!fact.reexport || family === 'rust') wildcards.push(fact);
+    }
+  }
+  return { locals, handedOn, wildcards, handedOnWhole };
+}
+
+function few(nodes: readonly FactNode[] | undefined): readonly FactNode[] {
+  return nodes && nodes.length <= MAX_SAME_NAME ? nodes : [];
+}
+
+function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const list = map.get(key);
+  if (list) list.push(value);
+  else map.set(key, [value]);
+}

@@ -1,0 +1,209 @@
+import type { NodeKey } from '@quarry/turn';
+import type { FactNode, Reference } from '../facts';
+import { found, onlyOne, OUTSIDE, type Found } from './found';
+import { Members } from './members';
+import { Modules } from './modules';
+import { rustStart } from './modules-rust';
+import type { Project, ProjectFile } from './project';
+
+/** Languages where a bare name inside a type may be one of its members. */
+const BARE_MEMBERS = new Set(['csharp', 'java']);
+/** Languages where everything in a namespace sees everything else in it. */
+const NAMESPACES = new Set(['csharp', 'java', 'go']);
+
+/** Finds what names stand for, seen from a definition: own scopes, then imports, then the namespace. */
+export class Resolver {
+  readonly members: Members;
+  private readonly modules: Modules;
+
+  constructor(
+    readonly project: Project,
+    heritage: ReadonlyMap<NodeKey, readonly Reference[]>,
+  ) {
+    this.modules = new Modules(project);
+    this.members = new Members(project, this, heritage);
+  }
+
+  /** A name as written, `a.b.c`, seen from `at`. `whole` false: as far as it can be followed, at least its first segment. */
+  free(name: string, at: FactNode, whole = true): Found | undefined {
+    const file = this.project.fileOf(at);
+    if (!file) return undefined;
+    const names = name.split('.');
+    let length = 1;
+    let current = this.first(names[0]!, at, file);
+    // Python's `import a.b` makes `a.b` known as a whole.
+    for (let n = names.length; n > 1 && file.family === 'python'; n--) {
+      const local = file.locals.get(names.slice(0, n).join('.'));
+      if (!local) continue;
+      current = this.imported(local.fact.module, null, file);
+      length = n;
+      break;
+    }
+    if (!current && NAMESPACES.has(file.family) && this.project.isNamespace(file.family, names[0]!)) {
+      current = { is: 'namespace', name: names[0]! };
+    }
+    for (; current && length < names.length; length++) {
+      const next = this.step(current, names[length]!);
+      if (!next && !whole && current.is === 'nodes') return current;
+      current = next;
+    }
+    return current;
+  }
+
+  /** A type as written; the types that it means. */
+  type(name: string, at: FactNode): readonly FactNode[] {
+    const file = this.project.fileOf(at);
+    if (!file) return [];
+    const exact = /[./]/.test(name) ? this.project.byQualifiedName(file.family, name) : [];
+    const known = exact.filter(({ kind }) => kind === 'TYPE');
+    if (known.length > 0) return known;
+    const result = this.free(name, at) ?? this.lastResort(name, file);
+    const types = result?.is === 'nodes' ? result.nodes.filter(({ kind }) => kind === 'TYPE') : [];
+    return types;
+  }
+
+  /** Where namespaces are imported as a whole (also by project settings), a type's name that exists once is it. */
+  private lastResort(name: string, file: ProjectFile): Found | undefined {
+    if (file.family !== 'csharp' || name.length < 3 || name.includes('.')) return undefined;
+    return onlyOne([{ is: 'nodes', nodes: this.project.typesNamed(file.family, name) }]);
+  }
+
+  /** A module as written in a file. */
+  module(module: string, file: ProjectFile): Found {
+    return this.modules.resolve(module, file);
+  }
+
+  private first(name: string, at: FactNode, file: ProjectFile): Found | undefined {
+    const { project } = this;
+    for (
+      let node: FactNode | undefined = at;
+      node && node.kind !== 'FILE';
+      node = project.nodes.get(node.parent ?? '')
+    ) {
+      const isType = node.kind === 'TYPE';
+      const inside =
+        isType && BARE_MEMBERS.has(file.family)
+          ? this.members.of([node], name)
+          : isType
+            ? []
+            : project.children(node.key, name);
+      if (inside.length > 0) return found(inside);
+    }
+    const top = project.children(file.node.key, name);
+    if (top.length > 0) return found(top);
+    const local = file.locals.get(name);
+    if (local) return this.imported(local.fact.module, local.imported, file);
+    if (file.family === 'rust') {
+      const path = rustStart(project, name, file.facts.path);
+      if (path !== undefined) return { is: 'file', path };
+    }
+    return this.inNamespace(name, at, file) ?? this.byWildcard(name, file);
+  }
+
+  private inNamespace(name: string, at: FactNode, file: ProjectFile): Found | undefined {
+    if (!NAMESPACES.has(file.family)) return undefined;
+    const { namespace } = file.facts;
+    const bare = file.family === 'go' ? this.goPrefix(at) : undefined;
+    const own = bare ?? (at.kind === 'FILE' ? (namespace ?? '') : at.qualifiedName);
+    for (let space = own; ; space = space.slice(0, Math.max(0, space.lastIndexOf('.')))) {
+      const nodes = this.project.byQualifiedName(file.family, space === '' ? name : `${space}.${name}`);
+      const visible = nodes.filter(
+        ({ kind }) => kind !== 'METHOD' && (kind !== 'FIELD' || bare !== undefined),
+      );
+      if (visible.length > 0) return found(visible);
+      // C# sees the namespaces around its own too, Java and Go do not.
+      if (space === '' || bare !== undefined || (file.family === 'java' && space === namespace))
+        return undefined;
+    }
+  }
+
+  /** `folder/name` of the package that a Go definition is in. */
+  private goPrefix(at: FactNode): string {
+    const slash = at.qualifiedName.lastIndexOf('/') + 1;
+    const dot = at.qualifiedName.indexOf('.', slash);
+    if (at.kind !== 'FILE') return at.qualifiedName.slice(0, dot);
+    const folder = at.qualifiedName.slice(0, Math.max(0, slash - 1));
+    return folder === '' ? (this.project.fileOf(at)?.facts.namespace ?? '') : folder;
+  }
+
+  private byWildcard(name: string, file: ProjectFile): Found | undefined {
+    const finds = file.wildcards.flatMap((fact) => {
+      const module = this.modules.resolve(fact.module, file);
+      return module.is === 'outside' ? [] : (this.step(module, name) ?? []);
+    });
+    return finds.length === 1 ? finds[0] : onlyOne(finds);
+  }
+
+  /** What an import brings; `OUTSIDE` where it is not of this project. */
+  private imported(module: string, name: string | null, file: ProjectFile): Found {
+    const found = this.modules.resolve(module, file);
+    if (name === null) return found;
+    const member = found.is === 'outside' ? undefined : this.step(found, name);
+    return member ?? this.submodule(module, name, file);
+  }
+
+  /** Python's `from a import b` where `b` is a module. */
+  private submodule(module: string, name: string, file: ProjectFile): Found {
+    if (file.family !== 'python') return OUTSIDE;
+    return this.modules.resolve(/^\.+$/.test(module) ? module + name : `${module}.${name}`, file);
+  }
+
+  /** One segment further. */
+  private step(from: Found, name: string): Found | undefined {
+    if (from.is === 'outside') return OUTSIDE;
+    if (from.is === 'file') return this.exported(from.path, name, new Set());
+    if (from.is === 'nodes') return found(this.members.ofValue(from.nodes, name));
+    for (const family of NAMESPACES) {
+      const nodes = this.project.byQualifiedName(family, `${from.name}.${name}`);
+      if (nodes.length > 0) return found(nodes);
+      if (this.project.isNamespace(family, `${from.name}.${name}`)) {
+        return { is: 'namespace', name: `${from.name}.${name}` };
+      }
+    }
+    return undefined;
+  }
+
+  /** What a module offers under a name: its own definitions, what it hands on, modules below it. */
+  private exported(path: string, name: string, seen: Set<string>): Found | undefined {
+    const file = this.project.files.get(path);
+    const visit = `${path}\n${name}`;
+    if (!file || seen.has(visit) || seen.size > 200) return undefined;
+    seen.add(visit);
+    const own = this.project.children(file.node.key, name);
+    if (own.length > 0) return found(own);
+    const handed = file.handedOn.get(name) ?? (file.family === 'python' ? file.locals.get(name) : undefined);
+    if (handed) return this.handedOn(handed.fact.module, handed.imported, file, seen);
+    const below = file.family === 'rust' ? rustStart(this.project, name, path) : undefined;
+    if (below !== undefined) return { is: 'file', path: below };
+    const finds = (file.family === 'python' ? file.wildcards : file.handedOnWhole).flatMap((fact) => {
+      const module = this.modules.resolve(fact.module, file);
+      if (module.is === 'file')
+        return name === 'default' ? [] : (this.exported(module.path, name, seen) ?? []);
+      return module.is === 'nodes' ? (this.step(module, name) ?? []) : [];
+    });
+    if (finds.length > 0) return onlyOne(finds) ?? (finds.length === 1 ? finds[0] : undefined);
+    if (file.family === 'python' && path.endsWith('__init__.py')) {
+      const module = this.modules.resolve(`.${name}`, file);
+      if (module.is === 'file') return module;
+    }
+    return undefined;
+  }
+
+  private handedOn(
+    module: string,
+    name: string | null,
+    file: ProjectFile,
+    seen: Set<string>,
+  ): Found | undefined {
+    if (module === '' && name !== null) {
+      const own = this.project.children(file.node.key, name);
+      if (own.length > 0) return found(own);
+      const local = file.locals.get(name);
+      return local ? this.handedOn(local.fact.module, local.imported, file, seen) : undefined;
+    }
+    const target = this.modules.resolve(module, file);
+    if (name === null || target.is === 'outside') return target;
+    if (target.is !== 'file') return this.step(target, name);
+    return this.exported(target.path, name, seen) ?? this.submodule(module, name, file);
+  }
+}

@@ -1,0 +1,101 @@
+import type { EdgeKind } from '@quarry/graph-store';
+import type { FactNode, Reference } from '../facts';
+import { familyOf, type Project } from './project';
+import type { Resolver } from './resolver';
+
+/** One edge that a reference gives. */
+interface Target {
+  readonly to: FactNode;
+  readonly kind: EdgeKind;
+}
+
+/** The kinds that are resolved here; what names database objects is another linker's. */
+const OWN_KINDS: ReadonlySet<EdgeKind> = new Set(['CALLS', 'USES', 'INHERITS', 'IMPLEMENTS']);
+
+/** What a reference means; empty where nothing of this project, or more than one thing. */
+export function targetsOf(reference: Reference, project: Project, resolver: Resolver): readonly Target[] {
+  const from = project.nodes.get(reference.from);
+  if (!from || !OWN_KINDS.has(reference.kind) || from.language === 'sql') return [];
+  if (reference.kind === 'INHERITS' || reference.kind === 'IMPLEMENTS') {
+    const at = project.nodes.get(from.parent ?? '') ?? from;
+    return one(resolver.type(reference.name, at)).map((to) => ({ to, kind: reference.kind }));
+  }
+  const nodes = one(lookUp(reference, from, project, resolver));
+  if (reference.kind !== 'CALLS') return nodes.map((to) => ({ to, kind: reference.kind }));
+  return byArity(nodes, reference.arity).flatMap((to) => called(to, reference, project));
+}
+
+function lookUp(
+  reference: Reference,
+  from: FactNode,
+  project: Project,
+  resolver: Resolver,
+): readonly FactNode[] {
+  const { name, receiver, kind } = reference;
+  const last = name.slice(name.lastIndexOf('.') + 1);
+  if (receiver !== undefined) {
+    return resolver.members.of(resolver.members.expression(receiver, from), last);
+  }
+  if (name.startsWith('().')) return guess(last, reference, from, project);
+  const found = resolver.free(name, from, kind === 'CALLS');
+  if (found?.is === 'nodes') return found.nodes;
+  if (found !== undefined || kind === 'CALLS') return [];
+  const types = resolver.type(name, from);
+  return types.length > 0 || from.language !== 'csharp' ? types : resolver.type(`${name}Attribute`, from);
+}
+
+/** A call of a type is a call of its constructor, where it has one of its own. */
+function called(to: FactNode, reference: Reference, project: Project): readonly Target[] {
+  if (to.kind === 'METHOD' || to.kind === 'FUNCTION') return [{ to, kind: 'CALLS' }];
+  if (to.kind !== 'TYPE') return [{ to, kind: 'USES' }];
+  const names = [
+    'constructor',
+    '__init__',
+    ...(to.language === 'csharp' || to.language === 'java' ? [to.name] : []),
+  ];
+  const constructors = names
+    .flatMap((name) => project.children(to.key, name))
+    .filter(({ kind }) => kind === 'METHOD');
+  return [
+    { to, kind: 'USES' },
+    ...byArity(constructors, reference.arity).map((method) => ({ to: method, kind: 'CALLS' as const })),
+  ];
+}
+
+/** One symbol or none: overloads and parts of a type share a qualified name. */
+function one(nodes: readonly FactNode[]): readonly FactNode[] {
+  return new Set(nodes.map(({ qualifiedName }) => qualifiedName)).size === 1 ? nodes : [];
+}
+
+/** Of overloads those with that many parameters, else all. */
+function byArity(nodes: readonly FactNode[], arity: number | undefined): readonly FactNode[] {
+  if (nodes.length < 2 || arity === undefined) return nodes;
+  const fitting = nodes.filter(({ parameters }) => parameters?.length === arity);
+  return fitting.length > 0 ? fitting : nodes;
+}
+
+const BUILT_IN = new Set(
+  [Object, Function, Array, String, Number, Map, Set, Promise, Date, RegExp, Uint8Array].flatMap((type) => [
+    ...Object.getOwnPropertyNames(type),
+    ...Object.getOwnPropertyNames(type.prototype),
+  ]),
+);
+
+/**
+ * The last resort for a member of something whose type nobody tells: a method of that name that exists once. Only names of
+ * several words, because `get` and `close` belong to libraries as well, and only where the arguments can fit.
+ */
+function guess(
+  name: string,
+  { arity, kind }: Reference,
+  from: FactNode,
+  project: Project,
+): readonly FactNode[] {
+  if (kind !== 'CALLS' || BUILT_IN.has(name) || !/[\p{Ll}\p{N}](\p{Lu}|_\p{L})/u.test(name)) return [];
+  const methods = project.methodsNamed(familyOf(from.language), name);
+  const [only] = methods;
+  if (!only || methods.length > 1) return [];
+  return arity === undefined || only.parameters === undefined || arity <= only.parameters.length
+    ? methods
+    : [];
+}

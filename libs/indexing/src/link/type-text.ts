@@ -1,0 +1,103 @@
+/** What a type is seen through when its members are asked for: the value inside has them. */
+const WRAPPERS = new Set([
+  'Promise',
+  'PromiseLike',
+  'Awaited',
+  'Readonly',
+  'Partial',
+  'Required',
+  'NonNullable',
+  'Task',
+  'ValueTask',
+  'Optional',
+  'Type',
+  'Final',
+  'ClassVar',
+  'Annotated',
+  'Awaitable',
+  'Coroutine',
+  'Box',
+  'Rc',
+  'Arc',
+  'Option',
+  'Result',
+  'RefCell',
+  'Mutex',
+  'RwLock',
+  'Lazy',
+]);
+
+/** Name of the type whose members a value has: `Invoice` of `Promise<Invoice | null>`; undefined for lists and the like. */
+export function headOf(text: string): string | undefined {
+  let rest = text;
+  for (let i = 0; i < 8; i++) {
+    rest = plain(rest);
+    if (rest === '' || rest.startsWith('[') || /\]\s*$/.test(rest) !== /^[\w.$:]+\[.+\]$/.test(rest))
+      return undefined;
+    const open = rest.search(/[<[]/);
+    if (open < 0) return /^[\p{L}\p{N}_$./]+$/u.test(rest) ? rest : undefined;
+    const name = rest.slice(0, open);
+    if (!WRAPPERS.has(name))
+      return /^[\p{L}\p{N}_$./]+$/u.test(name) && rest[open + 1] !== ']' ? name : undefined;
+    const inside = argumentsOf(rest.slice(open + 1, -1));
+    const next = name === 'Coroutine' ? inside.at(-1) : inside[0];
+    if (next === undefined) return undefined;
+    rest = next;
+  }
+  return undefined;
+}
+
+/** Type of one element of a list, `Invoice` of `Invoice[]`, `List<Invoice>`, `[]Invoice`, and the values of a map. */
+export function elementOf(text: string): string | undefined {
+  const rest = plain(text.replace(/^readonly\s+/, ''));
+  if (rest.startsWith('[')) {
+    const go = /^\[\w*\](.+)$/.exec(rest);
+    if (go) return go[1];
+    return rest.endsWith(']') ? rest.slice(1, -1).split(';')[0] : undefined;
+  }
+  const goMap = /^map\[[^\]]*\](.+)$/.exec(rest);
+  if (goMap) return goMap[1];
+  if (rest.endsWith('[]')) return rest.slice(0, -2).replace(/^\(([^()]*)\)$/, '$1');
+  const open = rest.search(/[<[]/);
+  if (open < 0) return undefined;
+  const inside = argumentsOf(rest.slice(open + 1, -1));
+  const isMap = /(Map|Dictionary|[dD]ict)$/.test(rest.slice(0, open));
+  return inside.length === 1 && !isMap ? inside[0] : undefined;
+}
+
+/** Without references, pointers, nullability and `| null`. A choice between two types tells nothing. */
+function plain(text: string): string {
+  const options = splitTop(text, '|')
+    .map((option) => option.trim())
+    .filter((option) => !/^(null|undefined|None)$/.test(option));
+  if (options.length !== 1) return '';
+  return options[0]!
+    .replace(
+      /^(&('\w+)?\s*(mut\s+)?|\*|(dyn|impl|mut|readonly|ref|out|in|params|final|const)\s+|global::)+/g,
+      '',
+    )
+    .replace(/[?!]$/, '')
+    .replaceAll('::', '.')
+    .trim();
+}
+
+function argumentsOf(text: string): readonly string[] {
+  return splitTop(text, ',').map((part) => part.trim());
+}
+
+/** Splits at a separator outside of brackets. */
+function splitTop(text: string, separator: string): readonly string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let from = 0;
+  for (let i = 0; i < text.length; i++) {
+    const char = text[i]!;
+    if ('<[({'.includes(char)) depth++;
+    else if ('>])}'.includes(char) && text[i - 1] !== '=') depth--;
+    else if (char === separator && depth === 0) {
+      parts.push(text.slice(from, i));
+      from = i + 1;
+    }
+  }
+  return [...parts, text.slice(from)];
+}

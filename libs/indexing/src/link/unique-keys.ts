@@ -1,0 +1,45 @@
+import type { NodeKey } from '@quarry/turn';
+import type { FileFacts } from '../facts';
+import { ordinal } from '../languages/definition';
+
+/**
+ * Makes keys unique over the whole project, files in the order of their paths: what several files define under one key
+ * (a C# partial class, Go's `init`) is `a.b|KIND` in the first and `a.b~2|KIND` upwards in the others.
+ * Facts without such a key are returned as they are.
+ */
+export function uniqueKeys(facts: readonly FileFacts[]): readonly FileFacts[] {
+  const taken = new Set<NodeKey>();
+  const renamed = new Map<FileFacts, FileFacts>();
+  const ordered = [...facts].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+  for (const file of ordered) {
+    const names = new Map<NodeKey, NodeKey>();
+    for (const { key } of file.nodes) {
+      const free = firstFree(key, taken);
+      if (free !== key) names.set(key, free);
+      taken.add(free);
+    }
+    if (names.size > 0) renamed.set(file, rename(file, names));
+  }
+  return facts.map((file) => renamed.get(file) ?? file);
+}
+
+function firstFree(key: NodeKey, taken: ReadonlySet<NodeKey>): NodeKey {
+  if (!taken.has(key)) return key;
+  for (let nth = 2; ; nth++) {
+    const next = ordinal(key, nth);
+    if (!taken.has(next)) return next;
+  }
+}
+
+function rename(file: FileFacts, names: ReadonlyMap<NodeKey, NodeKey>): FileFacts {
+  const now = (key: NodeKey) => names.get(key) ?? key;
+  return {
+    ...file,
+    nodes: file.nodes.map((node) => ({
+      ...node,
+      key: now(node.key),
+      ...(node.parent === undefined ? {} : { parent: now(node.parent) }),
+    })),
+    references: file.references.map((reference) => ({ ...reference, from: now(reference.from) })),
+  };
+}
