@@ -6,7 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Fault } from '@quarry/turn';
 import { zipSync } from 'fflate';
-import { fetchModel, findModel } from './model-files';
+import { fetchFrom, fetchModel, findModel } from './model-files';
+import { hubSource, mavenSource } from './setup/sources';
+import { installedModel } from './testing/installed-model';
 import { tokenizerDigest } from './setup/tokenizer-digest';
 
 let dir: string;
@@ -102,6 +104,34 @@ describe('fetchModel', () => {
     await writeFile(files.model, bytes);
     await fetchModel(dir, { baseUrl });
     expect(asked).toHaveLength(2);
+  });
+});
+
+const installed = installedModel();
+(installed ? describe : describe.skip)('the second source (needs the model that the set-up fetches)', () => {
+  it('is asked where the first one fails, and may lay its tokenizer out in its own way', async () => {
+    const model = await readFile(join(installed ?? '', 'model.onnx'));
+    const tokenizer: unknown = JSON.parse(await readFile(join(installed ?? '', 'tokenizer.json'), 'utf8'));
+    const other = JSON.stringify({ ...(tokenizer as object), padding: null }, null, 1);
+    reply = ({ url }, response) => {
+      if (url?.endsWith('/onnx/model_quantized.onnx')) response.end(model);
+      else if (url?.endsWith('/tokenizer.json')) response.end(other);
+      else response.writeHead(503).end();
+    };
+    const files = await fetchFrom([mavenSource(baseUrl), hubSource(baseUrl)], dir, {});
+    expect(await findModel(dir)).toEqual(files);
+    expect(asked).toHaveLength(3);
+  });
+
+  it('is refused where its tokenizer does something else', async () => {
+    const model = await readFile(join(installed ?? '', 'model.onnx'));
+    reply = ({ url }, response) =>
+      response.end(url?.endsWith('.onnx') ? model : '{"model": {"vocab": {"a": 1}}}');
+    await expect(fetchFrom([hubSource(baseUrl)], dir, {})).rejects.toMatchObject({
+      code: 'setup_failed',
+      message: expect.stringContaining('another model or tokenizer') as string,
+    });
+    expect(await readdir(dir)).toEqual([]);
   });
 });
 

