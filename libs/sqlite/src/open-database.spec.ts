@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault } from '@quarry/turn';
 import type { Database } from './database';
@@ -270,10 +270,8 @@ describe('other processes', () => {
         return `${code} ${errors}`;
       }),
     );
-    let running = true;
-    void ends.finally(() => (running = false));
     const reader = openDatabase(file, COUNTERS);
-    while (running) {
+    while (children.some((child) => child.exitCode === null && child.signalCode === null)) {
       // Both sides of a pair, or none of them: a reader never sees half a transaction.
       expect((count(reader) ?? 1) % 2).toBe(0);
       await sleep(5);
