@@ -35,7 +35,7 @@ function chunk(text: string, ranges: readonly Range[] | null = null) {
     path: 'a.ts',
     text,
     language: 'typescript',
-    nodes: ranges ? nodes(ranges) : [],
+    facts: ranges ? { nodes: nodes(ranges) } : null,
     commit: 'c0ffee',
   });
 }

@@ -18,8 +18,8 @@ export interface ChunkSource {
   /** With `\n` as line end. */
   readonly text: string;
   readonly language: string;
-  /** Definitions of the file, with the keys that the graph has; none for text that no extractor reads. */
-  readonly nodes: readonly GraphNode[];
+  /** Definitions of the file, with the keys that the graph has; null for text that no extractor reads. */
+  readonly facts: { readonly nodes: readonly GraphNode[] } | null;
   /** Commit that has exactly this text under this path. */
   readonly commit?: string;
 }
@@ -36,7 +36,7 @@ interface Piece extends LineRange {
 export function chunkFile(source: ChunkSource): Chunk[] {
   const lines = new Lines(source.text);
   if (lines.count === 0 || lines.isEmpty({ start: 1, end: lines.count })) return [];
-  const regions = regionsOf(source.nodes, lines);
+  const regions = regionsOf(source.facts?.nodes ?? [], lines);
   const pieces = joinEmpty(piecesIn({ start: 1, end: lines.count }, null, regions, lines), lines);
   const chunks: Chunk[] = [];
   const ids = new Map<string, number>();

@@ -38,7 +38,7 @@ export async function writeChunks(
       path: source.path,
       text: decoded.text,
       language: facts?.language ?? languageByExtension(source.path),
-      nodes,
+      facts: { nodes },
       ...(commit === null || source.modified ? {} : { commit }),
     });
     batch.push({ path: source.path, hash, chunks: cut });
