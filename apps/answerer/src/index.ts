@@ -1,1 +1,20 @@
-export {};
+import { defineService } from '@quarry/engine';
+import { CallModelAction } from './actions/call-model.action';
+import { CheckContextBudgetAction } from './actions/check-context-budget.action';
+import { CondenseContextAction } from './actions/condense-context.action';
+import { HandlePrefixAction } from './actions/handle-prefix.action';
+import { SafeAnswerAction } from './actions/safe-answer.action';
+import { VerifyCitationsAction } from './actions/verify-citations.action';
+
+/** Judging and writing: the context, the answer or the request for more, and its citations. */
+export const answerer = defineService({
+  name: 'answerer',
+  actions: [
+    CheckContextBudgetAction,
+    CondenseContextAction,
+    CallModelAction,
+    HandlePrefixAction,
+    SafeAnswerAction,
+    VerifyCitationsAction,
+  ],
+});

@@ -1,1 +1,10 @@
-export {};
+import { defineService } from '@quarry/engine';
+import { ExpandDependencyTreeAction } from './actions/expand-dependency-tree.action';
+import { FetchNodeTextsAction } from './actions/fetch-node-texts.action';
+import { LookupNodesAction } from './actions/lookup-nodes.action';
+
+/** Structure: from hits to graph nodes, their neighbourhood and their texts. */
+export const graphExpander = defineService({
+  name: 'graph-expander',
+  actions: [LookupNodesAction, ExpandDependencyTreeAction, FetchNodeTextsAction],
+});

@@ -1,1 +1,10 @@
-export {};
+import { defineService } from '@quarry/engine';
+import { LoadConversationHistoryAction } from './actions/load-conversation-history.action';
+import { PersistTurnAndFinalizeAction } from './actions/persist-turn-and-finalize.action';
+import { SummarizeHistoryAction } from './actions/summarize-history.action';
+
+/** Memory: the session's turns, its rolling summary, and each finished turn exactly once. */
+export const historySummarizer = defineService({
+  name: 'history-summarizer',
+  actions: [LoadConversationHistoryAction, SummarizeHistoryAction, PersistTurnAndFinalizeAction],
+});

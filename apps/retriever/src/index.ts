@@ -1,1 +1,5 @@
-export {};
+import { defineService } from '@quarry/engine';
+import { FetchMoreContextAction } from './actions/fetch-more-context.action';
+
+/** Finding evidence: every retrieval mode, many queries in one batch. */
+export const retriever = defineService({ name: 'retriever', actions: [FetchMoreContextAction] });

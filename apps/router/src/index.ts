@@ -1,1 +1,11 @@
-export {};
+import { defineService } from '@quarry/engine';
+import { CallModelAction } from './actions/call-model.action';
+import { HandlePrefixAction } from './actions/handle-prefix.action';
+import { TranslateInIfNeededAction } from './actions/translate-in-if-needed.action';
+import { TranslateOutIfNeededAction } from './actions/translate-out-if-needed.action';
+
+/** What to look for: translation in and out, and the retrieval plan. */
+export const router = defineService({
+  name: 'router',
+  actions: [TranslateInIfNeededAction, CallModelAction, HandlePrefixAction, TranslateOutIfNeededAction],
+});

@@ -1,1 +1,3 @@
-export {};
+export * from './pipelines';
+export * from './services';
+export * from './start';

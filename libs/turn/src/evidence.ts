@@ -32,6 +32,13 @@ export interface Evidence {
 /** An evidence item before it has a number and a pass. */
 export type EvidenceCandidate = Omit<Evidence, 'n' | 'pass'>;
 
+export interface AddedEvidence {
+  readonly evidence: readonly Evidence[];
+  readonly added: readonly Evidence[];
+  /** For each candidate, in order, the number of the item that holds its text: its own, or that of an item that covers it. */
+  readonly numbers: readonly number[];
+}
+
 /**
  * Appends what is new: an item whose identity is there already, or whose lines lie wholly inside
  * an item that is there, adds nothing. Numbers go on from the highest one given.
@@ -40,16 +47,18 @@ export function addEvidence(
   known: readonly Evidence[],
   found: readonly EvidenceCandidate[],
   pass: number,
-): { readonly evidence: readonly Evidence[]; readonly added: readonly Evidence[] } {
+): AddedEvidence {
   const evidence = [...known];
   const added: Evidence[] = [];
-  for (const candidate of found) {
-    if (evidence.some((item) => item.id === candidate.id || covers(item, candidate))) continue;
+  const numbers = found.map((candidate) => {
+    const holder = evidence.find((item) => item.id === candidate.id || covers(item, candidate));
+    if (holder) return holder.n;
     const item: Evidence = { ...candidate, n: evidence.length + 1, pass };
     evidence.push(item);
     added.push(item);
-  }
-  return { evidence, added };
+    return item.n;
+  });
+  return { evidence, added, numbers };
 }
 
 function covers(outer: Evidence, inner: EvidenceCandidate): boolean {

@@ -1,3 +1,4 @@
+export * from './citations';
 export * from './conclude';
 export * from './events';
 export * from './evidence';
@@ -5,3 +6,4 @@ export * from './fault';
 export * from './ids';
 export * from './need';
 export * from './turn';
+export * from './specific';

@@ -33,3 +33,33 @@ export function normalizeQuery(text: string): string {
     .trim()
     .replace(/[.?!,;:]+$/, '');
 }
+
+/** Needs that nothing has settled yet. */
+export function openNeeds(turn: { readonly needs: readonly Need[] }): readonly Need[] {
+  return turn.needs.filter((need) => need.status === 'open');
+}
+
+/** Marks the open need with that text as resolved by the given evidence numbers; no numbers, no change. */
+export function resolveNeed(needs: readonly Need[], text: string, by: readonly number[]): readonly Need[] {
+  if (by.length === 0) return needs;
+  return needs.map((need) =>
+    need.text === text && need.status === 'open'
+      ? { ...need, status: 'resolved', resolvedBy: [...by] }
+      : need,
+  );
+}
+
+/** Appends requests as open needs; one that is asked for already (in canonical form) is not repeated. */
+export function raiseNeeds(
+  needs: readonly Need[],
+  requests: readonly string[],
+  pass: number,
+): readonly Need[] {
+  const all = [...needs];
+  for (const text of requests) {
+    const same = normalizeQuery(text);
+    if (same === '' || all.some((need) => need.pass === pass && normalizeQuery(need.text) === same)) continue;
+    all.push({ id: `need-${all.length + 1}`, pass, text, status: 'open', resolvedBy: [] });
+  }
+  return all;
+}

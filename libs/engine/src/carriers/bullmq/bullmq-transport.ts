@@ -2,7 +2,7 @@ import { Worker, type Job } from 'bullmq';
 import type { HopJob } from '../carrier';
 import { HopServer } from '../hop-server';
 import { startWatchdog } from '../watchdog';
-import { within } from '../within';
+import { patiently } from '../within';
 import type { Connections } from './connections';
 import { JOB_OPTIONS } from './job-options';
 import type { Keys } from './keys';
@@ -41,7 +41,7 @@ export class BullmqTransport extends HopServer {
     this.stopWatchdog?.();
     const workers = this.workers;
     this.workers = [];
-    await within(this.options.closeMs, Promise.all(workers.map((worker) => worker.close())));
+    await patiently(this.options.closeMs, Promise.all(workers.map((worker) => worker.close())));
   }
 
   private async begin(): Promise<void> {

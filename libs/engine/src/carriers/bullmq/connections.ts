@@ -1,5 +1,6 @@
 import { Fault } from '@quarry/turn';
 import { Redis, type RedisOptions } from 'ioredis';
+import { within } from '../within';
 import { redisFault } from './redis-fault';
 
 const COMMAND_MS = 2_000;
@@ -7,6 +8,8 @@ const COMMAND_MS = 2_000;
 const RETRY: RedisOptions = {
   lazyConnect: true,
   keepAlive: 10_000,
+  // ioredis holds the process for as long, also where the socket is closed already.
+  disconnectTimeout: 200,
   retryStrategy: (times) => Math.min(50 * 2 ** times, 1_000),
 };
 
@@ -20,6 +23,9 @@ export class Connections {
   readonly hub: Redis;
   /** Hasty: gives up after {@link COMMAND_MS} ms or as soon as the server is known to be away. For callers who wait. */
   private readonly hasty: Redis;
+  private opening: Promise<void> | undefined;
+  /** Why a connection is down; the errors of its commands say only that it is. */
+  private readonly reasons = new Map<Redis, Error>();
 
   /** @throws Fault `setup_failed` where the URL is none of Redis. */
   constructor(
@@ -33,7 +39,6 @@ export class Connections {
       ...RETRY,
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
-      commandTimeout: COMMAND_MS,
       connectTimeout: COMMAND_MS,
     });
   }
@@ -41,10 +46,12 @@ export class Connections {
   /** Runs commands that must not hang. @throws Fault `redis_unavailable` (retryable) where the server is away. */
   async door<T>(command: (redis: Redis) => Promise<T>): Promise<T> {
     try {
-      await ready(this.hasty);
-      return await command(this.hasty);
+      return await within(
+        COMMAND_MS,
+        this.ready().then(() => command(this.hasty)),
+      );
     } catch (error) {
-      throw redisFault(error, this.where);
+      throw redisFault(this.reasons.get(this.hasty) ?? error, this.where);
     }
   }
 
@@ -52,35 +59,23 @@ export class Connections {
     for (const redis of [this.ledger, this.hub, this.hasty]) redis.disconnect();
   }
 
+  /** Waits for a first connection that is under way; a connection that was lost counts as away until it is back. */
+  private async ready(): Promise<void> {
+    const redis = this.hasty;
+    if (redis.status === 'wait') this.opening = redis.connect();
+    if (redis.status === 'connecting' || redis.status === 'connect') await this.opening;
+  }
+
   /** ioredis throws 'error' events that nobody listens to: each connection gets a listener at once. */
   private open(url: string, options: RedisOptions): Redis {
     const redis = new Redis(url, options);
-    let reported = false;
     redis.on('error', (error: Error) => {
-      if (!reported) this.onError(redisFault(error, this.where));
-      reported = true;
+      if (!this.reasons.has(redis)) this.onError(redisFault(error, this.where));
+      this.reasons.set(redis, error);
     });
-    redis.on('ready', () => {
-      reported = false;
-    });
+    redis.on('ready', () => this.reasons.delete(redis));
     return redis;
   }
-}
-
-/** Waits for a first connection that is under way; a connection that was lost counts as away until it is back. */
-async function ready(redis: Redis): Promise<void> {
-  if (redis.status === 'ready' || redis.status === 'reconnecting' || redis.status === 'end') return;
-  if (redis.status === 'wait') return redis.connect();
-  await new Promise<void>((resolve, reject) => {
-    const settle = (error?: Error): void => {
-      clearTimeout(timer);
-      redis.off('ready', settle).off('error', settle).off('close', settle);
-      if (error) reject(error);
-      else resolve();
-    };
-    const timer = setTimeout(() => settle(new Error('no connection in time')), COMMAND_MS);
-    redis.once('ready', settle).once('error', settle).once('close', settle);
-  });
 }
 
 function addressOf(redisUrl: string): string {

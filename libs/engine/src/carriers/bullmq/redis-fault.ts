@@ -5,7 +5,7 @@ const WAITING = /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|MISCONF
 /** What a failed Redis command means to the caller. @param where the server's address, without credentials. */
 export function redisFault(error: unknown, where: string): Fault {
   if (error instanceof Fault) return error;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   if (/^(NOAUTH|WRONGPASS|NOPERM|ERR invalid password)/.test(message)) {
     return new Fault(
       'redis_unavailable',
@@ -29,6 +29,13 @@ export function redisFault(error: unknown, where: string): Fault {
     `cannot be reached (${message}). Start it ('redis-server', or 'docker run -p 6379:6379 redis:7'), or correct REDIS_URL`,
     error,
   );
+}
+
+/** Errors of the network may come from another realm, where `instanceof Error` is false. */
+function messageOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'message' in error
+    ? String(error.message)
+    : String(error);
 }
 
 function unavailable(where: string, what: string, cause: unknown): Fault {

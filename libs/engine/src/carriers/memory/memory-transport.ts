@@ -1,6 +1,6 @@
 import { HopServer } from '../hop-server';
 import { startWatchdog } from '../watchdog';
-import { within } from '../within';
+import { patiently } from '../within';
 import type { MemoryLedger } from './memory-ledger';
 import type { Consumer } from './memory-queues';
 
@@ -29,7 +29,9 @@ export class MemoryTransport extends HopServer {
     );
     this.stopWatchdog = startWatchdog(
       () => this.ledger.reap(),
-      (error) => this.logger.error(error),
+      (error) => {
+        this.logger.error(error);
+      },
     );
     callback();
   }
@@ -37,6 +39,6 @@ export class MemoryTransport extends HopServer {
   /** Running hops may finish, for as long as `closeMs` says. */
   override async close(): Promise<void> {
     this.stopWatchdog?.();
-    if (this.consumer) await within(this.options.closeMs, this.ledger.queues.stop(this.consumer));
+    if (this.consumer) await patiently(this.options.closeMs, this.ledger.queues.stop(this.consumer));
   }
 }

@@ -1,0 +1,60 @@
+import { aContext, aTurn, someEvidence } from '@quarry/engine/testing';
+import { CheckContextBudgetAction } from './check-context-budget.action';
+
+const action = new CheckContextBudgetAction();
+const need = { id: 'need-1', pass: 1, text: 'parseLine', status: 'open', resolvedBy: [] } as const;
+const second = { loops: 1, modelCalls: 0, inputTokens: 0, outputTokens: 0 };
+
+describe('answerer.check_context_budget', () => {
+  it('composes the evidence of every pass, with numbers, places, identities and text', async () => {
+    const evidence = [
+      someEvidence(1),
+      someEvidence(2, { pass: 2, nodeKey: 'typescript:src/2.thing2|FUNCTION' }),
+    ];
+    const graph = {
+      entries: [],
+      nodes: [],
+      edges: [{ from: 'file:src/1.ts|FILE', to: 'typescript:src/2.thing2|FUNCTION', kind: 'DEFINES' }],
+    };
+    const result = await action.run(aTurn({ evidence, graph, spent: second }), {}, aContext());
+    expect(result.outcome).toBe('ok');
+    const text = result.patch?.context?.text ?? '';
+    expect(text).toContain('[1] src/1.ts:1-3');
+    expect(text).toContain('[2] src/2.ts:1-3 · typescript:src/2.thing2|FUNCTION');
+    expect(text).toContain('return 2;');
+    expect(text).toContain('file:src/1.ts|FILE -DEFINES-> typescript:src/2.thing2|FUNCTION');
+    expect(result.patch?.context?.items).toEqual([1, 2]);
+  });
+
+  it('reports evidence over the limit', async () => {
+    const result = await action.run(
+      aTurn({ evidence: [someEvidence(1, { text: 'word '.repeat(500) })] }),
+      {},
+      aContext({ settings: { max_context_tokens: 100 } }),
+    );
+    expect(result.outcome).toBe('over_limit');
+    expect(result.patch?.context?.tokens).toBeGreaterThan(100);
+  });
+
+  it('turns requests that a pass left open into misses, with where was looked', async () => {
+    const searches = [
+      { pass: 2, mode: 'graph', query: 'parseLine', hits: 0, added: 0 },
+      { pass: 2, mode: 'bm25', query: 'parseLine', hits: 0, added: 0 },
+    ] as const;
+    const result = await action.run(aTurn({ needs: [need], searches, spent: second }), {}, aContext());
+    expect(result.patch?.needs?.[0]?.status).toBe('missed');
+    expect(result.patch?.misses).toEqual([
+      {
+        pass: 2,
+        text: 'parseLine',
+        why: 'nothing relevant that names it was found',
+        where: ['graph: names', 'bm25 search'],
+      },
+    ]);
+  });
+
+  it('leaves a request alone in the pass that raised it', async () => {
+    const result = await action.run(aTurn({ needs: [need] }), {}, aContext());
+    expect(result.patch?.needs?.[0]?.status).toBe('open');
+  });
+});

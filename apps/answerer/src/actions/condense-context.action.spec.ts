@@ -1,0 +1,40 @@
+import { openChatModel } from '@quarry/chat-model';
+import { chatThatSays } from '@quarry/chat-model/testing';
+import { aContext, aTurn, someEvidence } from '@quarry/engine/testing';
+import { countTokens } from '@quarry/tokens';
+import { evidenceHead } from '../context-pack';
+import { CondenseContextAction } from './condense-context.action';
+
+const params = { prompt: 'prompts/condense.md' };
+const prompts = { 'prompts/condense.md': { system: 'Condense.', user: '{{ question }}\n{{ text }}' } };
+const long = (n: number) =>
+  someEvidence(n, {
+    nodeKey: `typescript:src/${n}.thing${n}|FUNCTION`,
+    text: `function thing${n}() {\n${'  // something about the retry and its delay\n'.repeat(60)}}`,
+  });
+const turn = aTurn({ evidence: [1, 2, 3, 4, 5, 6].map(long) });
+const settings = { max_context_tokens: 600, model_context_window: 8_000 };
+
+describe('condense_context', () => {
+  it.each([
+    ['a model that loses them all', chatThatSays('It is about the retry.')],
+    ['a model that says too much', chatThatSays('words '.repeat(5_000))],
+    ['the extractive responder', openChatModel({ provider: 'extractive' })],
+  ])('keeps every identifier within the limit, with %s', async (_name, chat) => {
+    const result = await new CondenseContextAction(chat).run(turn, params, aContext({ prompts, settings }));
+    const pack = result.patch?.context;
+    expect(pack?.condensed).toBe(true);
+    for (const item of turn.evidence) expect(pack?.text).toContain(evidenceHead(item));
+    expect(countTokens(pack?.text ?? '')).toBeLessThanOrEqual(settings.max_context_tokens);
+    expect(pack?.items).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  it('gives the model the question and no more than fits its window', async () => {
+    const chat = chatThatSays('short');
+    const huge = aTurn({ evidence: Array.from({ length: 60 }, (_, index) => long(index + 1)) });
+    await new CondenseContextAction(chat).run(huge, params, aContext({ prompts, settings }));
+    const asked = chat.asked[0]?.messages[1]?.content ?? '';
+    expect(asked).toContain('How does the retry work?');
+    expect(countTokens(asked)).toBeLessThan(settings.model_context_window);
+  });
+});

@@ -1,0 +1,28 @@
+import { aContext, aTurn, someEvidence } from '@quarry/engine/testing';
+import { citationMarks } from '@quarry/turn';
+import { SafeAnswerAction } from './safe-answer.action';
+
+describe('safe_answer', () => {
+  it('says why, and quotes the best evidence with citations', async () => {
+    const evidence = [
+      someEvidence(1, {
+        text: 'function retry(job) {\n  // the retry waits, then works again\n  return job.attempt + 1;\n}',
+        relevance: 0.9,
+      }),
+    ];
+    const turn = aTurn({
+      evidence,
+      stop: { rule: 'stuck', reason: 'pass 2 brought nothing new' },
+      spent: { loops: 1, modelCalls: 2, inputTokens: 0, outputTokens: 0 },
+    });
+    const text = (await new SafeAnswerAction().run(turn, {}, aContext())).patch?.answer?.english ?? '';
+    expect(text).toContain('pass 2 brought nothing new');
+    expect(citationMarks(text)).toEqual([1]);
+  });
+
+  it('claims nothing without evidence', async () => {
+    const answer = (await new SafeAnswerAction().run(aTurn(), {}, aContext())).patch?.answer;
+    expect(answer?.english).not.toBe('');
+    expect(citationMarks(answer?.english ?? '')).toEqual([]);
+  });
+});

@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { openChatModel } from '@quarry/chat-model';
+import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
+import { inputsOf } from '@quarry/prompting';
+import { findProtocol } from '@quarry/protocol';
+import { currentPass, type Turn } from '@quarry/turn';
+import { draftAnswer } from '../answer';
+
+/**
+ * 003 §7.2, "finalize with a safe explanation (no hallucinations)": where the loop was stopped and the model still gave no usable answer,
+ * says why, quotes the best evidence that there is, and lists what was not found. No model is asked, so it cannot fail.
+ */
+@Injectable()
+@Action({ name: 'safe_answer', outcomes: ['ok'] })
+export class SafeAnswerAction implements ActionHandler {
+  async run(turn: Turn, _params: object, context: HopContext): Promise<ActionResult> {
+    const extractive = openChatModel({ provider: 'extractive' });
+    const inputs = inputsOf(turn, context, 'answer');
+    const reply = await extractive.complete({
+      messages: [],
+      // Nothing more can be requested: with no definable names and every need settled, the responder answers.
+      inputs: { ...inputs, definable: [], pass: Math.max(currentPass(turn), 2) },
+      maxOutputTokens: context.settings.max_output_tokens,
+      signal: context.signal,
+    });
+    const parsed = findProtocol('answer')?.parse(reply.text);
+    const quoted =
+      parsed?.ok === true && parsed.verdict.kind === 'answer'
+        ? parsed.verdict.text
+        : 'Nothing that was found answers the question.';
+    const why = turn.stop
+      ? `No complete answer was reached: ${turn.stop.reason}.`
+      : 'The model gave no usable answer.';
+    return {
+      outcome: 'ok',
+      patch: { answer: draftAnswer(`${why}\n\n${quoted}`, { model: 'extractive', extractive: true }) },
+      note: 'best passages instead of an answer',
+    };
+  }
+}

@@ -1,0 +1,13 @@
+import type { Answer, Reply } from '@quarry/turn';
+
+/** An answer before its citations are checked. */
+export function draftAnswer(text: string, reply: Pick<Reply, 'model' | 'extractive'>): Answer {
+  const english = text.trim();
+  return {
+    english,
+    text: english,
+    citations: [],
+    removedCitations: [],
+    writtenBy: reply.extractive ? 'extractive' : reply.model,
+  };
+}

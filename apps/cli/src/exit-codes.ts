@@ -1,0 +1,12 @@
+/** Exit codes of `quarry`; `quarry --help` lists them. */
+export const EXIT = {
+  ok: 0,
+  /** A fault: the message says what happened and what to do. */
+  failed: 1,
+  /** The command line itself is wrong. */
+  usage: 2,
+  /** `ask`: the turn ended, but without a supported answer. */
+  insufficient: 3,
+  /** Ctrl-C. */
+  interrupted: 130,
+} as const;

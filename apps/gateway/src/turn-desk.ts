@@ -1,0 +1,165 @@
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { CARRIER, type Carrier, type TurnView } from '@quarry/engine';
+import type { HistoryStore, StoredRow } from '@quarry/history-store';
+import { pipelineRef, stepAt, type CompiledPipeline } from '@quarry/pipeline';
+import { HISTORY_STORE } from '@quarry/platform';
+import { countTokens } from '@quarry/tokens';
+import { Fault, newTurnId, openTurn, type PlanFilter, type TurnEvent } from '@quarry/turn';
+import { randomBytes } from 'node:crypto';
+import { nearest } from './nearest';
+import { PIPELINES } from './tokens';
+
+/** Most bytes of a question (engine.md, "Limits"). */
+export const MAX_QUESTION_BYTES = 32 * 1024;
+
+export interface Ask {
+  readonly tenant: string;
+  readonly question: string;
+  readonly pipeline: string;
+  readonly isEnglish: boolean;
+  /** Session to go on with; a new one where absent. */
+  readonly session?: string;
+  /** Begins the named session if the tenant has none of that name. */
+  readonly createSession?: boolean;
+  readonly filter?: PlanFilter;
+  readonly idempotencyKey?: string;
+}
+
+export interface Accepted {
+  readonly turnId: string;
+  readonly session: string;
+  /** True where the idempotency key was seen before: nothing new was begun. */
+  readonly existing: boolean;
+}
+
+/** Opens turns, watches them, ends them: the one way in, for HTTP and the CLI alike. Everything is scoped by tenant. */
+@Injectable()
+export class TurnDesk implements OnApplicationBootstrap {
+  constructor(
+    @Inject(CARRIER) private readonly carrier: Carrier,
+    @Inject(HISTORY_STORE) private readonly history: HistoryStore,
+    @Inject(PIPELINES) readonly pipelines: readonly CompiledPipeline[],
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    for (const pipeline of this.pipelines) await this.carrier.publish(pipeline);
+  }
+
+  /** @throws Fault `question_empty`, `question_too_long`, `pipeline_unknown`, `session_unknown`, `redis_unavailable`. */
+  async ask(ask: Ask): Promise<Accepted> {
+    const pipeline = this.pipeline(ask.pipeline);
+    checkQuestion(ask.question, pipeline);
+    const session = await this.session(ask);
+    const now = Date.now();
+    const turn = openTurn({
+      id: newTurnId(now),
+      tenant: ask.tenant,
+      session,
+      pipeline: pipelineRef(pipeline),
+      question: ask.question.trim(),
+      isEnglish: ask.isEnglish,
+      askedAt: now,
+      deadline: now + pipeline.settings.deadline_seconds * 1000,
+      ...(ask.filter ? { filter: ask.filter } : {}),
+    });
+    const entry = stepAt(pipeline, pipeline.settings.entry_step_id);
+    const { turnId, existing } = await this.carrier.start(
+      turn,
+      { step: entry.id, service: entry.service },
+      ask.idempotencyKey,
+    );
+    const known = existing ? (await this.carrier.read(turnId))?.turn.session : session;
+    return { turnId, session: known ?? session, existing };
+  }
+
+  /** @throws Fault `turn_unknown`, also for another tenant's turn. */
+  async view(tenant: string, turnId: string): Promise<TurnView | StoredRow> {
+    const live = await this.carrier.read(turnId);
+    if (live?.turn.tenant === tenant) return live;
+    const row = live ? null : await this.history.row(tenant, turnId);
+    if (!row) throw unknownTurn(turnId);
+    return row;
+  }
+
+  /** The turn's log after `after`, then live until its end. @throws Fault `turn_unknown`. */
+  async watch(
+    tenant: string,
+    turnId: string,
+    options: { readonly after?: string; readonly signal?: AbortSignal } = {},
+  ): Promise<AsyncIterable<TurnEvent>> {
+    await this.own(tenant, turnId);
+    return this.carrier.events(turnId, options);
+  }
+
+  /** False where the turn was over already. @throws Fault `turn_unknown`. */
+  async cancel(tenant: string, turnId: string): Promise<boolean> {
+    await this.own(tenant, turnId);
+    return this.carrier.cancel(turnId);
+  }
+
+  /** Waits for the turn's end, or until the signal. */
+  async settled(tenant: string, turnId: string, signal?: AbortSignal): Promise<TurnView> {
+    for await (const event of await this.watch(tenant, turnId, signal ? { signal } : {})) {
+      if (event.body.type === 'turn.finished') break;
+    }
+    return this.own(tenant, turnId);
+  }
+
+  async recent(tenant: string, limit: number): Promise<readonly TurnView[]> {
+    return this.carrier.recent(tenant, limit);
+  }
+
+  private async own(tenant: string, turnId: string): Promise<TurnView> {
+    const view = await this.carrier.read(turnId);
+    if (view?.turn.tenant !== tenant) throw unknownTurn(turnId);
+    return view;
+  }
+
+  private pipeline(name: string): CompiledPipeline {
+    const found = this.pipelines.find((candidate) => candidate.name === name);
+    if (found) return found;
+    const names = this.pipelines.map((candidate) => candidate.name);
+    throw new Fault(
+      'pipeline_unknown',
+      `There is no pipeline '${name}'${nearest(name, names)}. Known: ${names.join(', ')}.`,
+    );
+  }
+
+  private async session(ask: Ask): Promise<string> {
+    if (ask.session === undefined)
+      return `s${randomBytes(9)
+        .toString('base64url')
+        .replace(/[^a-zA-Z0-9]/g, 'x')}`;
+    const remembered = await this.history.sessions(ask.tenant, ask.session);
+    if (remembered.length > 0 || ask.createSession === true) return ask.session;
+    const running = await this.carrier.recent(ask.tenant, 200);
+    if (running.some((view) => view.turn.session === ask.session)) return ask.session;
+    throw new Fault(
+      'session_unknown',
+      `You have no session '${ask.session}'. Leave 'session' out to begin one, or set createSession.`,
+    );
+  }
+}
+
+function checkQuestion(question: string, pipeline: CompiledPipeline): void {
+  if (question.trim() === '')
+    throw new Fault('question_empty', 'The question is empty. Ask something, e.g.: How does the retry work?');
+  const bytes = Buffer.byteLength(question);
+  if (bytes > MAX_QUESTION_BYTES) {
+    throw new Fault(
+      'question_too_long',
+      `The question has ${bytes} bytes; ${MAX_QUESTION_BYTES} are allowed. Ask in fewer words, and put long text into the index.`,
+    );
+  }
+  const tokens = countTokens(question);
+  const limit = pipeline.settings.max_question_tokens;
+  if (tokens > limit)
+    throw new Fault(
+      'question_too_long',
+      `The question has ${tokens} tokens; pipeline '${pipeline.name}' allows ${limit} (max_question_tokens).`,
+    );
+}
+
+function unknownTurn(turnId: string): Fault {
+  return new Fault('turn_unknown', `There is no turn '${turnId.slice(0, 64)}', or it is no longer kept.`);
+}

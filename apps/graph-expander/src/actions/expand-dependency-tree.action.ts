@@ -1,0 +1,77 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
+import { EDGE_KINDS, type EdgeKind, type GraphStore, type Subgraph } from '@quarry/graph-store';
+import { GRAPH_STORE, SNAPSHOTS, type SnapshotResolver } from '@quarry/platform';
+import { currentPass, type Neighborhood, type NodeKey, type Turn } from '@quarry/turn';
+import { IsInt, IsOptional, Max, Min } from 'class-validator';
+
+export class ExpandParams {
+  /** Edges away from an entry node; the pipeline's `graph_max_depth` by default. */
+  @IsOptional() @IsInt() @Min(0) @Max(10) max_depth?: number;
+}
+
+/** Phase E of 003 §5.1–5.2: maps hits to canonical node keys and walks the graph around them, bounded. */
+@Injectable()
+@Action({ name: 'expand_dependency_tree', outcomes: ['ok', 'empty'], params: ExpandParams })
+export class ExpandDependencyTreeAction implements ActionHandler<ExpandParams> {
+  constructor(
+    @Inject(GRAPH_STORE) private readonly graph: GraphStore,
+    @Inject(SNAPSHOTS) private readonly snapshots: SnapshotResolver,
+  ) {}
+
+  async run(turn: Turn, params: ExpandParams, context: HopContext): Promise<ActionResult> {
+    const { settings } = context;
+    const entries = entryNodes(turn);
+    if (entries.length === 0) return { outcome: 'empty', note: 'no evidence to start from' };
+    const ref = await this.snapshots.resolve(settings);
+    const subgraph = await this.graph.walk(ref, entries, {
+      depth: params.max_depth ?? settings.graph_max_depth,
+      maxNodes: settings.graph_max_nodes,
+      edgeKinds: settings.graph_edge_allowlist.filter(isEdgeKind),
+    });
+    const graph = merge(turn.graph, entries, subgraph);
+    const note = `${subgraph.nodes.length} nodes and ${subgraph.edges.length} edges around ${entries.length} entry nodes`;
+    return { outcome: subgraph.nodes.length > 0 ? 'ok' : 'empty', patch: { graph }, note };
+  }
+}
+
+/** Entry nodes of this pass: what its evidence is, by canonical key; a window chunk stands for its file. Most relevant first. */
+function entryNodes(turn: Turn): NodeKey[] {
+  const pass = currentPass(turn);
+  const fresh = turn.evidence
+    .filter((item) => item.pass === pass)
+    .toSorted((a, b) => b.relevance - a.relevance);
+  const keys = fresh.map((item) => item.nodeKey ?? `file:${item.path}|FILE`);
+  return [...new Set([...keys, ...(keys.length === 0 ? [] : turn.graph.entries)])];
+}
+
+function merge(known: Neighborhood, entries: readonly NodeKey[], found: Subgraph): Neighborhood {
+  const nodes = new Map(known.nodes.map((node) => [node.key, node]));
+  for (const { key, kind, qualifiedName, path, startLine, depth } of found.nodes) {
+    const former = nodes.get(key);
+    if (former && former.depth <= depth) continue;
+    nodes.set(key, {
+      key,
+      kind,
+      name: qualifiedName,
+      depth,
+      ...(path === undefined ? {} : { path }),
+      ...(startLine === undefined ? {} : { startLine }),
+    });
+  }
+  const edges = new Map(
+    [...known.edges, ...found.edges].map(({ from, to, kind }) => [
+      `${from} ${kind} ${to}`,
+      { from, to, kind },
+    ]),
+  );
+  return {
+    entries: [...new Set([...known.entries, ...entries])],
+    nodes: [...nodes.values()],
+    edges: [...edges.values()],
+  };
+}
+
+function isEdgeKind(kind: string): kind is EdgeKind {
+  return (EDGE_KINDS as readonly string[]).includes(kind);
+}

@@ -1,0 +1,76 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
+import type { GraphStore } from '@quarry/graph-store';
+import { GRAPH_STORE, SNAPSHOTS, type SnapshotResolver } from '@quarry/platform';
+import {
+  addEvidence,
+  currentPass,
+  openNeeds,
+  resolveNeed,
+  specificNames,
+  type EvidenceCandidate,
+  type NodeKey,
+  type Search,
+  type Turn,
+} from '@quarry/turn';
+import { IsInt, Max, Min } from 'class-validator';
+import { nodeEvidence } from '../evidence';
+
+export class LookupParams {
+  /** Definitions taken per requested name. */
+  @IsInt() @Min(1) @Max(20) per_name = 3;
+}
+
+/** Looks up what was requested by name in the graph, by identity rather than by search: exact names first, then partial ones. */
+@Injectable()
+@Action({ name: 'lookup_nodes', outcomes: ['found', 'not_found'], params: LookupParams })
+export class LookupNodesAction implements ActionHandler<LookupParams> {
+  constructor(
+    @Inject(GRAPH_STORE) private readonly graph: GraphStore,
+    @Inject(SNAPSHOTS) private readonly snapshots: SnapshotResolver,
+  ) {}
+
+  async run(turn: Turn, params: LookupParams, context: HopContext): Promise<ActionResult> {
+    const wanted = openNeeds(turn).map((need) => ({ need, names: specificNames(need.text) }));
+    const names = wanted.flatMap((item) => item.names);
+    if (names.length === 0) return { outcome: 'not_found', note: 'nothing was requested by name' };
+    const ref = await this.snapshots.resolve(context.settings);
+    const lists = await this.graph.lookup(ref, names, params.per_name);
+    const pass = currentPass(turn);
+    let { evidence, needs } = turn;
+    const searches: Search[] = [...turn.searches];
+    const entries: NodeKey[] = [];
+    let at = 0;
+    for (const { need, names: asked } of wanted) {
+      for (const name of asked) {
+        const nodes = lists[at++] ?? [];
+        const exact = nodes.filter((node) => node.match === 'exact');
+        const chosen = exact.length > 0 ? exact : nodes;
+        const candidates = chosen.map((node) =>
+          nodeEvidence(node, { relevance: node.match === 'exact' ? 1 : 0.5, query: need.text, turn }),
+        );
+        const step = addEvidence(evidence, candidates.filter(isEvidence), pass);
+        evidence = step.evidence;
+        entries.push(...chosen.map((node) => node.key));
+        if (exact.length > 0) needs = resolveNeed(needs, need.text, [...new Set(step.numbers)]);
+        searches.push({ pass, mode: 'graph', query: name, hits: chosen.length, added: step.added.length });
+      }
+    }
+    const known = new Set(turn.graph.entries);
+    const graph = {
+      ...turn.graph,
+      entries: [...turn.graph.entries, ...new Set(entries.filter((key) => !known.has(key)))],
+    };
+    const added = evidence.length - turn.evidence.length;
+    const note = `looked up ${names.join(', ')}: ${entries.length} definition${entries.length === 1 ? '' : 's'}, ${added} new`;
+    return {
+      outcome: entries.length > 0 ? 'found' : 'not_found',
+      patch: { evidence, needs, searches, graph },
+      note,
+    };
+  }
+}
+
+function isEvidence(candidate: EvidenceCandidate | null): candidate is EvidenceCandidate {
+  return candidate !== null;
+}

@@ -1,0 +1,36 @@
+import type { GraphNodeRef } from '@quarry/turn';
+
+/** Words of a question or a name, identifiers split, without the shortest. */
+export function words(text: string): Set<string> {
+  const parts = text
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u);
+  return new Set(parts.filter((part) => part.length > 2).map(stem));
+}
+
+/** Crude on purpose: names are compared with names, plural and tense must not separate `cancel`, `cancels` and `cancelled`. */
+function stem(word: string): string {
+  return word.replace(/(?:ations?|ings?|ed|es|s)$/, '');
+}
+
+/**
+ * Which graph nodes' texts are worth fetching, best first (003 §5.3): those whose names share words with the question,
+ * nearer ones first, well-connected ones before leaves. A node scores at least by its nearness, so that the list is never empty.
+ */
+export function rankNodes(
+  question: string,
+  nodes: readonly GraphNodeRef[],
+  degree: ReadonlyMap<string, number>,
+): readonly (GraphNodeRef & { readonly score: number })[] {
+  const asked = words(question);
+  return nodes
+    .map((node) => {
+      const shared = [...words(node.name)].filter((word) => asked.has(word)).length;
+      const overlap = asked.size === 0 ? 0 : Math.min(1, shared / Math.min(asked.size, 3));
+      const nearness = 1 / (1 + node.depth);
+      const links = Math.min(1, Math.log1p(degree.get(node.key) ?? 0) / Math.log(20));
+      return { ...node, score: 0.6 * overlap + 0.3 * nearness + 0.1 * links };
+    })
+    .toSorted((a, b) => b.score - a.score || (a.key < b.key ? -1 : 1));
+}

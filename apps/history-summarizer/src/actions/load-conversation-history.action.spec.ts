@@ -1,0 +1,64 @@
+import { aContext, aTurn } from '@quarry/engine/testing';
+import type { HistoryStore } from '@quarry/history-store';
+import { countTokens } from '@quarry/tokens';
+import { openTestHistory, remember } from '../testing/history';
+import { LoadConversationHistoryAction } from './load-conversation-history.action';
+
+describe('load_conversation_history', () => {
+  let store: HistoryStore;
+  beforeEach(() => {
+    store = openTestHistory();
+  });
+  afterEach(() => store.close());
+
+  const run = (settings = {}) =>
+    new LoadConversationHistoryAction(store).run(aTurn(), {}, aContext({ settings }));
+
+  it('is empty in a new session', async () => {
+    const result = await run();
+    expect(result).toMatchObject({
+      outcome: 'ok',
+      patch: { history: { recent: [], forPrompt: '', lastSeq: 0 } },
+    });
+  });
+
+  it('gives questions and answers in order, English ones', async () => {
+    await remember(store, 'first', 'one');
+    await remember(store, 'second', 'two');
+    const history = (await run()).patch?.history;
+    expect(history?.recent).toEqual([
+      { question: 'first', answer: 'one' },
+      { question: 'second', answer: 'two' },
+    ]);
+    expect(history?.forPrompt).toBe('User: first\nAssistant: one\n\nUser: second\nAssistant: two');
+    expect(history?.lastSeq).toBe(2);
+  });
+
+  it("sees no other tenant's session of the same name", async () => {
+    await remember(store, 'secret', 'canary', { tenant: 'other' });
+    expect((await run()).patch?.history?.forPrompt).toBe('');
+  });
+
+  it('injects the summary and only the turns since (rolling summary rule)', async () => {
+    await remember(store, 'first', 'one');
+    await remember(store, 'second', 'two');
+    await store.saveSummary('local', 's1', { text: 'They spoke of one.', version: 1, upTo: 1 });
+    const history = (await run()).patch?.history;
+    expect(history?.forPrompt).toContain('They spoke of one.');
+    expect(history?.recent.map((entry) => entry.question)).toEqual(['second']);
+  });
+
+  it('reports history over max_history_tokens', async () => {
+    await remember(store, 'first', 'word '.repeat(500));
+    expect((await run({ max_history_tokens: 100 })).outcome).toBe('over_limit');
+  });
+
+  it('keeps the newest turns that fit where the policy forbids summaries', async () => {
+    await remember(store, 'old', 'word '.repeat(500));
+    await remember(store, 'new', 'short');
+    const result = await run({ max_history_tokens: 100, history_summarization_policy: 'none' });
+    expect(result.outcome).toBe('ok');
+    expect(result.patch?.history?.recent.map((entry) => entry.question)).toEqual(['new']);
+    expect(countTokens(result.patch?.history?.forPrompt ?? '')).toBeLessThanOrEqual(100);
+  });
+});

@@ -1,0 +1,63 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
+import type { HistoryStore } from '@quarry/history-store';
+import { HISTORY_STORE } from '@quarry/platform';
+import { countTokens } from '@quarry/tokens';
+import type { HistoryEntry, Turn } from '@quarry/turn';
+import { formatHistory } from '../format';
+
+/** Phase B of 003 §2.1: the session's summary and the raw turns since; `over_limit` where they exceed `max_history_tokens`. */
+@Injectable()
+@Action({ name: 'load_conversation_history', outcomes: ['ok', 'over_limit'] })
+export class LoadConversationHistoryAction implements ActionHandler {
+  constructor(@Inject(HISTORY_STORE) private readonly store: HistoryStore) {}
+
+  async run(turn: Turn, _params: object, context: HopContext): Promise<ActionResult> {
+    const { settings } = context;
+    const summary =
+      settings.history_summarization_policy === 'none'
+        ? null
+        : await this.store.summary(turn.tenant, turn.session);
+    const rows = await this.store.rows(turn.tenant, turn.session, summary?.upTo ?? 0);
+    const recent = rows.map((row): HistoryEntry => ({
+      question: row.question.english ?? row.question.original,
+      answer: row.answerEnglish,
+    }));
+    const history = {
+      summary,
+      recent,
+      lastSeq: rows.at(-1)?.seq ?? summary?.upTo ?? 0,
+      forPrompt: formatHistory(summary?.text ?? null, recent),
+    };
+    const tokens = countTokens(history.forPrompt);
+    if (tokens <= settings.max_history_tokens) {
+      return {
+        outcome: 'ok',
+        patch: { history },
+        note: `${recent.length} earlier turn${recent.length === 1 ? '' : 's'}${summary ? ' and a summary' : ''}, ${tokens} tokens`,
+      };
+    }
+    if (settings.history_summarization_policy === 'none') {
+      const kept = newestThatFit(recent, settings.max_history_tokens);
+      const cut = { ...history, recent: kept, forPrompt: formatHistory(null, kept) };
+      return {
+        outcome: 'ok',
+        patch: { history: cut },
+        note: `the newest ${kept.length} of ${recent.length} earlier turns fit`,
+      };
+    }
+    return {
+      outcome: 'over_limit',
+      patch: { history },
+      note: `${tokens} tokens of history, ${settings.max_history_tokens} allowed`,
+    };
+  }
+}
+
+function newestThatFit(recent: readonly HistoryEntry[], limit: number): HistoryEntry[] {
+  for (let from = 0; from < recent.length; from++) {
+    const kept = recent.slice(from);
+    if (countTokens(formatHistory(null, kept)) <= limit) return kept;
+  }
+  return [];
+}

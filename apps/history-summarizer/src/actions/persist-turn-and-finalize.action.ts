@@ -1,0 +1,32 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Action, type ActionHandler, type ActionResult } from '@quarry/engine';
+import type { HistoryStore } from '@quarry/history-store';
+import { HISTORY_STORE } from '@quarry/platform';
+import { conclude, type Turn } from '@quarry/turn';
+
+/**
+ * Phase H of 003 §8.2: settles the turn's end and persists it, raw and English question, English and translated answer.
+ * Idempotent by turn id and before the turn's last commit: a finished turn is persisted, exactly once.
+ */
+@Injectable()
+@Action({ name: 'persist_turn_and_finalize', outcomes: ['ok'] })
+export class PersistTurnAndFinalizeAction implements ActionHandler {
+  constructor(@Inject(HISTORY_STORE) private readonly store: HistoryStore) {}
+
+  async run(turn: Turn): Promise<ActionResult> {
+    const end = conclude(turn);
+    const row = await this.store.append({
+      tenant: turn.tenant,
+      session: turn.session,
+      turnId: turn.id,
+      pipeline: turn.pipeline,
+      askedAt: turn.askedAt,
+      question: turn.question,
+      answerEnglish: turn.answer?.english ?? '',
+      answerText: turn.answer?.text ?? '',
+      outcome: end.outcome,
+      citations: turn.answer?.citations ?? [],
+    });
+    return { outcome: 'ok', patch: { end }, note: `kept as turn ${row.seq} of the session` };
+  }
+}

@@ -1,0 +1,34 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openHistoryStore, type HistoryRow, type HistoryStore, type StoredRow } from '@quarry/history-store';
+
+/** A real history store in a new temporary folder. */
+export function openTestHistory(): HistoryStore {
+  return openHistoryStore(`sqlite:${join(mkdtempSync(join(tmpdir(), 'quarry-history-')), 'history.db')}`);
+}
+
+let turns = 0;
+
+/** Keeps one finished turn of session `s1`. */
+export function remember(
+  store: HistoryStore,
+  question: string,
+  answer: string,
+  fields: Partial<HistoryRow> = {},
+): Promise<StoredRow> {
+  turns += 1;
+  return store.append({
+    tenant: 'local',
+    session: 's1',
+    turnId: `turn${turns}`,
+    pipeline: 'code@d',
+    askedAt: turns,
+    question: { original: question, isEnglish: true, english: question },
+    answerEnglish: answer,
+    answerText: answer,
+    outcome: 'answered',
+    citations: [],
+    ...fields,
+  });
+}

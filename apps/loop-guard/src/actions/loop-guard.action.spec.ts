@@ -1,0 +1,132 @@
+import type { Embedder } from '@quarry/embedder';
+import { aContext, aTurn, someEvidence } from '@quarry/engine/testing';
+import { raiseNeeds, type Need, type Turn } from '@quarry/turn';
+import { LoopGuardAction } from './loop-guard.action';
+
+const need = (id: number, pass: number, text: string, status: Need['status'] = 'open'): Need => ({
+  id: `need-${id}`,
+  pass,
+  text,
+  status,
+  resolvedBy: [],
+});
+const spent = (loops: number, tokens = 0): Turn['spent'] => ({
+  loops,
+  modelCalls: 0,
+  inputTokens: tokens,
+  outputTokens: 0,
+});
+
+/** Unit vectors by topic: texts that share their first word are equal in meaning. */
+const byFirstWord: Embedder = {
+  id: 'first-word',
+  dimension: 26,
+  embed: (texts) =>
+    Promise.resolve(
+      texts.map((text) =>
+        Float32Array.from({ length: 26 }, (_, index) =>
+          index === (text.toLowerCase().charCodeAt(0) - 97) % 26 ? 1 : 0,
+        ),
+      ),
+    ),
+  close: () => Promise.resolve(),
+};
+
+const run = (turn: Turn, settings = {}, embedder: Embedder | null = null) =>
+  new LoopGuardAction(embedder).run(turn, {}, aContext({ settings }));
+
+describe('loop_guard', () => {
+  const asking = aTurn({ needs: [need(1, 1, 'parseLine')], evidence: [someEvidence(1)] });
+
+  it('lets another pass begin for a new request', async () => {
+    expect(await run(asking)).toMatchObject({ outcome: 'again' });
+  });
+
+  it('stops at max_turn_loops, and settles what is open', async () => {
+    const turn = {
+      ...asking,
+      spent: spent(2),
+      evidence: [someEvidence(1, { pass: 3 })],
+      needs: [need(1, 3, 'parseLine')],
+    };
+    const result = await run(turn, { max_turn_loops: 2 });
+    expect(result).toMatchObject({ outcome: 'stop', patch: { stop: { rule: 'max_turn_loops' } } });
+    expect(result.patch?.needs?.[0]?.status).toBe('missed');
+    expect(result.patch?.misses?.[0]).toMatchObject({ text: 'parseLine', pass: 3 });
+  });
+
+  it('stops while there is still time to answer', async () => {
+    const now = Date.now();
+    const result = await run({ ...asking, askedAt: now - 90_000, deadline: now + 10_000 });
+    expect(result.patch?.stop).toMatchObject({ rule: 'deadline' });
+  });
+
+  it('stops when another pass would exceed the token budget', async () => {
+    expect(await run({ ...asking, spent: spent(0, 600) }, { max_turn_tokens: 1_000 })).toMatchObject({
+      patch: { stop: { rule: 'token_budget' } },
+    });
+    expect(await run({ ...asking, spent: spent(0, 400) }, { max_turn_tokens: 1_000 })).toMatchObject({
+      outcome: 'again',
+    });
+  });
+
+  it('stops when a follow-up pass brought nothing new', async () => {
+    const result = await run({
+      ...asking,
+      spent: spent(1),
+      needs: [need(1, 1, 'parseLine', 'missed'), need(2, 2, 'parseFile')],
+    });
+    expect(result.patch?.stop).toMatchObject({ rule: 'stuck' });
+  });
+
+  it('refuses what was asked for before, whatever its spelling, and goes on with the rest', async () => {
+    const turn = {
+      ...asking,
+      spent: spent(1),
+      evidence: [someEvidence(1, { pass: 2 })],
+      needs: [need(1, 1, 'parseLine', 'missed'), need(2, 2, '`ParseLine`'), need(3, 2, 'parseFile')],
+    };
+    const result = await run(turn);
+    expect(result.outcome).toBe('again');
+    expect(result.patch?.needs?.map((item) => item.status)).toEqual(['missed', 'missed', 'open']);
+    expect(result.patch?.misses?.[0]?.why).toContain('before');
+  });
+
+  it('stops when everything had been looked for before', async () => {
+    const turn = {
+      ...asking,
+      spent: spent(1),
+      evidence: [someEvidence(1, { pass: 2 })],
+      needs: [need(1, 1, 'parseLine', 'resolved'), need(2, 2, 'parseline.')],
+    };
+    expect(await run(turn)).toMatchObject({ outcome: 'stop', patch: { stop: { rule: 'repeated_query' } } });
+  });
+
+  it('knows a request in other words by its embedding, but never merges different names', async () => {
+    const turn = { ...asking, spent: spent(1), evidence: [someEvidence(1, { pass: 2 })] };
+    const again = {
+      ...turn,
+      needs: [need(1, 1, 'how errors are handled', 'missed'), need(2, 2, 'handling of errors')],
+    };
+    expect(await run(again, {}, byFirstWord)).toMatchObject({
+      outcome: 'stop',
+      patch: { stop: { rule: 'repeated_query' } },
+    });
+    const names = { ...turn, needs: [need(1, 1, 'invoice_create', 'missed'), need(2, 2, 'invoice_cancel')] };
+    expect(await run(names, {}, byFirstWord)).toMatchObject({ outcome: 'again' });
+  });
+
+  it('stops when nothing is requested', async () => {
+    expect(await run(aTurn())).toMatchObject({
+      outcome: 'stop',
+      patch: { stop: { rule: 'nothing_requested' } },
+    });
+  });
+
+  it('gives a reason with every stop', async () => {
+    const turn = { ...asking, needs: raiseNeeds(asking.needs, ['x'], 1), spent: spent(9) };
+    const result = await run(turn, { max_turn_loops: 3 });
+    expect(result.patch?.stop?.reason).not.toBe('');
+    expect(result.note).toContain('max_turn_loops');
+  });
+});

@@ -1,0 +1,16 @@
+import { currentPass } from '@quarry/turn';
+import type { GuardRule } from './rule';
+
+/** 003 §12.4: a follow-up pass that brought no new evidence will not be followed by a better one. */
+export const stuck: GuardRule = {
+  name: 'stuck',
+  judge({ turn }) {
+    const pass = currentPass(turn);
+    if (pass > 1 && !turn.evidence.some((item) => item.pass === pass)) {
+      return { rule: 'stuck', reason: `pass ${pass} brought nothing new` };
+    }
+    if (turn.evidence.length === 0 && pass >= 2)
+      return { rule: 'stuck', reason: 'no search found anything relevant' };
+    return null;
+  },
+};

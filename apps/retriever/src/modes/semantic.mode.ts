@@ -1,0 +1,38 @@
+import { isRelevant } from '../relevance';
+import {
+  vectorOf,
+  type ModeRequest,
+  type ModeSource,
+  type RankedHit,
+  type RetrievalModeStrategy,
+} from './mode';
+
+/** Vector search (003 §4.1). Relevance is the cosine similarity. */
+export const semanticMode: RetrievalModeStrategy = {
+  mode: 'semantic',
+  needsVectors: true,
+  needsBm25: false,
+  async search(
+    source: ModeSource,
+    requests: readonly ModeRequest[],
+  ): Promise<readonly (readonly RankedHit[])[]> {
+    const lists = await source.index.search(
+      source.ref,
+      requests.map((request) => ({
+        kind: 'knn',
+        vector: vectorOf(request),
+        k: request.topK,
+        ...(request.filter ? { filter: request.filter } : {}),
+      })),
+    );
+    return lists.map((hits) =>
+      hits
+        .filter((hit) => isRelevant(source.settings.relevance, { cosine: hit.score }))
+        .map((hit) => ({ chunk: hit.chunk, relevance: clamp(hit.score) })),
+    );
+  },
+};
+
+function clamp(value: number): number {
+  return Math.min(1, Math.max(0, value));
+}

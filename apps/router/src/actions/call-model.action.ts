@@ -1,0 +1,36 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { ChatModel } from '@quarry/chat-model';
+import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
+import { CHAT_MODEL } from '@quarry/platform';
+import { ask, inputsOf, variablesOf } from '@quarry/prompting';
+import type { Turn } from '@quarry/turn';
+import { CallModelParams } from '../params';
+
+/** A router's line is short: mode and query. */
+const ROUTER_TOKENS = 300;
+
+/** Phase C of 003 §3: asks which retrieval mode to use and what to search for. */
+@Injectable()
+@Action({ name: 'call_model', outcomes: ['ok'], params: CallModelParams })
+export class CallModelAction implements ActionHandler<CallModelParams> {
+  constructor(@Inject(CHAT_MODEL) private readonly chat: ChatModel) {}
+
+  async run(turn: Turn, params: CallModelParams, context: HopContext): Promise<ActionResult> {
+    const asked = await ask({
+      chat: this.chat,
+      context,
+      prompt: params.prompt,
+      variables: variablesOf(turn, context),
+      inputs: inputsOf(turn, context, params.reply),
+      protocol: params.reply,
+      maxOutputTokens: Math.min(ROUTER_TOKENS, context.settings.max_output_tokens),
+    });
+    const repaired = asked.repaired ? ', after one repair' : '';
+    return {
+      outcome: 'ok',
+      patch: { reply: asked.reply },
+      usage: asked.usage,
+      note: `${asked.reply.model} replied${repaired}`,
+    };
+  }
+}

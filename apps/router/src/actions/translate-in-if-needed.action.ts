@@ -1,0 +1,56 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { ChatModel } from '@quarry/chat-model';
+import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
+import { CHAT_MODEL } from '@quarry/platform';
+import { ask, inputsOf, variablesOf } from '@quarry/prompting';
+import type { Turn } from '@quarry/turn';
+import { TranslateParams } from '../params';
+
+/** Phase A of 003 §1: an English question stays as it is, another language is translated for the prompts downstream. */
+@Injectable()
+@Action({ name: 'translate_in_if_needed', outcomes: ['ok'], params: TranslateParams })
+export class TranslateInIfNeededAction implements ActionHandler<TranslateParams> {
+  constructor(@Inject(CHAT_MODEL) private readonly chat: ChatModel) {}
+
+  async run(turn: Turn, params: TranslateParams, context: HopContext): Promise<ActionResult> {
+    const { question } = turn;
+    if (question.isEnglish) {
+      return {
+        outcome: 'ok',
+        patch: { question: { ...question, english: question.original } },
+        note: 'the question is English',
+      };
+    }
+    if (!this.chat.generative) {
+      return {
+        outcome: 'ok',
+        patch: { question: { ...question, english: question.original, untranslated: true } },
+        note: 'no model is configured to translate: searching with the question as it is',
+      };
+    }
+    const asked = await ask({
+      chat: this.chat,
+      context,
+      prompt: params.prompt,
+      variables: variablesOf(turn, context, { text: question.original, target_language: 'English' }),
+      inputs: inputsOf(turn, context, 'translate', question.original),
+      protocol: null,
+      maxOutputTokens: context.settings.max_question_tokens,
+    });
+    const english = asked.reply.text.trim();
+    if (english === '') {
+      return {
+        outcome: 'ok',
+        patch: { question: { ...question, english: question.original, untranslated: true } },
+        usage: asked.usage,
+        note: 'the model gave no translation: searching with the question as it is',
+      };
+    }
+    return {
+      outcome: 'ok',
+      patch: { question: { ...question, english } },
+      usage: asked.usage,
+      note: `translated to: ${english}`,
+    };
+  }
+}

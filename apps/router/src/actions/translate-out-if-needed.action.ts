@@ -1,0 +1,50 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { ChatModel } from '@quarry/chat-model';
+import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
+import { CHAT_MODEL } from '@quarry/platform';
+import { ask, inputsOf, variablesOf } from '@quarry/prompting';
+import { citationMarks, type Turn } from '@quarry/turn';
+import { TranslateParams } from '../params';
+
+/** Phase H of 003 §8.1: the final answer goes back into the asker's language; citation marks must survive. */
+@Injectable()
+@Action({ name: 'translate_out_if_needed', outcomes: ['ok'], params: TranslateParams })
+export class TranslateOutIfNeededAction implements ActionHandler<TranslateParams> {
+  constructor(@Inject(CHAT_MODEL) private readonly chat: ChatModel) {}
+
+  async run(turn: Turn, params: TranslateParams, context: HopContext): Promise<ActionResult> {
+    const { answer, question } = turn;
+    if (!answer || question.isEnglish) return { outcome: 'ok', note: 'no translation needed' };
+    if (!this.chat.generative)
+      return { outcome: 'ok', note: 'no model is configured to translate: the answer stays English' };
+    const asked = await ask({
+      chat: this.chat,
+      context,
+      prompt: params.prompt,
+      variables: variablesOf(turn, context, {
+        text: answer.english,
+        target_language: `the language of this text: ${question.original}`,
+      }),
+      inputs: inputsOf(turn, context, 'translate', answer.english),
+      protocol: null,
+      maxOutputTokens: context.settings.max_output_tokens,
+    });
+    const text = asked.reply.text.trim();
+    const lost = citationMarks(answer.english).filter((n) => !citationMarks(text).includes(n));
+    if (text === '' || lost.length > 0) {
+      const why =
+        text === '' ? 'it was empty' : `it lost the citations ${lost.map((n) => `[${n}]`).join(' ')}`;
+      return {
+        outcome: 'ok',
+        usage: asked.usage,
+        note: `the translation was not used, since ${why}: the answer stays English`,
+      };
+    }
+    return {
+      outcome: 'ok',
+      patch: { answer: { ...answer, text } },
+      usage: asked.usage,
+      note: 'answer translated',
+    };
+  }
+}

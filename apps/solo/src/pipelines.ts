@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { EDGE_KINDS } from '@quarry/graph-store';
+import { formatProblem, loadPipelines, type CompiledPipeline, type LoadedPipelines } from '@quarry/pipeline';
+import type { QuarryConfig } from '@quarry/platform';
+import { PROTOCOLS } from '@quarry/protocol';
+import { Fault } from '@quarry/turn';
+import { CATALOG } from './services';
+
+/** The pipelines that come with Quarry; the same place from the sources and from the build. */
+const BUILT_IN = resolve(__dirname, '../../../pipelines');
+
+/**
+ * The built-in pipelines and those of the configured folders, with everything that is wrong in them. With `only` (names or
+ * folders), just these and the problems of their files; a folder may lie anywhere.
+ * @throws Fault `pipeline_unknown` for a name that is not there, `path_not_found` for a folder that is not there.
+ */
+export function loadAllPipelines(config: QuarryConfig, only: readonly string[] = []): LoadedPipelines {
+  const folders = only.filter((item) => item.includes('/') || existsSync(item)).map((item) => resolve(item));
+  for (const folder of folders)
+    if (!existsSync(folder)) throw new Fault('path_not_found', `There is no folder '${folder}'.`);
+  const roots = [BUILT_IN, ...config.pipelineDirs.map((dir) => resolve(dir))];
+  const outside = folders.filter(
+    (folder) => !roots.some((root) => folder === root || folder.startsWith(`${root}/`)),
+  );
+  const loaded = loadPipelines([...roots, ...outside], CATALOG, {
+    protocols: PROTOCOLS,
+    edgeKinds: EDGE_KINDS,
+  });
+  if (only.length === 0) return loaded;
+
+  const names = only.filter((item) => !folders.includes(resolve(item)));
+  for (const name of names) {
+    if (!loaded.files.has(name))
+      throw new Fault(
+        'pipeline_unknown',
+        `There is no pipeline '${name}'. Known: ${[...loaded.files.keys()].join(', ')}.`,
+      );
+  }
+  const wanted = [...loaded.files].filter(
+    ([name, [own]]) =>
+      names.includes(name) || (own !== undefined && folders.some((folder) => own.startsWith(`${folder}/`))),
+  );
+  const places = new Set([...wanted.flatMap(([, files]) => files.map((file) => dirname(file))), ...folders]);
+  return {
+    pipelines: loaded.pipelines.filter((pipeline) => wanted.some(([name]) => name === pipeline.name)),
+    problems: loaded.problems.filter((problem) =>
+      [...places].some((place) => problem.file.startsWith(`${place}/`)),
+    ),
+    files: new Map(wanted),
+  };
+}
+
+/** All pipelines that can be asked. @throws Fault `pipeline_invalid` with every error, where there is one. */
+export function loadAskablePipelines(config: QuarryConfig): readonly CompiledPipeline[] {
+  const { pipelines, problems } = loadAllPipelines(config);
+  const errors = problems.filter((problem) => problem.severity === 'error');
+  if (errors.length > 0) {
+    throw new Fault(
+      'pipeline_invalid',
+      `Pipelines are not valid:\n${errors.map((problem) => `  ${formatProblem(problem, process.cwd())}`).join('\n')}`,
+    );
+  }
+  return pipelines;
+}

@@ -1,0 +1,115 @@
+import { Module, type INestApplication } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { configureHttp, PIPELINES, TurnDesk } from '@quarry/gateway';
+import type { CompiledPipeline } from '@quarry/pipeline';
+import { PlatformModule, type Platform } from '@quarry/platform';
+import { Fault } from '@quarry/turn';
+import { SERVICES } from './services';
+
+export interface StartOptions {
+  readonly platform: Platform;
+  readonly pipelines: readonly CompiledPipeline[];
+  /** Names of the services that this process runs; all by default. */
+  readonly services?: readonly string[];
+  /** Listen for HTTP; needs the gateway among the services. */
+  readonly http?: boolean;
+}
+
+export interface Running {
+  readonly app: INestApplication;
+  /** Where HTTP listens, e.g. `http://127.0.0.1:4780`; null where it does not. */
+  readonly url: string | null;
+  /** The way to ask; null in a process without the gateway. */
+  readonly desk: TurnDesk | null;
+  /** Lets running hops finish, then closes the services, the carrier and the stores. */
+  close(): Promise<void>;
+}
+
+/** Starts services in this process: one, several, or all seven. */
+export async function startServices(options: StartOptions): Promise<Running> {
+  const { platform } = options;
+  const chosen = choose(options.services);
+  const hasGateway = chosen.some((service) => service.name === 'gateway');
+
+  @Module({
+    imports: [
+      PipelinesModule.of(options.pipelines),
+      PlatformModule.of(platform),
+      ...chosen.map((service) => service.module),
+    ],
+  })
+  class RootModule {}
+
+  const app = await NestFactory.create(RootModule, {
+    logger: levels(platform.config.logLevel),
+    bodyParser: false,
+    abortOnError: false,
+  });
+  try {
+    if (hasGateway && options.http === true) configureHttp(app, platform.config);
+    app.connectMicroservice({ strategy: platform.carrier.transport() });
+    await app.startAllMicroservices();
+    const url = hasGateway && options.http === true ? await listen(app, platform) : null;
+    if (url === null) await app.init();
+    return { app, url, desk: hasGateway ? app.get(TurnDesk) : null, close: () => closeAll(app, platform) };
+  } catch (error) {
+    await closeAll(app, platform);
+    throw error;
+  }
+}
+
+@Module({})
+class PipelinesModule {
+  static of(pipelines: readonly CompiledPipeline[]) {
+    return {
+      module: PipelinesModule,
+      global: true,
+      providers: [{ provide: PIPELINES, useValue: pipelines }],
+      exports: [PIPELINES],
+    };
+  }
+}
+
+function choose(names: readonly string[] | undefined) {
+  if (!names || names.length === 0) return SERVICES;
+  return names.map((name) => {
+    const service = SERVICES.find((candidate) => candidate.name === name);
+    if (!service)
+      throw new Fault(
+        'bad_request',
+        `There is no service '${name}'. Services: ${SERVICES.map((known) => known.name).join(', ')}.`,
+      );
+    return service;
+  });
+}
+
+async function listen(app: INestApplication, platform: Platform): Promise<string> {
+  const { host, port } = platform.config;
+  try {
+    await app.listen(port, host);
+  } catch (cause) {
+    const inUse =
+      typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === 'EADDRINUSE';
+    if (inUse)
+      throw new Fault(
+        'bad_request',
+        `Port ${port} of ${host} is in use. Stop what uses it, or choose another: quarry serve --port N.`,
+        { cause },
+      );
+    throw cause;
+  }
+  return (await app.getUrl()).replace('[::1]', 'localhost');
+}
+
+async function closeAll(app: INestApplication, platform: Platform): Promise<void> {
+  await app.close();
+  await platform.close();
+}
+
+type Level = 'error' | 'warn' | 'log' | 'debug';
+
+function levels(level: Platform['config']['logLevel']): Level[] | false {
+  const order: Level[] = ['error', 'warn', 'log', 'debug'];
+  const upTo = { silent: 0, error: 1, warn: 2, info: 3, debug: 4 }[level];
+  return upTo === 0 ? false : order.slice(0, upTo);
+}

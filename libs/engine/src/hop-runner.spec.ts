@@ -1,0 +1,239 @@
+import type { CompiledPipeline, CompiledStep } from '@quarry/pipeline';
+import { PipelineSettings } from '@quarry/pipeline';
+import { Fault, openTurn, type Turn, type TurnEvent } from '@quarry/turn';
+import type { ActionHandler, ActionResult } from './action';
+import type { Carrier } from './carriers/carrier';
+import { createMemoryCarrier } from './carriers/memory/memory-carrier';
+import { HopRunner } from './hop-runner';
+
+function step(
+  id: string,
+  service: string,
+  on: Record<string, string>,
+  extra: Partial<CompiledStep> = {},
+): CompiledStep {
+  return { id, service, action: id, params: {}, on, end: false, guard: false, ...extra };
+}
+
+function pipeline(
+  steps: readonly CompiledStep[],
+  settings: Partial<PipelineSettings> = {},
+): CompiledPipeline {
+  return {
+    name: 'p',
+    digest: 'd',
+    description: '',
+    settings: Object.assign(new PipelineSettings(), { entry_step_id: steps[0]?.id, ...settings }),
+    steps: Object.fromEntries(steps.map((item) => [item.id, item])),
+    prompts: {},
+  };
+}
+
+type Run = (turn: Turn, signal: AbortSignal) => ActionResult | Promise<ActionResult>;
+
+const open: Carrier[] = [];
+afterEach(async () => {
+  for (const carrier of open.splice(0)) await carrier.close();
+});
+
+/** Runs one turn by hand: each hop is run by the runner of the service that the turn is at. */
+async function play(
+  compiled: CompiledPipeline,
+  actions: Record<string, Run>,
+  options: { readonly maxHops?: number; readonly deadlineMs?: number } = {},
+) {
+  const carrier = createMemoryCarrier({});
+  open.push(carrier);
+  await carrier.publish(compiled);
+  const now = Date.now();
+  const turn = openTurn({
+    id: 't1',
+    tenant: 'local',
+    session: 's',
+    pipeline: 'p@d',
+    question: 'q',
+    isEnglish: true,
+    askedAt: now,
+    deadline: now + (options.deadlineMs ?? 60_000),
+  });
+  const entry = compiled.steps[compiled.settings.entry_step_id];
+  await carrier.start(turn, { step: compiled.settings.entry_step_id, service: entry?.service ?? '' });
+  const bound = new Map(
+    Object.entries(actions).map(([name, run]): [string, ActionHandler] => [
+      name,
+      { run: async (document, _params, context) => run(document, context.signal) },
+    ]),
+  );
+  const services: string[] = [];
+  for (let hop = 0; hop < (options.maxHops ?? 40); hop++) {
+    const view = await carrier.read('t1');
+    if (view?.status !== 'running') break;
+    const service = compiled.steps[view.at]?.service ?? '';
+    services.push(service);
+    await new HopRunner(service, carrier, bound).run({ t: 't1', v: view.v }).catch(() => undefined);
+  }
+  const view = await carrier.read('t1');
+  if (!view) throw new Error('the turn is gone');
+  const events: TurnEvent[] = [];
+  if (view.status === 'ended') for await (const event of carrier.events('t1')) events.push(event);
+  return { view, services, events, bodies: events.map((event) => event.body) };
+}
+
+describe('HopRunner', () => {
+  it('runs the consecutive steps of one service in one hop, then hands over', async () => {
+    const compiled = pipeline([
+      step('a', 'one', { ok: 'b' }),
+      step('b', 'one', { ok: 'c' }),
+      step('c', 'two', {}, { end: true }),
+    ]);
+    const order: string[] = [];
+    const ok =
+      (name: string): Run =>
+      () => {
+        order.push(name);
+        return { outcome: 'ok' };
+      };
+    const { view, services } = await play(compiled, { a: ok('a'), b: ok('b'), c: ok('c') });
+    expect(order).toEqual(['a', 'b', 'c']);
+    expect(services).toEqual(['one', 'two']);
+    expect(view).toMatchObject({ status: 'ended', v: 2 });
+  });
+
+  it('gives each step what the former ones wrote, adds up usage, and logs every step', async () => {
+    const compiled = pipeline([step('a', 'one', { ok: 'b' }), step('b', 'two', {}, { end: true })]);
+    const { view, bodies } = await play(compiled, {
+      a: () => ({
+        outcome: 'ok',
+        patch: { plan: { mode: 'bm25', queries: ['x'] } },
+        usage: { modelCalls: 1, inputTokens: 10, outputTokens: 2 },
+        note: 'planned',
+      }),
+      b: (turn) => ({
+        outcome: 'ok',
+        usage: { modelCalls: 1, inputTokens: 5, outputTokens: 1 },
+        note: turn.plan?.queries.join() ?? '',
+      }),
+    });
+    expect(view.turn.spent).toMatchObject({ modelCalls: 2, inputTokens: 15, outputTokens: 3 });
+    const steps = bodies.filter((body) => body.type === 'step.finished');
+    expect(steps).toMatchObject([
+      { step: 'a', service: 'one', outcome: 'ok', inputTokens: 10, note: 'planned' },
+      { step: 'b', service: 'two', outcome: 'ok', note: 'x' },
+    ]);
+    expect(bodies).toContainEqual({ type: 'pass.started', pass: 1, why: 'bm25 search for: x' });
+    expect(bodies.at(-1)?.type).toBe('turn.finished');
+  });
+
+  it('counts guarded iterations and ends the loop at max_turn_loops, whatever the guard says', async () => {
+    const compiled = pipeline(
+      [
+        step('work', 'one', { ok: 'guard' }),
+        step('guard', 'loop-guard', { again: 'work', stop: 'last' }, { guard: true }),
+        step('last', 'one', {}, { end: true }),
+      ],
+      { max_turn_loops: 2 },
+    );
+    let passes = 0;
+    const { view } = await play(compiled, {
+      work: () => {
+        passes++;
+        return { outcome: 'ok' };
+      },
+      guard: () => ({ outcome: 'again' }),
+      last: () => ({ outcome: 'ok' }),
+    });
+    expect(passes).toBe(3);
+    expect(view.turn.spent.loops).toBe(2);
+    expect(view.status).toBe('ended');
+  });
+
+  it('tries a retryable fault again, then ends the turn failed with its code', async () => {
+    const compiled = pipeline([step('a', 'one', {}, { end: true })]);
+    let attempts = 0;
+    const { view } = await play(compiled, {
+      a: () => {
+        attempts++;
+        throw new Fault('store_unavailable', 'The store is away.', { retryable: true });
+      },
+    });
+    expect(attempts).toBe(3);
+    expect(view.turn.end).toEqual({
+      outcome: 'failed',
+      reason: 'The store is away.',
+      code: 'store_unavailable',
+    });
+  });
+
+  it('ends the turn at once on a fault that another attempt cannot mend', async () => {
+    const compiled = pipeline([step('a', 'one', { ok: 'b' }), step('b', 'one', {}, { end: true })]);
+    let attempts = 0;
+    const { view } = await play(compiled, {
+      a: () => ({ outcome: 'ok', patch: { plan: { mode: 'bm25', queries: ['kept'] } } }),
+      b: () => {
+        attempts++;
+        throw new Fault('model_refused', 'The key is wrong.');
+      },
+    });
+    expect(attempts).toBe(1);
+    expect(view.turn.end).toMatchObject({ outcome: 'failed', code: 'model_refused' });
+    expect(view.turn.plan?.queries).toEqual(['kept']);
+  });
+
+  it('ends the turn failed for an outcome that the pipeline does not know', async () => {
+    const compiled = pipeline([step('a', 'one', { ok: 'a' })]);
+    const { view } = await play(compiled, { a: () => ({ outcome: 'surprise' }) });
+    expect(view.turn.end).toMatchObject({ outcome: 'failed', code: 'internal' });
+    expect(view.turn.end?.reason).toContain("'surprise'");
+  });
+
+  it('aborts a step when the turn was cancelled meanwhile', async () => {
+    const compiled = pipeline([step('a', 'one', {}, { end: true })]);
+    const { view } = await play(compiled, {
+      a: async (turn) => {
+        await open[0]?.cancel(turn.id);
+        return { outcome: 'ok', note: 'too late' };
+      },
+    });
+    expect(view.turn.end?.outcome).toBe('cancelled');
+  });
+
+  it('aborts a step at the deadline and says so', async () => {
+    const compiled = pipeline([step('a', 'one', {}, { end: true })]);
+    const { view } = await play(
+      compiled,
+      {
+        a: (_turn, signal) =>
+          new Promise((_resolve, reject) => {
+            signal.addEventListener('abort', () => {
+              reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'));
+            });
+          }),
+      },
+      { deadlineMs: 60 },
+    );
+    expect(view.turn.end).toMatchObject({ outcome: 'failed', code: 'deadline' });
+  });
+
+  it('refuses a turn of a newer format', async () => {
+    const compiled = pipeline([step('a', 'one', {}, { end: true })]);
+    const carrier = createMemoryCarrier({});
+    open.push(carrier);
+    await carrier.publish(compiled);
+    const now = Date.now();
+    const turn = openTurn({
+      id: 't2',
+      tenant: 'local',
+      session: 's',
+      pipeline: 'p@d',
+      question: 'q',
+      isEnglish: true,
+      askedAt: now,
+      deadline: now + 60_000,
+    });
+    await carrier.start({ ...turn, format: 99 }, { step: 'a', service: 'one' });
+    for (let attempt = 0; attempt < 3; attempt++)
+      await new HopRunner('one', carrier, new Map()).run({ t: 't2', v: 0 }).catch(() => undefined);
+    const view = await carrier.read('t2');
+    expect(view?.turn.end?.reason).toContain('format 99');
+  });
+});

@@ -1,0 +1,198 @@
+import { advance, stepAt, type CompiledPipeline, type CompiledStep } from '@quarry/pipeline';
+import {
+  conclude,
+  Fault,
+  toFault,
+  TURN_FORMAT,
+  type Turn,
+  type TurnEnd,
+  type TurnEventBody,
+  type TurnPatch,
+} from '@quarry/turn';
+import type { ActionHandler, ActionResult } from './action';
+import {
+  DEFAULT_LIMITS,
+  type Claim,
+  type HopJob,
+  type PipelineShelf,
+  type Target,
+  type TurnLedger,
+} from './carriers/carrier';
+import { eventsOf } from './turn-log';
+
+/** Steps of one service that run in one hop before the turn is committed, so that a crash repeats little. */
+const MAX_STEPS_PER_HOP = 16;
+
+/** An action, bound to its name in YAML. */
+export type BoundActions = ReadonlyMap<string, ActionHandler>;
+
+type Claimed = Extract<Claim, { kind: 'claimed' }>;
+
+/**
+ * Runs hops of one service: claim the turn, run the steps that the service owns one after another, commit, hand over
+ * to the next owner. Order and limits: engine.md, "The hop protocol".
+ */
+export class HopRunner {
+  constructor(
+    private readonly service: string,
+    private readonly carrier: TurnLedger & PipelineShelf,
+    private readonly actions: BoundActions,
+  ) {}
+
+  /** Never throws for a turn's own failure, which is an end; throws only what another attempt may mend. */
+  async run(job: HopJob): Promise<void> {
+    const claim = await this.carrier.claim(job.t, job.v);
+    if (claim.kind !== 'claimed') return;
+    const hop = new Hop(job, claim, this.carrier);
+    try {
+      await this.work(hop);
+    } catch (error) {
+      if (hop.superseded) return;
+      const fault = toFault(error);
+      const mayRetry = fault.retryable || fault.code === 'internal';
+      if (mayRetry && claim.attempt < DEFAULT_LIMITS.maxAttempts && !hop.expired) throw fault;
+      await hop.fail(fault);
+    } finally {
+      hop.dispose();
+    }
+  }
+
+  private async work(hop: Hop): Promise<void> {
+    if (hop.turn.format > TURN_FORMAT) {
+      throw new Fault(
+        'internal',
+        `Turn ${hop.turn.id} has format ${hop.turn.format}; this ${this.service} understands up to ${TURN_FORMAT}. Update it.`,
+      );
+    }
+    const pipeline = await this.carrier.find(hop.turn.pipeline);
+    if (!pipeline)
+      throw new Fault('pipeline_unknown', `Pipeline '${hop.turn.pipeline}' is not published here.`);
+    let step = stepAt(pipeline, hop.at);
+    for (let count = 1; ; count++) {
+      const next = await this.runStep(hop, pipeline, step);
+      if (next === null) return hop.commit(hop.turn.end ?? conclude(hop.turn));
+      step = next;
+      if (step.service !== this.service || count >= MAX_STEPS_PER_HOP) {
+        return hop.commit({ step: step.id, service: step.service });
+      }
+    }
+  }
+
+  private async runStep(
+    hop: Hop,
+    pipeline: CompiledPipeline,
+    step: CompiledStep,
+  ): Promise<CompiledStep | null> {
+    const handler = this.actions.get(step.action);
+    if (!handler)
+      throw new Fault(
+        'pipeline_invalid',
+        `Service '${this.service}' has no action '${step.action}' (step '${step.id}' of '${pipeline.name}').`,
+      );
+    const before = hop.turn;
+    const started = Date.now();
+    const result = await handler.run(before, step.params, {
+      step,
+      settings: pipeline.settings,
+      prompts: pipeline.prompts,
+      signal: hop.signal,
+      emit: (body) => hop.emit(body),
+    });
+    hop.signal.throwIfAborted();
+    const moved = advance(pipeline, { at: step.id, loops: before.spent.loops }, result.outcome);
+    hop.apply(result, moved.kind === 'step' ? moved.position.loops : before.spent.loops);
+    await hop.emit({
+      type: 'step.finished',
+      service: this.service,
+      step: step.id,
+      action: step.action,
+      outcome: moved.outcome,
+      ms: Date.now() - started,
+      inputTokens: result.usage?.inputTokens ?? 0,
+      outputTokens: result.usage?.outputTokens ?? 0,
+      note: result.note ?? '',
+    });
+    for (const event of eventsOf(before, hop.turn)) await hop.emit(event);
+    return moved.kind === 'end' ? null : stepAt(pipeline, moved.position.at);
+  }
+}
+
+/** One claimed attempt: the working copy of the turn, its patch, its events and its abort signal. */
+class Hop {
+  turn: Turn;
+  superseded = false;
+  private patch: TurnPatch = {};
+  private events = 0;
+  private readonly abort = new AbortController();
+  private readonly timer: NodeJS.Timeout;
+
+  constructor(
+    private readonly job: HopJob,
+    private readonly claim: Claimed,
+    private readonly ledger: TurnLedger,
+  ) {
+    this.turn = claim.turn;
+    const budget = Math.min(DEFAULT_LIMITS.hopBudgetMs, claim.turn.deadline - Date.now());
+    this.timer = setTimeout(
+      () => {
+        this.abort.abort(
+          new Fault(
+            'deadline',
+            `Step '${claim.at}' took longer than the ${Math.round(budget / 1000)} s that were left.`,
+          ),
+        );
+      },
+      Math.max(0, budget),
+    );
+  }
+
+  get at(): string {
+    return this.claim.at;
+  }
+
+  get signal(): AbortSignal {
+    return this.abort.signal;
+  }
+
+  get expired(): boolean {
+    return Date.now() >= this.turn.deadline;
+  }
+
+  apply(result: ActionResult, loops: number): void {
+    const { spent } = this.turn;
+    const usage = result.usage ?? { modelCalls: 0, inputTokens: 0, outputTokens: 0 };
+    const patch: TurnPatch = {
+      ...result.patch,
+      spent: {
+        loops,
+        modelCalls: spent.modelCalls + usage.modelCalls,
+        inputTokens: spent.inputTokens + usage.inputTokens,
+        outputTokens: spent.outputTokens + usage.outputTokens,
+      },
+    };
+    this.patch = { ...this.patch, ...patch };
+    this.turn = { ...this.turn, ...patch };
+  }
+
+  async emit(body: TurnEventBody): Promise<void> {
+    const reply = await this.ledger.emit(this.job.t, this.job.v, this.claim.fence, ++this.events, body);
+    if (reply === 'ok') return;
+    this.superseded = true;
+    this.abort.abort(new Fault('cancelled', 'The turn was cancelled, or another attempt took over.'));
+    this.abort.signal.throwIfAborted();
+  }
+
+  async commit(next: Target | TurnEnd): Promise<void> {
+    const patch = 'outcome' in next ? { ...this.patch, end: next } : this.patch;
+    await this.ledger.advance(this.job.t, this.job.v, this.claim.fence, { patch, next, events: [] });
+  }
+
+  /** Ends the turn `failed`. What the interrupted steps had found so far is kept. */
+  async fail(fault: Fault): Promise<void> {
+    await this.commit({ outcome: 'failed', reason: fault.message, code: fault.code });
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+  }
+}

@@ -1,0 +1,69 @@
+import { Controller, Inject, Module, ValidationPipe, type ModuleMetadata, type Type } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+import { EventPattern, Payload } from '@nestjs/microservices';
+import type { Catalog } from '@quarry/pipeline';
+import { IsInt, Matches, Min } from 'class-validator';
+import { actionMeta, type ActionHandler } from '../action';
+import { QUARRY_TRANSPORT, type Carrier } from '../carriers/carrier';
+import { HopRunner } from '../hop-runner';
+
+/** Injection token of the process's {@link Carrier}. */
+export const CARRIER = Symbol('carrier');
+
+/** A service: its name is its queue, its actions are what pipelines may call in it. */
+export interface ServiceDefinition {
+  readonly name: string;
+  readonly module: Type;
+  readonly catalog: Catalog;
+}
+
+export interface ServiceOptions extends Pick<ModuleMetadata, 'imports' | 'providers' | 'controllers'> {
+  readonly name: string;
+  readonly actions: readonly Type<ActionHandler>[];
+}
+
+/** Whitelists what a job may carry: jobs come from Redis and may be forged. */
+class HopJobDto {
+  @Matches(/^[a-zA-Z0-9_-]{1,64}$/) t!: string;
+  @IsInt() @Min(0) v!: number;
+}
+
+/** Builds a service's Nest module: its actions as providers, and one event handler on the queue of its name. */
+export function defineService(options: ServiceOptions): ServiceDefinition {
+  @Controller()
+  class HopController {
+    private runner: HopRunner | undefined;
+
+    constructor(
+      @Inject(CARRIER) private readonly carrier: Carrier,
+      @Inject(ModuleRef) private readonly moduleRef: ModuleRef,
+    ) {}
+
+    @EventPattern(options.name, QUARRY_TRANSPORT)
+    async hop(
+      @Payload(new ValidationPipe({ whitelist: true, transform: true, expectedType: HopJobDto }))
+      job: HopJobDto,
+    ): Promise<void> {
+      this.runner ??= new HopRunner(options.name, this.carrier, this.boundActions());
+      await this.runner.run(job);
+    }
+
+    private boundActions(): Map<string, ActionHandler> {
+      return new Map(options.actions.map((type) => [actionMeta(type).name, this.moduleRef.get(type)]));
+    }
+  }
+
+  @Module({
+    imports: options.imports ?? [],
+    providers: [...options.actions, ...(options.providers ?? [])],
+    controllers: [HopController, ...(options.controllers ?? [])],
+  })
+  class ServiceModule {}
+  Object.defineProperty(ServiceModule, 'name', { value: `${options.name}-service` });
+
+  return {
+    name: options.name,
+    module: ServiceModule,
+    catalog: options.actions.map((type) => ({ service: options.name, ...actionMeta(type) })),
+  };
+}

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ENVIRONMENT, readConfig } from './config';
+
+describe('readConfig', () => {
+  it('needs nothing', () => {
+    const config = readConfig({}, {});
+    expect(config).toMatchObject({ carrier: 'memory', chatProvider: 'extractive', host: '127.0.0.1' });
+    expect(config.searchIndexUrl).toBe(`sqlite:${join(config.dataDir, 'search')}`);
+  });
+
+  it('prefers the command line to the environment', () => {
+    expect(readConfig({ port: 1 }, { QUARRY_PORT: '2' }).port).toBe(1);
+    expect(readConfig({}, { QUARRY_PORT: '2' }).port).toBe(2);
+  });
+
+  it('takes a named model for an OpenAI-compatible one', () => {
+    expect(
+      readConfig({}, { QUARRY_CHAT_MODEL: 'qwen3:8b', QUARRY_CHAT_BASE_URL: 'http://localhost:11434/v1' })
+        .chatProvider,
+    ).toBe('openai');
+  });
+
+  it('reads keys and their tenants; a key may contain an equals sign', () => {
+    expect(readConfig({}, { QUARRY_API_KEYS: 'abc=team-a, x=y=team-b' }).apiKeys).toEqual({
+      abc: 'team-a',
+      'x=y': 'team-b',
+    });
+  });
+
+  it.each([
+    [{ QUARRY_PORT: 'many' }, 'port'],
+    [{ QUARRY_CARRIER: 'pigeon' }, 'carrier'],
+    [{ QUARRY_CHAT_BASE_URL: 'nowhere', QUARRY_CHAT_MODEL: 'm' }, 'chatBaseUrl'],
+    [{ QUARRY_CHAT_PROVIDER: 'anthropic' }, 'QUARRY_CHAT_MODEL'],
+    [{ QUARRY_API_KEYS: 'no-tenant' }, 'key=tenant'],
+  ])('refuses %j and names it', (env, named) => {
+    expect(() => readConfig({}, env)).toThrow(named);
+  });
+
+  it('is described in docs/configuration.md, every variable and no other', () => {
+    const page = readFileSync(join(__dirname, '../../../docs/configuration.md'), 'utf8');
+    const rows = [...page.matchAll(/^\| `(\w+)` \|/gm)].map((match) => match[1]);
+    expect(rows.toSorted()).toEqual(Object.keys(ENVIRONMENT).toSorted());
+  });
+});

@@ -1,0 +1,144 @@
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { plainToInstance } from 'class-transformer';
+import {
+  IsIn,
+  IsInt,
+  IsOptional,
+  IsString,
+  IsUrl,
+  Max,
+  Min,
+  MinLength,
+  validateSync,
+  ValidateIf,
+} from 'class-validator';
+import { Fault } from '@quarry/turn';
+
+/** Everything that a process can be told from outside. Read once, passed in; nothing else reads the environment. */
+export class QuarryConfig {
+  /** Folder that holds index, graph, history and locks. */
+  @IsString() @MinLength(1) dataDir!: string;
+  @IsIn(['memory', 'bullmq']) carrier: 'memory' | 'bullmq' = 'memory';
+  @IsString() redisUrl = 'redis://127.0.0.1:6379';
+  @IsString() searchIndexUrl!: string;
+  @IsString() graphStoreUrl!: string;
+  @IsString() historyStoreUrl!: string;
+  /** `minilm:DIR`, `openai:BASE_URL#MODEL`, or `none`. */
+  @IsString() embedderUrl!: string;
+  @IsOptional() @IsString() embedderApiKey?: string;
+
+  @IsIn(['extractive', 'openai', 'anthropic']) chatProvider: 'extractive' | 'openai' | 'anthropic' =
+    'extractive';
+  @ValidateIf((config: QuarryConfig) => config.chatBaseUrl !== undefined)
+  @IsUrl({ require_tld: false, protocols: ['http', 'https'], require_protocol: true })
+  chatBaseUrl?: string;
+  @IsOptional() @IsString() chatApiKey?: string;
+  @IsOptional() @IsString() chatModel?: string;
+
+  @IsString() host = '127.0.0.1';
+  @IsInt() @Min(0) @Max(65_535) port = 4780;
+  /** `key=tenant` pairs; empty = no keys, one tenant `local`, loopback only. */
+  apiKeys: Readonly<Record<string, string>> = {};
+  /** Extra folders with pipelines, beside the built-in ones. */
+  pipelineDirs: readonly string[] = [];
+  /** Default repository and snapshot, for pipelines that name none. */
+  @IsOptional() @IsString() repository?: string;
+  @IsInt() @Min(1) @Max(1_000) concurrency = 20;
+  @IsIn(['silent', 'error', 'warn', 'info', 'debug']) logLevel:
+    'silent' | 'error' | 'warn' | 'info' | 'debug' = 'warn';
+}
+
+/** Environment variable → field. Every one has a row in `docs/configuration.md`; a test compares the two. */
+export const ENVIRONMENT = {
+  QUARRY_DATA: 'dataDir',
+  QUARRY_CARRIER: 'carrier',
+  REDIS_URL: 'redisUrl',
+  SEARCH_INDEX_URL: 'searchIndexUrl',
+  GRAPH_STORE_URL: 'graphStoreUrl',
+  HISTORY_STORE_URL: 'historyStoreUrl',
+  EMBEDDER_URL: 'embedderUrl',
+  EMBEDDER_API_KEY: 'embedderApiKey',
+  QUARRY_CHAT_PROVIDER: 'chatProvider',
+  QUARRY_CHAT_BASE_URL: 'chatBaseUrl',
+  QUARRY_CHAT_API_KEY: 'chatApiKey',
+  QUARRY_CHAT_MODEL: 'chatModel',
+  QUARRY_HOST: 'host',
+  QUARRY_PORT: 'port',
+  QUARRY_API_KEYS: 'apiKeys',
+  QUARRY_PIPELINES: 'pipelineDirs',
+  QUARRY_REPOSITORY: 'repository',
+  QUARRY_CONCURRENCY: 'concurrency',
+  QUARRY_LOG_LEVEL: 'logLevel',
+} as const satisfies Record<string, keyof QuarryConfig>;
+
+/**
+ * Reads the configuration. `overrides` (command-line options) win over the environment, which wins over the defaults.
+ * @throws Fault `bad_request` that names each wrong setting.
+ */
+export function readConfig(
+  overrides: Partial<QuarryConfig> = {},
+  env: NodeJS.ProcessEnv = process.env,
+): QuarryConfig {
+  const fromEnv: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(ENVIRONMENT)) {
+    const value = env[name];
+    if (value !== undefined && value !== '') fromEnv[field] = parse(field, value);
+  }
+  const merged: Record<string, unknown> = { ...fromEnv, ...overrides };
+  const dataDir = resolve(typeof merged['dataDir'] === 'string' ? merged['dataDir'] : '.quarry');
+  const chatProvider =
+    merged['chatProvider'] ?? (merged['chatModel'] === undefined ? 'extractive' : 'openai');
+  const config = plainToInstance(QuarryConfig, { ...defaults(dataDir), chatProvider, ...merged, dataDir });
+  const problems = validateSync(config).flatMap((problem) => Object.values(problem.constraints ?? {}));
+  if (problems.length > 0)
+    throw new Fault(
+      'bad_request',
+      `The configuration is wrong: ${problems.join('; ')}. See docs/configuration.md.`,
+    );
+  if (config.chatProvider !== 'extractive' && config.chatModel === undefined) {
+    throw new Fault(
+      'bad_request',
+      `QUARRY_CHAT_PROVIDER is '${config.chatProvider}' but no model is named: set QUARRY_CHAT_MODEL.`,
+    );
+  }
+  return config;
+}
+
+/** Where the embedding model's files are kept, shared by all data folders of a user. */
+export function modelDir(): string {
+  return join(homedir(), '.cache', 'quarry', 'models');
+}
+
+function defaults(dataDir: string): Partial<QuarryConfig> {
+  return {
+    searchIndexUrl: `sqlite:${join(dataDir, 'search')}`,
+    graphStoreUrl: `sqlite:${join(dataDir, 'graph')}`,
+    historyStoreUrl: `sqlite:${join(dataDir, 'history.db')}`,
+    embedderUrl: `minilm:${modelDir()}`,
+  };
+}
+
+function parse(field: keyof QuarryConfig, value: string): unknown {
+  switch (field) {
+    case 'port':
+    case 'concurrency':
+      return Number(value);
+    case 'pipelineDirs':
+      return value.split(':').filter((part) => part !== '');
+    case 'apiKeys':
+      return Object.fromEntries(value.split(',').map((pair) => splitKey(pair.trim())));
+    default:
+      return value;
+  }
+}
+
+function splitKey(pair: string): readonly [string, string] {
+  const at = pair.lastIndexOf('=');
+  if (at <= 0 || at === pair.length - 1)
+    throw new Fault(
+      'bad_request',
+      'QUARRY_API_KEYS must be a list of key=tenant pairs, separated by commas.',
+    );
+  return [pair.slice(0, at), pair.slice(at + 1)];
+}

@@ -1,0 +1,108 @@
+import { openChatModel, type ChatModel } from '@quarry/chat-model';
+import { openEmbedder, type Embedder } from '@quarry/embedder';
+import { createBullmqCarrier, createMemoryCarrier, type Carrier } from '@quarry/engine';
+import { openGraphStore, type GraphStore } from '@quarry/graph-store';
+import { openHistoryStore, type HistoryStore } from '@quarry/history-store';
+import { openSearchIndex, type SearchIndex } from '@quarry/search-index';
+import { Fault } from '@quarry/turn';
+import type { QuarryConfig } from './config';
+
+/** The stores of a data folder, and the embedder that its vectors come from. */
+export interface Stores {
+  readonly searchIndex: SearchIndex;
+  readonly graphStore: GraphStore;
+  readonly historyStore: HistoryStore;
+  /** Null where none is configured or can be had; `embedderProblem` then says why. */
+  readonly embedder: Embedder | null;
+  readonly embedderProblem: string | null;
+  close(): Promise<void>;
+}
+
+/** Everything that services work with, opened by configuration. */
+export interface Platform extends Stores {
+  readonly config: QuarryConfig;
+  readonly carrier: Carrier;
+  readonly chatModel: ChatModel;
+}
+
+interface Closable {
+  close(): Promise<void>;
+}
+
+/** What was opened, to be closed in the reverse order, once. */
+class Opened {
+  private readonly parts: Closable[] = [];
+
+  keep<T extends Closable>(part: T): T {
+    this.parts.unshift(part);
+    return part;
+  }
+
+  async close(): Promise<void> {
+    for (const part of this.parts.splice(0)) await part.close();
+  }
+}
+
+/** Opens the stores alone, as indexing needs them. */
+export async function openStores(config: QuarryConfig): Promise<Stores> {
+  const opened = new Opened();
+  try {
+    const searchIndex = opened.keep(openSearchIndex(config.searchIndexUrl));
+    const graphStore = opened.keep(openGraphStore(config.graphStoreUrl));
+    const historyStore = opened.keep(openHistoryStore(config.historyStoreUrl));
+    const { embedder, problem } = await tryEmbedder(config);
+    if (embedder) opened.keep(embedder);
+    return {
+      searchIndex,
+      graphStore,
+      historyStore,
+      embedder,
+      embedderProblem: problem,
+      close: () => opened.close(),
+    };
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}
+
+/** Opens stores, models and the carrier. What was opened is closed again where a later part fails. */
+export async function openPlatform(config: QuarryConfig): Promise<Platform> {
+  const opened = new Opened();
+  try {
+    const stores = opened.keep(await openStores(config));
+    const chatModel = openChatModel({
+      provider: config.chatProvider,
+      ...(config.chatBaseUrl === undefined ? {} : { baseUrl: config.chatBaseUrl }),
+      ...(config.chatApiKey === undefined ? {} : { apiKey: config.chatApiKey }),
+      ...(config.chatModel === undefined ? {} : { model: config.chatModel }),
+    });
+    const carrier = opened.keep(openCarrier(config));
+    return { ...stores, config, carrier, chatModel, close: () => opened.close() };
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}
+
+function openCarrier(config: QuarryConfig): Carrier {
+  if (config.carrier === 'memory') return createMemoryCarrier({ concurrency: config.concurrency });
+  return createBullmqCarrier({ redisUrl: config.redisUrl, concurrency: config.concurrency });
+}
+
+/** An embedder that cannot be had is no reason to fail: keyword search still works, and says so. */
+async function tryEmbedder(
+  config: QuarryConfig,
+): Promise<{ readonly embedder: Embedder | null; readonly problem: string | null }> {
+  try {
+    const embedder = await openEmbedder(
+      config.embedderUrl,
+      config.embedderApiKey === undefined ? {} : { apiKey: config.embedderApiKey },
+    );
+    return { embedder, problem: embedder ? null : 'no embedding model is configured' };
+  } catch (error) {
+    if (error instanceof Fault && error.code === 'embedder_unavailable')
+      return { embedder: null, problem: error.message };
+    throw error;
+  }
+}

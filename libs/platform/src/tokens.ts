@@ -1,0 +1,9 @@
+/** Injection tokens of what a process is given by its composition root. */
+export const CONFIG = Symbol('config');
+export const SEARCH_INDEX = Symbol('search-index');
+export const GRAPH_STORE = Symbol('graph-store');
+export const HISTORY_STORE = Symbol('history-store');
+export const CHAT_MODEL = Symbol('chat-model');
+/** An `Embedder`, or null where none can be had: then retrieval works by BM25 and says so. */
+export const EMBEDDER = Symbol('embedder');
+export const SNAPSHOTS = Symbol('snapshots');

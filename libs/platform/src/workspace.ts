@@ -1,0 +1,63 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Fault, type SnapshotRef } from '@quarry/turn';
+
+/** What a data folder says of itself: the snapshot that questions are about when nothing else is named. */
+export interface Workspace extends SnapshotRef {
+  /** Absolute path of what was indexed, or null for an import. */
+  readonly root: string | null;
+}
+
+const FILE = 'workspace.json';
+
+export async function readWorkspace(dataDir: string): Promise<Workspace | null> {
+  let text: string;
+  try {
+    text = await readFile(join(dataDir, FILE), 'utf8');
+  } catch {
+    return null;
+  }
+  try {
+    return JSON.parse(text) as Workspace;
+  } catch (cause) {
+    throw new Fault(
+      'index_damaged',
+      `${join(dataDir, FILE)} is not readable. Index again: quarry index PATH.`,
+      { cause },
+    );
+  }
+}
+
+/** Writes whole or not at all. */
+export async function writeWorkspace(dataDir: string, workspace: Workspace): Promise<void> {
+  await mkdir(dataDir, { recursive: true });
+  const file = join(dataDir, FILE);
+  await writeFile(`${file}.new`, `${JSON.stringify(workspace, null, 2)}\n`);
+  await rename(`${file}.new`, file);
+}
+
+/** Finds the snapshot that a pipeline's settings mean. */
+export class SnapshotResolver {
+  constructor(
+    private readonly dataDir: string,
+    private readonly repository?: string,
+  ) {}
+
+  /** @throws Fault `index_missing` where nothing has been indexed and the pipeline names no repository. */
+  async resolve(settings: {
+    readonly repository: string;
+    readonly active_index: string;
+  }): Promise<SnapshotRef> {
+    const named = settings.repository || this.repository;
+    if (named) return { repository: named, snapshot: settings.active_index };
+    const workspace = await readWorkspace(this.dataDir);
+    if (!workspace) {
+      throw new Fault(
+        'index_missing',
+        `Nothing is indexed in ${this.dataDir} yet. Index a code base first: quarry index PATH.`,
+      );
+    }
+    const snapshot = settings.active_index === 'current' ? workspace.snapshot : settings.active_index;
+    return { repository: workspace.repository, snapshot };
+  }
+}

@@ -1,0 +1,114 @@
+import type { ChatInputs, ChatMessage, ChatModel } from '@quarry/chat-model';
+import type { HopContext } from '@quarry/engine';
+import { renderPrompt, type PromptVariables } from '@quarry/pipeline';
+import { findProtocol } from '@quarry/protocol';
+import { Fault, type Reply } from '@quarry/turn';
+
+export interface Asked {
+  readonly reply: Reply;
+  readonly usage: {
+    readonly modelCalls: number;
+    readonly inputTokens: number;
+    readonly outputTokens: number;
+  };
+  /** Set where the first reply broke the protocol and one repair attempt was made. */
+  readonly repaired: boolean;
+}
+
+export interface AskOptions {
+  readonly chat: ChatModel;
+  readonly context: HopContext;
+  /** Prompt file of the pipeline, e.g. `prompts/answer.md`. */
+  readonly prompt: string;
+  readonly variables: PromptVariables;
+  readonly inputs: ChatInputs;
+  /** Reply protocol's name; null for free text (translations, summaries). */
+  readonly protocol: string | null;
+  readonly maxOutputTokens: number;
+  /** Receives the text that users may see while the reply arrives; markers are held back. */
+  readonly onText?: (text: string) => void;
+}
+
+/**
+ * Asks the model with a pipeline's prompt. A reply that breaks its protocol is asked for once more, with the error;
+ * what comes then is returned as it is, and `handle_prefix` calls it `malformed` if it still is.
+ */
+export async function ask(options: AskOptions): Promise<Asked> {
+  const { chat, context } = options;
+  const prompt = context.prompts[options.prompt];
+  if (!prompt)
+    throw new Fault(
+      'pipeline_invalid',
+      `Prompt '${options.prompt}' of step '${context.step.id}' is not part of the pipeline.`,
+    );
+  const rendered = renderPrompt(prompt, options.variables);
+  const messages: ChatMessage[] = [
+    { role: 'system', content: rendered.system },
+    { role: 'user', content: rendered.user },
+  ];
+  const protocol = options.protocol === null ? null : findProtocol(options.protocol);
+  if (protocol === undefined)
+    throw new Fault('pipeline_invalid', `There is no reply protocol '${options.protocol ?? ''}'.`);
+
+  const first = await complete(options, messages);
+  const parsed = protocol?.parse(first.text);
+  if (!parsed || parsed.ok || !chat.generative) return { ...result(options, [first]), repaired: false };
+
+  const second = await complete(options, [
+    ...messages,
+    { role: 'assistant', content: first.text },
+    {
+      role: 'user',
+      content: `Your reply could not be read: ${parsed.error} Reply again, in the required form and nothing else.`,
+    },
+  ]);
+  return { ...result(options, [first, second]), repaired: true };
+}
+
+interface Completed {
+  readonly text: string;
+  readonly model: string;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+async function complete(options: AskOptions, messages: readonly ChatMessage[]): Promise<Completed> {
+  const gate = options.protocol === null ? undefined : findProtocol(options.protocol)?.openGate();
+  const show = (text: string): void => {
+    if (text !== '') options.onText?.(text);
+  };
+  const reply = await options.chat.complete({
+    messages,
+    inputs: options.inputs,
+    maxOutputTokens: options.maxOutputTokens,
+    temperature: 0,
+    signal: options.context.signal,
+    onDelta: (delta) => {
+      show(gate ? gate.push(delta) : delta);
+    },
+  });
+  if (gate) show(gate.end());
+  return reply;
+}
+
+function result(options: AskOptions, replies: readonly Completed[]): Omit<Asked, 'repaired'> {
+  const last = replies[replies.length - 1];
+  if (!last) throw new Fault('internal', 'No reply to return.');
+  return {
+    reply: {
+      protocol: options.protocol ?? '',
+      text: last.text,
+      model: last.model,
+      extractive: !options.chat.generative,
+    },
+    usage: {
+      modelCalls: options.chat.generative ? replies.length : 0,
+      inputTokens: options.chat.generative ? sum(replies.map((reply) => reply.inputTokens)) : 0,
+      outputTokens: options.chat.generative ? sum(replies.map((reply) => reply.outputTokens)) : 0,
+    },
+  };
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

@@ -1,0 +1,2 @@
+export * from './ask';
+export * from './inputs';

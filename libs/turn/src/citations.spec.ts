@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { citationMarks, removeUnknownCitations } from './citations';
+
+describe('citationMarks', () => {
+  it.each([
+    ['It retries [1] and gives up [2].', [1, 2]],
+    ['Both [1, 3] and [2][4].', [1, 3, 2, 4]],
+    ['Same twice [2] [2].', [2]],
+    ['A link [1](http://x) is none.', []],
+    ['An array rows[0] is none.', []],
+    ['Code `args[1]` and\n```ts\nreturn x [7];\n```\nbut this is [3].', [3]],
+    ['An open fence [1]\n```\n[2]', [1]],
+    ['````md\n```\n[1]\n```\n````\nbut [2]', [2]],
+    ['Nothing.', []],
+  ])('%j cites %j', (text, expected) => {
+    expect(citationMarks(text)).toEqual(expected);
+  });
+});
+
+describe('removeUnknownCitations', () => {
+  it('takes out what points at nothing and reports it', () => {
+    const result = removeUnknownCitations('Known [1], unknown [9], mixed [1, 8], code `x[9]`.', new Set([1]));
+    expect(result.text).toBe('Known [1], unknown, mixed [1], code `x[9]`.');
+    expect(result.removed).toEqual(['[9]', '[8]']);
+  });
+
+  it('leaves only known marks, whatever the text', () => {
+    const piece = fc.oneof(
+      fc.string(),
+      fc.constantFrom('[1]', '[2, 9]', '[77]', '`', '```\n', '\n', ' ', '][3]'),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+        const known = new Set([1, 2, 3]);
+        const { text } = removeUnknownCitations(pieces.join(''), known);
+        expect(citationMarks(text).filter((n) => !known.has(n))).toEqual([]);
+      }),
+    );
+  });
+});

@@ -1,0 +1,42 @@
+import { conclude } from './conclude';
+import { openTurn, type Turn } from './turn';
+
+const opened = openTurn({
+  id: 't1',
+  tenant: 'local',
+  session: 's',
+  pipeline: 'code@1',
+  question: 'q',
+  isEnglish: true,
+  askedAt: 0,
+  deadline: 1_000,
+});
+const citation = { n: 1, path: 'a.ts', startLine: 1, endLine: 2, pass: 1 };
+const answered: Turn = {
+  ...opened,
+  answer: { english: 'a [1]', text: 'a [1]', citations: [citation], removedCitations: [], writtenBy: 'm' },
+};
+
+describe('conclude', () => {
+  it.each<[string, Turn, string]>([
+    ['a cited answer', answered, 'answered'],
+    ['no answer', opened, 'insufficient'],
+    [
+      'an answer without citations',
+      { ...answered, answer: answered.answer && { ...answered.answer, citations: [] } },
+      'insufficient',
+    ],
+    ['a plan without retrieval', { ...opened, plan: { mode: 'direct', queries: [] } }, 'direct'],
+    ['a stopped loop', { ...answered, stop: { rule: 'stuck', reason: 'r' } }, 'partial'],
+    ['a loop stopped by time', { ...answered, stop: { rule: 'deadline', reason: 'r' } }, 'budget'],
+    ['a loop stopped by tokens', { ...opened, stop: { rule: 'token_budget', reason: 'r' } }, 'budget'],
+    [
+      'something not found',
+      { ...answered, needs: [{ id: 'need-1', pass: 1, text: 'x', status: 'missed', resolvedBy: [] }] },
+      'partial',
+    ],
+  ])('%s ends %3$s', (_name, turn, outcome) => {
+    expect(conclude(turn).outcome).toBe(outcome);
+    expect(conclude(turn).reason).not.toBe('');
+  });
+});

@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { addEvidence, type Evidence, type EvidenceCandidate } from './evidence';
+
+function candidate(id: string, from: number, to: number, path = 'a.ts'): EvidenceCandidate {
+  const text = Array.from({ length: to - from + 1 }, (_, index) => `line ${from + index} of ${path}`).join(
+    '\n',
+  );
+  return {
+    id,
+    kind: 'chunk',
+    text,
+    path,
+    startLine: from,
+    endLine: to,
+    relevance: 0.5,
+    foundBy: 'hybrid',
+    query: 'q',
+  };
+}
+
+describe('addEvidence', () => {
+  it('gives numbers once and keeps them over the passes', () => {
+    const first = addEvidence([], [candidate('a', 1, 5), candidate('b', 9, 12)], 1);
+    const second = addEvidence(first.evidence, [candidate('a', 1, 5), candidate('c', 20, 22)], 2);
+    expect(second.evidence.map(({ id, n, pass }) => [id, n, pass])).toEqual([
+      ['a', 1, 1],
+      ['b', 2, 1],
+      ['c', 3, 2],
+    ]);
+    expect(second.added.map((item) => item.id)).toEqual(['c']);
+  });
+
+  it('adds nothing for lines that are there already, but does for the larger whole', () => {
+    const { evidence } = addEvidence([], [candidate('part', 3, 5)], 1);
+    expect(addEvidence(evidence, [candidate('inner', 4, 5)], 2)).toMatchObject({ added: [], numbers: [1] });
+    expect(addEvidence(evidence, [candidate('whole', 1, 9)], 2).added).toHaveLength(1);
+    expect(addEvidence(evidence, [candidate('other file', 3, 5, 'b.ts')], 2).added).toHaveLength(1);
+  });
+
+  it('only ever appends, numbered without gaps', () => {
+    const batch = fc.array(
+      fc.tuple(
+        fc.integer({ min: 0, max: 9 }),
+        fc.integer({ min: 1, max: 30 }),
+        fc.integer({ min: 0, max: 9 }),
+      ),
+      { maxLength: 8 },
+    );
+    fc.assert(
+      fc.property(fc.array(batch, { maxLength: 5 }), (batches) => {
+        let evidence: readonly Evidence[] = [];
+        batches.forEach((items, index) => {
+          const before = evidence;
+          evidence = addEvidence(
+            evidence,
+            items.map(([id, from, length]) => candidate(`id${id}`, from, from + length)),
+            index + 1,
+          ).evidence;
+          expect(evidence.slice(0, before.length)).toEqual(before);
+        });
+        expect(evidence.map((item) => item.n)).toEqual(evidence.map((_, index) => index + 1));
+        expect(new Set(evidence.map((item) => item.id)).size).toBe(evidence.length);
+      }),
+    );
+  });
+});

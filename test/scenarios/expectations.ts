@@ -1,0 +1,42 @@
+import type { TurnDto } from '@quarry/gateway';
+import type { Scenario } from './scenario';
+
+interface SeenCitation {
+  readonly path: string;
+  readonly pass: number;
+}
+
+/** What a scenario promises, checked on the API's view of the turn and on the steps that its log shows. */
+export function expectScenario(scenario: Scenario, turn: TurnDto, steps: readonly string[]): void {
+  const { expect: wanted } = scenario;
+  expect({ outcome: turn.outcome, reason: turn.reason }).toMatchObject({ outcome: wanted.outcome });
+  if (wanted.passes !== undefined) expect(turn.passes).toBe(wanted.passes);
+  if (wanted.steps) expect(inOrder(wanted.steps, steps)).toEqual(wanted.steps);
+  for (const need of wanted.needs ?? []) expect(turn.needs).toContainEqual(expect.objectContaining(need));
+  for (const cite of wanted.cites ?? []) {
+    const found = (turn.citations as readonly SeenCitation[]).filter((citation) =>
+      citation.path.endsWith(cite.path),
+    );
+    expect(found.map(({ path, pass }) => ({ path, pass }))).toContainEqual(
+      cite.pass === undefined ? expect.anything() : expect.objectContaining({ pass: cite.pass }),
+    );
+  }
+  for (const text of wanted.answer ?? []) expect(turn.answer?.text).toContain(text);
+  if (wanted.stop !== undefined) expect(turn.reason).toContain(wanted.stop);
+  if (wanted.removedCitations) expect(turn.answer?.removedCitations).toEqual(wanted.removedCitations);
+  if (wanted.modelCalls !== undefined) expect(turn.spent.modelCalls).toBe(wanted.modelCalls);
+  expect(turn.answer?.text).not.toBe('');
+}
+
+/** The part of `wanted` that `seen` has in that order. */
+function inOrder(wanted: readonly string[], seen: readonly string[]): string[] {
+  const found: string[] = [];
+  let from = 0;
+  for (const step of wanted) {
+    const at = seen.indexOf(step, from);
+    if (at < 0) break;
+    found.push(step);
+    from = at + 1;
+  }
+  return found;
+}

@@ -1,0 +1,71 @@
+import { LOCAL_TENANT, presentTurn, type TurnDto } from '@quarry/gateway';
+import { openPlatform, readConfig } from '@quarry/platform';
+import { loadAskablePipelines, startServices, type Running } from '@quarry/solo';
+import { startScriptedModel, type ScriptedModel } from '../scripted-model/server';
+import { expectScenario } from './expectations';
+import { indexFixture } from './index-fixture';
+import { scenarioFiles, type Scenario } from './scenario';
+import { scriptOf } from './script';
+
+describe.each(scenarioFiles())(
+  'scenarios of $pipeline on the memory carrier',
+  ({ pipeline, index, scenarios }) => {
+    let fixture: Awaited<ReturnType<typeof indexFixture>>;
+    let model: ScriptedModel;
+
+    beforeAll(async () => {
+      fixture = await indexFixture(index);
+      model = await startScriptedModel({ replies: [] });
+    });
+    afterAll(async () => {
+      await model.close();
+      await fixture.remove();
+    });
+
+    it.each(scenarios)('$name', async (scenario) => {
+      const scripted = scenario.replies
+        ? { chatProvider: 'openai' as const, chatModel: 'scripted-1', chatBaseUrl: model.baseUrl }
+        : {};
+      const config = readConfig(
+        { dataDir: fixture.dataDir, carrier: 'memory', embedderUrl: 'none', logLevel: 'silent', ...scripted },
+        {},
+      );
+      const pipelines = loadAskablePipelines(config);
+      const compiled = pipelines.find((candidate) => candidate.name === pipeline);
+      if (!compiled) throw new Error(`no pipeline ${pipeline}`);
+      model.play(scriptOf(scenario, compiled));
+      const running = await startServices({ platform: await openPlatform(config), pipelines });
+      try {
+        const session = `memory-${scenario.name.replace(/\W+/g, '-')}`;
+        for (const question of scenario.before ?? [])
+          await play(running, pipeline, { ...scenario, question }, session);
+        const { turn, steps } = await play(running, pipeline, scenario, session);
+        expectScenario(scenario, turn, steps);
+      } finally {
+        await running.close();
+      }
+    });
+  },
+);
+
+async function play(
+  running: Running,
+  pipeline: string,
+  scenario: Scenario,
+  session: string,
+): Promise<{ turn: TurnDto; steps: string[] }> {
+  const { desk } = running;
+  if (!desk) throw new Error('no gateway');
+  const { turnId } = await desk.ask({
+    tenant: LOCAL_TENANT,
+    question: scenario.question,
+    pipeline,
+    isEnglish: scenario.isEnglish ?? true,
+    session,
+    createSession: true,
+  });
+  const steps: string[] = [];
+  for await (const event of await desk.watch(LOCAL_TENANT, turnId))
+    if (event.body.type === 'step.finished') steps.push(event.body.step);
+  return { turn: presentTurn(await desk.view(LOCAL_TENANT, turnId)), steps };
+}

@@ -1,0 +1,60 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { SERVICES } from '@quarry/solo';
+import { ROOT } from './scenario';
+
+/** Seven real processes, `quarry serve <service>` each, over one Redis. */
+export class ServiceProcesses {
+  private constructor(
+    private readonly children: ReadonlyMap<string, ChildProcess>,
+    readonly url: string,
+  ) {}
+
+  /** Needs the build: the processes run what users run. */
+  static async start(environment: Readonly<Record<string, string>>): Promise<ServiceProcesses> {
+    const started = SERVICES.map(({ name }) => ({ name, ...launch(name, environment) }));
+    const ready = await Promise.all(started.map(({ ready }) => ready));
+    const url = ready.find((line) => line.includes('API at'))?.match(/http:\/\/[\w.:[\]]+/)?.[0];
+    if (url === undefined) throw new Error(`No gateway came up: ${ready.join('\n')}`);
+    return new ServiceProcesses(new Map(started.map(({ name, child }) => [name, child])), url);
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(
+      [...this.children.values()].map(async (child) => {
+        if (child.exitCode !== null || child.signalCode !== null) return;
+        const gone = once(child, 'exit');
+        child.kill('SIGTERM');
+        await gone;
+      }),
+    );
+  }
+}
+
+function launch(
+  service: string,
+  environment: Readonly<Record<string, string>>,
+): { readonly child: ChildProcess; readonly ready: Promise<string> } {
+  const program = join(ROOT, 'apps/cli/dist/main.js');
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', program, 'serve', service, '--port', '0'],
+    {
+      env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  );
+  let output = '';
+  const ready = new Promise<string>((resolve, reject) => {
+    child.stderr.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      const line = output.split('\n').find((candidate) => candidate.includes(' up ('));
+      if (line !== undefined) resolve(line);
+    });
+    child.once('exit', (code) => {
+      reject(new Error(`quarry serve ${service} ended with ${code}: ${output}`));
+    });
+  });
+  return { child, ready };
+}

@@ -1,0 +1,39 @@
+import type { CompiledPipeline } from '@quarry/pipeline';
+import type { RecordedRequest, Script } from '../scripted-model/server';
+import type { Scenario } from './scenario';
+
+/** The scripted model's part of a scenario: replies are chosen by the prompt that asks, recognised by the first line of its system message. */
+export function scriptOf(scenario: Scenario, pipeline: CompiledPipeline): Script {
+  const left = (scenario.replies ?? []).map((reply) => ({
+    ...reply,
+    times: reply.times ?? Infinity,
+    mark: firstLine(pipeline, reply.to),
+  }));
+  return (request) => {
+    const reply = left.find((candidate) => candidate.times > 0 && request.system.startsWith(candidate.mark));
+    if (!reply)
+      return {
+        fault: {
+          kind: 'status',
+          status: 400,
+          message: `The scenario has no reply for: ${request.system.slice(0, 120)}`,
+        },
+      };
+    reply.times -= 1;
+    return reply.say.replace(/\{cite:([^}]+)\}/g, (_whole, path: string) => `[${numberOf(path, request)}]`);
+  };
+}
+
+function firstLine(pipeline: CompiledPipeline, prompt: string): string {
+  const line = pipeline.prompts[prompt]?.system.trim().split('\n')[0];
+  if (line === undefined) throw new Error(`Pipeline '${pipeline.name}' has no prompt '${prompt}'.`);
+  return line;
+}
+
+function numberOf(path: string, request: RecordedRequest): string {
+  for (const line of request.last.split('\n')) {
+    const head = /^\[(\d+)\] (.+):\d+-\d+/.exec(line);
+    if (head?.[2]?.endsWith(path)) return head[1] ?? '?';
+  }
+  return '99';
+}
