@@ -9,7 +9,7 @@ import { GRAPH_SCHEMA } from './schema';
 import { walkGraph } from './walk';
 
 /** Items of one transaction: enough to be fast, few enough that others in this process get their turn in between. */
-const BATCH = { nodesAndEdges: 2_000, removed: 200 };
+const BATCH = { nodesAndEdges: 5_000, removed: 200 };
 
 /** The code graph in SQLite, one file for each snapshot in `folder`. */
 export class SqliteGraphStore implements GraphStore {
