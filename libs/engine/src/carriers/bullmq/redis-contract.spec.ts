@@ -1,0 +1,215 @@
+import type { INestMicroservice } from '@nestjs/common';
+import type { Redis } from 'ioredis';
+import { describeWithRedis, TestRedis } from '../../../../../test/redis/redis-server';
+import type { Carrier } from '../carrier';
+import { hopController, serve, type HopHandler } from '../testing/services';
+import { aTurn, collect, mustClaim, target, types } from '../testing/turns';
+import { createBullmqCarrier, type BullmqCarrierOptions } from './bullmq-carrier';
+
+const DONE = { outcome: 'answered', reason: 'done' } as const;
+const FAILED = { outcome: 'failed', reason: 'broken', code: 'internal' } as const;
+const BASE = '{quarry:0}';
+
+/** What only Redis shows: keys, TTLs, jobs, connections. */
+describeWithRedis('bullmq carrier on Redis', () => {
+  let redis: TestRedis;
+  let client: Redis;
+  const opened: Carrier[] = [];
+  const apps: INestMicroservice[] = [];
+  beforeAll(async () => {
+    redis = await TestRedis.start();
+    client = redis.client();
+  });
+  afterEach(async () => {
+    await Promise.all(apps.splice(0).map((app) => app.close()));
+    await Promise.all(opened.splice(0).map((carrier) => carrier.close()));
+    await client.flushall();
+  });
+  afterAll(async () => {
+    client.disconnect();
+    await redis.stop();
+  });
+
+  function open(options: Partial<BullmqCarrierOptions> = {}): Carrier {
+    const carrier = createBullmqCarrier({ redisUrl: redis.url, onError: () => undefined, ...options });
+    opened.push(carrier);
+    return carrier;
+  }
+
+  async function run(carrier: Carrier, handler: HopHandler): Promise<void> {
+    apps.push(await serve(carrier, [hopController('alpha', handler)]));
+  }
+
+  async function until(condition: () => Promise<boolean>): Promise<void> {
+    while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+
+  test('keys are named as the hop protocol says', async () => {
+    const carrier = open();
+    const turn = aTurn();
+    await carrier.start(turn, target('alpha', 'first'), 'my-key');
+    expect((await client.keys('*')).sort()).toEqual(
+      [
+        ...['id', 'events', 'marker', 'meta', 'wait', `${turn.id}-0`].map((name) => `${BASE}:alpha:${name}`),
+        `${BASE}:due`,
+        `${BASE}:ev:${turn.id}`,
+        `${BASE}:idem:acme:my-key`,
+        `${BASE}:recent:acme`,
+        `${BASE}:turn:${turn.id}`,
+      ].sort(),
+    );
+    expect(
+      await client.hmget(`${BASE}:turn:${turn.id}`, 'v', 'f', 'a', 'status', 'service', 'step', 'evidence'),
+    ).toEqual(['0', '0', '0', 'running', 'alpha', 'first', '[]']);
+    expect(await client.pttl(`${BASE}:turn:${turn.id}`)).toBe(-1);
+    expect(await client.zscore(`${BASE}:due`, turn.id)).toBe(String(turn.deadline));
+  });
+
+  test('I8, I9: after the end no key is without a TTL, and no job is left', async () => {
+    const carrier = open();
+    await run(carrier, async ({ t, v }) => {
+      const claim = await carrier.claim(t, v);
+      if (claim.kind !== 'claimed') return;
+      if (claim.attempt === 1) throw new Error('first attempt');
+      const last = claim.turn.session === 'bad' ? FAILED : DONE;
+      const next = v === 0 ? target('alpha') : last;
+      await carrier.advance(t, v, claim.fence, { patch: {}, next, events: [] });
+    });
+    const turns = ['good', 'bad', 'cancelled', 'late'].map((session) => aTurn({ session }));
+    for (const turn of turns) {
+      const late = { ...turn, deadline: turn.session === 'late' ? Date.now() - 1 : turn.deadline };
+      await carrier.start(late, target('alpha'), turn.session);
+      if (turn.session === 'cancelled') await carrier.cancel(turn.id);
+    }
+    await Promise.all(turns.map((turn) => collect(carrier.events(turn.id))));
+    await until(async () => (await client.keys(`${BASE}:alpha:t*`)).length === 0);
+    expect(await client.zcard(`${BASE}:due`)).toBe(0);
+    for (const state of ['wait', 'active', 'delayed', 'failed', 'completed']) {
+      expect(await client.exists(`${BASE}:alpha:${state}`)).toBe(0);
+    }
+    const left = (await client.keys(`${BASE}:*`)).filter((key) => !key.startsWith(`${BASE}:alpha:`));
+    expect(left).toHaveLength(turns.length * 3 + 1);
+    for (const key of left) expect(await client.pttl(key)).toBeGreaterThan(0);
+    const ttl = async (index: number): Promise<number> => client.pttl(`${BASE}:turn:${turns[index]?.id}`);
+    expect(await ttl(0)).toBeLessThanOrEqual(15 * 60_000);
+    expect(await ttl(1)).toBeGreaterThan(23 * 3_600_000);
+    expect(await ttl(2)).toBeLessThanOrEqual(15 * 60_000);
+    expect(await ttl(3)).toBeGreaterThan(23 * 3_600_000);
+  });
+
+  test('I9: a job that fails after its commit is not kept', async () => {
+    const carrier = open();
+    await run(carrier, async ({ t, v }) => {
+      const claim = await carrier.claim(t, v);
+      if (claim.kind === 'claimed') {
+        await carrier.advance(t, v, claim.fence, { patch: {}, next: target('nobody'), events: [] });
+      }
+      throw new Error('after the commit');
+    });
+    const turn = aTurn();
+    await carrier.start(turn, target('alpha'));
+    await until(async () => (await client.exists(`${BASE}:alpha:${turn.id}-0`)) === 0);
+    expect(await client.zcard(`${BASE}:alpha:failed`)).toBe(0);
+    expect((await carrier.read(turn.id))?.v).toBe(1);
+  });
+
+  test('a forged job harms nobody', async () => {
+    const carrier = open();
+    await run(carrier, async ({ t, v }) => {
+      const { fence } = await mustClaim(carrier, t, v);
+      await carrier.advance(t, v, fence, { patch: {}, next: DONE, events: [] });
+    });
+    await client.hset(`${BASE}:alpha:forged`, 'data', '{"t":{"x":[]},"v":"x"}', 'opts', '{}', 'name', 'hop');
+    await client.lpush(`${BASE}:alpha:wait`, 'forged');
+    await client.zadd(`${BASE}:alpha:marker`, 0, '0');
+    const turn = aTurn();
+    await carrier.start(turn, target('alpha'));
+    expect(types(await collect(carrier.events(turn.id)))).toEqual(['turn.started', 'turn.finished']);
+  });
+
+  test('scripts are sent again to a server that forgot them', async () => {
+    const carrier = open();
+    await carrier.start(aTurn(), target('alpha'));
+    await client.script('FLUSH');
+    const turn = aTurn();
+    await carrier.start(turn, target('alpha'));
+    expect((await mustClaim(carrier, turn.id, 0)).fence).toBe(1);
+  });
+
+  test('any number of followers share one blocking connection', async () => {
+    const carrier = open();
+    const turns = Array.from({ length: 30 }, () => aTurn());
+    for (const turn of turns) await carrier.start(turn, target('alpha'));
+    const followers = turns.flatMap((turn) => [1, 2].map(() => collect(carrier.events(turn.id))));
+    await until(async () => /cmd=xread/.test(String(await client.client('LIST'))));
+    expect(String(await client.client('LIST')).match(/cmd=xread/g)).toHaveLength(1);
+    for (const turn of turns) {
+      const { fence } = await mustClaim(carrier, turn.id, 0);
+      await carrier.emit(turn.id, 0, fence, 1, { type: 'answer.delta', text: 'x' });
+      await carrier.advance(turn.id, 0, fence, { patch: {}, next: DONE, events: [] });
+    }
+    for (const log of await Promise.all(followers)) {
+      expect(types(log)).toEqual(['turn.started', 'answer.delta', 'turn.finished']);
+    }
+  });
+
+  test('a follower that falls far behind reads on from the stream', async () => {
+    const carrier = open();
+    const turn = aTurn();
+    await carrier.start(turn, target('alpha'));
+    const { fence } = await mustClaim(carrier, turn.id, 0);
+    const seen: string[] = [];
+    let resume = (): void => undefined;
+    const paused = new Promise<void>((resolve) => (resume = resolve));
+    const slow = (async () => {
+      for await (const event of carrier.events(turn.id)) {
+        seen.push(event.id);
+        if (event.id === '1-1') await paused;
+      }
+    })();
+    await carrier.emit(turn.id, 0, fence, 1, { type: 'answer.delta', text: '.' });
+    await until(async () => seen.includes('1-1'));
+    const batch = Array.from({ length: 3_000 }, (_, n) => n + 2);
+    await Promise.all(
+      batch.map((n) => carrier.emit(turn.id, 0, fence, n, { type: 'answer.delta', text: '.' })),
+    );
+    await carrier.advance(turn.id, 0, fence, { patch: {}, next: DONE, events: [] });
+    const other = await collect(carrier.events(turn.id));
+    resume();
+    await slow;
+    expect(seen).toEqual(other.map((event) => event.id));
+    expect(seen).toHaveLength(3_003);
+  });
+
+  test('closing leaves no connection behind, and ends followers', async () => {
+    const carrier = open();
+    await run(carrier, async () => undefined);
+    const turn = aTurn();
+    await carrier.start(turn, target('nobody'));
+    const follower = collect(carrier.events(turn.id));
+    await until(async () => /cmd=xread/.test(String(await client.client('LIST'))));
+    await carrier.close();
+    expect(types(await follower)).toEqual(['turn.started']);
+    await until(
+      async () =>
+        String(await client.client('LIST'))
+          .trim()
+          .split('\n').length === 1,
+    );
+  });
+
+  test('closing does not wait for ever', async () => {
+    const carrier = open({ closeMs: 50 });
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    let begun = false;
+    await run(carrier, () => {
+      begun = true;
+      return held;
+    });
+    await carrier.start(aTurn(), target('alpha'));
+    await until(async () => begun);
+    await carrier.close();
+    release();
+  });
+});
