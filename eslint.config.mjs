@@ -103,6 +103,7 @@ export default tseslint.config(
   { files: ['apps/cli/src/**', 'scripts/**'], rules: { 'no-console': 'off' } },
   {
     files: ['**/*.spec.ts', 'test/**', '**/testing/**/*.ts', '**/conformance.ts', '**/*.conformance.ts'],
+    plugins: { '@nx': nx },
     rules: {
       // The helpers under test/ belong to no package; .dependency-cruiser.cjs keeps them out of what ships.
       '@nx/enforce-module-boundaries': [

@@ -69,6 +69,9 @@ function outcome(report: JestReport, code: number): JestOutcome {
   };
 }
 
+/** Jest ends a test that hangs, but not a file whose process does: this ends all of it, and the run has failed. */
+const LIMIT_MS = 15 * 60_000;
+
 function jest(args: readonly string[]): Promise<number> {
   const child = spawn(
     process.execPath,
@@ -76,12 +79,18 @@ function jest(args: readonly string[]): Promise<number> {
     // Jest's JSON goes to the file; whatever else it writes is for people, and stdout's last line is ours.
     { cwd: ROOT, stdio: ['ignore', 2, 2] },
   );
-  return new Promise((resolve) => {
+  const limit = setTimeout(() => {
+    process.stderr.write(`jest has not ended within ${LIMIT_MS / 60_000} minutes; ending it\n`);
+    child.kill('SIGKILL');
+  }, LIMIT_MS);
+  return new Promise<number>((resolve) => {
     child.on('error', () => {
       resolve(1);
     });
     child.on('close', (code) => {
       resolve(code ?? 1);
     });
+  }).finally(() => {
+    clearTimeout(limit);
   });
 }
