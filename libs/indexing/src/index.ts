@@ -6,3 +6,4 @@ export { indexRepository } from './run/index-repository';
 export type { IndexOptions, IndexProgress, IndexReport } from './run/options';
 export type { Remark } from './source/source-tree';
 export { loadReaders, type Readers } from './readers';
+export { importRoslyn, type ImportOptions, type ImportReport } from './import/import-roslyn';

@@ -27,6 +27,7 @@ export function sqlEdges(facts: readonly FileFacts[]): ReadonlyMap<string, reado
 interface Target {
   readonly key: NodeKey;
   readonly kind: NodeKind;
+  readonly qualifiedName: string;
 }
 
 class SqlLinker {
@@ -98,7 +99,9 @@ class SqlLinker {
     if (exact) return [exact];
     if (name.length > 1) return [];
     const any = (this.byName.get(sameSqlName(name[0]!)) ?? []).filter(({ kind }) => kinds.includes(kind));
-    return any.length === 1 ? [any[0]!.key] : [];
+    const names = new Set(any.map(({ qualifiedName }) => sameSqlName(qualifiedName)));
+    const best = names.size === 1 ? pick(any, kinds) : undefined;
+    return best ? [best] : [];
   }
 
   private source(from: NodeKey): NodeKey {
@@ -106,18 +109,22 @@ class SqlLinker {
   }
 
   private add(path: string, from: NodeKey, to: NodeKey, { kind, line }: Reference): void {
-    let edges = this.found.get(path);
-    if (!edges) this.found.set(path, (edges = new Map()));
+    const edges = this.edgesOf(path);
     const id = `${from}\n${kind}\n${to}`;
     if (!edges.has(id)) edges.set(id, { from, to, kind, line });
+  }
+
+  private edgesOf(path: string): Map<string, GraphEdge> {
+    const edges = this.found.get(path) ?? new Map<string, GraphEdge>();
+    this.found.set(path, edges);
+    return edges;
   }
 
   /** The entity's own edge; it starts in the entity's file, so that the line of the mapping does not belong to it. */
   private addEntity({ receiver }: Reference, targets: readonly NodeKey[]): void {
     const entity = this.classes.get(receiver!);
     if (!entity) return;
-    const edges = this.found.get(entity.path) ?? new Map<string, GraphEdge>();
-    this.found.set(entity.path, edges);
+    const edges = this.edgesOf(entity.path);
     for (const to of targets) {
       const id = `${entity.key}\nMAPS_TO\n${to}`;
       if (!edges.has(id)) edges.set(id, { from: entity.key, to, kind: 'MAPS_TO' });

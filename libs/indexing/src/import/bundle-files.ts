@@ -1,0 +1,133 @@
+import { constants, lstatSync, openSync, readFileSync, closeSync, readdirSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { Fault } from '@quarry/turn';
+import { type UnzipFileInfo, unzipSync } from 'fflate';
+import { sha256, decode } from '../source/decode';
+
+/** Limits in bytes and entries: real bundles of large repositories stay far below. */
+const LIMITS = { zip: 256 * 2 ** 20, file: 256 * 2 ** 20, total: 512 * 2 ** 20, files: 100_000, depth: 8 };
+/** Text that was written by a program does not shrink more than this; a bomb does. */
+const MAX_RATIO = 200;
+/** Small entries may shrink more. */
+const RATIO_FROM = 2 ** 20;
+
+const EXPECTED =
+  'expected a folder or .zip made by RoslynIndexer, with regular_code_bundle/chunks.json or sql_bundle/docs/sql_bodies.jsonl';
+
+/** The parts of a bundle that the importer reads, whatever folder they lie in. */
+const WANTED =
+  /(?:^|\/)(?:repo_meta\.json|chunks\.json|dependencies\.json|nodes\.csv|edges\.csv|sql_bodies\.jsonl|docs\/(?:bodies\/)?[^/]+\.(?:sql|cs))$/;
+
+/** A bundle's texts, read into memory; nothing is written to disk. */
+export interface BundleFiles {
+  /** Name of the folder that holds everything, of the zip where there is none. */
+  readonly name: string;
+  /** Path with `/`, without the outer folder → text. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** Of all names and bytes. */
+  readonly digest: string;
+  readonly problems: readonly string[];
+}
+
+/** @throws Fault `path_not_found`, `import_invalid` (not a bundle, damaged, or larger than the limits) */
+export function readBundle(path: string): BundleFiles {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (!stat) throw new Fault('path_not_found', `There is nothing at ${path}; give the path of a bundle.`);
+  const problems: string[] = [];
+  const entries = stat.isDirectory() ? readFolder(path, problems) : readZip(path, stat.size, problems);
+  const outer = outerFolder([...entries.keys()]);
+  const texts = new Map<string, string>();
+  for (const [name, bytes] of [...entries].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const decoded = decode(bytes);
+    if (decoded.kind === 'text') texts.set(name.slice(outer.length), decoded.text);
+    else problems.push(`${name}: ${decoded.reason}`);
+  }
+  const digest = sha256(JSON.stringify([...texts].map(([name, text]) => [name, sha256(text)])));
+  const name = outer === '' ? basename(path).replace(/\.zip$/i, '') : outer.slice(0, -1);
+  return { name, texts, digest, problems };
+}
+
+/** A refusal that says what a bundle is. */
+export function invalidBundle(what: string, cause?: unknown): Fault {
+  return new Fault('import_invalid', `${what}; ${EXPECTED}.`, cause === undefined ? {} : { cause });
+}
+
+function readZip(path: string, size: number, problems: string[]): Map<string, Uint8Array> {
+  if (size > LIMITS.zip) throw invalidBundle(`${basename(path)} is larger than ${LIMITS.zip} bytes`);
+  let total = 0;
+  let files = 0;
+  const names = new Map<string, string>();
+  const filter = ({ name, size: packed, originalSize }: UnzipFileInfo): boolean => {
+    if (++files > LIMITS.files) throw invalidBundle(`the zip has more than ${LIMITS.files} entries`);
+    const safe = safePath(name);
+    if (safe === undefined) problems.push(`${printable(name)}: leads out of the bundle, left out`);
+    if (safe === undefined || !WANTED.test(safe)) return false;
+    total += originalSize;
+    const bomb = originalSize > RATIO_FROM && originalSize > packed * MAX_RATIO;
+    if (bomb || originalSize > LIMITS.file || total > LIMITS.total) {
+      throw invalidBundle(`${printable(name)} would unpack to more than is allowed (${originalSize} bytes)`);
+    }
+    names.set(name, safe);
+    return true;
+  };
+  try {
+    const entries = unzipSync(readFileSync(path), { filter });
+    return new Map(Object.entries(entries).map(([name, bytes]) => [names.get(name) ?? name, bytes]));
+  } catch (error) {
+    if (error instanceof Fault) throw error;
+    throw invalidBundle(`${basename(path)} is not a readable zip`, error);
+  }
+}
+
+/** Regular files below a folder; links are not followed. */
+function readFolder(root: string, problems: string[]): Map<string, Uint8Array> {
+  const entries = new Map<string, Uint8Array>();
+  let total = 0;
+  let files = 0;
+  const visit = (folder: string, depth: number): void => {
+    if (depth > LIMITS.depth) return;
+    for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+      if (++files > LIMITS.files) throw invalidBundle(`the folder has more than ${LIMITS.files} entries`);
+      const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isSymbolicLink()) problems.push(`${name}: a link, not followed`);
+      else if (entry.isDirectory()) visit(name, depth + 1);
+      else if (entry.isFile() && WANTED.test(name)) {
+        total += lstatSync(join(root, name)).size;
+        if (total > LIMITS.total)
+          throw invalidBundle(`the folder has more than ${LIMITS.total} bytes to read`);
+        entries.set(name, readRegular(join(root, name)));
+      }
+    }
+  };
+  visit('', 0);
+  return entries;
+}
+
+function readRegular(path: string): Uint8Array {
+  const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+  try {
+    return readFileSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The path with `/` and without `.`; undefined where it is absolute or climbs. */
+export function safePath(name: string): string | undefined {
+  const parts = name.replaceAll('\\', '/').split('/');
+  if (parts[0] === '' || /^[A-Za-z]:/.test(name) || parts.includes('..') || name.includes('\0'))
+    return undefined;
+  return parts.filter((part) => part !== '' && part !== '.').join('/');
+}
+
+/** `Release_4.60/` where everything lies in that one folder and it is not part of the format. */
+function outerFolder(names: readonly string[]): string {
+  const first = names[0]?.split('/')[0] ?? '';
+  if (/^(regular_code_bundle|sql_bundle|sql_code_bundle|code|docs|graph)$/.test(first)) return '';
+  return first !== '' && names.every((name) => name.startsWith(`${first}/`)) ? `${first}/` : '';
+}
+
+/** A name from outside, safe to print: control characters shown, cut. */
+function printable(name: string): string {
+  return JSON.stringify(name.slice(0, 200));
+}

@@ -1,0 +1,148 @@
+import type { Embedder } from '@quarry/embedder';
+import type { GraphStore } from '@quarry/graph-store';
+import type { Chunk, IndexedFile, SearchIndex } from '@quarry/search-index';
+import { Fault, type SnapshotRef } from '@quarry/turn';
+import { chunkFile } from '../chunk/chunk-file';
+import { checkCancelled } from '../run/cancelled';
+import { embedPending } from '../run/embed-pending';
+import { sha256 } from '../source/decode';
+import { readBundle } from './bundle-files';
+import { bundleGraph, type PlacedText } from './bundle-graph';
+import { readRecords } from './bundle-records';
+
+export interface ImportOptions {
+  /** Where to; what is left out comes from the bundle: the repository's folder, and the bundle's own folder as snapshot. */
+  readonly ref?: Partial<SnapshotRef>;
+  readonly searchIndex: SearchIndex;
+  readonly graphStore: GraphStore;
+  /** Without one no vectors are made and BM25 serves. */
+  readonly embedder?: Embedder | null;
+  readonly signal?: AbortSignal;
+}
+
+export interface ImportReport {
+  readonly ref: SnapshotRef;
+  readonly files: number;
+  readonly chunks: number;
+  readonly nodes: number;
+  /** Edges of the bundle and DEFINES. */
+  readonly edges: number;
+  /** Edges of the bundle with an end that it has no node for. */
+  readonly dangling: number;
+  /** Chunks that got a vector in this run. */
+  readonly embedded: number;
+  readonly pendingVectors: number;
+  /** Null where the bundle names none, or something that is no commit id. */
+  readonly commit: string | null;
+  readonly branch: string | null;
+  /** What was odd and how it was taken; the import is complete but for these. */
+  readonly problems: readonly string[];
+}
+
+/** Files of one write. */
+const BATCH = 200;
+
+/**
+ * Takes over a bundle of RoslynIndexer: C# chunks and their dependencies, SQL bodies, nodes and edges, in place of what the
+ * snapshot held before. Keys become canonical where the bundle says enough and stay as written elsewhere. The bundle has no line
+ * numbers, so that lines count from the start of each text.
+ * @throws Fault `path_not_found`, `import_invalid`, `index_other_model`, `cancelled`, and those of the stores
+ */
+export async function importRoslyn(bundlePath: string, options: ImportOptions): Promise<ImportReport> {
+  const { searchIndex, graphStore, signal } = options;
+  const bundle = readBundle(bundlePath);
+  const records = readRecords(bundle);
+  const graph = bundleGraph(records);
+  const problems = [...bundle.problems, ...records.problems, ...graph.problems];
+  const { branch, repositoryRoot } = records.meta;
+  if (branch !== '' && branch !== bundle.name) {
+    problems.push(
+      `repo_meta.json says branch ${branch}, the bundle is called ${bundle.name}: the latter is taken`,
+    );
+  }
+  const commit = commitOf(records.meta.headSha, problems);
+  const ref = {
+    repository: options.ref?.repository ?? (repositoryRoot.split('/').filter(Boolean).at(-1) || 'imported'),
+    snapshot: options.ref?.snapshot ?? bundle.name,
+  };
+
+  const { embedder } = options;
+  const stored = (await searchIndex.describe(ref))?.embedder;
+  if (stored && embedder && (stored.id !== embedder.id || stored.dimension !== embedder.dimension)) {
+    throw new Fault(
+      'index_other_model',
+      `${ref.repository}/${ref.snapshot} has vectors of ${stored.id}, but ${embedder.id} is configured; import into another snapshot or configure the former.`,
+    );
+  }
+  const files = indexedFiles(graph.texts, commit);
+  const paths = new Set(files.map(({ path }) => path));
+  const stale = [...(await searchIndex.manifest(ref)).keys()].filter((path) => !paths.has(path));
+  for (let i = 0; i < files.length; i += BATCH) {
+    checkCancelled(signal);
+    await searchIndex.write(ref, { files: files.slice(i, i + BATCH) });
+  }
+  const model = embedder ? { embedder: { id: embedder.id, dimension: embedder.dimension } } : {};
+  await searchIndex.write(ref, { remove: stale, meta: { commit, root: null, bm25: true, ...model } });
+
+  const graphPaths = new Set(graph.files.map(({ path }) => path));
+  const gone = [...(await graphStore.manifest(ref)).keys()].filter((path) => !graphPaths.has(path));
+  await graphStore.write(ref, { files: graph.files, remove: gone });
+
+  const vectors = embedder
+    ? await embedPending(embedder, { searchIndex, ref, signal })
+    : { embedded: 0, problem: null };
+  if (vectors.problem !== null) problems.push(vectors.problem);
+  const info = await searchIndex.describe(ref);
+  return {
+    ref,
+    files: files.length,
+    chunks: files.reduce((sum, file) => sum + file.chunks.length, 0),
+    nodes: graph.files.reduce((sum, file) => sum + file.nodes.length, 0),
+    edges: graph.files.reduce((sum, file) => sum + file.edges.length, 0),
+    dangling: graph.dangling,
+    embedded: vectors.embedded,
+    pendingVectors: info?.pendingVectors ?? 0,
+    commit,
+    branch: branch || null,
+    problems,
+  };
+}
+
+function commitOf(headSha: string, problems: string[]): string | null {
+  if (/^[0-9a-f]{7,64}$/i.test(headSha)) return headSha.toLowerCase();
+  if (headSha !== '')
+    problems.push(`repo_meta.json: ${JSON.stringify(headSha.slice(0, 80))} is no commit id, left out`);
+  return null;
+}
+
+/** Every text is chunked by itself: the bundle does not say where in its file it stands. */
+function indexedFiles(texts: readonly PlacedText[], commit: string | null): readonly IndexedFile[] {
+  const byPath = new Map<string, Chunk[]>();
+  const ids = new Set<string>();
+  for (const placed of texts) {
+    const { node, path } = placed;
+    const { language } = node;
+    // Fields are chunked with what is around them; here there is nothing around.
+    const kind = node.kind === 'FIELD' ? 'METHOD' : node.kind;
+    const own = { ...node, kind, path, startLine: 1, endLine: placed.text.split('\n').length };
+    const chunks = chunkFile({
+      path,
+      text: placed.text,
+      language,
+      facts: { nodes: [own] },
+      ...(commit ? { commit } : {}),
+    });
+    for (const chunk of chunks) {
+      const id = freeId(ids, `${path}#${placed.id}${chunks.length > 1 ? `:L${chunk.startLine}` : ''}`);
+      byPath.set(path, [...(byPath.get(path) ?? []), { ...chunk, id }]);
+    }
+  }
+  return [...byPath].map(([path, chunks]) => ({ path, hash: sha256(JSON.stringify(chunks)), chunks }));
+}
+
+function freeId(ids: Set<string>, id: string): string {
+  let free = id;
+  for (let nth = 2; ids.has(free); nth++) free = `${id}~${nth}`;
+  ids.add(free);
+  return free;
+}
