@@ -22,6 +22,8 @@ function parametersOf(node: Syntax | undefined): readonly Parameter[] {
 /** What `define` needs of a function. */
 export function functionOptions(node: Syntax, name: string, kind: 'FUNCTION' | 'METHOD'): DefineOptions {
   const result = node.child('return_type');
+  const body = node.child('body');
+  const made = body?.type === 'new_expression' ? body.child('constructor') : undefined;
   const generics = node.child('type_parameters')?.text;
   return {
     kind,
@@ -29,6 +31,8 @@ export function functionOptions(node: Syntax, name: string, kind: 'FUNCTION' | '
     parameters: parametersOf(node),
     ...(generics ? { generics } : {}),
     ...(result ? { type: () => typeText(result) } : {}),
+    // `() => new Store()` tells its result without writing it down.
+    ...(!result && made ? { type: () => typeText(made) } : {}),
   };
 }
 

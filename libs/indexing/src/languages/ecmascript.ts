@@ -2,7 +2,6 @@ import { classBody, heritage } from './ecmascript-classes';
 import { bindInside, functionOptions, PATTERN_NAMES } from './ecmascript-functions';
 import { exportsOf, importsOf, loadedModule } from './ecmascript-modules';
 import type { LanguageSpec, Visit } from './language-spec';
-import type { Syntax } from './syntax';
 import { chain, typeText, type ValueRules } from './values';
 
 const FUNCTIONS = new Set(['arrow_function', 'function_expression', 'generator_function', 'function']);
@@ -46,8 +45,13 @@ const declareFunction: Visit = (node, file) => {
   bindInside(node, file);
 };
 
+/** The value of a definition is its body; other functions have no node of their own. */
 const functionValue: Visit = (node, file) => {
-  file.open(node.type === 'arrow_function' ? { anonymous: true } : { anonymous: true, self: null });
+  const { definition, anonymous } = file.scope;
+  const named = node.field === 'value' || (node.field === 'right' && definition.kind !== 'FILE');
+  const body = named && !anonymous && (definition.kind === 'FUNCTION' || definition.kind === 'METHOD');
+  const known = node.type === 'arrow_function' || definition.kind === 'METHOD';
+  file.open({ ...(body ? {} : { anonymous: true }), ...(known ? {} : { self: null }) });
   bindInside(node, file);
 };
 
@@ -115,6 +119,7 @@ const value: Visit = (node, file) => {
   const { parent, field } = node;
   if (!parent || field === 'name' || field === 'left' || field === 'function') return;
   if (field === 'constructor' || field === 'pattern' || field === 'parameter') return;
+  if (parent.type === 'pair_pattern') return;
   if (parent.type !== 'member_expression') return file.mention(node, [node.text]);
   if (parent.field === 'function' || field !== 'object') return;
   file.mention(node, chain(parent, VALUES) ?? [node.text]);

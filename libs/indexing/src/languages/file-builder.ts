@@ -114,15 +114,17 @@ export class FileBuilder {
     );
   }
 
-  /** The same on behalf of a type of this file that stands elsewhere in it. */
+  /** The same on behalf of a type that is named here and may stand in another file. */
   useFrom(owner: string, node: Syntax, name: string, kind: EdgeKind): void {
     const { definition, prefix } = this.scope;
     const inside = definition === this.file ? prefix : definition.qualifiedName;
     this.pending.push(() => {
-      const from = this.definitions.find(
+      if (name === '') return undefined;
+      const fact = { kind, name, line: this.lines.at(node.start) };
+      const here = this.definitions.find(
         (type) => type.kind === 'TYPE' && type.qualifiedName === `${inside}.${owner}`,
       );
-      return from && name ? { from, kind, name, line: this.lines.at(node.start) } : undefined;
+      return here ? { ...fact, from: here } : { ...fact, from: definition, receiver: owner };
     });
   }
 

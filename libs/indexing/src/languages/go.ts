@@ -152,6 +152,9 @@ const typeName: Visit = (node, file) => {
   file.use(node, typeHead(node));
 };
 
+/** Places where a name is a new one. */
+const PLAIN = new Set(['package_clause', 'parameter_declaration', 'label_name']);
+
 const VISIT: Readonly<Record<string, Visit>> = {
   ...goTypes(parametersOf, resultOf),
   source_file: unit,
@@ -168,6 +171,12 @@ const VISIT: Readonly<Record<string, Visit>> = {
   qualified_type: (node, file) => {
     file.use(node, typeHead(node));
     return 'skip';
+  },
+  identifier: (node, file) => {
+    const { parent, field } = node;
+    const key = parent?.type === 'literal_element' && parent.field === 'key';
+    if (field === 'name' || field === 'function' || field === 'operand' || field === 'alias' || key) return;
+    if (parent && !PLAIN.has(parent.type)) file.mention(node, [node.text], true);
   },
   selector_expression: (node, file) => {
     const names = [node.child('operand')?.text ?? '', node.child('field')?.text ?? ''];

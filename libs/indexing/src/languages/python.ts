@@ -95,6 +95,9 @@ const assign: Visit = (node, file) => {
   ) {
     declareOnce(definition, left.text, () => file.define(node, { kind: 'FIELD', name: left.text, type }));
   } else if (left.type === 'identifier') {
+    // `x = x.next()` says nothing new about `x`.
+    const callee = right?.child('function') ?? right;
+    if (file.scope.find(left.text) && chain(callee, VALUES)?.[0] === left.text) return;
     file.bind(left.text, written, right);
   } else if (left.type === 'attribute') {
     const [self, name, more] = chain(left, VALUES) ?? [];

@@ -59,7 +59,7 @@ export class Scope {
   }
 
   find(name: string): LateType | undefined {
-    for (let scope: Scope | null = this; scope; scope = scope.parent) {
+    for (const scope of outwards(this)) {
       const found = scope.values.get(name);
       if (found) return () => agreed(found);
     }
@@ -68,9 +68,13 @@ export class Scope {
 
   /** True for a type parameter. */
   bindsType(name: string): boolean {
-    for (let scope: Scope | null = this; scope; scope = scope.parent) if (scope.types.has(name)) return true;
+    for (const scope of outwards(this)) if (scope.types.has(name)) return true;
     return false;
   }
+}
+
+function* outwards(scope: Scope): Generator<Scope, undefined> {
+  for (let at: Scope | null = scope; at; at = at.parent) yield at;
 }
 
 const MAX_BINDINGS = 8;

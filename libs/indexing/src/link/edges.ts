@@ -1,6 +1,5 @@
 import type { EdgeKind, GraphEdge } from '@quarry/graph-store';
 import type { NodeKey } from '@quarry/turn';
-import type { Project } from './project';
 
 const POINTLESS: ReadonlySet<EdgeKind> = new Set(['USES', 'IMPORTS', 'INHERITS', 'IMPLEMENTS', 'DEFINES']);
 
@@ -19,13 +18,13 @@ export class Edges {
       this.byKey.set(key, { from, to, kind, ...(line === undefined ? {} : { line }) });
   }
 
-  /** In the order of their lines, then of their ends; without USES that another edge says better or that point outwards. */
-  list(project: Project): readonly GraphEdge[] {
+  /** In the order of their lines, then of their ends; without USES that another edge says better. */
+  list(parents: ReadonlyMap<NodeKey, NodeKey>): readonly GraphEdge[] {
     return [...this.byKey.values()]
       .filter(({ from, to, kind }) => {
         if (kind !== 'USES') return true;
         if (STRONGER.some((other) => this.byKey.has(`${from}\n${to}\n${other}`))) return false;
-        return !encloses(project, to, from);
+        return !encloses(parents, to, from) && !encloses(parents, from, to);
       })
       .sort(
         (a, b) =>
@@ -37,12 +36,12 @@ export class Edges {
   }
 }
 
-/** True where `outer` is around `inner`: a method that names its own class tells nothing new. */
-function encloses(project: Project, outer: NodeKey, inner: NodeKey): boolean {
-  let at = project.nodes.get(inner)?.parent;
+/** True where `outer` is around `inner`: a method that names its own class, or a file its own class, tells nothing new. */
+function encloses(parents: ReadonlyMap<NodeKey, NodeKey>, outer: NodeKey, inner: NodeKey): boolean {
+  let at = parents.get(inner);
   for (let i = 0; at !== undefined && i < 50; i++) {
     if (at === outer) return true;
-    at = project.nodes.get(at)?.parent;
+    at = parents.get(at);
   }
   return false;
 }

@@ -23,46 +23,39 @@ export interface LinkOptions {
 export function linkFacts(facts: readonly FileFacts[], options: LinkOptions = {}): readonly GraphFile[] {
   const files = uniqueKeys(facts);
   const project = new Project(files, options.packages ?? new Map());
-  const resolver = new Resolver(project, heritageOf(files));
-  const owners = attachMembers(files, project, resolver);
+  const heritage = heritageOf(files);
+  const resolver = new Resolver(project, heritage);
+  attachMembers(files, project, resolver, heritage);
   const others = options.also?.(files);
-  return files.map((file) => linkFile(file, project, resolver, owners, others?.get(file.path) ?? []));
+  return files.map((file) => linkFile(file, project, resolver, others?.get(file.path) ?? []));
 }
 
 function linkFile(
   file: FileFacts,
   project: Project,
   resolver: Resolver,
-  owners: ReadonlyMap<NodeKey, NodeKey>,
   others: readonly GraphEdge[],
 ): GraphFile {
   const edges = new Edges();
   for (const node of file.nodes) {
-    const parent = owners.get(node.key) ?? node.parent;
+    const parent = project.parents.get(node.key);
     if (parent !== undefined) edges.add(parent, node.key, 'DEFINES', node.startLine);
   }
   const own = project.files.get(file.path);
   for (const fact of own ? file.imports : []) {
-    if (fact.module === '') continue;
-    const found = resolver.module(fact.module, own!);
-    if (found.is === 'file') edges.add(own!.node.key, `file:${found.path}|FILE`, 'IMPORTS', fact.line);
-    for (const { imported } of own!.family === 'python' ? fact.names : []) {
-      const below = resolver.module(
-        /^\.+$/.test(fact.module) ? fact.module + imported : `${fact.module}.${imported}`,
-        own!,
-      );
-      if (below.is === 'file') edges.add(own!.node.key, `file:${below.path}|FILE`, 'IMPORTS', fact.line);
+    for (const path of resolver.importedFiles(fact, own!)) {
+      edges.add(own!.node.key, `file:${path}|FILE`, 'IMPORTS', fact.line);
     }
   }
   for (const reference of file.references) {
-    for (const { to, kind } of targetsOf(reference, project, resolver)) {
-      edges.add(reference.from, to.key, kind, reference.line);
+    for (const { from, to, kind } of targetsOf(reference, project, resolver)) {
+      edges.add(from.key, to.key, kind, reference.line);
       importOf(own?.node, to, file, resolver, project, edges);
     }
   }
   for (const { from, to, kind, line } of others) edges.add(from, to, kind, line);
   const nodes = file.nodes.map(withoutFacts);
-  const list = edges.list(project);
+  const list = edges.list(project.parents);
   const digest = createHash('sha256')
     .update(JSON.stringify([nodes, list]))
     .digest('hex');
@@ -94,31 +87,34 @@ function importOf(
   if (fact) edges.add(from.key, `file:${to.path}|FILE`, 'IMPORTS', fact.line);
 }
 
-function heritageOf(files: readonly FileFacts[]): ReadonlyMap<NodeKey, readonly Reference[]> {
+function heritageOf(files: readonly FileFacts[]): Map<NodeKey, Reference[]> {
   const heritage = new Map<NodeKey, Reference[]>();
   for (const { references } of files) {
     for (const reference of references) {
-      if (reference.kind !== 'INHERITS' && reference.kind !== 'IMPLEMENTS') continue;
-      const list = heritage.get(reference.from);
-      if (list) list.push(reference);
-      else heritage.set(reference.from, [reference]);
+      const inherits = reference.kind === 'INHERITS' || reference.kind === 'IMPLEMENTS';
+      if (inherits && reference.receiver === undefined) push(heritage, reference.from, reference);
     }
   }
   return heritage;
 }
 
-/** Methods that stand outside their type (Go, Rust, prototypes) become its members. */
+/** Methods that stand outside their type (Go, Rust, prototypes) become its members; so do the traits of an `impl` elsewhere. */
 function attachMembers(
   files: readonly FileFacts[],
   project: Project,
   resolver: Resolver,
-): ReadonlyMap<NodeKey, NodeKey> {
-  const owners = new Map<NodeKey, NodeKey>();
+  heritage: Map<NodeKey, Reference[]>,
+): void {
   for (const { path, references } of files) {
-    for (const { kind, from, name } of references) {
-      const node = kind === 'DEFINES' ? project.nodes.get(from) : undefined;
+    for (const reference of references) {
+      const { kind, from, name, receiver } = reference;
+      const node = project.nodes.get(from);
       const file = project.files.get(path);
       if (!node || !file) continue;
+      if (kind === 'IMPLEMENTS' && receiver !== undefined) {
+        for (const type of resolver.type(receiver, node)) push(heritage, type.key, reference);
+      }
+      if (kind !== 'DEFINES') continue;
       const found = resolver.free(name, project.nodes.get(node.parent ?? '') ?? file.node);
       const inPackage = project.byQualifiedName(
         file.family,
@@ -126,12 +122,15 @@ function attachMembers(
       );
       const nodes = found?.is === 'nodes' ? found.nodes : inPackage;
       const owner = nodes.find((candidate) => candidate.kind === 'TYPE' || candidate.kind === 'FUNCTION');
-      if (!owner) continue;
-      project.attach(owner.key, node);
-      owners.set(node.key, owner.key);
+      if (owner) project.attach(owner.key, node);
     }
   }
-  return owners;
+}
+
+function push<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
 }
 
 function withoutFacts(node: FactNode): GraphNode {

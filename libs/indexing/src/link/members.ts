@@ -66,7 +66,8 @@ export class Members {
     return this.typesOf(this.follow(text, at));
   }
 
-  private partsOf(type: FactNode): readonly FactNode[] {
+  /** A C# class may be written in several parts, which are one type. */
+  partsOf(type: FactNode): readonly FactNode[] {
     if (type.language !== 'csharp') return [type];
     return this.project.byQualifiedName('csharp', type.qualifiedName).filter(({ kind }) => kind === 'TYPE');
   }
@@ -76,7 +77,9 @@ export class Members {
     if (known) return known;
     this.bases.set(type.key, []);
     const at = this.project.nodes.get(type.parent ?? '') ?? type;
-    const found = (this.heritage.get(type.key) ?? []).flatMap(({ name }) => this.resolver.type(name, at));
+    const found = (this.heritage.get(type.key) ?? []).flatMap(({ name, from, receiver }) =>
+      this.resolver.type(name, receiver === undefined ? at : (this.project.nodes.get(from) ?? at)),
+    );
     this.bases.set(type.key, found);
     return found;
   }

@@ -30,6 +30,8 @@ export class Project {
   /** Name of a package, module or crate → folder of it, `''` for the root. */
   readonly packages: ReadonlyMap<string, string>;
   readonly nodes = new Map<NodeKey, FactNode>();
+  /** Key → key of what it is defined in. */
+  readonly parents = new Map<NodeKey, NodeKey>();
   /** Parent key → name → what is defined there under that name. */
   private readonly members = new Map<NodeKey, Map<string, FactNode[]>>();
   /** `family:qualified.name` → nodes. */
@@ -68,8 +70,9 @@ export class Project {
     if (node.parent !== undefined) this.attach(node.parent, node);
   }
 
-  /** Makes a node a member of another. */
+  /** Makes a node a member of another, besides of the one that the syntax says. */
   attach(parent: NodeKey, node: FactNode): void {
+    this.parents.set(node.key, parent);
     const names = this.members.get(parent) ?? new Map<string, FactNode[]>();
     this.members.set(parent, names);
     push(names, node.name, node);

@@ -1,5 +1,5 @@
 import type { NodeKey } from '@quarry/turn';
-import type { FactNode, Reference } from '../facts';
+import type { FactNode, ImportFact, Reference } from '../facts';
 import { found, onlyOne, OUTSIDE, type Found } from './found';
 import { Members } from './members';
 import { Modules } from './modules';
@@ -47,7 +47,7 @@ export class Resolver {
       if (!next && !whole && current.is === 'nodes') return current;
       current = next;
     }
-    return current;
+    return current?.is === 'file' ? (this.exported(current.path, 'default', new Set()) ?? current) : current;
   }
 
   /** A type as written; the types that it means. */
@@ -71,6 +71,17 @@ export class Resolver {
   /** A module as written in a file. */
   module(module: string, file: ProjectFile): Found {
     return this.modules.resolve(module, file);
+  }
+
+  /** Files that an import reads: its module, and modules that it names (for Rust only those, where it names any). */
+  importedFiles(fact: ImportFact, file: ProjectFile): readonly string[] {
+    if (fact.module === '') return [];
+    const module = this.modules.resolve(fact.module, file);
+    const below = ['python', 'rust'].includes(file.family)
+      ? fact.names.map(({ imported }) => this.imported(fact.module, imported, file))
+      : [];
+    const all = file.family === 'rust' && below.some(({ is }) => is === 'file') ? below : [module, ...below];
+    return all.flatMap((found) => (found.is === 'file' ? [found.path] : []));
   }
 
   private first(name: string, at: FactNode, file: ProjectFile): Found | undefined {
@@ -139,7 +150,10 @@ export class Resolver {
     const found = this.modules.resolve(module, file);
     if (name === null) return found;
     const member = found.is === 'outside' ? undefined : this.step(found, name);
-    return member ?? this.submodule(module, name, file);
+    if (member) return member;
+    // A module without a default is what its default import gives, between the two module systems of JavaScript.
+    if (name === 'default' && found.is === 'file') return found;
+    return this.submodule(module, name, file);
   }
 
   /** Python's `from a import b` where `b` is a module. */
@@ -151,7 +165,13 @@ export class Resolver {
   /** One segment further. */
   private step(from: Found, name: string): Found | undefined {
     if (from.is === 'outside') return OUTSIDE;
-    if (from.is === 'file') return this.exported(from.path, name, new Set());
+    if (from.is === 'file') {
+      const member = this.exported(from.path, name, new Set());
+      if (member || name === 'default') return member;
+      // `const Shop = require('./shop')` where the module is the class.
+      const whole = this.exported(from.path, 'default', new Set());
+      return whole && whole.is !== 'file' ? this.step(whole, name) : undefined;
+    }
     if (from.is === 'nodes') return found(this.members.ofValue(from.nodes, name));
     for (const family of NAMESPACES) {
       const nodes = this.project.byQualifiedName(family, `${from.name}.${name}`);

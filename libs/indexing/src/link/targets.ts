@@ -5,6 +5,7 @@ import type { Resolver } from './resolver';
 
 /** One edge that a reference gives. */
 interface Target {
+  readonly from: FactNode;
   readonly to: FactNode;
   readonly kind: EdgeKind;
 }
@@ -16,13 +17,21 @@ const OWN_KINDS: ReadonlySet<EdgeKind> = new Set(['CALLS', 'USES', 'INHERITS', '
 export function targetsOf(reference: Reference, project: Project, resolver: Resolver): readonly Target[] {
   const from = project.nodes.get(reference.from);
   if (!from || !OWN_KINDS.has(reference.kind) || from.language === 'sql') return [];
-  if (reference.kind === 'INHERITS' || reference.kind === 'IMPLEMENTS') {
-    const at = project.nodes.get(from.parent ?? '') ?? from;
-    return one(resolver.type(reference.name, at)).map((to) => ({ to, kind: reference.kind }));
+  const { kind, receiver } = reference;
+  const whole = (nodes: readonly FactNode[]) =>
+    one(nodes).flatMap((node) => (node.kind === 'TYPE' ? resolver.members.partsOf(node) : [node]));
+  if (kind === 'INHERITS' || kind === 'IMPLEMENTS') {
+    const at = receiver === undefined ? (project.nodes.get(from.parent ?? '') ?? from) : from;
+    const types = receiver === undefined ? [from] : one(resolver.type(receiver, from));
+    const bases = whole(resolver.type(reference.name, at));
+    return types.flatMap((type) => bases.map((to) => ({ from: type, to, kind })));
   }
-  const nodes = one(lookUp(reference, from, project, resolver));
-  if (reference.kind !== 'CALLS') return nodes.map((to) => ({ to, kind: reference.kind }));
-  return byArity(nodes, reference.arity).flatMap((to) => called(to, reference, project));
+  const nodes = whole(lookUp(reference, from, project, resolver));
+  const ends =
+    kind === 'CALLS'
+      ? byArity(nodes, reference.arity).flatMap((to) => called(to, reference, resolver))
+      : nodes.map((to) => ({ to, kind }));
+  return ends.map((end) => ({ from, ...end }));
 }
 
 function lookUp(
@@ -44,22 +53,17 @@ function lookUp(
   return types.length > 0 || from.language !== 'csharp' ? types : resolver.type(`${name}Attribute`, from);
 }
 
-/** A call of a type is a call of its constructor, where it has one of its own. */
-function called(to: FactNode, reference: Reference, project: Project): readonly Target[] {
+/** A call of a type is a call of its constructor, where the project has it: its own, or the one that it inherits. */
+function called(to: FactNode, reference: Reference, resolver: Resolver): readonly Omit<Target, 'from'>[] {
   if (to.kind === 'METHOD' || to.kind === 'FUNCTION') return [{ to, kind: 'CALLS' }];
   if (to.kind !== 'TYPE') return [{ to, kind: 'USES' }];
-  const names = [
-    'constructor',
-    '__init__',
-    ...(to.language === 'csharp' || to.language === 'java' ? [to.name] : []),
-  ];
-  const constructors = names
-    .flatMap((name) => project.children(to.key, name))
-    .filter(({ kind }) => kind === 'METHOD');
-  return [
-    { to, kind: 'USES' },
-    ...byArity(constructors, reference.arity).map((method) => ({ to: method, kind: 'CALLS' as const })),
-  ];
+  const named = to.language === 'csharp' || to.language === 'java';
+  const name = named ? to.name : to.language === 'python' ? '__init__' : 'constructor';
+  const constructors = byArity(
+    resolver.members.of([to], name).filter(({ kind }) => kind === 'METHOD'),
+    reference.arity,
+  );
+  return [{ to, kind: 'USES' }, ...constructors.map((method) => ({ to: method, kind: 'CALLS' as const }))];
 }
 
 /** One symbol or none: overloads and parts of a type share a qualified name. */
