@@ -54,6 +54,12 @@ describe('strings', () => {
     expect(inMethod(code)).toEqual([]);
   });
 
+  it('reads long text that only looks like SQL to its end', () => {
+    for (const text of ['WITH ', 'SELECT ', 'INSERT ', 'UPDATE ']) {
+      expect(inMethod(`Run("${text}${'as .a '.repeat(30_000)}");`)).toEqual([]);
+    }
+  });
+
   it('gives a constant to its field and overloads to the right one', () => {
     expect(
       added(`class C {

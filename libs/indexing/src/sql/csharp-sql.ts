@@ -19,7 +19,7 @@ const NEEDS: Readonly<Record<string, RegExp>> = {
   delete: /\bfrom\b|\bwhere\b/i,
   merge: /\busing\b/i,
   set: /[=@]/,
-  with: /\bas\b[\s\S]*\(/i,
+  with: /\bas\s*\(/i,
 };
 /** A definition that runs commands by name; elsewhere a bare word in quotes is not taken for a procedure. */
 const RUNS_COMMANDS = /StoredProcedure|Execute|Query|Proc|FromSql/;

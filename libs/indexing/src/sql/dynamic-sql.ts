@@ -79,7 +79,7 @@ function concatenation(cursor: SqlCursor, ahead: number, self: string): string {
 
 function closing(cursor: SqlCursor, open: number): number {
   let depth = 0;
-  for (let i = open; cursor.peek(i); i++) {
+  for (let i = open; i < open + MAX_TOKENS && cursor.peek(i); i++) {
     if (cursor.is('(', i)) depth++;
     else if (cursor.is(')', i) && --depth === 0) return i;
   }

@@ -24,6 +24,9 @@ export const ENDS_FROM = new Set(
   ),
 );
 
+/** Tokens of a column list that are looked through, twice what a table can have columns. */
+const MAX_LIST = 2_048;
+
 const JOIN_KINDS = new Set(['INNER', 'LEFT', 'RIGHT', 'FULL', 'OUTER', 'CROSS']);
 const SET_OPERATORS = new Set(['UNION', 'ALL', 'EXCEPT', 'INTERSECT', 'DISTINCT']);
 
@@ -40,7 +43,7 @@ export function startsCte(cursor: SqlCursor): boolean {
   if (['XMLNAMESPACES', 'RECURSIVE'].includes(cursor.keyword(1))) return true;
   if (!cursor.is('(', 2)) return cursor.keyword(2) === 'AS' && cursor.is('(', 3);
   let depth = 0;
-  for (let i = 2; cursor.peek(i); i++) {
+  for (let i = 2; i < MAX_LIST && cursor.peek(i); i++) {
     if (cursor.is('(', i)) depth++;
     else if (cursor.is(')', i) && --depth === 0) return cursor.keyword(i + 1) === 'AS';
   }
@@ -48,7 +51,7 @@ export function startsCte(cursor: SqlCursor): boolean {
 }
 
 /** True after `UNION`, `UNION ALL`, `EXCEPT`, `INTERSECT`: the SELECT at the cursor goes on with the query. */
-export function continuesQuery(cursor: SqlCursor): boolean {
+function continuesQuery(cursor: SqlCursor): boolean {
   return SET_OPERATORS.has(cursor.keyword(-1));
 }
 

@@ -251,6 +251,11 @@ describe('bad input', () => {
     expect(uses(`SELECT 1 FROM ${'(LATERAL '.repeat(5_000)}`)).toEqual([]);
     expect(uses(`${'/*'.repeat(50_000)} x`)).toEqual([]);
     expect(uses(`${'WITH a AS ('.repeat(3_000)}`)).toEqual([]);
+    expect(uses('WITH a ('.repeat(20_000))).toEqual([]);
+    expect(uses("SET @a = QUOTENAME('a' + ".repeat(10_000))).toEqual([]);
+    expect(
+      objects(Array.from({ length: 20_000 }, (_, i) => `CREATE TABLE t${i}(x int)`).join('\n')),
+    ).toHaveLength(20_000);
     expect(uses(`${'SET @a = (@a = '.repeat(5_000)}`)).toEqual([]);
   });
 

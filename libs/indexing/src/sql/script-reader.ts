@@ -44,7 +44,7 @@ export function readSqlScript(text: string): SqlScript {
 }
 
 class ScriptReader {
-  private readonly objects: SqlObject[] = [];
+  private readonly objects = new Map<string, SqlObject>();
   private readonly uses = new Map<string, OwnedUse>();
   private readonly problems: string[] = [];
   private readonly tokens: readonly SqlToken[];
@@ -72,7 +72,7 @@ class ScriptReader {
       from = i + 1;
     }
     return {
-      objects: this.objects,
+      objects: [...this.objects.values()].sort((a, b) => a.start - b.start),
       uses: [...this.uses.values()],
       problems: this.problems.slice(0, MAX_PROBLEMS),
     };
@@ -183,10 +183,8 @@ class ScriptReader {
     const endLine = last.line + newlines(last.value);
     const object = { kind, name, start: first.start, end: last.end, startLine: first.line, endLine };
     const key = `${kind} ${sameSqlName(qualifiedSqlName(name))}`;
-    const same = this.objects.findIndex((o) => `${o.kind} ${sameSqlName(qualifiedSqlName(o.name))}` === key);
-    const known = this.objects[same];
-    if (!known) this.objects.push(object);
-    else if (object.end - object.start > known.end - known.start) this.objects[same] = object;
+    const known = this.objects.get(key);
+    if (!known || object.end - object.start > known.end - known.start) this.objects.set(key, object);
   }
 
   /** Moves what the reader has met to the owner that it was met in. */
