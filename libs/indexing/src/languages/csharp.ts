@@ -1,3 +1,4 @@
+import { withoutDirectives } from './csharp-directives';
 import { csharpMembers, parametersOf } from './csharp-members';
 import { typeHead, type FileBuilder } from './file-builder';
 import type { LanguageSpec, Visit } from './language-spec';
@@ -194,5 +195,6 @@ export const csharp: LanguageSpec = {
   decorators: new Set(['attribute_list']),
   wrappers: new Set(['field_declaration', 'event_field_declaration', 'variable_declaration']),
   values: VALUES,
+  repair: withoutDirectives,
   visit: VISIT,
 };

@@ -209,8 +209,12 @@ export class FileBuilder {
   /** Binds every name of a pattern without a known type. */
   bindPattern(pattern: Syntax | undefined, types: readonly string[]): void {
     if (!pattern) return;
-    for (const node of pattern.within()) {
-      if (types.includes(node.type)) this.scope.bind(node.text, () => undefined);
+    const { members, elements } = this.spec.values;
+    // `a.b` and `a[i]` bind nothing, and a default value is no part of the pattern.
+    const enters = ({ type, field }: Syntax) =>
+      !members[type] && elements[type] === undefined && field !== 'right';
+    for (const node of pattern.within(enters)) {
+      if (types.includes(node.type) && node.field !== 'right') this.scope.bind(node.text, () => undefined);
     }
   }
 

@@ -22,6 +22,8 @@ export interface LanguageSpec {
   /** Nodes around a definition that are part of its text, e.g. `export`. */
   readonly wrappers: ReadonlySet<string>;
   readonly values: ValueRules;
+  /** The text in another form of the same length, to be tried where the grammar cannot read it as it is. */
+  readonly repair?: (text: string) => string;
   /** What to do at a node, by node type. */
   readonly visit: Readonly<Record<string, Visit>>;
 }

@@ -41,7 +41,9 @@ const declareFunction: Visit = (node, file) => {
     return;
   }
   const method = isMethod(file);
-  const all = (node.child('parameters')?.children ?? []).map(parameterOf);
+  const all = (node.child('parameters')?.children ?? [])
+    .filter(({ type }) => type !== 'comment')
+    .map(parameterOf);
   const bound = method && !/@staticmethod\b/.test(decoratorsOf(node)) ? all[0] : undefined;
   const result = node.child('return_type');
   const type = result ? () => typeText(result) : undefined;

@@ -43,7 +43,16 @@ export function readDefinitions(
 }
 
 function parse(spec: LanguageSpec, text: string): SyntaxTree | null {
-  const tree = parseWith(spec.grammar, text);
+  const first = parseOnce(spec, text, text);
+  if (!first || first.errorAt === undefined || !spec.repair) return first;
+  const repaired = spec.repair(text);
+  const second = repaired === text ? null : parseOnce(spec, repaired, text);
+  return second && (second.errorAt ?? Infinity) > first.errorAt ? second : first;
+}
+
+/** Parses one form of a text; the tree's offsets are read in the original. */
+function parseOnce(spec: LanguageSpec, form: string, text: string): SyntaxTree | null {
+  const tree = parseWith(spec.grammar, form);
   if (!tree) return null;
   try {
     return copyTree(tree, text);

@@ -104,8 +104,19 @@ export function copyTree(tree: Tree, source: string): SyntaxTree {
     }
   }
   cursor.delete();
-  if (lookForErrors) errorAt ??= 0;
+  if (lookForErrors) errorAt ??= deepestError(tree);
   return { root, errorAt, cut: count >= MAX_NODES };
+}
+
+/** Where the tree has an error but no node for it: the innermost node that contains it. */
+function deepestError(tree: Tree): number {
+  let node = tree.rootNode;
+  for (let depth = 0; depth < 200; depth++) {
+    const inner = node.childCount < 10_000 ? node.children.find((child) => child.hasError) : undefined;
+    if (!inner) break;
+    node = inner;
+  }
+  return node.startIndex;
 }
 
 /** Line of an offset, from 1. */

@@ -106,6 +106,44 @@ describe('files', () => {
     expect(facts?.nodes.map(({ key }) => key)).toContain('typescript:a.f|FUNCTION');
   });
 
+  it('in C# are read through directives that the grammar does not know', async () => {
+    const text = [
+      'class A : B',
+      '#if NET8_0',
+      '    , IC',
+      '#else',
+      '    , ID',
+      '#endif',
+      '{',
+      '  // one',
+      '  void F() { }',
+      '}',
+    ].join('\r\n');
+    const [facts] = await factsOf({ 'a.cs': text });
+    expect(facts?.problem).toBeUndefined();
+    expect(facts?.references.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
+      'INHERITS B',
+      'IMPLEMENTS IC',
+    ]);
+    expect(facts?.nodes[1]?.text).toBe(text);
+    expect(facts?.nodes[2]).toMatchObject({ text: '  // one\r\n  void F() { }', startLine: 8, endLine: 9 });
+  });
+
+  it('in Python keep `self` through comments, subscripts and chained assignments', async () => {
+    const found = await edges({
+      'a.py': [
+        'class A:',
+        '    def run(  # noqa',
+        '        self, x',
+        '    ):',
+        '        y = self.all[x] = 1',
+        '        self.stop()',
+        '    def stop(self): pass',
+      ].join('\n'),
+    });
+    expect(found).toEqual(['a.A.run|METHOD CALLS a.A.stop|METHOD']);
+  });
+
   it('of other kinds have no language', () => {
     expect([languageOf('a.TS'), languageOf('a.md'), extractorFor('x/README')]).toEqual([
       'typescript',

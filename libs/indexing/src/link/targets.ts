@@ -85,9 +85,16 @@ const BUILT_IN = new Set(
   ]),
 );
 
+/** Verbs with which libraries begin names as well: with one of them, two words are not enough. */
+const COMMON_VERBS =
+  /^(get|set|is|as|to|from|has|add|remove|read|write|try|on|into|with|start|end|next|close|open|for|index|last|push|map|sort|find|first|single|create|update|delete|load|save|send)$/;
+
+/** Languages whose calls of unknown things may be guessed: in Go and Rust types are told, or it is a library's. */
+const GUESSED = new Set(['typescript', 'javascript', 'python', 'csharp', 'java']);
+
 /**
- * The last resort for a member of something whose type nobody tells: a method of that name that exists once. Only names of
- * several words, because `get` and `close` belong to libraries as well, and only where the arguments can fit.
+ * The last resort for a member of something whose type nobody tells: a method of that name that exists once. Only telling
+ * names, because `get`, `close` and `addAll` belong to libraries as well, and only where the arguments can fit.
  */
 function guess(
   name: string,
@@ -95,10 +102,17 @@ function guess(
   from: FactNode,
   project: Project,
 ): readonly FactNode[] {
-  if (kind !== 'CALLS' || BUILT_IN.has(name) || !/[\p{Ll}\p{N}](\p{Lu}|_\p{L})/u.test(name)) return [];
+  const words = name
+    .replace(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu, '_')
+    .toLowerCase()
+    .split('_')
+    .filter(Boolean);
+  const telling = words.length > 2 || (words.length === 2 && !COMMON_VERBS.test(words[0]!));
+  if (kind !== 'CALLS' || !telling || BUILT_IN.has(name) || !GUESSED.has(from.language)) return [];
   const methods = project.methodsNamed(familyOf(from.language), name);
   const [only] = methods;
-  if (!only || methods.length > 1) return [];
+  // What overrides something of a library is called through that library's type.
+  if (!only || methods.length > 1 || /@Override|\boverride\b/.test(only.text?.slice(0, 500) ?? '')) return [];
   return arity === undefined || only.parameters === undefined || arity <= only.parameters.length
     ? methods
     : [];

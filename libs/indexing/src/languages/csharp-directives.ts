@@ -1,0 +1,19 @@
+/**
+ * Blanks out `#if`, `#else` and their like, with all but the first branch, because the grammar knows them between whole
+ * members and statements only. Every offset stays what it was.
+ */
+export function withoutDirectives(text: string): string {
+  /** For every open `#if`: true while its first branch is read. */
+  const open: boolean[] = [];
+  return text
+    .split('\n')
+    .map((line) => {
+      const directive = /^\s*#\s*(\w+)/.exec(line)?.[1];
+      if (directive === 'if') open.push(true);
+      else if (directive === 'elif' || directive === 'else') open[open.length - 1] = false;
+      else if (directive === 'endif') open.pop();
+      const keep = directive === undefined && open.every(Boolean);
+      return keep ? line : line.replace(/[^\r]/g, ' ');
+    })
+    .join('\n');
+}
