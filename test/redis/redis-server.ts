@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Redis } from 'ioredis';
 
 /** Why tests that need Redis cannot run here; undefined where they can. */
-export const noRedis: string | undefined = spawnSync('redis-server', ['--version']).error
+const noRedis: string | undefined = spawnSync('redis-server', ['--version']).error
   ? 'redis-server is not installed; install it (Debian: apt-get install redis-server, macOS: brew install redis)'
   : undefined;
 

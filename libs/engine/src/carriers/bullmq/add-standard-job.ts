@@ -17,7 +17,7 @@ export function assertBullmqVersion(version: string): void {
 /** The Lua text by which BullMQ adds a job without delay or priority: 9 keys, 3 arguments. */
 export function addStandardJob(): string {
   const load = createRequire(require.resolve('bullmq'));
-  assertBullmqVersion((load('bullmq/package.json') as { version: string }).version);
+  assertBullmqVersion((load('../../package.json') as { version: string }).version);
   const script = load('./scripts/addStandardJob-9.js') as { addStandardJob: { content: string } };
   return script.addStandardJob.content;
 }

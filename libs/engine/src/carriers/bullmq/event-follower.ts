@@ -46,6 +46,9 @@ export class EventFollower {
           if (isLast(event)) return;
         }
       }
+    } catch (error) {
+      // Closing the carrier takes the connection away from whoever reads just now; that is an end like any other.
+      if (!this.hub.isClosed) throw error;
     } finally {
       if (live) this.hub.unsubscribe(turnId, live);
     }

@@ -6,7 +6,9 @@ const BLOCK_MS = 5_000;
 const BATCH = 256;
 /** Events that wait for a slow follower; one that falls further behind reads them from the stream again. */
 const BUFFER = 512;
+/** Pause between two kicks; it doubles up to {@link RETRY_MS} while the server does not answer. */
 const KICK_MS = 5;
+const RETRY_MS = 500;
 
 /** A stream entry as Redis gives it. */
 export type Entry = [id: string, fields: string[]];
@@ -102,6 +104,10 @@ export class EventHub {
   subscribe(turnId: string, cursor: string): Subscription {
     const key = this.keys.events(turnId);
     const subscription = new Subscription();
+    if (this.closed) {
+      subscription.lose();
+      return subscription;
+    }
     const stream = this.streams.get(key) ?? { cursor, followers: new Set() };
     if (isAfter(stream.cursor, cursor)) subscription.lose();
     stream.followers.add(subscription);
@@ -127,12 +133,12 @@ export class EventHub {
 
   private async loop(): Promise<void> {
     this.running = true;
-    while (this.streams.size > 0) {
+    while (this.streams.size > 0 && !this.closed) {
       try {
         await this.read();
       } catch {
         // The connection was closed for good, or the server refuses: followers look for themselves now and then.
-        await pause(this.closed ? 0 : 500);
+        await pause(RETRY_MS);
       }
     }
     this.running = false;
@@ -170,12 +176,12 @@ export class EventHub {
   private async kick(): Promise<void> {
     if (this.kicking) return;
     this.kicking = true;
-    while (this.isStale()) {
+    for (let ms = KICK_MS; this.isStale(); ms = Math.min(ms * 2, RETRY_MS)) {
       const id = this.clientId;
       if (id !== undefined) {
         await this.connections.door((redis) => redis.client('UNBLOCK', id)).catch(() => undefined);
       }
-      await pause(KICK_MS);
+      await pause(ms);
     }
     this.kicking = false;
   }

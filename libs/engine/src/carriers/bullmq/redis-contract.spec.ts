@@ -119,8 +119,16 @@ describeWithRedis('bullmq carrier on Redis', () => {
       const { fence } = await mustClaim(carrier, t, v);
       await carrier.advance(t, v, fence, { patch: {}, next: DONE, events: [] });
     });
-    await client.hset(`${BASE}:alpha:forged`, 'data', '{"t":{"x":[]},"v":"x"}', 'opts', '{}', 'name', 'hop');
-    await client.lpush(`${BASE}:alpha:wait`, 'forged');
+    for (const [n, data] of [
+      '{"t":{"x":[]},"v":"x"}',
+      'null',
+      '7',
+      '{"t":"tnever","v":"x"}',
+      '{}',
+    ].entries()) {
+      await client.hset(`${BASE}:alpha:forged${n}`, 'data', data, 'opts', '{}', 'name', 'hop');
+      await client.lpush(`${BASE}:alpha:wait`, `forged${n}`);
+    }
     await client.zadd(`${BASE}:alpha:marker`, 0, '0');
     const turn = aTurn();
     await carrier.start(turn, target('alpha'));

@@ -71,10 +71,13 @@ export class RedisDoor implements Omit<TurnDoor, 'events'>, PipelineShelf {
     for (let from = 0; views.length < limit; from += PAGE) {
       const ids = await this.connections.door((redis) => redis.zrevrange(key, from, from + PAGE - 1));
       if (ids.length === 0) break;
-      for (const id of ids) {
-        const view = views.length < limit ? await this.read(id) : null;
-        if (view) views.push(view);
-      }
+      // Most of the older ones have expired: ask which are there before their documents are fetched.
+      const there = await this.connections.door((redis) =>
+        Promise.all(ids.map((id) => redis.exists(this.keys.turn(id)))),
+      );
+      const wanted = ids.filter((_, index) => there[index] === 1).slice(0, limit - views.length);
+      const found = await Promise.all(wanted.map((id) => this.read(id)));
+      views.push(...found.filter((view) => view !== null));
     }
     return views;
   }

@@ -26,7 +26,7 @@ export function sealEnd(end: TurnEnd, limits: CarrierLimits): SealedEnd {
 }
 
 /** A Redis hash reply (`field, value, field, value …`) as an object. */
-export function hashFrom(flat: readonly string[]): Record<string, string> {
+function hashFrom(flat: readonly string[]): Record<string, string> {
   const hash: Record<string, string> = {};
   for (let i = 0; i + 1 < flat.length; i += 2) hash[flat[i] ?? ''] = flat[i + 1] ?? '';
   return hash;
@@ -104,9 +104,11 @@ export class RedisLedger implements TurnLedger {
     return helped;
   }
 
-  /** To be told of a job whose every delivery threw. */
-  async giveUp(service: string, job: HopJob): Promise<void> {
-    if (isTurnId(job.t)) await this.run('giveUp', job.t, { service, v: job.v });
+  /** To be told of a job whose every delivery threw; one that is no hop's is left alone. */
+  async giveUp(service: string, job: Partial<HopJob> | null): Promise<void> {
+    const { t, v } = job ?? {};
+    if (typeof t === 'string' && isTurnId(t) && Number.isInteger(v))
+      await this.run('giveUp', t, { service, v });
   }
 
   private run(

@@ -32,11 +32,8 @@ export function createMemoryCarrier(options: MemoryCarrierOptions = {}): Carrier
       if (log) yield* log.follow(after, signal);
     },
     recent: async (tenant, limit) => {
-      const views = ledger
-        .idsOf(tenant)
-        .slice(0, Math.max(0, limit))
-        .map((id) => ledger.view(id));
-      return views.filter((view) => view !== null);
+      const views = ledger.idsOf(tenant).map((id) => ledger.view(id));
+      return views.filter((view) => view !== null).slice(0, Math.max(0, limit));
     },
     publish: async (pipeline) => {
       pipelines.set(pipelineRef(pipeline), pipeline);
