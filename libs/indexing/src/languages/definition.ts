@@ -1,5 +1,5 @@
 import type { NodeKind } from '@quarry/graph-store';
-import type { LateType } from './scope';
+import type { LateType } from './type-expression';
 
 /** A definition while its file is being read. */
 export interface Definition {

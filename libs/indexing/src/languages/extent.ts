@@ -1,4 +1,4 @@
-import type { LanguageSpec } from './language-spec';
+import type { LanguageRules } from './language-rules';
 import type { Lines, Syntax } from './syntax';
 
 /** Where a definition's text begins and ends, in offsets. */
@@ -11,7 +11,7 @@ export interface Extent {
 }
 
 /** The definition with what belongs to it: `export`, decorators, attributes and the comment directly above. */
-export function extentOf(node: Syntax, spec: LanguageSpec, lines: Lines): Extent {
+export function extentOf(node: Syntax, spec: LanguageRules, lines: Lines): Extent {
   const leading: Syntax[] = [];
   let outer = node;
   let start = collect(outer, outer.start, spec, lines, leading);
@@ -35,14 +35,14 @@ export function extentOf(node: Syntax, spec: LanguageSpec, lines: Lines): Extent
   return { start: lines.indented(start), end, codeStart, leading };
 }
 
-function wraps(parent: Syntax, inner: Syntax, spec: LanguageSpec): boolean {
+function wraps(parent: Syntax, inner: Syntax, spec: LanguageRules): boolean {
   return (
     spec.wrappers.has(parent.type) &&
     parent.children.every((child) => child === inner || child.type !== inner.type)
   );
 }
 
-function collect(node: Syntax, from: number, spec: LanguageSpec, lines: Lines, found: Syntax[]): number {
+function collect(node: Syntax, from: number, spec: LanguageRules, lines: Lines, found: Syntax[]): number {
   const siblings = node.parent?.children ?? [];
   let start = from;
   for (let i = indexOf(siblings, node) - 1; i >= 0; i--) {

@@ -1,10 +1,11 @@
 import type { EdgeKind, NodeKind } from '@quarry/graph-store';
 import type { ImportFact } from '../facts';
 import type { Definition } from './definition';
-import type { LanguageSpec } from './language-spec';
+import type { LanguageRules } from './language-rules';
 import { extentOf } from './extent';
-import { Scope, type LateType, type ScopeOptions } from './scope';
+import { Scope, type ScopeOptions } from './scope';
 import { Lines, type Syntax } from './syntax';
+import type { LateType } from './type-expression';
 import { chain, hop, isBase, simpleName, typeOf, typeText, unwrapped } from './values';
 
 /** A parameter; `type` undefined where none is written. */
@@ -48,7 +49,7 @@ export class FileBuilder {
   private readonly decorators = new Map<Syntax, Scope>();
 
   constructor(
-    readonly spec: LanguageSpec,
+    readonly spec: LanguageRules,
     readonly path: string,
     readonly source: string,
     readonly file: Definition,

@@ -1,13 +1,5 @@
 import type { Definition } from './definition';
-
-/**
- * A static type as the file tells it: a type's name as written (`Repo<T>`), then, after `#`, members to follow from
- * there (`Repo#items.first`). Nothing before `#` means a free name: `#create` is the result of calling `create`, or its value.
- */
-export type TypeExpression = string;
-
-/** Asked when the whole file has been read, because a name may be used before the line that declares it. */
-export type LateType = () => TypeExpression | undefined;
+import type { LateType, TypeExpression } from './type-expression';
 
 export interface ScopeOptions {
   readonly definition?: Definition;
@@ -33,6 +25,8 @@ export class Scope {
   readonly anonymous: boolean;
   private readonly values = new Map<string, LateType[]>();
   private readonly types = new Set<string>();
+  /** Types asked for already, also while they are being found out: names may be told by each other in a circle. */
+  private readonly told = new Map<string, TypeExpression | undefined>();
 
   constructor(
     readonly parent: Scope | null,
@@ -49,6 +43,7 @@ export class Scope {
 
   /** Binds a parameter or local variable. Bound to different types, or very often, it has none that is known. */
   bind(name: string, type: LateType): void {
+    this.told.delete(name);
     const earlier = this.values.get(name);
     if (!earlier) this.values.set(name, [type]);
     else if (earlier.length <= MAX_BINDINGS) earlier.push(type);
@@ -61,9 +56,17 @@ export class Scope {
   find(name: string): LateType | undefined {
     for (const scope of outwards(this)) {
       const found = scope.values.get(name);
-      if (found) return () => agreed(found);
+      if (found) return () => scope.typeOf(name, found);
     }
     return undefined;
+  }
+
+  private typeOf(name: string, types: readonly LateType[]): TypeExpression | undefined {
+    if (this.told.has(name)) return this.told.get(name);
+    this.told.set(name, undefined);
+    const type = agreed(types);
+    this.told.set(name, type);
+    return type;
   }
 
   /** True for a type parameter. */

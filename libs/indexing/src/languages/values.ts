@@ -1,5 +1,6 @@
-import type { Scope, TypeExpression } from './scope';
+import type { Scope } from './scope';
 import type { Syntax } from './syntax';
+import type { TypeExpression } from './type-expression';
 
 /** How a language writes values; the rules by which the static type behind an expression is read. */
 export interface ValueRules {

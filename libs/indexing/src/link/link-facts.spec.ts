@@ -246,6 +246,13 @@ describe('any text', () => {
       (n: number) => 'class A { void f() { function g() { fn h() {'.repeat(n / 20),
     ],
     ['rebound names', (n: number) => 'x = f(x)\nx := f(x)\nvar x = f(x);\n'.repeat(n / 5)],
+    [
+      'names told by each other',
+      () =>
+        'abcdefgh'.replaceAll(/./g, (name) =>
+          [...'abcdefgh'].map((o) => `var ${name} = ${o}.x(a.y);\n`).join(''),
+        ),
+    ],
   ])('10,000 deep: %s', (_, make) => {
     for (const at of ['a.ts', 'a.js', 'a.py', 'a.cs', 'a.java', 'a.go', 'a.rs']) {
       const facts = extractorFor(at)!(at, make(10_000));

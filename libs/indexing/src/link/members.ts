@@ -1,7 +1,7 @@
 import type { NodeKey } from '@quarry/turn';
 import type { FactNode, Reference } from '../facts';
+import type { Found } from './found';
 import type { Project } from './project';
-import type { Resolver } from './resolver';
 import { elementOf, headOf } from './type-text';
 
 /** Types deeper in a hierarchy than this are not looked at. */
@@ -29,14 +29,22 @@ interface Written {
 }
 type Known = Written | { readonly types: readonly FactNode[] };
 
+/** What names mean, seen from a definition. */
+interface Names {
+  free(name: string, at: FactNode): Found | undefined;
+  type(name: string, at: FactNode): readonly FactNode[];
+}
+
 /** Members of types, own and inherited, and the types of values. */
 export class Members {
   private readonly bases = new Map<NodeKey, readonly FactNode[]>();
+  /** Types of values asked for already, also while they are being found out: they may tell each other in a circle. */
+  private readonly values = new Map<NodeKey, Known | undefined>();
   private depth = 0;
 
   constructor(
     private readonly project: Project,
-    private readonly resolver: Resolver,
+    private readonly names: Names,
     private readonly heritage: ReadonlyMap<NodeKey, readonly Reference[]>,
   ) {}
 
@@ -78,7 +86,7 @@ export class Members {
     this.bases.set(type.key, []);
     const at = this.project.nodes.get(type.parent ?? '') ?? type;
     const found = (this.heritage.get(type.key) ?? []).flatMap(({ name, from, receiver }) =>
-      this.resolver.type(name, receiver === undefined ? at : (this.project.nodes.get(from) ?? at)),
+      this.names.type(name, receiver === undefined ? at : (this.project.nodes.get(from) ?? at)),
     );
     this.bases.set(type.key, found);
     return found;
@@ -102,7 +110,7 @@ export class Members {
     const [first = ''] = hops;
     const stop = hops.findIndex((hop) => hop === '[]');
     for (let n = stop < 0 ? hops.length : stop; n > 0; n--) {
-      const found = this.resolver.free(n === 1 ? first : hops.slice(0, n).join('.'), at);
+      const found = this.names.free(n === 1 ? first : hops.slice(0, n).join('.'), at);
       if (found?.is === 'nodes') return this.walk(this.valueOf(found.nodes), hops.slice(n), at);
       if (found) return undefined;
     }
@@ -133,7 +141,11 @@ export class Members {
     const told = nodes.filter(({ type }) => type !== undefined);
     const [first] = told;
     if (!first || told.some(({ type }) => type !== first.type)) return undefined;
-    return this.follow(first.type!, first);
+    if (this.values.has(first.key)) return this.values.get(first.key);
+    this.values.set(first.key, undefined);
+    const value = this.follow(first.type!, first);
+    this.values.set(first.key, value);
+    return value;
   }
 
   private writtenOf(known: Known): Written | undefined {
@@ -148,7 +160,7 @@ export class Members {
     try {
       if (known.text.includes('#')) return this.typesOf(this.follow(known.text, known.at));
       const head = headOf(known.text);
-      return head === undefined ? [] : this.resolver.type(head, known.at);
+      return head === undefined ? [] : this.names.type(head, known.at);
     } finally {
       this.depth--;
     }

@@ -3,7 +3,7 @@ import { OUTSIDE, type Found } from './found';
 import type { Project, ProjectFile } from './project';
 
 /** File of the module `name` declared in the module that `path` holds. */
-export function rustChild(project: Project, path: string, name: string): string | undefined {
+function rustChild(project: Project, path: string, name: string): string | undefined {
   const folder = posix.dirname(path);
   const own = posix.basename(path, '.rs');
   const inside = ['mod', 'lib', 'main'].includes(own) ? folder : posix.join(folder, own);

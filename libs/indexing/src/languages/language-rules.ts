@@ -1,0 +1,22 @@
+import type { ValueRules } from './values';
+
+/** How a language is written, as far as data can say it. */
+export interface LanguageRules {
+  /** First part of every key: `csharp` in `csharp:MyApp.Money|TYPE`. */
+  readonly name: string;
+  /** Grammar file without `tree-sitter-` and `.wasm`. */
+  readonly grammar: string;
+  /** Lower case, with the dot. */
+  readonly extensions: readonly string[];
+  /** What qualified names of the file's top-level definitions begin with; `''` where a declaration inside the file says it. */
+  readonly moduleOf: (path: string) => string;
+  /** Comments, decorators and attributes that belong to the definition which follows them. */
+  readonly leading: ReadonlySet<string>;
+  /** Those of `leading` that are code, not comments. */
+  readonly decorators: ReadonlySet<string>;
+  /** Nodes around a definition that are part of its text, e.g. `export`. */
+  readonly wrappers: ReadonlySet<string>;
+  readonly values: ValueRules;
+  /** The text in another form of the same length, to be tried where the grammar cannot read it as it is. */
+  readonly repair?: (text: string) => string;
+}
