@@ -129,6 +129,19 @@ describe('files', () => {
     expect(facts?.nodes[2]).toMatchObject({ text: '  // one\r\n  void F() { }', startLine: 8, endLine: 9 });
   });
 
+  it("in Java and C# mean the type, not its constructor, by a type's name", async () => {
+    const found = await edges({
+      'A.java':
+        'class A { static A Z; A(int x) {} void f() { A.g(A.Z); } static void g(A a) {} }\nclass B extends A { A h() {} }',
+    });
+    expect(found).toEqual([
+      'A.f|METHOD USES A.Z|FIELD',
+      'A.f|METHOD CALLS A.g|METHOD',
+      'B.h|METHOD USES A|TYPE',
+      'B|TYPE INHERITS A|TYPE',
+    ]);
+  });
+
   it('in Python keep `self` through comments, subscripts and chained assignments', async () => {
     const found = await edges({
       'a.py': [

@@ -92,12 +92,11 @@ export class Resolver {
       node = project.nodes.get(node.parent ?? '')
     ) {
       const isType = node.kind === 'TYPE';
-      const inside =
-        isType && BARE_MEMBERS.has(file.family)
-          ? this.members.of([node], name)
-          : isType
-            ? []
-            : project.children(node.key, name);
+      const inside = !isType
+        ? project.children(node.key, name)
+        : BARE_MEMBERS.has(file.family)
+          ? this.members.of([node], name).filter((member) => !isConstructor(member))
+          : [];
       if (inside.length > 0) return found(inside);
     }
     const top = project.children(file.node.key, name);
@@ -226,4 +225,9 @@ export class Resolver {
     if (target.is !== 'file') return this.step(target, name);
     return this.exported(target.path, name, seen) ?? this.submodule(module, name, file);
   }
+}
+
+/** In C# and Java a constructor bears its type's name, but the name alone means the type. */
+function isConstructor({ kind, name, qualifiedName }: FactNode): boolean {
+  return kind === 'METHOD' && qualifiedName.endsWith(`${name}.${name}`);
 }
