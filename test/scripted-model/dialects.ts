@@ -13,10 +13,7 @@ export interface Dialect {
 }
 
 /** Counts that a reply reports: its own, or four characters a token. */
-export function usageOf(
-  request: RecordedRequest,
-  reply: ScriptedReply,
-): { input: number; output: number } | null {
+function usageOf(request: RecordedRequest, reply: ScriptedReply): { input: number; output: number } | null {
   if (reply.usage !== undefined) return reply.usage;
   const input = Math.ceil((request.system.length + request.last.length) / 4);
   return { input, output: Math.ceil((reply.text ?? '').length / 4) };

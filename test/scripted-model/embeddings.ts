@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
  * A unit vector that depends on the text's words only: each word adds one direction given by its hash, so that texts which share
  * words are near each other, the same on every machine.
  */
-export function hashVector(text: string, dimension: number): number[] {
+function hashVector(text: string, dimension: number): number[] {
   const vector = new Array<number>(dimension).fill(0);
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['']) {
     const digest = createHash('sha256').update(word).digest();

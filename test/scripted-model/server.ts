@@ -5,7 +5,7 @@ import { embeddingsBody } from './embeddings';
 import { respond, sendJson } from './respond';
 import { Player, type RecordedRequest, type Script, type ScriptedFault } from './script';
 
-export type { RecordedRequest, Rule, Script, ScriptedFault, ScriptedReply } from './script';
+export type { RecordedRequest, Script, ScriptedFault, ScriptedReply } from './script';
 
 export interface ScriptedModelOptions {
   readonly replies: Script;

@@ -3,7 +3,7 @@ import type { Evidence } from '@quarry/turn';
 import { evidenceHead, formatEvidence } from './context-pack';
 
 /** Identifiers that a condensed context must keep (003 §6.2): each item's number, path and node key or symbol. */
-export function identifiersOf(evidence: readonly Evidence[]): string[] {
+function identifiersOf(evidence: readonly Evidence[]): string[] {
   return evidence.map(evidenceHead);
 }
 

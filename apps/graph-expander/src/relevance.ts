@@ -1,7 +1,7 @@
 import type { GraphNodeRef } from '@quarry/turn';
 
 /** Words of a question or a name, identifiers split, without the shortest. */
-export function words(text: string): Set<string> {
+function words(text: string): Set<string> {
   const parts = text
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase()

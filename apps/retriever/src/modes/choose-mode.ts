@@ -8,12 +8,7 @@ import type { RetrievalModeStrategy } from './mode';
 import { semanticRerankMode } from './semantic-rerank.mode';
 import { semanticMode } from './semantic.mode';
 
-export const MODES: readonly RetrievalModeStrategy[] = [
-  semanticMode,
-  semanticRerankMode,
-  bm25Mode,
-  hybridMode,
-];
+const MODES: readonly RetrievalModeStrategy[] = [semanticMode, semanticRerankMode, bm25Mode, hybridMode];
 
 export interface ChosenMode {
   readonly strategy: RetrievalModeStrategy;

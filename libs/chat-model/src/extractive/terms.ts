@@ -51,7 +51,7 @@ function addWord(word: string, terms: Map<string, Term>): void {
 }
 
 /** True for text that only code writes: inner capitals, digits among letters, joints, all capitals. */
-export function isIdentifier(text: string): boolean {
+function isIdentifier(text: string): boolean {
   if (/::|->|[_$@#|\\]/.test(text)) return /\p{L}/u.test(text);
   if (/\p{Ll}\p{Lu}/u.test(text) || /^\p{Lu}{2,}\p{Ll}+/u.test(text)) return true;
   if (/^[\p{L}_][\w-]*(?:[/.][\w-]+)+$/u.test(text)) {
@@ -118,7 +118,7 @@ const IRREGULAR: Readonly<Record<string, string>> = Object.freeze({
 });
 
 /** A light stem for English: enough that `retries`, `retried`, `retrying` and `retry` meet. */
-export function stem(word: string): string {
+function stem(word: string): string {
   if (word.length < 3 || word.length > 40 || !/^[a-z]+$/.test(word)) return word;
   let base = IRREGULAR[word] ?? word;
   if (/(?:ies|ied)$/.test(base)) base = `${base.slice(0, -3)}y`;

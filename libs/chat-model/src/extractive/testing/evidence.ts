@@ -99,7 +99,7 @@ namespace MyApp.Billing
   },
 );
 
-export const INVOICE_PROC = evidence(
+const INVOICE_PROC = evidence(
   4,
   'db/Invoice_Pay.sql',
   `CREATE PROCEDURE dbo.Invoice_Pay @invoiceId INT, @amount DECIMAL(18, 2)
@@ -158,7 +158,7 @@ func (p *Pool) Acquire(ctx context.Context) (*Conn, error) {
   { language: 'go', symbol: 'pool.Pool.Acquire' },
 );
 
-export const GUIDE_MD = evidence(
+const GUIDE_MD = evidence(
   7,
   'docs/operations.md',
   `# Operations
