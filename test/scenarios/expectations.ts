@@ -24,7 +24,7 @@ export function expectScenario(scenario: Scenario, turn: TurnDto, steps: readonl
   for (const text of wanted.answer ?? []) expect(turn.answer?.text).toContain(text);
   if (wanted.stop !== undefined) expect(turn.reason).toContain(wanted.stop);
   if (wanted.removedCitations) expect(turn.answer?.removedCitations).toEqual(wanted.removedCitations);
-  if (wanted.modelCalls !== undefined) expect(turn.spent.modelCalls).toBe(wanted.modelCalls);
+  if (wanted.modelCalls !== undefined) expect(turn.spent?.modelCalls).toBe(wanted.modelCalls);
   expect(turn.answer?.text).not.toBe('');
 }
 

@@ -10,15 +10,14 @@ export function scriptOf(scenario: Scenario, pipeline: CompiledPipeline): Script
     mark: firstLine(pipeline, reply.to),
   }));
   return (request) => {
-    const reply = left.find((candidate) => candidate.times > 0 && request.system.startsWith(candidate.mark));
-    if (!reply)
-      return {
-        fault: {
-          kind: 'status',
-          status: 400,
-          message: `The scenario has no reply for: ${request.system.slice(0, 120)}`,
-        },
-      };
+    // Prompts may begin alike: the longest line that fits is the one.
+    const reply = left
+      .filter((candidate) => candidate.times > 0 && request.system.startsWith(candidate.mark))
+      .toSorted((a, b) => b.mark.length - a.mark.length)[0];
+    if (!reply) {
+      const message = `The scenario has no reply for: ${request.system.slice(0, 120)}`;
+      return { fault: { kind: 'status', status: 400, message } };
+    }
     reply.times -= 1;
     return reply.say.replace(/\{cite:([^}]+)\}/g, (_whole, path: string) => `[${numberOf(path, request)}]`);
   };
@@ -31,7 +30,9 @@ function firstLine(pipeline: CompiledPipeline, prompt: string): string {
 }
 
 function numberOf(path: string, request: RecordedRequest): string {
-  for (const line of request.last.split('\n')) {
+  // All messages: in a repair the evidence stands in an earlier one.
+  const messages = request.body['messages'] as readonly { readonly content: string }[];
+  for (const line of messages.flatMap((message) => message.content.split('\n'))) {
     const head = /^\[(\d+)\] (.+):\d+-\d+/.exec(line);
     if (head?.[2]?.endsWith(path)) return head[1] ?? '?';
   }

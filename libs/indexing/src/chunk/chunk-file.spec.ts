@@ -45,9 +45,8 @@ const rows = (n: number, words = 6): string[] =>
 
 describe('chunkFile', () => {
   it('makes a definition one chunk, and what lies between windows', () => {
-    const text = ['import x', '', '/** doc */', 'function f0() {', '  return 1', '}', '', 'f0()', ''].join(
-      '\n',
-    );
+    const words = 'word '.repeat(30);
+    const text = [words, '', '/** doc */', 'function f0() {', '  return 1', '}', '', words, ''].join('\n');
     const chunks = chunk(text, [[3, 6]]);
     expect(chunks.map(({ id, kind, symbol }) => [id, kind, symbol])).toEqual([
       ['a.ts#L1-L2', 'window', undefined],
@@ -60,6 +59,27 @@ describe('chunkFile', () => {
       commit: 'c0ffee',
       language: 'typescript',
     });
+  });
+
+  it('joins what is slight to the definition beside it, so that it is not found alone', () => {
+    const text = [
+      '-- about f0',
+      'function f0() {',
+      '  return 1',
+      '}',
+      'GO',
+      'function f1() {',
+      '}',
+      'GO',
+    ].join('\n');
+    const chunks = chunk(text, [
+      [2, 4],
+      [6, 7],
+    ]);
+    expect(chunks.map(({ startLine, endLine, symbol }) => [startLine, endLine, symbol])).toEqual([
+      [1, 5, 'a.f0'],
+      [6, 8, 'a.f1'],
+    ]);
   });
 
   it('cuts a large definition at the definitions inside it, the rest keeps the outer symbol', () => {

@@ -12,6 +12,8 @@ import type { WindowSize } from './windows';
 const WINDOW: WindowSize = { tokens: 512, overlap: 64 };
 /** A definition up to this is one chunk; larger ones are cut into parts of this size. */
 const DEFINITION: WindowSize = { tokens: 400, overlap: 40 };
+/** Fewer tokens outside any definition say too little to be found alone: `GO`, one import, a lone comment. */
+const SLIGHT = 24;
 
 export interface ChunkSource {
   readonly path: string;
@@ -37,7 +39,7 @@ export function chunkFile(source: ChunkSource): Chunk[] {
   const lines = new Lines(source.text);
   if (lines.count === 0 || lines.isEmpty({ start: 1, end: lines.count })) return [];
   const regions = regionsOf(source.facts?.nodes ?? [], lines);
-  const pieces = joinEmpty(piecesIn({ start: 1, end: lines.count }, null, regions, lines), lines);
+  const pieces = joinSlight(piecesIn({ start: 1, end: lines.count }, null, regions, lines), lines);
   const chunks: Chunk[] = [];
   const ids = new Map<string, number>();
   for (const piece of pieces) {
@@ -81,21 +83,28 @@ function piecesIn(range: LineRange, owner: Region | null, regions: readonly Regi
   return pieces;
 }
 
-/** Blank lines and closing brackets join the piece before them, at the very beginning the one after. */
-function joinEmpty(pieces: readonly Piece[], lines: Lines): Piece[] {
+/** Blank lines, closing brackets and what is {@link SLIGHT} join the piece before them, at the very beginning the one after. */
+function joinSlight(pieces: readonly Piece[], lines: Lines): Piece[] {
   const joined: Piece[] = [];
-  let leading: number | null = null;
   for (const piece of pieces) {
     const last = joined.at(-1);
-    if (lines.isEmpty(piece)) {
-      if (last) joined[joined.length - 1] = { ...last, end: Math.max(last.end, piece.end) };
-      else leading ??= piece.start;
-    } else {
-      joined.push(leading === null ? piece : { ...piece, start: leading });
-      leading = null;
-    }
+    const first =
+      last !== undefined && joined.length === 1 && canJoin(last, lines) && fits(last, piece, lines);
+    if (last && canJoin(piece, lines) && fits(piece, last, lines)) {
+      joined[joined.length - 1] = { ...last, end: Math.max(last.end, piece.end) };
+    } else if (first) joined[0] = { ...piece, start: last.start };
+    else joined.push(piece);
   }
   return joined;
+}
+
+function canJoin(piece: Piece, lines: Lines): boolean {
+  return lines.isEmpty(piece) || (piece.owner === null && lines.tokens(piece) < SLIGHT);
+}
+
+/** A piece that is one line too long for a chunk is cut, and takes nothing but blank lines in. */
+function fits(small: Piece, into: Piece, lines: Lines): boolean {
+  return lines.isEmpty(small) || lines.tokens(into) + lines.tokens(small) <= WINDOW.tokens + SLIGHT;
 }
 
 function toChunk(source: ChunkSource, piece: Piece, text: string, id: string): Chunk {
