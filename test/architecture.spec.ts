@@ -51,6 +51,24 @@ describe('the name is the address', () => {
     ).toEqual([]);
   });
 
+  it('has every action that the code pipeline names (003 §10.2)', () => {
+    const named = new Set(actionFiles.map((file) => path.basename(file, '.action.ts').replaceAll('-', '_')));
+    const required = [
+      'translate_in_if_needed',
+      'load_conversation_history',
+      'check_context_budget',
+      'call_model',
+      'handle_prefix',
+      'fetch_more_context',
+      'expand_dependency_tree',
+      'fetch_node_texts',
+      'loop_guard',
+      'persist_turn_and_finalize',
+      'finalize',
+    ];
+    expect(required.filter((name) => !named.has(name))).toEqual([]);
+  });
+
   it('one action a file, named like the file, with declared outcomes', async () => {
     const wrong: string[] = [];
     for (const file of actionFiles) {
