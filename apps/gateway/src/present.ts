@@ -1,38 +1,7 @@
 import type { TurnView } from '@quarry/engine';
 import type { StoredRow } from '@quarry/history-store';
 import { currentPass } from '@quarry/turn';
-
-/** A turn as clients see it. */
-export interface TurnDto {
-  readonly id: string;
-  readonly status: 'running' | 'ended';
-  readonly outcome: string | null;
-  readonly reason: string | null;
-  /** Fault code of a failed turn; see `docs/errors.md`. */
-  readonly code: string | null;
-  readonly session: string;
-  readonly pipeline: string;
-  readonly askedAt: string;
-  readonly question: { readonly original: string; readonly english: string | null };
-  readonly answer: {
-    readonly text: string;
-    readonly english: string;
-    readonly writtenBy: string;
-    readonly removedCitations: readonly string[];
-  } | null;
-  readonly citations: readonly object[];
-  readonly passes: number;
-  readonly searches: readonly object[];
-  readonly needs: readonly object[];
-  readonly misses: readonly object[];
-  readonly evidence: readonly object[];
-  readonly spent: {
-    readonly modelCalls: number;
-    readonly inputTokens: number;
-    readonly outputTokens: number;
-  };
-  readonly links: Readonly<Record<string, string>>;
-}
+import type { LinksDto, TurnDto } from './turn.dto';
 
 /** Presents a live or recently ended turn, or what history keeps of an older one. */
 export function presentTurn(view: TurnView | StoredRow): TurnDto {
@@ -64,10 +33,11 @@ function fromView({ turn, status }: TurnView): TurnDto {
     misses: turn.misses,
     evidence: turn.evidence,
     spent: { modelCalls: spent.modelCalls, inputTokens: spent.inputTokens, outputTokens: spent.outputTokens },
-    links: links(turn.id, turn.session),
+    links: linksOf(turn.id, turn.session),
   };
 }
 
+/** History keeps questions, answers and citations; what it does not keep is null or empty, never made up. */
 function fromRow(row: StoredRow): TurnDto {
   return {
     id: row.turnId,
@@ -79,20 +49,20 @@ function fromRow(row: StoredRow): TurnDto {
     pipeline: row.pipeline,
     askedAt: new Date(row.askedAt).toISOString(),
     question: { original: row.question.original, english: row.question.english },
-    answer: { text: row.answerText, english: row.answerEnglish, writtenBy: '', removedCitations: [] },
+    answer: { text: row.answerText, english: row.answerEnglish, writtenBy: null, removedCitations: [] },
     citations: row.citations,
-    passes: 0,
+    passes: null,
     searches: [],
     needs: [],
     misses: [],
     evidence: [],
-    spent: { modelCalls: 0, inputTokens: 0, outputTokens: 0 },
-    links: links(row.turnId, row.session),
+    spent: null,
+    links: linksOf(row.turnId, row.session),
   };
 }
 
 /** Where a client goes on from a turn. */
-export function links(turnId: string, session: string): Record<string, string> {
+export function linksOf(turnId: string, session: string): LinksDto {
   return {
     self: `/v1/turns/${turnId}`,
     events: `/v1/turns/${turnId}/events`,

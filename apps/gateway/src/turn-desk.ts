@@ -6,12 +6,16 @@ import { HISTORY_STORE } from '@quarry/platform';
 import { countTokens } from '@quarry/tokens';
 import { Fault, newTurnId, openTurn, type PlanFilter, type TurnEvent } from '@quarry/turn';
 import { randomBytes } from 'node:crypto';
-import { nearest } from './nearest';
+import { findPipeline } from './find-pipeline';
 import { PIPELINES } from './tokens';
 
 /** Most bytes of a question (engine.md, "Limits"). */
 export const MAX_QUESTION_BYTES = 32 * 1024;
 
+/** Nothing that could be seen: white space, control and format characters. */
+const INVISIBLE = /^[\s\p{Cc}\p{Cf}]*$/u;
+
+/** A question, who asks it, and how to answer it. */
 export interface Ask {
   readonly tenant: string;
   readonly question: string;
@@ -25,9 +29,11 @@ export interface Ask {
   readonly idempotencyKey?: string;
 }
 
+/** A turn that was begun, or found again by its idempotency key. */
 export interface Accepted {
   readonly turnId: string;
   readonly session: string;
+  readonly status: 'running' | 'ended';
   /** True where the idempotency key was seen before: nothing new was begun. */
   readonly existing: boolean;
 }
@@ -45,9 +51,12 @@ export class TurnDesk implements OnApplicationBootstrap {
     for (const pipeline of this.pipelines) await this.carrier.publish(pipeline);
   }
 
-  /** @throws Fault `question_empty`, `question_too_long`, `pipeline_unknown`, `session_unknown`, `redis_unavailable`. */
+  /**
+   * @throws Fault `question_empty`, `question_too_long`, `pipeline_unknown`, `session_unknown`, `redis_unavailable`;
+   * `idempotency_conflict` where the key stands for another question.
+   */
   async ask(ask: Ask): Promise<Accepted> {
-    const pipeline = this.pipeline(ask.pipeline);
+    const pipeline = findPipeline(this.pipelines, ask.pipeline);
     checkQuestion(ask.question, pipeline);
     const session = await this.session(ask);
     const now = Date.now();
@@ -68,8 +77,20 @@ export class TurnDesk implements OnApplicationBootstrap {
       { step: entry.id, service: entry.service },
       ask.idempotencyKey,
     );
-    const known = existing ? (await this.carrier.read(turnId))?.turn.session : session;
-    return { turnId, session: known ?? session, existing };
+    return existing ? this.repeated(ask, turnId) : { turnId, session, status: 'running', existing };
+  }
+
+  /** The turn that an idempotency key began. */
+  private async repeated(ask: Ask, turnId: string): Promise<Accepted> {
+    const found = await this.view(ask.tenant, turnId);
+    const { question, pipeline, session } = 'turn' in found ? found.turn : found;
+    if (question.original !== ask.question.trim() || !pipeline.startsWith(`${ask.pipeline}@`)) {
+      throw new Fault(
+        'idempotency_conflict',
+        `This Idempotency-Key began turn '${turnId}', which is another question. Send a new key with a new question.`,
+      );
+    }
+    return { turnId, session, status: 'turn' in found ? found.status : 'ended', existing: true };
   }
 
   /** @throws Fault `turn_unknown`, also for another tenant's turn. */
@@ -91,13 +112,23 @@ export class TurnDesk implements OnApplicationBootstrap {
     return this.carrier.events(turnId, options);
   }
 
+  /** True where the turn has ended and its log has nothing after `after`. @throws Fault `turn_unknown`. */
+  async isReadToEnd(tenant: string, turnId: string, after: string): Promise<boolean> {
+    const { status } = await this.own(tenant, turnId);
+    if (status === 'running') return false;
+    const rest = this.carrier.events(turnId, { after })[Symbol.asyncIterator]();
+    const { done } = await rest.next();
+    await rest.return?.();
+    return done === true;
+  }
+
   /** False where the turn was over already. @throws Fault `turn_unknown`. */
   async cancel(tenant: string, turnId: string): Promise<boolean> {
     await this.own(tenant, turnId);
     return this.carrier.cancel(turnId);
   }
 
-  /** Waits for the turn's end, or until the signal. */
+  /** Waits for the turn's end, or until the signal: then the turn may still run, and goes on. */
   async settled(tenant: string, turnId: string, signal?: AbortSignal): Promise<TurnView> {
     for await (const event of await this.watch(tenant, turnId, signal ? { signal } : {})) {
       if (event.body.type === 'turn.finished') break;
@@ -105,6 +136,7 @@ export class TurnDesk implements OnApplicationBootstrap {
     return this.own(tenant, turnId);
   }
 
+  /** Turns that run or ended lately, newest first. */
   async recent(tenant: string, limit: number): Promise<readonly TurnView[]> {
     return this.carrier.recent(tenant, limit);
   }
@@ -113,16 +145,6 @@ export class TurnDesk implements OnApplicationBootstrap {
     const view = await this.carrier.read(turnId);
     if (view?.turn.tenant !== tenant) throw unknownTurn(turnId);
     return view;
-  }
-
-  private pipeline(name: string): CompiledPipeline {
-    const found = this.pipelines.find((candidate) => candidate.name === name);
-    if (found) return found;
-    const names = this.pipelines.map((candidate) => candidate.name);
-    throw new Fault(
-      'pipeline_unknown',
-      `There is no pipeline '${name}'${nearest(name, names)}. Known: ${names.join(', ')}.`,
-    );
   }
 
   private async session(ask: Ask): Promise<string> {
@@ -142,7 +164,7 @@ export class TurnDesk implements OnApplicationBootstrap {
 }
 
 function checkQuestion(question: string, pipeline: CompiledPipeline): void {
-  if (question.trim() === '')
+  if (INVISIBLE.test(question))
     throw new Fault('question_empty', 'The question is empty. Ask something, e.g.: How does the retry work?');
   const bytes = Buffer.byteLength(question);
   if (bytes > MAX_QUESTION_BYTES) {

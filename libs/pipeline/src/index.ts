@@ -6,6 +6,7 @@ export type { ProtocolSpec } from './check/check-step';
 export * from './compiled';
 export { drawPipeline } from './draw';
 export { loadPipelines, type LoadedPipelines, type LoadOptions } from './load';
+export { suggestion } from './nearest';
 export { formatProblem, type Place, type Problem } from './problem';
 export { PROMPT_VARIABLES, renderPrompt, type PromptVariable, type PromptVariables } from './prompt';
 export * from './settings';

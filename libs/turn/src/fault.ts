@@ -31,6 +31,8 @@ export const FAULT_CODES = [
   'poison',
   'cancelled',
   'internal',
+  'route_unknown',
+  'idempotency_conflict',
 ] as const;
 export type FaultCode = (typeof FAULT_CODES)[number];
 

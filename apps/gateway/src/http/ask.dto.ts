@@ -4,12 +4,13 @@ import {
   ArrayMaxSize,
   IsArray,
   IsBoolean,
-  IsOptional,
+  IsObject,
   IsString,
   Matches,
   MaxLength,
   ValidateNested,
 } from 'class-validator';
+import { Optional } from './validation';
 
 /** Narrows the search before ranking. */
 export class FilterDto {
@@ -18,7 +19,7 @@ export class FilterDto {
     example: ['src/billing'],
     description: 'Only files under these folders.',
   })
-  @IsOptional()
+  @Optional()
   @IsArray()
   @ArrayMaxSize(50)
   @IsString({ each: true })
@@ -30,7 +31,7 @@ export class FilterDto {
     example: ['csharp', 'sql'],
     description: 'Only files in these languages.',
   })
-  @IsOptional()
+  @Optional()
   @IsArray()
   @ArrayMaxSize(50)
   @IsString({ each: true })
@@ -38,21 +39,22 @@ export class FilterDto {
   languages?: string[];
 }
 
+/** A question, and how to answer it. */
 export class AskDto {
   @ApiProperty({
     example: 'What happens to stock when an invoice is cancelled?',
-    description: 'At most 32 KB.',
+    description: 'At most 32 KB of UTF-8, and `max_question_tokens` of the pipeline.',
   })
   @IsString()
   question!: string;
 
   @ApiPropertyOptional({ default: 'code', description: 'Pipeline to answer with; see GET /v1/pipelines.' })
-  @IsOptional()
+  @Optional()
   @Matches(/^[\w.-]{1,100}$/, { message: 'pipeline must be a name of letters, digits, ., _ and -' })
   pipeline?: string;
 
   @ApiPropertyOptional({ description: 'Session to go on with; left out, a new one begins.' })
-  @IsOptional()
+  @Optional()
   @Matches(/^[\w.-]{1,100}$/, { message: 'session must be a name of letters, digits, ., _ and -' })
   session?: string;
 
@@ -60,7 +62,7 @@ export class AskDto {
     default: false,
     description: 'Begin the named session if you have none of that name.',
   })
-  @IsOptional()
+  @Optional()
   @IsBoolean()
   createSession?: boolean;
 
@@ -68,17 +70,22 @@ export class AskDto {
     default: true,
     description: 'False: the question is translated to English, the answer back.',
   })
-  @IsOptional()
+  @Optional()
   @IsBoolean()
   isEnglish?: boolean;
 
-  @ApiPropertyOptional({ default: false, description: 'Wait for the end instead of 202.' })
-  @IsOptional()
+  @ApiPropertyOptional({
+    default: false,
+    description:
+      'Answer with the finished turn instead of 202. Proxies may not wait that long; the event stream is for them.',
+  })
+  @Optional()
   @IsBoolean()
   wait?: boolean;
 
-  @ApiPropertyOptional({ type: FilterDto })
-  @IsOptional()
+  @ApiPropertyOptional({ type: FilterDto, description: 'Narrows the search before ranking.' })
+  @Optional()
+  @IsObject()
   @ValidateNested()
   @Type(() => FilterDto)
   filter?: FilterDto;

@@ -1,15 +1,29 @@
-import { ValidationPipe, type INestApplication } from '@nestjs/common';
-import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import type { INestApplication } from '@nestjs/common';
 import type { QuarryConfig } from '@quarry/platform';
 import { Fault } from '@quarry/turn';
-import { json } from 'express';
+import { json, type NextFunction, type Request, type Response } from 'express';
 import helmet from 'helmet';
+import { publishOpenApi } from './openapi';
 import { ProblemFilter } from './problem.filter';
+import { validationPipe } from './validation';
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1']);
 
 /** Body limit: a question of 32 KB in its longest JSON form, and room for the rest. */
 const MAX_BODY = '256kb';
+
+/** The page at `/docs` styles itself inline; nothing may come from another host. */
+const CONTENT_SECURITY = {
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'self'"],
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    imgSrc: ["'self'", 'data:'],
+    objectSrc: ["'none'"],
+    baseUri: ["'none'"],
+    frameAncestors: ["'none'"],
+  },
+};
 
 /**
  * Everything HTTP of a gateway: headers, limits, validation, errors, the OpenAPI page at `/docs`.
@@ -22,37 +36,16 @@ export function configureHttp(app: INestApplication, config: QuarryConfig): void
       `Refusing to listen on ${config.host} without API keys: set QUARRY_API_KEYS=key=tenant, or listen on 127.0.0.1.`,
     );
   }
-  app.use(helmet());
+  app.use(helmet({ contentSecurityPolicy: CONTENT_SECURITY }));
+  app.use('/v1', noStore);
   app.use(json({ limit: MAX_BODY }));
-  app.useGlobalPipes(
-    new ValidationPipe({
-      whitelist: true,
-      forbidNonWhitelisted: true,
-      transform: true,
-      exceptionFactory: (errors) =>
-        new Fault('bad_request', errors.map((error) => describe(error)).join('; ')),
-    }),
-  );
+  app.useGlobalPipes(validationPipe());
   app.useGlobalFilters(new ProblemFilter());
-  const document = new DocumentBuilder()
-    .setTitle('Quarry')
-    .setDescription('Questions about code and documents, answered with citations.')
-    .setVersion('1')
-    .addBearerAuth()
-    .build();
-  SwaggerModule.setup('docs', app, () => SwaggerModule.createDocument(app, document), {
-    jsonDocumentUrl: 'v1/openapi.json',
-  });
+  publishOpenApi(app);
 }
 
-interface FieldError {
-  readonly property: string;
-  readonly constraints?: Record<string, string>;
-  readonly children?: FieldError[];
-}
-
-function describe(error: FieldError): string {
-  const own = Object.values(error.constraints ?? {});
-  const inner = (error.children ?? []).map((child) => `${error.property}.${describe(child)}`);
-  return [...own, ...inner].join('; ') || `${error.property} is wrong`;
+/** Answers hold source code of whoever asked: no cache on the way keeps them. */
+function noStore(_request: Request, response: Response, next: NextFunction): void {
+  response.setHeader('Cache-Control', 'no-store');
+  next();
 }

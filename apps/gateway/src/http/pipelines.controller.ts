@@ -1,9 +1,10 @@
 import { Controller, Get, Inject, Param, UseGuards } from '@nestjs/common';
-import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { CompiledPipeline } from '@quarry/pipeline';
-import { Fault } from '@quarry/turn';
-import { nearest } from '../nearest';
+import { findPipeline } from '../find-pipeline';
 import { PIPELINES } from '../tokens';
+import { PipelineDetailDto, PipelineListDto } from './pipeline.dto';
+import { ApiProblems } from './problem.dto';
 import { TenantGuard } from './tenant.guard';
 
 @ApiTags('pipelines')
@@ -15,7 +16,9 @@ export class PipelinesController {
 
   @Get()
   @ApiOperation({ summary: 'Pipelines that questions can be asked with' })
-  list(): { readonly pipelines: readonly object[] } {
+  @ApiResponse({ status: 200, type: PipelineListDto })
+  @ApiProblems('unauthorized')
+  list(): PipelineListDto {
     return {
       pipelines: this.pipelines.map(({ name, digest, description }) => ({ name, digest, description })),
     };
@@ -23,15 +26,23 @@ export class PipelinesController {
 
   @Get(':name')
   @ApiOperation({ summary: 'One pipeline: settings and steps' })
-  read(@Param('name') name: string): object {
-    const found = this.pipelines.find((candidate) => candidate.name === name);
-    const names = this.pipelines.map((candidate) => candidate.name);
-    if (!found)
-      throw new Fault(
-        'pipeline_unknown',
-        `There is no pipeline '${name.slice(0, 100)}'${nearest(name.slice(0, 100), names)}. Known: ${names.join(', ')}.`,
-      );
-    const { digest, description, settings, steps } = found;
-    return { name, digest, description, settings, steps: Object.values(steps) };
+  @ApiResponse({ status: 200, type: PipelineDetailDto })
+  @ApiProblems('unauthorized', 'pipeline_unknown')
+  read(@Param('name') name: string): PipelineDetailDto {
+    const { digest, description, settings, steps, ...pipeline } = findPipeline(this.pipelines, name);
+    return {
+      name: pipeline.name,
+      digest,
+      description,
+      settings,
+      steps: Object.values(steps).map(({ id, service, action, params, on, end }) => ({
+        id,
+        service,
+        action,
+        params,
+        on,
+        end,
+      })),
+    };
   }
 }

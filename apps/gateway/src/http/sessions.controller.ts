@@ -1,9 +1,9 @@
 import { Controller, Delete, Get, Inject, Param, UseGuards } from '@nestjs/common';
-import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { HistoryStore, SessionInfo } from '@quarry/history-store';
-import { HISTORY_STORE } from '@quarry/platform';
-import { Fault } from '@quarry/turn';
-import { presentTurn, type TurnDto } from '../present';
+import { ApiBearerAuth, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { presentTurn } from '../present';
+import { SessionDesk } from '../session-desk';
+import { ApiProblems } from './problem.dto';
+import { SessionDeletedDto, SessionDetailDto, SessionListDto } from './session.dto';
 import { Tenant, TenantGuard } from './tenant.guard';
 
 @ApiTags('sessions')
@@ -11,40 +11,40 @@ import { Tenant, TenantGuard } from './tenant.guard';
 @UseGuards(TenantGuard)
 @Controller('v1/sessions')
 export class SessionsController {
-  constructor(@Inject(HISTORY_STORE) private readonly history: HistoryStore) {}
+  constructor(@Inject(SessionDesk) private readonly desk: SessionDesk) {}
 
   @Get()
   @ApiOperation({ summary: 'Your sessions, most recent first' })
-  async list(@Tenant() tenant: string): Promise<{ readonly sessions: readonly SessionInfo[] }> {
-    return { sessions: await this.history.sessions(tenant) };
+  @ApiResponse({ status: 200, type: SessionListDto })
+  @ApiProblems('unauthorized', 'store_unavailable')
+  async list(@Tenant() tenant: string): Promise<SessionListDto> {
+    const sessions = await this.desk.list(tenant);
+    return {
+      sessions: sessions.map(({ session, turns, lastAskedAt }) => ({
+        session,
+        turns,
+        lastAskedAt: new Date(lastAskedAt).toISOString(),
+      })),
+    };
   }
 
   @Get(':id')
   @ApiOperation({ summary: 'The turns of a session and its rolling summary' })
-  async read(
-    @Tenant() tenant: string,
-    @Param('id') id: string,
-  ): Promise<{
-    readonly session: string;
-    readonly summary: object | null;
-    readonly turns: readonly TurnDto[];
-  }> {
-    const rows = await this.history.rows(tenant, id);
-    if (rows.length === 0) throw unknownSession(id);
-    return { session: id, summary: await this.history.summary(tenant, id), turns: rows.map(presentTurn) };
+  @ApiResponse({ status: 200, type: SessionDetailDto })
+  @ApiProblems('unauthorized', 'session_unknown', 'store_unavailable')
+  async read(@Tenant() tenant: string, @Param('id') id: string): Promise<SessionDetailDto> {
+    const { summary, remembered, running } = await this.desk.read(tenant, id);
+    return { session: id, summary, turns: [...remembered, ...running].map(presentTurn) };
   }
 
   @Delete(':id')
-  @ApiOperation({ summary: 'Forget a session: its turns and its summary' })
-  async remove(
-    @Tenant() tenant: string,
-    @Param('id') id: string,
-  ): Promise<{ readonly session: string; readonly deleted: boolean }> {
-    if (!(await this.history.deleteSession(tenant, id))) throw unknownSession(id);
-    return { session: id, deleted: true };
+  @ApiOperation({
+    summary: 'Forget a session: its turns and its summary',
+    description: 'What runs in it is cancelled first.',
+  })
+  @ApiResponse({ status: 200, type: SessionDeletedDto })
+  @ApiProblems('unauthorized', 'session_unknown', 'store_unavailable')
+  async remove(@Tenant() tenant: string, @Param('id') id: string): Promise<SessionDeletedDto> {
+    return { session: id, deleted: true, cancelledTurns: await this.desk.forget(tenant, id) };
   }
-}
-
-function unknownSession(id: string): Fault {
-  return new Fault('session_unknown', `You have no session '${id.slice(0, 100)}'.`);
 }

@@ -5,20 +5,16 @@ import type { Response } from 'express';
 const HEARTBEAT_MS = 15_000;
 
 /**
- * Writes a turn's log as server-sent events. A slow client is waited for, not buffered for: the log is read on when the
- * socket has drained. A comment line every 15 s keeps proxies from closing an idle stream.
+ * Writes a turn's log as server-sent events, until its end or the signal. A slow client is waited for, not buffered for:
+ * the log is read on when the socket has drained. A comment line every 15 s keeps proxies from closing an idle stream.
  */
 export async function streamEvents(
   response: Response,
   events: AsyncIterable<TurnEvent>,
-  abort: AbortController,
+  signal: AbortSignal,
 ): Promise<void> {
-  response.on('close', () => {
-    abort.abort();
-  });
   response.writeHead(200, {
     'Content-Type': 'text/event-stream; charset=utf-8',
-    'Cache-Control': 'no-store',
     'X-Accel-Buffering': 'no',
   });
   response.flushHeaders();
@@ -27,17 +23,19 @@ export async function streamEvents(
   }, HEARTBEAT_MS);
   try {
     for await (const event of events) {
-      if (abort.signal.aborted) break;
-      const { type, ...data } = event.body;
-      const free = response.write(
-        `id: ${event.id}\nevent: ${type}\ndata: ${JSON.stringify({ at: event.at, ...data })}\n\n`,
-      );
-      if (!free) await once(response, 'drain', { signal: abort.signal });
+      if (signal.aborted) break;
+      if (!response.write(frame(event))) await once(response, 'drain', { signal });
     }
   } catch (error) {
-    if (!abort.signal.aborted) throw error;
+    if (!signal.aborted) throw error;
   } finally {
     clearInterval(heartbeat);
     response.end();
   }
+}
+
+/** One event on the wire. JSON has no raw line ends, so `data` is always one line. */
+export function frame({ id, at, body }: TurnEvent): string {
+  const { type, ...data } = body;
+  return `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify({ at: new Date(at).toISOString(), ...data })}\n\n`;
 }

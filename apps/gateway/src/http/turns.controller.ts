@@ -9,130 +9,141 @@ import {
   Param,
   Post,
   Query,
-  Req,
   Res,
   UseGuards,
 } from '@nestjs/common';
-import {
-  ApiBearerAuth,
-  ApiHeader,
-  ApiOperation,
-  ApiProduces,
-  ApiQuery,
-  ApiResponse,
-  ApiTags,
-} from '@nestjs/swagger';
+import { ApiBearerAuth, ApiHeader, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { Fault } from '@quarry/turn';
-import type { Request, Response } from 'express';
-import { links, presentTurn, type TurnDto } from '../present';
+import type { Response } from 'express';
+import { linksOf, presentTurn } from '../present';
+import { TurnDto, TurnListDto } from '../turn.dto';
 import { TurnDesk } from '../turn-desk';
+import { AcceptedDto, CancelledDto } from './accepted.dto';
 import { AskDto } from './ask.dto';
+import { EVENT_LOG } from './event-log.docs';
+import { ListQuery } from './list.query';
+import { OpenRequests } from './open-requests';
+import { ApiProblems } from './problem.dto';
 import { streamEvents } from './sse';
 import { Tenant, TenantGuard } from './tenant.guard';
 
 const KEY = /^[\x21-\x7e]{1,200}$/;
-const EVENT_ID = /^\d{1,15}-\d{1,15}$/;
+const EVENT_ID = /^\d{1,12}-\d{1,12}$/;
 
 @ApiTags('turns')
 @ApiBearerAuth()
 @UseGuards(TenantGuard)
 @Controller('v1/turns')
 export class TurnsController {
-  constructor(@Inject(TurnDesk) private readonly desk: TurnDesk) {}
+  constructor(
+    @Inject(TurnDesk) private readonly desk: TurnDesk,
+    @Inject(OpenRequests) private readonly requests: OpenRequests,
+  ) {}
 
   @Post()
   @ApiOperation({
     summary: 'Ask a question',
-    description: '202 with links at once, or, with `wait`, the finished turn.',
+    description:
+      '202 with links at once, or, with `wait`, the finished turn, also where it ended `failed`. Who goes away while ' +
+      'waiting loses nothing: the turn goes on.',
   })
   @ApiHeader({
     name: 'Idempotency-Key',
     required: false,
-    description: 'Sending the same key again begins nothing new.',
+    description: 'Sending the same question under the same key again begins nothing new.',
   })
-  @ApiResponse({ status: 202, description: 'Accepted' })
-  @ApiResponse({ status: 200, description: 'Finished (with `wait`)' })
+  @ApiResponse({ status: 202, type: AcceptedDto, description: 'Accepted; `Location` is the turn.' })
+  @ApiResponse({ status: 200, type: TurnDto, description: 'Finished (with `wait`).' })
+  @ApiProblems(
+    'bad_request',
+    'question_empty',
+    'unauthorized',
+    'pipeline_unknown',
+    'session_unknown',
+    'question_too_long',
+    'idempotency_conflict',
+    'redis_unavailable',
+  )
   async ask(
     @Tenant() tenant: string,
     @Body() body: AskDto,
-    @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
     @Headers('idempotency-key') idempotencyKey?: string,
-  ): Promise<TurnDto | object> {
+  ): Promise<TurnDto | AcceptedDto> {
     if (idempotencyKey !== undefined && !KEY.test(idempotencyKey))
       throw new Fault('bad_request', 'Idempotency-Key must be 1 to 200 visible ASCII characters.');
-    const { question, pipeline = 'code', isEnglish = true, session, createSession, filter } = body;
+    const { wait = false, pipeline = 'code', isEnglish = true, ...rest } = body;
+    const signal = this.requests.signal(response);
     const accepted = await this.desk.ask({
+      ...rest,
       tenant,
-      question,
       pipeline,
       isEnglish,
-      ...(session === undefined ? {} : { session }),
-      ...(createSession === undefined ? {} : { createSession }),
-      ...(filter === undefined ? {} : { filter }),
       ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
     });
-    if (body.wait !== true) {
-      response.status(202).setHeader('Location', `/v1/turns/${accepted.turnId}`);
-      return {
-        id: accepted.turnId,
-        session: accepted.session,
-        status: 'running',
-        links: links(accepted.turnId, accepted.session),
-      };
+    const { turnId: id, session, existing } = accepted;
+    const view = wait ? await this.desk.settled(tenant, id, signal) : accepted;
+    if ('turn' in view && view.status === 'ended') {
+      response.status(200);
+      return presentTurn(view);
     }
-    const abort = new AbortController();
-    request.on('close', () => {
-      abort.abort();
-    });
-    response.status(200);
-    return presentTurn(await this.desk.settled(tenant, accepted.turnId, abort.signal));
+    const links = linksOf(id, session);
+    response.status(202).setHeader('Location', links.self);
+    return { id, session, status: view.status, existing, links };
   }
 
   @Get()
-  @ApiOperation({ summary: 'Recent turns, newest first' })
-  @ApiQuery({ name: 'limit', required: false, type: Number })
-  async list(
-    @Tenant() tenant: string,
-    @Query('limit') limit?: string,
-  ): Promise<{ readonly turns: readonly TurnDto[] }> {
-    const count = Math.min(200, Math.max(1, Number(limit ?? 20) || 20));
-    return { turns: (await this.desk.recent(tenant, count)).map(presentTurn) };
+  @ApiOperation({
+    summary: 'Turns that run or ended lately',
+    description: 'Older ones are in their sessions.',
+  })
+  @ApiResponse({ status: 200, type: TurnListDto })
+  @ApiProblems('bad_request', 'unauthorized', 'redis_unavailable')
+  async list(@Tenant() tenant: string, @Query() { limit = 20 }: ListQuery): Promise<TurnListDto> {
+    return { turns: (await this.desk.recent(tenant, limit)).map(presentTurn) };
   }
 
   @Get(':id')
   @ApiOperation({ summary: 'One turn: state, answer, evidence, what was looked for' })
+  @ApiResponse({ status: 200, type: TurnDto })
+  @ApiProblems('unauthorized', 'turn_unknown', 'redis_unavailable')
   async read(@Tenant() tenant: string, @Param('id') id: string): Promise<TurnDto> {
     return presentTurn(await this.desk.view(tenant, id));
   }
 
   @Get(':id/events')
-  @ApiOperation({
-    summary: "The turn's log as server-sent events",
-    description: 'Resumes after `Last-Event-ID`; ends after `turn.finished`.',
+  @ApiOperation({ summary: "The turn's log as server-sent events", description: EVENT_LOG })
+  @ApiHeader({ name: 'Last-Event-ID', required: false, description: 'Go on after this event.' })
+  @ApiResponse({
+    status: 200,
+    description: 'The log.',
+    content: { 'text/event-stream': { schema: { type: 'string' } } },
   })
-  @ApiProduces('text/event-stream')
-  @ApiHeader({ name: 'Last-Event-ID', required: false })
+  @ApiResponse({ status: 204, description: 'There is nothing after `Last-Event-ID`, and nothing will come.' })
+  @ApiProblems('unauthorized', 'turn_unknown', 'redis_unavailable')
   async events(
     @Tenant() tenant: string,
     @Param('id') id: string,
     @Res() response: Response,
-    @Headers('last-event-id') after?: string,
+    @Headers('last-event-id') lastSeen?: string,
   ): Promise<void> {
-    const abort = new AbortController();
+    const signal = this.requests.signal(response);
     // An id that is none begins anew: the client gets everything once more rather than nothing.
-    const from = after !== undefined && EVENT_ID.test(after) ? { after } : {};
-    const events = await this.desk.watch(tenant, id, { ...from, signal: abort.signal });
-    await streamEvents(response, events, abort);
+    const after = lastSeen !== undefined && EVENT_ID.test(lastSeen) ? { after: lastSeen } : {};
+    const events = await this.desk.watch(tenant, id, { ...after, signal });
+    if (after.after !== undefined && (await this.desk.isReadToEnd(tenant, id, after.after))) {
+      response.status(204).end();
+      return;
+    }
+    await streamEvents(response, events, signal);
   }
 
   @Delete(':id')
   @HttpCode(200)
   @ApiOperation({ summary: 'Cancel a running turn' })
-  async cancel(
-    @Tenant() tenant: string,
-    @Param('id') id: string,
-  ): Promise<{ readonly id: string; readonly cancelled: boolean }> {
+  @ApiResponse({ status: 200, type: CancelledDto })
+  @ApiProblems('unauthorized', 'turn_unknown', 'redis_unavailable')
+  async cancel(@Tenant() tenant: string, @Param('id') id: string): Promise<CancelledDto> {
     return { id, cancelled: await this.desk.cancel(tenant, id) };
   }
 }

@@ -1,0 +1,27 @@
+import type { TurnEventBody } from '@quarry/turn';
+
+/** What each event says; the compiler keeps this complete. */
+const EVENTS: Readonly<Record<TurnEventBody['type'], string>> = {
+  'turn.started': '`question`, `pipeline`',
+  'pass.started': '`pass` from 1, `why`',
+  'step.finished': '`service`, `step`, `action`, `outcome`, `ms`, `inputTokens`, `outputTokens`, `note`',
+  'evidence.found': '`pass`, `items`: `n`, `path`, `startLine`, `endLine`, `symbol`, `foundBy` of each',
+  'need.raised': '`pass`, `text`: what is asked for before an answer is possible',
+  'need.resolved': '`pass`, `text`, `by`: numbers of the evidence',
+  'need.missed': '`pass`, `text`, `why`',
+  'answer.delta': '`text`: the next piece of the answer',
+  reset:
+    'a step begins again after an interruption: forget the pieces of the answer since the last `step.finished`',
+  'turn.finished': '`outcome`, `reason`, `code` where it failed; the last event',
+};
+
+/** Description of the event stream, for the OpenAPI page. */
+export const EVENT_LOG = [
+  'Everything from the beginning, then live, until `turn.finished`. Ids grow; send the last one seen as `Last-Event-ID` ' +
+    '(an `EventSource` does so by itself) and exactly the rest comes. After the last event the answer is 204, which tells ' +
+    'an `EventSource` to stop. Lines that begin with `:` are signs of life.',
+  '',
+  '| event | data (JSON), beside `at` |',
+  '| --- | --- |',
+  ...Object.entries(EVENTS).map(([type, data]) => `| \`${type}\` | ${data} |`),
+].join('\n');

@@ -1,0 +1,14 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { IsInt, Max, Min } from 'class-validator';
+import { Optional } from './validation';
+
+export class ListQuery {
+  @ApiPropertyOptional({ default: 20, minimum: 1, maximum: 200, description: 'Most turns to list.' })
+  @Optional()
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(200)
+  limit?: number;
+}

@@ -1,0 +1,49 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+export class PipelineDto {
+  @ApiProperty({ example: 'code', description: 'Name to ask with.' })
+  readonly name!: string;
+  @ApiProperty({ example: '1f2e3d4c5b6a7988', description: 'Digest of its content; turns keep it.' })
+  readonly digest!: string;
+  @ApiProperty({ description: 'What it is for.' })
+  readonly description!: string;
+}
+
+export class PipelineListDto {
+  @ApiProperty({ type: [PipelineDto], description: 'Pipelines that questions can be asked with.' })
+  readonly pipelines!: readonly PipelineDto[];
+}
+
+export class StepDto {
+  @ApiProperty({ example: 'fetch', description: 'Name within the pipeline.' })
+  readonly id!: string;
+  @ApiProperty({ example: 'retriever', description: 'Service that runs it.' })
+  readonly service!: string;
+  @ApiProperty({ example: 'fetch_more_context', description: 'Action that it runs.' })
+  readonly action!: string;
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    description: 'Outcome of the action → next step; empty where the pipeline ends here.',
+  })
+  readonly on!: Readonly<Record<string, string>>;
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    description: 'Parameters of the action, with defaults filled in.',
+  })
+  readonly params!: object;
+  @ApiProperty({ description: 'True for a last step: after it the turn is over.' })
+  readonly end!: boolean;
+}
+
+export class PipelineDetailDto extends PipelineDto {
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    description: 'Settings after inheritance; docs/pipelines.md describes each.',
+  })
+  readonly settings!: object;
+  @ApiProperty({ type: [StepDto], description: 'Steps after inheritance.' })
+  readonly steps!: readonly StepDto[];
+}

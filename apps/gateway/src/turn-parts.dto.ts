@@ -1,0 +1,104 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+
+/** A place that the answer cites. */
+export class CitationDto {
+  @ApiProperty({ example: 1, description: 'Number of the evidence, as in the mark `[1]` of the answer.' })
+  readonly n!: number;
+  @ApiProperty({ example: 'src/billing/invoice.cs', description: "Path from the repository's root." })
+  readonly path!: string;
+  @ApiProperty({ example: 12, description: 'First line, from 1.' })
+  readonly startLine!: number;
+  @ApiProperty({ example: 30, description: 'Last line, included.' })
+  readonly endLine!: number;
+  @ApiPropertyOptional({ description: 'Commit that was indexed, where the source is a git repository.' })
+  readonly commit?: string;
+  @ApiPropertyOptional({ example: 'InvoiceService.Cancel', description: 'Name of what is defined there.' })
+  readonly symbol?: string;
+  @ApiPropertyOptional({ description: 'Address of the source, where it has one.' })
+  readonly url?: string;
+  @ApiProperty({ example: 2, description: 'Pass that found it, from 1.' })
+  readonly pass!: number;
+}
+
+/** Text that was found and could be cited. */
+export class EvidenceDto {
+  @ApiProperty({ description: 'Identity of the text, the same in every turn over the same index.' })
+  readonly id!: string;
+  @ApiProperty({ example: 1, description: 'Number by which the answer cites it; given once in a turn.' })
+  readonly n!: number;
+  @ApiProperty({ example: 1, description: 'Pass that found it, from 1.' })
+  readonly pass!: number;
+  @ApiProperty({ enum: ['chunk', 'node'], description: 'A piece of a file, or the text of a graph node.' })
+  readonly kind!: 'chunk' | 'node';
+  @ApiProperty({ description: 'The text itself, unchanged.' })
+  readonly text!: string;
+  @ApiProperty({ example: 'db/Stock.sql', description: "Path from the repository's root." })
+  readonly path!: string;
+  @ApiProperty({ example: 1, description: 'First line, from 1.' })
+  readonly startLine!: number;
+  @ApiProperty({ example: 20, description: 'Last line, included.' })
+  readonly endLine!: number;
+  @ApiPropertyOptional({ example: 'sql', description: 'Language of the file.' })
+  readonly language?: string;
+  @ApiPropertyOptional({ description: 'Name of what is defined there.' })
+  readonly symbol?: string;
+  @ApiPropertyOptional({ example: 'dbo.Invoice|TABLE', description: 'Key of its node in the code graph.' })
+  readonly nodeKey?: string;
+  @ApiPropertyOptional({ description: 'Commit that was indexed.' })
+  readonly commit?: string;
+  @ApiPropertyOptional({ description: 'Title of the document.' })
+  readonly title?: string;
+  @ApiPropertyOptional({ description: 'Address of the source, where it has one.' })
+  readonly url?: string;
+  @ApiProperty({ example: 0.82, description: '0 to 1 for the query that found it; comparable in this turn.' })
+  readonly relevance!: number;
+  @ApiProperty({ example: 'hybrid', description: 'How it was found: a retrieval mode, or `graph`.' })
+  readonly foundBy!: string;
+  @ApiProperty({ description: 'The query or need that found it.' })
+  readonly query!: string;
+}
+
+/** A search that was made. */
+export class SearchDto {
+  @ApiProperty({ example: 1, description: 'Pass in which it ran, from 1.' })
+  readonly pass!: number;
+  @ApiProperty({
+    enum: ['semantic', 'semantic_rerank', 'bm25', 'hybrid', 'graph'],
+    description: 'How was searched.',
+  })
+  readonly mode!: 'semantic' | 'semantic_rerank' | 'bm25' | 'hybrid' | 'graph';
+  @ApiProperty({ description: 'What was searched for.' })
+  readonly query!: string;
+  @ApiProperty({ example: 8, description: 'Hits above the relevance floor.' })
+  readonly hits!: number;
+  @ApiProperty({ example: 5, description: 'New evidence that it brought.' })
+  readonly added!: number;
+  @ApiPropertyOptional({ description: 'Set where another mode than asked for was used, with the reason.' })
+  readonly fallback?: string;
+}
+
+/** Something that was asked for before an answer was possible. */
+export class NeedDto {
+  @ApiProperty({ example: 'need-1', description: 'Identity within the turn.' })
+  readonly id!: string;
+  @ApiProperty({ example: 1, description: 'Pass that asked for it, from 1.' })
+  readonly pass!: number;
+  @ApiProperty({ example: 'dbo.StockMovement', description: 'What was asked for.' })
+  readonly text!: string;
+  @ApiProperty({ enum: ['open', 'resolved', 'missed'], description: 'What became of it.' })
+  readonly status!: 'open' | 'resolved' | 'missed';
+  @ApiProperty({ type: [Number], description: 'Numbers of the evidence that resolved it.' })
+  readonly resolvedBy!: readonly number[];
+}
+
+/** Something that was looked for and not found. */
+export class MissDto {
+  @ApiProperty({ example: 2, description: 'Pass that looked for it, from 1.' })
+  readonly pass!: number;
+  @ApiProperty({ example: 'TaxOfficeGateway', description: 'What was looked for.' })
+  readonly text!: string;
+  @ApiProperty({ description: 'Why it counts as not found.' })
+  readonly why!: string;
+  @ApiProperty({ type: [String], description: 'Where was looked, in words.' })
+  readonly where!: readonly string[];
+}

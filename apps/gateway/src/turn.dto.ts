@@ -1,0 +1,121 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { OUTCOMES, type Outcome } from '@quarry/turn';
+import { CitationDto, EvidenceDto, MissDto, NeedDto, SearchDto } from './turn-parts.dto';
+
+/** The question, as it was asked and as prompts use it. */
+export class QuestionDto {
+  @ApiProperty({ description: 'As it was asked.' })
+  readonly original!: string;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'In English; null until the turn has come that far.',
+  })
+  readonly english!: string | null;
+}
+
+export class AnswerDto {
+  @ApiProperty({ description: "In the asker's language, with citation marks such as `[1]`." })
+  readonly text!: string;
+  @ApiProperty({ description: 'In English; equal to `text` where nothing was translated.' })
+  readonly english!: string;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'extractive',
+    description: 'Model that wrote it; `extractive` where none did; null where history does not keep it.',
+  })
+  readonly writtenBy!: string | null;
+  @ApiProperty({ type: [String], description: 'Marks that pointed at no evidence and were taken out.' })
+  readonly removedCitations!: readonly string[];
+}
+
+export class SpentDto {
+  @ApiProperty({ example: 3, description: 'Calls of a model.' })
+  readonly modelCalls!: number;
+  @ApiProperty({ example: 5200, description: 'Tokens sent to models.' })
+  readonly inputTokens!: number;
+  @ApiProperty({ example: 340, description: 'Tokens that models wrote.' })
+  readonly outputTokens!: number;
+}
+
+export class LinksDto {
+  @ApiProperty({ example: '/v1/turns/t0mg2x', description: 'The turn.' })
+  readonly self!: string;
+  @ApiProperty({ example: '/v1/turns/t0mg2x/events', description: 'Its log as server-sent events.' })
+  readonly events!: string;
+  @ApiProperty({ example: '/v1/sessions/s1', description: 'The session that it belongs to.' })
+  readonly session!: string;
+}
+
+/** A turn as clients see it: the contract of the API. */
+export class TurnDto {
+  @ApiProperty({ example: 't0mg2x', description: 'Identity of the turn.' })
+  readonly id!: string;
+  @ApiProperty({ enum: ['running', 'ended'], description: '`ended` once there is an outcome.' })
+  readonly status!: 'running' | 'ended';
+  @ApiProperty({
+    enum: OUTCOMES,
+    nullable: true,
+    description:
+      '`answered`: the evidence holds · `partial`: something asked for was not found, or passes ran out · ' +
+      '`insufficient`: no evidence · `direct`: no retrieval was needed · `budget`: time or tokens ran out · ' +
+      '`cancelled` · `failed`: see `code`. Null while it runs.',
+  })
+  readonly outcome!: Outcome | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'One sentence: why it ended so. Null while it runs, and where history does not keep it.',
+  })
+  readonly reason!: string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'model_unavailable',
+    description: 'What failed, where the outcome is `failed`: a code of docs/errors.md.',
+  })
+  readonly code!: string | null;
+  @ApiProperty({ example: 's1', description: 'Session that the turn belongs to.' })
+  readonly session!: string;
+  @ApiProperty({ example: 'code@1f2e3d4c5b6a7988', description: 'Pipeline and the digest of its content.' })
+  readonly pipeline!: string;
+  @ApiProperty({ format: 'date-time', description: 'When it was asked.' })
+  readonly askedAt!: string;
+  @ApiProperty({ type: QuestionDto, description: 'What was asked.' })
+  readonly question!: QuestionDto;
+  @ApiProperty({ type: AnswerDto, nullable: true, description: 'The answer; null while there is none.' })
+  readonly answer!: AnswerDto | null;
+  @ApiProperty({ type: [CitationDto], description: 'Places that the answer cites.' })
+  readonly citations!: readonly CitationDto[];
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    example: 2,
+    description:
+      'Rounds of retrieval so far; 0 where nothing was searched, null where history does not keep it.',
+  })
+  readonly passes!: number | null;
+  @ApiProperty({ type: [SearchDto], description: 'What was searched for. Kept for a while after the end.' })
+  readonly searches!: readonly SearchDto[];
+  @ApiProperty({ type: [NeedDto], description: 'What was asked for before an answer was possible.' })
+  readonly needs!: readonly NeedDto[];
+  @ApiProperty({ type: [MissDto], description: 'What was looked for and not found.' })
+  readonly misses!: readonly MissDto[];
+  @ApiProperty({ type: [EvidenceDto], description: 'What was found. Kept for a while after the end.' })
+  readonly evidence!: readonly EvidenceDto[];
+  @ApiProperty({
+    type: SpentDto,
+    nullable: true,
+    description: 'What it cost so far; null where history does not keep it.',
+  })
+  readonly spent!: SpentDto | null;
+  @ApiProperty({ type: LinksDto, description: 'Where to go on from here.' })
+  readonly links!: LinksDto;
+}
+
+/** A page of turns. */
+export class TurnListDto {
+  @ApiProperty({ type: [TurnDto], description: 'Newest first.' })
+  readonly turns!: readonly TurnDto[];
+}
