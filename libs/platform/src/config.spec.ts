@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ENVIRONMENT, readConfig } from './config';
+import { ENVIRONMENT, findDataDir, readConfig } from './config';
 
 describe('readConfig', () => {
   it('needs nothing', () => {
@@ -12,6 +12,15 @@ describe('readConfig', () => {
   it('prefers the command line to the environment', () => {
     expect(readConfig({ port: 1 }, { QUARRY_PORT: '2' }).port).toBe(1);
     expect(readConfig({}, { QUARRY_PORT: '2' }).port).toBe(2);
+  });
+
+  it('finds the data folder by option, then QUARRY_DATA, then upwards from here', () => {
+    expect(findDataDir('/a', { QUARRY_DATA: '/b' })).toBe('/a');
+    expect(readConfig({}, { QUARRY_DATA: '/b' })).toMatchObject({
+      dataDir: '/b',
+      searchIndexUrl: 'sqlite:/b/search',
+    });
+    expect(findDataDir(undefined, {})).toMatch(/\.quarry$/);
   });
 
   it('takes a named model for an OpenAI-compatible one', () => {

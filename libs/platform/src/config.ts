@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { plainToInstance } from 'class-transformer';
 import {
   IsIn,
@@ -86,7 +87,7 @@ export function readConfig(
     if (value !== undefined && value !== '') fromEnv[field] = parse(field, value);
   }
   const merged: Record<string, unknown> = { ...fromEnv, ...overrides };
-  const dataDir = resolve(typeof merged['dataDir'] === 'string' ? merged['dataDir'] : '.quarry');
+  const dataDir = findDataDir(overrides.dataDir, env);
   const chatProvider =
     merged['chatProvider'] ?? (merged['chatModel'] === undefined ? 'extractive' : 'openai');
   const config = plainToInstance(QuarryConfig, { ...defaults(dataDir), chatProvider, ...merged, dataDir });
@@ -103,6 +104,16 @@ export function readConfig(
     );
   }
   return config;
+}
+
+/** The data folder: the one named, else `QUARRY_DATA`, else the nearest `.quarry` upwards that holds an index, else `.quarry` here. */
+export function findDataDir(named?: string, env: NodeJS.ProcessEnv = process.env): string {
+  const given = named ?? env['QUARRY_DATA'];
+  if (given !== undefined && given !== '') return resolve(given);
+  for (let folder = process.cwd(); ; folder = dirname(folder)) {
+    if (existsSync(join(folder, '.quarry', 'workspace.json'))) return join(folder, '.quarry');
+    if (dirname(folder) === folder) return resolve('.quarry');
+  }
 }
 
 /** Where the embedding model's files are kept, shared by all data folders of a user. */
