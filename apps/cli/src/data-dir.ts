@@ -1,18 +1,50 @@
-import { existsSync } from 'node:fs';
+import { constants, existsSync } from 'node:fs';
+import { access, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { Fault } from '@quarry/turn';
 
-const NAME = '.quarry';
+/** Where the index of a path goes: the folder named, else `QUARRY_DATA`, else `.quarry` in it, or next to it where it is a file. */
+export function dataDirFor(root: string, isFile: boolean, named: string | undefined): string {
+  const given = named ?? process.env['QUARRY_DATA'];
+  return given ? resolve(given) : join(isFile ? dirname(root) : root, '.quarry');
+}
 
-/** The data folder of a command: the one named, else the nearest `.quarry` upwards from `from`, else `.quarry` there. */
-export function findDataDir(named: string | undefined, from: string = process.cwd()): string {
-  if (named !== undefined) return resolve(named);
-  for (let folder = resolve(from); ; folder = dirname(folder)) {
-    if (existsSync(join(folder, NAME, 'workspace.json'))) return join(folder, NAME);
-    if (dirname(folder) === folder) return join(resolve(from), NAME);
+/**
+ * Makes the data folder, with a `.gitignore` so that it never shows up in the state of the repository around it.
+ * @throws Fault `store_unavailable` where it cannot be made.
+ */
+export async function makeDataDir(dataDir: string): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true });
+    await checkWritable(dataDir);
+    const ignore = join(dataDir, '.gitignore');
+    if (!existsSync(ignore)) await writeFile(ignore, '*\n');
+  } catch (cause) {
+    throw notWritable(dataDir, cause);
   }
 }
 
-/** `.quarry` beside what is indexed: in the folder, or next to the file. */
-export function dataDirOf(root: string, isFile: boolean): string {
-  return join(isFile ? dirname(root) : root, NAME);
+/** @throws Fault `store_unavailable` where the data folder is there and cannot be written. */
+export async function checkDataDir(dataDir: string): Promise<void> {
+  if (!existsSync(dataDir)) return;
+  try {
+    await checkWritable(dataDir);
+  } catch (cause) {
+    throw notWritable(dataDir, cause);
+  }
+}
+
+async function checkWritable(folder: string): Promise<void> {
+  // The slash makes a file of that name an error.
+  await access(`${folder}/`, constants.R_OK | constants.W_OK | constants.X_OK);
+}
+
+function notWritable(dataDir: string, cause: unknown): Fault {
+  const code =
+    typeof cause === 'object' && cause !== null && 'code' in cause ? ` (${String(cause.code)})` : '';
+  return new Fault(
+    'store_unavailable',
+    `The data folder ${dataDir} cannot be written${code}. Mend its rights, or name another: --data FOLDER.`,
+    { cause },
+  );
 }

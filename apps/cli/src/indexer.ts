@@ -3,10 +3,11 @@ import { basename, join, resolve } from 'node:path';
 import { CachingEmbedder } from '@quarry/embedder';
 import { discardGraphSnapshot } from '@quarry/graph-store';
 import { indexRepository, loadReaders, type IndexReport } from '@quarry/indexing';
-import { openStores, writeWorkspace, type QuarryConfig } from '@quarry/platform';
+import { openStores, readWorkspace, writeWorkspace, type QuarryConfig } from '@quarry/platform';
 import { discardSearchSnapshot } from '@quarry/search-index';
 import { Fault } from '@quarry/turn';
-import { dataDirOf } from './data-dir';
+import { dataDirFor, makeDataDir } from './data-dir';
+import { IndexingProgress } from './indexing-progress';
 import type { Terminal } from './terminal';
 
 export interface IndexRequest {
@@ -16,7 +17,6 @@ export interface IndexRequest {
   readonly snapshot?: string;
   readonly rebuild?: boolean;
   readonly vectors?: boolean;
-  readonly quiet?: boolean;
 }
 
 /** The path to index and where its data goes. @throws Fault `path_not_found`. */
@@ -31,10 +31,14 @@ export async function locate(
       'path_not_found',
       `There is nothing at ${root}. Give the folder (or the file) to index: quarry index PATH.`,
     );
-  return { root, dataDir: data === undefined ? dataDirOf(root, found.isFile()) : resolve(data) };
+  return { root, dataDir: dataDirFor(root, found.isFile(), data) };
 }
 
-/** Brings the index of `config.dataDir` to the state of a folder, with progress, and makes it the one that questions are about. */
+/**
+ * Brings the index of `config.dataDir` to the state of a folder, with progress, and makes it the one that questions are about.
+ * @throws Fault `path_not_found` where there is no text to index and never was, `index_busy`, `index_damaged`, `index_other_model`,
+ * `store_unavailable`, `cancelled`.
+ */
 export async function runIndex(
   config: QuarryConfig,
   request: IndexRequest,
@@ -44,6 +48,7 @@ export async function runIndex(
     repository: request.repository ?? basename(request.root),
     snapshot: request.snapshot ?? 'current',
   };
+  await makeDataDir(config.dataDir);
   if (request.rebuild === true) {
     // What is damaged cannot be emptied, only deleted.
     discardSearchSnapshot(config.searchIndexUrl, ref);
@@ -54,14 +59,14 @@ export async function runIndex(
     request.vectors === false || !stores.embedder
       ? null
       : new CachingEmbedder(stores.embedder, { file: join(config.dataDir, 'vectors-cache.db') });
+  const progress = new IndexingProgress(terminal);
   try {
-    if (!embedder && request.quiet !== true)
-      terminal.err(
-        `${terminal.yellow('note')} no vectors: ${stores.embedderProblem ?? 'left out'}. Search works by keywords (BM25).\n`,
+    if (!embedder)
+      terminal.note(
+        `no vectors: ${request.vectors === false ? 'left out by --no-vectors' : stores.embedderProblem}. Search works by keywords (BM25).`,
       );
-    const readers = await loadReaders();
     const report = await indexRepository({
-      ...readers,
+      ...(await loadReaders()),
       root: request.root,
       ref,
       searchIndex: stores.searchIndex,
@@ -71,11 +76,12 @@ export async function runIndex(
       lockFile: join(config.dataDir, 'index.lock'),
       signal: terminal.signal,
       ...(request.rebuild === undefined ? {} : { rebuild: request.rebuild }),
-      onProgress: ({ phase, done, total }) => {
-        terminal.progress(`${PHASES[phase]} ${done} of ${total}`);
+      onProgress: (now) => {
+        progress.show(now);
       },
     });
-    await writeWorkspace(config.dataDir, { ...ref, root: request.root });
+    if (report.files === 0 && report.removed === 0) throw nothingToIndex(request.root, report);
+    await makeCurrent(config, { ...ref, root: request.root }, terminal);
     return report;
   } finally {
     await embedder?.close();
@@ -83,33 +89,24 @@ export async function runIndex(
   }
 }
 
-const PHASES = {
-  read: 'reading files',
-  link: 'linking the graph',
-  graph: 'writing the graph',
-  chunks: 'writing chunks',
-  vectors: 'embedding chunks',
-} as const;
-
-/** The report of a run for people; problems and skipped files by name, the first of them. */
-export function renderReport(report: IndexReport, dataDir: string, terminal: Terminal): string {
-  const lines = [
-    `${terminal.green('indexed')} ${report.files} files (${report.indexed} new or changed, ${report.removed} removed) in ${(report.ms / 1000).toFixed(1)} s: ` +
-      `${report.chunks} chunks, ${report.nodes} nodes, ${report.edges} edges${report.commit === null ? '' : `, commit ${report.commit.slice(0, 10)}${report.dirty ? ' with changes' : ''}`}`,
-  ];
-  if (report.pendingVectors > 0)
-    lines.push(
-      `${terminal.yellow('note')} ${report.pendingVectors} chunks have no vector yet${report.embedderProblem === null ? '' : `: ${report.embedderProblem}`}. Keyword search finds them; the next run goes on.`,
+async function makeCurrent(
+  { dataDir }: QuarryConfig,
+  workspace: { readonly repository: string; readonly snapshot: string; readonly root: string },
+  terminal: Terminal,
+): Promise<void> {
+  const before = await readWorkspace(dataDir).catch(() => null);
+  await writeWorkspace(dataDir, workspace);
+  if (before && before.root !== workspace.root)
+    terminal.note(
+      `questions with ${dataDir} are now about ${workspace.root}; before, they were about ${before.root ?? before.repository}.`,
     );
-  for (const [name, remarks] of [
-    ['could not be parsed well', report.problems],
-    ['skipped', report.skipped],
-  ] as const) {
-    if (remarks.length === 0) continue;
-    lines.push(`${remarks.length} ${name}:`);
-    for (const { path, reason } of remarks.slice(0, 8)) lines.push(`  ${path}: ${reason}`);
-    if (remarks.length > 8) lines.push(`  … and ${remarks.length - 8} more (--json lists all)`);
-  }
-  lines.push(terminal.dim(`data in ${dataDir}`));
-  return `${lines.join('\n')}\n`;
+}
+
+function nothingToIndex(root: string, { skipped }: IndexReport): Fault {
+  const reasons = skipped.slice(0, 3).map(({ path, reason }) => `${path}: ${reason}`);
+  const more = skipped.length > 3 ? `; and ${skipped.length - 3} more` : '';
+  return new Fault(
+    'path_not_found',
+    `There is no text to index at ${root}${reasons.length > 0 ? ` (${reasons.join('; ')}${more})` : ''}. Give a folder with code or documents.`,
+  );
 }

@@ -1,8 +1,11 @@
-import { Option, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 
 /** `--data`, which every command that touches an index has. */
 export function withData(command: Command): Command {
-  return command.option('-d, --data <folder>', "data folder (default: the nearest '.quarry' upwards)");
+  return command.option(
+    '-d, --data <folder>',
+    "data folder (default: QUARRY_DATA, or the nearest '.quarry' upwards)",
+  );
 }
 
 export function withJson(command: Command): Command {
@@ -10,12 +13,33 @@ export function withJson(command: Command): Command {
 }
 
 export function carrierOption(): Option {
-  return new Option('--carrier <kind>', 'how turns travel between services').choices(['memory', 'bullmq']);
+  return new Option(
+    '--carrier <kind>',
+    'how turns travel between services: in this process, or over Redis',
+  ).choices(['memory', 'bullmq']);
 }
 
-/** A number on the command line. */
-export function integer(value: string): number {
-  const number = Number(value);
-  if (!Number.isInteger(number) || number < 0) throw new TypeError(`'${value}' is not a whole number.`);
-  return number;
+/** A whole number of a range, both ends included, on the command line. */
+export function integer(min: number, max: number): (value: string) => number {
+  return (value) => {
+    const number = /^\d+$/.test(value) ? Number(value) : NaN;
+    if (number >= min && number <= max) return number;
+    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
+  };
+}
+
+/** For an option that may be given several times. */
+export function collect(value: string, before: readonly string[] | undefined): readonly string[] {
+  return [...(before ?? []), value];
+}
+
+/** Adds examples to a command's help: the command line, and what it does (or an empty string). Lines of 80 columns at most. */
+export function withExamples(command: Command, examples: readonly (readonly [string, string])[]): Command {
+  const width = Math.max(...examples.map(([line]) => line.length));
+  const aside = examples.every(([, what]) => width + what.length <= 76);
+  const lines = examples.map(([line, what]) => {
+    if (what === '') return `  ${line}`;
+    return aside ? `  ${line.padEnd(width)}  ${what}` : `  ${line}\n      ${what}`;
+  });
+  return command.addHelpText('after', `\nExamples:\n${lines.join('\n')}`);
 }

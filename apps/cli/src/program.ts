@@ -1,44 +1,66 @@
 import { Command, CommanderError } from 'commander';
-import { type Fault, toFault } from '@quarry/turn';
+import { toFault } from '@quarry/turn';
 import { addAsk } from './commands/ask';
 import { addBench } from './commands/bench';
 import { addDemo } from './commands/demo';
+import { addImport } from './commands/import';
 import { addIndex } from './commands/index-command';
 import { addPipelines } from './commands/pipelines';
 import { addServe } from './commands/serve';
 import { addSetup } from './commands/setup';
 import { addTurns } from './commands/turns';
 import { EXIT } from './exit-codes';
+import { reportFault } from './report-fault';
 import { Terminal } from './terminal';
 
-const ABOUT = `Quarry answers questions about code: it looks, notices what is missing, looks again, and answers
-with citations that open the exact lines. Runs on this machine alone; no server, no key needed.
+const ABOUT =
+  'Answers questions about code: it looks, notices what is missing, looks again, and answers with citations ' +
+  'that open the exact lines. Runs on this machine alone; no server and no key needed.';
 
+const FIRST_STEPS = `
 First steps:
   quarry demo                       see it work, on Quarry's own code
-  quarry index ~/my-project         index a code base (into ~/my-project/.quarry)
-  quarry ask "how does X work?"     ask about it (from within the project, or with --data)`;
+  quarry index ~/my-project         index a code base, into ~/my-project/.quarry
+  cd ~/my-project
+  quarry ask "how does X work?"     ask about it, from anywhere within
+`;
 
-const EXIT_HELP = `
-Exit codes: 0 done · 1 failed, the message says why · 2 wrong command line · 3 no supported answer was found · 130 interrupted
-Settings by environment variable (model, Redis, stores): docs/configuration.md`;
+const AFTER = `
+Exit codes:
+  0  done
+  1  failed; the message says what happened and what to do
+  2  the command line, or a setting, is wrong
+  3  ask: no supported answer was found
+  130  interrupted (Ctrl-C)
+
+'quarry help COMMAND' says more, with examples. Results go to stdout, all else
+to stderr. Model, Redis and stores are set by environment variables: see
+docs/configuration.md. The codes of errors are in docs/errors.md.`;
+
+/** In the order of `quarry --help`, by group. */
+const COMMANDS = {
+  'Questions:': [addDemo, addIndex, addImport, addAsk, addTurns],
+  'Services and pipelines:': [addServe, addPipelines],
+  'This machine:': [addSetup, addBench],
+} as const;
 
 /** Runs one command line. Returns the exit code; never throws. */
 export async function run(argv: readonly string[], terminal: Terminal = new Terminal()): Promise<number> {
+  terminal.listen();
   const program = new Command('quarry')
     .description(ABOUT)
     .version('0.1.0')
-    .addHelpText('after', EXIT_HELP)
+    .addHelpText('after', FIRST_STEPS + AFTER)
     .showSuggestionAfterError()
+    .configureOutput({
+      writeOut: (text) => {
+        terminal.out(text);
+      },
+      writeErr: (text) => {
+        terminal.err(text);
+      },
+    })
     .exitOverride();
-  program.configureOutput({
-    writeOut: (text) => {
-      terminal.out(text);
-    },
-    writeErr: (text) => {
-      terminal.err(text);
-    },
-  });
   let code: number = EXIT.ok;
   const context = {
     terminal,
@@ -46,22 +68,33 @@ export async function run(argv: readonly string[], terminal: Terminal = new Term
       code = value;
     },
   };
-  for (const add of [addDemo, addIndex, addAsk, addServe, addPipelines, addTurns, addSetup, addBench])
-    add(program, context);
-  for (const command of program.commands) command.exitOverride().copyInheritedSettings(program);
+  for (const [heading, adders] of Object.entries(COMMANDS)) {
+    program.commandsGroup(heading);
+    for (const add of adders) add(program, context);
+  }
+  program.addHelpCommand(
+    new Command('help [command...]')
+      .summary('say more about a command, with examples')
+      .description('Say more about a command, with examples.')
+      .helpOption(false)
+      .helpGroup('This machine:'),
+  );
   try {
-    await program.parseAsync(argv, { from: 'user' });
+    await program.parseAsync(helpFirst(argv, program), { from: 'user' });
     return code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
-    if (terminal.interrupted) return EXIT.interrupted;
-    return report(terminal, toFault(error), argv.includes('--json'));
+    return reportFault(terminal, toFault(error), argv.includes('--json'));
   }
 }
 
-function report(terminal: Terminal, fault: Fault, json: boolean): number {
-  if (json) terminal.out(`${JSON.stringify({ error: { code: fault.code, message: fault.message } })}\n`);
-  else terminal.err(`${terminal.red('error')} ${fault.code}: ${fault.message}\n`);
-  if (fault.code === 'internal' && fault.cause instanceof Error) terminal.err(`${fault.cause.stack ?? ''}\n`);
-  return fault.code === 'bad_request' ? EXIT.usage : EXIT.failed;
+/** Nothing at all asks for help; `help pipelines check` means `pipelines check --help`, at any depth. */
+function helpFirst(argv: readonly string[], program: Command): readonly string[] {
+  const [first, ...names] = argv;
+  if (first === undefined || (first === 'help' && names.length === 0)) return ['--help'];
+  if (first !== 'help') return argv;
+  let command: Command | undefined = program;
+  for (const name of names) command = command?.commands.find((candidate) => candidate.name() === name);
+  // Where there is no such command, calling it says so, with the nearest name.
+  return command ? [...names, '--help'] : names;
 }

@@ -1,33 +1,50 @@
-import colors from 'picocolors';
+import { stripVTControlCharacters } from 'node:util';
+import { EXIT } from './exit-codes';
+import { paletteFor, type Palette } from './palette';
+
+/** Milliseconds between two lines of progress where there is no terminal: enough to see that it lives. */
+const PROGRESS_EVERY = 10_000;
 
 /** What a command writes to, and how it learns of Ctrl-C. Results go to stdout, everything else to stderr. */
 export class Terminal {
   interrupted = false;
+  /** Colours for stdout. */
+  readonly onOut: Palette = paletteFor(process.stdout);
+  /** Colours for stderr. */
+  readonly onErr: Palette = paletteFor(process.stderr);
   private readonly abort = new AbortController();
   private status = '';
-  private listening = false;
+  private saidAt = Date.now();
 
-  /** Fires at the first Ctrl-C, so that work ends in order; a second one ends the process at once. */
+  /** Fires at the first Ctrl-C, so that work ends in order. */
   get signal(): AbortSignal {
-    if (!this.listening) {
-      this.listening = true;
-      const stop = (): void => {
-        if (this.interrupted) process.exit(130);
-        this.interrupted = true;
-        this.err('\ninterrupted, closing (Ctrl-C again to end at once) ...\n');
-        this.abort.abort();
-      };
-      process.on('SIGINT', stop);
-      process.on('SIGTERM', stop);
-    }
     return this.abort.signal;
   }
 
-  get width(): number {
-    return process.stdout.columns || 100;
+  /** Columns of stderr, or null where it is no terminal: then nothing is cut. */
+  get width(): number | null {
+    return process.stderr.isTTY ? process.stderr.columns || 80 : null;
+  }
+
+  /** From now on Ctrl-C ends work in order, a second one at once; and a reader that goes away (`| head`) ends the process. */
+  listen(): void {
+    const stop = (): void => {
+      if (this.interrupted) process.exit(EXIT.interrupted);
+      this.interrupted = true;
+      this.err('\ninterrupted, closing (Ctrl-C again to end at once) ...\n');
+      this.abort.abort();
+    };
+    process.on('SIGINT', stop);
+    process.on('SIGTERM', stop);
+    for (const stream of [process.stdout, process.stderr])
+      stream.on('error', (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EPIPE') throw error;
+        process.exit(process.exitCode ?? EXIT.ok);
+      });
   }
 
   out(text: string): void {
+    this.clear();
     process.stdout.write(text);
   }
 
@@ -36,11 +53,22 @@ export class Terminal {
     process.stderr.write(text);
   }
 
-  /** A line that the next one replaces, on a terminal; elsewhere nothing, so that logs stay short. */
+  /** Something that is good to know and no error. */
+  note(text: string): void {
+    this.err(`${this.onErr.yellow('note')} ${text}\n`);
+  }
+
+  /** A line that the next one replaces, on a terminal; elsewhere now and then a line of its own. */
   progress(text: string): void {
-    if (!process.stderr.isTTY) return;
+    const { width } = this;
+    if (width === null) {
+      if (Date.now() - this.saidAt < PROGRESS_EVERY) return;
+      this.saidAt = Date.now();
+      process.stderr.write(`${text}\n`);
+      return;
+    }
     this.clear();
-    this.status = text.slice(0, (process.stderr.columns || 80) - 1);
+    this.status = fit(text, width - 1);
     process.stderr.write(this.status);
   }
 
@@ -49,25 +77,12 @@ export class Terminal {
     process.stderr.write('\r\x1b[2K');
     this.status = '';
   }
+}
 
-  bold(text: string): string {
-    return colors.bold(text);
-  }
-  dim(text: string): string {
-    return colors.dim(text);
-  }
-  red(text: string): string {
-    return colors.red(text);
-  }
-  green(text: string): string {
-    return colors.green(text);
-  }
-  yellow(text: string): string {
-    return colors.yellow(text);
-  }
-  cyan(text: string): string {
-    return colors.cyan(text);
-  }
+/** The text in at most `width` columns, `…` at its end where it was cut. Text without colours only. */
+export function fit(text: string, width: number | null): string {
+  const plain = stripVTControlCharacters(text);
+  return width === null || plain.length <= width ? plain : `${plain.slice(0, Math.max(0, width - 1))}…`;
 }
 
 /** What every command is given. */

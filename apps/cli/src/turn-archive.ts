@@ -38,8 +38,14 @@ export class TurnArchive {
     }
   }
 
+  /** Newest first; what cannot be read is left out. */
+  async all(): Promise<ArchivedTurn[]> {
+    const loaded = await Promise.all((await this.ids()).map((id) => this.load(id)));
+    return loaded.filter((archived) => archived !== null);
+  }
+
   /** Newest first. */
-  async ids(): Promise<string[]> {
+  private async ids(): Promise<string[]> {
     const names = await readdir(this.folder).catch(() => []);
     return names
       .filter((name) => name.endsWith('.json'))

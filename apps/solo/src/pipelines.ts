@@ -1,7 +1,13 @@
 import { existsSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { EDGE_KINDS } from '@quarry/graph-store';
-import { formatProblem, loadPipelines, type CompiledPipeline, type LoadedPipelines } from '@quarry/pipeline';
+import {
+  formatProblem,
+  loadPipelines,
+  suggestion,
+  type CompiledPipeline,
+  type LoadedPipelines,
+} from '@quarry/pipeline';
 import type { QuarryConfig } from '@quarry/platform';
 import { PROTOCOLS } from '@quarry/protocol';
 import { Fault } from '@quarry/turn';
@@ -30,18 +36,26 @@ export function loadAllPipelines(config: QuarryConfig, only: readonly string[] =
   if (only.length === 0) return loaded;
 
   const names = only.filter((item) => !folders.includes(resolve(item)));
+  // One that cannot be read has no name yet, only that of its folder.
+  const unreadable = loaded.problems
+    .map((problem) => dirname(problem.file))
+    .filter((place) => names.includes(basename(place)) && !loaded.files.has(basename(place)));
   for (const name of names) {
-    if (!loaded.files.has(name))
+    if (!loaded.files.has(name) && !unreadable.some((place) => basename(place) === name))
       throw new Fault(
         'pipeline_unknown',
-        `There is no pipeline '${name}'. Known: ${[...loaded.files.keys()].join(', ')}.`,
+        `There is no pipeline '${name}'${suggestion(name, loaded.files.keys())}`,
       );
   }
   const wanted = [...loaded.files].filter(
     ([name, [own]]) =>
       names.includes(name) || (own !== undefined && folders.some((folder) => own.startsWith(`${folder}/`))),
   );
-  const places = new Set([...wanted.flatMap(([, files]) => files.map((file) => dirname(file))), ...folders]);
+  const places = new Set([
+    ...wanted.flatMap(([, files]) => files.map((file) => dirname(file))),
+    ...folders,
+    ...unreadable,
+  ]);
   return {
     pipelines: loaded.pipelines.filter((pipeline) => wanted.some(([name]) => name === pipeline.name)),
     problems: loaded.problems.filter((problem) =>

@@ -1,12 +1,16 @@
 import type { Command } from 'commander';
 import { LOCAL_TENANT, presentTurn, type TurnDesk } from '@quarry/gateway';
-import { openPlatform, readConfig, readWorkspace, type QuarryConfig } from '@quarry/platform';
+import { findDataDir, openPlatform, readConfig, readWorkspace, type QuarryConfig } from '@quarry/platform';
 import { loadAskablePipelines, startServices } from '@quarry/solo';
 import { Fault, type Turn, type TurnEvent } from '@quarry/turn';
-import { findDataDir } from '../data-dir';
+import { checkDataDir } from '../data-dir';
 import { EXIT } from '../exit-codes';
-import { withData, withJson, carrierOption } from '../options';
-import { renderEvent, renderTurn } from '../render';
+import { LiveView } from '../live-view';
+import { logToStderr, silenceLogs } from '../logs';
+import { carrierOption, collect, withData, withExamples, withJson } from '../options';
+import { renderTurn } from '../render';
+import { adviceFor } from '../report-fault';
+import { readStdin } from '../stdin';
 import type { CommandContext, Terminal } from '../terminal';
 import { TurnArchive } from '../turn-archive';
 
@@ -16,36 +20,46 @@ interface AskOptions {
   readonly pipeline: string;
   readonly session?: string;
   readonly notEnglish?: boolean;
-  readonly path?: string[];
-  readonly language?: string[];
+  readonly path?: readonly string[];
+  readonly language?: readonly string[];
   readonly quiet?: boolean;
   readonly carrier?: QuarryConfig['carrier'];
 }
 
 export function addAsk(program: Command, context: CommandContext): void {
+  const { terminal } = context;
   const command = program
     .command('ask')
+    .summary('ask a question about what is indexed')
     .description(
-      'Ask a question about what is indexed. Shows each pass as it happens, then the answer with its sources.',
+      'Ask a question about what is indexed. Each pass is shown as it happens (on stderr), then the answer with its sources, ' +
+        'and what was looked for, found and not found (on stdout).',
     )
-    .argument('<question>', "the question, in quotes; '-' reads it from stdin")
-    .option('-p, --pipeline <name>', 'pipeline to answer with', 'code')
+    .argument('<question...>', "the question; '-' reads it from stdin")
+    .option('-p, --pipeline <name>', "pipeline to answer with; see 'quarry pipelines list'", 'code')
     .option('-s, --session <name>', 'go on with this conversation, or begin it')
     .option(
       '--not-english',
       'the question is in another language: translate it, and the answer back (needs a model)',
     )
-    .option('--path <prefix...>', 'only files under these folders')
-    .option('--language <name...>', 'only files in these languages')
+    .option('--path <prefix>', 'only files whose path begins so; may be repeated', collect)
+    .option('--language <name>', 'only files in this language; may be repeated', collect)
     .option('-q, --quiet', 'no live view, only the answer')
     .addOption(carrierOption());
-  withJson(withData(command)).action(async (question: string, options: AskOptions) => {
-    const text = question === '-' ? await readStdin() : question;
+  withExamples(withJson(withData(command)), [
+    ['quarry ask "Where is the tax computed, and who calls it?"', ''],
+    ['quarry ask "And for Austria?" --session tax', ''],
+    ['quarry ask "What writes dbo.Invoice?" --path src/ --language csharp', ''],
+    ["quarry ask - < question.txt --json | jq -r '.answer.text'", ''],
+  ]).action(async (words: string[], options: AskOptions) => {
+    if (words[0] === '-' && process.stdin.isTTY)
+      terminal.note('reading the question from here; end with Ctrl-D');
+    const question = words.length === 1 && words[0] === '-' ? await readStdin() : words.join(' ');
     const config = readConfig({
       dataDir: findDataDir(options.data),
       ...(options.carrier ? { carrier: options.carrier } : {}),
     });
-    const turn = await askOnce(config, { ...options, question: text }, context.terminal);
+    const turn = await askOnce(config, { ...options, question }, terminal);
     context.setExit(exitCodeOf(turn));
   });
 }
@@ -63,22 +77,38 @@ export async function askOnce(config: QuarryConfig, request: AskRequest, termina
       `There is no index at ${config.dataDir}. Build one first: quarry index PATH (then ask from within PATH, or pass --data).`,
     );
   }
-  const { signal } = terminal;
+  await checkDataDir(config.dataDir);
+  // How a step failed is in the turn's log; who wants the services' own words as well says so.
+  if (process.env['QUARRY_LOG_LEVEL']) logToStderr(terminal);
+  else silenceLogs();
   const pipelines = loadAskablePipelines(config);
   const platform = await openPlatform(config);
   const running = await startServices({ platform, pipelines });
   try {
     if (!running.desk) throw new Fault('internal', 'The gateway did not start.');
-    if (platform.embedderProblem !== null && request.json !== true)
-      terminal.err(`${terminal.yellow('note')} keyword search only: ${platform.embedderProblem}\n`);
-    const { turn, events } = await follow(running.desk, request, terminal, signal);
+    if (platform.embedderProblem !== null && request.quiet !== true)
+      terminal.note(`keyword search only: ${platform.embedderProblem}`);
+    if (terminal.signal.aborted) throw new Fault('cancelled', 'nothing was asked yet.');
+    const { turn, events } = await follow(running.desk, request, terminal);
     await new TurnArchive(config.dataDir).save({ turn, events });
-    if (request.json === true)
-      terminal.out(`${JSON.stringify(presentTurn({ turn, v: 0, at: '', status: 'ended' }), null, 2)}\n`);
-    else terminal.out(`\n${renderTurn(turn, terminal, workspace?.root ?? null)}`);
+    print(turn, request, workspace?.root ?? null, terminal);
     return turn;
   } finally {
     await running.close();
+  }
+}
+
+function print(turn: Turn, request: AskRequest, root: string | null, terminal: Terminal): void {
+  if (request.json === true) {
+    terminal.out(`${JSON.stringify(presentTurn({ turn, v: 0, at: '', status: 'ended' }), null, 2)}\n`);
+  } else if (turn.end?.outcome === 'failed') {
+    const { code, reason } = turn.end;
+    terminal.err(`\n${terminal.onErr.red('error')} ${code ?? 'internal'}: ${reason}\n${adviceFor(code)}`);
+    terminal.err(`      The turn is kept: quarry turns show ${turn.id}\n`);
+  } else if (turn.end?.outcome === 'cancelled') {
+    terminal.err(`stopped: the turn was cancelled and is kept: quarry turns show ${turn.id}\n`);
+  } else {
+    terminal.out(`${request.quiet === true ? '' : '\n'}${renderTurn(turn, terminal.onOut, root)}`);
   }
 }
 
@@ -86,7 +116,6 @@ async function follow(
   desk: TurnDesk,
   request: AskRequest,
   terminal: Terminal,
-  signal: AbortSignal,
 ): Promise<{ turn: Turn; events: TurnEvent[] }> {
   const filter = {
     ...(request.path ? { pathPrefixes: request.path } : {}),
@@ -102,17 +131,27 @@ async function follow(
     ...(Object.keys(filter).length > 0 ? { filter } : {}),
   });
   // At Ctrl-C the turn is cancelled and its log read to the end, so that it is kept as it stood.
-  signal.addEventListener('abort', () => void desk.cancel(LOCAL_TENANT, turnId));
+  const cancel = (): void => {
+    desk.cancel(LOCAL_TENANT, turnId).catch((error: unknown) => {
+      terminal.note(`the turn could not be cancelled: ${String(error)}`);
+    });
+  };
+  if (terminal.signal.aborted) cancel();
+  else terminal.signal.addEventListener('abort', cancel, { once: true });
   const live = request.json !== true && request.quiet !== true;
+  const view = new LiveView(terminal.onErr, terminal.width);
   const events: TurnEvent[] = [];
+  let written = 0;
   for await (const event of await desk.watch(LOCAL_TENANT, turnId)) {
     events.push(event);
-    const line = live ? renderEvent(event, terminal) : null;
+    const line = live ? view.render(event) : null;
     if (line !== null) terminal.err(`${line}\n`);
+    if (live && event.body.type === 'answer.delta')
+      terminal.progress(`  writing the answer: ${(written += event.body.text.length)} characters`);
   }
-  const view = await desk.view(LOCAL_TENANT, turnId);
-  if (!('turn' in view)) throw new Fault('turn_unknown', `Turn ${turnId} was no longer there at its end.`);
-  return { turn: view.turn, events };
+  const ended = await desk.view(LOCAL_TENANT, turnId);
+  if (!('turn' in ended)) throw new Fault('turn_unknown', `Turn ${turnId} was no longer there at its end.`);
+  return { turn: ended.turn, events };
 }
 
 function exitCodeOf(turn: Turn): number {
@@ -126,10 +165,4 @@ function exitCodeOf(turn: Turn): number {
     default:
       return EXIT.ok;
   }
-}
-
-async function readStdin(): Promise<string> {
-  const parts: Buffer[] = [];
-  for await (const part of process.stdin) parts.push(part as Buffer);
-  return Buffer.concat(parts).toString('utf8');
 }

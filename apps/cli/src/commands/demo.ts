@@ -1,10 +1,12 @@
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { readConfig } from '@quarry/platform';
+import { readConfig, type QuarryConfig } from '@quarry/platform';
 import { toFault } from '@quarry/turn';
 import { EXIT } from '../exit-codes';
-import { renderReport, runIndex } from '../indexer';
-import type { CommandContext } from '../terminal';
+import { renderReport } from '../index-report';
+import { runIndex } from '../indexer';
+import { withExamples } from '../options';
+import type { CommandContext, Terminal } from '../terminal';
 import { askOnce } from './ask';
 import { ensureModel } from './setup';
 
@@ -14,29 +16,53 @@ const OWN_ROOT = resolve(__dirname, '../../../..');
 /** Needs more than one pass: the first one finds who asks, the definitions that it calls come later. */
 const QUESTION = 'How does a hop refuse to commit when another worker has taken over the turn?';
 
+interface DemoOptions {
+  readonly data?: string;
+  readonly offline?: boolean;
+}
+
 export function addDemo(program: Command, context: CommandContext): void {
   const { terminal } = context;
-  program
+  const command = program
     .command('demo')
+    .summary("see it work, on Quarry's own code")
     .description(
-      "See it work: indexes Quarry's own code, asks a question that one pass cannot answer, shows each pass and the answer.",
+      "See it work: fetches the embedding model (16 MB, once), indexes Quarry's own code, asks a question that one pass cannot " +
+        'answer, shows each pass and the answer. Works without a network, too, by keywords.',
     )
-    .argument('[question]', 'another question about the code of Quarry', QUESTION)
-    .action(async (question: string) => {
-      const config = readConfig({ dataDir: join(OWN_ROOT, '.quarry') });
-      try {
-        await ensureModel(terminal);
-      } catch (error) {
-        if (terminal.interrupted) throw error;
-        terminal.err(`${terminal.yellow('note')} ${toFault(error).message}\n`);
-      }
-      terminal.err(`indexing ${OWN_ROOT} ...\n`);
-      const report = await runIndex(config, { root: OWN_ROOT, repository: 'quarry' }, terminal);
-      terminal.err(`${renderReport(report, config.dataDir, terminal)}\n`);
-      const turn = await askOnce(config, { question, pipeline: 'code' }, terminal);
-      terminal.out(
-        `\nNow your own code: ${terminal.bold('./quarry index PATH')}, then ${terminal.bold('./quarry ask "…" --data PATH/.quarry')}\n`,
-      );
-      context.setExit(turn.end?.outcome === 'failed' ? EXIT.failed : EXIT.ok);
-    });
+    .argument('[question...]', 'another question about the code of Quarry')
+    .option('-d, --data <folder>', "data folder (default: '.quarry' in the folder of Quarry)")
+    .option('--offline', 'do not fetch the embedding model where it is missing');
+  withExamples(command, [
+    ['quarry demo', ''],
+    ['quarry demo "Where are citations verified?"', 'ask something else'],
+  ]).action(async (words: string[], options: DemoOptions) => {
+    const config = readConfig({ dataDir: resolve(options.data ?? join(OWN_ROOT, '.quarry')) });
+    if (options.offline !== true) await tryModel(config, terminal);
+    terminal.err(`indexing ${OWN_ROOT} ...\n`);
+    const report = await runIndex(config, { root: OWN_ROOT, repository: 'quarry' }, terminal);
+    terminal.err(`${renderReport(report, config.dataDir, terminal.onErr)}\n`);
+    const question = words.join(' ') || QUESTION;
+    const turn = await askOnce(config, { question, pipeline: 'code' }, terminal);
+    if (terminal.interrupted) {
+      context.setExit(EXIT.interrupted);
+      return;
+    }
+    const { bold } = terminal.onErr;
+    terminal.err(
+      `\nNow your own code: ${bold('./quarry index PATH')}, then ${bold('./quarry ask "…" --data PATH/.quarry')}\n`,
+    );
+    context.setExit(turn.end?.outcome === 'failed' ? EXIT.failed : EXIT.ok);
+  });
+}
+
+/** Without the model the demo works by keywords: no reason to end. */
+async function tryModel(config: QuarryConfig, terminal: Terminal): Promise<void> {
+  if (!config.embedderUrl.startsWith('minilm:')) return;
+  try {
+    await ensureModel(terminal);
+  } catch (error) {
+    if (terminal.interrupted) throw error;
+    terminal.note(toFault(error).message);
+  }
 }

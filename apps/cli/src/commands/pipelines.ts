@@ -1,59 +1,107 @@
 import type { Command } from 'commander';
-import { drawPipeline, formatProblem } from '@quarry/pipeline';
+import { drawPipeline, formatProblem, suggestion } from '@quarry/pipeline';
 import { readConfig } from '@quarry/platform';
 import { loadAllPipelines } from '@quarry/solo';
 import { Fault } from '@quarry/turn';
 import { EXIT } from '../exit-codes';
-import { withJson } from '../options';
-import type { CommandContext } from '../terminal';
+import { withExamples, withJson } from '../options';
+import { fit, type CommandContext, type Terminal } from '../terminal';
 
 export function addPipelines(program: Command, context: CommandContext): void {
-  const { terminal } = context;
-  const group = program.command('pipelines').description('Check, list and draw pipelines.');
-
-  withJson(group.command('list').description('Pipelines that questions can be asked with.')).action(
-    async (options: { json?: boolean }) => {
-      const { pipelines } = loadAllPipelines(readConfig());
-      if (options.json === true)
-        terminal.out(
-          `${JSON.stringify(
-            pipelines.map(({ name, digest, description }) => ({ name, digest, description })),
-            null,
-            2,
-          )}\n`,
-        );
-      else
-        for (const { name, digest, description } of pipelines)
-          terminal.out(`${terminal.bold(name.padEnd(16))} ${terminal.dim(digest)}  ${description}\n`);
-    },
-  );
-
-  group
-    .command('check')
+  const group = program
+    .command('pipelines')
+    .summary('check, list and draw pipelines')
     .description(
-      'Check pipelines: prints `path/pipeline.yaml:LINE:COLUMN: what is wrong` and exits 1 where something is.',
-    )
-    .argument('[what...]', 'names of pipelines, or folders with a pipeline.yaml; all by default')
-    .action(async (what: string[]) => {
-      const { pipelines, problems } = loadAllPipelines(readConfig(), what);
-      for (const problem of problems) terminal.out(`${formatProblem(problem, process.cwd())}\n`);
-      const errors = problems.filter((problem) => problem.severity === 'error').length;
-      if (errors > 0) context.setExit(EXIT.failed);
-      else terminal.out(`${terminal.green('ok')} ${pipelines.map((pipeline) => pipeline.name).join(', ')}\n`);
-    });
+      'Check, list and draw pipelines: the ones that come with Quarry, and those in the folders of QUARRY_PIPELINES ' +
+        "(separated by ':'). A pipeline is a folder with a pipeline.yaml; see docs/pipelines.md.",
+    );
+  withExamples(group, [
+    ['quarry pipelines list', ''],
+    ['quarry pipelines check', 'all of them'],
+    ['quarry pipelines check ./my-pipeline', 'one folder, wherever it lies'],
+    ['quarry pipelines draw code > code.mmd', ''],
+  ]);
+  addList(group, context);
+  addCheck(group, context);
+  addDraw(group, context);
+}
 
-  group
+function addList(group: Command, { terminal }: CommandContext): void {
+  const command = group
+    .command('list')
+    .summary('list those that questions can be asked with')
+    .description('List the pipelines that questions can be asked with.');
+  withExamples(withJson(command), [
+    ['quarry pipelines list', ''],
+    ["quarry pipelines list --json | jq -r '.[].name'", ''],
+  ]).action(async (options: { json?: boolean }) => {
+    const { pipelines, problems } = loadAllPipelines(readConfig());
+    printList(pipelines, options.json === true, terminal);
+    const errors = problems.filter(({ severity }) => severity === 'error').length;
+    if (errors > 0)
+      terminal.note(`${errors} errors in pipelines that are not listed: quarry pipelines check`);
+  });
+}
+
+function printList(
+  pipelines: ReturnType<typeof loadAllPipelines>['pipelines'],
+  json: boolean,
+  terminal: Terminal,
+): void {
+  if (json) {
+    const rows = pipelines.map(({ name, digest, description }) => ({ name, digest, description }));
+    terminal.out(`${JSON.stringify(rows, null, 2)}\n`);
+    return;
+  }
+  const { bold, dim } = terminal.onOut;
+  const width = process.stdout.isTTY ? process.stdout.columns || 80 : null;
+  for (const { name, digest, description } of pipelines) {
+    const rest = fit(description, width === null ? null : Math.max(20, width - 36));
+    terminal.out(`${bold(name.padEnd(16))} ${dim(digest)}  ${rest}\n`);
+  }
+}
+
+function addCheck(group: Command, context: CommandContext): void {
+  const { terminal } = context;
+  const command = group
+    .command('check')
+    .summary('say what is wrong in a pipeline, and where')
+    .description(
+      "Check pipelines. Prints 'path/pipeline.yaml:LINE:COLUMN: what is wrong' for each problem and exits 1 where there is one; " +
+        'warnings alone exit 0.',
+    )
+    .argument('[what...]', 'names of pipelines, or folders with a pipeline.yaml (default: all)');
+  withExamples(command, [
+    ['quarry pipelines check', 'all'],
+    ['quarry pipelines check code ./my-pipeline', ''],
+  ]).action(async (what: string[]) => {
+    const { pipelines, problems } = loadAllPipelines(readConfig(), what);
+    for (const problem of problems) terminal.out(`${formatProblem(problem, process.cwd())}\n`);
+    if (problems.some(({ severity }) => severity === 'error')) context.setExit(EXIT.failed);
+    else if (pipelines.length === 0 && what.length > 0)
+      throw new Fault(
+        'path_not_found',
+        `There is no pipeline in ${what.join(', ')}: a pipeline is a folder with a pipeline.yaml.`,
+      );
+    else terminal.out(`${terminal.onOut.green('ok')} ${pipelines.map(({ name }) => name).join(', ')}\n`);
+  });
+}
+
+function addDraw(group: Command, { terminal }: CommandContext): void {
+  const command = group
     .command('draw')
-    .description('Draw a pipeline as a Mermaid flowchart.')
-    .argument('<name>', 'name of the pipeline')
-    .action(async (name: string) => {
-      const { pipelines } = loadAllPipelines(readConfig());
-      const pipeline = pipelines.find((candidate) => candidate.name === name);
-      if (!pipeline)
-        throw new Fault(
-          'pipeline_unknown',
-          `There is no pipeline '${name}'. Known: ${pipelines.map((known) => known.name).join(', ')}.`,
-        );
-      terminal.out(`${drawPipeline(pipeline)}\n`);
-    });
+    .summary('draw one as a Mermaid flowchart')
+    .description(
+      'Draw a pipeline as a Mermaid flowchart, which many editors and hosts of code show as a picture.',
+    )
+    .argument('<name>', 'name of the pipeline');
+  withExamples(command, [['quarry pipelines draw code > code.mmd', '']]).action(async (name: string) => {
+    const { pipelines } = loadAllPipelines(readConfig());
+    const pipeline = pipelines.find((candidate) => candidate.name === name);
+    if (!pipeline) {
+      const known = pipelines.map((candidate) => candidate.name);
+      throw new Fault('pipeline_unknown', `There is no pipeline '${name}'${suggestion(name, known)}`);
+    }
+    terminal.out(`${drawPipeline(pipeline)}\n`);
+  });
 }

@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import type { Command } from 'commander';
-import { openPlatform, readConfig, type QuarryConfig } from '@quarry/platform';
+import { findDataDir, openPlatform, readConfig, type QuarryConfig } from '@quarry/platform';
 import { loadAskablePipelines, SERVICES, startServices } from '@quarry/solo';
-import { findDataDir } from '../data-dir';
-import { carrierOption, integer, withData } from '../options';
+import { Fault } from '@quarry/turn';
+import { suggestion } from '@quarry/pipeline';
+import { logToStderr, silenceLogs } from '../logs';
+import { carrierOption, integer, withData, withExamples } from '../options';
 import type { CommandContext } from '../terminal';
 
 interface ServeOptions {
@@ -14,27 +16,59 @@ interface ServeOptions {
   readonly concurrency?: number;
 }
 
+const NAMES = SERVICES.map((service) => service.name);
+
+const SCALING = `
+Services:
+  ${NAMES.slice(0, 4).join(', ')},
+  ${NAMES.slice(4).join(', ')}
+
+Scaling:
+  Without names, all services run in this process and need no Redis.
+  With names, turns travel over Redis (REDIS_URL): every service has a queue of
+  its own there, and each process takes hops from the queues of the services
+  that it runs. Slow is the answerer? Start more processes of it, here or on
+  other machines; nothing else changes. A process that dies loses nothing: what
+  it had begun is taken over. Each service needs one process at least, and all
+  of them the same stores (SEARCH_INDEX_URL, GRAPH_STORE_URL,
+  HISTORY_STORE_URL): the embedded ones serve the processes of one machine.
+  --concurrency sets how many hops one process runs at a time.
+
+  The API is described at /docs of the running gateway. Ctrl-C, or SIGTERM,
+  lets running hops end, then exits with 0.`;
+
 export function addServe(program: Command, { terminal }: CommandContext): void {
-  const names = SERVICES.map((service) => service.name).join(', ');
   const command = program
     .command('serve')
+    .summary('run the services and the HTTP API')
     .description(
-      `Run the services and the HTTP API. Without names all of them in this process; with names only those, over Redis.\nServices: ${names}.`,
+      'Run the services and the HTTP API: without names all of them in this process, with names only those, over Redis.',
     )
-    .argument('[services...]', 'services that this process runs; start more processes of one to scale it')
+    .argument('[services...]', 'services that this process runs (default: all)')
     .option('--host <address>', 'address to listen on (beyond this machine only with QUARRY_API_KEYS)')
-    .option('--port <number>', 'port of the HTTP API (default 4780)', integer)
+    .option('--port <number>', 'port of the HTTP API; 0 takes a free one (default: 4780)', integer(0, 65_535))
     .addOption(carrierOption())
-    .option('--concurrency <number>', 'hops at a time per service', integer)
-    .addHelpText(
-      'after',
-      '\nThe API is described at /docs of the running gateway. Several processes share one Redis (REDIS_URL) and the same stores.',
-    );
-  withData(command).action(async (services: string[], options: ServeOptions) => {
+    .option('--concurrency <number>', 'hops at a time per service (default: 20)', integer(1, 1_000));
+  withData(command).addHelpText('after', SCALING);
+  withExamples(command, [
+    ['quarry serve', 'everything in one process, no Redis'],
+    ['quarry serve gateway router loop-guard', 'three services, over Redis'],
+    ['quarry serve answerer --concurrency 4', 'start it again for twice as many'],
+  ]).action(async (services: string[], options: ServeOptions) => {
     const { signal } = terminal;
     const { data, ...given } = options;
+    for (const name of services)
+      if (!NAMES.includes(name))
+        throw new Fault('bad_request', `There is no service '${name}'${suggestion(name, NAMES)}`);
     const carrier = given.carrier ?? (services.length > 0 ? 'bullmq' : undefined);
     const config = readConfig({ ...given, ...(carrier ? { carrier } : {}), dataDir: findDataDir(data) });
+    if (services.length > 0 && services.length < NAMES.length && config.carrier === 'memory')
+      throw new Fault(
+        'bad_request',
+        'Some services alone cannot serve with --carrier memory: it does not leave this process. Leave the names out, or use --carrier bullmq.',
+      );
+    // Until Redis is known to be there, the fault alone says what is wrong.
+    silenceLogs();
     const pipelines = loadAskablePipelines(config);
     const platform = await openPlatform(config);
     try {
@@ -43,14 +77,14 @@ export function addServe(program: Command, { terminal }: CommandContext): void {
       await platform.close();
       throw error;
     }
+    logToStderr(terminal);
     const running = await startServices({ platform, pipelines, services, http: true });
-    if (platform.embedderProblem !== null)
-      terminal.err(`note: keyword search only: ${platform.embedderProblem}\n`);
+    if (platform.embedderProblem !== null) terminal.note(`keyword search only: ${platform.embedderProblem}`);
     const what = services.length > 0 ? services.join(', ') : 'all services';
-    terminal.err(
-      `quarry: ${what} up (${config.carrier}), data in ${config.dataDir}${running.url === null ? '' : `, API at ${running.url}, its description at ${running.url}/docs`}\n`,
-    );
+    const api = running.url === null ? '' : `, API at ${running.url}, its description at ${running.url}/docs`;
+    terminal.err(`quarry: ${what} up (${config.carrier}), data in ${config.dataDir}${api}\n`);
     if (!signal.aborted) await once(signal, 'abort');
     await running.close();
+    terminal.err('quarry: closed\n');
   });
 }

@@ -4,23 +4,29 @@ import type { Command } from 'commander';
 import { fetchModel } from '@quarry/embedder';
 import { modelDir } from '@quarry/platform';
 import { Fault } from '@quarry/turn';
+import { withExamples } from '../options';
 import type { CommandContext, Terminal } from '../terminal';
 
 export function addSetup(program: Command, { terminal }: CommandContext): void {
-  program
+  const command = program
     .command('setup')
+    .summary('fetch the embedding model, install Redis')
     .description(
-      'Fetch the embedding model (16 MB, once, checksum verified), so that search by meaning works.',
+      'Fetch the embedding model (16 MB, once, checksum verified), so that search by meaning works; no network is needed ' +
+        'afterwards. Without it everything works by keywords.',
     )
     .option(
       '--redis',
-      'also make sure that a Redis server is installed (Debian, Homebrew), for `quarry serve SERVICE`',
+      "also make sure that a Redis server is installed (Debian, Homebrew), for 'quarry serve SERVICE'",
     )
-    .option('--model-source <url>', 'base URL of a mirror of Maven Central')
-    .action(async (options: { redis?: boolean; modelSource?: string }) => {
-      await ensureModel(terminal, options.modelSource);
-      if (options.redis === true) await ensureRedis(terminal);
-    });
+    .option('--model-source <url>', 'base URL of a mirror of Maven Central');
+  withExamples(command, [
+    ['quarry setup', ''],
+    ['quarry setup --redis', 'and what several processes need'],
+  ]).action(async (options: { redis?: boolean; modelSource?: string }) => {
+    await ensureModel(terminal, options.modelSource);
+    if (options.redis === true) await ensureRedis(terminal);
+  });
 }
 
 /** Fetches the model's files where they are not there yet. @throws Fault `setup_failed`. */
@@ -30,9 +36,8 @@ export async function ensureModel(terminal: Terminal, source?: string): Promise<
     signal: terminal.signal,
     ...(source === undefined ? {} : { baseUrl: source }),
     onProgress: ({ received, total }) => {
-      terminal.progress(
-        `embedding model: ${Math.round(received / 1e6)} ${total === null ? '' : `of ${Math.round(total / 1e6)} `}MB`,
-      );
+      const of = total === null ? '' : `of ${Math.round(total / 1e6)} `;
+      terminal.progress(`fetching the embedding model: ${Math.round(received / 1e6)} ${of}MB`);
     },
   });
   terminal.err(`embedding model ready in ${dir}\n`);
@@ -51,5 +56,5 @@ async function ensureRedis(terminal: Terminal): Promise<void> {
       'setup_failed',
       'No Redis server is installed. Install one (Debian: apt install redis-server, macOS: brew install redis), or run everything in one process: quarry serve.',
     );
-  terminal.err('redis-server is installed\n');
+  terminal.err('redis-server is installed; start it: redis-server\n');
 }

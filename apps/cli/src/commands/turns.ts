@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { presentTurn } from '@quarry/gateway';
-import { readWorkspace } from '@quarry/platform';
+import { findDataDir, readWorkspace } from '@quarry/platform';
 import { Fault } from '@quarry/turn';
-import { findDataDir } from '../data-dir';
-import { withData, withJson } from '../options';
-import { renderEvent, renderTurn } from '../render';
-import type { CommandContext } from '../terminal';
-import { TurnArchive } from '../turn-archive';
+import { LiveView } from '../live-view';
+import { withData, withExamples, withJson } from '../options';
+import { renderTurn } from '../render';
+import { fit, type CommandContext, type Terminal } from '../terminal';
+import { TurnArchive, type ArchivedTurn } from '../turn-archive';
 
 interface TurnsOptions {
   readonly data?: string;
@@ -14,64 +14,84 @@ interface TurnsOptions {
 }
 
 export function addTurns(program: Command, { terminal }: CommandContext): void {
-  const group = program.command('turns').description('Look at turns that were asked with `quarry ask`.');
+  const group = program
+    .command('turns')
+    .summary('look at past questions and their logs')
+    .description(
+      "Look at turns (questions on their way) that were asked with 'quarry ask'. The last 200 are kept.",
+    );
+  withExamples(group, [
+    ['quarry turns list', 'newest first'],
+    ['quarry turns show last', 'log and answer of the newest'],
+    ['quarry turns show last --json', 'with all evidence and events'],
+  ]);
 
-  withJson(withData(group.command('list').description('Turns of this data folder, newest first.'))).action(
-    async (options: TurnsOptions) => {
-      const archive = new TurnArchive(findDataDir(options.data));
-      const turns = [];
-      for (const id of await archive.ids()) {
-        const archived = await archive.load(id);
-        if (archived) turns.push(archived.turn);
-      }
-      if (options.json === true)
-        terminal.out(
-          `${JSON.stringify(
-            turns.map(({ id, session, question, end }) => ({
-              id,
-              session,
-              question: question.original,
-              outcome: end?.outcome,
-            })),
-            null,
-            2,
-          )}\n`,
-        );
-      else
-        for (const { id, question, end } of turns)
-          terminal.out(`${id}  ${(end?.outcome ?? '').padEnd(12)} ${question.original}\n`);
-    },
-  );
+  const list = group.command('list').description('List the turns of this data folder, newest first.');
+  withExamples(withJson(withData(list)), [
+    ['quarry turns list', ''],
+    ['quarry turns list --json | jq -r \'.[] | select(.outcome == "failed").id\'', ''],
+  ]).action(async (options: TurnsOptions) => {
+    printList(await new TurnArchive(findDataDir(options.data)).all(), options.json === true, terminal);
+  });
 
-  withJson(
-    withData(
-      group
-        .command('show')
-        .description('One turn: its whole log, then the answer. `last` is the newest.')
-        .argument('<id>', 'id of the turn, or `last`'),
-    ),
-  ).action(async (id: string, options: TurnsOptions) => {
+  const show = group
+    .command('show')
+    .description('Show one turn: its whole log, then the answer.')
+    .argument('<id>', "id of the turn, or 'last' for the newest");
+  withExamples(withJson(withData(show)), [
+    ['quarry turns show last', ''],
+    ["quarry turns show last --json | jq '.searches'", ''],
+  ]).action(async (id: string, options: TurnsOptions) => {
     const dataDir = findDataDir(options.data);
     const archive = new TurnArchive(dataDir);
-    const wanted = id === 'last' ? ((await archive.ids())[0] ?? id) : id;
-    const archived = await archive.load(wanted);
+    const archived = id === 'last' ? (await archive.all())[0] : await archive.load(id);
     if (!archived)
       throw new Fault(
         'turn_unknown',
-        `There is no turn '${id}' in ${dataDir}. \`quarry turns list\` shows what is there.`,
+        `There is no ${id === 'last' ? 'turn' : `turn '${id.slice(0, 64)}'`} in ${dataDir}. 'quarry turns list' shows what is there; --data names another folder.`,
       );
-    const { turn, events } = archived;
-    if (options.json === true) {
-      terminal.out(
-        `${JSON.stringify({ ...presentTurn({ turn, v: 0, at: '', status: 'ended' }), events }, null, 2)}\n`,
-      );
-      return;
-    }
-    for (const event of events) {
-      const line = renderEvent(event, terminal);
-      if (line !== null) terminal.out(`${line}\n`);
-    }
-    const workspace = await readWorkspace(dataDir);
-    terminal.out(`\n${renderTurn(turn, terminal, workspace?.root ?? null)}`);
+    const root = (await readWorkspace(dataDir))?.root ?? null;
+    printTurn(archived, options.json === true, root, terminal);
   });
+}
+
+function printList(archived: readonly ArchivedTurn[], json: boolean, terminal: Terminal): void {
+  if (json) {
+    const rows = archived.map(({ turn: { id, session, question, askedAt, end } }) => ({
+      id,
+      session,
+      askedAt: new Date(askedAt).toISOString(),
+      question: question.original,
+      outcome: end?.outcome ?? null,
+    }));
+    terminal.out(`${JSON.stringify(rows, null, 2)}\n`);
+    return;
+  }
+  if (archived.length === 0) terminal.note('no turns yet. Ask something: quarry ask "…"');
+  const width = process.stdout.isTTY ? process.stdout.columns || 80 : null;
+  for (const { turn } of archived) {
+    const asked = new Date(turn.askedAt).toISOString().slice(0, 16).replace('T', ' ');
+    const outcome = (turn.end?.outcome ?? '').padEnd(12);
+    const question = turn.question.original.replace(/\s+/g, ' ');
+    terminal.out(`${fit(`${turn.id}  ${asked}  ${outcome}  ${question}`, width)}\n`);
+  }
+}
+
+function printTurn(
+  { turn, events }: ArchivedTurn,
+  json: boolean,
+  root: string | null,
+  terminal: Terminal,
+): void {
+  if (json) {
+    const shown = presentTurn({ turn, v: 0, at: '', status: 'ended' });
+    terminal.out(`${JSON.stringify({ ...shown, events }, null, 2)}\n`);
+    return;
+  }
+  const view = new LiveView(terminal.onOut, process.stdout.isTTY ? process.stdout.columns || 80 : null);
+  for (const event of events) {
+    const line = view.render(event);
+    if (line !== null) terminal.out(`${line}\n`);
+  }
+  terminal.out(`\n${renderTurn(turn, terminal.onOut, root)}`);
 }

@@ -1,0 +1,77 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { importRoslyn } from '@quarry/indexing';
+import { openStores, readConfig, writeWorkspace } from '@quarry/platform';
+import { dataDirFor, makeDataDir } from '../data-dir';
+import { count } from '../index-report';
+import { withExamples, withJson } from '../options';
+import type { CommandContext } from '../terminal';
+
+/** Oddities of a bundle that are printed; `--json` has them all. */
+const MAX_PROBLEMS = 12;
+
+interface ImportOptions {
+  readonly data?: string;
+  readonly json?: boolean;
+  readonly repository?: string;
+  readonly snapshot?: string;
+  readonly vectors?: boolean;
+}
+
+export function addImport(program: Command, { terminal }: CommandContext): void {
+  const command = program
+    .command('import')
+    .summary('take over an index of RoslynIndexer')
+    .description(
+      'Take over what RoslynIndexer wrote: C# chunks and their dependencies, SQL bodies, nodes and edges. Replaces what the ' +
+        'snapshot held before. A bundle has no line numbers: lines count from the start of each text.',
+    )
+    .argument('<bundle>', 'the zip file, or the folder that it was unpacked into')
+    .option('-d, --data <folder>', "data folder (default: '.quarry' here)")
+    .option('--repository <name>', "name of the repository (default: the bundle's own)")
+    .option('--snapshot <name>', "name of this state of it (default: the bundle's own)")
+    .option('--no-vectors', 'keywords and graph only; much faster, less found');
+  withExamples(withJson(command), [
+    ['quarry import develop.zip', ''],
+    ['quarry import develop.zip --repository shop --data ~/indexes/shop', ''],
+  ]).action(async (bundle: string, options: ImportOptions) => {
+    const dataDir = dataDirFor(process.cwd(), false, options.data);
+    const { repository, snapshot } = options;
+    const config = readConfig({ dataDir });
+    await makeDataDir(dataDir);
+    const stores = await openStores(config);
+    try {
+      const embedder = options.vectors === false ? null : stores.embedder;
+      if (!embedder)
+        terminal.note(
+          `no vectors: ${options.vectors === false ? 'left out by --no-vectors' : stores.embedderProblem}. Search works by keywords (BM25).`,
+        );
+      terminal.progress(`importing ${bundle} ...`);
+      const report = await importRoslyn(resolve(bundle), {
+        ref: {
+          ...(repository === undefined ? {} : { repository }),
+          ...(snapshot === undefined ? {} : { snapshot }),
+        },
+        searchIndex: stores.searchIndex,
+        graphStore: stores.graphStore,
+        embedder,
+        signal: terminal.signal,
+      });
+      await writeWorkspace(dataDir, { ...report.ref, root: null });
+      if (options.json === true) {
+        terminal.out(`${JSON.stringify(report, null, 2)}\n`);
+        return;
+      }
+      const { ref, problems } = report;
+      terminal.out(
+        `${terminal.onOut.green('imported')} ${ref.repository}@${ref.snapshot}: ${count(report.files, 'file')}, ${count(report.chunks, 'chunk')}, ${count(report.nodes, 'node')}, ${count(report.edges, 'edge')}\n`,
+      );
+      for (const problem of problems.slice(0, MAX_PROBLEMS)) terminal.out(`  ${problem}\n`);
+      if (problems.length > MAX_PROBLEMS)
+        terminal.out(`  … and ${problems.length - MAX_PROBLEMS} more (--json lists all)\n`);
+      terminal.out(terminal.onOut.dim(`data in ${dataDir}\n`));
+    } finally {
+      await stores.close();
+    }
+  });
+}

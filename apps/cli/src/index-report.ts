@@ -1,0 +1,47 @@
+import type { IndexReport } from '@quarry/indexing';
+import type { Palette } from './palette';
+
+/** Problems and skipped files that are shown by name. */
+const MAX_NAMED = 8;
+
+/** The report of a run for people. */
+export function renderReport(report: IndexReport, dataDir: string, palette: Palette): string {
+  const { green, yellow, dim } = palette;
+  const commit =
+    report.commit === null
+      ? ''
+      : `, commit ${report.commit.slice(0, 10)}${report.dirty ? ' with uncommitted changes' : ''}`;
+  const lines = [
+    `${green('indexed')} ${count(report.files, 'file')} in ${(report.ms / 1000).toFixed(1)} s: ${report.indexed} new or changed, ${report.removed} removed${commit}`,
+    `        ${count(report.chunks, 'chunk')}, ${count(report.nodes, 'node')}, ${count(report.edges, 'edge')}`,
+  ];
+  if (report.pendingVectors > 0) {
+    const why = report.embedderProblem === null ? '' : ` (${report.embedderProblem})`;
+    lines.push(
+      `${yellow('note')} ${count(report.pendingVectors, 'chunk')} without a vector${why}: found by keywords only, until a run of 'quarry index' with the embedding model.`,
+    );
+  }
+  lines.push(...named('could not be parsed well, indexed as text where need be', report.problems));
+  lines.push(...named('skipped', report.skipped));
+  lines.push(dim(`data in ${dataDir}`));
+  return `${lines.join('\n')}\n`;
+}
+
+/** Oddities with their places, the first of them. */
+export function named(
+  what: string,
+  remarks: readonly { readonly path: string; readonly reason: string }[],
+): string[] {
+  if (remarks.length === 0) return [];
+  const lines = remarks.slice(0, MAX_NAMED).map(({ path, reason }) => `  ${path}: ${reason}`);
+  const more = remarks.length - MAX_NAMED;
+  return [
+    `${remarks.length} ${what}:`,
+    ...lines,
+    ...(more > 0 ? [`  … and ${more} more (--json lists all)`] : []),
+  ];
+}
+
+export function count(n: number, noun: string): string {
+  return `${n} ${noun}${n === 1 ? '' : 's'}`;
+}

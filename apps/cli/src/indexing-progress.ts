@@ -1,0 +1,39 @@
+import type { IndexProgress } from '@quarry/indexing';
+import type { Terminal } from './terminal';
+
+const PHASES = {
+  read: 'reading files',
+  link: 'linking the graph',
+  graph: 'writing the graph',
+  chunks: 'writing chunks',
+  vectors: 'embedding chunks',
+} as const;
+
+/** A rate from less than this is a guess. */
+const MIN_MS = 3_000;
+
+/** Says how far a run is, and in the long phases how long it will take. */
+export class IndexingProgress {
+  private phase: IndexProgress['phase'] | null = null;
+  private began = 0;
+  private begunWith = 0;
+
+  constructor(private readonly terminal: Terminal) {}
+
+  show({ phase, done, total }: IndexProgress): void {
+    if (phase !== this.phase) {
+      this.phase = phase;
+      this.began = Date.now();
+      this.begunWith = done;
+    }
+    const ms = Date.now() - this.began;
+    const worked = done - this.begunWith;
+    const left =
+      ms > MIN_MS && worked > 0 ? `, about ${duration((ms / worked) * Math.max(0, total - done))} left` : '';
+    this.terminal.progress(`${PHASES[phase]}: ${done} of ${total}${left}`);
+  }
+}
+
+function duration(ms: number): string {
+  return ms < 90_000 ? `${Math.ceil(ms / 1000)} s` : `${Math.ceil(ms / 60_000)} min`;
+}

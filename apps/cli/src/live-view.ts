@@ -1,0 +1,91 @@
+import type { TurnEvent } from '@quarry/turn';
+import type { Palette } from './palette';
+import { place, shorten } from './places';
+import { fit } from './terminal';
+
+/** Most evidence lines shown per step. */
+const MAX_ITEMS = 6;
+
+/** Steps that prepare and tidy up: shown, but dimmed, so that the eye finds the search. */
+const PLUMBING = new Set(['history-summarizer', 'gateway']);
+const PLUMBING_ACTIONS = new Set(['translate_in_if_needed', 'translate_out_if_needed', 'call_model']);
+
+/** The passes of one turn, line by line, as its log tells them. */
+export class LiveView {
+  private pass = 0;
+  private passBegan = 0;
+  private found = 0;
+
+  constructor(
+    private readonly palette: Palette,
+    /** Columns of the terminal; null cuts nothing. */
+    private readonly width: number | null,
+  ) {}
+
+  /** What people see of one event, without the last line break; null for what the view leaves out. */
+  render({ at, body }: TurnEvent): string | null {
+    const { bold, cyan, dim, green, red, yellow } = this.palette;
+    switch (body.type) {
+      case 'turn.started':
+        return `${bold('question')} ${this.cut(body.question, 9)}`;
+      case 'pass.started': {
+        const before = this.endOfPass(at);
+        this.pass = body.pass;
+        this.passBegan = at;
+        this.found = 0;
+        return `${before}\n${bold(`pass ${body.pass}`)}  ${this.cut(body.why, 8)}`;
+      }
+      case 'step.finished':
+        return this.step(body);
+      case 'evidence.found': {
+        this.found += body.items.length;
+        const shown = body.items.slice(0, MAX_ITEMS).map((item) => {
+          const where = this.cut(`${place(item)}${item.symbol ? `  ${shorten(item.symbol)}` : ''}`, 18);
+          return `      ${cyan(`[${item.n}]`)} ${where} ${dim(`(${item.foundBy})`)}`;
+        });
+        const more = body.items.length - MAX_ITEMS;
+        return [...shown, ...(more > 0 ? [dim(`      … and ${more} more`)] : [])].join('\n');
+      }
+      case 'need.raised':
+        return `    ${yellow('? missing')} ${this.cut(body.text, 14)}`;
+      case 'need.resolved':
+        return `    ${green('✓ found')} ${this.cut(body.text, 24)} ${dim(`in ${body.by.map((n) => `[${n}]`).join(' ')}`)}`;
+      case 'need.missed':
+        return `    ${red('✗ not found')} ${this.cut(body.text, 16)} ${dim(`(${body.why})`)}`;
+      case 'reset':
+        return dim('  (an interrupted step begins again)');
+      case 'turn.finished':
+        return this.endOfPass(at) || null;
+      case 'answer.delta':
+        return null;
+    }
+  }
+
+  private step(body: Extract<TurnEvent['body'], { type: 'step.finished' }>): string {
+    const { dim } = this.palette;
+    const tokens =
+      body.inputTokens + body.outputTokens > 0 ? ` ${body.inputTokens}+${body.outputTokens} tokens` : '';
+    const cost = `${body.ms >= 100 ? ` ${seconds(body.ms)}` : ''}${tokens}`;
+    const name = `${body.service}.${body.action}`;
+    const note = this.cut(body.note, name.length + cost.length + 4);
+    const plumbing = PLUMBING.has(body.service) || PLUMBING_ACTIONS.has(body.action);
+    return plumbing ? dim(`  ${name}  ${note}${cost}`) : `  ${dim(name)}  ${note}${cost && dim(cost)}`;
+  }
+
+  /** Closes the running pass: how long it took and what it brought. */
+  private endOfPass(at: number): string {
+    if (this.pass === 0) return '';
+    const pieces = this.found === 1 ? '1 piece' : `${this.found} pieces`;
+    return this.palette.dim(
+      `  pass ${this.pass} took ${seconds(at - this.passBegan)}, ${pieces} of evidence\n`,
+    );
+  }
+
+  private cut(text: string, taken: number): string {
+    return fit(text, this.width === null ? null : Math.max(20, this.width - taken));
+  }
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
+}

@@ -1,0 +1,26 @@
+import { isAbsolute, join, relative } from 'node:path';
+
+interface Place {
+  readonly path: string;
+  readonly startLine: number;
+  readonly endLine: number;
+}
+
+/** `path:10 (to 42)`: terminals and editors open what stands before the blank. */
+export function place({ path, startLine, endLine }: Place): string {
+  return `${path}:${startLine}${endLine > startLine ? ` (to ${endLine})` : ''}`;
+}
+
+/** A path of an index as it opens from here: relative below the working folder, absolute elsewhere, as it is without a root. */
+export function openable(path: string, root: string | null, from: string = process.cwd()): string {
+  if (root === null) return path;
+  const absolute = join(root, path);
+  const near = relative(from, absolute);
+  return near.startsWith('..') || isAbsolute(near) ? absolute : near;
+}
+
+/** The last two parts of a qualified name: enough for people, the full one is in `--json`. */
+export function shorten(symbol: string): string {
+  const tail = symbol.slice(symbol.lastIndexOf('/') + 1);
+  return tail.split('.').slice(-2).join('.');
+}
