@@ -1,0 +1,238 @@
+import { openPlatform, readConfig } from '@quarry/platform';
+import { loadAskablePipelines, startServices, type Running } from '@quarry/solo';
+import { Fault } from '@quarry/turn';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { call, callAs, expectProblem, startGateway } from './gateway-under-test';
+
+interface Schema {
+  readonly $ref?: string;
+  readonly allOf?: readonly Schema[];
+  readonly items?: Schema;
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+}
+interface Content {
+  readonly content?: Readonly<Record<string, { readonly schema: Schema }>>;
+  readonly description?: string;
+}
+interface Operation {
+  readonly summary?: string;
+  readonly description?: string;
+  readonly requestBody?: Content;
+  readonly responses: Readonly<Record<string, Content>>;
+}
+interface OpenApi {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+describe('what the gateway says of itself', () => {
+  let dataDir: string;
+  let gateway: Running & { readonly url: string };
+  let document: OpenApi;
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'quarry-api-'));
+    gateway = await startGateway(dataDir);
+    document = (await call<OpenApi>(gateway.url, 'GET /v1/openapi.json')).body;
+  });
+  afterAll(async () => {
+    await gateway.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  const operations = (): [string, Operation][] =>
+    Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]): [string, Operation] => [
+        `${method.toUpperCase()} ${path}`,
+        operation,
+      ]),
+    );
+
+  describe('the OpenAPI document', () => {
+    it('lists every route and no other', () => {
+      expect(
+        operations()
+          .map(([route]) => route)
+          .sort(),
+      ).toEqual([
+        'DELETE /v1/sessions/{id}',
+        'DELETE /v1/turns/{id}',
+        'GET /health/live',
+        'GET /health/ready',
+        'GET /v1/pipelines',
+        'GET /v1/pipelines/{name}',
+        'GET /v1/sessions',
+        'GET /v1/sessions/{id}',
+        'GET /v1/turns',
+        'GET /v1/turns/{id}',
+        'GET /v1/turns/{id}/events',
+        'POST /v1/turns',
+      ]);
+    });
+
+    it('gives every route a summary, a schema of its success, and its problems', () => {
+      for (const [route, { summary, responses }] of operations()) {
+        expect({ route, summary }).toEqual({ route, summary: expect.stringMatching(/.{10}/) });
+        const success = Object.entries(responses).filter(([status]) => /^20[012]$/.test(status));
+        expect({ route, success }).not.toEqual({ route, success: [] });
+        for (const [status, { content }] of success) {
+          const [type, body] = Object.entries(content ?? {})[0] ?? [];
+          const wanted = route.endsWith('/events') ? 'text/event-stream' : 'application/json';
+          expect({ route, status, type }).toEqual({ route, status, type: wanted });
+          if (type === 'application/json') expect(body?.schema.$ref).toMatch(/Dto$/);
+        }
+        const problems = Object.entries(responses).filter(([status]) => Number(status) >= 400);
+        for (const [, { content, description }] of problems) {
+          expect(content?.['application/problem+json']?.schema.$ref).toMatch(/ProblemDto$/);
+          expect(description).toMatch(/`[a-z_]+`/);
+        }
+        if (route.includes('/v1/')) expect(problems.map(([status]) => status)).toContain('401');
+      }
+      const ask = document.paths['/v1/turns']?.['post'];
+      expect(ask?.requestBody?.content?.['application/json']?.schema.$ref).toMatch(/AskDto$/);
+      expect(Object.keys(ask?.responses ?? {}).sort()).toEqual([
+        '200',
+        '202',
+        '400',
+        '401',
+        '404',
+        '413',
+        '422',
+        '503',
+      ]);
+    });
+
+    it('describes every field of every schema', () => {
+      const { schemas } = document.components;
+      expect(Object.keys(schemas)).toEqual(
+        expect.arrayContaining([
+          'TurnDto',
+          'EvidenceDto',
+          'CitationDto',
+          'AskDto',
+          'FilterDto',
+          'ProblemDto',
+        ]),
+      );
+      const bare = Object.entries(schemas).flatMap(([name, schema]) =>
+        Object.entries(schema.properties ?? {})
+          .filter(([, field]) => (field.description ?? '').length < 8)
+          .map(([field]) => `${name}.${field}`),
+      );
+      expect(bare).toEqual([]);
+    });
+
+    it('explains the event stream', () => {
+      const events = document.paths['/v1/turns/{id}/events']?.['get'];
+      for (const type of ['answer.delta', 'turn.finished', 'need.missed', 'Last-Event-ID'])
+        expect(events?.description).toContain(type);
+    });
+  });
+
+  it('the page at /docs needs nothing from elsewhere, and its policy allows nothing else', async () => {
+    const page = await fetch(`${gateway.url}/docs`);
+    const html = await page.text();
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'self'");
+    expect(page.headers.get('content-security-policy')).not.toMatch(/https?:|upgrade-insecure/);
+    const addresses = [...html.matchAll(/(?:src|href)\s*=\s*["']([^"']+)["']/g)].map(
+      (match) => match[1] ?? '',
+    );
+    expect(addresses.length).toBeGreaterThan(3);
+    for (const address of addresses) {
+      const { origin, href } = new URL(address, `${gateway.url}/docs`);
+      expect(origin).toBe(new URL(gateway.url).origin);
+      expect((await fetch(href)).status).toBe(200);
+    }
+    expect(html).not.toMatch(/<script(?![^>]*\bsrc=)/);
+    expect(await (await fetch(`${gateway.url}/docs/swagger-ui-init.js`)).text()).toContain(
+      '"validatorUrl": null',
+    );
+  });
+
+  it('is alive and ready', async () => {
+    expect(await call(gateway.url, 'GET /health/live')).toMatchObject({
+      status: 200,
+      body: { status: 'live' },
+    });
+    expect(await call(gateway.url, 'GET /health/ready')).toMatchObject({
+      status: 200,
+      body: { status: 'ready', carrier: 'memory' },
+    });
+  });
+
+  it('shows its pipelines', async () => {
+    const list = await call<{ pipelines: { name: string; digest: string }[] }>(
+      gateway.url,
+      'GET /v1/pipelines',
+    );
+    const code = list.body.pipelines.find((pipeline) => pipeline.name === 'code');
+    const { body } = await call(gateway.url, 'GET /v1/pipelines/code');
+    expect(body).toMatchObject({ ...code, settings: { entry_step_id: 'translate_in' } });
+    expect(body['steps']).toContainEqual(
+      expect.objectContaining({ id: 'fetch', service: 'retriever', action: 'fetch_more_context' }),
+    );
+  });
+
+  it('is not ready, and says why, while turns cannot be accepted', async () => {
+    const away = await startGateway(dataDir, {}, (platform) => ({
+      ...platform,
+      carrier: {
+        ...platform.carrier,
+        check: () => Promise.reject(new Fault('redis_unavailable', 'Redis does not answer.')),
+      },
+    }));
+    try {
+      const reply = await call(away.url, 'GET /health/ready');
+      expect(expectProblem(reply, 503, 'redis_unavailable')).toContain('Redis');
+      expect(reply.headers.get('retry-after')).toBe('2');
+      expect((await call(away.url, 'GET /health/live')).status).toBe(200);
+    } finally {
+      await away.close();
+    }
+  });
+
+  describe('without API keys', () => {
+    it.each([
+      'evil.example',
+      'evil.example:4780',
+      '127.0.0.1.evil.example',
+      'localhost.evil.example',
+      '10.0.0.5',
+      '0',
+    ])('does not answer as %s', async (host) => {
+      for (const path of ['/v1/turns', '/v1/sessions', '/v1/pipelines', '/v1/turns/x/events']) {
+        expect(await callAs(host, gateway.url, path)).toMatchObject({
+          status: 401,
+          body: { code: 'unauthorized' },
+        });
+      }
+    });
+
+    it.each(['localhost', 'localhost:1', '127.0.0.1', '[::1]:99', 'LOCALHOST'])(
+      'answers as %s',
+      async (host) => {
+        expect(await callAs(host, gateway.url, '/v1/pipelines')).toMatchObject({ status: 200 });
+      },
+    );
+
+    it.each(['0.0.0.0', '::', '192.0.2.1', 'quarry.example'])('refuses to listen on %s', async (host) => {
+      const config = readConfig(
+        { dataDir, carrier: 'memory', embedderUrl: 'none', logLevel: 'silent', host, port: 0 },
+        {},
+      );
+      const started = startServices({
+        platform: await openPlatform(config),
+        pipelines: loadAskablePipelines(config),
+        http: true,
+      });
+      await expect(started).rejects.toMatchObject({
+        code: 'bad_request',
+        message: expect.stringContaining('QUARRY_API_KEYS'),
+      });
+    });
+  });
+});
