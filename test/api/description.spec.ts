@@ -1,32 +1,10 @@
 import { openPlatform, readConfig } from '@quarry/platform';
 import { loadAskablePipelines, startServices, type Running } from '@quarry/solo';
-import { Fault } from '@quarry/turn';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { call, callAs, expectProblem, startGateway } from './gateway-under-test';
-
-interface Schema {
-  readonly $ref?: string;
-  readonly allOf?: readonly Schema[];
-  readonly items?: Schema;
-  readonly description?: string;
-  readonly properties?: Readonly<Record<string, Schema>>;
-}
-interface Content {
-  readonly content?: Readonly<Record<string, { readonly schema: Schema }>>;
-  readonly description?: string;
-}
-interface Operation {
-  readonly summary?: string;
-  readonly description?: string;
-  readonly requestBody?: Content;
-  readonly responses: Readonly<Record<string, Content>>;
-}
-interface OpenApi {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
-}
+import { call, callAs, startGateway } from './gateway-under-test';
+import type { OpenApi, Operation } from './openapi';
 
 describe('what the gateway says of itself', () => {
   let dataDir: string;
@@ -175,24 +153,6 @@ describe('what the gateway says of itself', () => {
     expect(body['steps']).toContainEqual(
       expect.objectContaining({ id: 'fetch', service: 'retriever', action: 'fetch_more_context' }),
     );
-  });
-
-  it('is not ready, and says why, while turns cannot be accepted', async () => {
-    const away = await startGateway(dataDir, {}, (platform) => ({
-      ...platform,
-      carrier: {
-        ...platform.carrier,
-        check: () => Promise.reject(new Fault('redis_unavailable', 'Redis does not answer.')),
-      },
-    }));
-    try {
-      const reply = await call(away.url, 'GET /health/ready');
-      expect(expectProblem(reply, 503, 'redis_unavailable')).toContain('Redis');
-      expect(reply.headers.get('retry-after')).toBe('2');
-      expect((await call(away.url, 'GET /health/live')).status).toBe(200);
-    } finally {
-      await away.close();
-    }
   });
 
   describe('without API keys', () => {

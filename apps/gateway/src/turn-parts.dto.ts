@@ -2,13 +2,17 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 
 /** A place that the answer cites. */
 export class CitationDto {
-  @ApiProperty({ example: 1, description: 'Number of the evidence, as in the mark `[1]` of the answer.' })
+  @ApiProperty({
+    type: 'integer',
+    example: 1,
+    description: 'Number of the evidence, as in the mark `[1]` of the answer.',
+  })
   readonly n!: number;
   @ApiProperty({ example: 'src/billing/invoice.cs', description: "Path from the repository's root." })
   readonly path!: string;
-  @ApiProperty({ example: 12, description: 'First line, from 1.' })
+  @ApiProperty({ type: 'integer', example: 12, description: 'First line, from 1.' })
   readonly startLine!: number;
-  @ApiProperty({ example: 30, description: 'Last line, included.' })
+  @ApiProperty({ type: 'integer', example: 30, description: 'Last line, included.' })
   readonly endLine!: number;
   @ApiPropertyOptional({ description: 'Commit that was indexed, where the source is a git repository.' })
   readonly commit?: string;
@@ -16,7 +20,7 @@ export class CitationDto {
   readonly symbol?: string;
   @ApiPropertyOptional({ description: 'Address of the source, where it has one.' })
   readonly url?: string;
-  @ApiProperty({ example: 2, description: 'Pass that found it, from 1.' })
+  @ApiProperty({ type: 'integer', example: 2, description: 'Pass that found it, from 1.' })
   readonly pass!: number;
 }
 
@@ -24,9 +28,13 @@ export class CitationDto {
 export class EvidenceDto {
   @ApiProperty({ description: 'Identity of the text, the same in every turn over the same index.' })
   readonly id!: string;
-  @ApiProperty({ example: 1, description: 'Number by which the answer cites it; given once in a turn.' })
+  @ApiProperty({
+    type: 'integer',
+    example: 1,
+    description: 'Number by which the answer cites it; given once in a turn.',
+  })
   readonly n!: number;
-  @ApiProperty({ example: 1, description: 'Pass that found it, from 1.' })
+  @ApiProperty({ type: 'integer', example: 1, description: 'Pass that found it, from 1.' })
   readonly pass!: number;
   @ApiProperty({ enum: ['chunk', 'node'], description: 'A piece of a file, or the text of a graph node.' })
   readonly kind!: 'chunk' | 'node';
@@ -34,9 +42,9 @@ export class EvidenceDto {
   readonly text!: string;
   @ApiProperty({ example: 'db/Stock.sql', description: "Path from the repository's root." })
   readonly path!: string;
-  @ApiProperty({ example: 1, description: 'First line, from 1.' })
+  @ApiProperty({ type: 'integer', example: 1, description: 'First line, from 1.' })
   readonly startLine!: number;
-  @ApiProperty({ example: 20, description: 'Last line, included.' })
+  @ApiProperty({ type: 'integer', example: 20, description: 'Last line, included.' })
   readonly endLine!: number;
   @ApiPropertyOptional({ example: 'sql', description: 'Language of the file.' })
   readonly language?: string;
@@ -60,7 +68,7 @@ export class EvidenceDto {
 
 /** A search that was made. */
 export class SearchDto {
-  @ApiProperty({ example: 1, description: 'Pass in which it ran, from 1.' })
+  @ApiProperty({ type: 'integer', example: 1, description: 'Pass in which it ran, from 1.' })
   readonly pass!: number;
   @ApiProperty({
     enum: ['semantic', 'semantic_rerank', 'bm25', 'hybrid', 'graph'],
@@ -69,9 +77,9 @@ export class SearchDto {
   readonly mode!: 'semantic' | 'semantic_rerank' | 'bm25' | 'hybrid' | 'graph';
   @ApiProperty({ description: 'What was searched for.' })
   readonly query!: string;
-  @ApiProperty({ example: 8, description: 'Hits above the relevance floor.' })
+  @ApiProperty({ type: 'integer', example: 8, description: 'Hits above the relevance floor.' })
   readonly hits!: number;
-  @ApiProperty({ example: 5, description: 'New evidence that it brought.' })
+  @ApiProperty({ type: 'integer', example: 5, description: 'New evidence that it brought.' })
   readonly added!: number;
   @ApiPropertyOptional({ description: 'Set where another mode than asked for was used, with the reason.' })
   readonly fallback?: string;
@@ -81,7 +89,7 @@ export class SearchDto {
 export class NeedDto {
   @ApiProperty({ example: 'need-1', description: 'Identity within the turn.' })
   readonly id!: string;
-  @ApiProperty({ example: 1, description: 'Pass that asked for it, from 1.' })
+  @ApiProperty({ type: 'integer', example: 1, description: 'Pass that asked for it, from 1.' })
   readonly pass!: number;
   @ApiProperty({ example: 'dbo.StockMovement', description: 'What was asked for.' })
   readonly text!: string;
@@ -93,7 +101,7 @@ export class NeedDto {
 
 /** Something that was looked for and not found. */
 export class MissDto {
-  @ApiProperty({ example: 2, description: 'Pass that looked for it, from 1.' })
+  @ApiProperty({ type: 'integer', example: 2, description: 'Pass that looked for it, from 1.' })
   readonly pass!: number;
   @ApiProperty({ example: 'TaxOfficeGateway', description: 'What was looked for.' })
   readonly text!: string;

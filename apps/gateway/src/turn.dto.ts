@@ -31,11 +31,11 @@ export class AnswerDto {
 }
 
 export class SpentDto {
-  @ApiProperty({ example: 3, description: 'Calls of a model.' })
+  @ApiProperty({ type: 'integer', example: 3, description: 'Calls of a model.' })
   readonly modelCalls!: number;
-  @ApiProperty({ example: 5200, description: 'Tokens sent to models.' })
+  @ApiProperty({ type: 'integer', example: 5200, description: 'Tokens sent to models.' })
   readonly inputTokens!: number;
-  @ApiProperty({ example: 340, description: 'Tokens that models wrote.' })
+  @ApiProperty({ type: 'integer', example: 340, description: 'Tokens that models wrote.' })
   readonly outputTokens!: number;
 }
 
@@ -55,7 +55,7 @@ export class TurnDto {
   @ApiProperty({ enum: ['running', 'ended'], description: '`ended` once there is an outcome.' })
   readonly status!: 'running' | 'ended';
   @ApiProperty({
-    enum: OUTCOMES,
+    enum: [...OUTCOMES, null],
     nullable: true,
     description:
       '`answered`: the evidence holds · `partial`: something asked for was not found, or passes ran out · ' +
@@ -89,7 +89,7 @@ export class TurnDto {
   @ApiProperty({ type: [CitationDto], description: 'Places that the answer cites.' })
   readonly citations!: readonly CitationDto[];
   @ApiProperty({
-    type: Number,
+    type: 'integer',
     nullable: true,
     example: 2,
     description:

@@ -4,7 +4,13 @@ import { IsInt, Max, Min } from 'class-validator';
 import { Optional } from './validation';
 
 export class ListQuery {
-  @ApiPropertyOptional({ default: 20, minimum: 1, maximum: 200, description: 'Most turns to list.' })
+  @ApiPropertyOptional({
+    type: 'integer',
+    default: 20,
+    minimum: 1,
+    maximum: 200,
+    description: 'Most turns to list.',
+  })
   @Optional()
   @Type(() => Number)
   @IsInt()

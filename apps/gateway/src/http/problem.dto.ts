@@ -9,7 +9,7 @@ export class ProblemDto {
   readonly type!: string;
   @ApiProperty({ example: 'Not Found', description: "The status' own words." })
   readonly title!: string;
-  @ApiProperty({ example: 404, description: 'The HTTP status once more.' })
+  @ApiProperty({ type: 'integer', example: 404, description: 'The HTTP status once more.' })
   readonly status!: number;
   @ApiProperty({
     example: 'turn_unknown',

@@ -4,7 +4,7 @@ import { TurnDto } from '../turn.dto';
 export class SessionDto {
   @ApiProperty({ example: 's1', description: 'Name of the session.' })
   readonly session!: string;
-  @ApiProperty({ example: 3, description: 'Turns that it remembers.' })
+  @ApiProperty({ type: 'integer', example: 3, description: 'Turns that it remembers.' })
   readonly turns!: number;
   @ApiProperty({ format: 'date-time', description: 'When its last remembered question was asked.' })
   readonly lastAskedAt!: string;
@@ -19,9 +19,13 @@ export class SessionListDto {
 export class SummaryDto {
   @ApiProperty({ description: 'The summary, in English.' })
   readonly text!: string;
-  @ApiProperty({ example: 2, description: 'Grows by one with each rewrite.' })
+  @ApiProperty({ type: 'integer', example: 2, description: 'Grows by one with each rewrite.' })
   readonly version!: number;
-  @ApiProperty({ example: 6, description: 'Number of the last turn that it covers, from 1.' })
+  @ApiProperty({
+    type: 'integer',
+    example: 6,
+    description: 'Number of the last turn that it covers, from 1.',
+  })
   readonly upTo!: number;
 }
 
@@ -43,6 +47,10 @@ export class SessionDeletedDto {
   readonly session!: string;
   @ApiProperty({ description: 'Always true; a session that is not there is a problem.' })
   readonly deleted!: boolean;
-  @ApiProperty({ example: 0, description: 'Running turns of the session that were cancelled.' })
+  @ApiProperty({
+    type: 'integer',
+    example: 0,
+    description: 'Running turns of the session that were cancelled.',
+  })
   readonly cancelledTurns!: number;
 }

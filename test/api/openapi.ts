@@ -1,0 +1,77 @@
+/** The part of a schema that the gateway's document uses. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly nullable?: boolean;
+  readonly enum?: readonly unknown[];
+  readonly allOf?: readonly Schema[];
+  readonly items?: Schema;
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: boolean | Schema;
+  readonly required?: readonly string[];
+}
+
+export interface Content {
+  readonly content?: Readonly<Record<string, { readonly schema: Schema }>>;
+  readonly description?: string;
+}
+
+export interface Operation {
+  readonly summary?: string;
+  readonly description?: string;
+  readonly requestBody?: Content;
+  readonly responses: Readonly<Record<string, Content>>;
+}
+
+export interface OpenApi {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+/** What in a value differs from its schema; fields that the schema does not name differ, too. */
+export function differences(document: OpenApi, schema: Schema, value: unknown, at = '$'): string[] {
+  if (schema.$ref !== undefined) {
+    const name = schema.$ref.replace('#/components/schemas/', '');
+    const named = document.components.schemas[name];
+    return named ? differences(document, named, value, at) : [`${at}: no schema ${name}`];
+  }
+  if (value === null) return schema.nullable === true ? [] : [`${at}: null`];
+  if (schema.allOf) return schema.allOf.flatMap((part) => differences(document, part, value, at));
+  if (schema.enum && !schema.enum.includes(value)) return [`${at}: ${JSON.stringify(value)} is not listed`];
+  if (!isOf(schema.type, value)) return [`${at}: ${typeof value}, not ${String(schema.type)}`];
+  if (Array.isArray(value)) {
+    return value.flatMap((item, index) => differences(document, schema.items ?? {}, item, `${at}[${index}]`));
+  }
+  return typeof value === 'object' ? fieldDifferences(document, schema, { ...value }, at) : [];
+}
+
+function fieldDifferences(
+  document: OpenApi,
+  schema: Schema,
+  value: Readonly<Record<string, unknown>>,
+  at: string,
+): string[] {
+  const absent = (schema.required ?? []).filter((name) => !(name in value));
+  const fields = Object.entries(value).flatMap(([name, field]) => {
+    const own = schema.properties?.[name];
+    if (own) return differences(document, own, field, `${at}.${name}`);
+    const { additionalProperties: others } = schema;
+    if (typeof others === 'object') return differences(document, others, field, `${at}.${name}`);
+    return others === true ? [] : [`${at}.${name}: not in the schema`];
+  });
+  return [...absent.map((name) => `${at}.${name}: absent`), ...fields];
+}
+
+function isOf(type: string | undefined, value: unknown): boolean {
+  switch (type) {
+    case 'integer':
+      return Number.isInteger(value);
+    case 'array':
+      return Array.isArray(value);
+    case 'object':
+      return typeof value === 'object' && !Array.isArray(value);
+    default:
+      return typeof value === type;
+  }
+}
