@@ -1,3 +1,4 @@
+import { createBullmqCarrier } from '@quarry/engine';
 import { indexFixture } from '../scenarios/index-fixture';
 import { describeWithRedis, TestRedis } from '../redis/redis-server';
 import { call, expectProblem, startGateway } from './gateway-under-test';
@@ -29,6 +30,12 @@ describeWithRedis('the API while Redis is away', () => {
       let ready = await call(gateway.url, 'GET /health/ready');
       while (ready.status === 503) ready = await call(gateway.url, 'GET /health/ready');
       expect(ready.status).toBe(200);
+      // The new server knows nothing of what the old one held; the next turn brings its pipeline along for every service.
+      const { body } = await ask();
+      expect(body).toMatchObject({ status: 'ended', code: null });
+      const elsewhere = createBullmqCarrier({ redisUrl: redis.url });
+      expect(await elsewhere.find(String(body['pipeline']))).not.toBeNull();
+      await elsewhere.close();
     } finally {
       await gateway.close();
       await redis.stop();

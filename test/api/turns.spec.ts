@@ -112,6 +112,7 @@ describe('turns over HTTP', () => {
       const second = await ask({ wait: true });
       const { body } = await call<{ turns: TurnDto[] }>(gateway.url, 'GET /v1/turns?limit=2');
       expect(body.turns.map((turn) => turn.id)).toEqual([second.body.id, first.body.id]);
+      expect(body.turns[0]).not.toHaveProperty('evidence');
     });
 
     it.each(['0', '201', 'many', '1.5', ''])('refuses to list %j turns', async (limit) => {

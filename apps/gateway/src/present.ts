@@ -1,15 +1,16 @@
 import type { TurnView } from '@quarry/engine';
 import type { StoredRow } from '@quarry/history-store';
 import { currentPass } from '@quarry/turn';
-import type { LinksDto, TurnDto } from './turn.dto';
+import type { LinksDto, TurnDto, TurnSummaryDto } from './turn.dto';
 
 /** Presents a live or recently ended turn, or what history keeps of an older one. */
 export function presentTurn(view: TurnView | StoredRow): TurnDto {
   return 'turn' in view ? fromView(view) : fromRow(view);
 }
 
-function fromView({ turn, status }: TurnView): TurnDto {
-  const { answer, end, spent } = turn;
+/** Presents a turn in a list: without answer and evidence, which may be large. */
+export function presentSummary({ turn, status }: TurnView): TurnSummaryDto {
+  const { end, question } = turn;
   return {
     id: turn.id,
     status,
@@ -19,7 +20,16 @@ function fromView({ turn, status }: TurnView): TurnDto {
     session: turn.session,
     pipeline: turn.pipeline,
     askedAt: new Date(turn.askedAt).toISOString(),
-    question: { original: turn.question.original, english: turn.question.english },
+    question: { original: question.original, english: question.english },
+    links: linksOf(turn.id, turn.session),
+  };
+}
+
+function fromView(view: TurnView): TurnDto {
+  const { turn } = view;
+  const { answer, spent } = turn;
+  return {
+    ...presentSummary(view),
     answer: answer && {
       text: answer.text,
       english: answer.english,
@@ -33,7 +43,6 @@ function fromView({ turn, status }: TurnView): TurnDto {
     misses: turn.misses,
     evidence: turn.evidence,
     spent: { modelCalls: spent.modelCalls, inputTokens: spent.inputTokens, outputTokens: spent.outputTokens },
-    links: linksOf(turn.id, turn.session),
   };
 }
 

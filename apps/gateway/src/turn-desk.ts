@@ -71,6 +71,8 @@ export class TurnDesk implements OnApplicationBootstrap {
       deadline: now + pipeline.settings.deadline_seconds * 1000,
       ...(ask.filter ? { filter: ask.filter } : {}),
     });
+    // Once more with every turn: a Redis that came back empty must not end it for want of its pipeline.
+    await this.carrier.publish(pipeline);
     const entry = stepAt(pipeline, pipeline.settings.entry_step_id);
     const { turnId, existing } = await this.carrier.start(
       turn,

@@ -48,8 +48,8 @@ export class LinksDto {
   readonly session!: string;
 }
 
-/** A turn as clients see it: the contract of the API. */
-export class TurnDto {
+/** What a turn is and how it stands, without what it found. */
+export class TurnSummaryDto {
   @ApiProperty({ example: 't0mg2x', description: 'Identity of the turn.' })
   readonly id!: string;
   @ApiProperty({ enum: ['running', 'ended'], description: '`ended` once there is an outcome.' })
@@ -84,6 +84,12 @@ export class TurnDto {
   readonly askedAt!: string;
   @ApiProperty({ type: QuestionDto, description: 'What was asked.' })
   readonly question!: QuestionDto;
+  @ApiProperty({ type: LinksDto, description: 'Where to go on from here.' })
+  readonly links!: LinksDto;
+}
+
+/** A turn as clients see it: the contract of the API. */
+export class TurnDto extends TurnSummaryDto {
   @ApiProperty({ type: AnswerDto, nullable: true, description: 'The answer; null while there is none.' })
   readonly answer!: AnswerDto | null;
   @ApiProperty({ type: [CitationDto], description: 'Places that the answer cites.' })
@@ -110,12 +116,13 @@ export class TurnDto {
     description: 'What it cost so far; null where history does not keep it.',
   })
   readonly spent!: SpentDto | null;
-  @ApiProperty({ type: LinksDto, description: 'Where to go on from here.' })
-  readonly links!: LinksDto;
 }
 
 /** A page of turns. */
 export class TurnListDto {
-  @ApiProperty({ type: [TurnDto], description: 'Newest first.' })
-  readonly turns!: readonly TurnDto[];
+  @ApiProperty({
+    type: [TurnSummaryDto],
+    description: 'Newest first. What they found is in each turn itself.',
+  })
+  readonly turns!: readonly TurnSummaryDto[];
 }

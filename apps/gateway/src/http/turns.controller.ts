@@ -15,7 +15,7 @@ import {
 import { ApiBearerAuth, ApiHeader, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { Fault } from '@quarry/turn';
 import type { Response } from 'express';
-import { linksOf, presentTurn } from '../present';
+import { linksOf, presentSummary, presentTurn } from '../present';
 import { TurnDto, TurnListDto } from '../turn.dto';
 import { TurnDesk } from '../turn-desk';
 import { AcceptedDto, CancelledDto } from './accepted.dto';
@@ -100,7 +100,7 @@ export class TurnsController {
   @ApiResponse({ status: 200, type: TurnListDto })
   @ApiProblems('bad_request', 'unauthorized', 'redis_unavailable')
   async list(@Tenant() tenant: string, @Query() { limit = 20 }: ListQuery): Promise<TurnListDto> {
-    return { turns: (await this.desk.recent(tenant, limit)).map(presentTurn) };
+    return { turns: (await this.desk.recent(tenant, limit)).map(presentSummary) };
   }
 
   @Get(':id')
