@@ -1,7 +1,7 @@
 import type { ChatInputs } from '@quarry/chat-model';
 import type { HopContext } from '@quarry/engine';
 import type { PromptVariables } from '@quarry/pipeline';
-import { currentPass, type Turn } from '@quarry/turn';
+import { currentPass, tellingNodes, type Evidence, type GraphNodeRef, type Turn } from '@quarry/turn';
 
 /** The working question: English where translated, the original otherwise. */
 export function workingQuestion(turn: Turn): string {
@@ -44,23 +44,24 @@ export function variablesOf(
   };
 }
 
-const DEFINABLE_KINDS = new Set([
-  'TYPE',
-  'METHOD',
-  'FUNCTION',
-  'TABLE',
-  'VIEW',
-  'PROC',
-  'SQL_FUNCTION',
-  'TRIGGER',
-  'ENTITY',
-]);
+/** Where tests live, in the conventions of the languages that are indexed. */
+const TEST_PATH = /(?:^|[/._-])(?:tests?|specs?|__tests__)(?:[/._]|$)/i;
 
-/** Graph nodes near the evidence whose text is not evidence yet: what a request for data can be answered with at once. */
+/**
+ * Graph nodes near the evidence whose text is not evidence yet: what a request for data can be answered with at once, nearest
+ * first. Definitions in tests are left out, unless the question is about tests.
+ */
 function definable(turn: Turn): string[] {
-  const known = new Set(turn.evidence.map((item) => item.nodeKey ?? item.id));
-  return turn.graph.nodes
-    .filter((node) => DEFINABLE_KINDS.has(node.kind) && !known.has(node.key))
+  const aboutTests = /\btest/i.test(workingQuestion(turn));
+  return tellingNodes(turn.graph)
+    .filter((node) => !turn.evidence.some((item) => holds(item, node)))
+    .filter((node) => aboutTests || !TEST_PATH.test(node.path ?? ''))
     .toSorted((a, b) => a.depth - b.depth)
     .map((node) => node.name);
+}
+
+function holds(item: Evidence, node: GraphNodeRef): boolean {
+  if (item.nodeKey === node.key) return true;
+  if (item.path !== node.path || node.startLine === undefined) return false;
+  return item.startLine <= node.startLine && node.startLine <= item.endLine;
 }

@@ -5,5 +5,6 @@ export * from './evidence';
 export * from './fault';
 export * from './ids';
 export * from './need';
+export * from './neighborhood';
 export * from './turn';
 export * from './specific';

@@ -11,6 +11,7 @@ describe('specificNames', () => {
     ['InvoiceService', ['InvoiceService']],
     ['method Invoices.total()', ['Invoices.total']],
     ['dbo.Stock_Restore', ['dbo.Stock_Restore']],
+    ['apps/loop-guard/src/x.action.RULES', ['apps/loop-guard/src/x.action.RULES']],
   ])('%j asks for %j', (text, expected) => {
     expect(specificNames(text)).toEqual(expect.arrayContaining(expected));
   });

@@ -14,7 +14,10 @@ export function specificNames(text: string): string[] {
     if (name && !STOP.has(name.toLowerCase())) names.add(clean(name));
   const inFile = /([A-Za-z_][\w.:#]{0,200})\s+in\s+[`'"]?[\w./\\-]{1,200}\.\w{1,8}\b/g;
   for (const [, name] of text.matchAll(inFile)) if (name) names.add(clean(name));
-  for (const [word] of text.matchAll(/[A-Za-z_][\w]*(?:(?:::|\.|#)[A-Za-z_]\w*)*/g))
+  // Qualified names of languages without namespaces begin with a path: `src/turn.openTurn`, and are one name.
+  const paths = /(?<![\w@./-])[\w@.-]{1,100}(?:\/[\w@.-]{1,100}){1,30}/g;
+  for (const [path] of text.matchAll(paths)) if (/\.\w+$/.test(path)) names.add(clean(path));
+  for (const [word] of text.replace(paths, ' ').matchAll(/[A-Za-z_][\w]*(?:(?:::|\.|#)[A-Za-z_]\w*)*/g))
     if (looksLikeCode(word)) names.add(clean(word));
   names.delete('');
   return [...names];

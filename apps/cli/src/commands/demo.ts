@@ -13,8 +13,8 @@ import { ensureModel } from './setup';
 /** Quarry's own sources: the root of this repository. */
 const OWN_ROOT = resolve(__dirname, '../../../..');
 
-/** Needs more than one pass: the first one finds who asks, the definitions that it calls come later. */
-const QUESTION = 'How does a hop refuse to commit when another worker has taken over the turn?';
+/** Needs more than one pass: the first one finds the step that checks citations, the function that it calls stands elsewhere. */
+const QUESTION = 'How is a citation that points at nothing removed from an answer?';
 
 interface DemoOptions {
   readonly data?: string;

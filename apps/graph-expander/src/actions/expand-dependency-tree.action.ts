@@ -1,8 +1,21 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
-import { EDGE_KINDS, type EdgeKind, type GraphStore, type Subgraph } from '@quarry/graph-store';
+import {
+  EDGE_KINDS,
+  type EdgeKind,
+  type GraphNode,
+  type GraphStore,
+  type Subgraph,
+} from '@quarry/graph-store';
 import { GRAPH_STORE, SNAPSHOTS, type SnapshotResolver } from '@quarry/platform';
-import { currentPass, type Neighborhood, type NodeKey, type Turn } from '@quarry/turn';
+import {
+  currentPass,
+  type Evidence,
+  type Neighborhood,
+  type NodeKey,
+  type SnapshotRef,
+  type Turn,
+} from '@quarry/turn';
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
 
 export class ExpandParams {
@@ -21,9 +34,10 @@ export class ExpandDependencyTreeAction implements ActionHandler<ExpandParams> {
 
   async run(turn: Turn, params: ExpandParams, context: HopContext): Promise<ActionResult> {
     const { settings } = context;
-    const entries = entryNodes(turn);
-    if (entries.length === 0) return { outcome: 'empty', note: 'no evidence to start from' };
+    const hits = entryNodes(turn);
+    if (hits.length === 0) return { outcome: 'empty', note: 'no evidence to start from' };
     const ref = await this.snapshots.resolve(settings);
+    const entries = [...new Set([...hits, ...(await this.inside(ref, hits, turn))])];
     const subgraph = await this.graph.walk(ref, entries, {
       depth: params.max_depth ?? settings.graph_max_depth,
       maxNodes: settings.graph_max_nodes,
@@ -33,7 +47,23 @@ export class ExpandDependencyTreeAction implements ActionHandler<ExpandParams> {
     const note = `${subgraph.nodes.length} nodes and ${subgraph.edges.length} edges around ${entries.length} entry nodes`;
     return { outcome: subgraph.nodes.length > 0 ? 'ok' : 'empty', patch: { graph }, note };
   }
+
+  /** Definitions whose lines lie in evidence of this pass: the members of a type that was found whole are entries as well. */
+  private async inside(ref: SnapshotRef, hits: readonly NodeKey[], turn: Turn): Promise<readonly NodeKey[]> {
+    const within = await this.graph.walk(ref, hits, {
+      depth: 2,
+      maxNodes: MAX_INSIDE,
+      edgeKinds: ['DEFINES'],
+    });
+    const fresh = turn.evidence.filter((item) => item.pass === currentPass(turn));
+    return within.nodes
+      .filter((node) => node.kind !== 'FIELD' && fresh.some((item) => covers(item, node)))
+      .map((node) => node.key);
+  }
 }
+
+/** Definitions inside an entry that are looked at: a type's members. */
+const MAX_INSIDE = 200;
 
 /** Entry nodes of this pass: what its evidence is, by canonical key; a window chunk stands for its file. Most relevant first. */
 function entryNodes(turn: Turn): NodeKey[] {
@@ -43,6 +73,11 @@ function entryNodes(turn: Turn): NodeKey[] {
     .toSorted((a, b) => b.relevance - a.relevance);
   const keys = fresh.map((item) => item.nodeKey ?? `file:${item.path}|FILE`);
   return [...new Set([...keys, ...(keys.length === 0 ? [] : turn.graph.entries)])];
+}
+
+function covers(item: Evidence, node: GraphNode): boolean {
+  if (node.path !== item.path || node.startLine === undefined || node.endLine === undefined) return false;
+  return item.startLine <= node.startLine && node.endLine <= item.endLine;
 }
 
 function merge(known: Neighborhood, entries: readonly NodeKey[], found: Subgraph): Neighborhood {

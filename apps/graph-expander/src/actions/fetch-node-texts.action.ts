@@ -3,24 +3,10 @@ import { Action, type ActionHandler, type ActionResult, type HopContext } from '
 import type { GraphStore } from '@quarry/graph-store';
 import { GRAPH_STORE, SNAPSHOTS, type SnapshotResolver } from '@quarry/platform';
 import { workingQuestion } from '@quarry/prompting';
-import { addEvidence, currentPass, type EvidenceCandidate, type Turn } from '@quarry/turn';
+import { addEvidence, currentPass, tellingNodes, type EvidenceCandidate, type Turn } from '@quarry/turn';
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
 import { nodeEvidence } from '../evidence';
 import { rankNodes } from '../relevance';
-
-/** Kinds whose text says something by itself; a FILE or a namespace is found through what it defines. */
-const FETCHED = new Set([
-  'TYPE',
-  'METHOD',
-  'FUNCTION',
-  'TABLE',
-  'VIEW',
-  'PROC',
-  'SQL_FUNCTION',
-  'TRIGGER',
-  'MIGRATION',
-  'ENTITY',
-]);
 
 export class FetchTextsParams {
   /** Texts fetched per pass; the pipeline's `node_text_fetch_top_n` by default. */
@@ -43,7 +29,7 @@ export class FetchNodeTextsAction implements ActionHandler<FetchTextsParams> {
     for (const { from, to } of turn.graph.edges)
       for (const key of [from, to]) degree.set(key, (degree.get(key) ?? 0) + 1);
     const question = [workingQuestion(turn), ...turn.needs.map((need) => need.text)].join(' ');
-    const missing = turn.graph.nodes.filter((node) => FETCHED.has(node.kind) && !known.has(node.key));
+    const missing = tellingNodes(turn.graph).filter((node) => !known.has(node.key));
     const wanted = rankNodes(question, missing, degree).slice(0, limit);
     if (wanted.length === 0) return { outcome: 'ok', note: 'no node text to fetch' };
 

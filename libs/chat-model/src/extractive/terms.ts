@@ -64,12 +64,12 @@ function isIdentifier(text: string): boolean {
 /** Last part of a qualified name, without language prefix and node kind: `csharp:A.B.total|METHOD` → `total`. Paths stay whole. */
 export function simpleName(name: string): string {
   const bare = name.replace(/\|[A-Z_]+$/, '').replace(/\(.*$/s, '');
-  if (/[/\\]/.test(bare)) return bare.replaceAll('\\', '/');
-  if (/^[\w-]+\.(?:[cm]?[jt]sx?|py|cs|java|go|rs|sql|md|json|ya?ml|toml|rb|php|cpp|c|h)$/i.test(bare))
-    return bare;
+  // A file is its own name; a definition's qualified name may begin with the path of its module.
+  if (/(?:^|[/\\])[\w.-]+\.(?:[cm]?[jt]sx?|py|cs|java|go|rs|sql|md|json|ya?ml|toml|rb|php|cpp|c|h)$/i.test(bare))
+    return bare.replaceAll('\\', '/');
   return (
     bare
-      .split(/::|->|[.:#]/)
+      .split(/::|->|[.:#/\\]/)
       .filter((part) => part !== '')
       .at(-1) ?? ''
   );

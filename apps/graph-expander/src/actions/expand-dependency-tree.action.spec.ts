@@ -1,0 +1,89 @@
+import { aContext, aTurn, someEvidence } from '@quarry/engine/testing';
+import type { GraphNode, GraphStore } from '@quarry/graph-store';
+import { graphOf, method, SNAPSHOTS } from '../testing/graph';
+import { ExpandDependencyTreeAction } from './expand-dependency-tree.action';
+
+const service: GraphNode = {
+  ...method('Service', 'service'),
+  key: 'csharp:Shop.Service|TYPE',
+  kind: 'TYPE',
+  endLine: 20,
+};
+const key = (name: string) => `csharp:Shop.${name}|METHOD`;
+
+describe('expand_dependency_tree', () => {
+  let graph: GraphStore;
+  beforeAll(async () => {
+    graph = await graphOf(
+      [
+        service,
+        method('Service.Run', 'service', 5),
+        method('A', 'a'),
+        method('B', 'b'),
+        method('C', 'c'),
+        method('Log', 'log'),
+      ],
+      [
+        [service.key, 'DEFINES', key('Service.Run')],
+        [key('Service.Run'), 'CALLS', key('A')],
+        [key('A'), 'CALLS', key('B')],
+        [key('B'), 'CALLS', key('C')],
+        [key('A'), 'USES', key('Log')],
+      ],
+    );
+  });
+  afterAll(() => graph.close());
+
+  const hit = someEvidence(1, { path: 'src/a.cs', nodeKey: key('A'), startLine: 1, endLine: 4 });
+  const run = (evidence = [hit], settings = {}) =>
+    new ExpandDependencyTreeAction(graph, SNAPSHOTS).run(
+      aTurn({ evidence }),
+      {},
+      aContext({ settings: { graph_max_depth: 1, ...settings } }),
+    );
+  const names = (result: Awaited<ReturnType<typeof run>>) =>
+    result.patch?.graph?.nodes.map((node) => node.name).toSorted();
+
+  it('walks from hits, mapped to canonical keys, as deep as allowed', async () => {
+    const near = await run();
+    expect(near.patch?.graph?.entries).toEqual([key('A')]);
+    expect(names(near)).toEqual(['Shop.A', 'Shop.B', 'Shop.Log', 'Shop.Service.Run']);
+    expect(names(await run([hit], { graph_max_depth: 2 }))).toContain('Shop.C');
+  });
+
+  it('walks allowed edges only', async () => {
+    expect(names(await run([hit], { graph_edge_allowlist: ['USES'] }))).toEqual(['Shop.A', 'Shop.Log']);
+  });
+
+  it('collects no more nodes than allowed', async () => {
+    expect(names(await run([hit], { graph_max_nodes: 2 }))).toHaveLength(2);
+  });
+
+  it('starts at the members of a type that was found whole as well', async () => {
+    const whole = someEvidence(1, {
+      path: 'src/service.cs',
+      nodeKey: service.key,
+      startLine: 1,
+      endLine: 20,
+    });
+    const result = await run([whole]);
+    expect(result.patch?.graph?.entries).toEqual([service.key, key('Service.Run')]);
+    expect(names(result)).toContain('Shop.A');
+  });
+
+  it('keeps what earlier passes saw', async () => {
+    const seen = { entries: ['x'], nodes: [{ key: 'x', kind: 'TYPE', name: 'X', depth: 0 }], edges: [] };
+    const result = await new ExpandDependencyTreeAction(graph, SNAPSHOTS).run(
+      aTurn({ evidence: [hit], graph: seen }),
+      {},
+      aContext(),
+    );
+    expect(result.patch?.graph?.nodes[0]?.key).toBe('x');
+    expect(result.patch?.graph?.entries).toContain('x');
+  });
+
+  it('is empty without evidence, or where the graph knows none of it', async () => {
+    expect((await run([])).outcome).toBe('empty');
+    expect((await run([someEvidence(1)])).outcome).toBe('empty');
+  });
+});

@@ -1,0 +1,57 @@
+import { aContext, aTurn, someEvidence } from '@quarry/engine/testing';
+import type { GraphStore } from '@quarry/graph-store';
+import { graphOf, method, SNAPSHOTS } from '../testing/graph';
+import { FetchNodeTextsAction } from './fetch-node-texts.action';
+
+const nodes = [method('Retry.Schedule', 'retry'), method('Log.Write', 'log'), method('Clock.Now', 'clock')];
+
+describe('fetch_node_texts', () => {
+  let graph: GraphStore;
+  beforeAll(async () => {
+    const huge = { ...method('Huge', 'huge'), text: `${'x'.repeat(99)}\n`.repeat(200), endLine: 200 };
+    graph = await graphOf([...nodes, huge]);
+  });
+  afterAll(() => graph.close());
+
+  const seen = (keys: readonly string[]) => ({
+    entries: [],
+    edges: [],
+    nodes: keys.map((name) => ({
+      key: `csharp:Shop.${name}|METHOD`,
+      kind: 'METHOD',
+      name: `Shop.${name}`,
+      depth: 1,
+    })),
+  });
+  const run = (turn = aTurn({ graph: seen(['Clock.Now', 'Log.Write', 'Retry.Schedule']) }), topN = 1) =>
+    new FetchNodeTextsAction(graph, SNAPSHOTS).run(
+      turn,
+      {},
+      aContext({ settings: { node_text_fetch_top_n: topN } }),
+    );
+
+  it('fetches the most relevant bodies by identity, no more than allowed', async () => {
+    const result = await run();
+    expect(result.patch?.evidence).toMatchObject([
+      { n: 1, symbol: 'Shop.Retry.Schedule', foundBy: 'graph', text: nodes[0]?.text },
+    ]);
+  });
+
+  it('does not fetch what is evidence already', async () => {
+    const known = someEvidence(1, { nodeKey: 'csharp:Shop.Retry.Schedule|METHOD' });
+    const result = await run(aTurn({ graph: seen(['Retry.Schedule']), evidence: [known] }));
+    expect(result.patch).toBeUndefined();
+  });
+
+  it('carries the commit of the snapshot', async () => {
+    const known = someEvidence(1, { commit: 'c0ffee' });
+    const result = await run(aTurn({ graph: seen(['Retry.Schedule']), evidence: [known] }));
+    expect(result.patch?.evidence?.[1]).toMatchObject({ commit: 'c0ffee' });
+  });
+
+  it('cuts a very long body at a line, and its range with it', async () => {
+    const item = (await run(aTurn({ graph: seen(['Huge']) }))).patch?.evidence?.[0];
+    expect(item?.text.length).toBeLessThanOrEqual(6_000);
+    expect((item?.endLine ?? 0) - (item?.startLine ?? 0) + 1).toBe(item?.text.split('\n').length);
+  });
+});

@@ -1,0 +1,82 @@
+import { aContext, aTurn, someEvidence } from '@quarry/engine/testing';
+import type { GraphStore } from '@quarry/graph-store';
+import { raiseNeeds, type Turn } from '@quarry/turn';
+import { graphOf, method, SNAPSHOTS } from '../testing/graph';
+import { LookupNodesAction } from './lookup-nodes.action';
+
+describe('lookup_nodes', () => {
+  let graph: GraphStore;
+  beforeAll(async () => {
+    graph = await graphOf([
+      method('Orders.Cancel', 'orders'),
+      method('Invoices.Cancel', 'invoices'),
+      method('Invoices.CancelAll', 'invoices', 9),
+    ]);
+  });
+  afterAll(() => graph.close());
+
+  const asking = (texts: readonly string[], groups: Partial<Turn> = {}) =>
+    aTurn({
+      needs: raiseNeeds([], texts, 1),
+      spent: { loops: 1, modelCalls: 0, inputTokens: 0, outputTokens: 0 },
+      ...groups,
+    });
+  const run = (turn: Turn) => new LookupNodesAction(graph, SNAPSHOTS).run(turn, { per_name: 3 }, aContext());
+
+  it('resolves a request by its exact name, with the text and the pass', async () => {
+    const result = await run(asking(['Invoices.Cancel']));
+    expect(result.outcome).toBe('found');
+    expect(result.patch?.evidence).toMatchObject([
+      {
+        n: 1,
+        pass: 2,
+        kind: 'node',
+        foundBy: 'graph',
+        path: 'src/invoices.cs',
+        startLine: 1,
+        endLine: 4,
+        nodeKey: 'csharp:Shop.Invoices.Cancel|METHOD',
+      },
+    ]);
+    expect(result.patch?.needs?.[0]).toMatchObject({ status: 'resolved', resolvedBy: [1] });
+    expect(result.patch?.graph?.entries).toEqual(['csharp:Shop.Invoices.Cancel|METHOD']);
+  });
+
+  it('gives every bearer of a name that several have', async () => {
+    const result = await run(asking(['method Cancel']));
+    expect(result.patch?.evidence?.map((item) => item.symbol).toSorted()).toEqual([
+      'Shop.Invoices.Cancel',
+      'Shop.Orders.Cancel',
+    ]);
+  });
+
+  it('takes a part of a name as a hint, not as an answer', async () => {
+    const result = await run(asking(['CancelAl']));
+    expect(result.patch?.evidence).toHaveLength(1);
+    expect(result.patch?.needs?.[0]?.status).toBe('open');
+  });
+
+  it('resolves with evidence that holds the text already, and adds nothing', async () => {
+    const whole = someEvidence(1, {
+      path: 'src/invoices.cs',
+      startLine: 1,
+      endLine: 20,
+      text: `${method('Invoices.Cancel', 'invoices').text}\n// more`,
+    });
+    const result = await run(asking(['Invoices.Cancel'], { evidence: [whole] }));
+    expect(result.patch?.evidence).toHaveLength(1);
+    expect(result.patch?.needs?.[0]).toMatchObject({ status: 'resolved', resolvedBy: [1] });
+  });
+
+  it('finds nothing for a name that is not there, nor for general words', async () => {
+    const missing = await run(asking(['TaxOffice.Send']));
+    expect(missing).toMatchObject({
+      outcome: 'not_found',
+      patch: { needs: [{ status: 'open' }], searches: [{ mode: 'graph', hits: 0 }] },
+    });
+    expect(await run(asking(['errors in general']))).toEqual({
+      outcome: 'not_found',
+      note: 'nothing was requested by name',
+    });
+  });
+});
