@@ -28,7 +28,7 @@ export function renderReport(report: IndexReport, dataDir: string, palette: Pale
 }
 
 /** Oddities with their places, the first of them. */
-export function named(
+function named(
   what: string,
   remarks: readonly { readonly path: string; readonly reason: string }[],
 ): string[] {

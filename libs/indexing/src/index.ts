@@ -4,6 +4,6 @@ export { linkFacts, type LinkOptions } from './link/link-facts';
 export { benchIndex, type BenchOptions, type BenchResult } from './run/bench';
 export { indexRepository } from './run/index-repository';
 export type { IndexOptions, IndexProgress, IndexReport } from './run/options';
-export type { Remark } from './source/source-tree';
+export type { Remark } from './source/remark';
 export { loadReaders, type Readers } from './readers';
 export { importRoslyn, type ImportOptions, type ImportReport } from './import/import-roslyn';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openGraphStore, type EdgeKind, type GraphNode, type GraphStore } from '@quarry/graph-store';
 import { SnapshotResolver } from '@quarry/platform';
 
-export const REF = { repository: 'shop', snapshot: 'current' };
+const REF = { repository: 'shop', snapshot: 'current' };
 export const SNAPSHOTS = new SnapshotResolver('unused', 'shop');
 
 /** `csharp:Shop.<name>|METHOD` in `src/<file>.cs`, four lines from `startLine`. */

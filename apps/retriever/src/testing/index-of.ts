@@ -5,7 +5,7 @@ import type { Embedder } from '@quarry/embedder';
 import { SnapshotResolver } from '@quarry/platform';
 import { openSearchIndex, type Chunk, type SearchIndex } from '@quarry/search-index';
 
-export const REF = { repository: 'shop', snapshot: 'current' };
+const REF = { repository: 'shop', snapshot: 'current' };
 export const SNAPSHOTS = new SnapshotResolver('unused', 'shop');
 
 /** Words that mean the same to {@link topics}; everything else has its own direction. */

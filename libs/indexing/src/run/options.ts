@@ -3,7 +3,7 @@ import type { GraphFile, GraphStore } from '@quarry/graph-store';
 import type { SearchIndex } from '@quarry/search-index';
 import type { SnapshotRef } from '@quarry/turn';
 import type { Extract, FileFacts } from '../facts';
-import type { Remark } from '../source/source-tree';
+import type { Remark } from '../source/remark';
 
 export interface IndexOptions {
   /** Folder or file to index. */

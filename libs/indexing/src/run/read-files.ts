@@ -2,7 +2,8 @@ import { constants, open } from 'node:fs/promises';
 import type { FactsCache } from '../cache/facts-cache';
 import type { FileFacts } from '../facts';
 import { decode, sha256 } from '../source/decode';
-import type { Remark, SourceFile } from '../source/source-tree';
+import type { Remark } from '../source/remark';
+import type { SourceFile } from '../source/source-tree';
 import { checkCancelled } from './cancelled';
 import type { IndexOptions } from './options';
 

@@ -3,7 +3,7 @@ import type { IndexedFile } from '@quarry/search-index';
 import { chunkFile } from '../chunk/chunk-file';
 import { decode } from '../source/decode';
 import { languageByExtension } from '../source/language-by-extension';
-import type { Remark } from '../source/source-tree';
+import type { Remark } from '../source/remark';
 import { checkCancelled } from './cancelled';
 import type { ChangedFile } from './changes';
 import type { IndexOptions } from './options';

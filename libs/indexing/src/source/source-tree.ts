@@ -2,6 +2,7 @@ import { lstat, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { Fault } from '@quarry/turn';
 import { readGit } from './git';
+import type { Remark } from './remark';
 import { walk } from './walk';
 
 /** A regular file that may be indexed. */
@@ -12,12 +13,6 @@ export interface SourceFile {
   readonly bytes: number;
   /** True where the file is not what `commit` has under this path. */
   readonly modified: boolean;
-}
-
-/** Something that was seen and is not indexed, or not as it is meant to be. */
-export interface Remark {
-  readonly path: string;
-  readonly reason: string;
 }
 
 export interface SourceTree {

@@ -2,7 +2,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import ignore from 'ignore';
 import type { Ignore } from 'ignore';
-import type { Remark } from './source-tree';
+import type { Remark } from './remark';
 
 /** One `.gitignore`: its rules, and the folder that they are relative to (`` or `a/b/`). */
 interface Rules {

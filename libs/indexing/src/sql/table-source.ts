@@ -1,7 +1,16 @@
+import type { SqlCursor } from './cursor';
 import { canBeAlias } from './keywords';
 import type { QueryScope, SqlUse } from './query-scope';
 import type { SqlName } from './sql-name';
-import type { StatementReader } from './statement-reader';
+
+/** What a table source needs of the reader of its statement. */
+interface SourceReader {
+  readonly cursor: SqlCursor;
+  readonly problem: (line: number, what: string) => void;
+  record(kind: 'READS_FROM', name: SqlName): SqlUse | undefined;
+  /** Reads on to the closing parenthesis. */
+  nested(scope: QueryScope, state?: { query: boolean; inFrom?: boolean }): void;
+}
 
 /** Functions of the server that give rows; their names are no objects of the application. */
 const ROW_FUNCTIONS = new Set(
@@ -20,7 +29,7 @@ const HINTS = new Set(
 const DERIVED = new Set(['SELECT', 'VALUES', 'WITH', 'INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
 /** Reads one table of a FROM, JOIN or USING: its name, what stands behind it, its alias. */
-export function readSource(reader: StatementReader, scope: QueryScope, after: string): void {
+export function readSource(reader: SourceReader, scope: QueryScope, after: string): void {
   const { cursor } = reader;
   const line = cursor.peek(-1)?.line ?? 1;
   while (cursor.skipAny('LATERAL', 'ONLY') || cursor.skipPunct('::'));
@@ -43,7 +52,7 @@ export function readSource(reader: StatementReader, scope: QueryScope, after: st
   alias(reader, scope, name, use);
 }
 
-function tableSource(reader: StatementReader, scope: QueryScope, name: SqlName): SqlUse | undefined {
+function tableSource(reader: SourceReader, scope: QueryScope, name: SqlName): SqlUse | undefined {
   if (scope.expression(name)) return undefined;
   const use = reader.record('READS_FROM', name);
   const { cursor } = reader;
@@ -52,7 +61,7 @@ function tableSource(reader: StatementReader, scope: QueryScope, name: SqlName):
   return use;
 }
 
-function functionSource(reader: StatementReader, scope: QueryScope, name: SqlName): SqlUse | undefined {
+function functionSource(reader: SourceReader, scope: QueryScope, name: SqlName): SqlUse | undefined {
   const { cursor } = reader;
   const plain = name.length === 1 ? name[0]!.toUpperCase() : '';
   const xml = name.at(-1) === 'nodes' || scope.isAlias(name[0]!);
@@ -69,7 +78,7 @@ function functionSource(reader: StatementReader, scope: QueryScope, name: SqlNam
   return use;
 }
 
-function alias(reader: StatementReader, scope: QueryScope, name: SqlName | null, use?: SqlUse): void {
+function alias(reader: SourceReader, scope: QueryScope, name: SqlName | null, use?: SqlUse): void {
   const { cursor } = reader;
   if (cursor.keyword() === 'AS' && cursor.isName(1)) cursor.take();
   if (canBeAlias(cursor)) scope.addAlias(cursor.take()!.value, name, use);
