@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 import { CachingEmbedder } from '@quarry/embedder';
 import { discardGraphSnapshot } from '@quarry/graph-store';
 import { indexRepository, loadReaders, type IndexReport } from '@quarry/indexing';
@@ -49,11 +49,6 @@ export async function runIndex(
     snapshot: request.snapshot ?? 'current',
   };
   await makeDataDir(config.dataDir);
-  if (request.rebuild === true) {
-    // What is damaged cannot be emptied, only deleted.
-    discardSearchSnapshot(config.searchIndexUrl, ref);
-    discardGraphSnapshot(config.graphStoreUrl, ref);
-  }
   const stores = await openStores(config);
   const embedder =
     request.vectors === false || !stores.embedder
@@ -76,13 +71,28 @@ export async function runIndex(
       lockFile: join(config.dataDir, 'index.lock'),
       signal: terminal.signal,
       ...(request.rebuild === undefined ? {} : { rebuild: request.rebuild }),
+      discard: () => {
+        discardSearchSnapshot(config.searchIndexUrl, ref);
+        discardGraphSnapshot(config.graphStoreUrl, ref);
+      },
       onProgress: (now) => {
         progress.show(now);
       },
     });
-    if (report.files === 0 && report.removed === 0) throw nothingToIndex(request.root, report);
+    // That Quarry does not index its own data goes without saying.
+    const own = relative(request.root, config.dataDir);
+    const told = { ...report, skipped: report.skipped.filter(({ path }) => path !== own) };
+    if (report.files === 0 && report.removed === 0) throw nothingToIndex(request.root, told);
     await makeCurrent(config, { ...ref, root: request.root }, terminal);
-    return report;
+    return told;
+  } catch (error) {
+    if (error instanceof Fault && error.code === 'cancelled')
+      throw new Fault(
+        'cancelled',
+        'the index is as far as it got, and whole; run it again to go on from there.',
+        { cause: error },
+      );
+    throw error;
   } finally {
     await embedder?.close();
     await stores.close();

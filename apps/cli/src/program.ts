@@ -11,7 +11,7 @@ import { addSetup } from './commands/setup';
 import { addTurns } from './commands/turns';
 import { EXIT } from './exit-codes';
 import { reportFault } from './report-fault';
-import { Terminal } from './terminal';
+import type { Terminal } from './terminal';
 
 const ABOUT =
   'Answers questions about code: it looks, notices what is missing, looks again, and answers with citations ' +
@@ -45,7 +45,7 @@ const COMMANDS = {
 } as const;
 
 /** Runs one command line. Returns the exit code; never throws. */
-export async function run(argv: readonly string[], terminal: Terminal = new Terminal()): Promise<number> {
+export async function run(argv: readonly string[], terminal: Terminal): Promise<number> {
   terminal.listen();
   const program = new Command('quarry')
     .description(ABOUT)

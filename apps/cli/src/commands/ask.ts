@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { LOCAL_TENANT, presentTurn, type TurnDesk } from '@quarry/gateway';
 import { findDataDir, openPlatform, readConfig, readWorkspace, type QuarryConfig } from '@quarry/platform';
@@ -13,6 +14,9 @@ import { adviceFor } from '../report-fault';
 import { readStdin } from '../stdin';
 import type { CommandContext, Terminal } from '../terminal';
 import { TurnArchive } from '../turn-archive';
+
+/** After Ctrl-C, a step that still runs may end for so long; the stores take no harm where it does not. */
+const GRACE_MS = 1_000;
 
 interface AskOptions {
   readonly data?: string;
@@ -94,7 +98,8 @@ export async function askOnce(config: QuarryConfig, request: AskRequest, termina
     print(turn, request, workspace?.root ?? null, terminal);
     return turn;
   } finally {
-    await running.close();
+    if (terminal.interrupted) await Promise.race([running.close(), sleep(GRACE_MS)]);
+    else await running.close();
   }
 }
 

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { readConfig, type QuarryConfig } from '@quarry/platform';
+import { SERVICES } from '@quarry/solo';
 import { toFault } from '@quarry/turn';
 import { EXIT } from '../exit-codes';
 import { renderReport } from '../index-report';
@@ -15,6 +16,9 @@ const OWN_ROOT = resolve(__dirname, '../../../..');
 
 /** Needs more than one pass: the first one finds the step that checks citations, the function that it calls stands elsewhere. */
 const QUESTION = 'How is a citation that points at nothing removed from an answer?';
+
+/** What the question is about. This file holds its very words, and would be the first thing found. */
+const ABOUT = ['libs/', ...SERVICES.map(({ name }) => `apps/${name}/`)];
 
 interface DemoOptions {
   readonly data?: string;
@@ -42,8 +46,9 @@ export function addDemo(program: Command, context: CommandContext): void {
     terminal.err(`indexing ${OWN_ROOT} ...\n`);
     const report = await runIndex(config, { root: OWN_ROOT, repository: 'quarry' }, terminal);
     terminal.err(`${renderReport(report, config.dataDir, terminal.onErr)}\n`);
-    const question = words.join(' ') || QUESTION;
-    const turn = await askOnce(config, { question, pipeline: 'code' }, terminal);
+    const asked = words.join(' ');
+    const request = asked ? { question: asked } : { question: QUESTION, path: ABOUT };
+    const turn = await askOnce(config, { ...request, pipeline: 'code' }, terminal);
     if (terminal.interrupted) {
       context.setExit(EXIT.interrupted);
       return;

@@ -39,7 +39,10 @@ async function update(
   options: IndexOptions,
 ): Promise<Omit<IndexReport, 'ms'>> {
   const { searchIndex, graphStore, ref, embedder } = options;
-  if (options.rebuild) await forget(options);
+  if (options.rebuild) {
+    options.discard?.();
+    await forget(options);
+  }
   checkModel(await searchIndex.describe(ref), options);
   const stored = await searchIndex.manifest(ref);
 

@@ -25,6 +25,8 @@ export interface IndexOptions {
   readonly signal?: AbortSignal;
   /** Forget what is stored and begin from nothing; also the way to another embedder. */
   readonly rebuild?: boolean;
+  /** Called with `rebuild`, under the lock and before the stores are used: deletes what is damaged and cannot be emptied. */
+  readonly discard?: () => void;
   /** Larger files are skipped; 2,000,000 bytes by default. */
   readonly maxBytes?: number;
 }

@@ -1,0 +1,28 @@
+import { expectRefusal, Workplace } from './quarry';
+
+describe('demo and setup without a network', () => {
+  const at = new Workplace();
+  afterAll(() => {
+    at.remove();
+  });
+
+  it('the demo indexes the code of Quarry, asks and answers by keywords, and says so', async () => {
+    const shown = await at.run(['demo', '--offline', '--data', at.path('data')]);
+    expect(shown.code).toBe(0);
+    expect(shown.err).toContain('note keyword search only: ');
+    expect(shown.err).toMatch(/^indexed \d+ files/m);
+    expect(shown.err).toMatch(/^pass 1 {2}/m);
+    // One pass cannot answer it, and what a later pass found is cited.
+    expect(shown.err).toMatch(/^pass 2 {2}/m);
+    expect(shown.out).toMatch(/^ {2}\[\d+\] .+ pass [2-9]/m);
+    expect(shown.err).toContain('Now your own code');
+    expect(shown.out).toContain('Sources');
+    // The question's own words stand in the source of the demo; that is no evidence.
+    expect(shown.out).not.toContain('commands/demo.ts');
+  }, 120_000);
+
+  it('setup names the source that cannot be reached', async () => {
+    const refused = await at.run(['setup', '--model-source', 'http://127.0.0.1:1']);
+    expectRefusal(refused, 1, 'setup_failed', '127.0.0.1:1');
+  }, 60_000);
+});

@@ -1,0 +1,107 @@
+import { Workplace } from './quarry';
+
+const COMMANDS: readonly (readonly string[])[] = [
+  [],
+  ['demo'],
+  ['index'],
+  ['import'],
+  ['ask'],
+  ['turns'],
+  ['turns', 'list'],
+  ['turns', 'show'],
+  ['serve'],
+  ['pipelines'],
+  ['pipelines', 'list'],
+  ['pipelines', 'check'],
+  ['pipelines', 'draw'],
+  ['setup'],
+  ['bench'],
+  ['bench', 'index'],
+];
+
+describe('help', () => {
+  const at = new Workplace();
+  afterAll(() => {
+    at.remove();
+  });
+
+  it.each(COMMANDS.map((path) => [path.join(' ') || 'quarry', path] as const))(
+    '%s: on stdout, within 80 columns, with examples',
+    async (_name, path) => {
+      const help = await at.run([...path, '--help']);
+      expect(help).toMatchObject({ code: 0, err: '' });
+      expect(help.out).toContain(`Usage: quarry ${path.join(' ')}`.trim());
+      expect(help.out.split('\n').filter((line) => line.length > 80 || /\s$/.test(line))).toEqual([]);
+      if (path.length > 0) expect(help.out).toMatch(/^Examples:\n {2}quarry /m);
+    },
+  );
+
+  it('the front page names every command, the first steps and the exit codes', async () => {
+    const { out } = await at.run([]);
+    for (const path of COMMANDS.filter(({ length }) => length === 1))
+      expect(out).toMatch(new RegExp(`^  ${path[0]}\\b`, 'm'));
+    for (const code of [0, 1, 2, 3, 130]) expect(out).toMatch(new RegExp(`^  ${code}  \\w`, 'm'));
+    expect(out).toContain('quarry demo');
+    expect(await at.run(['help'])).toMatchObject({ code: 0, out });
+  });
+
+  it('help COMMAND is the same as COMMAND --help, at every depth', async () => {
+    for (const path of [['ask'], ['pipelines', 'check']])
+      expect((await at.run(['help', ...path])).out).toBe((await at.run([...path, '--help'])).out);
+  });
+
+  it('serve --help explains scaling', async () => {
+    const { out } = await at.run(['serve', '--help']);
+    expect(out).toContain('Start more processes');
+    for (const word of ['REDIS_URL', 'SEARCH_INDEX_URL', 'answerer', 'loop-guard'])
+      expect(out).toContain(word);
+  });
+
+  it('tells its version', async () => {
+    expect(await at.run(['--version'])).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+    });
+  });
+});
+
+describe('a wrong command line', () => {
+  const at = new Workplace();
+  afterAll(() => {
+    at.remove();
+  });
+
+  it.each([
+    [['idnex'], "unknown command 'idnex'", 'Did you mean index?'],
+    [['help', 'pipelins'], "unknown command 'pipelins'", 'Did you mean pipelines?'],
+    [['pipelines', 'chek'], "unknown command 'chek'", 'Did you mean check?'],
+    [['ask', 'x', '--jsn'], "unknown option '--jsn'", 'Did you mean --json?'],
+    [['index', '--rebild'], "unknown option '--rebild'", 'Did you mean --rebuild?'],
+    [['ask'], "missing required argument 'question'", ''],
+    [['turns', 'show'], "missing required argument 'id'", ''],
+    [['index', 'a', 'b'], 'too many arguments', ''],
+    [
+      ['serve', '--port', 'many'],
+      "'--port <number>' argument 'many' is invalid",
+      'a whole number from 0 to 65535',
+    ],
+    [['serve', '--port', '70000'], "argument '70000' is invalid", 'a whole number from 0 to 65535'],
+    [['serve', '--port=-1'], "argument '-1' is invalid", 'a whole number'],
+    [['serve', '--concurrency', '1.5'], "argument '1.5' is invalid", 'a whole number from 1 to 1000'],
+    [['bench', 'index', '--runs', '0'], "argument '0' is invalid", 'a whole number from 1 to 100'],
+    [['serve', '--carrier', 'pigeon'], "argument 'pigeon' is invalid", 'memory, bullmq'],
+    [['serve', 'retrievr'], "no service 'retrievr'", "did you mean 'retriever'?"],
+    [['serve', 'retriever', '--carrier', 'memory'], '--carrier memory', 'Leave the names out'],
+  ])('%j is refused with 2, in words', async (args, what, hint) => {
+    const refused = await at.run(args);
+    expect(refused).toMatchObject({ code: 2, out: '' });
+    expect(refused.err).toContain(what);
+    expect(refused.err).toContain(hint);
+    expect(refused.err).not.toMatch(/^\s+at /m);
+  });
+
+  it('a wrong setting is named', async () => {
+    const refused = await at.run(['pipelines', 'list'], { env: { QUARRY_PORT: 'many' } });
+    expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('port must') });
+  });
+});
