@@ -24,7 +24,7 @@ export class LiveView {
 
   /** What people see of one event, without the last line break; null for what the view leaves out. */
   render({ at, body }: TurnEvent): string | null {
-    const { bold, cyan, dim, green, red, yellow } = this.palette;
+    const { bold, cyan, dim, red, yellow } = this.palette;
     switch (body.type) {
       case 'turn.started':
         return `${bold('question')} ${this.cut(body.question, 9)}`;
@@ -40,8 +40,10 @@ export class LiveView {
       case 'evidence.found': {
         this.found += body.items.length;
         const shown = body.items.slice(0, MAX_ITEMS).map((item) => {
-          const where = this.cut(`${place(item)}${item.symbol ? `  ${shorten(item.symbol)}` : ''}`, 18);
-          return `      ${cyan(`[${item.n}]`)} ${where} ${dim(`(${item.foundBy})`)}`;
+          const mark = `[${item.n}]`;
+          const by = `(${item.foundBy})`;
+          const what = `${place(item)}${item.symbol ? `  ${shorten(item.symbol)}` : ''}`;
+          return `      ${cyan(mark)} ${this.cut(what, 8 + mark.length + by.length)} ${dim(by)}`;
         });
         const more = body.items.length - MAX_ITEMS;
         return [...shown, ...(more > 0 ? [dim(`      … and ${more} more`)] : [])].join('\n');
@@ -49,9 +51,9 @@ export class LiveView {
       case 'need.raised':
         return `    ${yellow('? missing')} ${this.cut(body.text, 14)}`;
       case 'need.resolved':
-        return `    ${green('✓ found')} ${this.cut(body.text, 24)} ${dim(`in ${body.by.map((n) => `[${n}]`).join(' ')}`)}`;
+        return this.resolved(body.text, body.by);
       case 'need.missed':
-        return `    ${red('✗ not found')} ${this.cut(body.text, 16)} ${dim(`(${body.why})`)}`;
+        return `    ${red('✗ not found')} ${this.cut(`${body.text} (${body.why})`, 16)}`;
       case 'reset':
         return dim('  (an interrupted step begins again)');
       case 'turn.finished':
@@ -79,6 +81,15 @@ export class LiveView {
     return this.palette.dim(
       `  pass ${this.pass} took ${seconds(at - this.passBegan)}, ${pieces} of evidence\n`,
     );
+  }
+
+  private resolved(text: string, by: readonly number[]): string {
+    const { green, dim } = this.palette;
+    const where = `in ${by
+      .slice(0, MAX_ITEMS)
+      .map((n) => `[${n}]`)
+      .join(' ')}${by.length > MAX_ITEMS ? ' …' : ''}`;
+    return `    ${green('✓ found')} ${this.cut(text, 13 + where.length)} ${dim(where)}`;
   }
 
   private cut(text: string, taken: number): string {

@@ -1,0 +1,81 @@
+import { stripVTControlCharacters } from 'node:util';
+import fc from 'fast-check';
+import colors from 'picocolors';
+import type { TurnEvent, TurnEventBody } from '@quarry/turn';
+import { LiveView } from './live-view';
+
+const text = fc.string({ maxLength: 300 }).map((value) => value.replace(/[\p{Cc}\p{Cf}]/gu, ' '));
+const n = fc.integer({ min: 1, max: 9_999 });
+const body: fc.Arbitrary<TurnEventBody> = fc.oneof(
+  fc.record({ type: fc.constant('turn.started' as const), question: text, pipeline: text }),
+  fc.record({ type: fc.constant('pass.started' as const), pass: n, why: text }),
+  fc.record({
+    type: fc.constant('step.finished' as const),
+    service: fc.constantFrom('retriever', 'gateway', 'answerer'),
+    step: text,
+    action: fc.constantFrom('fetch_more_context', 'call_model'),
+    outcome: text,
+    ms: fc.nat(99_999),
+    inputTokens: fc.nat(9_999),
+    outputTokens: fc.nat(9_999),
+    note: text,
+  }),
+  fc.record({
+    type: fc.constant('evidence.found' as const),
+    pass: n,
+    items: fc.array(
+      fc.record({ n, path: text, startLine: n, endLine: n, symbol: text, foundBy: fc.constant('hybrid') }),
+    ),
+  }),
+  fc.record({ type: fc.constant('need.raised' as const), pass: n, text }),
+  fc.record({ type: fc.constant('need.resolved' as const), pass: n, text, by: fc.array(n) }),
+  fc.record({ type: fc.constant('need.missed' as const), pass: n, text, why: text }),
+);
+
+function render(
+  bodies: readonly TurnEventBody[],
+  palette = colors.createColors(false),
+  width: number | null = null,
+) {
+  const view = new LiveView(palette, width);
+  return bodies
+    .map((event, i): TurnEvent => ({ id: `1-${i}`, at: 1_000 * i, body: event }))
+    .map((event) => view.render(event))
+    .filter((line) => line !== null)
+    .join('\n');
+}
+
+describe('the live view', () => {
+  it('fits every line into the terminal, with colours and without', () => {
+    fc.assert(
+      fc.property(fc.array(body, { maxLength: 8 }), fc.integer({ min: 90, max: 200 }), (bodies, width) => {
+        const plain = render(bodies, undefined, width);
+        for (const line of plain.split('\n')) expect(line.length).toBeLessThanOrEqual(width);
+        expect(stripVTControlCharacters(render(bodies, colors.createColors(true), width))).toBe(plain);
+      }),
+    );
+  });
+
+  it('cuts nothing where there is no terminal', () => {
+    const question = 'why '.repeat(200);
+    expect(render([{ type: 'turn.started', question, pipeline: 'code' }])).toBe(`question ${question}`);
+  });
+
+  it('closes each pass with its seconds and what it brought', () => {
+    const evidence = (...numbers: number[]): TurnEventBody => ({
+      type: 'evidence.found',
+      pass: 1,
+      items: numbers.map((m) => ({ n: m, path: 'a.ts', startLine: m, endLine: m, foundBy: 'bm25' })),
+    });
+    const lines = render([
+      { type: 'pass.started', pass: 1, why: 'search' },
+      evidence(1, 2),
+      { type: 'pass.started', pass: 2, why: 'missing: rate' },
+      evidence(3),
+      { type: 'turn.finished', outcome: 'answered', reason: 'done' },
+    ]);
+    expect(lines).toContain('pass 1 took 2.0 s, 2 pieces of evidence');
+    expect(lines).toContain('pass 2 took 2.0 s, 1 piece of evidence');
+    expect(lines).toContain('      [1] a.ts:1 (bm25)');
+  });
+});

@@ -1,0 +1,25 @@
+import { openable, place, shorten } from './places';
+
+describe('places', () => {
+  it('put the line right behind the path, so that terminals open it', () => {
+    expect(place({ path: 'src/a.ts', startLine: 10, endLine: 42 })).toBe('src/a.ts:10 (to 42)');
+    expect(place({ path: 'src/a.ts', startLine: 10, endLine: 10 })).toBe('src/a.ts:10');
+  });
+
+  it.each([
+    ['src/a.ts', '/shop', '/shop', 'src/a.ts'],
+    ['src/a.ts', '/shop', '/', 'shop/src/a.ts'],
+    ['src/a.ts', '/shop', '/shop/src', 'a.ts'],
+    ['src/a.ts', '/shop', '/shop/docs', '/shop/src/a.ts'],
+    ['src/a.ts', '/shop', '/elsewhere', '/shop/src/a.ts'],
+    ['..odd/a.ts', '/shop', '/shop', '/shop/..odd/a.ts'],
+    ['src/a.ts', null, '/shop', 'src/a.ts'],
+  ])('open from where one is: %s of %s, seen from %s, is %s', (path, root, from, opens) => {
+    expect(openable(path, root, from)).toBe(opens);
+  });
+
+  it('name symbols by their last two parts', () => {
+    expect(shorten('libs/engine/src/hop-runner.Hop.commit')).toBe('Hop.commit');
+    expect(shorten('main')).toBe('main');
+  });
+});
