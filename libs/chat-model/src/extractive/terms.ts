@@ -65,7 +65,9 @@ function isIdentifier(text: string): boolean {
 export function simpleName(name: string): string {
   const bare = name.replace(/\|[A-Z_]+$/, '').replace(/\(.*$/s, '');
   // A file is its own name; a definition's qualified name may begin with the path of its module.
-  if (/(?:^|[/\\])[\w.-]+\.(?:[cm]?[jt]sx?|py|cs|java|go|rs|sql|md|json|ya?ml|toml|rb|php|cpp|c|h)$/i.test(bare))
+  if (
+    /(?:^|[/\\])[\w.-]+\.(?:[cm]?[jt]sx?|py|cs|java|go|rs|sql|md|json|ya?ml|toml|rb|php|cpp|c|h)$/i.test(bare)
+  )
     return bare.replaceAll('\\', '/');
   return (
     bare
