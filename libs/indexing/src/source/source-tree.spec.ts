@@ -137,6 +137,18 @@ describe.each(['git', 'no git'])('readTree, %s', (kind) => {
 });
 
 describe('readTree in a git work tree', () => {
+  it.each([
+    ['with git', true],
+    ['without git', false],
+  ])('leaves out what .quarryignore names, %s', async (_name, tracked) => {
+    put('.quarryignore', 'generated/\n*.min.js\n!keep.min.js\n');
+    for (const path of ['a.ts', 'generated/b.ts', 'x.min.js', 'keep.min.js']) put(path);
+    if (tracked) commit();
+    const tree = await readTree(root);
+    expect(tree.files.map((file) => file.path)).toEqual(['.quarryignore', 'a.ts', 'keep.min.js']);
+    expect((await readTree(join(root, 'x.min.js'))).files.map((file) => file.path)).toEqual(['x.min.js']);
+  });
+
   it('knows the commit, and which files are not as committed', async () => {
     put('same.ts');
     put('changed.ts', 'one\n');

@@ -2,6 +2,7 @@ import { lstat, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { Fault } from '@quarry/turn';
 import { readGit } from './git';
+import { readQuarryignore } from './quarryignore';
 import type { Remark } from './remark';
 import { walk } from './walk';
 
@@ -41,7 +42,7 @@ const AT_ONCE = 64;
 
 /**
  * The files of a folder, or one file: by git where the folder lies in a work tree (tracked and untracked, ignored ones left out), else
- * by an own walk that honours `.gitignore`. Nothing is read yet. Nothing outside the root is ever listed.
+ * by an own walk that honours `.gitignore`; `.quarryignore` in the root leaves out more. Nothing is read yet. Nothing outside the root is ever listed.
  * @throws Fault `path_not_found`, `cancelled`
  */
 export async function readTree(path: string, options: TreeOptions = {}): Promise<SourceTree> {
@@ -58,10 +59,13 @@ export async function readTree(path: string, options: TreeOptions = {}): Promise
   const listed = git
     ? { ...git, skipped: [] }
     : { ...(await walk(root, only, FOREIGN_FOLDERS)), commit: null, modified: new Set<string>() };
+  // A single file that is asked for by name is indexed in any case.
+  const left = only === null ? await readQuarryignore(root) : () => false;
   const skipped = new Map(listed.skipped.map((remark) => [remark.path, remark]));
   const files: SourceFile[] = [];
   const candidates: string[] = [];
   for (const relative of [...new Set(listed.paths)].sort()) {
+    if (left(relative)) continue;
     const foreign = only === null ? foreignFolder(relative) : null;
     if (foreign === null) candidates.push(relative);
     else
