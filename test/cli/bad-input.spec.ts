@@ -290,6 +290,6 @@ describe('bad input', () => {
       const listed = await at.run(['turns', 'list'], { cwd: shop });
       expect(listed.out).toMatch(/^t\w+ .+ failed /);
       await expectAnswers();
-    }, 60_000);
+    });
   });
 });

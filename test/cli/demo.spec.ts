@@ -19,10 +19,10 @@ describe('demo and setup without a network', () => {
     expect(shown.out).toContain('Sources');
     // The question's own words stand in the source of the demo; that is no evidence.
     expect(shown.out).not.toContain('commands/demo.ts');
-  }, 120_000);
+  });
 
   it('setup names the source that cannot be reached', async () => {
     const refused = await at.run(['setup', '--model-source', 'http://127.0.0.1:1']);
     expectRefusal(refused, 1, 'setup_failed', '127.0.0.1:1');
-  }, 60_000);
+  });
 });

@@ -3,6 +3,9 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
+// Each test starts several processes; how long that takes is no part of what is tested.
+jest.setTimeout(180_000);
+
 export const ROOT = resolve(__dirname, '../..');
 
 /** The built program: what users run. `./quarry test` builds before it tests. */
