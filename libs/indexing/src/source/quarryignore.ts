@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import ignore from 'ignore';
 
 /** File in the root of what is indexed, in the syntax of `.gitignore`: tracked files that are not to be indexed. */
-export const QUARRYIGNORE = '.quarryignore';
+const QUARRYIGNORE = '.quarryignore';
 
 /** Says which paths (relative to the root) `.quarryignore` leaves out; none where there is no such file. */
 export async function readQuarryignore(root: string): Promise<(path: string) => boolean> {
