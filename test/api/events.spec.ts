@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import type { Carrier } from '@quarry/engine';
 import type { Running } from '@quarry/solo';
 import { isAfter } from '@quarry/turn';
@@ -210,6 +212,22 @@ describe('shutting down', () => {
     expect(committed.at(-1)).toBe('answer ok');
     await expect(fetch(`${gateway.url}/health/live`)).rejects.toThrow();
     await model.close();
+    await fixture.remove();
+  });
+
+  it('does not wait for a client that keeps a connection and asks nothing', async () => {
+    const fixture = await indexFixture('test/fixtures/dotnet-shop/app');
+    const gateway = await startGateway(fixture.dataDir);
+    const idle = connect(Number(new URL(gateway.url).port), '127.0.0.1');
+    await once(idle, 'connect');
+    const cut = new Promise<void>((resolve) => {
+      idle.on('error', () => undefined);
+      idle.once('close', () => {
+        resolve();
+      });
+    });
+    await gateway.close();
+    await cut;
     await fixture.remove();
   });
 });

@@ -34,8 +34,8 @@ describeWithRedis('the API while Redis is away', () => {
       const { body } = await ask();
       expect(body).toMatchObject({ status: 'ended', code: null });
       const elsewhere = createBullmqCarrier({ redisUrl: redis.url });
-      expect(await elsewhere.find(String(body['pipeline']))).not.toBeNull();
-      await elsewhere.close();
+      const found = await elsewhere.find(String(body['pipeline'])).finally(() => elsewhere.close());
+      expect(found).not.toBeNull();
     } finally {
       await gateway.close();
       await redis.stop();

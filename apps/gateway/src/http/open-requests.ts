@@ -1,5 +1,10 @@
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import type { Server } from 'node:http';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
 import type { Response } from 'express';
+
+/** How long requests under way may take to end once the gateway shuts down, in milliseconds. */
+const GRACE_MS = 1_000;
 
 /**
  * Requests that stay open for as long as a turn runs. Each ends when its client goes away or this gateway shuts down;
@@ -10,10 +15,14 @@ export class OpenRequests implements OnModuleDestroy {
   private readonly open = new Set<AbortController>();
   private closing = false;
 
-  /** Runs before the server stops listening, which would wait for these requests. */
+  constructor(@Inject(HttpAdapterHost) private readonly host: HttpAdapterHost) {}
+
+  /** Runs before the server stops listening, which would wait for these requests and for every idle client. */
   onModuleDestroy(): void {
     this.closing = true;
     for (const controller of this.open) controller.abort();
+    const server = this.host.httpAdapter.getHttpServer() as Server;
+    setTimeout(() => server.closeAllConnections(), GRACE_MS).unref();
   }
 
   /** Aborts once nobody waits for this response any more. */
