@@ -36,6 +36,11 @@ async function main(patterns: readonly string[]): Promise<number> {
     checks = await runChecks(CHECKS, report);
   }
 
+  heading('Embedding model');
+  const setup = ['--disable-warning=ExperimentalWarning', 'apps/cli/dist/main.js', 'setup'];
+  const model = spawnSync(process.execPath, setup, { cwd: ROOT, stdio: ['ignore', 1, 1] });
+  if (model.status !== 0) print('Tests of the model will be skipped, each by name.');
+
   heading('Tests (jest)');
   const tests = await runJest(patterns);
 

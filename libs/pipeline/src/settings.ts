@@ -6,7 +6,6 @@ import {
   IsIn,
   IsInt,
   IsNumber,
-  IsOptional,
   IsString,
   Max,
   Min,
@@ -80,6 +79,4 @@ export class PipelineSettings {
 
   @IsIn(['incremental_resummarize', 'none']) history_summarization_policy:
     'incremental_resummarize' | 'none' = 'incremental_resummarize';
-  /** Chat model that overrides the configured one, if set. */
-  @IsOptional() @IsString() model?: string;
 }

@@ -1,7 +1,14 @@
 import type { ChatInputs } from '@quarry/chat-model';
 import type { HopContext } from '@quarry/engine';
 import type { PromptVariables } from '@quarry/pipeline';
-import { currentPass, tellingNodes, type Evidence, type GraphNodeRef, type Turn } from '@quarry/turn';
+import {
+  currentPass,
+  isTestPath,
+  tellingNodes,
+  type Evidence,
+  type GraphNodeRef,
+  type Turn,
+} from '@quarry/turn';
 
 /** The working question: English where translated, the original otherwise. */
 export function workingQuestion(turn: Turn): string {
@@ -17,7 +24,7 @@ export function inputsOf(turn: Turn, context: HopContext, task: string, text?: s
     history: turn.history.recent,
     needs: turn.needs,
     misses: turn.misses,
-    definable: definable(turn),
+    ...namesOf(turn),
     pass: currentPass(turn),
     modes: context.settings.retrieval_modes,
     ...(text === undefined ? {} : { text }),
@@ -44,20 +51,32 @@ export function variablesOf(
   };
 }
 
-/** Where tests live, in the conventions of the languages that are indexed. */
-const TEST_PATH = /(?:^|[/._-])(?:tests?|specs?|__tests__)(?:[/._]|$)/i;
+/** Edges along which things happen, other than those by which code is arranged. */
+const LEADS_ON: ReadonlySet<string> = new Set(['CALLS', 'EXECUTES', 'READS_FROM', 'WRITES_TO']);
 
 /**
  * Graph nodes near the evidence whose text is not evidence yet: what a request for data can be answered with at once, nearest
- * first. Definitions in tests are left out, unless the question is about tests.
+ * first; and which of them the evidence itself leads on to. Definitions in tests are left out, unless the question is about tests.
  */
-function definable(turn: Turn): string[] {
+function namesOf(turn: Turn): Pick<ChatInputs, 'definable' | 'called'> {
   const aboutTests = /\btest/i.test(workingQuestion(turn));
-  return tellingNodes(turn.graph)
+  const definable = tellingNodes(turn.graph)
     .filter((node) => !turn.evidence.some((item) => holds(item, node)))
-    .filter((node) => aboutTests || !TEST_PATH.test(node.path ?? ''))
-    .toSorted((a, b) => a.depth - b.depth)
-    .map((node) => node.name);
+    .filter((node) => aboutTests || !isTestPath(node.path ?? ''))
+    .toSorted((a, b) => a.depth - b.depth);
+  const shown = new Set([
+    ...turn.evidence.flatMap((item) => item.nodeKey ?? []),
+    ...turn.graph.nodes
+      .filter((node) => turn.evidence.some((item) => holds(item, node)))
+      .map(({ key }) => key),
+  ]);
+  const reached = new Set(
+    turn.graph.edges.filter(({ from, kind }) => LEADS_ON.has(kind) && shown.has(from)).map(({ to }) => to),
+  );
+  return {
+    definable: definable.map(({ name }) => name),
+    called: definable.filter(({ key }) => reached.has(key)).map(({ name }) => name),
+  };
 }
 
 function holds(item: Evidence, node: GraphNodeRef): boolean {

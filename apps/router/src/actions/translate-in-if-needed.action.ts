@@ -4,6 +4,7 @@ import { Action, type ActionHandler, type ActionResult, type HopContext } from '
 import { CHAT_MODEL } from '@quarry/platform';
 import { ask, inputsOf, variablesOf } from '@quarry/prompting';
 import type { Turn } from '@quarry/turn';
+import { languageName } from '../language-name';
 import { TranslateParams } from '../params';
 
 /** Phase A of 003 §1: an English question stays as it is, another language is translated for the prompts downstream. */
@@ -32,7 +33,10 @@ export class TranslateInIfNeededAction implements ActionHandler<TranslateParams>
       chat: this.chat,
       context,
       prompt: params.prompt,
-      variables: variablesOf(turn, context, { text: question.original, target_language: 'English' }),
+      variables: variablesOf(turn, context, {
+        text: question.original,
+        target_language: languageName(context.settings.model_language),
+      }),
       inputs: inputsOf(turn, context, 'translate', question.original),
       protocol: null,
       maxOutputTokens: context.settings.max_question_tokens,

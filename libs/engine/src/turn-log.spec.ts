@@ -1,0 +1,59 @@
+import { raiseNeeds } from '@quarry/turn';
+import { aTurn, someEvidence } from './testing';
+import { eventsOf } from './turn-log';
+
+const plan = { mode: 'hybrid', queries: ['retry'] } as const;
+
+describe('eventsOf', () => {
+  it('is silent where nothing changed', () => {
+    expect(eventsOf(aTurn({ plan }), aTurn({ plan }))).toEqual([]);
+  });
+
+  it('begins pass 1 with the plan, but not for a plan without retrieval', () => {
+    const before = aTurn();
+    expect(eventsOf(before, { ...before, plan })).toEqual([
+      { type: 'pass.started', pass: 1, why: 'hybrid search for: retry' },
+    ]);
+    expect(eventsOf(before, { ...before, plan: { mode: 'direct', queries: [] } })).toEqual([]);
+  });
+
+  it('begins a later pass with what is still missing', () => {
+    const before = aTurn({ plan, needs: raiseNeeds([], ['parseLine'], 1) });
+    const after = { ...before, spent: { ...before.spent, loops: 1 } };
+    expect(eventsOf(before, after)).toEqual([
+      { type: 'pass.started', pass: 2, why: 'still missing: parseLine' },
+    ]);
+  });
+
+  it('tells of new evidence only', () => {
+    const before = aTurn({ evidence: [someEvidence(1)] });
+    const after = { ...before, evidence: [...before.evidence, someEvidence(2, { symbol: 'thing2' })] };
+    expect(eventsOf(before, after)).toEqual([
+      {
+        type: 'evidence.found',
+        pass: 1,
+        items: [{ n: 2, path: 'src/2.ts', startLine: 1, endLine: 3, foundBy: 'hybrid', symbol: 'thing2' }],
+      },
+    ]);
+  });
+
+  it('tells of each need once: raised, resolved, missed', () => {
+    const before = aTurn();
+    const needs = raiseNeeds([], ['a', 'b'], 1);
+    const raised = { ...before, needs };
+    expect(eventsOf(before, raised).map((event) => event.type)).toEqual(['need.raised', 'need.raised']);
+    const settled = {
+      ...raised,
+      needs: needs.map((need, index) =>
+        index === 0
+          ? { ...need, status: 'resolved' as const, resolvedBy: [3] }
+          : { ...need, status: 'missed' as const },
+      ),
+      misses: [{ pass: 2, text: 'b', why: 'not there', where: [] }],
+    };
+    expect(eventsOf(raised, settled)).toEqual([
+      { type: 'need.resolved', pass: 1, text: 'a', by: [3] },
+      { type: 'need.missed', pass: 1, text: 'b', why: 'not there' },
+    ]);
+  });
+});

@@ -1,0 +1,106 @@
+import { openChatModel } from '@quarry/chat-model';
+import { chatThatSays } from '@quarry/chat-model/testing';
+import { aContext, aTurn, someEvidence } from '@quarry/engine/testing';
+import { ask } from './ask';
+import { inputsOf, variablesOf } from './inputs';
+
+const prompts = { 'p.md': { system: 'System {{ max_passes }}.', user: '{{ question }} {{ text }}' } };
+const context = aContext({ prompts });
+const base = {
+  context,
+  prompt: 'p.md',
+  variables: variablesOf(aTurn(), context, { text: '{{ 1 }}' }),
+  inputs: inputsOf(aTurn(), context, 'answer'),
+  maxOutputTokens: 100,
+};
+
+describe('ask', () => {
+  it('fills the prompt in; values are data', async () => {
+    const chat = chatThatSays('fine');
+    await ask({ ...base, chat, protocol: null });
+    expect(chat.asked[0]?.messages.map((message) => message.content)).toEqual([
+      'System 5.',
+      'How does the retry work? {{ 1 }}',
+    ]);
+  });
+
+  it('adds up both calls where a reply had to be repaired', async () => {
+    const asked = await ask({ ...base, chat: chatThatSays('prose', '[Answer:] yes'), protocol: 'answer' });
+    expect(asked).toMatchObject({
+      repaired: true,
+      reply: { text: '[Answer:] yes' },
+      usage: { modelCalls: 2, inputTokens: 20, outputTokens: 10 },
+    });
+  });
+
+  it('shows free text as it comes, and of a protocol only what users may see', async () => {
+    const shown: string[] = [];
+    await ask({
+      ...base,
+      chat: chatThatSays('a text without markers'),
+      protocol: null,
+      onText: (text) => shown.push(text),
+    });
+    expect(shown.join('')).toBe('a text without markers');
+    shown.length = 0;
+    await ask({
+      ...base,
+      chat: chatThatSays('[Requesting data on:] x'),
+      protocol: 'answer',
+      onText: (text) => shown.push(text),
+    });
+    expect(shown).toEqual([]);
+  });
+
+  it('asks the extractive responder once and counts no tokens', async () => {
+    const asked = await ask({ ...base, chat: openChatModel({ provider: 'extractive' }), protocol: 'answer' });
+    expect(asked).toMatchObject({
+      repaired: false,
+      reply: { extractive: true },
+      usage: { modelCalls: 0, inputTokens: 0 },
+    });
+  });
+
+  it('refuses a protocol that is none', async () => {
+    await expect(ask({ ...base, chat: chatThatSays('x'), protocol: 'morse' })).rejects.toMatchObject({
+      code: 'pipeline_invalid',
+    });
+  });
+});
+
+describe('inputsOf', () => {
+  const node = (name: string, path: string, startLine: number, depth = 1) => ({
+    key: `typescript:${name}|FUNCTION`,
+    kind: 'FUNCTION',
+    name,
+    path,
+    startLine,
+    depth,
+  });
+  const definableOf = (question: string) => {
+    const graph = {
+      entries: [],
+      edges: [],
+      nodes: [
+        node('far', 'src/9.ts', 1, 2),
+        node('near', 'src/8.ts', 1),
+        node('known', 'src/1.ts', 2),
+        node('tested', 'src/a.spec.ts', 1),
+      ],
+    };
+    const turn = aTurn({
+      graph,
+      evidence: [someEvidence(1)],
+      question: { original: question, isEnglish: true, english: question },
+    });
+    return inputsOf(turn, context, 'answer').definable;
+  };
+
+  it('names what the graph can define and the evidence does not hold, nearest first', () => {
+    expect(definableOf('How does it work?')).toEqual(['near', 'far']);
+  });
+
+  it('names definitions in tests only for questions about tests', () => {
+    expect(definableOf('Which tests are there?')).toContain('tested');
+  });
+});
