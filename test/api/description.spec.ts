@@ -103,6 +103,17 @@ describe('what the gateway says of itself', () => {
       expect(bare).toEqual([]);
     });
 
+    it('names every parameter once, with a description; only those of the path must be there', () => {
+      for (const [route, { parameters }] of operations()) {
+        const names = parameters.map(({ name }) => name.toLowerCase());
+        expect({ route, names: [...new Set(names)] }).toEqual({ route, names });
+        for (const { name, description, required, in: place } of parameters) {
+          expect({ route, name, description }).toMatchObject({ description: expect.stringMatching(/.{8}/) });
+          expect({ route, name, required }).toEqual({ route, name, required: place === 'path' });
+        }
+      }
+    });
+
     it('explains the event stream', () => {
       const events = document.paths['/v1/turns/{id}/events']?.['get'];
       for (const type of ['answer.delta', 'turn.finished', 'need.missed', 'Last-Event-ID'])

@@ -20,6 +20,12 @@ export interface Content {
 export interface Operation {
   readonly summary?: string;
   readonly description?: string;
+  readonly parameters: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly required: boolean;
+    readonly description?: string;
+  }[];
   readonly requestBody?: Content;
   readonly responses: Readonly<Record<string, Content>>;
 }

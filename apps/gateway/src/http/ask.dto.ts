@@ -90,3 +90,19 @@ export class AskDto {
   @Type(() => FilterDto)
   filter?: FilterDto;
 }
+
+/** Bodies to try, for the OpenAPI page. */
+export const ASK_EXAMPLES = {
+  ask: {
+    summary: 'A question',
+    value: { question: 'What happens to stock when an invoice is cancelled?', wait: true },
+  },
+  followUp: {
+    summary: 'A follow-up',
+    value: { question: 'And when it is paid?', session: 'NAME OF THE SESSION' },
+  },
+  narrowed: {
+    summary: 'Only in some files',
+    value: { question: 'Where is stock written?', filter: { languages: ['sql'], pathPrefixes: ['db'] } },
+  },
+};

@@ -1,5 +1,5 @@
 import { Controller, Get, Inject, Param, UseGuards } from '@nestjs/common';
-import { ApiBearerAuth, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { CompiledPipeline } from '@quarry/pipeline';
 import { findPipeline } from '../find-pipeline';
 import { PIPELINES } from '../tokens';
@@ -25,6 +25,7 @@ export class PipelinesController {
   }
 
   @Get(':name')
+  @ApiParam({ name: 'name', description: 'Name of the pipeline.' })
   @ApiOperation({ summary: 'One pipeline: settings and steps' })
   @ApiResponse({ status: 200, type: PipelineDetailDto })
   @ApiProblems('unauthorized', 'pipeline_unknown')

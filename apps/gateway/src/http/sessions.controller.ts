@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, Inject, Param, UseGuards } from '@nestjs/common';
-import { ApiBearerAuth, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { presentTurn } from '../present';
 import { SessionDesk } from '../session-desk';
 import { ApiProblems } from './problem.dto';
@@ -29,6 +29,7 @@ export class SessionsController {
   }
 
   @Get(':id')
+  @ApiParam({ name: 'id', description: 'Name of the session.' })
   @ApiOperation({ summary: 'The turns of a session and its rolling summary' })
   @ApiResponse({ status: 200, type: SessionDetailDto })
   @ApiProblems('unauthorized', 'session_unknown', 'store_unavailable')
@@ -38,6 +39,7 @@ export class SessionsController {
   }
 
   @Delete(':id')
+  @ApiParam({ name: 'id', description: 'Name of the session.' })
   @ApiOperation({
     summary: 'Forget a session: its turns and its summary',
     description: 'What runs in it is cancelled first.',

@@ -12,14 +12,22 @@ import {
   Res,
   UseGuards,
 } from '@nestjs/common';
-import { ApiBearerAuth, ApiHeader, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import {
+  ApiBearerAuth,
+  ApiBody,
+  ApiHeader,
+  ApiOperation,
+  ApiParam,
+  ApiResponse,
+  ApiTags,
+} from '@nestjs/swagger';
 import { Fault } from '@quarry/turn';
 import type { Response } from 'express';
 import { linksOf, presentSummary, presentTurn } from '../present';
 import { TurnDto, TurnListDto } from '../turn.dto';
 import { TurnDesk } from '../turn-desk';
 import { AcceptedDto, CancelledDto } from './accepted.dto';
-import { AskDto } from './ask.dto';
+import { ASK_EXAMPLES, AskDto } from './ask.dto';
 import { EVENT_LOG } from './event-log.docs';
 import { ListQuery } from './list.query';
 import { OpenRequests } from './open-requests';
@@ -52,6 +60,7 @@ export class TurnsController {
     required: false,
     description: 'Sending the same question under the same key again begins nothing new.',
   })
+  @ApiBody({ type: AskDto, examples: ASK_EXAMPLES })
   @ApiResponse({ status: 202, type: AcceptedDto, description: 'Accepted; `Location` is the turn.' })
   @ApiResponse({ status: 200, type: TurnDto, description: 'Finished (with `wait`).' })
   @ApiProblems(
@@ -68,7 +77,7 @@ export class TurnsController {
     @Tenant() tenant: string,
     @Body() body: AskDto,
     @Res({ passthrough: true }) response: Response,
-    @Headers('idempotency-key') idempotencyKey?: string,
+    @Headers('Idempotency-Key') idempotencyKey?: string,
   ): Promise<TurnDto | AcceptedDto> {
     if (idempotencyKey !== undefined && !KEY.test(idempotencyKey))
       throw new Fault('bad_request', 'Idempotency-Key must be 1 to 200 visible ASCII characters.');
@@ -104,6 +113,7 @@ export class TurnsController {
   }
 
   @Get(':id')
+  @ApiParam({ name: 'id', description: 'Identity of the turn.' })
   @ApiOperation({ summary: 'One turn: state, answer, evidence, what was looked for' })
   @ApiResponse({ status: 200, type: TurnDto })
   @ApiProblems('unauthorized', 'turn_unknown', 'redis_unavailable')
@@ -112,6 +122,7 @@ export class TurnsController {
   }
 
   @Get(':id/events')
+  @ApiParam({ name: 'id', description: 'Identity of the turn.' })
   @ApiOperation({ summary: "The turn's log as server-sent events", description: EVENT_LOG })
   @ApiHeader({ name: 'Last-Event-ID', required: false, description: 'Go on after this event.' })
   @ApiResponse({
@@ -125,7 +136,7 @@ export class TurnsController {
     @Tenant() tenant: string,
     @Param('id') id: string,
     @Res() response: Response,
-    @Headers('last-event-id') lastSeen?: string,
+    @Headers('Last-Event-ID') lastSeen?: string,
   ): Promise<void> {
     const signal = this.requests.signal(response);
     // An id that is none begins anew: the client gets everything once more rather than nothing.
@@ -139,6 +150,7 @@ export class TurnsController {
   }
 
   @Delete(':id')
+  @ApiParam({ name: 'id', description: 'Identity of the turn.' })
   @HttpCode(200)
   @ApiOperation({ summary: 'Cancel a running turn' })
   @ApiResponse({ status: 200, type: CancelledDto })
