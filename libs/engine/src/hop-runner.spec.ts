@@ -197,6 +197,23 @@ describe('HopRunner', () => {
     expect(view.turn.end?.outcome).toBe('cancelled');
   });
 
+  it('aborts a step that says nothing when the turn is cancelled meanwhile', async () => {
+    const compiled = pipeline([step('a', 'one', {}, { end: true })]);
+    let aborted = false;
+    const { view } = await play(compiled, {
+      a: (turn, signal) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => {
+            aborted = true;
+            reject(new Error('aborted'));
+          });
+          void open[0]?.cancel(turn.id);
+        }),
+    });
+    expect(aborted).toBe(true);
+    expect(view.turn.end?.outcome).toBe('cancelled');
+  });
+
   it('aborts a step at the deadline and says so', async () => {
     const compiled = pipeline([step('a', 'one', {}, { end: true })]);
     const { view } = await play(

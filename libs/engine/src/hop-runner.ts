@@ -23,6 +23,9 @@ import { eventsOf } from './turn-log';
 /** Steps of one service that run in one hop before the turn is committed, so that a crash repeats little. */
 const MAX_STEPS_PER_HOP = 16;
 
+/** How often a running attempt asks whether it still holds its turn: a cancel reaches a silent model call within this time. */
+const HOLD_CHECK_MS = 1_000;
+
 /** An action, bound to its name in YAML. */
 export type BoundActions = ReadonlyMap<string, ActionHandler>;
 
@@ -125,6 +128,7 @@ class Hop {
   private events = 0;
   private readonly abort = new AbortController();
   private readonly timer: NodeJS.Timeout;
+  private readonly holdCheck: NodeJS.Timeout;
 
   constructor(
     private readonly job: HopJob,
@@ -144,6 +148,15 @@ class Hop {
       },
       Math.max(0, budget),
     );
+    this.holdCheck = setInterval(() => {
+      // A store that cannot be reached just now says nothing about the turn.
+      this.ledger.holds(this.job.t, this.job.v, this.claim.fence).then(
+        (held) => {
+          if (!held) this.lose();
+        },
+        () => undefined,
+      );
+    }, HOLD_CHECK_MS);
   }
 
   get at(): string {
@@ -177,9 +190,14 @@ class Hop {
   async emit(body: TurnEventBody): Promise<void> {
     const reply = await this.ledger.emit(this.job.t, this.job.v, this.claim.fence, ++this.events, body);
     if (reply === 'ok') return;
+    this.lose();
+    this.abort.signal.throwIfAborted();
+  }
+
+  /** Another attempt, or nobody, owns the turn now: whatever runs is to stop, and nothing of it is written. */
+  private lose(): void {
     this.superseded = true;
     this.abort.abort(new Fault('cancelled', 'The turn was cancelled, or another attempt took over.'));
-    this.abort.signal.throwIfAborted();
   }
 
   async commit(next: Target | TurnEnd): Promise<void> {
@@ -194,5 +212,6 @@ class Hop {
 
   dispose(): void {
     clearTimeout(this.timer);
+    clearInterval(this.holdCheck);
   }
 }

@@ -51,6 +51,8 @@ export interface TurnLedger {
     n: number,
     body: TurnEventBody,
   ): Promise<'ok' | 'superseded'>;
+  /** Is this attempt still the one that may commit? False once the turn ended, was cancelled, or another attempt took over. */
+  holds(turnId: string, v: number, fence: number): Promise<boolean>;
   /** The watchdog's round: adds lost jobs again, revives failed ones, ends expired turns. Returns how many turns it helped. */
   reap(now?: number): Promise<number>;
 }

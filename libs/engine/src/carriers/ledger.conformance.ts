@@ -75,6 +75,18 @@ export function ledgerConformance(create: CarrierFactory): void {
       expect(await under.carrier.claim(id, 0)).toEqual({ kind: 'past' });
     });
 
+    test('an attempt knows whether it still holds the turn', async () => {
+      const id = await started();
+      const { fence } = await mustClaim(under.carrier, id, 0);
+      expect(await under.carrier.holds(id, 0, fence)).toBe(true);
+      expect(await under.carrier.holds(id, 1, fence)).toBe(false);
+      expect(await under.carrier.holds('unknown', 0, fence)).toBe(false);
+      const second = await mustClaim(under.carrier, id, 0);
+      expect(await under.carrier.holds(id, 0, fence)).toBe(false);
+      await under.carrier.cancel(id);
+      expect(await under.carrier.holds(id, 0, second.fence)).toBe(false);
+    });
+
     test('an end closes the turn, and drops what repeats the evidence', async () => {
       const id = await started();
       const { fence } = await mustClaim(under.carrier, id, 0);

@@ -46,6 +46,7 @@ export function createBullmqCarrier(options: BullmqCarrierOptions): Carrier {
     claim: (turnId, v) => ledger.claim(turnId, v),
     advance: (turnId, v, fence, result) => ledger.advance(turnId, v, fence, result),
     emit: (turnId, v, fence, n, body) => ledger.emit(turnId, v, fence, n, body),
+    holds: (turnId, v, fence) => ledger.holds(turnId, v, fence),
     reap: (now) => ledger.reap(now),
     start: (turn, entry, key) => door.start(turn, entry, key),
     cancel: (turnId) => door.cancel(turnId),

@@ -93,6 +93,17 @@ export class RedisLedger implements TurnLedger {
     return (await this.run('emit', turnId, parameters)) as 'ok' | 'superseded';
   }
 
+  async holds(turnId: string, v: number, fence: number): Promise<boolean> {
+    if (!isTurnId(turnId)) return false;
+    const [status, version, held] = await this.connections.ledger.hmget(
+      this.keys.turn(turnId),
+      'status',
+      'v',
+      'f',
+    );
+    return status === 'running' && Number(version) === v && Number(held) === fence;
+  }
+
   async reap(now: number = Date.now()): Promise<number> {
     const { due } = this.keys;
     const ids = await this.connections.ledger.zrangebyscore(due, '-inf', now, 'LIMIT', 0, DUE_PER_ROUND);

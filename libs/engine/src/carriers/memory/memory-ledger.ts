@@ -127,10 +127,20 @@ export class MemoryLedger implements TurnLedger {
     n: number,
     body: TurnEventBody,
   ): Promise<'ok' | 'superseded'> {
-    const turn = this.turns.get(turnId);
-    if (!turn || turn.expiresAt !== undefined || turn.v !== v || turn.fence !== fence) return 'superseded';
+    const turn = this.held(turnId, v, fence);
+    if (!turn) return 'superseded';
     turn.log.append(v, turn.attempt, n, body, Date.now());
     return 'ok';
+  }
+
+  async holds(turnId: string, v: number, fence: number): Promise<boolean> {
+    return this.held(turnId, v, fence) !== undefined;
+  }
+
+  /** The running turn, if this attempt is the one that may write to it. */
+  private held(turnId: string, v: number, fence: number) {
+    const turn = this.turns.get(turnId);
+    return turn && turn.expiresAt === undefined && turn.v === v && turn.fence === fence ? turn : undefined;
   }
 
   cancel(turnId: string): boolean {
