@@ -18,6 +18,8 @@ export interface ChatInputs {
   readonly misses: readonly Miss[];
   /** Names for which the code graph has a definition that is not yet in the evidence, best first. */
   readonly definable: readonly string[];
+  /** Those of `definable` that code in the evidence calls, runs, reads or writes, as the graph has it; absent where no graph was asked. */
+  readonly called?: readonly string[];
   /** Text to translate, summarize or condense. */
   readonly text?: string;
   readonly pass: number;

@@ -8,3 +8,4 @@ export * from './need';
 export * from './neighborhood';
 export * from './turn';
 export * from './specific';
+export * from './test-path';

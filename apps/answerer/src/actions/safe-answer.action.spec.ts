@@ -20,6 +20,11 @@ describe('safe_answer', () => {
     expect(citationMarks(text)).toEqual([1]);
   });
 
+  it('leaves no turn answered whose model gave no usable answer', async () => {
+    const result = await new SafeAnswerAction().run(aTurn({ evidence: [someEvidence(1)] }), {}, aContext());
+    expect(result.patch?.stop).toEqual({ rule: 'malformed', reason: 'the model gave no usable answer' });
+  });
+
   it('claims nothing without evidence', async () => {
     const answer = (await new SafeAnswerAction().run(aTurn(), {}, aContext())).patch?.answer;
     expect(answer?.english).not.toBe('');

@@ -28,13 +28,9 @@ export class SafeAnswerAction implements ActionHandler {
       parsed?.ok === true && parsed.verdict.kind === 'answer'
         ? parsed.verdict.text
         : 'Nothing that was found answers the question.';
-    const why = turn.stop
-      ? `No complete answer was reached: ${turn.stop.reason}.`
-      : 'The model gave no usable answer.';
-    return {
-      outcome: 'ok',
-      patch: { answer: draftAnswer(`${why}\n\n${quoted}`, { model: 'extractive', extractive: true }) },
-      note: 'best passages instead of an answer',
-    };
+    const stop = turn.stop ?? { rule: 'malformed', reason: 'the model gave no usable answer' };
+    const text = `No complete answer was reached: ${stop.reason}.\n\n${quoted}`;
+    const answer = draftAnswer(text, { model: 'extractive', extractive: true });
+    return { outcome: 'ok', patch: { answer, stop }, note: 'best passages instead of an answer' };
   }
 }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
-import type { GraphStore } from '@quarry/graph-store';
+import type { GraphEdge, GraphNode, GraphStore } from '@quarry/graph-store';
 import { GRAPH_STORE, SNAPSHOTS, type SnapshotResolver } from '@quarry/platform';
 import {
   addEvidence,
@@ -11,6 +11,7 @@ import {
   type EvidenceCandidate,
   type NodeKey,
   type Search,
+  type SnapshotRef,
   type Turn,
 } from '@quarry/turn';
 import { IsInt, Max, Min } from 'class-validator';
@@ -45,9 +46,10 @@ export class LookupNodesAction implements ActionHandler<LookupParams> {
       for (const name of asked) {
         const nodes = lists[at++] ?? [];
         const exact = nodes.filter((node) => node.match === 'exact');
-        const chosen = exact.length > 0 ? exact : nodes;
+        const named = exact.length > 0 ? exact : nodes;
+        const chosen = [...named, ...(await this.implementations(ref, exact, params.per_name))];
         const candidates = chosen.map((node) =>
-          nodeEvidence(node, { relevance: node.match === 'exact' ? 1 : 0.5, query: need.text, turn }),
+          nodeEvidence(node, { relevance: exact.length > 0 ? 1 : 0.5, query: need.text, turn }),
         );
         const step = addEvidence(evidence, candidates.filter(isEvidence), pass);
         evidence = step.evidence;
@@ -69,7 +71,44 @@ export class LookupNodesAction implements ActionHandler<LookupParams> {
       note,
     };
   }
+
+  /** What implements the members among the nodes: who asks what an interface's method does is not served by its declaration. */
+  private async implementations(
+    ref: SnapshotRef,
+    nodes: readonly GraphNode[],
+    limit: number,
+  ): Promise<readonly GraphNode[]> {
+    const found = new Map<NodeKey, GraphNode>();
+    for (const node of nodes.filter(({ kind }) => kind === 'METHOD')) {
+      const around = await this.graph.walk(ref, [node.key], {
+        depth: TO_IMPLEMENTATION,
+        maxNodes: MAX_HEIRS,
+        edgeKinds: ['DEFINES', 'IMPLEMENTS', 'INHERITS'],
+      });
+      const heirs = heirsOf(node, around.edges);
+      for (const other of around.nodes)
+        if (other.name === node.name && other.kind === 'METHOD' && heirs.has(other.key))
+          found.set(other.key, other);
+    }
+    for (const { key } of nodes) found.delete(key);
+    return [...found.values()].slice(0, limit);
+  }
 }
+
+/** Members of the types that implement or extend the type of a member. */
+function heirsOf(member: GraphNode, edges: readonly GraphEdge[]): ReadonlySet<NodeKey> {
+  const owners = new Set(edges.filter((e) => e.kind === 'DEFINES' && e.to === member.key).map((e) => e.from));
+  const heirs = new Set(
+    edges
+      .filter((e) => (e.kind === 'IMPLEMENTS' || e.kind === 'INHERITS') && owners.has(e.to))
+      .map((e) => e.from),
+  );
+  return new Set(edges.filter((e) => e.kind === 'DEFINES' && heirs.has(e.from)).map((e) => e.to));
+}
+
+/** Steps from a declaration to what implements it: to its type, to the type's heirs, to their members. */
+const TO_IMPLEMENTATION = 3;
+const MAX_HEIRS = 120;
 
 function isEvidence(candidate: EvidenceCandidate | null): candidate is EvidenceCandidate {
   return candidate !== null;

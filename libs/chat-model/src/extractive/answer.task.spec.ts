@@ -49,7 +49,7 @@ describe('extractive answers', () => {
   it.each([
     ['Python', 'When do cache entries expire?', 5, 'Entries that are over their time are dropped on access.'],
     ['Go', 'What does Pool.Acquire do when the context is cancelled?', 6, 'case <-ctx.Done():'],
-    ['C#', 'How is an invoice paid?', 3, '_db.ExecuteAsync("dbo.Invoice_Pay"'],
+    ['C#', 'What does PayInvoice do with an invoice?', 3, '_db.ExecuteAsync("dbo.Invoice_Pay"'],
     ['SQL', 'Which procedure sets PaidAt?', 4, 'PaidAt = SYSUTCDATETIME()'],
     ['TypeScript', 'How long is the backoff before the next attempt?', 2, 'one hour at most'],
     ['Markdown', 'When do backups run?', 7, '> Backups run every night at two'],

@@ -5,6 +5,8 @@ import { isProse, type Line } from './lines';
 import { passagesOf } from './passages';
 import { readEvidence, type ReadItem, type Reading } from './relevance';
 import { requestsFor } from './requests';
+import { simpleName } from './terms';
+import { isSlight } from './worth';
 
 /** First sentence of every extractive answer. */
 export const NOTICE =
@@ -12,8 +14,8 @@ export const NOTICE =
 /** Most evidence items quoted, and the share of the best one's score that another must reach. */
 const MOST_ITEMS = 6;
 const NEAR_BEST = 0.45;
-/** Items that were asked for and found are quoted first of all others; so many of them at most. */
-const MOST_REQUESTED = 2;
+/** Lines of what was asked for, or of the next step, that are quoted: it is there for what it does, not for the question's words. */
+const WHOLE_STEP = 24;
 const MOST_MISSES = 8;
 
 /** `[Requesting data on:] …` while that brings something, else `[Answer:] …` with quotes and citations. */
@@ -39,7 +41,7 @@ function quotesOf(reading: Reading, room: number): readonly string[] {
   const quoted = new Set<string>();
   let left = room;
   for (const item of chosenItems(reading)) {
-    for (const most of [18, 8, 3]) {
+    for (const most of [...(item.requested || item.linked ? [WHOLE_STEP] : []), 18, 8, 3]) {
       const spans = passagesOf(item, most)
         .map((span) => span.filter((line) => !quoted.has(`${item.evidence.path}:${line.number}`)))
         .filter((span) => span.some((line) => line.kind !== 'noise'));
@@ -64,10 +66,22 @@ function shortest(reading: Reading): readonly string[] {
 
 function chosenItems(reading: Reading): readonly ReadItem[] {
   const best = reading.items[0]?.score ?? 0;
-  const requested = reading.items.filter((item) => item.requested).slice(0, MOST_REQUESTED);
-  const near = reading.items.filter((item) => item.score >= NEAR_BEST * best);
-  const kept = new Set([...near.slice(0, MOST_ITEMS - requested.length), ...requested]);
-  return reading.items.filter((item) => kept.has(item));
+  const items = reading.items.filter((item) => !isDeclared(item, reading));
+  const near = items.filter((item) => item.score >= NEAR_BEST * best).slice(0, MOST_ITEMS);
+  const requested = items.find((item) => item.requested);
+  if (requested === undefined || near.some((item) => item.requested)) return near;
+  return [...near.slice(0, MOST_ITEMS - 1), requested];
+}
+
+/** True for a declaration whose body is evidence as well. */
+function isDeclared(item: ReadItem, reading: Reading): boolean {
+  const name = nameOf(item);
+  if (name === undefined || !isSlight(item.lines)) return false;
+  return reading.items.some((other) => nameOf(other) === name && !isSlight(other.lines));
+}
+
+function nameOf({ evidence }: ReadItem): string | undefined {
+  return evidence.symbol === undefined ? undefined : simpleName(evidence.symbol);
 }
 
 /** Where the passage stands, its citation, and its lines; a gap in the lines is shown as `…`. */

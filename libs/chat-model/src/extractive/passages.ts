@@ -33,7 +33,7 @@ export function passagesOf(item: ReadItem, maxLines = MAX_LINES): readonly (read
 
   const chosen = new Set<number>();
   for (const seed of seeds) {
-    const { first, last } = around(seed, lines, seed === head && item.requested);
+    const { first, last } = around(seed, lines, seed === head && (item.requested || item.linked) ? maxLines : 0);
     for (let at = first; at <= last && chosen.size < maxLines; at += 1) chosen.add(at);
     if (chosen.size >= maxLines) break;
   }
@@ -42,8 +42,8 @@ export function passagesOf(item: ReadItem, maxLines = MAX_LINES): readonly (read
     .filter((span) => span.length > 0);
 }
 
-/** A line with what is needed to read it: the comment above a definition and its first lines, the definition below a comment. */
-function around(seed: number, lines: readonly Line[], whole: boolean): Span {
+/** A line with what is needed to read it: the comment above a definition and its body, up to `most` lines, the definition below a comment. */
+function around(seed: number, lines: readonly Line[], most: number): Span {
   let first = seed;
   let last = Math.min(lines.length - 1, seed + 2);
   const kind = lines[seed]?.kind;
@@ -52,7 +52,7 @@ function around(seed: number, lines: readonly Line[], whole: boolean): Span {
   } else first = Math.max(0, seed - 1);
   if (kind === 'definition') {
     const end = bodyEnd(seed, lines);
-    last = end - seed <= WHOLE_BODY ? end : Math.min(end, seed + (whole ? 12 : 4));
+    last = end - seed < Math.max(most, WHOLE_BODY + 1) ? end : Math.min(end, seed + (most > 0 ? 12 : 4));
   }
   if (kind === 'comment') {
     last = seed;

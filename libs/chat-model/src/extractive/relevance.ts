@@ -1,6 +1,8 @@
 import type { Evidence, Need } from '@quarry/turn';
 import { readLines, type Line } from './lines';
+import { linkItems } from './links';
 import { simpleName, termsOf, wordsOf, type Term } from './terms';
+import { worthOf } from './worth';
 
 /** An identifier in a question says more than a word. */
 const IDENTIFIER_WEIGHT = 3;
@@ -8,6 +10,12 @@ const IDENTIFIER_WEIGHT = 3;
 const KIND_WEIGHT = { definition: 1.4, comment: 1.2, plain: 1, noise: 0.15 } as const;
 /** Least share (0..1) of the question, weighed by rarity, that evidence must cover to count as relevant. */
 const FLOOR = 0.2;
+/** Lines that are read as one: words far apart in a long class are no answer together. */
+const WINDOW = 24;
+/** What an item's score is made of: the question's share of its best window, of its best line, and of what it is called. */
+const OF_SCORE = { window: 0.5, line: 0.3, head: 0.2 } as const;
+/** What resolved a request was asked for with a reason. */
+const REQUESTED = 1.2;
 
 /** One evidence item, read with the question in mind. */
 export interface ReadItem {
@@ -21,6 +29,8 @@ export interface ReadItem {
   readonly score: number;
   /** True where it was asked for and found. */
   readonly requested: boolean;
+  /** True where a line that is near to the question calls it. */
+  readonly linked: boolean;
 }
 
 /** The evidence as the question sees it. */
@@ -41,7 +51,7 @@ export function readEvidence(
   needs: readonly Need[] = [],
 ): Reading {
   const terms = termsOf(question);
-  const read = evidence.map((item) => ({ evidence: item, lines: readLines(item) }));
+  const read = evidence.map((item) => ({ evidence: item, lines: ownLines(item, evidence) }));
   const all = read.flatMap((item) => item.lines);
   const seen = terms.map((term) => all.filter((line) => match(term, line) >= 0.5).length);
   const weights = terms.map((term, at) => {
@@ -52,15 +62,24 @@ export function readEvidence(
   const shareOf = (matched: (term: Term) => number) =>
     terms.reduce((sum, term, at) => sum + (weights[at] ?? 0) * matched(term), 0) / total;
 
-  const items = read.map(({ evidence: item, lines }): ReadItem & { readonly relevant: boolean } => {
+  const items = read.map(({ evidence: item, lines }) => {
     const lineScores = lines.map((line) => shareOf((term) => match(term, line)) * KIND_WEIGHT[line.kind]);
     const head = headOf(item);
-    const best = (term: Term) => Math.max(match(term, head), ...lines.map((line) => match(term, line)));
-    const coverage = shareOf(best);
+    const lineMatches = terms.map((term) => lines.map((line) => match(term, line)));
+    const best = (at: number, term: Term) => Math.max(match(term, head), ...(lineMatches[at] ?? []));
+    const reached = new Map(terms.map((term, at) => [term, best(at, term)]));
+    const coverage = shareOf((term) => reached.get(term) ?? 0);
     const requested = needs.some((need) => need.resolvedBy.includes(item.n));
-    const density = Math.min(1, Math.max(0, ...lineScores) + 0.5 * shareOf((term) => match(term, head)));
-    const score = (0.6 * coverage + 0.4 * density) * (0.7 + 0.3 * clamp(item.relevance));
-    const met = terms.filter((term) => best(term) >= 0.5);
+    const parts =
+      OF_SCORE.window * bestWindow(lineMatches, weights, lines.length) +
+      OF_SCORE.line * Math.min(1, Math.max(0, ...lineScores)) +
+      OF_SCORE.head * shareOf((term) => match(term, head));
+    const score =
+      parts *
+      (0.7 + 0.3 * clamp(item.relevance)) *
+      worthOf(question, item, lines) *
+      (requested ? REQUESTED : 1);
+    const met = terms.filter((term) => (reached.get(term) ?? 0) >= 0.5);
     // One common word in common is no relation, unless the question has hardly more.
     const related = met.some((term) => term.identifier) || met.length >= Math.min(2, terms.length);
     const relevant = requested || (coverage >= FLOOR && met.length > 0 && related);
@@ -68,8 +87,8 @@ export function readEvidence(
   });
   return {
     terms,
-    items: items
-      .filter((item) => item.relevant)
+    items: linkItems(items)
+      .filter((item) => item.relevant || item.linked)
       .sort((a, b) => b.score - a.score || a.evidence.n - b.evidence.n),
     share: (text) => {
       const line = lineOf(text);
@@ -79,6 +98,42 @@ export function readEvidence(
       (term, at) => seen[at] === 0 && !read.some((item) => match(term, headOf(item.evidence)) >= 0.5),
     ),
   };
+}
+
+/** The lines of an item; those that a smaller item holds as well are read there, so that a class is not told twice with its methods. */
+function ownLines(item: Evidence, evidence: readonly Evidence[]): readonly Line[] {
+  const inner = evidence.filter(
+    (other) =>
+      other.path === item.path &&
+      other.startLine >= item.startLine &&
+      other.endLine <= item.endLine &&
+      other.endLine - other.startLine < item.endLine - item.startLine,
+  );
+  return readLines(item).map((line) =>
+    inner.some((other) => other.startLine <= line.number && line.number <= other.endLine)
+      ? { ...line, kind: 'noise', words: NOTHING, names: NOTHING }
+      : line,
+  );
+}
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** Share (0..1) of the question's weight in those {@link WINDOW} lines that hold most of it. */
+function bestWindow(
+  matches: readonly (readonly number[])[],
+  weights: readonly number[],
+  lines: number,
+): number {
+  const total = weights.reduce((sum, weight) => sum + weight, 0) || 1;
+  let best = 0;
+  for (let from = 0; from < Math.max(1, lines - WINDOW / 2); from += WINDOW / 2) {
+    const sum = matches.reduce(
+      (all, of, at) => all + (weights[at] ?? 0) * Math.max(0, ...of.slice(from, from + WINDOW)),
+      0,
+    );
+    best = Math.max(best, sum / total);
+  }
+  return best;
 }
 
 /** 1 where the line has the term, 0.4 where it has at least half of the words in a name, else 0. */

@@ -3,7 +3,9 @@ import type { ChatInputs } from '../port';
 import { readLines } from './lines';
 import { passagesOf } from './passages';
 import type { ReadItem, Reading } from './relevance';
-import { simpleName, wordsOf } from './terms';
+import { simpleName, telltaleWordsOf } from './terms';
+import { useOf } from './use';
+import { isAboutData } from './worth';
 
 /** Most names requested in the first pass, in the second, and in any later one. */
 const MOST = [3, 2, 1] as const;
@@ -19,6 +21,14 @@ const FLOW =
 const OWN_TIE = 0.3;
 /** Definitions of error types say little beyond their names. */
 const ERROR_TYPE = /(?:Exception|Error|Fault)$/;
+/** Where the graph knows of no call, the text names something else that is called the same, or a type. */
+const NOT_CALLED = 0.3;
+/** What a line of a passage counts by being in it. */
+const PASSAGE = 0.2;
+/** Share of the best line's score from which a line counts as one that says most. */
+const NEAR_HIT = 0.5;
+/** A use that is more than a type in passing. */
+const CLEAR_USE = 0.5;
 /** Lines that reach this share of the best line's score tell what else belongs to the question. */
 const NEAREST = 0.6;
 
@@ -32,10 +42,14 @@ interface Candidate {
   readonly overlap: number;
   /** Share of the name's words that the lines nearest to the question hold, such as the comment above a function. */
   readonly echo: number;
-  /** True where a line uses it that bears a term of the question itself. */
+  /** True where a line does more with it than naming it as a type. */
+  readonly clear: boolean;
+  /** True where one of the lines that say most about the question leads on to it. */
   readonly inHit: boolean;
   /** True where a passage uses it that the running pass has brought. */
   readonly inNew: boolean;
+  /** True where such a passage leads on to it that was asked for. */
+  readonly inAsked: boolean;
 }
 
 /**
@@ -46,12 +60,14 @@ interface Candidate {
 export function requestsFor(inputs: ChatInputs, reading: Reading): readonly string[] {
   if (inputs.pass > 1 && !inputs.evidence.some((item) => item.pass >= inputs.pass)) return [];
   const flow = FLOW.test(inputs.question);
+  const aboutData = isAboutData(inputs.question);
   const candidates = candidatesOf(inputs, reading).filter((candidate) => {
     if (candidate.named) return true;
+    if (!candidate.clear && !aboutData) return false;
     if (inputs.pass >= 3) return false;
-    const tied = candidate.overlap > 0 || candidate.echo > 0 || flow;
-    if (inputs.pass <= 1) return tied || candidate.inHit;
-    return (candidate.inNew && tied) || (candidate.overlap >= OWN_TIE && !ERROR_TYPE.test(candidate.simple));
+    const tied = candidate.overlap > 0 || candidate.echo > 0 || (flow && candidate.inHit);
+    if (inputs.pass <= 1) return tied;
+    return (candidate.inNew && (tied || (flow && candidate.inAsked))) || (candidate.overlap >= OWN_TIE && !ERROR_TYPE.test(candidate.simple));
   });
   const best = candidates[0]?.score ?? 0;
   const most = MOST[Math.min(inputs.pass, MOST.length) - 1] ?? MOST[0];
@@ -65,46 +81,66 @@ function candidatesOf(inputs: ChatInputs, reading: Reading): readonly Candidate[
   const asked = new Set([...inputs.needs, ...inputs.misses].flatMap(({ text }) => aliases(text)));
   const defined = definedNames(inputs);
   const passages = reading.items.slice(0, ITEMS).map((item) => ({ item, used: usedLines(item) }));
+  const best = Math.max(0, ...passages.flatMap(({ used }) => used.map((line) => line.hit)));
   const nearest = nearestWords(reading);
+  const called = inputs.called && new Set(inputs.called);
   const found = inputs.definable.flatMap((name, rank): Candidate[] => {
     const simple = simpleName(name);
     const known = aliases(name).some((alias) => asked.has(alias)) || isDefined(name, simple, inputs, defined);
     if (simple.length < 3 || known) return [];
     const overlap = reading.share(simple);
-    const parts = wordsOf(simple);
+    const parts = telltaleWordsOf(simple);
     const echo = parts.filter((part) => nearest.has(part)).length / Math.max(1, parts.length);
     const uses = passages.map(({ item, used }) => {
-      const lines = used.filter(({ text }) => holdsName(text, simple));
-      const best = Math.max(0, ...lines.map((line) => line.hit));
-      return {
-        fresh: item.evidence.pass >= inputs.pass,
-        hit: best,
-        score: lines.length > 0 ? item.score * (0.2 + best) : 0,
-      };
+      let worth = 0;
+      let hit = 0;
+      let clear = false;
+      for (const line of used) {
+        const use = line.text.includes(simple) ? useOf(line.text, simple) : 0;
+        worth = Math.max(worth, use * line.worth);
+        if (use < CLEAR_USE) continue;
+        clear = true;
+        hit = Math.max(hit, line.hit);
+      }
+      const fresh = item.evidence.pass >= inputs.pass;
+      return { fresh, clear, asked: fresh && item.requested && clear, hit, score: item.score * worth };
     });
     const used = uses.reduce((sum, use) => sum + use.score, 0);
     const named = reading.terms.some((term) => term.identifier && term.key === simple.toLowerCase());
     if (used === 0 && !named) return [];
     const worth =
-      (used + (named ? 1 : 0)) * (1 + 2 * overlap + 2 * echo) * (ERROR_TYPE.test(simple) ? 0.4 : 1);
+      (used + (named ? 1 : 0)) * (1 + 2 * overlap + 2 * echo) * (ERROR_TYPE.test(simple) ? 0.4 : 1) *
+      (called === undefined || called.has(name) ? 1 : NOT_CALLED);
     const inNew = uses.some((use) => use.fresh && use.score > 0);
-    const inHit = uses.some((use) => use.hit > 0);
-    return [{ name, simple, score: worth / (1 + 0.05 * rank), named, overlap, echo, inHit, inNew }];
+    const clear = uses.some((use) => use.clear);
+    const inAsked = uses.some((use) => use.asked);
+    const inHit = uses.some((use) => use.hit > 0 && use.hit >= NEAR_HIT * best);
+    return [{ name, simple, score: worth / (1 + 0.05 * rank), named, overlap, echo, inHit, inNew, inAsked, clear }];
   });
   // The same name under two qualifications is one request: the better one.
-  const best = new Map<string, Candidate>();
+  const unique = new Map<string, Candidate>();
   for (const candidate of found.sort((a, b) => b.score - a.score)) {
-    if (!best.has(candidate.simple)) best.set(candidate.simple, candidate);
+    if (!unique.has(candidate.simple)) unique.set(candidate.simple, candidate);
   }
-  return [...best.values()];
+  return [...unique.values()];
 }
 
-/** Code lines of the item's passages with the share of the question that each bears. */
-function usedLines(item: ReadItem): readonly { readonly text: string; readonly hit: number }[] {
-  return passagesOf(item)
-    .flat()
-    .filter((line) => line.kind !== 'comment' && line.kind !== 'noise')
-    .map((line) => ({ text: line.text, hit: item.lineScores[line.number - item.evidence.startLine] ?? 0 }));
+interface UsedLine {
+  readonly text: string;
+  /** Share of the question that the line bears. */
+  readonly hit: number;
+  /** What it counts: a line of the passages counts without a word of the question as well. */
+  readonly worth: number;
+}
+
+/** Code lines of an item. */
+function usedLines(item: ReadItem): readonly UsedLine[] {
+  const shown = new Set(passagesOf(item).flatMap((span) => span.map((line) => line.number)));
+  return item.lines.flatMap((line, at) => {
+    if (line.kind === 'comment' || line.kind === 'noise') return [];
+    const hit = item.lineScores[at] ?? 0;
+    return [{ text: line.text, hit, worth: hit + (shown.has(line.number) ? PASSAGE : 0) }];
+  });
 }
 
 /** Words of the lines that are nearest to the question, and of the comments that they are part of. */
@@ -145,14 +181,4 @@ function definedNames(inputs: ChatInputs): ReadonlySet<string> {
     item.symbol === undefined ? undefined : simpleName(item.symbol),
   );
   return new Set([...lines, ...symbols].filter((name) => name !== undefined));
-}
-
-/** True where the text holds the name as a whole word. */
-function holdsName(text: string, name: string): boolean {
-  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
-    const before = text.charAt(at - 1);
-    const after = text.charAt(at + name.length);
-    if (!/[\p{L}\p{N}_$]/u.test(before) && !/[\p{L}\p{N}_$]/u.test(after)) return true;
-  }
-  return false;
 }

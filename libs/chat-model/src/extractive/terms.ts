@@ -85,6 +85,11 @@ export function wordsOf(text: string): readonly string[] {
   return (spaced.match(/\p{L}+|\p{N}+/gu) ?? []).map((word) => stem(word.toLowerCase()));
 }
 
+/** The same without the words that any name may have: `get`, `make`, `use`. */
+export function telltaleWordsOf(text: string): readonly string[] {
+  return wordsOf(text).filter((word) => word.length > 1 && !STOP_WORDS.has(word));
+}
+
 /** Common irregular forms in questions about code. */
 const IRREGULAR: Readonly<Record<string, string>> = Object.freeze({
   paid: 'pay',
