@@ -1,8 +1,10 @@
 /** Where tests and what only they use live, in the conventions of the languages that are indexed. */
-const TEST_PATH =
-  /(?:^|[/._-])(?:tests?|testing|specs?|__tests__|__mocks__|mocks?|fixtures?|testdata|e2e|conformance)(?:[/._]|$)|[a-z\d](?:Tests?|Spec)\.\w{1,5}$/i;
+const FOLDER_OR_PART =
+  /(?:^|[/._-])(?:tests?|testing|specs?|__tests__|__mocks__|mocks?|fixtures?|testdata|e2e|conformance)(?:[/._]|$)/i;
+/** `InvoiceTests.cs`, `InvoiceTest.java`. */
+const CLASS_OF_TESTS = /[a-z\d](?:Tests?|Spec)\.\w{1,5}$/;
 
 /** True for a path whose code tests other code. */
 export function isTestPath(path: string): boolean {
-  return TEST_PATH.test(path);
+  return FOLDER_OR_PART.test(path) || CLASS_OF_TESTS.test(path);
 }

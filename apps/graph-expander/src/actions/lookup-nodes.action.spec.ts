@@ -1,5 +1,5 @@
 import { aContext, aTurn, someEvidence } from '@quarry/engine/testing';
-import type { GraphStore } from '@quarry/graph-store';
+import type { GraphNode, GraphStore } from '@quarry/graph-store';
 import { raiseNeeds, type Turn } from '@quarry/turn';
 import { graphOf, method, SNAPSHOTS } from '../testing/graph';
 import { LookupNodesAction } from './lookup-nodes.action';
@@ -78,5 +78,39 @@ describe('lookup_nodes', () => {
       outcome: 'not_found',
       note: 'nothing was requested by name',
     });
+  });
+
+  it('serves a request for what an interface declares with what implements it, too', async () => {
+    const type = (name: string, file: string): GraphNode => ({
+      ...method(name, file),
+      key: `csharp:Shop.${name}|TYPE`,
+      kind: 'TYPE',
+    });
+    const [port, mail, other] = [type('INotifier', 'port'), type('Mail', 'mail'), type('Other', 'other')];
+    const [declared, sends, unrelated] = [
+      method('INotifier.Send', 'port', 3),
+      method('Mail.Send', 'mail', 3),
+      method('Other.Send', 'other', 3),
+    ];
+    const heirs = await graphOf(
+      [port, mail, other, declared, sends, unrelated],
+      [
+        [port.key, 'DEFINES', declared.key],
+        [mail.key, 'DEFINES', sends.key],
+        [other.key, 'DEFINES', unrelated.key],
+        [mail.key, 'IMPLEMENTS', port.key],
+      ],
+    );
+    try {
+      const action = new LookupNodesAction(heirs, SNAPSHOTS);
+      const result = await action.run(asking(['Shop.INotifier.Send']), { per_name: 3 }, aContext());
+      expect(result.patch?.evidence?.map((item) => item.symbol)).toEqual([
+        'Shop.INotifier.Send',
+        'Shop.Mail.Send',
+      ]);
+      expect(result.patch?.needs?.[0]).toMatchObject({ status: 'resolved', resolvedBy: [1, 2] });
+    } finally {
+      await heirs.close();
+    }
   });
 });

@@ -39,7 +39,10 @@ export function linkItems<T extends Unlinked>(
         if (heat === 0 || line.defines === name || !line.text.includes(name)) return;
         const use = useOf(line.text, name);
         // What is called comes after what calls it, unless it has reasons of its own.
-        const lifted = Math.min(item.score + HANDED_ON * caller.item.score * heat * use, 0.99 * caller.item.score);
+        const lifted = Math.min(
+          item.score + HANDED_ON * caller.item.score * heat * use,
+          0.99 * caller.item.score,
+        );
         score = Math.max(score, lifted);
         warmth = Math.max(warmth, heat * use);
       });

@@ -33,7 +33,11 @@ export function passagesOf(item: ReadItem, maxLines = MAX_LINES): readonly (read
 
   const chosen = new Set<number>();
   for (const seed of seeds) {
-    const { first, last } = around(seed, lines, seed === head && (item.requested || item.linked) ? maxLines : 0);
+    const { first, last } = around(
+      seed,
+      lines,
+      seed === head && (item.requested || item.linked) ? maxLines : 0,
+    );
     for (let at = first; at <= last && chosen.size < maxLines; at += 1) chosen.add(at);
     if (chosen.size >= maxLines) break;
   }

@@ -67,7 +67,10 @@ export function requestsFor(inputs: ChatInputs, reading: Reading): readonly stri
     if (inputs.pass >= 3) return false;
     const tied = candidate.overlap > 0 || candidate.echo > 0 || (flow && candidate.inHit);
     if (inputs.pass <= 1) return tied;
-    return (candidate.inNew && (tied || (flow && candidate.inAsked))) || (candidate.overlap >= OWN_TIE && !ERROR_TYPE.test(candidate.simple));
+    return (
+      (candidate.inNew && (tied || (flow && candidate.inAsked))) ||
+      (candidate.overlap >= OWN_TIE && !ERROR_TYPE.test(candidate.simple))
+    );
   });
   const best = candidates[0]?.score ?? 0;
   const most = MOST[Math.min(inputs.pass, MOST.length) - 1] ?? MOST[0];
@@ -109,13 +112,17 @@ function candidatesOf(inputs: ChatInputs, reading: Reading): readonly Candidate[
     const named = reading.terms.some((term) => term.identifier && term.key === simple.toLowerCase());
     if (used === 0 && !named) return [];
     const worth =
-      (used + (named ? 1 : 0)) * (1 + 2 * overlap + 2 * echo) * (ERROR_TYPE.test(simple) ? 0.4 : 1) *
+      (used + (named ? 1 : 0)) *
+      (1 + 2 * overlap + 2 * echo) *
+      (ERROR_TYPE.test(simple) ? 0.4 : 1) *
       (called === undefined || called.has(name) ? 1 : NOT_CALLED);
     const inNew = uses.some((use) => use.fresh && use.score > 0);
     const clear = uses.some((use) => use.clear);
     const inAsked = uses.some((use) => use.asked);
     const inHit = uses.some((use) => use.hit > 0 && use.hit >= NEAR_HIT * best);
-    return [{ name, simple, score: worth / (1 + 0.05 * rank), named, overlap, echo, inHit, inNew, inAsked, clear }];
+    return [
+      { name, simple, score: worth / (1 + 0.05 * rank), named, overlap, echo, inHit, inNew, inAsked, clear },
+    ];
   });
   // The same name under two qualifications is one request: the better one.
   const unique = new Map<string, Candidate>();

@@ -1,0 +1,24 @@
+import { isTestPath } from './test-path';
+
+describe('isTestPath', () => {
+  it.each([
+    'src/invoice.spec.ts',
+    'src/invoice.test.tsx',
+    'tests/test_invoice.py',
+    'pkg/pool/pool_test.go',
+    'src/Shop.Tests/InvoiceTests.cs',
+    'src/test/java/InvoiceTest.java',
+    'src/__tests__/invoice.js',
+    'libs/store/src/testing/model.ts',
+    'libs/store/src/conformance.ts',
+  ])('%s', (path) => {
+    expect(isTestPath(path)).toBe(true);
+  });
+
+  it.each(['src/invoice.ts', 'src/attestation.ts', 'src/latest.py', 'src/Contest.cs', 'src/special/case.go'])(
+    'not %s',
+    (path) => {
+      expect(isTestPath(path)).toBe(false);
+    },
+  );
+});
