@@ -71,6 +71,60 @@ describe('extractive answers', () => {
     expect(block.split('\n').at(-1)).toBe(lines[Number(last) - 1]);
   });
 
+  it('quotes what the most telling line calls, after that line, though none of its own words are of the question', () => {
+    const caller = evidence(
+      1,
+      'db/Invoice_Cancel.sql',
+      `CREATE PROCEDURE dbo.Invoice_Cancel @InvoiceId INT
+AS
+BEGIN
+    EXECUTE dbo.Give_Back @InvoiceId = @InvoiceId, @Reason = 'stock of a cancelled invoice';
+END`,
+      { language: 'sql', symbol: 'dbo.Invoice_Cancel' },
+    );
+    const next = evidence(
+      2,
+      'db/Give_Back.sql',
+      `CREATE PROCEDURE dbo.Give_Back @Id INT
+AS
+BEGIN
+    UPDATE dbo.Product SET OnHand = OnHand + 1 WHERE Id = @Id;
+END`,
+      { language: 'sql', symbol: 'dbo.Give_Back', pass: 2 },
+    );
+    const question = 'What happens to stock when an invoice is cancelled?';
+    expect(cited(answer({ question, evidence: [next, caller], pass: 2 }))).toEqual([1, 2]);
+  });
+
+  it('prefers code to its tests, unless they are what is asked for', () => {
+    const body = 'retries a webhook delivery that fails';
+    const found = [
+      evidence(1, 'src/deliver.spec.ts', `it('${body}', async () => {\n  await deliver(webhook);\n});`),
+      evidence(
+        2,
+        'src/deliver.ts',
+        `/** ${body} */\nexport function deliver(webhook: Webhook) {\n  retry(webhook);\n}`,
+      ),
+    ];
+    expect(cited(answer({ question: FAILS, evidence: found }))[0]).toBe(2);
+    const about = 'How is a webhook delivery that fails tested in deliver.spec.ts?';
+    expect(cited(answer({ question: about, evidence: found }))[0]).toBe(1);
+  });
+
+  it('leaves out a declaration whose implementation is there', () => {
+    const found = [
+      evidence(1, 'INotifier.cs', 'Task SendAsync(int customerId);', { symbol: 'Shop.INotifier.SendAsync' }),
+      evidence(
+        2,
+        'Mail.cs',
+        'public async Task SendAsync(int customerId)\n{\n    await _client.Mail(customerId);\n}',
+        { symbol: 'Shop.Mail.SendAsync' },
+      ),
+    ];
+    const text = answer({ question: 'How does SendAsync reach the customer?', evidence: found });
+    expect(cited(text)).toEqual([2]);
+  });
+
   it('leaves out what has nothing to do with the question', () => {
     const text = answer({ question: 'When do cache entries expire?', evidence: sample.ALL });
     expect(cited(text)).toEqual([5]);
@@ -116,7 +170,7 @@ describe('extractive answers', () => {
     ['no evidence', []],
     ['evidence about other things', sample.ALL],
   ])('is honest where nothing was found: %s', (_what, found) => {
-    const text = answer({ question: 'Which colour has the submarine?', evidence: found });
+    const text = answer({ question: 'Which colour has the submarine?', evidence: found, pass: 2 });
     expect(text).toMatch(/^Nothing was found/);
     expect(cited(text)).toEqual([]);
     if (found.length > 0) expect(text).toContain('`src/webhooks/deliver.ts`');
@@ -203,6 +257,30 @@ describe('extractive requests', () => {
     expect(
       requests({ question: 'Which colour has the submarine?', evidence: sample.ALL, definable: DEFINABLE }),
     ).toEqual([]);
+  });
+
+  it("asks for the question's own words, one by one, where the first search brought nothing at all", () => {
+    const asked = { question: 'How are old audit entries deleted?', evidence: [] };
+    expect(requests(asked)).toEqual(['entries', 'deleted', 'audit']);
+    expect(requests({ ...asked, pass: 2 })).toEqual([]);
+  });
+
+  it('asks for what is called, rather than for what is called alike or stands there as a type', () => {
+    const definable = ['sql.Connection.get', 'model.Webhook', 'webhooks.scheduleRetry'];
+    const uses = evidence(
+      1,
+      'src/fails.ts',
+      `/** A webhook delivery that fails is scheduled again. */
+export async function fails(webhook: Webhook): Promise<void> {
+  const delivery = headers.get(webhook);
+  await scheduleRetry(webhook, delivery);
+}`,
+    );
+    const asked = { question: FAILS, evidence: [uses], definable };
+    expect(requests({ ...asked, called: ['webhooks.scheduleRetry'] })).toEqual(['webhooks.scheduleRetry']);
+    expect(requests({ ...asked, question: `${FAILS} Which fields has the type Webhook?` })).toContain(
+      'model.Webhook',
+    );
   });
 
   it('answers at once where nothing undefined has to do with the question', () => {
@@ -329,7 +407,9 @@ describe('extractive replies to anything', () => {
         const said = verdict(given);
         if (said.kind === 'need')
           for (const name of said.requests)
-            expect(definable.join('\n').replace(/\s+/g, ' ')).toContain(name.slice(0, 5).trim());
+            expect([...definable, question].join('\n').replace(/\s+/g, ' ')).toContain(
+              name.slice(0, 5).trim(),
+            );
         else if (said.kind === 'answer')
           for (const n of cited(said.text)) expect(n).toBeLessThanOrEqual(found.length);
       }),

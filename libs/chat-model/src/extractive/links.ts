@@ -3,7 +3,7 @@ import { simpleName } from './terms';
 import { useOf } from './use';
 
 /** Share of its own worth that an item hands on to what its most telling line calls. */
-const HANDED_ON = 0.4;
+const HANDED_ON = 0.5;
 /** Items whose lines are looked at, best first. */
 const CALLERS = 8;
 /** What a line takes over from the warmest of the lines near it. */

@@ -21,8 +21,6 @@ const FLOW =
 const OWN_TIE = 0.3;
 /** Definitions of error types say little beyond their names. */
 const ERROR_TYPE = /(?:Exception|Error|Fault)$/;
-/** Where the graph knows of no call, the text names something else that is called the same, or a type. */
-const NOT_CALLED = 0.3;
 /** What a line of a passage counts by being in it. */
 const PASSAGE = 0.2;
 /** Share of the best line's score from which a line counts as one that says most. */
@@ -59,11 +57,15 @@ interface Candidate {
  */
 export function requestsFor(inputs: ChatInputs, reading: Reading): readonly string[] {
   if (inputs.pass > 1 && !inputs.evidence.some((item) => item.pass >= inputs.pass)) return [];
+  if (inputs.pass <= 1 && inputs.evidence.length === 0) return ownWords(reading);
   const flow = FLOW.test(inputs.question);
   const aboutData = isAboutData(inputs.question);
+  // Where the graph knows of no call, the text names something else that is called the same, or only a type.
+  const called = inputs.called && new Set(inputs.called);
   const candidates = candidatesOf(inputs, reading).filter((candidate) => {
     if (candidate.named) return true;
     if (!candidate.clear && !aboutData) return false;
+    if (called && !called.has(candidate.name) && candidate.overlap < OWN_TIE && !aboutData) return false;
     if (inputs.pass >= 3) return false;
     const tied = candidate.overlap > 0 || candidate.echo > 0 || (flow && candidate.inHit);
     if (inputs.pass <= 1) return tied;
@@ -80,13 +82,21 @@ export function requestsFor(inputs: ChatInputs, reading: Reading): readonly stri
     .map((candidate) => candidate.name);
 }
 
+/**
+ * Where the first search brought nothing at all, the question's own words one by one, the longest first: together they may
+ * have been below the floor, and one of them may be part of a name.
+ */
+function ownWords(reading: Reading): readonly string[] {
+  const words = reading.terms.map((term) => term.text).filter((word) => word.length >= 4);
+  return [...words].sort((a, b) => b.length - a.length).slice(0, MOST[0]);
+}
+
 function candidatesOf(inputs: ChatInputs, reading: Reading): readonly Candidate[] {
   const asked = new Set([...inputs.needs, ...inputs.misses].flatMap(({ text }) => aliases(text)));
   const defined = definedNames(inputs);
   const passages = reading.items.slice(0, ITEMS).map((item) => ({ item, used: usedLines(item) }));
   const best = Math.max(0, ...passages.flatMap(({ used }) => used.map((line) => line.hit)));
   const nearest = nearestWords(reading);
-  const called = inputs.called && new Set(inputs.called);
   const found = inputs.definable.flatMap((name, rank): Candidate[] => {
     const simple = simpleName(name);
     const known = aliases(name).some((alias) => asked.has(alias)) || isDefined(name, simple, inputs, defined);
@@ -112,10 +122,7 @@ function candidatesOf(inputs: ChatInputs, reading: Reading): readonly Candidate[
     const named = reading.terms.some((term) => term.identifier && term.key === simple.toLowerCase());
     if (used === 0 && !named) return [];
     const worth =
-      (used + (named ? 1 : 0)) *
-      (1 + 2 * overlap + 2 * echo) *
-      (ERROR_TYPE.test(simple) ? 0.4 : 1) *
-      (called === undefined || called.has(name) ? 1 : NOT_CALLED);
+      (used + (named ? 1 : 0)) * (1 + 2 * overlap + 2 * echo) * (ERROR_TYPE.test(simple) ? 0.4 : 1);
     const inNew = uses.some((use) => use.fresh && use.score > 0);
     const clear = uses.some((use) => use.clear);
     const inAsked = uses.some((use) => use.asked);
@@ -159,7 +166,9 @@ function nearestWords(reading: Reading): ReadonlySet<string> {
     lines.forEach((line, at) => {
       if (line.kind === 'noise' || best === 0 || (lineScores[at] ?? 0) < NEAREST * best) return;
       const around = [lines[at - 1], lines[at + 1]].filter((other) => other?.kind === 'comment');
-      for (const near of [line, ...around]) for (const word of near?.words ?? []) words.add(word);
+      // A line of code holds the words of every name that it uses: only what is said about the code tells one from another.
+      const said = line.kind === 'plain' ? around : [line, ...around];
+      for (const near of said) for (const word of near?.words ?? []) words.add(word);
     });
   }
   return words;
