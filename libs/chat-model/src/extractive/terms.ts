@@ -85,9 +85,15 @@ export function wordsOf(text: string): readonly string[] {
   return (spaced.match(/\p{L}+|\p{N}+/gu) ?? []).map((word) => stem(word.toLowerCase()));
 }
 
-/** The same without the words that any name may have: `get`, `make`, `use`. */
+/** Words of languages rather than of what is written in them, as stems. */
+const KEYWORDS: ReadonlySet<string> = new Set(
+  `async await break case class const def export extends final func function import int interface let new null number private protected public
+   readonly return self set static string task this type var void`.split(/\s+/),
+);
+
+/** The same without the words that any name may have: `get`, `make`, `async`. */
 export function telltaleWordsOf(text: string): readonly string[] {
-  return wordsOf(text).filter((word) => word.length > 1 && !STOP_WORDS.has(word));
+  return wordsOf(text).filter((word) => word.length > 1 && !STOP_WORDS.has(word) && !KEYWORDS.has(word));
 }
 
 /** Common irregular forms in questions about code. */

@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve, sep } from 'node:path';
+import { unzipSync } from 'fflate';
+
+const ROOT = resolve(__dirname, '../..');
+/** A release, so that the questions about it stay true. */
+const PACKAGE = 'requests==2.32.3';
+
+export interface CodeBase {
+  readonly name: string;
+  readonly root: string;
+  remove(): void;
+}
+
+function folder(): { readonly root: string; remove(): void } {
+  const root = mkdtempSync(join(tmpdir(), 'quarry-code-base-'));
+  return {
+    root,
+    remove: () => {
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Quarry's own code as git knows it: the tracked files of `apps` and `libs`, without what others built there. */
+export function ownCode(): CodeBase {
+  const { root, remove } = folder();
+  const listed = execFileSync('git', ['ls-files', '-z', '--', 'apps', 'libs'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  for (const path of listed.split('\0').filter((name) => name !== '')) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    // A tracked file may be deleted in the working tree.
+    cpSync(join(ROOT, path), join(root, path), { force: true });
+  }
+  return { name: 'quarry', root, remove };
+}
+
+export function dotnetShop(): CodeBase {
+  return {
+    name: 'dotnet-shop',
+    root: join(ROOT, 'test/fixtures/dotnet-shop/app'),
+    remove: () => undefined,
+  };
+}
+
+/** A released Python package as its users get it, or why it cannot be had here. */
+export function pythonPackage(): CodeBase | { readonly unavailable: string } {
+  const { root, remove } = folder();
+  try {
+    const args = ['-m', 'pip', 'download', '--quiet', '--no-deps', '--only-binary', ':all:', '--dest', root];
+    execFileSync('python3', [...args, '--retries', '1', '--timeout', '15', PACKAGE], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      timeout: 60_000,
+    });
+  } catch (error) {
+    remove();
+    return { unavailable: `pip cannot download ${PACKAGE} here: ${firstLine(error)}` };
+  }
+  const wheel = readdirSync(root).find((name) => name.endsWith('.whl')) ?? '';
+  const entries = Object.entries(unzipSync(readFileSync(join(root, wheel))));
+  rmSync(join(root, wheel));
+  for (const [path, content] of entries) {
+    const target = join(root, path);
+    if (path.endsWith('/') || !target.startsWith(root + sep)) continue;
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, content);
+  }
+  return { name: 'requests', root, remove };
+}
+
+function firstLine(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  return lines.at(-1) ?? 'no reason given';
+}
