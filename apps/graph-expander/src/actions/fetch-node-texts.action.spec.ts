@@ -43,6 +43,17 @@ describe('fetch_node_texts', () => {
     expect(result.patch).toBeUndefined();
   });
 
+  it('leaves tests out, unless the question is about tests', async () => {
+    const known = seen(['Retry.Schedule']);
+    const graph = {
+      ...known,
+      nodes: known.nodes.map((node) => ({ ...node, path: 'tests/RetryTests.cs' })),
+    };
+    expect((await run(aTurn({ graph }))).patch).toBeUndefined();
+    const asked = { original: 'How is Retry.Schedule tested?', english: null, isEnglish: true };
+    expect((await run(aTurn({ graph, question: asked }))).patch?.evidence).toHaveLength(1);
+  });
+
   it('carries the commit of the snapshot', async () => {
     const known = someEvidence(1, { commit: 'c0ffee' });
     const result = await run(aTurn({ graph: seen(['Retry.Schedule']), evidence: [known] }));

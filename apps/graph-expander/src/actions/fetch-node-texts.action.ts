@@ -3,7 +3,14 @@ import { Action, type ActionHandler, type ActionResult, type HopContext } from '
 import type { GraphStore } from '@quarry/graph-store';
 import { GRAPH_STORE, SNAPSHOTS, type SnapshotResolver } from '@quarry/platform';
 import { workingQuestion } from '@quarry/prompting';
-import { addEvidence, currentPass, tellingNodes, type EvidenceCandidate, type Turn } from '@quarry/turn';
+import {
+  addEvidence,
+  currentPass,
+  isTestPath,
+  tellingNodes,
+  type EvidenceCandidate,
+  type Turn,
+} from '@quarry/turn';
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
 import { nodeEvidence } from '../evidence';
 import { rankNodes } from '../relevance';
@@ -29,7 +36,11 @@ export class FetchNodeTextsAction implements ActionHandler<FetchTextsParams> {
     for (const { from, to } of turn.graph.edges)
       for (const key of [from, to]) degree.set(key, (degree.get(key) ?? 0) + 1);
     const question = [workingQuestion(turn), ...turn.needs.map((need) => need.text)].join(' ');
-    const missing = tellingNodes(turn.graph).filter((node) => !known.has(node.key));
+    // Tests are full of the question's words, and tell less about the code than the code itself.
+    const aboutTests = /\btest/i.test(workingQuestion(turn));
+    const missing = tellingNodes(turn.graph).filter(
+      (node) => !known.has(node.key) && (aboutTests || !isTestPath(node.path ?? '')),
+    );
     const wanted = rankNodes(question, missing, degree).slice(0, limit);
     if (wanted.length === 0) return { outcome: 'ok', note: 'no node text to fetch' };
 
