@@ -27,6 +27,11 @@ describe('conclude', () => {
       'insufficient',
     ],
     ['a plan without retrieval', { ...opened, plan: { mode: 'direct', queries: [] } }, 'direct'],
+    [
+      'a plan without retrieval whose model gave no answer',
+      { ...opened, plan: { mode: 'direct', queries: [] }, stop: { rule: 'malformed', reason: 'r' } },
+      'insufficient',
+    ],
     ['a stopped loop', { ...answered, stop: { rule: 'stuck', reason: 'r' } }, 'partial'],
     ['a loop stopped by time', { ...answered, stop: { rule: 'deadline', reason: 'r' } }, 'budget'],
     ['a loop stopped by tokens', { ...opened, stop: { rule: 'token_budget', reason: 'r' } }, 'budget'],

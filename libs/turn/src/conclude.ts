@@ -1,12 +1,12 @@
 import type { Turn, TurnEnd } from './turn';
 
 /**
- * The typed end that a finished turn has earned. `direct`: nothing was searched by plan · `budget`: the guard stopped it
+ * The typed end that a finished turn has earned. `direct`: nothing was searched by plan, and the model answered · `budget`: the guard stopped it
  * for time or tokens · `insufficient`: no cited evidence · `partial`: the guard stopped it, or something asked for was
  * not found · `answered`: everything else.
  */
 export function conclude(turn: Turn): TurnEnd {
-  if (turn.plan?.mode === 'direct')
+  if (turn.plan?.mode === 'direct' && !turn.stop)
     return { outcome: 'direct', reason: 'answered without retrieval, as planned' };
   if (turn.stop && (turn.stop.rule === 'deadline' || turn.stop.rule === 'token_budget')) {
     return { outcome: 'budget', reason: turn.stop.reason };

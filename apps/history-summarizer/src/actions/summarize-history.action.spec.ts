@@ -60,6 +60,25 @@ describe('summarize_history', () => {
     expect(await store.summary('local', 's1')).toEqual({ text: 'Summary two.', version: 2, upTo: 2 });
   });
 
+  it('folds in what a prompt cannot hold at once piece by piece, the newest turns included', async () => {
+    for (let turn = 1; turn <= 6; turn++)
+      await remember(store, `q${turn}`, `fact-${turn} ${'word '.repeat(60)}`);
+    const chat = chatThatSays('Part one.', 'Part two.', 'Part three.');
+    const small = { ...settings, max_context_tokens: 170 };
+    const result = await new SummarizeHistoryAction(chat, store).run(
+      await loaded(),
+      params,
+      aContext({ prompts, settings: small }),
+    );
+    const texts = chat.asked.map((request) => request.messages[1]?.content ?? '');
+    expect(texts).toHaveLength(3);
+    for (let turn = 1; turn <= 6; turn++)
+      expect(texts.filter((text) => text.includes(`fact-${turn} `))).toHaveLength(1);
+    expect(texts[1]).toContain('Part one.');
+    expect(await store.summary('local', 's1')).toEqual({ text: 'Part three.', version: 1, upTo: 6 });
+    expect(result.usage?.modelCalls).toBe(3);
+  });
+
   it.each([
     ['a model that writes too much', chatThatSays('many words '.repeat(500))],
     ['the extractive responder', openChatModel({ provider: 'extractive' })],

@@ -5,7 +5,7 @@ import type { HistoryStore } from '@quarry/history-store';
 import { CHAT_MODEL, HISTORY_STORE } from '@quarry/platform';
 import { ask, inputsOf, variablesOf } from '@quarry/prompting';
 import { countTokens, truncateToTokens } from '@quarry/tokens';
-import type { Turn } from '@quarry/turn';
+import type { HistoryEntry, Turn } from '@quarry/turn';
 import { formatHistory } from '../format';
 import { SummarizeParams } from '../params';
 
@@ -24,21 +24,31 @@ export class SummarizeHistoryAction implements ActionHandler<SummarizeParams> {
   async run(turn: Turn, params: SummarizeParams, context: HopContext): Promise<ActionResult> {
     const limit = context.settings.max_history_tokens;
     const { history } = turn;
-    const text = formatHistory(history.summary?.text ?? null, history.recent);
-    const asked = await ask({
-      chat: this.chat,
-      context,
-      prompt: params.prompt,
-      variables: variablesOf(turn, context, {
-        text: truncateToTokens(text, context.settings.max_context_tokens),
-        history: '',
-      }),
-      inputs: inputsOf(turn, context, 'summarize', text),
-      protocol: null,
-      maxOutputTokens: limit,
-    });
-    // The heading that the prompt form adds must fit as well.
-    const summaryText = fit(asked.reply.text.trim(), limit);
+    const usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0 };
+    let former = history.summary?.text ?? null;
+    // What a prompt cannot hold at once is folded in piece by piece, oldest first, so that the pointer passes nothing unread.
+    for (let rest = history.recent; rest.length > 0;) {
+      const taken = fitting(former, rest, context.settings.max_context_tokens);
+      const text = formatHistory(former, rest.slice(0, taken));
+      const asked = await ask({
+        chat: this.chat,
+        context,
+        prompt: params.prompt,
+        variables: variablesOf(turn, context, {
+          text: truncateToTokens(text, context.settings.max_context_tokens),
+          history: '',
+        }),
+        inputs: inputsOf(turn, context, 'summarize', text),
+        protocol: null,
+        maxOutputTokens: limit,
+      });
+      usage.modelCalls += asked.usage.modelCalls;
+      usage.inputTokens += asked.usage.inputTokens;
+      usage.outputTokens += asked.usage.outputTokens;
+      former = fit(asked.reply.text.trim(), limit);
+      rest = rest.slice(taken);
+    }
+    const summaryText = fit(former ?? '', limit);
     const summary = {
       text: summaryText,
       version: (history.summary?.version ?? 0) + 1,
@@ -49,12 +59,21 @@ export class SummarizeHistoryAction implements ActionHandler<SummarizeParams> {
     return {
       outcome: 'ok',
       patch: { history: { ...history, summary, recent: [], forPrompt: formatHistory(summaryText, []) } },
-      usage: asked.usage,
+      usage,
       note,
     };
   }
 }
 
+/** How many of the oldest turns fit a prompt together with the former summary; one at least, which may be cut. */
+function fitting(former: string | null, turns: readonly HistoryEntry[], limit: number): number {
+  let count = 1;
+  while (count < turns.length && countTokens(formatHistory(former, turns.slice(0, count + 1))) <= limit)
+    count += 1;
+  return count;
+}
+
+/** Cut so that it fits with the heading that the prompt form adds. */
 function fit(text: string, limit: number): string {
   let allowed = limit;
   let cut = truncateToTokens(text, allowed);
