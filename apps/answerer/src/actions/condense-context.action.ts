@@ -18,8 +18,14 @@ export class CondenseContextAction implements ActionHandler<CondenseParams> {
   async run(turn: Turn, params: CondenseParams, context: HopContext): Promise<ActionResult> {
     const { settings } = context;
     const limit = settings.max_context_tokens;
-    // What is condensed must itself fit the window: half of it, the rest is for the prompt and the summary.
-    const room = Math.max(limit, Math.floor(settings.model_context_window / 2));
+    const output = Math.min(limit, Math.floor(settings.model_context_window / 3));
+    // What is condensed must itself fit the window, beside the prompt, the longest question and the summary.
+    const prompt = context.prompts[params.prompt];
+    const fixed =
+      countTokens(`${prompt?.system ?? ''}${prompt?.user ?? ''}`) +
+      settings.max_question_tokens +
+      settings.token_margin;
+    const room = Math.max(0, settings.model_context_window - output - fixed);
     const chosen = selectWithin(turn.evidence, room);
     const text = composeContext(chosen, turn.graph).text;
     const asked = await ask({
@@ -29,7 +35,7 @@ export class CondenseContextAction implements ActionHandler<CondenseParams> {
       variables: variablesOf(turn, context, { text, context: '' }),
       inputs: { ...inputsOf(turn, context, 'condense', text), evidence: chosen },
       protocol: null,
-      maxOutputTokens: Math.min(limit, settings.model_context_window - room),
+      maxOutputTokens: output,
     });
     const lost = lostIdentifiers(asked.reply.text, turn.evidence);
     const graph = formatGraph(turn.graph, turn.evidence);
