@@ -39,13 +39,19 @@ const CHUNKS = {
   paint: 'fn paint(colour) {}',
 } as const;
 
+interface IndexOptions {
+  readonly vectors?: boolean;
+  readonly bm25?: boolean;
+  readonly embedder?: Embedder;
+  /** Name → text, instead of {@link CHUNKS}. */
+  readonly texts?: Readonly<Record<string, string>>;
+}
+
 /** A real search index with {@link CHUNKS}, one file each: `src/<name>.ts`, but `paint` is `gfx/paint.rs`. */
-export async function indexOf(
-  options: { readonly vectors?: boolean; readonly bm25?: boolean; readonly embedder?: Embedder } = {},
-): Promise<SearchIndex> {
-  const { vectors = true, bm25 = true, embedder = topics } = options;
+export async function indexOf(options: IndexOptions = {}): Promise<SearchIndex> {
+  const { vectors = true, bm25 = true, embedder = topics, texts = CHUNKS } = options;
   const index = openSearchIndex(`sqlite:${mkdtempSync(join(tmpdir(), 'quarry-retriever-'))}`);
-  const chunks = Object.entries(CHUNKS).map(([name, text]): Chunk => {
+  const chunks = Object.entries(texts).map(([name, text]): Chunk => {
     const path = name === 'paint' ? 'gfx/paint.rs' : `src/${name}.ts`;
     const language = name === 'paint' ? 'rust' : 'typescript';
     return {
