@@ -12,18 +12,35 @@ export function lostIdentifiers(text: string, evidence: readonly Evidence[]): st
   return identifiersOf(evidence).filter((head) => !text.includes(head));
 }
 
+/** Share of the limit that the relations of the graph may take in a condensed context. */
+const RELATIONS_SHARE = 0.25;
+
 /**
- * A condensed text with every identifier in it and within `limit` tokens: what the model lost is listed at the end; where the
- * identifiers alone leave no room, the text is cut, never they.
+ * A condensed text with every identifier in it and within `limit` tokens: what the model lost is listed at the end, then whole
+ * lines of `relations`; where the identifiers alone leave no room, text and relations are cut, never they.
  */
-export function withIdentifiers(text: string, evidence: readonly Evidence[], limit: number): string {
+export function withIdentifiers(
+  text: string,
+  relations: string,
+  evidence: readonly Evidence[],
+  limit: number,
+): string {
+  const tail = wholeLines(relations, Math.floor(limit * RELATIONS_SHARE));
   for (let room = limit; room > 0; room -= Math.max(8, Math.ceil(limit / 20))) {
     const cut = truncateToTokens(text, room);
     const lost = lostIdentifiers(cut, evidence);
-    const whole = lost.length === 0 ? cut : `${cut}\n\nAlso in evidence:\n${lost.join('\n')}`;
+    const listed = lost.length === 0 ? '' : `Also in evidence:\n${lost.join('\n')}`;
+    const whole = [cut, listed, tail].filter((part) => part !== '').join('\n\n');
     if (countTokens(whole) <= limit) return whole;
   }
   return identifiersOf(evidence).join('\n');
+}
+
+/** As many lines from the start as fit: half of a node key would be another one. Empty where not even two do. */
+function wholeLines(text: string, limit: number): string {
+  const lines = text.split('\n');
+  while (lines.length > 1 && countTokens(lines.join('\n')) > limit) lines.pop();
+  return lines.length > 1 ? lines.join('\n') : '';
 }
 
 /**

@@ -29,6 +29,27 @@ describe('condense_context', () => {
     expect(pack?.items).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
+  it('keeps relations of the graph as whole lines, however much the model says', async () => {
+    const keyOf = (n: number) => `typescript:src/${n}.thing${n}|FUNCTION`;
+    const edges = Array.from({ length: 30 }, (_, index) => ({
+      from: keyOf(1 + (index % 6)),
+      to: `typescript:lib/other.helper${index}|FUNCTION`,
+      kind: 'CALLS',
+    }));
+    const chat = chatThatSays('words '.repeat(5_000));
+    const result = await new CondenseContextAction(chat).run(
+      { ...turn, graph: { entries: [], nodes: [], edges } },
+      params,
+      aContext({ prompts, settings }),
+    );
+    const text = result.patch?.context?.text ?? '';
+    const lines = text.slice(text.indexOf('Relations:')).split('\n').slice(1);
+    expect(lines.length).toBeGreaterThan(0);
+    for (const line of lines)
+      expect(line).toMatch(/^typescript:.+\|FUNCTION -CALLS-> typescript:.+\|FUNCTION$/);
+    expect(countTokens(text)).toBeLessThanOrEqual(settings.max_context_tokens);
+  });
+
   it('gives the model the question and no more than fits its window', async () => {
     const chat = chatThatSays('short');
     const huge = aTurn({ evidence: Array.from({ length: 60 }, (_, index) => long(index + 1)) });

@@ -19,10 +19,11 @@ export class CondenseContextAction implements ActionHandler<CondenseParams> {
     const { settings } = context;
     const limit = settings.max_context_tokens;
     const output = Math.min(limit, Math.floor(settings.model_context_window / 3));
+    const graph = formatGraph(turn.graph, turn.evidence);
     // What is condensed must itself fit the window, beside the prompt, the longest question and the summary.
     const prompt = context.prompts[params.prompt];
     const fixed =
-      countTokens(`${prompt?.system ?? ''}${prompt?.user ?? ''}`) +
+      countTokens(`${prompt?.system ?? ''}${prompt?.user ?? ''}${graph}`) +
       settings.max_question_tokens +
       settings.token_margin;
     const room = Math.max(0, settings.model_context_window - output - fixed);
@@ -38,12 +39,8 @@ export class CondenseContextAction implements ActionHandler<CondenseParams> {
       maxOutputTokens: output,
     });
     const lost = lostIdentifiers(asked.reply.text, turn.evidence);
-    const graph = formatGraph(turn.graph, turn.evidence);
-    const condensed = withIdentifiers(
-      graph === '' ? asked.reply.text : `${asked.reply.text}\n\n${graph}`,
-      turn.evidence,
-      limit,
-    );
+    const relations = formatGraph(turn.graph, turn.evidence);
+    const condensed = withIdentifiers(asked.reply.text, relations, turn.evidence, limit);
     const pack = {
       text: condensed,
       tokens: countTokens(condensed),
