@@ -39,8 +39,7 @@ export class CondenseContextAction implements ActionHandler<CondenseParams> {
       maxOutputTokens: output,
     });
     const lost = lostIdentifiers(asked.reply.text, turn.evidence);
-    const relations = formatGraph(turn.graph, turn.evidence);
-    const condensed = withIdentifiers(asked.reply.text, relations, turn.evidence, limit);
+    const condensed = withIdentifiers(asked.reply.text, graph, turn.evidence, limit);
     const pack = {
       text: condensed,
       tokens: countTokens(condensed),
