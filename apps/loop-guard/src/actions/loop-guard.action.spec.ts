@@ -102,6 +102,17 @@ describe('loop_guard', () => {
     expect(await run(turn)).toMatchObject({ outcome: 'stop', patch: { stop: { rule: 'repeated_query' } } });
   });
 
+  it('refuses the words that the plan searched for already, but not a name: the graph may know it', async () => {
+    const searched = (query: string) =>
+      ({ ...asking, searches: [{ pass: 1, mode: 'hybrid', query, hits: 3, added: 3 }] }) as const;
+    const words = { ...searched('how errors end'), needs: [need(1, 1, 'How errors end?')] };
+    expect(await run(words)).toMatchObject({ outcome: 'stop', patch: { stop: { rule: 'repeated_query' } } });
+    expect(await run({ ...words, needs: [need(1, 1, 'what ends errors')] })).toMatchObject({
+      outcome: 'again',
+    });
+    expect(await run(searched('parseLine'))).toMatchObject({ outcome: 'again' });
+  });
+
   it('knows a request in other words by its embedding, but never merges different names', async () => {
     const turn = { ...asking, spent: spent(1), evidence: [someEvidence(1, { pass: 2 })] };
     const again = {

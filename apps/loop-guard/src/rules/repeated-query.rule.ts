@@ -11,7 +11,7 @@ export const repeatedQuery: GuardRule = {
   async judge(view: GuardView) {
     const former = formerQueries(view.turn, view.open);
     const refused: { need: Need; why: string }[] = [];
-    const canonical = new Set(former.map(normalizeQuery));
+    const canonical = new Set([...former, ...searchedInWords(view.turn)].map(normalizeQuery));
     const fuzzy: Need[] = [];
     for (const need of view.open) {
       if (canonical.has(normalizeQuery(need.text))) refused.push({ need, why: 'it was looked for before' });
@@ -28,7 +28,17 @@ export const repeatedQuery: GuardRule = {
   },
 };
 
-/** Needs of earlier passes and requests that were not found. The plan's query is not among them: asking it again in other words is a follow-up. */
+/**
+ * What was searched in general words, the plan's query included: the same words find the same again. A name that was searched may
+ * still be looked up in the graph.
+ */
+function searchedInWords(turn: Turn): string[] {
+  return turn.searches
+    .filter(({ mode, query }) => mode !== 'graph' && specificNames(query).length === 0)
+    .map(({ query }) => query);
+}
+
+/** Needs of earlier passes and requests that were not found. The plan's query in other words is a follow-up, so it is not compared by embedding. */
 function formerQueries(turn: Turn, open: readonly Need[]): string[] {
   const current = new Set(open.map((need) => need.id));
   return [
