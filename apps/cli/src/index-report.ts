@@ -1,12 +1,14 @@
 import type { IndexReport } from '@quarry/indexing';
 import type { Palette } from './palette';
+import { printable } from './printable';
 
 /** Problems and skipped files that are shown by name. */
 const MAX_NAMED = 8;
 
 /** The report of a run for people. */
-export function renderReport(report: IndexReport, dataDir: string, palette: Palette): string {
+export function renderReport(made: IndexReport, dataDir: string, palette: Palette): string {
   const { green, yellow, dim } = palette;
+  const report = printable(made);
   const commit =
     report.commit === null
       ? ''

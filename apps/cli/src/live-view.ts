@@ -1,6 +1,7 @@
 import type { TurnEvent } from '@quarry/turn';
 import type { Palette } from './palette';
 import { place, shorten } from './places';
+import { printable } from './printable';
 import { fit } from './terminal';
 
 /** Most evidence lines shown per step. */
@@ -23,7 +24,8 @@ export class LiveView {
   ) {}
 
   /** What people see of one event, without the last line break; null for what the view leaves out. */
-  render({ at, body }: TurnEvent): string | null {
+  render(event: TurnEvent): string | null {
+    const { at, body } = printable(event);
     const { bold, cyan, dim, red, yellow } = this.palette;
     switch (body.type) {
       case 'turn.started':

@@ -1,9 +1,11 @@
 import { citationMarks, normalizeQuery, type Turn } from '@quarry/turn';
 import type { Palette } from './palette';
 import { openable, place, shorten } from './places';
+import { printable } from './printable';
 
 /** The answer with its citations, and the report of what was looked for. */
-export function renderTurn(turn: Turn, palette: Palette, root: string | null): string {
+export function renderTurn(asked: Turn, palette: Palette, root: string | null): string {
+  const turn = printable(asked);
   const { answer } = turn;
   const lines = [
     ...(answer ? [answer.text, ''] : []),

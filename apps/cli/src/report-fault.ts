@@ -1,5 +1,6 @@
 import type { Fault } from '@quarry/turn';
 import { EXIT } from './exit-codes';
+import { printable, printableJson } from './printable';
 import type { Terminal } from './terminal';
 
 /** What a user of the command line can do, beyond what the message of a fault says to every reader. */
@@ -25,16 +26,21 @@ export function adviceFor(code: string | undefined): string {
 /** Says what went wrong: for people on stderr, with `--json` for programs on stdout. Returns the exit code. */
 export function reportFault(terminal: Terminal, fault: Fault, json: boolean): number {
   if (terminal.interrupted) {
-    terminal.err(`stopped: ${fault.code === 'cancelled' ? fault.message : 'the command was interrupted.'}\n`);
+    terminal.err(
+      `stopped: ${fault.code === 'cancelled' ? printable(fault.message) : 'the command was interrupted.'}\n`,
+    );
     return EXIT.interrupted;
   }
   if (json) {
     const { code, message } = fault;
-    terminal.out(`${JSON.stringify({ error: { code, message } })}\n`);
+    terminal.out(`${printableJson({ error: { code, message } })}\n`);
   } else {
-    terminal.err(`${terminal.onErr.red('error')} ${fault.code}: ${fault.message}\n${adviceFor(fault.code)}`);
+    terminal.err(
+      `${terminal.onErr.red('error')} ${fault.code}: ${printable(fault.message)}\n${adviceFor(fault.code)}`,
+    );
   }
   // The one case where a stack helps: a mistake of Quarry's own, to be reported.
-  if (fault.code === 'internal' && fault.cause instanceof Error) terminal.err(`${fault.cause.stack ?? ''}\n`);
+  if (fault.code === 'internal' && fault.cause instanceof Error)
+    terminal.err(`${printable(fault.cause.stack ?? '')}\n`);
   return fault.code === 'bad_request' ? EXIT.usage : EXIT.failed;
 }

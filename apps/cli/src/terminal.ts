@@ -1,6 +1,6 @@
-import { stripVTControlCharacters } from 'node:util';
 import { EXIT } from './exit-codes';
 import { paletteFor, type Palette } from './palette';
+import { printable } from './printable';
 
 /** Milliseconds between two lines of progress where there is no terminal: enough to see that it lives. */
 const PROGRESS_EVERY = 10_000;
@@ -55,7 +55,7 @@ export class Terminal {
 
   /** Something that is good to know and no error. */
   note(text: string): void {
-    this.err(`${this.onErr.yellow('note')} ${text}\n`);
+    this.err(`${this.onErr.yellow('note')} ${printable(text)}\n`);
   }
 
   /** A line that the next one replaces, on a terminal; elsewhere now and then a line of its own. */
@@ -64,7 +64,7 @@ export class Terminal {
     if (width === null) {
       if (Date.now() - this.saidAt < PROGRESS_EVERY) return;
       this.saidAt = Date.now();
-      process.stderr.write(`${text}\n`);
+      process.stderr.write(`${fit(text, null)}\n`);
       return;
     }
     this.clear();
@@ -79,9 +79,9 @@ export class Terminal {
   }
 }
 
-/** The text in at most `width` columns, `…` at its end where it was cut. Text without colours only. */
+/** The text as one line of at most `width` columns, `…` at its end where it was cut. Text without colours only. */
 export function fit(text: string, width: number | null): string {
-  const plain = stripVTControlCharacters(text);
+  const plain = printable(text).replace(/[\n\t]/g, ' ');
   return width === null || plain.length <= width ? plain : `${plain.slice(0, Math.max(0, width - 1))}…`;
 }
 

@@ -1,4 +1,4 @@
-import { Fault } from '@quarry/turn';
+import { Fault, redact } from '@quarry/turn';
 import { openMiniLm } from './minilm/minilm-embedder';
 import { openOpenAiEmbedder } from './openai/openai-embedder';
 import type { Embedder } from './port';
@@ -50,5 +50,8 @@ function openFromUrl(rest: string, options: EmbedderOptions): Promise<Embedder> 
 
 function unknown(url: string): Fault {
   const forms = Object.values(ADAPTERS).map((adapter) => adapter.form);
-  return new Fault('store_unknown', `"${url}" is no embedder; known are: ${forms.join(', ')}`);
+  return new Fault(
+    'store_unknown',
+    `"${redact(url, undefined)}" is no embedder; known are: ${forms.join(', ')}`,
+  );
 }

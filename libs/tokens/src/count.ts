@@ -22,14 +22,19 @@ export function truncateToTokens(text: string, limit: number): string {
   if (tokens.length <= limit) return start;
   // What is cut within a character is encoded otherwise than in the whole, and may need a token more.
   for (let taken = limit; taken > 0; taken--) {
-    const { length } = decode(tokens.slice(0, taken)).replace(/\uFFFD+$/, '');
-    const cut = start.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
+    const cut = start.slice(0, lengthOf(decode(tokens.slice(0, taken)))).replace(/[\uD800-\uDBFF]$/, '');
     if (countTokens(cut) <= limit) return cut;
   }
   return '';
 }
 
 function breakRuns(text: string): string {
-  if (!/\S{2001}/.test(text)) return text;
-  return text.replace(/\S{2000}/g, (run) => (run.length === MAX_RUN ? `${run} ` : run));
+  return text.replace(/\S+/g, (run) => (run.length > MAX_RUN ? run.replace(/.{2000}/gs, '$& ') : run));
+}
+
+/** Without half a character at the end, which decodes to U+FFFD. */
+function lengthOf(decoded: string): number {
+  let end = decoded.length;
+  while (decoded[end - 1] === '\uFFFD') end -= 1;
+  return end;
 }

@@ -6,6 +6,7 @@ export * from './fault';
 export * from './ids';
 export * from './need';
 export * from './neighborhood';
+export * from './redact';
 export * from './turn';
 export * from './specific';
 export * from './test-path';

@@ -24,14 +24,21 @@ export interface Miss {
  * path separators unified, white space and end punctuation trimmed.
  */
 export function normalizeQuery(text: string): string {
-  return text
+  const plain = text
     .normalize('NFKC')
     .toLowerCase()
     .replace(/["'`“”‘’«»]/g, '')
     .replaceAll('\\', '/')
     .replace(/\s+/g, ' ')
-    .trim()
-    .replace(/[.?!,;:]+$/, '');
+    .trim();
+  return trimEndOf(plain, '.?!,;:');
+}
+
+/** The text without any of `chars` at its end. `/[…]+$/` would take quadratic time for a long run of them elsewhere. */
+export function trimEndOf(text: string, chars: string): string {
+  let end = text.length;
+  while (end > 0 && chars.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
 }
 
 /** Needs that nothing has settled yet. */

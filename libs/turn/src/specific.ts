@@ -1,3 +1,5 @@
+import { trimEndOf } from './need';
+
 /**
  * Names that a request is specifically about, as code calls them: `A::b`, `invoices.total`, `parse_line`, `InvoiceService`,
  * text in back-ticks, "function x", "class X", "x in path/to/file.py". Empty for a request in general words
@@ -55,17 +57,13 @@ const STOP = new Set([
 ]);
 
 function looksLikeCode(word: string): boolean {
-  if (/::|#/.test(word) || /[A-Za-z]\w*\.[A-Za-z]\w*/.test(word)) return !/\.(?:$|\s)/.test(word);
+  if (/::|#/.test(word) || /\w\.[A-Za-z]/.test(word)) return !/\.(?:$|\s)/.test(word);
   if (/[a-z0-9]_[a-z0-9]/i.test(word)) return true;
   return /[a-z][A-Z]/.test(word);
 }
 
 function clean(name: string): string {
-  return name
-    .replace(/\(.*$/s, '')
-    .replace(/::|#/g, '.')
-    .replace(/[.:]+$/, '')
-    .trim();
+  return trimEndOf(name.replace(/\(.*$/s, '').replace(/::|#/g, '.'), '.:').trim();
 }
 
 function lastSegment(name: string): string {

@@ -9,6 +9,7 @@ import { EXIT } from '../exit-codes';
 import { LiveView } from '../live-view';
 import { logToStderr, silenceLogs } from '../logs';
 import { carrierOption, collect, withData, withExamples, withJson } from '../options';
+import { printable, printableJson } from '../printable';
 import { renderTurn } from '../render';
 import { adviceFor } from '../report-fault';
 import { readStdin } from '../stdin';
@@ -105,10 +106,12 @@ export async function askOnce(config: QuarryConfig, request: AskRequest, termina
 
 function print(turn: Turn, request: AskRequest, root: string | null, terminal: Terminal): void {
   if (request.json === true) {
-    terminal.out(`${JSON.stringify(presentTurn({ turn, v: 0, at: '', status: 'ended' }), null, 2)}\n`);
+    terminal.out(`${printableJson(presentTurn({ turn, v: 0, at: '', status: 'ended' }), 2)}\n`);
   } else if (turn.end?.outcome === 'failed') {
     const { code, reason } = turn.end;
-    terminal.err(`\n${terminal.onErr.red('error')} ${code ?? 'internal'}: ${reason}\n${adviceFor(code)}`);
+    terminal.err(
+      `\n${terminal.onErr.red('error')} ${code ?? 'internal'}: ${printable(reason)}\n${adviceFor(code)}`,
+    );
     terminal.err(`      The turn is kept: quarry turns show ${turn.id}\n`);
   } else if (turn.end?.outcome === 'cancelled') {
     terminal.err(`stopped: the turn was cancelled and is kept: quarry turns show ${turn.id}\n`);

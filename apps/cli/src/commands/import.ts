@@ -5,6 +5,7 @@ import { openStores, readConfig, writeWorkspace } from '@quarry/platform';
 import { dataDirFor, makeDataDir } from '../data-dir';
 import { count } from '../index-report';
 import { withExamples, withJson } from '../options';
+import { printable, printableJson } from '../printable';
 import type { CommandContext } from '../terminal';
 
 /** Oddities of a bundle that are printed; `--json` has them all. */
@@ -59,10 +60,10 @@ export function addImport(program: Command, { terminal }: CommandContext): void 
       });
       await writeWorkspace(dataDir, { ...report.ref, root: null });
       if (options.json === true) {
-        terminal.out(`${JSON.stringify(report, null, 2)}\n`);
+        terminal.out(`${printableJson(report, 2)}\n`);
         return;
       }
-      const { ref, problems } = report;
+      const { ref, problems } = printable(report);
       terminal.out(
         `${terminal.onOut.green('imported')} ${ref.repository}@${ref.snapshot}: ${count(report.files, 'file')}, ${count(report.chunks, 'chunk')}, ${count(report.nodes, 'node')}, ${count(report.edges, 'edge')}\n`,
       );

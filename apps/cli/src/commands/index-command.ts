@@ -3,6 +3,7 @@ import { readConfig } from '@quarry/platform';
 import { renderReport } from '../index-report';
 import { locate, runIndex } from '../indexer';
 import { withExamples, withJson } from '../options';
+import { printableJson } from '../printable';
 import type { CommandContext } from '../terminal';
 
 interface IndexCommandOptions {
@@ -48,9 +49,7 @@ export function addIndex(program: Command, { terminal }: CommandContext): void {
       terminal,
     );
     terminal.out(
-      options.json === true
-        ? `${JSON.stringify(report, null, 2)}\n`
-        : renderReport(report, dataDir, terminal.onOut),
+      options.json === true ? `${printableJson(report, 2)}\n` : renderReport(report, dataDir, terminal.onOut),
     );
   });
 }

@@ -5,6 +5,7 @@ import { loadAllPipelines } from '@quarry/solo';
 import { Fault } from '@quarry/turn';
 import { EXIT } from '../exit-codes';
 import { withExamples, withJson } from '../options';
+import { printable, printableJson } from '../printable';
 import { fit, type CommandContext, type Terminal } from '../terminal';
 
 export function addPipelines(program: Command, context: CommandContext): void {
@@ -50,7 +51,7 @@ function printList(
 ): void {
   if (json) {
     const rows = pipelines.map(({ name, digest, description }) => ({ name, digest, description }));
-    terminal.out(`${JSON.stringify(rows, null, 2)}\n`);
+    terminal.out(`${printableJson(rows, 2)}\n`);
     return;
   }
   const { bold, dim } = terminal.onOut;
@@ -76,7 +77,7 @@ function addCheck(group: Command, context: CommandContext): void {
     ['quarry pipelines check code ./my-pipeline', ''],
   ]).action(async (what: string[]) => {
     const { pipelines, problems } = loadAllPipelines(readConfig(), what);
-    for (const problem of problems) terminal.out(`${formatProblem(problem, process.cwd())}\n`);
+    for (const problem of problems) terminal.out(`${printable(formatProblem(problem, process.cwd()))}\n`);
     if (problems.some(({ severity }) => severity === 'error')) context.setExit(EXIT.failed);
     else if (pipelines.length === 0 && what.length > 0)
       throw new Fault(
@@ -102,6 +103,6 @@ function addDraw(group: Command, { terminal }: CommandContext): void {
       const known = pipelines.map((candidate) => candidate.name);
       throw new Fault('pipeline_unknown', `There is no pipeline '${name}'${suggestion(name, known)}`);
     }
-    terminal.out(`${drawPipeline(pipeline)}\n`);
+    terminal.out(`${printable(drawPipeline(pipeline))}\n`);
   });
 }

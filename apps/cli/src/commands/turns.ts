@@ -4,6 +4,7 @@ import { findDataDir, readWorkspace } from '@quarry/platform';
 import { Fault } from '@quarry/turn';
 import { LiveView } from '../live-view';
 import { withData, withExamples, withJson } from '../options';
+import { printableJson } from '../printable';
 import { renderTurn } from '../render';
 import { fit, type CommandContext, type Terminal } from '../terminal';
 import { TurnArchive, type ArchivedTurn } from '../turn-archive';
@@ -64,7 +65,7 @@ function printList(archived: readonly ArchivedTurn[], json: boolean, terminal: T
       question: question.original,
       outcome: end?.outcome ?? null,
     }));
-    terminal.out(`${JSON.stringify(rows, null, 2)}\n`);
+    terminal.out(`${printableJson(rows, 2)}\n`);
     return;
   }
   if (archived.length === 0) terminal.note('no turns yet. Ask something: quarry ask "…"');
@@ -85,7 +86,7 @@ function printTurn(
 ): void {
   if (json) {
     const shown = presentTurn({ turn, v: 0, at: '', status: 'ended' });
-    terminal.out(`${JSON.stringify({ ...shown, events }, null, 2)}\n`);
+    terminal.out(`${printableJson({ ...shown, events }, 2)}\n`);
     return;
   }
   const view = new LiveView(terminal.onOut, process.stdout.isTTY ? process.stdout.columns || 80 : null);

@@ -1,4 +1,4 @@
-import { Fault } from '@quarry/turn';
+import { Fault, trimEndOf } from '@quarry/turn';
 
 /** A model behind a URL, and how long to bear with it. */
 export interface Endpoint {
@@ -20,7 +20,7 @@ export interface Endpoint {
 /** Origin and path of the endpoint: no query. */
 export function placeOf(endpoint: Pick<Endpoint, 'baseUrl'>): string {
   const url = new URL(endpoint.baseUrl);
-  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+  return trimEndOf(`${url.origin}${url.pathname}`, '/');
 }
 
 /** @throws Fault `bad_request` where the text is not an http(s) URL, or holds credentials, which `fetch` refuses to send. */
@@ -38,18 +38,5 @@ export function checkBaseUrl(text: string): string {
       'The base URL of the chat model holds credentials. Set them as the API key instead.',
     );
   }
-  return text.replace(/\/+$/, '');
-}
-
-/** Text from elsewhere, fit for a message: one line, bounded, without the key or anything that looks like one. */
-export function redact(text: string, apiKey: string): string {
-  const known = apiKey === '' ? text : text.replaceAll(apiKey, '***');
-  return known
-    .slice(0, 2_000)
-    .replace(/(\bhttps?:\/\/[^\s?]+)\?\S*/g, '$1')
-    .replace(/\b(?:sk|pk|rk|key)-[\w*.-]{3,}/gi, '***')
-    .replace(/\b(bearer|basic)\s+\S+/gi, '$1 ***')
-    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
-    .trim()
-    .slice(0, 300);
+  return trimEndOf(text, '/');
 }

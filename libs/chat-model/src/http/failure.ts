@@ -81,6 +81,9 @@ function retryAfter(headers: unknown): number | null {
   return Number.isNaN(date) ? null : Math.max(0, date - Date.now());
 }
 
+/** Characters of one message that are read. */
+const MAX_DETAIL = 2_000;
+
 /** The messages of an error and of what caused it, innermost last, with system codes such as ECONNREFUSED. */
 function causes(error: unknown): string {
   const parts: string[] = [];
@@ -91,7 +94,7 @@ function causes(error: unknown): string {
     at = cause;
   }
   const said = parts
-    .map((part) => part.replace(/[.\s]+$/, ''))
+    .map((part) => part.slice(0, MAX_DETAIL).replace(/[.\s]+$/, ''))
     .filter(
       (part, index, all) =>
         !all.some((other, at) => at !== index && other.includes(part) && (other !== part || at < index)),

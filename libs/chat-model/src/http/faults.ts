@@ -1,5 +1,5 @@
-import { Fault } from '@quarry/turn';
-import { placeOf, redact, type Endpoint } from './endpoint';
+import { Fault, redact } from '@quarry/turn';
+import { placeOf, type Endpoint } from './endpoint';
 import { isTransient, type Failure } from './failure';
 import type { Expiry } from './watch';
 

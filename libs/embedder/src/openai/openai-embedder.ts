@@ -1,4 +1,4 @@
-import { Fault } from '@quarry/turn';
+import { Fault, redact } from '@quarry/turn';
 import type { Embedder } from '../port';
 import { readVectors } from './reply';
 
@@ -35,13 +35,17 @@ export async function openOpenAiEmbedder(options: OpenAiEmbedderOptions): Promis
     organization: null,
     project: null,
   });
-  const send: Send = (input, signal) =>
-    // Floats are asked for, because not every server knows base64.
-    client.embeddings.create({ model: options.model, input, encoding_format: 'float' }, { signal });
-  const batch = Math.min(64, Math.max(1, options.batch ?? 64));
   // The host only: a base URL may carry a user and a password.
   const where = `${options.model} at ${new URL(options.baseUrl).host}`;
-  const [first] = readVectors(await request(send, where, ['dimension']), 1, null, where);
+  const endpoint: Endpoint = {
+    where,
+    apiKey: options.apiKey,
+    // Floats are asked for, because not every server knows base64.
+    send: (input, signal) =>
+      client.embeddings.create({ model: options.model, input, encoding_format: 'float' }, { signal }),
+  };
+  const batch = Math.min(64, Math.max(1, options.batch ?? 64));
+  const [first] = readVectors(await request(endpoint, ['dimension']), 1, null, where);
   const dimension = first?.length ?? 0;
 
   return {
@@ -51,7 +55,7 @@ export async function openOpenAiEmbedder(options: OpenAiEmbedderOptions): Promis
       const vectors: Float32Array[] = [];
       for (let i = 0; i < texts.length; i += batch) {
         const part = texts.slice(i, i + batch);
-        vectors.push(...readVectors(await request(send, where, part, signal), part.length, dimension, where));
+        vectors.push(...readVectors(await request(endpoint, part, signal), part.length, dimension, where));
       }
       return vectors;
     },
@@ -59,30 +63,31 @@ export async function openOpenAiEmbedder(options: OpenAiEmbedderOptions): Promis
   };
 }
 
-type Send = (input: string[], signal?: AbortSignal) => Promise<unknown>;
+interface Endpoint {
+  /** Model and host, for messages. */
+  readonly where: string;
+  readonly apiKey: string | undefined;
+  send(input: string[], signal?: AbortSignal): Promise<unknown>;
+}
 
-async function request(
-  send: Send,
-  where: string,
-  texts: readonly string[],
-  signal?: AbortSignal,
-): Promise<unknown> {
+async function request(endpoint: Endpoint, texts: readonly string[], signal?: AbortSignal): Promise<unknown> {
   try {
     signal?.throwIfAborted();
     // Endpoints refuse empty texts.
-    return await send(
+    return await endpoint.send(
       texts.map((text) => text.slice(0, MAX_CHARACTERS).trim() || ' . '),
       signal,
     );
   } catch (error) {
     if (signal?.aborted) throw new Fault('cancelled', 'embedding was cancelled', { cause: error });
-    throw unavailable(where, error);
+    throw unavailable(endpoint, error);
   }
 }
 
-function unavailable(where: string, error: unknown): Fault {
+/** Without the error as its cause: that one holds what the server said, and servers repeat the key that they refuse. */
+function unavailable({ where, apiKey }: Endpoint, error: unknown): Fault {
   const status = statusOf(error);
-  const what = error instanceof Error ? error.message : String(error);
+  const what = redact(error instanceof Error ? error.message : String(error), apiKey);
   const advice =
     status === 401 || status === 403
       ? 'check the API key'
@@ -91,7 +96,6 @@ function unavailable(where: string, error: unknown): Fault {
         : 'check that the endpoint runs and can be reached';
   return new Fault('embedder_unavailable', `embeddings by ${where} failed: ${what}; ${advice}`, {
     retryable: status === undefined || status === 429 || status >= 500,
-    cause: error,
   });
 }
 

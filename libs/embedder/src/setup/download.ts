@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Fault } from '@quarry/turn';
+import { Fault, trimEndOf } from '@quarry/turn';
 import type { Download } from './sources';
 
 export interface DownloadOptions {
@@ -14,7 +14,7 @@ export interface DownloadOptions {
  * @throws Fault `setup_failed`, or `cancelled` where the signal fired.
  */
 export async function download(base: string, file: Download, options: DownloadOptions): Promise<Uint8Array> {
-  const url = `${base.replace(/\/+$/, '')}/${file.path}`;
+  const url = `${trimEndOf(base, '/')}/${file.path}`;
   const stall = new AbortController();
   let timer = setTimeout(() => stall.abort(), options.stallMs);
   const alive = (): void => {

@@ -1,3 +1,4 @@
+import { trimEndOf } from '@quarry/turn';
 import { type BundleFiles, invalidBundle, safePath } from './bundle-files';
 import { readCsv } from './csv';
 
@@ -179,7 +180,7 @@ function readEdges(file: [string, string] | undefined, problems: string[]): Edge
 /** A path inside the repository. What leads out of it is reduced to its file name. */
 function relativePath(written: string, meta: BundleMeta, where: string, problems: string[]): string {
   let path = written.replaceAll('\\', '/');
-  const root = meta.repositoryRoot.replace(/\/+$/, '');
+  const root = trimEndOf(meta.repositoryRoot, '/');
   if (root !== '' && path.toLowerCase().startsWith(`${root.toLowerCase()}/`))
     path = path.slice(root.length + 1);
   const safe = safePath(path);

@@ -3,6 +3,9 @@ import { type SqlKind, sqlKey } from '../sql/sql-name';
 import { readSqlScript } from '../sql/script-reader';
 import type { BodyRecord, CodeRecord } from './bundle-records';
 
+/** Characters at the end of a parameter that are read for its name. */
+const MAX_NAME = 500;
+
 /** RoslynIndexer's kinds, in keys (`dbo.F|FUNC`) and in records (`Procedure`), by their upper-case name. */
 const KINDS: Readonly<Record<string, NodeKind>> = {
   TABLE: 'TABLE',
@@ -106,14 +109,16 @@ export function overloadMark(signature: string): string {
   if (list === undefined) return '';
   const types = list
     .split(',')
-    .map((parameter) =>
-      parameter
-        .trim()
-        .replace(/^(?:this|ref|out|in|params)\s+/, '')
-        .replace(/\s+\w+$/, ''),
-    )
+    .map((parameter) => withoutName(parameter.trim().replace(/^(?:this|ref|out|in|params)\s+/, '')))
     .filter(Boolean);
   return `(${types.join(',')})`;
+}
+
+/** `int a` → `int`; a type alone stays as it is. */
+function withoutName(parameter: string): string {
+  const name = /\w*$/.exec(parameter.slice(-MAX_NAME))?.[0] ?? '';
+  const type = parameter.slice(0, parameter.length - name.length);
+  return name !== '' && /\s$/.test(type) ? type.trimEnd() : parameter;
 }
 
 /**

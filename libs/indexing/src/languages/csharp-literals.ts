@@ -46,10 +46,19 @@ function endsBefore(node: Syntax, root: Syntax): boolean {
   return operand !== undefined && LITERALS.has(operand.type);
 }
 
+/** The text without the quotes around it, however many there are. `/"+$/` would take quadratic time for long runs of them within. */
+export function unquoted(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (text[start] === '"') start += 1;
+  while (end > start && text[end - 1] === '"') end -= 1;
+  return text.slice(start, end);
+}
+
 function valueOf(node: Syntax): string {
   const { text } = node;
   if (node.type === 'verbatim_string_literal') return text.slice(2, -1).replaceAll('""', '"');
-  if (node.type === 'raw_string_literal') return text.replace(/^"+|"+$/g, '');
+  if (node.type === 'raw_string_literal') return unquoted(text);
   if (node.type === 'string_literal') return unescaped(text.replace(/^"|"(u8)?$/g, ''));
   const verbatim = /^(\$@|@\$)/.test(text);
   return node.children

@@ -135,7 +135,7 @@ export function typeText(node: Syntax): string {
 export function simpleName(node: Syntax): string {
   const text = node.text;
   const generic = text.indexOf('<');
-  return (generic > 0 ? text.slice(0, generic) : text).replace(/^[@.?]+|\s+$/g, '');
+  return (generic > 0 ? text.slice(0, generic) : text).replace(/^[@.?]+/, '').trimEnd();
 }
 
 function isSelf(node: Syntax, rules: ValueRules): boolean {

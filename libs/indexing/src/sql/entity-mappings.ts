@@ -1,11 +1,14 @@
 import type { FileFacts, Reference } from '../facts';
 import { csharp } from '../languages/csharp';
+import { unquoted } from '../languages/csharp-literals';
 import { readDefinitions } from '../languages/read-file';
 import type { Syntax } from '../languages/syntax';
 import { writtenName } from './sql-name';
 
 /** A file without any of these maps nothing, and is not parsed for it. */
 const HINT = /\bDbSet\s*<|\bToTable\b|\bToView\b|\bTable(?:Attribute)?\s*\(/;
+/** Characters at the end of a text that are read for a name. */
+const MAX_NAME = 500;
 const LITERAL = /^(verbatim_|raw_)?string_literal$/;
 
 /**
@@ -87,7 +90,7 @@ function entityOf(node: Syntax): string | undefined {
 
 /** Last part of a name without type arguments. */
 function lastName(node: Syntax | undefined): string {
-  return /(\w+)\s*(?:<[^<>]*>)?$/.exec(node?.text ?? '')?.[1] ?? '';
+  return /(\w+)\s*(?:<[^<>]*>)?$/.exec(node?.text.slice(-MAX_NAME) ?? '')?.[1] ?? '';
 }
 
 /** Value of `Name = value`, which the grammar gives as an assignment or as two children. */
@@ -99,7 +102,7 @@ function named(argument: Syntax | undefined): Syntax | undefined {
 /** Value of a plain string, undefined for anything else. */
 function constant(node: Syntax | undefined): string | undefined {
   if (!node || !LITERAL.test(node.type)) return undefined;
-  return node.text.replace(/^@?"+|"+$/g, '');
+  return unquoted(node.text.replace(/^@/, ''));
 }
 
 function written(table: string, schema: string | undefined): string {

@@ -25,10 +25,11 @@ export interface SqlTokens {
 const WORD = /[\p{L}_#][\p{L}\p{N}_#$@]*/uy;
 const VARIABLE =
   /@@?[\p{L}\p{N}_#$@]*|\$\([^)\r\n]{0,200}\)|:[\p{L}_][\p{L}\p{N}_]*|\?|\$\d+|\{[^{}\s]{0,40}\}/uy;
-const NUMBER = /0x[0-9a-f]*|(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/iy;
+const NUMBER = /0x[0-9a-f]*|(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?/iy;
 const DOLLAR_QUOTE = /\$[\p{L}_]*\$/uy;
-const GO_LINE = /GO(?:[ \t]+\d+)?[ \t]*;?[ \t]*(?:--[^\n]*)?(?=\r?\n|\r|$)/iy;
+const GO_LINE = /GO(?:[ \t]+\d+)?[ \t]*(?:;[ \t]*)?(?:--[^\n]*)?(?=\r?\n|\r|$)/iy;
 const DIRECTIVE = /:(?:setvar|r|on|connect|out|error|exit|quit|ed|list|help|reset|serverlist)\b[^\n]*/iy;
+const COMMENT_MARK = /\/\*|\*\//g;
 const CLOSING: Readonly<Record<string, string>> = { '[': ']', '"': '"', '`': '`' };
 
 /**
@@ -124,19 +125,17 @@ class Tokenizer {
   private blockComment(): void {
     const start = this.at;
     let depth = 1;
-    let from = start + 2;
+    COMMENT_MARK.lastIndex = start + 2;
     while (depth > 0) {
-      const close = this.text.indexOf('*/', from);
-      if (close < 0) {
+      const mark = COMMENT_MARK.exec(this.text);
+      if (!mark) {
         this.unterminated('comment', start);
         this.at = this.text.length;
         return;
       }
-      const open = this.text.slice(from, close).indexOf('/*');
-      depth += open >= 0 ? 1 : -1;
-      from = (open >= 0 ? from + open : close) + 2;
+      depth += mark[0] === '/*' ? 1 : -1;
     }
-    this.at = from;
+    this.at = COMMENT_MARK.lastIndex;
   }
 
   private unterminated(what: string, start: number): void {

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { printable, printableJson } from './printable';
+
+const ACTIVE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
+const text = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc
+    .array(
+      fc.constantFrom('\u001b[2J', '\u009b31m', '\u001b]0;t\u0007', '\u202e', '\r', '\r\n', 'a', '\n', '\t'),
+    )
+    .map((parts) => parts.join('')),
+);
+
+describe('printable', () => {
+  it('spells out what a terminal would act on, and leaves the rest alone', () => {
+    expect(printable('\u001b[31mred\u001b[0m\u009b2J\u0007 a\tb\r\nc\rd \u202ecba ü 質 👩‍💻')).toBe(
+      '\\x1b[31mred\\x1b[0m\\x9b2J\\x07 a\tb\nc\\x0dd \\u202ecba ü 質 👩‍💻',
+    );
+  });
+
+  it('leaves nothing active in any string, at any depth', () => {
+    fc.assert(
+      fc.property(fc.array(fc.record({ path: text, nested: fc.array(text) })), (value) => {
+        const shown = printable(value);
+        for (const { path, nested } of shown)
+          for (const item of [path, ...nested]) expect(item).not.toMatch(ACTIVE);
+      }),
+    );
+  });
+
+  it('keeps what has nothing active', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        fc.pre(
+          !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(JSON.stringify(value)) &&
+            !JSON.stringify(value).includes('\\'),
+        );
+        expect(JSON.parse(JSON.stringify(printable(value)))).toEqual(value);
+      }),
+    );
+  });
+
+  it('gives JSON that says the same', () => {
+    fc.assert(
+      fc.property(fc.dictionary(text, text), fc.constantFrom(undefined, 2), (value, indent) => {
+        const json = printableJson(value, indent);
+        expect(json).not.toMatch(ACTIVE);
+        expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify(value)));
+      }),
+    );
+  });
+});
