@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { loadPipelines } from '@quarry/pipeline';
+import { loadPipelines, renderPrompt } from '@quarry/pipeline';
 import { PROTOCOLS } from '@quarry/protocol';
 import { CATALOG } from '@quarry/solo';
 
@@ -51,6 +51,23 @@ it.each(['README.md', 'docs/recipes.md'])('the pipeline that %s shows passes the
     max_turn_loops: 6,
     top_k: 12,
   });
+});
+
+it('docs/pipelines.md shows examples that pass the check', () => {
+  const page = readFileSync(join(ROOT, 'docs/pipelines.md'), 'utf8');
+  const shown = [...page.matchAll(/```yaml\n# (\S+)\n([\s\S]*?)```/g)].map(
+    ([, file = '', text = '']): [string, string] => [file, text],
+  );
+  const prompt = /```markdown\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
+  const files = new Map([...shown, ['short/prompts/answer.md', prompt]]);
+  const loaded = loadPipelines({ roots: [''], files }, CATALOG, { protocols: PROTOCOLS });
+  expect(loaded.problems).toEqual([]);
+  expect(loaded.pipelines.map(({ name }) => name)).toEqual(['short', 'short-shop']);
+  const compiled = loaded.pipelines[0]?.prompts['prompts/answer.md'];
+  const values = { question: 'Why?', misses: ['x', 'y'], context: '[1] z' };
+  expect(compiled && renderPrompt(compiled, values).user).toBe(
+    'Question: Why?\nLooked for and not found:\n- x\n- y\nEvidence:\n[1] z',
+  );
 });
 
 function pipelineFiles(folder: string): [string, string][] {

@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getMetadataStorage } from 'class-validator';
-import { PROTOCOLS } from '@quarry/protocol';
-import { loadPipelines, PipelineSettings, PROMPT_VARIABLES, renderPrompt } from './index';
-import { catalog, inMemory } from './testing/catalog';
+import { PipelineSettings, PROMPT_VARIABLES } from './index';
 
 const page = readFileSync(join(__dirname, '../../../docs/pipelines.md'), 'utf8');
 
@@ -80,19 +78,5 @@ describe('docs/pipelines.md', () => {
 
   it('has every prompt variable, and no other', () => {
     expect(table('Prompts').map(([name]) => name)).toEqual(PROMPT_VARIABLES.map((name) => `\`${name}\``));
-  });
-
-  it('shows examples that pass the check', () => {
-    const files: Record<string, string> = {};
-    for (const [, file = '', text = ''] of page.matchAll(/```yaml\n# (\S+)\n([\s\S]*?)```/g))
-      files[file] = text;
-    files['short/prompts/answer.md'] = /```markdown\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
-    const loaded = loadPipelines(inMemory(files), catalog, { protocols: PROTOCOLS });
-    expect(loaded.problems).toEqual([]);
-    expect(loaded.pipelines.map(({ name }) => name)).toEqual(['short', 'short-shop']);
-    const prompt = loaded.pipelines[0]?.prompts['prompts/answer.md'];
-    expect(
-      prompt && renderPrompt(prompt, { question: 'Why?', misses: ['x', 'y'], context: '[1] z' }).user,
-    ).toBe('Question: Why?\nLooked for and not found:\n- x\n- y\nEvidence:\n[1] z');
   });
 });
