@@ -17,6 +17,16 @@ describe('eventsOf', () => {
     expect(eventsOf(before, { ...before, plan: { mode: 'direct', queries: [] } })).toEqual([]);
   });
 
+  it('begins pass 1 with the first search where no step plans', () => {
+    const before = aTurn();
+    const search = { pass: 1, mode: 'bm25', query: 'retry', hits: 0, added: 0 } as const;
+    const searched = { ...before, searches: [search] };
+    expect(eventsOf(before, searched)).toEqual([
+      { type: 'pass.started', pass: 1, why: 'bm25 search for: retry' },
+    ]);
+    expect(eventsOf(searched, { ...searched, searches: [search, search] })).toEqual([]);
+  });
+
   it('begins a later pass with what is still missing', () => {
     const before = aTurn({ plan, needs: raiseNeeds([], ['parseLine'], 1) });
     const after = { ...before, spent: { ...before.spent, loops: 1 } };

@@ -14,6 +14,11 @@ function passEvents(before: Turn, after: Turn): TurnEventBody[] {
     const queries = after.plan?.queries.join(' · ') ?? '';
     return [{ type: 'pass.started', pass: 1, why: `${after.plan?.mode ?? ''} search for: ${queries}` }];
   }
+  // A pipeline without a router has no plan: its first pass begins with its first search.
+  const [first] = after.searches;
+  if (!isPlanned(after) && before.searches.length === 0 && first) {
+    return [{ type: 'pass.started', pass: 1, why: `${first.mode} search for: ${first.query}` }];
+  }
   if (after.spent.loops > before.spent.loops) {
     const open = after.needs.filter((need) => need.status === 'open').map((need) => need.text);
     return [{ type: 'pass.started', pass: currentPass(after), why: `still missing: ${open.join(' · ')}` }];
