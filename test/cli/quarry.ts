@@ -23,6 +23,8 @@ export interface Running {
   readonly ended: Promise<Ended>;
   /** Resolves when stderr has this text; rejects where the command ends without it. */
   said(text: string): Promise<void>;
+  /** What stderr has now. */
+  soFar(): string;
 }
 
 /** A temporary folder to work in, with a home of its own: no embedding model, no settings of whoever runs the tests. */
@@ -83,7 +85,7 @@ export class Workplace {
           failed(new Error(`ended with ${end.code} and never said '${text}': ${end.out}${end.err}`));
         });
       });
-    return { child, ended, said };
+    return { child, ended, said, soFar: () => err };
   }
 
   /** Runs one command line to its end. */

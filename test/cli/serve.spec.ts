@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { describeWithRedis, TestRedis } from '../redis/redis-server';
-import { expectRefusal, SHOP, Workplace } from './quarry';
+import { expectRefusal, SHOP, Workplace, type Running } from './quarry';
 
 describe('serve', () => {
   const at = new Workplace();
@@ -21,6 +21,20 @@ describe('serve', () => {
     const ended = await running.ended;
     expect(ended).toMatchObject({ code: 0, out: '', err: expect.stringContaining('quarry: closed') });
     expect(ended.err).toContain('all services up (memory)');
+  });
+
+  it('turns show finds what the server answered, by what history keeps', async () => {
+    const running = at.start(['serve', '--port', '0'], { cwd: shop });
+    await running.said('API at ');
+    const id = await askOver(running, 'Where is the value added tax computed?');
+    running.child.kill('SIGTERM');
+    await running.ended;
+    const shown = await at.run(['turns', 'show', id], { cwd: shop });
+    expect(shown).toMatchObject({ code: 0, err: expect.stringContaining('only what history holds') });
+    expect(shown.out).toContain('question Where is the value added tax computed?');
+    expect(shown.out).toMatch(/^ {2}\[\d+\] src\/tax\.ts:\d+( |$)/m);
+    const json = await at.run(['turns', 'show', id, '--json'], { cwd: shop });
+    expect(JSON.parse(json.out)).toMatchObject({ id, status: 'ended', outcome: 'answered' });
   });
 
   it('a port that is in use: which, and what to do', async () => {
@@ -64,6 +78,27 @@ describe('serve', () => {
       }
     });
 
+    it('turns show has the whole log of what the server answered', async () => {
+      const redis = await TestRedis.start();
+      try {
+        const env = { REDIS_URL: redis.url, QUARRY_CARRIER: 'bullmq' };
+        const running = at.start(['serve', '--port', '0'], { cwd: shop, env });
+        await running.said('API at ');
+        const id = await askOver(running, 'value added tax');
+        running.child.kill('SIGTERM');
+        await running.ended;
+        const shown = await at.run(['turns', 'show', id], { cwd: shop, env });
+        expect(shown).toMatchObject({ code: 0, err: '' });
+        expect(shown.out).toMatch(/^pass 1 .*\n(.*\n)*.*retriever\.fetch_more_context/m);
+        expect(shown.out).toContain('Sources');
+        const json = await at.run(['turns', 'show', id, '--json'], { cwd: shop, env });
+        const { events } = JSON.parse(json.out) as { events: { body: { type: string } }[] };
+        expect(events.at(-1)?.body.type).toBe('turn.finished');
+      } finally {
+        await redis.stop();
+      }
+    });
+
     it('a question travels over it', async () => {
       const redis = await TestRedis.start();
       try {
@@ -79,3 +114,14 @@ describe('serve', () => {
     });
   });
 });
+
+/** Asks a server that runs, waits for the answer, and gives the turn's id. */
+async function askOver(running: Running, question: string): Promise<string> {
+  const url = running.soFar().match(/API at (http:\/\/[\w.:[\]]+)/)?.[1] ?? '';
+  const response = await fetch(`${url}/v1/turns`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ question, wait: true }),
+  });
+  return ((await response.json()) as { id: string }).id;
+}

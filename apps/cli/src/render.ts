@@ -1,7 +1,8 @@
-import { citationMarks, normalizeQuery, type Turn } from '@quarry/turn';
+import { citationMarks, normalizeQuery, type Citation, type Turn } from '@quarry/turn';
 import type { Palette } from './palette';
 import { openable, place, shorten } from './places';
 import { printable } from './printable';
+import type { StoredRow } from './served-turn';
 
 /** The answer with its citations, and the report of what was looked for. */
 export function renderTurn(asked: Turn, palette: Palette, root: string | null): string {
@@ -9,16 +10,34 @@ export function renderTurn(asked: Turn, palette: Palette, root: string | null): 
   const { answer } = turn;
   const lines = [
     ...(answer ? [answer.text, ''] : []),
-    ...sources(turn, palette, root),
+    ...sources(answer?.citations ?? [], palette, root),
     ...gapReport(turn, palette),
     ...ending(turn, palette),
   ];
   return `${lines.join('\n')}\n`;
 }
 
-function sources({ answer }: Turn, { bold, cyan, dim }: Palette, root: string | null): string[] {
-  if (!answer || answer.citations.length === 0) return [];
-  const lines = answer.citations.map((citation) => {
+/** What history keeps of a turn: question, answer and sources. */
+export function renderRow(kept: StoredRow, palette: Palette, root: string | null): string {
+  const row = printable(kept);
+  const lines = [
+    `${palette.bold('question')} ${row.question.original}`,
+    '',
+    row.answerText,
+    '',
+    ...sources(row.citations, palette, root),
+    `${palette.bold(row.outcome)} ${palette.dim(`(turn ${row.turnId}, session ${row.session})`)}`,
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function sources(
+  citations: readonly Citation[],
+  { bold, cyan, dim }: Palette,
+  root: string | null,
+): string[] {
+  if (citations.length === 0) return [];
+  const lines = citations.map((citation) => {
     const about = [
       citation.symbol === undefined ? '' : shorten(citation.symbol),
       `pass ${citation.pass}`,

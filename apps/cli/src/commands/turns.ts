@@ -5,7 +5,8 @@ import { Fault } from '@quarry/turn';
 import { LiveView } from '../live-view';
 import { withData, withExamples, withJson } from '../options';
 import { printableJson } from '../printable';
-import { renderTurn } from '../render';
+import { renderRow, renderTurn } from '../render';
+import { findServedTurn, type StoredRow } from '../served-turn';
 import { fit, type CommandContext, type Terminal } from '../terminal';
 import { TurnArchive, type ArchivedTurn } from '../turn-archive';
 
@@ -37,7 +38,10 @@ export function addTurns(program: Command, { terminal }: CommandContext): void {
 
   const show = group
     .command('show')
-    .description('Show one turn: its whole log, then the answer.')
+    .description(
+      "Show one turn: its whole log, then the answer. Of a turn that 'quarry serve' answered: the log while Redis keeps it, later " +
+        'question, answer and sources.',
+    )
     .argument('<id>', "id of the turn, or 'last' for the newest");
   withExamples(withJson(withData(show)), [
     ['quarry turns show last', ''],
@@ -45,14 +49,18 @@ export function addTurns(program: Command, { terminal }: CommandContext): void {
   ]).action(async (id: string, options: TurnsOptions) => {
     const dataDir = findDataDir(options.data);
     const archive = new TurnArchive(dataDir);
-    const archived = id === 'last' ? (await archive.all())[0] : await archive.load(id);
+    const archived =
+      id === 'last'
+        ? (await archive.all())[0]
+        : ((await archive.load(id)) ?? (await findServedTurn(id, dataDir)));
     if (!archived)
       throw new Fault(
         'turn_unknown',
         `There is no ${id === 'last' ? 'turn' : `turn '${id.slice(0, 64)}'`} in ${dataDir}. 'quarry turns list' shows what is there; --data names another folder.`,
       );
     const root = (await readWorkspace(dataDir))?.root ?? null;
-    printTurn(archived, options.json === true, root, terminal);
+    if ('row' in archived) printRow(archived.row, options.json === true, root, terminal);
+    else printTurn(archived, options.json === true, root, terminal);
   });
 }
 
@@ -95,4 +103,16 @@ function printTurn(
     if (line !== null) terminal.out(`${line}\n`);
   }
   terminal.out(`\n${renderTurn(turn, terminal.onOut, root)}`);
+}
+
+/** What history keeps of a turn; its log was the server's. */
+function printRow(row: StoredRow, json: boolean, root: string | null, terminal: Terminal): void {
+  if (json) {
+    terminal.out(`${printableJson(presentTurn(row), 2)}\n`);
+    return;
+  }
+  terminal.note(
+    "this turn was answered by 'quarry serve': its log is no longer kept, only what history holds.",
+  );
+  terminal.out(renderRow(row, terminal.onOut, root));
 }
