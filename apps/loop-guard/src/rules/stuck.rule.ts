@@ -9,8 +9,6 @@ export const stuck: GuardRule = {
     if (pass > 1 && !turn.evidence.some((item) => item.pass === pass)) {
       return { rule: 'stuck', reason: `pass ${pass} brought nothing new` };
     }
-    if (turn.evidence.length === 0 && pass >= 2)
-      return { rule: 'stuck', reason: 'no search found anything relevant' };
     return null;
   },
 };

@@ -39,7 +39,7 @@ export const protocols: readonly ProtocolSpec[] = [
 ];
 
 /** Sources held in memory, with paths such as `code/pipeline.yaml`. */
-export function inMemory(files: Readonly<Record<string, string>>): PipelineSources {
+function inMemory(files: Readonly<Record<string, string>>): PipelineSources {
   return { roots: [''], files: new Map(Object.entries(files)) };
 }
 
