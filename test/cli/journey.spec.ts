@@ -78,12 +78,14 @@ describe('a day with quarry', () => {
   it('narrows by path and by language', async () => {
     const of = async (...args: string[]): Promise<string[]> => {
       const { out } = await at.run(['ask', 'tax of goods returned', '--json', ...args], { cwd: shop });
-      const { evidence } = JSON.parse(out) as { evidence: { path: string; foundBy: string }[] };
-      return evidence.filter(({ foundBy }) => foundBy !== 'graph').map(({ path }) => path);
+      const { evidence } = JSON.parse(out) as { evidence: { path: string }[] };
+      return evidence.map(({ path }) => path);
     };
     expect(await of('--path', 'docs/')).toEqual(['docs/returns.md']);
     expect(await of('--language', 'markdown')).toEqual(['docs/returns.md']);
     expect(await of('--path', 'docs/', '--path', 'src/')).toContain('src/tax.ts');
+    // Neither does the graph bring what calls it from another file.
+    expect([...new Set(await of('--path', 'src/tax.ts'))]).toEqual(['src/tax.ts']);
   });
 
   it('prints a turn as JSON, keeps it, lists it and shows it again', async () => {

@@ -60,6 +60,23 @@ describe('a long conversation', () => {
     expect(seen.length).toBeGreaterThanOrEqual(3);
   });
 
+  it('§6.1: the conversation is in every prompt that asks for an answer, the last one after a stop included', async () => {
+    const ask = (question: string, answer: string) =>
+      services.ask(
+        question,
+        { router: '[BM25:] notifier', answer, finally: '[Answer:] So [1].' },
+        { session: 'stopped' },
+      );
+    await ask('Which notifiers are there?', '[Answer:] marker-of-the-first-answer [1].');
+    const { turn, asked } = await ask('Which of them sends faxes?', '[Requesting data on:] FaxNotifier');
+    expect(turn.stop).not.toBeNull();
+    for (const prompt of ['You plan the search', 'You answer questions about a code base']) {
+      expect(asked(prompt).length).toBeGreaterThan(0);
+      for (const request of asked(prompt)) expect(request.last).toContain('marker-of-the-first-answer');
+    }
+    expect(asked('No more data can be requested')).toHaveLength(1);
+  });
+
   it('§8: keeps raw and English question, English and translated answer', async () => {
     const { turn } = await services.ask(
       'Jakie są powiadomienia?',

@@ -4,6 +4,7 @@ import type { PromptVariables } from '@quarry/pipeline';
 import {
   currentPass,
   isTestPath,
+  passesFilter,
   tellingNodes,
   type Evidence,
   type GraphNodeRef,
@@ -62,6 +63,7 @@ function namesOf(turn: Turn): Pick<ChatInputs, 'definable' | 'called'> {
   const aboutTests = /\btest/i.test(workingQuestion(turn));
   const definable = tellingNodes(turn.graph)
     .filter((node) => !turn.evidence.some((item) => holds(item, node)))
+    .filter((node) => passesFilter(turn.plan?.filter, node))
     .filter((node) => aboutTests || !isTestPath(node.path ?? ''))
     .toSorted((a, b) => a.depth - b.depth);
   const shown = new Set([

@@ -3,6 +3,7 @@ export * from './conclude';
 export * from './events';
 export * from './evidence';
 export * from './fault';
+export * from './filter';
 export * from './ids';
 export * from './need';
 export * from './neighborhood';

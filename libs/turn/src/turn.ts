@@ -52,7 +52,7 @@ export interface Plan {
   readonly filter?: PlanFilter;
 }
 
-/** Narrowing that applies before ranking. */
+/** Narrowing that applies before ranking, and to what the graph brings. */
 export interface PlanFilter {
   readonly pathPrefixes?: readonly string[];
   readonly languages?: readonly string[];
@@ -77,6 +77,7 @@ export interface GraphNodeRef {
   readonly name: string;
   readonly path?: string;
   readonly startLine?: number;
+  readonly language?: string;
   /** Edges away from the nearest entry node. */
   readonly depth: number;
 }

@@ -82,7 +82,7 @@ function covers(item: Evidence, node: GraphNode): boolean {
 
 function merge(known: Neighborhood, entries: readonly NodeKey[], found: Subgraph): Neighborhood {
   const nodes = new Map(known.nodes.map((node) => [node.key, node]));
-  for (const { key, kind, qualifiedName, path, startLine, depth } of found.nodes) {
+  for (const { key, kind, qualifiedName, path, startLine, language, depth } of found.nodes) {
     const former = nodes.get(key);
     if (former && former.depth <= depth) continue;
     nodes.set(key, {
@@ -90,6 +90,7 @@ function merge(known: Neighborhood, entries: readonly NodeKey[], found: Subgraph
       kind,
       name: qualifiedName,
       depth,
+      language,
       ...(path === undefined ? {} : { path }),
       ...(startLine === undefined ? {} : { startLine }),
     });

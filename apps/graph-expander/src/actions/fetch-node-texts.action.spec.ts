@@ -1,5 +1,6 @@
 import { aContext, aTurn, someEvidence } from '@quarry/engine/testing';
 import type { GraphStore } from '@quarry/graph-store';
+import type { PlanFilter } from '@quarry/turn';
 import { graphOf, method, SNAPSHOTS } from '../testing/graph';
 import { FetchNodeTextsAction } from './fetch-node-texts.action';
 
@@ -20,6 +21,8 @@ describe('fetch_node_texts', () => {
       key: `csharp:Shop.${name}|METHOD`,
       kind: 'METHOD',
       name: `Shop.${name}`,
+      path: `src/${(name.split('.')[0] ?? '').toLowerCase()}.cs`,
+      language: 'csharp',
       depth: 1,
     })),
   });
@@ -52,6 +55,15 @@ describe('fetch_node_texts', () => {
     expect((await run(aTurn({ graph }))).patch).toBeUndefined();
     const asked = { original: 'How is Retry.Schedule tested?', english: null, isEnglish: true };
     expect((await run(aTurn({ graph, question: asked }))).patch?.evidence).toHaveLength(1);
+  });
+
+  it('fetches nothing from outside the filter of the question', async () => {
+    const plan = (filter: PlanFilter) => ({ mode: 'bm25' as const, queries: [], filter });
+    const around = seen(['Clock.Now', 'Log.Write', 'Retry.Schedule']);
+    const inside = await run(aTurn({ graph: around, plan: plan({ pathPrefixes: ['src/log.cs'] }) }), 3);
+    expect(inside.patch?.evidence?.map((item) => item.symbol)).toEqual(['Shop.Log.Write']);
+    const none = await run(aTurn({ graph: around, plan: plan({ languages: ['sql'] }) }), 3);
+    expect(none.patch).toBeUndefined();
   });
 
   it('carries the commit of the snapshot', async () => {

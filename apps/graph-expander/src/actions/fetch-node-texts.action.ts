@@ -7,6 +7,7 @@ import {
   addEvidence,
   currentPass,
   isTestPath,
+  passesFilter,
   tellingNodes,
   type EvidenceCandidate,
   type Turn,
@@ -39,7 +40,10 @@ export class FetchNodeTextsAction implements ActionHandler<FetchTextsParams> {
     // Tests are full of the question's words, and tell less about the code than the code itself.
     const aboutTests = /\btest/i.test(workingQuestion(turn));
     const missing = tellingNodes(turn.graph).filter(
-      (node) => !known.has(node.key) && (aboutTests || !isTestPath(node.path ?? '')),
+      (node) =>
+        !known.has(node.key) &&
+        (aboutTests || !isTestPath(node.path ?? '')) &&
+        passesFilter(turn.plan?.filter, node),
     );
     const wanted = rankNodes(question, missing, degree).slice(0, limit);
     if (wanted.length === 0) return { outcome: 'ok', note: 'no node text to fetch' };

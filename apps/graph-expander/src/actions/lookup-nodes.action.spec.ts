@@ -68,6 +68,21 @@ describe('lookup_nodes', () => {
     expect(result.patch?.needs?.[0]).toMatchObject({ status: 'resolved', resolvedBy: [1] });
   });
 
+  it('takes nothing from outside the filter of the question', async () => {
+    const plan = (pathPrefixes: readonly string[]) => ({
+      mode: 'bm25' as const,
+      queries: [],
+      filter: { pathPrefixes },
+    });
+    const inside = await run(asking(['Invoices.Cancel'], { plan: plan(['src/invoices.cs']) }));
+    expect(inside.patch?.needs?.[0]?.status).toBe('resolved');
+    const outside = await run(asking(['Invoices.Cancel'], { plan: plan(['src/other.cs']) }));
+    expect(outside).toMatchObject({
+      outcome: 'not_found',
+      patch: { evidence: [], needs: [{ status: 'open' }] },
+    });
+  });
+
   it('finds nothing for a name that is not there, nor for general words', async () => {
     const missing = await run(asking(['TaxOffice.Send']));
     expect(missing).toMatchObject({

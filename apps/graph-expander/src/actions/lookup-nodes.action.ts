@@ -6,6 +6,7 @@ import {
   addEvidence,
   currentPass,
   openNeeds,
+  passesFilter,
   resolveNeed,
   specificNames,
   type EvidenceCandidate,
@@ -36,7 +37,8 @@ export class LookupNodesAction implements ActionHandler<LookupParams> {
     const names = wanted.flatMap((item) => item.names);
     if (names.length === 0) return { outcome: 'not_found', note: 'nothing was requested by name' };
     const ref = await this.snapshots.resolve(context.settings);
-    const lists = await this.graph.lookup(ref, names, params.per_name);
+    const filter = turn.plan?.filter;
+    const lists = await this.graph.lookup(ref, names, filter ? MAX_FILTERED : params.per_name);
     const pass = currentPass(turn);
     let { evidence, needs } = turn;
     const searches: Search[] = [...turn.searches];
@@ -44,10 +46,13 @@ export class LookupNodesAction implements ActionHandler<LookupParams> {
     let at = 0;
     for (const { need, names: asked } of wanted) {
       for (const name of asked) {
-        const nodes = lists[at++] ?? [];
+        const nodes = (lists[at++] ?? [])
+          .filter((node) => passesFilter(filter, node))
+          .slice(0, params.per_name);
         const exact = nodes.filter((node) => node.match === 'exact');
         const named = exact.length > 0 ? exact : nodes;
-        const chosen = [...named, ...(await this.implementations(ref, exact, params.per_name))];
+        const heirs = await this.implementations(ref, exact, params.per_name);
+        const chosen = [...named, ...heirs.filter((node) => passesFilter(filter, node))];
         const candidates = chosen.map((node) =>
           nodeEvidence(node, { relevance: exact.length > 0 ? 1 : 0.5, query: need.text, turn }),
         );
@@ -109,6 +114,9 @@ function heirsOf(member: GraphNode, edges: readonly GraphEdge[]): ReadonlySet<No
 /** Steps from a declaration to what implements it: to its type, to the type's heirs, to their members. */
 const TO_IMPLEMENTATION = 3;
 const MAX_HEIRS = 120;
+
+/** Definitions of a name among which a filter chooses. */
+const MAX_FILTERED = 50;
 
 function isEvidence(candidate: EvidenceCandidate | null): candidate is EvidenceCandidate {
   return candidate !== null;

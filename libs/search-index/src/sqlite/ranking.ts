@@ -1,5 +1,5 @@
 import type { Sql } from '@quarry/sqlite';
-import { Fault, type PlanFilter } from '@quarry/turn';
+import { cleanPrefix, Fault, type PlanFilter } from '@quarry/turn';
 import { matchTerms } from '../analysis';
 import type { SearchQuery } from '../port';
 import { readMeta } from './meta';
@@ -92,9 +92,4 @@ function clauses(filter: PlanFilter | undefined): {
     values.languages = JSON.stringify(languages.map((language) => language.toLowerCase()));
   }
   return { sql: conditions.join(' '), values };
-}
-
-function cleanPrefix(prefix: string): string {
-  const parts = prefix.replaceAll('\\', '/').split('/');
-  return parts.filter((part) => part !== '' && part !== '.').join('/');
 }

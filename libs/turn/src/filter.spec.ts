@@ -1,0 +1,29 @@
+import { passesFilter } from './filter';
+
+describe('passesFilter', () => {
+  const text = { path: 'src/sub/a.ts', language: 'typescript' };
+
+  it.each([
+    [undefined],
+    [{}],
+    [{ pathPrefixes: [], languages: [] }],
+    [{ pathPrefixes: [''] }],
+    [{ pathPrefixes: ['docs', './src\\sub/'] }],
+    [{ pathPrefixes: ['src/sub/a.ts'] }],
+    [{ languages: ['sql', 'TypeScript'] }],
+    [{ pathPrefixes: ['src'], languages: ['typescript'] }],
+  ])('lets it pass: %j', (filter) => {
+    expect(passesFilter(filter, text)).toBe(true);
+  });
+
+  it.each([
+    [{ pathPrefixes: ['src/su'] }],
+    [{ pathPrefixes: ['SRC'] }],
+    [{ languages: ['sql'] }],
+    [{ pathPrefixes: ['src'], languages: ['sql'] }],
+    [{ pathPrefixes: ['docs'], languages: ['typescript'] }],
+  ])('keeps it out: %j', (filter) => {
+    expect(passesFilter(filter, text)).toBe(false);
+    expect(passesFilter(filter, {})).toBe(false);
+  });
+});

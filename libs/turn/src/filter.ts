@@ -1,0 +1,25 @@
+import type { PlanFilter } from './turn';
+
+/** A path prefix in the one form that is compared: `/` between names, no empty ones, no `.`; `''` stands for everything. */
+export function cleanPrefix(prefix: string): string {
+  const parts = prefix.replaceAll('\\', '/').split('/');
+  return parts.filter((part) => part !== '' && part !== '.').join('/');
+}
+
+/**
+ * True where a text of that path and language may be shown under the filter. A prefix stands for itself and what lies below it:
+ * `src/a` is not `src/ab`. What has no path or language does not pass a filter by it.
+ */
+export function passesFilter(
+  filter: PlanFilter | undefined,
+  item: { readonly path?: string | undefined; readonly language?: string | undefined },
+): boolean {
+  const prefixes = (filter?.pathPrefixes ?? []).map(cleanPrefix);
+  const languages = (filter?.languages ?? []).map((language) => language.toLowerCase());
+  const { path, language } = item;
+  const placed =
+    prefixes.length === 0 ||
+    prefixes.includes('') ||
+    (path !== undefined && prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)));
+  return placed && (languages.length === 0 || (language !== undefined && languages.includes(language)));
+}
