@@ -83,6 +83,23 @@ describe('three levels of extends', () => {
     });
   });
 
+  it('--json: what is sound, and each problem with its place', async () => {
+    at.write('pipelines', { 'leaf/pipeline.yaml': LEAF.replace('widen_min', 'widen_max') });
+    const checked = await at.run(['pipelines', 'check', 'shop-one-pass', '--json'], { env });
+    at.write('pipelines', { 'leaf/pipeline.yaml': LEAF });
+    expect(checked.code).toBe(1);
+    const { ok, problems } = JSON.parse(checked.out) as { ok: string[]; problems: unknown[] };
+    expect(ok).toEqual([]);
+    expect(problems).toContainEqual(
+      expect.objectContaining({
+        file: expect.stringMatching(/leaf\/pipeline\.yaml$/),
+        line: 6,
+        severity: 'error',
+        message: expect.stringContaining('widen_min'),
+      }),
+    );
+  });
+
   it.each([
     ['a circle', 'base', ROOT_LEVEL.replace('extends: code', 'extends: shop-one-pass'), /goes in a circle/],
     [

@@ -72,19 +72,23 @@ function addCheck(group: Command, context: CommandContext): void {
         'warnings alone exit 0.',
     )
     .argument('[what...]', 'names of pipelines, or folders with a pipeline.yaml (default: all)');
-  withExamples(command, [
+  withExamples(withJson(command), [
     ['quarry pipelines check', 'all'],
     ['quarry pipelines check code ./my-pipeline', ''],
-  ]).action(async (what: string[]) => {
+  ]).action(async (what: string[], options: { json?: boolean }) => {
     const { pipelines, problems } = loadAllPipelines(readConfig(), what);
-    for (const problem of problems) terminal.out(`${printable(formatProblem(problem, process.cwd()))}\n`);
+    const json = options.json === true;
+    if (!json)
+      for (const problem of problems) terminal.out(`${printable(formatProblem(problem, process.cwd()))}\n`);
     if (problems.some(({ severity }) => severity === 'error')) context.setExit(EXIT.failed);
     else if (pipelines.length === 0 && what.length > 0)
       throw new Fault(
         'path_not_found',
         `There is no pipeline in ${what.join(', ')}: a pipeline is a folder with a pipeline.yaml.`,
       );
-    else terminal.out(`${terminal.onOut.green('ok')} ${pipelines.map(({ name }) => name).join(', ')}\n`);
+    else if (!json)
+      terminal.out(`${terminal.onOut.green('ok')} ${pipelines.map(({ name }) => name).join(', ')}\n`);
+    if (json) terminal.out(`${printableJson({ ok: pipelines.map(({ name }) => name), problems }, 2)}\n`);
   });
 }
 
