@@ -1,4 +1,4 @@
-import { Fault, redact } from '@quarry/turn';
+import { Fault } from '@quarry/turn';
 import { openMiniLm } from './minilm/minilm-embedder';
 import { openOpenAiEmbedder } from './openai/openai-embedder';
 import type { Embedder } from './port';
@@ -37,21 +37,22 @@ export async function openEmbedder(url: string, options: EmbedderOptions = {}): 
   const scheme = colon < 0 ? url : url.slice(0, colon);
   const rest = colon < 0 ? '' : url.slice(colon + 1);
   const adapter = Object.hasOwn(ADAPTERS, scheme) ? ADAPTERS[scheme] : undefined;
-  if (!adapter || (rest === '' && scheme !== 'none')) throw unknown(url);
+  if (!adapter || (rest === '' && scheme !== 'none')) throw unknown(`${scheme.slice(0, 20)}:`);
   return adapter.open(rest, options);
 }
 
 function openFromUrl(rest: string, options: EmbedderOptions): Promise<Embedder> {
   const [address = '', model = ''] = rest.split('#', 2);
   if (!/^https?:/.test(address) || !URL.canParse(address) || model === '')
-    return Promise.reject(unknown(`openai:${rest}`));
+    return Promise.reject(unknown('openai:'));
   return openOpenAiEmbedder({ ...options, baseUrl: address, model });
 }
 
-function unknown(url: string): Fault {
+/** The rest of a URL may hold a password and is never repeated. */
+function unknown(scheme: string): Fault {
   const forms = Object.values(ADAPTERS).map((adapter) => adapter.form);
   return new Fault(
     'store_unknown',
-    `"${redact(url, undefined)}" is no embedder; known are: ${forms.join(', ')}`,
+    `EMBEDDER_URL begins with "${scheme}" and names no embedder; known are: ${forms.join(', ')}`,
   );
 }

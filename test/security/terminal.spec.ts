@@ -1,0 +1,99 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startScriptedModel } from '../scripted-model/server';
+import { expectRefusal, Workplace } from '../cli/quarry';
+
+/** Anything that a terminal acts on: C0 and C1 controls but line break and tab, and what reorders text. */
+const ACTIVE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
+
+/** Clears the screen, renames the window, writes to the clipboard, hides text, moves up, answers back, reorders. */
+const ESCAPES =
+  '\u001b[2J\u001b]0;owned\u0007\u001b]52;c;cm0gLXJm\u0007\u001b[8mhidden\u001b[0m\u001b[3A\u009b5n\u0090q\u009c\u202eexe.txt\u202c\u0008\u007f';
+
+describe('what a terminal would act on', () => {
+  const at = new Workplace();
+  let shop: string;
+  beforeAll(async () => {
+    shop = at.write('shop', {
+      'src/tax.ts': `/** The zebratax ${ESCAPES} of a net amount. */\nexport function zebratax(net: number) { return net; } // ${ESCAPES}\n`,
+      'docs/returns.md': `# Zebrareturns ${ESCAPES}\n\nThe zebrareturns are taken ${ESCAPES} within thirty days.\n`,
+      [`docs/${ESCAPES.replaceAll('/', '')}.md`]: 'named to be seen\n',
+    });
+    const indexed = await at.run(['index', shop, '--no-vectors']);
+    expect(indexed.code).toBe(0);
+    expect(indexed.out + indexed.err).not.toMatch(ACTIVE);
+    expect(indexed.out).toContain('control characters');
+  });
+  afterAll(() => {
+    at.remove();
+  });
+
+  it('comes from no source, question or session, live or kept', async () => {
+    const asked = await at.run(['ask', `What is zebratax ${ESCAPES}?`, '--session', 'plain'], { cwd: shop });
+    expect(asked).toMatchObject({ code: 0 });
+    expect(asked.out + asked.err).not.toMatch(ACTIVE);
+    expect(asked.err).toContain('\\x1b[2J');
+    for (const args of [
+      ['turns', 'show', 'last'],
+      ['turns', 'list'],
+    ]) {
+      const shown = await at.run(args, { cwd: shop });
+      expect(shown).toMatchObject({ code: 0 });
+      expect(shown.out + shown.err).not.toMatch(ACTIVE);
+    }
+    const json = await at.run(['turns', 'show', 'last', '--json'], { cwd: shop });
+    expect(json.out).not.toMatch(ACTIVE);
+    expect((JSON.parse(json.out) as { question: { original: string } }).question.original).toContain(ESCAPES);
+  });
+
+  it('comes from no model, and from no error of its server', async () => {
+    const model = await startScriptedModel({ replies: ['[BM25:] zebratax', `[Answer:] So ${ESCAPES} [1].`] });
+    const env = {
+      QUARRY_CHAT_MODEL: 'm',
+      QUARRY_CHAT_BASE_URL: model.baseUrl,
+      QUARRY_CHAT_API_KEY: 'canary-key',
+    };
+    try {
+      const asked = await at.run(['ask', 'What is zebratax?'], { cwd: shop, env });
+      expect(asked).toMatchObject({ code: 0 });
+      expect(asked.out).toContain('\\x1b[2J');
+      expect(asked.out + asked.err).not.toMatch(ACTIVE);
+      const message = `${ESCAPES} Incorrect API key provided: canary-key`;
+      model.play(() => ({ fault: { kind: 'status', status: 401, message } }));
+      for (const more of [[], ['--json']]) {
+        const failed = await at.run(['ask', 'What is zebratax?', ...more], {
+          cwd: shop,
+          env: { ...env, QUARRY_LOG_LEVEL: 'debug' },
+        });
+        expect(failed.code).toBe(1);
+        expect(failed.out + failed.err).not.toMatch(ACTIVE);
+        expect(failed.out + failed.err).not.toContain('canary-key');
+      }
+    } finally {
+      await model.close();
+    }
+  });
+
+  it('comes from no turn that was kept by somebody else', async () => {
+    const folder = join(shop, '.quarry/turns');
+    const file = join(folder, readdirSync(folder).sort().at(-1) ?? '');
+    // Every name of a source is replaced: those of the index have no such characters, those of others may.
+    writeFileSync(
+      file,
+      readFileSync(file, 'utf8').replaceAll('src/tax.ts', JSON.stringify(ESCAPES).slice(1, -1)),
+    );
+    const shown = await at.run(['turns', 'show', 'last'], { cwd: shop });
+    expect(shown).toMatchObject({ code: 0 });
+    expect(shown.out).not.toMatch(ACTIVE);
+  });
+
+  it('serve beyond this machine is refused without keys, whatever the address looks like', async () => {
+    for (const host of ['0.0.0.0', '::', '0', '0x7f.1', 'example.org', '127.0.0.1.example.org'])
+      expectRefusal(
+        await at.run(['serve', '--host', host, '--port', '0'], { cwd: shop }),
+        2,
+        'API keys',
+        'QUARRY_API_KEYS',
+      );
+  });
+});

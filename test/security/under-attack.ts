@@ -1,0 +1,116 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { TurnDto } from '@quarry/gateway';
+import type { QuarryConfig } from '@quarry/platform';
+import type { Running } from '@quarry/solo';
+import { call, EventStream, startGateway } from '../api/gateway-under-test';
+import { indexFixture } from '../scenarios/index-fixture';
+import { ROOT } from '../scenarios/scenario';
+import { startScriptedModel, type RecordedRequest, type ScriptedModel } from '../scripted-model/server';
+
+/** Public attack strings; not part of the repository. */
+export const ADVERSARIAL = join(ROOT, '../shared/data/adversarial');
+
+/** What the system prompts of the attacked pipeline hold, and nobody may ever be shown. */
+export const PROMPT_CANARY = 'canary-9f31-of-the-system-prompt';
+
+/** What a finished turn looked like from outside. */
+export interface Seen {
+  readonly turn: TurnDto;
+  /** `step:outcome`, in order. */
+  readonly trail: readonly string[];
+  /** Everything that was streamed as the answer. */
+  readonly streamed: string;
+  /** Everything that was sent to the client, as text. */
+  readonly raw: string;
+  /** What the model was asked for it. */
+  readonly requests: readonly RecordedRequest[];
+}
+
+/** All services on the memory carrier, over files of the attacker, with a model that does what it is told. */
+export class UnderAttack {
+  private constructor(
+    readonly gateway: Running & { readonly url: string },
+    readonly model: ScriptedModel,
+    private readonly folder: string,
+    private readonly removeIndex: () => Promise<void>,
+  ) {}
+
+  static async start(
+    files: Readonly<Record<string, string>>,
+    settings: Partial<QuarryConfig> = {},
+  ): Promise<UnderAttack> {
+    const folder = mkdtempSync(join(tmpdir(), 'quarry-attack-'));
+    for (const [path, text] of Object.entries(files)) {
+      const file = join(folder, 'source', path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, text);
+    }
+    const fixture = await indexFixture(join(folder, 'source'));
+    const model = await startScriptedModel({ replies: ['[Answer:] nothing'] });
+    const gateway = await startGateway(fixture.dataDir, {
+      chatProvider: 'openai',
+      chatModel: 'scripted-1',
+      chatBaseUrl: model.baseUrl,
+      pipelineDirs: [pipelineWithCanary(folder)],
+      ...settings,
+    });
+    return new UnderAttack(gateway, model, folder, () => fixture.remove());
+  }
+
+  /** Asks, waits for the end, and reads the whole log. */
+  async ask(question: string, more: object = {}): Promise<Seen> {
+    const before = this.model.requests.length;
+    const { body, status } = await call<TurnDto>(this.gateway.url, 'POST /v1/turns', {
+      body: { question, pipeline: 'canary', wait: true, ...more },
+    });
+    if (status !== 200) throw new Error(`${status}: ${JSON.stringify(body)}`);
+    const log = await EventStream.open(this.gateway.url, body.links.events);
+    const messages = await log.rest();
+    const events = messages.map(({ event, data }) => ({
+      event,
+      data: JSON.parse(data) as Record<string, string>,
+    }));
+    return {
+      turn: body,
+      trail: events.flatMap(({ event, data }) =>
+        event === 'step.finished' ? [`${data['step']}:${data['outcome']}`] : [],
+      ),
+      streamed: events.map(({ event, data }) => (event === 'answer.delta' ? data['text'] : '')).join(''),
+      raw: JSON.stringify(body) + messages.map(({ data }) => data).join('\n'),
+      requests: this.model.requests.slice(before),
+    };
+  }
+
+  async stop(): Promise<void> {
+    await this.gateway.close();
+    await this.model.close();
+    await this.removeIndex();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** The pipeline `code` with a canary in every system prompt. */
+function pipelineWithCanary(folder: string): string {
+  const place = join(folder, 'pipelines');
+  cpSync(join(ROOT, 'pipelines/code'), join(place, 'canary'), { recursive: true });
+  const edit = (path: string, from: string, to: string): void => {
+    const file = join(place, 'canary', path);
+    writeFileSync(file, readFileSync(file, 'utf8').replace(from, to));
+  };
+  edit('pipeline.yaml', 'name: code', 'name: canary');
+  for (const prompt of readdirSync(join(place, 'canary/prompts')))
+    edit(`prompts/${prompt}`, '--- user ---', `${PROMPT_CANARY}\n--- user ---`);
+  return place;
+}
+
+/** True for the prompt that plans the search. */
+export function plans({ system }: RecordedRequest): boolean {
+  return system.includes('[BM25:]');
+}
+
+/** The part of a prompt that holds the evidence. */
+export function evidenceOf({ last }: RecordedRequest): string {
+  return last.slice(last.lastIndexOf('\nEvidence:\n') + '\nEvidence:\n'.length);
+}
