@@ -1,6 +1,6 @@
 import { countTokens as count, decode, encode } from 'gpt-tokenizer';
 
-/** Longest run without white space that is counted as it stands; see {@link countTokens}. */
+/** Longest run with, or without, nothing but white space that is counted as it stands; see {@link countTokens}. */
 const MAX_RUN = 2_000;
 
 /** `<|endoftext|>` and the like are text here: they come from files and questions, never from us. */
@@ -29,7 +29,10 @@ export function truncateToTokens(text: string, limit: number): string {
 }
 
 function breakRuns(text: string): string {
-  return text.replace(/\S+/g, (run) => (run.length > MAX_RUN ? run.replace(/.{2000}/gs, '$& ') : run));
+  return text.replace(/\S+|\s+/g, (run) => {
+    if (run.length <= MAX_RUN) return run;
+    return run.replace(/.{2000}/gs, /\s/.test(run) ? '$&.' : '$& ');
+  });
 }
 
 /** Without half a character at the end, which decodes to U+FFFD. */

@@ -2,7 +2,8 @@
 const MARK =
   /(?<![\w\])])\[(\d{1,4}(?:\s*,\s*\d{1,4})*)\](?!\()|(?<=\])\[(\d{1,4}(?:\s*,\s*\d{1,4})*)\](?!\()/g;
 
-const SPACED_MARK = new RegExp(`[ \\t]*(?:${MARK.source})`, 'g');
+/** From the start of a run of blanks only: tried from each of them, a long run would take quadratic time. */
+const SPACED_MARK = new RegExp(`(?<![ \\t])[ \\t]*(?:${MARK.source})`, 'g');
 
 /** Evidence numbers that a text cites, in order of first use. Marks inside code (fences, back-ticks) are text, not citations. */
 export function citationMarks(text: string): number[] {
