@@ -189,6 +189,8 @@ const VISIT: Readonly<Record<string, Visit>> = {
 export const csharp: LanguageSpec = {
   name: 'csharp',
   grammar: 'c-sharp',
+  // On 50,000 characters of `a<` or `a=>` the parser aborts, and takes its whole module with it.
+  maxLine: 10_000,
   extensions: ['.cs', '.csx'],
   moduleOf: () => '',
   leading: new Set(['comment', 'attribute_list']),

@@ -220,6 +220,8 @@ const VISIT: Readonly<Record<string, Visit>> = {
 export const java: LanguageSpec = {
   name: 'java',
   grammar: 'java',
+  // On 50,000 characters of `a<` or `a=>` the parser aborts, and takes its whole module with it.
+  maxLine: 10_000,
   extensions: ['.java'],
   moduleOf: () => '',
   leading: new Set(['line_comment', 'block_comment', 'annotation', 'marker_annotation']),

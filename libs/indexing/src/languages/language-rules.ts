@@ -6,6 +6,8 @@ export interface LanguageRules {
   readonly name: string;
   /** Grammar file without `tree-sitter-` and `.wasm`. */
   readonly grammar: string;
+  /** Longest line that is parsed, in characters, where the grammar does not end on some longer ones. No hand writes such lines. */
+  readonly maxLine?: number;
   /** Lower case, with the dot. */
   readonly extensions: readonly string[];
   /** What qualified names of the file's top-level definitions begin with; `''` where a declaration inside the file says it. */

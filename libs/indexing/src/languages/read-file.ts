@@ -43,11 +43,16 @@ export function readDefinitions(
 }
 
 function parse(spec: LanguageSpec, text: string): SyntaxTree | null {
+  if (spec.maxLine !== undefined && longestLine(text) > spec.maxLine) return null;
   const first = parseOnce(spec, text, text);
   if (!first || first.errorAt === undefined || !spec.repair) return first;
   const repaired = spec.repair(text);
   const second = repaired === text ? null : parseOnce(spec, repaired, text);
   return second && (second.errorAt ?? Infinity) > first.errorAt ? second : first;
+}
+
+function longestLine(text: string): number {
+  return text.split('\n').reduce((longest, line) => Math.max(longest, line.length), 0);
 }
 
 /** Parses one form of a text; the tree's offsets are read in the original. */

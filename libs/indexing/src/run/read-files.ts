@@ -8,7 +8,7 @@ import { checkCancelled } from './cancelled';
 import type { IndexOptions } from './options';
 
 /** Part of every stored hash. Raised when chunks or facts of the same bytes become different ones, so that all files are read again. */
-const FORMAT = 2;
+const FORMAT = 3;
 
 /** A text file that belongs into the index. */
 export interface ReadFile {
