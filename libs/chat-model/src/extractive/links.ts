@@ -1,4 +1,4 @@
-import type { ReadItem } from './relevance';
+import type { ReadItem } from './read-item';
 import { simpleName } from './terms';
 import { useOf } from './use';
 

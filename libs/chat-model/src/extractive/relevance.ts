@@ -3,6 +3,9 @@ import { readLines, type Line } from './lines';
 import { linkItems } from './links';
 import { simpleName, termsOf, wordsOf, type Term } from './terms';
 import { worthOf } from './worth';
+import type { ReadItem } from './read-item';
+
+export type { ReadItem } from './read-item';
 
 /** An identifier in a question says more than a word. */
 const IDENTIFIER_WEIGHT = 3;
@@ -16,22 +19,6 @@ const WINDOW = 24;
 const OF_SCORE = { window: 0.5, line: 0.3, head: 0.2 } as const;
 /** What resolved a request was asked for with a reason. */
 const REQUESTED = 1.2;
-
-/** One evidence item, read with the question in mind. */
-export interface ReadItem {
-  readonly evidence: Evidence;
-  readonly lines: readonly Line[];
-  /** For each line: share of the question's weight that it bears, by its kind. */
-  readonly lineScores: readonly number[];
-  /** Share (0..1) of the question's weight that the item bears anywhere. */
-  readonly coverage: number;
-  /** For ranking within this reading. */
-  readonly score: number;
-  /** True where it was asked for and found. */
-  readonly requested: boolean;
-  /** True where a line that is near to the question calls it. */
-  readonly linked: boolean;
-}
 
 /** The evidence as the question sees it. */
 export interface Reading {
