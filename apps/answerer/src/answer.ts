@@ -1,7 +1,7 @@
 import type { Answer, Reply } from '@quarry/turn';
 
 /** An answer before its citations are checked. */
-export function draftAnswer(text: string, reply: Pick<Reply, 'model' | 'extractive'>): Answer {
+export function draftAnswer(text: string, reply: Pick<Reply, 'model' | 'extractive'>, pass: number): Answer {
   const english = text.trim();
   return {
     english,
@@ -9,5 +9,6 @@ export function draftAnswer(text: string, reply: Pick<Reply, 'model' | 'extracti
     citations: [],
     removedCitations: [],
     writtenBy: reply.extractive ? 'extractive' : reply.model,
+    pass,
   };
 }

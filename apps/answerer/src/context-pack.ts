@@ -1,5 +1,5 @@
 import { countTokens } from '@quarry/tokens';
-import type { ContextPack, Evidence, Neighborhood } from '@quarry/turn';
+import type { ContextPack, Evidence, Neighborhood, Turn } from '@quarry/turn';
 
 /** Edges of the neighbourhood that a prompt shows; the rest is counted. */
 const MAX_EDGES = 40;
@@ -25,7 +25,17 @@ export function formatGraph(graph: Neighborhood, evidence: readonly Evidence[]):
   return ['Relations:', ...lines, ...rest].join('\n');
 }
 
-/** All evidence of all passes in the order of its numbers, then the graph. */
+/** What the answer is given: all evidence, or the most relevant of all passes where the plan sets a limit (002 §2, step 6). */
+export function evidenceFor(turn: Pick<Turn, 'evidence' | 'plan'>): readonly Evidence[] {
+  const limit = turn.plan?.limit ?? Infinity;
+  if (turn.evidence.length <= limit) return turn.evidence;
+  const best = turn.evidence
+    .toSorted((a, b) => b.relevance - a.relevance || b.pass - a.pass || a.n - b.n)
+    .slice(0, limit);
+  return turn.evidence.filter((item) => best.includes(item));
+}
+
+/** Evidence in the order of its numbers, then the graph. */
 export function composeContext(evidence: readonly Evidence[], graph: Neighborhood): ContextPack {
   const parts = [...evidence.map(formatEvidence), formatGraph(graph, evidence)].filter((part) => part !== '');
   const text = parts.join('\n\n');

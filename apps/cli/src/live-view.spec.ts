@@ -1,14 +1,14 @@
 import { stripVTControlCharacters } from 'node:util';
 import fc from 'fast-check';
 import colors from 'picocolors';
-import type { TurnEvent, TurnEventBody } from '@quarry/turn';
+import { CLAIM_STATUSES, type TurnEvent, type TurnEventBody } from '@quarry/turn';
 import { LiveView } from './live-view';
 
 const text = fc.string({ maxLength: 300 }).map((value) => value.replace(/[\p{Cc}\p{Cf}]/gu, ' '));
 const n = fc.integer({ min: 1, max: 9_999 });
 const body: fc.Arbitrary<TurnEventBody> = fc.oneof(
   fc.record({ type: fc.constant('turn.started' as const), question: text, pipeline: text }),
-  fc.record({ type: fc.constant('pass.started' as const), pass: n, why: text }),
+  fc.record({ type: fc.constant('pass.started' as const), pass: n, why: text, message: text }),
   fc.record({
     type: fc.constant('step.finished' as const),
     service: fc.constantFrom('retriever', 'gateway', 'answerer'),
@@ -30,6 +30,20 @@ const body: fc.Arbitrary<TurnEventBody> = fc.oneof(
   fc.record({ type: fc.constant('need.raised' as const), pass: n, text }),
   fc.record({ type: fc.constant('need.resolved' as const), pass: n, text, by: fc.array(n) }),
   fc.record({ type: fc.constant('need.missed' as const), pass: n, text, why: text }),
+  fc.record({
+    type: fc.constant('context.assessed' as const),
+    pass: n,
+    complete: fc.boolean(),
+    missing: fc.array(text),
+  }),
+  fc.record({ type: fc.constant('answer.partial' as const), pass: n, text }),
+  fc.record({
+    type: fc.constant('claim.checked' as const),
+    text,
+    status: fc.constantFrom(...CLAIM_STATUSES),
+    cites: fc.array(n),
+    why: text,
+  }),
 );
 
 function render(
@@ -68,9 +82,9 @@ describe('the live view', () => {
       items: numbers.map((m) => ({ n: m, path: 'a.ts', startLine: m, endLine: m, foundBy: 'bm25' })),
     });
     const lines = render([
-      { type: 'pass.started', pass: 1, why: 'search' },
+      { type: 'pass.started', pass: 1, why: 'search', message: '' },
       evidence(1, 2),
-      { type: 'pass.started', pass: 2, why: 'missing: rate' },
+      { type: 'pass.started', pass: 2, why: 'missing: rate', message: '' },
       evidence(3),
       { type: 'turn.finished', outcome: 'answered', reason: 'done' },
     ]);

@@ -56,6 +56,16 @@ export class LiveView {
         return this.resolved(body.text, body.by);
       case 'need.missed':
         return `    ${red('✗ not found')} ${this.cut(`${body.text} (${body.why})`, 16)}`;
+      case 'context.assessed':
+        return body.complete
+          ? `    ${this.palette.green('✓ the evidence is complete')}`
+          : `    ${yellow('? not complete')} ${this.cut(body.missing.join('; '), 20)}`;
+      case 'answer.partial':
+        return dim(`  the answer so far: ${this.cut(body.text.replace(/\s+/g, ' '), 22)}`);
+      case 'claim.checked':
+        return body.status === 'supported' || body.status === 'inferred'
+          ? null
+          : `    ${red(`✗ ${body.status}`)} ${this.cut(`${body.text.replace(/\s+/g, ' ')} (${body.why})`, 18)}`;
       case 'reset':
         return dim('  (an interrupted step begins again)');
       case 'turn.finished':

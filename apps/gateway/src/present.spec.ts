@@ -21,7 +21,7 @@ describe('a turn as clients see it', () => {
   });
 
   it('shows the end, the answer with its citations, and the pass that it reached', () => {
-    const spent = { loops: 1, modelCalls: 3, inputTokens: 10, outputTokens: 5 };
+    const spent = { loops: 1, modelCalls: 3, inputTokens: 10, outputTokens: 5, calls: [] };
     const end = { outcome: 'failed', reason: 'no model', code: 'model_unavailable' } as const;
     const turn = aTurn({ answer, spent, end, searches: [search] });
     expect(presentTurn({ turn, v: 4, at: 'finalize', status: 'ended' })).toMatchObject({

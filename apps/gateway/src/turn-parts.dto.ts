@@ -71,10 +71,10 @@ export class SearchDto {
   @ApiProperty({ type: 'integer', example: 1, description: 'Pass in which it ran, from 1.' })
   readonly pass!: number;
   @ApiProperty({
-    enum: ['semantic', 'semantic_rerank', 'bm25', 'hybrid', 'graph'],
+    enum: ['semantic', 'semantic_rerank', 'bm25', 'hybrid', 'graph', 'section'],
     description: 'How was searched.',
   })
-  readonly mode!: 'semantic' | 'semantic_rerank' | 'bm25' | 'hybrid' | 'graph';
+  readonly mode!: 'semantic' | 'semantic_rerank' | 'bm25' | 'hybrid' | 'graph' | 'section';
   @ApiProperty({ description: 'What was searched for.' })
   readonly query!: string;
   @ApiProperty({ type: 'integer', example: 8, description: 'Hits above the relevance floor.' })
@@ -83,6 +83,8 @@ export class SearchDto {
   readonly added!: number;
   @ApiPropertyOptional({ description: 'Set where another mode than asked for was used, with the reason.' })
   readonly fallback?: string;
+  @ApiPropertyOptional({ description: 'Set where the search was not made, with the reason.' })
+  readonly skipped?: string;
 }
 
 /** Something that was asked for before an answer was possible. */

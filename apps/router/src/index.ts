@@ -1,5 +1,6 @@
 import { defineService } from '@quarry/engine';
 import { CallModelAction } from './actions/call-model.action';
+import { ChooseDepthAction } from './actions/choose-depth.action';
 import { HandlePrefixAction } from './actions/handle-prefix.action';
 import { TranslateInIfNeededAction } from './actions/translate-in-if-needed.action';
 import { TranslateOutIfNeededAction } from './actions/translate-out-if-needed.action';
@@ -7,5 +8,11 @@ import { TranslateOutIfNeededAction } from './actions/translate-out-if-needed.ac
 /** What to look for: translation in and out, and the retrieval plan. */
 export const router = defineService({
   name: 'router',
-  actions: [TranslateInIfNeededAction, CallModelAction, HandlePrefixAction, TranslateOutIfNeededAction],
+  actions: [
+    TranslateInIfNeededAction,
+    ChooseDepthAction,
+    CallModelAction,
+    HandlePrefixAction,
+    TranslateOutIfNeededAction,
+  ],
 });

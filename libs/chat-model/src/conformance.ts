@@ -35,6 +35,8 @@ export function conformanceRequest(more: Partial<ChatRequest> = {}): ChatRequest
       misses: [],
       definable: [],
       pass: 1,
+      queries: [],
+      assessments: [],
       modes: ['hybrid'],
     },
     maxOutputTokens: 400,

@@ -1,8 +1,29 @@
-import type { Evidence, HistoryEntry, Miss, Need } from '@quarry/turn';
+import type { Assessment, Evidence, HistoryEntry, Miss, Need } from '@quarry/turn';
 
-export interface ChatMessage {
-  readonly role: 'system' | 'user' | 'assistant';
-  readonly content: string;
+export type ChatMessage =
+  | { readonly role: 'system' | 'user'; readonly content: string }
+  | {
+      readonly role: 'assistant';
+      readonly content: string;
+      readonly toolCalls?: readonly ChatToolCall[];
+    }
+  /** What a tool gave for the call of that id. */
+  | { readonly role: 'tool'; readonly toolCallId: string; readonly content: string };
+
+/** A call of a tool by the model. */
+export interface ChatToolCall {
+  readonly id: string;
+  readonly name: string;
+  /** JSON as the model wrote it: not checked. */
+  readonly arguments: string;
+}
+
+/** A tool that the model may call. */
+export interface ChatTool {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of the arguments. */
+  readonly parameters: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -23,6 +44,9 @@ export interface ChatInputs {
   /** Text to translate, summarize or condense. */
   readonly text?: string;
   readonly pass: number;
+  /** Queries that were searched for so far, in all passes. */
+  readonly queries: readonly string[];
+  readonly assessments: readonly Assessment[];
   /** Retrieval modes that the router may choose. */
   readonly modes: readonly string[];
 }
@@ -30,6 +54,10 @@ export interface ChatInputs {
 export interface ChatRequest {
   readonly messages: readonly ChatMessage[];
   readonly inputs: ChatInputs;
+  /** Tools that the model may call instead of answering. */
+  readonly tools?: readonly ChatTool[];
+  /** JSON Schema that the reply must satisfy; enforced where the server can, else the prompt alone asks for it. */
+  readonly replySchema?: { readonly name: string; readonly schema: Readonly<Record<string, unknown>> };
   readonly maxOutputTokens: number;
   /** 0..2; 0 by default. */
   readonly temperature?: number;
@@ -40,6 +68,8 @@ export interface ChatRequest {
 
 export interface ChatReply {
   readonly text: string;
+  /** Tools that it calls, in order; absent where it calls none. */
+  readonly toolCalls?: readonly ChatToolCall[];
   readonly model: string;
   readonly inputTokens: number;
   readonly outputTokens: number;

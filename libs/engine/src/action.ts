@@ -1,10 +1,11 @@
 import { SetMetadata } from '@nestjs/common';
 import type { CompiledStep, PipelineSettings, Prompt } from '@quarry/pipeline';
-import type { Turn, TurnEventBody, TurnPatch } from '@quarry/turn';
+import type { ModelCall, Turn, TurnEventBody, TurnPatch } from '@quarry/turn';
 
 /** What an action may know beside the turn and its parameters. It never sees a queue or the next step. */
 export interface HopContext {
   readonly step: CompiledStep;
+  /** The pipeline's settings, with what the question's depth and budget make of them. */
   readonly settings: Readonly<PipelineSettings>;
   readonly prompts: Readonly<Record<string, Prompt>>;
   /** Fires at the hop's time-out, at the turn's deadline, on cancel, and where another attempt took over. */
@@ -18,12 +19,8 @@ export interface ActionResult {
   readonly patch?: TurnPatch;
   /** What was done, for people: one short sentence for the turn's log. */
   readonly note?: string;
-  /** Model usage, added to the turn's `spent`. */
-  readonly usage?: {
-    readonly modelCalls: number;
-    readonly inputTokens: number;
-    readonly outputTokens: number;
-  };
+  /** The model calls that were made, in order; they are priced and added to the turn's `spent`. */
+  readonly usage?: readonly ModelCall[];
 }
 
 /** A unit of work that a pipeline names. Expected ends are outcomes; only faults are thrown. */

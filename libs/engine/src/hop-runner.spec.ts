@@ -100,27 +100,43 @@ describe('HopRunner', () => {
   });
 
   it('gives each step what the former ones wrote, adds up usage, and logs every step', async () => {
-    const compiled = pipeline([step('a', 'one', { ok: 'b' }), step('b', 'two', {}, { end: true })]);
+    const compiled = pipeline([step('a', 'one', { ok: 'b' }), step('b', 'two', {}, { end: true })], {
+      prices: [{ model: 'small*', input: 100, output: 200 }],
+    });
     const { view, bodies } = await play(compiled, {
       a: () => ({
         outcome: 'ok',
         patch: { plan: { mode: 'bm25', queries: ['x'] } },
-        usage: { modelCalls: 1, inputTokens: 10, outputTokens: 2 },
+        usage: [{ model: 'large', inputTokens: 10, outputTokens: 2 }],
         note: 'planned',
       }),
       b: (turn) => ({
         outcome: 'ok',
-        usage: { modelCalls: 1, inputTokens: 5, outputTokens: 1 },
+        usage: [{ model: 'small-2', inputTokens: 5, outputTokens: 1 }],
         note: turn.plan?.queries.join() ?? '',
       }),
     });
-    expect(view.turn.spent).toMatchObject({ modelCalls: 2, inputTokens: 15, outputTokens: 3 });
+    expect(view.turn.spent).toEqual({
+      loops: 0,
+      modelCalls: 2,
+      inputTokens: 15,
+      outputTokens: 3,
+      calls: [
+        { step: 'a', model: 'large', inputTokens: 10, outputTokens: 2, cost: null },
+        { step: 'b', model: 'small-2', inputTokens: 5, outputTokens: 1, cost: 0.0007 },
+      ],
+    });
     const steps = bodies.filter((body) => body.type === 'step.finished');
     expect(steps).toMatchObject([
       { step: 'a', service: 'one', outcome: 'ok', inputTokens: 10, note: 'planned' },
       { step: 'b', service: 'two', outcome: 'ok', note: 'x' },
     ]);
-    expect(bodies).toContainEqual({ type: 'pass.started', pass: 1, why: 'bm25 search for: x' });
+    expect(bodies).toContainEqual({
+      type: 'pass.started',
+      pass: 1,
+      why: 'bm25 search for: x',
+      message: 'Retrieving context…',
+    });
     expect(bodies.at(-1)?.type).toBe('turn.finished');
   });
 

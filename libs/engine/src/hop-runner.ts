@@ -1,4 +1,12 @@
-import { advance, stepAt, type CompiledPipeline, type CompiledStep } from '@quarry/pipeline';
+import {
+  advance,
+  priceOf,
+  settingsFor,
+  stepAt,
+  type CompiledPipeline,
+  type CompiledStep,
+  type PipelineSettings,
+} from '@quarry/pipeline';
 import {
   conclude,
   Fault,
@@ -67,9 +75,10 @@ export class HopRunner {
         `Turn ${hop.turn.id} has format ${hop.turn.format}; this ${this.service} understands up to ${TURN_FORMAT}. Update it.`,
       );
     }
-    const pipeline = await this.carrier.find(hop.turn.pipeline);
-    if (!pipeline)
+    const published = await this.carrier.find(hop.turn.pipeline);
+    if (!published)
       throw new Fault('pipeline_unknown', `Pipeline '${hop.turn.pipeline}' is not published here.`);
+    const pipeline = { ...published, settings: settingsFor(published.settings, hop.turn.options) };
     let step = stepAt(pipeline, hop.at);
     for (let count = 1; ; count++) {
       const next = await this.runStep(hop, pipeline, step);
@@ -103,7 +112,8 @@ export class HopRunner {
     });
     hop.signal.throwIfAborted();
     const moved = advance(pipeline, { at: step.id, loops: before.spent.loops }, result.outcome);
-    hop.apply(result, moved.kind === 'step' ? moved.position.loops : before.spent.loops);
+    const loops = moved.kind === 'step' ? moved.position.loops : before.spent.loops;
+    hop.apply(result, { step: step.id, loops, settings: pipeline.settings });
     await hop.emit({
       type: 'step.finished',
       service: this.service,
@@ -111,8 +121,8 @@ export class HopRunner {
       action: step.action,
       outcome: moved.outcome,
       ms: Date.now() - started,
-      inputTokens: result.usage?.inputTokens ?? 0,
-      outputTokens: result.usage?.outputTokens ?? 0,
+      inputTokens: hop.turn.spent.inputTokens - before.spent.inputTokens,
+      outputTokens: hop.turn.spent.outputTokens - before.spent.outputTokens,
       note: result.note ?? '',
     });
     for (const event of eventsOf(before, hop.turn)) await hop.emit(event);
@@ -171,16 +181,28 @@ class Hop {
     return Date.now() >= this.turn.deadline;
   }
 
-  apply(result: ActionResult, loops: number): void {
+  apply(
+    result: ActionResult,
+    done: {
+      readonly step: string;
+      readonly loops: number;
+      readonly settings: Readonly<PipelineSettings>;
+    },
+  ): void {
+    const made = (result.usage ?? []).map((call) => ({
+      step: done.step,
+      ...call,
+      cost: priceOf(call, done.settings.prices),
+    }));
     const { spent } = this.turn;
-    const usage = result.usage ?? { modelCalls: 0, inputTokens: 0, outputTokens: 0 };
     const patch: TurnPatch = {
       ...result.patch,
       spent: {
-        loops,
-        modelCalls: spent.modelCalls + usage.modelCalls,
-        inputTokens: spent.inputTokens + usage.inputTokens,
-        outputTokens: spent.outputTokens + usage.outputTokens,
+        loops: done.loops,
+        modelCalls: spent.modelCalls + made.length,
+        inputTokens: made.reduce((sum, call) => sum + call.inputTokens, spent.inputTokens),
+        outputTokens: made.reduce((sum, call) => sum + call.outputTokens, spent.outputTokens),
+        calls: [...spent.calls, ...made],
       },
     };
     this.patch = { ...this.patch, ...patch };

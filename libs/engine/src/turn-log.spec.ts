@@ -12,7 +12,7 @@ describe('eventsOf', () => {
   it('begins pass 1 with the plan, but not for a plan without retrieval', () => {
     const before = aTurn();
     expect(eventsOf(before, { ...before, plan })).toEqual([
-      { type: 'pass.started', pass: 1, why: 'hybrid search for: retry' },
+      { type: 'pass.started', pass: 1, why: 'hybrid search for: retry', message: 'Retrieving context…' },
     ]);
     expect(eventsOf(before, { ...before, plan: { mode: 'direct', queries: [] } })).toEqual([]);
   });
@@ -22,7 +22,7 @@ describe('eventsOf', () => {
     const search = { pass: 1, mode: 'bm25', query: 'retry', hits: 0, added: 0 } as const;
     const searched = { ...before, searches: [search] };
     expect(eventsOf(before, searched)).toEqual([
-      { type: 'pass.started', pass: 1, why: 'bm25 search for: retry' },
+      { type: 'pass.started', pass: 1, why: 'bm25 search for: retry', message: 'Retrieving context…' },
     ]);
     expect(eventsOf(searched, { ...searched, searches: [search, search] })).toEqual([]);
   });
@@ -31,7 +31,12 @@ describe('eventsOf', () => {
     const before = aTurn({ plan, needs: raiseNeeds([], ['parseLine'], 1) });
     const after = { ...before, spent: { ...before.spent, loops: 1 } };
     expect(eventsOf(before, after)).toEqual([
-      { type: 'pass.started', pass: 2, why: 'still missing: parseLine' },
+      {
+        type: 'pass.started',
+        pass: 2,
+        why: 'still missing: parseLine',
+        message: 'Retrieving additional context…',
+      },
     ]);
   });
 

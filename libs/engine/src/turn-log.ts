@@ -5,25 +5,58 @@ import { currentPass, type Turn, type TurnEventBody } from '@quarry/turn';
  * every action's work shows in the turn's log without its doing.
  */
 export function eventsOf(before: Turn, after: Turn): TurnEventBody[] {
-  return [...passEvents(before, after), ...evidenceEvents(before, after), ...needEvents(before, after)];
+  return [
+    ...partialAnswer(before, after),
+    ...passEvents(before, after),
+    ...evidenceEvents(before, after),
+    ...needEvents(before, after),
+    ...judgements(before, after),
+  ];
 }
 
 function passEvents(before: Turn, after: Turn): TurnEventBody[] {
   const planned = before.reply !== after.reply || before.plan !== after.plan;
   if (planned && !isPlanned(before) && isPlanned(after)) {
     const queries = after.plan?.queries.join(' · ') ?? '';
-    return [{ type: 'pass.started', pass: 1, why: `${after.plan?.mode ?? ''} search for: ${queries}` }];
+    return [started(1, `${after.plan?.mode ?? ''} search for: ${queries}`)];
   }
   // A pipeline without a router has no plan: its first pass begins with its first search.
   const [first] = after.searches;
   if (!isPlanned(after) && before.searches.length === 0 && first) {
-    return [{ type: 'pass.started', pass: 1, why: `${first.mode} search for: ${first.query}` }];
+    return [started(1, `${first.mode} search for: ${first.query}`)];
   }
   if (after.spent.loops > before.spent.loops) {
     const open = after.needs.filter((need) => need.status === 'open').map((need) => need.text);
-    return [{ type: 'pass.started', pass: currentPass(after), why: `still missing: ${open.join(' · ')}` }];
+    return [started(currentPass(after), `still missing: ${open.join(' · ')}`)];
   }
   return [];
+}
+
+function started(pass: number, why: string): TurnEventBody {
+  const message = pass === 1 ? 'Retrieving context…' : 'Retrieving additional context…';
+  return { type: 'pass.started', pass, why, message };
+}
+
+/** An answer that another pass follows. */
+function partialAnswer(before: Turn, after: Turn): TurnEventBody[] {
+  if (after.spent.loops === before.spent.loops || !after.answer) return [];
+  return [{ type: 'answer.partial', pass: currentPass(before), text: after.answer.text }];
+}
+
+/** What was judged: the context, and sentences of the answer. */
+function judgements(before: Turn, after: Turn): TurnEventBody[] {
+  const assessed = after.assessments
+    .slice(before.assessments.length)
+    .map(({ pass, complete, missing }): TurnEventBody => ({
+      type: 'context.assessed',
+      pass,
+      complete,
+      missing,
+    }));
+  const checked = (before.claims === after.claims ? [] : (after.claims ?? [])).map(
+    ({ text, status, cites, why }): TurnEventBody => ({ type: 'claim.checked', text, status, cites, why }),
+  );
+  return [...assessed, ...checked];
 }
 
 function isPlanned(turn: Turn): boolean {

@@ -43,6 +43,7 @@ function rulesOf(type: new () => object): Map<string, Rule[]> {
 function rangeOf(rules: readonly Rule[]): string {
   const rule = (name: string) => rules.find((one) => one.name === name);
   const names = rule('isIn')?.constraints?.[0];
+  if (rule('isBoolean')) return '`true`, `false`';
   const list = rule('isArray') ? 'list of ' : '';
   if (Array.isArray(names)) return `${list}${names.map((name) => `\`${String(name)}\``).join(', ')}`;
   if (rule('isString')) return `${list}text`;
@@ -58,6 +59,8 @@ function documented(type: new () => object, prefix = ''): [string, string, strin
   const defaults = new type() as Record<string, unknown>;
   return [...rulesOf(type)].flatMap(([name, rules]): [string, string, string][] => {
     const value = defaults[name];
+    if (Array.isArray(value) && rules.some((rule) => rule.type === 'nestedValidation'))
+      return [[`\`${prefix}${name}\``, `\`${JSON.stringify(value)}\``, 'list of dictionaries']];
     if (rules.some((rule) => rule.type === 'nestedValidation')) {
       return documented((value as object).constructor as new () => object, `${name}.`);
     }

@@ -4,6 +4,7 @@ export * from './advance';
 export * from './catalog';
 export type { ProtocolSpec } from './check/check-step';
 export * from './compiled';
+export * from './effective';
 export { drawPipeline } from './draw';
 export { loadPipelines, type LoadedPipelines, type LoadOptions } from './load';
 export { suggestion } from './nearest';

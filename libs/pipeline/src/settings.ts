@@ -3,6 +3,7 @@ import {
   ArrayNotEmpty,
   ArrayUnique,
   IsArray,
+  IsBoolean,
   IsIn,
   IsInt,
   IsNumber,
@@ -30,6 +31,35 @@ export class RelevanceSettings {
   @IsNumber() @Min(0) @Max(1) min_term_share = 0.34;
 }
 
+/** What a model costs, in one currency of your choice for the whole table. */
+export class PriceSettings {
+  /** Model name; `*` at its end stands for any ending, `*` alone for every model. The first that fits counts. */
+  @IsString() @MinLength(1) model!: string;
+  /** For a million input tokens, and for a million output tokens. */
+  @IsNumber() @Min(0) input!: number;
+  @IsNumber() @Min(0) output!: number;
+}
+
+/** What a session remembers of what was found (000, "Session Caching"). */
+export class SessionSettings {
+  /** Minutes without a question after which the cache is forgotten. */
+  @IsInt() @Min(0) @Max(10_080) ttl_minutes = 30;
+  /** Pieces of evidence kept; the least recently used go first. 0 = no cache. */
+  @IsInt() @Min(0) @Max(1_000) max_nodes = 50;
+  /** Cached pieces that one question may be given, if they are relevant to it. */
+  @IsInt() @Min(0) @Max(100) recall_top_k = 8;
+}
+
+/** How sentences of the answer are held against the evidence. */
+export class ClaimSettings {
+  /** What becomes of unsupported and contradicted sentences: `mark` them in the text, `cut` them, or only `report` them. */
+  @IsIn(['mark', 'cut', 'report']) unsupported: 'mark' | 'cut' | 'report' = 'report';
+  /** Cosine similarity from which a sentence counts as said by a passage. */
+  @IsNumber() @Min(0) @Max(1) min_similarity = 0.6;
+  /** Ask the model about sentences that code and vectors leave open. */
+  @IsBoolean() ask_model = true;
+}
+
 /** Settings of a pipeline (003 §0.2) with their defaults. Names are those of the document, where it has one. */
 export class PipelineSettings {
   /** Repository name; empty = the one that was indexed last in the data folder. */
@@ -49,11 +79,14 @@ export class PipelineSettings {
   @IsInt() @Min(0) @Max(100_000) token_margin = 512;
 
   /** Follow-up iterations per turn (003 §7.2); the first pass is not counted. */
-  @IsInt() @Min(0) @Max(9) max_turn_loops = 4;
+  @IsInt() @Min(0) @Max(20) max_turn_loops = 4;
   /** Seconds from the question to the end of the turn; the guard stops the loop in time for an answer. */
   @IsNumber() @Min(1) @Max(3_600) deadline_seconds = 300;
   /** Model tokens (in and out) per turn; 0 = no limit. */
   @IsInt() @Min(0) max_turn_tokens = 0;
+  /** Money per turn, by the price table; 0 = no limit. */
+  @IsNumber() @Min(0) max_turn_cost = 0;
+  @IsArray() @ValidateNested({ each: true }) @Type(() => PriceSettings) prices: PriceSettings[] = [];
   /** Cosine similarity from which two queries count as the same. */
   @IsNumber() @Min(0) @Max(1) repeat_similarity = 0.85;
 
@@ -76,6 +109,11 @@ export class PipelineSettings {
   @IsArray() @IsString({ each: true }) graph_edge_allowlist: string[] = [];
   /** Node texts fetched by identity after expansion (003 §5.3). */
   @IsInt() @Min(0) @Max(100) node_text_fetch_top_n = 6;
+
+  /** False: one search with the question itself, whatever the depth (002 §3); for pipelines with a `choose_depth` step. */
+  @IsBoolean() use_multi_step = true;
+  @ValidateNested() @Type(() => SessionSettings) session: SessionSettings = new SessionSettings();
+  @ValidateNested() @Type(() => ClaimSettings) claims: ClaimSettings = new ClaimSettings();
 
   @IsIn(['incremental_resummarize', 'none']) history_summarization_policy:
     'incremental_resummarize' | 'none' = 'incremental_resummarize';

@@ -29,7 +29,10 @@ describe('ask', () => {
     expect(asked).toMatchObject({
       repaired: true,
       reply: { text: '[Answer:] yes' },
-      usage: { modelCalls: 2, inputTokens: 20, outputTokens: 10 },
+      usage: [
+        { model: 'said-1', inputTokens: 10, outputTokens: 5 },
+        { model: 'said-1', inputTokens: 10, outputTokens: 5 },
+      ],
     });
   });
 
@@ -57,7 +60,7 @@ describe('ask', () => {
     expect(asked).toMatchObject({
       repaired: false,
       reply: { extractive: true },
-      usage: { modelCalls: 0, inputTokens: 0 },
+      usage: [],
     });
   });
 

@@ -2,15 +2,12 @@ import type { ChatInputs, ChatMessage, ChatModel } from '@quarry/chat-model';
 import type { HopContext } from '@quarry/engine';
 import { renderPrompt, type PromptVariables } from '@quarry/pipeline';
 import { findProtocol } from '@quarry/protocol';
-import { Fault, type Reply } from '@quarry/turn';
+import { Fault, type ModelCall, type Reply } from '@quarry/turn';
 
 export interface Asked {
   readonly reply: Reply;
-  readonly usage: {
-    readonly modelCalls: number;
-    readonly inputTokens: number;
-    readonly outputTokens: number;
-  };
+  /** The model calls that were made; none where the extractive responder answered. */
+  readonly usage: readonly ModelCall[];
   /** Set where the first reply broke the protocol and one repair attempt was made. */
   readonly repaired: boolean;
 }
@@ -101,14 +98,8 @@ function result(options: AskOptions, replies: readonly Completed[]): Omit<Asked,
       model: last.model,
       extractive: !options.chat.generative,
     },
-    usage: {
-      modelCalls: options.chat.generative ? replies.length : 0,
-      inputTokens: options.chat.generative ? sum(replies.map((reply) => reply.inputTokens)) : 0,
-      outputTokens: options.chat.generative ? sum(replies.map((reply) => reply.outputTokens)) : 0,
-    },
+    usage: options.chat.generative
+      ? replies.map(({ model, inputTokens, outputTokens }) => ({ model, inputTokens, outputTokens }))
+      : [],
   };
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }

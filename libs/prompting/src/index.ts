@@ -1,2 +1,3 @@
 export * from './ask';
 export * from './inputs';
+export * from './read-reply';

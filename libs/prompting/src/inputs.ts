@@ -11,9 +11,10 @@ import {
   type Turn,
 } from '@quarry/turn';
 
-/** The working question: English where translated, the original otherwise. */
+/** The working question: stand-alone where it was rewritten, else English where translated, else the original. */
 export function workingQuestion(turn: Turn): string {
-  return turn.question.english ?? turn.question.original;
+  const { standalone, english, original } = turn.question;
+  return standalone ?? english ?? original;
 }
 
 /** What prompts and the extractive responder may know of a turn. */
@@ -27,6 +28,8 @@ export function inputsOf(turn: Turn, context: HopContext, task: string, text?: s
     misses: turn.misses,
     ...namesOf(turn),
     pass: currentPass(turn),
+    queries: turn.searches.map(({ query }) => query),
+    assessments: turn.assessments,
     modes: context.settings.retrieval_modes,
     ...(text === undefined ? {} : { text }),
   };
@@ -48,8 +51,34 @@ export function variablesOf(
     pass: currentPass(turn),
     max_passes: context.settings.max_turn_loops + 1,
     repository: context.settings.repository,
+    queries: turn.plan?.queries ?? [],
+    components: turn.plan?.components ?? [],
+    complexity: turn.plan?.complexity ?? '',
+    preview: previewOf(turn.evidence),
+    draft: turn.answer?.english ?? '',
+    answered: [...new Set(turn.assessments.flatMap(({ answered }) => answered))],
+    missing: turn.assessments.at(-1)?.missing ?? [],
+    contradictions: [...new Set(turn.assessments.flatMap(({ contradictions }) => contradictions))],
     ...extra,
   };
+}
+
+/** Documents that {@link previewOf} shows (002 §2, step 4). */
+const PREVIEWED = 5;
+/** Characters of a document's summary in the preview. */
+const SUMMARY = 300;
+
+/** The most relevant documents as 002 shows them for the completeness analysis: section, and what it begins with. */
+function previewOf(evidence: readonly Evidence[]): string {
+  return evidence
+    .toSorted((a, b) => b.relevance - a.relevance || a.n - b.n)
+    .slice(0, PREVIEWED)
+    .map((item, at) => {
+      const section = [item.title, item.symbol ?? item.path].filter((part) => part !== undefined).join(' · ');
+      const summary = item.text.replace(/\s+/g, ' ').trim().slice(0, SUMMARY);
+      return `Document ${at + 1}: ${section}\nSummary: ${summary}`;
+    })
+    .join('\n');
 }
 
 /** Edges along which things happen, other than those by which code is arranged. */

@@ -9,6 +9,7 @@ const EXPECTED =
 /** 003 §7.1: `[Answer:] text`, or `[Requesting data on:] what is still missing`. */
 export const answerProtocol: ReplyProtocol = {
   name: 'answer',
+  purpose: 'answer',
   outcomes: ['answer', 'need'],
   parse,
   openGate,

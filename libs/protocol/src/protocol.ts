@@ -1,10 +1,42 @@
-import type { RetrievalMode } from '@quarry/turn';
+import type { ClaimStatus, RetrievalMode, ToolCall } from '@quarry/turn';
 
 /** What a reply says, once parsed. */
 export type Verdict =
   | { readonly kind: 'route'; readonly mode: RetrievalMode | 'direct'; readonly query: string }
-  | { readonly kind: 'answer'; readonly text: string }
-  | { readonly kind: 'need'; readonly requests: readonly string[] };
+  | {
+      readonly kind: 'plan';
+      readonly queries: readonly string[];
+      readonly complexity?: 'simple' | 'complex';
+      readonly components?: readonly string[];
+      readonly followUps?: readonly string[];
+    }
+  | {
+      readonly kind: 'answer';
+      readonly text: string;
+      /** What is lacking, where the writer says that the evidence is not sufficient. */
+      readonly insufficient?: string;
+      readonly contradictions?: readonly string[];
+    }
+  /** `answer` is the best one so far, where the protocol asks for it beside the requests. */
+  | { readonly kind: 'need'; readonly requests: readonly string[]; readonly answer?: string }
+  | {
+      readonly kind: 'assessment';
+      readonly complete: boolean;
+      readonly answered: readonly string[];
+      readonly missing: readonly string[];
+      readonly contradictions: readonly string[];
+      readonly followUps: readonly string[];
+    }
+  | { readonly kind: 'calls'; readonly calls: readonly { readonly text: string; readonly call: ToolCall }[] }
+  | {
+      readonly kind: 'claims';
+      /** `n` is the number under which the sentence was shown, from 1. */
+      readonly judgements: readonly {
+        readonly n: number;
+        readonly status: ClaimStatus;
+        readonly why: string;
+      }[];
+    };
 
 export type ParsedReply =
   | { readonly ok: true; readonly outcome: string; readonly verdict: Verdict }
@@ -14,6 +46,10 @@ export type ParsedReply =
 /** A reply protocol: a strict grammar behind a tolerant lexer. Only the reply's own first bytes are ever read as markers. */
 export interface ReplyProtocol {
   readonly name: string;
+  /** What it is for: a plan of what to search, an answer (or a request for more), or a judgement of what was found or said. */
+  readonly purpose: 'plan' | 'answer' | 'assessment' | 'claims';
+  /** JSON Schema of the reply, for protocols whose replies are JSON: sent along where the model's server can enforce it. */
+  readonly schema?: Readonly<Record<string, unknown>>;
   /** Outcomes that `handle_prefix` can give for it, `malformed` not among them. */
   readonly outcomes: readonly string[];
   parse(reply: string): ParsedReply;

@@ -19,6 +19,7 @@ const MAX_QUERY = 2_000;
 /** 003 §3.1: one line with one prefix, `[MODE:] query`. Its replies are never shown to users. */
 export const routerProtocol: ReplyProtocol = {
   name: 'router',
+  purpose: 'plan',
   outcomes: [...MODES.values()],
   parse,
   openGate: () => ({ push: () => '', end: () => '' }),

@@ -17,6 +17,9 @@ export interface Chunk {
   readonly commit?: string;
   readonly title?: string;
   readonly url?: string;
+  /** Identity of the document where a file holds several (JSONL), and where the piece begins in its text, in characters from 0. */
+  readonly document?: string;
+  readonly offset?: number;
   /** SHA-256 of what is embedded; equal text has equal vectors, so a vector may be reused. */
   readonly contentHash: string;
 }

@@ -1,20 +1,29 @@
 import type { Turn, TurnEnd } from './turn';
 
+/** Guard rules that stop a turn because it has spent what it may. */
+const BUDGET_RULES: readonly string[] = ['deadline', 'token_budget', 'cost_budget'];
+
 /**
  * The typed end that a finished turn has earned. `direct`: nothing was searched by plan, and the model answered · `budget`: the guard stopped it
- * for time or tokens · `insufficient`: no cited evidence · `partial`: the guard stopped it, or something asked for was
+ * for time, tokens or money · `insufficient`: no cited evidence · `partial`: the guard stopped it, or something asked for was
  * not found · `answered`: everything else.
  */
 export function conclude(turn: Turn): TurnEnd {
   if (turn.plan?.mode === 'direct' && !turn.stop)
     return { outcome: 'direct', reason: 'answered without retrieval, as planned' };
-  if (turn.stop && (turn.stop.rule === 'deadline' || turn.stop.rule === 'token_budget')) {
+  if (turn.stop && BUDGET_RULES.includes(turn.stop.rule)) {
     return { outcome: 'budget', reason: turn.stop.reason };
   }
   if (!turn.answer || turn.answer.citations.length === 0) {
     return { outcome: 'insufficient', reason: turn.stop?.reason ?? 'no evidence supports an answer' };
   }
   if (turn.stop) return { outcome: 'partial', reason: turn.stop.reason };
+  if (turn.answer.insufficient !== undefined) return { outcome: 'partial', reason: turn.answer.insufficient };
+  const judged = turn.assessments.at(-1);
+  if (judged && !judged.complete) {
+    const what = judged.missing.length > 0 ? `: ${judged.missing.join('; ')}` : '';
+    return { outcome: 'partial', reason: `the evidence was judged incomplete${what}` };
+  }
   const open = turn.needs.filter((need) => need.status !== 'resolved').length;
   if (open > 0)
     return {

@@ -1,4 +1,4 @@
-import type { TurnEnd } from './turn';
+import type { ClaimStatus, TurnEnd } from './turn';
 
 /**
  * One line of a turn's log. The same log feeds SSE, the CLI's live view and `quarry turns show`.
@@ -13,7 +13,13 @@ export interface TurnEvent {
 
 export type TurnEventBody =
   | { readonly type: 'turn.started'; readonly question: string; readonly pipeline: string }
-  | { readonly type: 'pass.started'; readonly pass: number; readonly why: string }
+  /** `message` is what a client may show meanwhile (000, "Frontend UX"). */
+  | {
+      readonly type: 'pass.started';
+      readonly pass: number;
+      readonly why: string;
+      readonly message: string;
+    }
   | {
       readonly type: 'step.finished';
       readonly service: string;
@@ -46,7 +52,23 @@ export type TurnEventBody =
       readonly by: readonly number[];
     }
   | { readonly type: 'need.missed'; readonly pass: number; readonly text: string; readonly why: string }
+  /** What was found so far was judged. */
+  | {
+      readonly type: 'context.assessed';
+      readonly pass: number;
+      readonly complete: boolean;
+      readonly missing: readonly string[];
+    }
   | { readonly type: 'answer.delta'; readonly text: string }
+  /** The answer after a pass that another one follows: deltas after it begin the answer anew. */
+  | { readonly type: 'answer.partial'; readonly pass: number; readonly text: string }
+  | {
+      readonly type: 'claim.checked';
+      readonly text: string;
+      readonly status: ClaimStatus;
+      readonly cites: readonly number[];
+      readonly why: string;
+    }
   /** A new attempt of an interrupted hop begins: forget what the former attempt streamed. */
   | { readonly type: 'reset' }
   | ({ readonly type: 'turn.finished' } & TurnEnd);

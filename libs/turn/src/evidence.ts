@@ -23,7 +23,10 @@ export interface Evidence {
   readonly url?: string;
   /** Relevance in 0..1 for the query that found it; comparable within a turn only. */
   readonly relevance: number;
-  /** How it was found: a retrieval mode, or `graph`. */
+  /** Identity of the document that it is a piece of, where a file holds several, and the piece's place in it in characters. */
+  readonly document?: string;
+  readonly offset?: number;
+  /** How it was found: a retrieval mode, `graph`, `section` (by its place), `related` (same document or folder) or `session` (the cache). */
   readonly foundBy: string;
   /** The query or need that found it. */
   readonly query: string;
@@ -41,7 +44,8 @@ export interface AddedEvidence {
 
 /**
  * Appends what is new: an item whose identity is there already, or whose lines lie wholly inside
- * an item that is there, adds nothing. Numbers go on from the highest one given.
+ * an item that is there, adds nothing, but keeps the best relevance that any query gave it (002 §2). Numbers go on from the
+ * highest one given.
  */
 export function addEvidence(
   known: readonly Evidence[],
@@ -51,8 +55,13 @@ export function addEvidence(
   const evidence = [...known];
   const added: Evidence[] = [];
   const numbers = found.map((candidate) => {
-    const holder = evidence.find((item) => item.id === candidate.id || covers(item, candidate));
-    if (holder) return holder.n;
+    const at = evidence.findIndex((item) => item.id === candidate.id || covers(item, candidate));
+    const holder = evidence[at];
+    if (holder) {
+      if (holder.id === candidate.id && candidate.relevance > holder.relevance)
+        evidence[at] = { ...holder, relevance: candidate.relevance };
+      return holder.n;
+    }
     const item: Evidence = { ...candidate, n: evidence.length + 1, pass };
     evidence.push(item);
     added.push(item);
@@ -64,6 +73,7 @@ export function addEvidence(
 function covers(outer: Evidence, inner: EvidenceCandidate): boolean {
   return (
     outer.path === inner.path &&
+    outer.document === inner.document &&
     outer.startLine <= inner.startLine &&
     outer.endLine >= inner.endLine &&
     outer.text.includes(inner.text.trim())

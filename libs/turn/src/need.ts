@@ -1,3 +1,7 @@
+/** Tools that an agent may call; each call is a need that names its tool. */
+export const TOOLS = ['search', 'lookup', 'fetch_section'] as const;
+export type Tool = (typeof TOOLS)[number];
+
 /** What is asked for next: one request of a model (or of the extractive responder) for more data. */
 export interface Need {
   /** Unique within the turn, `need-1` upwards. */
@@ -8,6 +12,24 @@ export interface Need {
   readonly status: 'open' | 'resolved' | 'missed';
   /** Evidence numbers that resolved it. */
   readonly resolvedBy: readonly number[];
+  /** Set where an agent asked for it by calling a tool: only that tool serves it. */
+  readonly call?: ToolCall;
+}
+
+/** A call of a tool, as an agent made it. */
+export interface ToolCall {
+  readonly tool: Tool;
+  /** The model's identity of the call; results are given under it. */
+  readonly id: string;
+  /** `search`: query · `lookup`: name · `fetch_section`: id, and offset in characters. */
+  readonly arguments: Readonly<Record<string, string | number>>;
+  /** What the tool said beside the evidence: why there is nothing, or which ids are near. */
+  readonly note?: string;
+}
+
+/** True where a need is for this tool: by its call, or, asked for in words, for every tool but `fetch_section`. */
+export function isFor(need: Need, tool: Tool): boolean {
+  return need.call ? need.call.tool === tool : tool !== 'fetch_section';
 }
 
 /** Sought and not found: what, why, and where was looked. */
@@ -59,14 +81,15 @@ export function resolveNeed(needs: readonly Need[], text: string, by: readonly n
 /** Appends requests as open needs; one that is asked for already (in canonical form) is not repeated. */
 export function raiseNeeds(
   needs: readonly Need[],
-  requests: readonly string[],
+  requests: readonly (string | { readonly text: string; readonly call: ToolCall })[],
   pass: number,
 ): readonly Need[] {
   const all = [...needs];
-  for (const text of requests) {
+  for (const request of requests) {
+    const { text, ...call } = typeof request === 'string' ? { text: request } : request;
     const same = normalizeQuery(text);
     if (same === '' || all.some((need) => need.pass === pass && normalizeQuery(need.text) === same)) continue;
-    all.push({ id: `need-${all.length + 1}`, pass, text, status: 'open', resolvedBy: [] });
+    all.push({ id: `need-${all.length + 1}`, pass, text, status: 'open', resolvedBy: [], ...call });
   }
   return all;
 }

@@ -3,7 +3,7 @@ import type { NodeKey } from './ids';
 import type { Miss, Need } from './need';
 
 /** Version of the document's form. A service refuses a turn with a higher one. */
-export const TURN_FORMAT = 1;
+export const TURN_FORMAT = 2;
 
 /** Typed ends of a turn; every accepted turn reaches exactly one. */
 export const OUTCOMES = [
@@ -25,6 +25,8 @@ export interface Question {
   readonly english: string | null;
   /** True where translation was needed and no model could do it: the original is used as it is. */
   readonly untranslated?: boolean;
+  /** A follow-up rewritten so that it can be understood, and searched for, without the conversation. */
+  readonly standalone?: string;
 }
 
 export interface HistoryEntry {
@@ -50,6 +52,16 @@ export interface Plan {
   readonly mode: RetrievalMode | 'direct';
   readonly queries: readonly string[];
   readonly filter?: PlanFilter;
+  /** 002 §1: `complex` needs several components, examples or details. */
+  readonly complexity?: 'simple' | 'complex';
+  /** 002 §1 `key_components`: names and concepts that the question is about. */
+  readonly components?: readonly string[];
+  /** 002 §1 `potential_follow_ups`: kinds of further information that may be needed. */
+  readonly followUps?: readonly string[];
+  /** Hits per query; the step's or the pipeline's `top_k` where absent. */
+  readonly topK?: number;
+  /** Most evidence items in the answer's context, best first; no limit where absent (002 §2, step 6). */
+  readonly limit?: number;
 }
 
 /** Narrowing that applies before ranking, and to what the graph brings. */
@@ -61,7 +73,8 @@ export interface PlanFilter {
 /** One executed search or lookup, kept for the gap report and for the repeated-query rule. */
 export interface Search {
   readonly pass: number;
-  readonly mode: RetrievalMode | 'graph';
+  /** `section`: text fetched by its place rather than searched for. */
+  readonly mode: RetrievalMode | 'graph' | 'section';
   readonly query: string;
   /** Hits above the relevance floor. */
   readonly hits: number;
@@ -69,6 +82,8 @@ export interface Search {
   readonly added: number;
   /** Set where another mode than asked for was used, with the reason. */
   readonly fallback?: string;
+  /** Set where the search was not made, with the reason: it says the same as an earlier one (004, deduplication). */
+  readonly skipped?: string;
 }
 
 export interface GraphNodeRef {
@@ -113,6 +128,49 @@ export interface Reply {
   readonly extractive: boolean;
 }
 
+/** A judgement of what was found, by a model or by the extractive responder (002 §2 step 4, 004 "Gap Analysis", "Self-Critique"). */
+export interface Assessment {
+  readonly pass: number;
+  /** Reply protocol that it was given in: `completeness`, `gaps` or `critique`. */
+  readonly by: string;
+  /** False also where the judgement could not be read: that is not "complete". */
+  readonly complete: boolean;
+  /** Aspects of the question that the evidence answers. */
+  readonly answered: readonly string[];
+  /** What is missing, in words. */
+  readonly missing: readonly string[];
+  /** Where pieces of evidence say different things. */
+  readonly contradictions: readonly string[];
+  /** Queries that would find what is missing. */
+  readonly followUps: readonly string[];
+}
+
+export const CLAIM_STATUSES = ['supported', 'inferred', 'unsupported', 'contradicted'] as const;
+export type ClaimStatus = (typeof CLAIM_STATUSES)[number];
+
+/** A sentence of the answer, held against the evidence. */
+export interface Claim {
+  /** The sentence as it stands in `answer.english`. */
+  readonly text: string;
+  /** Evidence numbers that it cites. */
+  readonly cites: readonly number[];
+  readonly status: ClaimStatus;
+  /** What decided: names, numbers and quotes compared by code, nearness of meaning, or a model. */
+  readonly by: 'code' | 'embedding' | 'model';
+  /** One clause: why. */
+  readonly why: string;
+}
+
+/** What the session remembered when the turn began (000, "Session Caching"). */
+export interface SessionMemory {
+  /** Evidence numbers that came from the session's cache. */
+  readonly recalled: readonly number[];
+  /** Pieces in the cache that were not relevant enough to this question. */
+  readonly passedOver: number;
+  /** Requests of earlier turns that were not found, and are not looked for again. */
+  readonly notFound: readonly { readonly text: string; readonly why: string }[];
+}
+
 export interface Citation {
   /** Evidence number. */
   readonly n: number;
@@ -124,6 +182,8 @@ export interface Citation {
   readonly url?: string;
   /** Pass that found the evidence. */
   readonly pass: number;
+  /** Title of the document, where it has one. */
+  readonly title?: string;
 }
 
 export interface Answer {
@@ -135,6 +195,26 @@ export interface Answer {
   readonly removedCitations: readonly string[];
   /** Model id, or `extractive` where no model wrote it. */
   readonly writtenBy: string;
+  /** Pass after which it was written; answers of earlier passes are replaced. */
+  readonly pass?: number;
+  /** Set where its writer says that the evidence is not sufficient: what is lacking. */
+  readonly insufficient?: string;
+  /** Contradictions in the evidence that its writer names. */
+  readonly contradictions?: readonly string[];
+}
+
+/** One call of a model. */
+export interface ModelCall {
+  readonly model: string;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+/** One call of a model as the turn keeps it: who made it, and what it cost by the pipeline's price table. */
+export interface PaidCall extends ModelCall {
+  readonly step: string;
+  /** In the price table's currency; null where the table has no price for the model. */
+  readonly cost: number | null;
 }
 
 /** Consumption so far. */
@@ -144,6 +224,29 @@ export interface Spent {
   readonly modelCalls: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** Every model call, oldest first; they add up to the fields above. */
+  readonly calls: readonly PaidCall[];
+}
+
+/** Depths of retrieval that a question can be asked with (000, "Future Considerations"). */
+export const DEPTHS = ['fast', 'auto', 'deep'] as const;
+/** `fast`: one pass · `auto`: as the pipeline says · `deep`: more hits and more passes. */
+export type Depth = (typeof DEPTHS)[number];
+
+/** What a question may spend; where the pipeline has a limit as well, the smaller one holds. */
+export interface Budget {
+  /** Model tokens, in and out. */
+  readonly tokens?: number;
+  /** Money, in the currency of the pipeline's price table. */
+  readonly cost?: number;
+  /** Seconds from the question to the end of the turn. */
+  readonly seconds?: number;
+}
+
+/** Wishes of the one who asks, beside the question. */
+export interface TurnOptions {
+  readonly depth: Depth;
+  readonly budget: Budget;
 }
 
 /** Why another pass was refused, or null while none was. */
@@ -163,6 +266,7 @@ export interface Turn {
   /** Milliseconds since the epoch. */
   readonly askedAt: number;
   readonly deadline: number;
+  readonly options: TurnOptions;
   readonly question: Question;
   readonly history: TurnHistory;
   readonly plan: Plan | null;
@@ -171,9 +275,13 @@ export interface Turn {
   readonly graph: Neighborhood;
   readonly needs: readonly Need[];
   readonly misses: readonly Miss[];
+  readonly memory: SessionMemory | null;
+  readonly assessments: readonly Assessment[];
   readonly context: ContextPack | null;
   readonly reply: Reply | null;
   readonly answer: Answer | null;
+  /** Sentences of the answer, checked; null until `verify_claims` ran. */
+  readonly claims: readonly Claim[] | null;
   readonly spent: Spent;
   readonly stop: Stop | null;
   readonly end: TurnEnd | null;
@@ -196,9 +304,12 @@ export const TURN_GROUPS = [
   'graph',
   'needs',
   'misses',
+  'memory',
+  'assessments',
   'context',
   'reply',
   'answer',
+  'claims',
   'spent',
   'stop',
   'end',
@@ -216,6 +327,7 @@ export interface NewTurn {
   readonly question: string;
   readonly isEnglish: boolean;
   readonly filter?: PlanFilter;
+  readonly options?: Partial<TurnOptions>;
   readonly askedAt: number;
   readonly deadline: number;
 }
@@ -230,6 +342,7 @@ export function openTurn(request: NewTurn): Turn {
     pipeline: request.pipeline,
     askedAt: request.askedAt,
     deadline: request.deadline,
+    options: { depth: 'auto', budget: {}, ...request.options },
     question: { original: request.question, isEnglish: request.isEnglish, english: null },
     history: { summary: null, recent: [], lastSeq: 0, forPrompt: '' },
     plan: request.filter ? { mode: 'hybrid', queries: [], filter: request.filter } : null,
@@ -238,14 +351,20 @@ export function openTurn(request: NewTurn): Turn {
     graph: { entries: [], nodes: [], edges: [] },
     needs: [],
     misses: [],
+    memory: null,
+    assessments: [],
     context: null,
     reply: null,
     answer: null,
-    spent: { loops: 0, modelCalls: 0, inputTokens: 0, outputTokens: 0 },
+    claims: null,
+    spent: NOTHING_SPENT,
     stop: null,
     end: null,
   };
 }
+
+/** What a turn has spent when it is opened. */
+export const NOTHING_SPENT: Spent = { loops: 0, modelCalls: 0, inputTokens: 0, outputTokens: 0, calls: [] };
 
 /** Number of the running pass, from 1. */
 export function currentPass(turn: Pick<Turn, 'spent'>): number {

@@ -3,7 +3,7 @@ import { CheckContextBudgetAction } from './check-context-budget.action';
 
 const action = new CheckContextBudgetAction();
 const need = { id: 'need-1', pass: 1, text: 'parseLine', status: 'open', resolvedBy: [] } as const;
-const second = { loops: 1, modelCalls: 0, inputTokens: 0, outputTokens: 0 };
+const second = { loops: 1, modelCalls: 0, inputTokens: 0, outputTokens: 0, calls: [] };
 
 describe('answerer.check_context_budget', () => {
   it('composes the evidence of every pass, with numbers, places, identities and text', async () => {

@@ -6,7 +6,7 @@ import { ask, inputsOf, variablesOf } from '@quarry/prompting';
 import { countTokens } from '@quarry/tokens';
 import type { Turn } from '@quarry/turn';
 import { lostIdentifiers, selectWithin, withIdentifiers } from '../condense';
-import { composeContext, formatGraph } from '../context-pack';
+import { composeContext, evidenceFor, formatGraph } from '../context-pack';
 import { CondenseParams } from '../params';
 
 /** 003 §6.2: a query-aware summary of the evidence that keeps every identifier; whether it does is checked by code. */
@@ -19,7 +19,8 @@ export class CondenseContextAction implements ActionHandler<CondenseParams> {
     const { settings } = context;
     const limit = settings.max_context_tokens;
     const output = Math.min(limit, Math.floor(settings.model_context_window / 3));
-    const graph = formatGraph(turn.graph, turn.evidence);
+    const evidence = evidenceFor(turn);
+    const graph = formatGraph(turn.graph, evidence);
     // What is condensed must itself fit the window, beside the prompt, the longest question and the summary.
     const prompt = context.prompts[params.prompt];
     const fixed =
@@ -27,7 +28,7 @@ export class CondenseContextAction implements ActionHandler<CondenseParams> {
       settings.max_question_tokens +
       settings.token_margin;
     const room = Math.max(0, settings.model_context_window - output - fixed);
-    const chosen = selectWithin(turn.evidence, room);
+    const chosen = selectWithin(evidence, room);
     const text = composeContext(chosen, turn.graph).text;
     const asked = await ask({
       chat: this.chat,
@@ -38,12 +39,12 @@ export class CondenseContextAction implements ActionHandler<CondenseParams> {
       protocol: null,
       maxOutputTokens: output,
     });
-    const lost = lostIdentifiers(asked.reply.text, turn.evidence);
-    const condensed = withIdentifiers(asked.reply.text, graph, turn.evidence, limit);
+    const lost = lostIdentifiers(asked.reply.text, evidence);
+    const condensed = withIdentifiers(asked.reply.text, graph, evidence, limit);
     const pack = {
       text: condensed,
       tokens: countTokens(condensed),
-      items: turn.evidence.map((item) => item.n),
+      items: evidence.map((item) => item.n),
       condensed: true,
     };
     const kept = lost.length === 0 ? 'all identifiers kept' : `${lost.length} lost identifiers put back`;

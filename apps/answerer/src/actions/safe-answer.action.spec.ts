@@ -13,7 +13,7 @@ describe('safe_answer', () => {
     const turn = aTurn({
       evidence,
       stop: { rule: 'stuck', reason: 'pass 2 brought nothing new' },
-      spent: { loops: 1, modelCalls: 2, inputTokens: 0, outputTokens: 0 },
+      spent: { loops: 1, modelCalls: 2, inputTokens: 0, outputTokens: 0, calls: [] },
     });
     const text = (await new SafeAnswerAction().run(turn, {}, aContext())).patch?.answer?.english ?? '';
     expect(text).toContain('pass 2 brought nothing new');

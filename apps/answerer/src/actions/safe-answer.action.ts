@@ -30,7 +30,7 @@ export class SafeAnswerAction implements ActionHandler {
         : 'Nothing that was found answers the question.';
     const stop = turn.stop ?? { rule: 'malformed', reason: 'the model gave no usable answer' };
     const text = `No complete answer was reached: ${stop.reason}.\n\n${quoted}`;
-    const answer = draftAnswer(text, { model: 'extractive', extractive: true });
+    const answer = draftAnswer(text, { model: 'extractive', extractive: true }, currentPass(turn));
     return { outcome: 'ok', patch: { answer, stop }, note: 'best passages instead of an answer' };
   }
 }

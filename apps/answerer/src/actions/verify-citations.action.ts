@@ -2,12 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Action, type ActionHandler, type ActionResult } from '@quarry/engine';
 import {
   citationMarks,
+  currentPass,
   removeUnknownCitations,
   type Answer,
   type Citation,
   type Evidence,
   type Turn,
 } from '@quarry/turn';
+import { draftAnswer } from '../answer';
 
 /** Every `[n]` must point at evidence of some pass: unknown ones are taken out and reported, the others become citations that open the exact lines. */
 @Injectable()
@@ -23,11 +25,11 @@ export class VerifyCitationsAction implements ActionHandler {
       return item ? [citation(item)] : [];
     });
     const answer: Answer = {
+      ...(draft ?? draftAnswer('', { model: 'extractive', extractive: true }, currentPass(turn))),
       english: text,
       text,
       citations,
       removedCitations: checked.removed,
-      writtenBy: draft?.writtenBy ?? 'extractive',
     };
     const removed =
       checked.removed.length > 0 ? `, removed ${checked.removed.join(' ')}, which point at nothing` : '';
@@ -47,7 +49,7 @@ function emptyAnswer(turn: Turn): string {
     : `No answer was found. Looked for: ${looked.join('; ')}.`;
 }
 
-function citation({ n, path, startLine, endLine, pass, commit, symbol, url }: Evidence): Citation {
+function citation({ n, path, startLine, endLine, pass, commit, symbol, url, title }: Evidence): Citation {
   return {
     n,
     path,
@@ -57,5 +59,6 @@ function citation({ n, path, startLine, endLine, pass, commit, symbol, url }: Ev
     ...(commit === undefined ? {} : { commit }),
     ...(symbol === undefined ? {} : { symbol }),
     ...(url === undefined ? {} : { url }),
+    ...(title === undefined ? {} : { title }),
   };
 }

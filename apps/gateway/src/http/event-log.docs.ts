@@ -3,13 +3,18 @@ import type { TurnEventBody } from '@quarry/turn';
 /** What each event says; the compiler keeps this complete. */
 const EVENTS: Readonly<Record<TurnEventBody['type'], string>> = {
   'turn.started': '`question`, `pipeline`',
-  'pass.started': '`pass` from 1, `why`',
+  'pass.started': '`pass` from 1, `why`, `message`: what to show meanwhile',
   'step.finished': '`service`, `step`, `action`, `outcome`, `ms`, `inputTokens`, `outputTokens`, `note`',
   'evidence.found': '`pass`, `items`: `n`, `path`, `startLine`, `endLine`, `symbol`, `foundBy` of each',
   'need.raised': '`pass`, `text`: what is asked for before an answer is possible',
   'need.resolved': '`pass`, `text`, `by`: numbers of the evidence',
   'need.missed': '`pass`, `text`, `why`',
+  'context.assessed': '`pass`, `complete`, `missing`: what was found was judged',
   'answer.delta': '`text`: the next piece of the answer',
+  'answer.partial':
+    '`pass`, `text`: the whole answer after a pass that another one follows; pieces after it begin the answer anew',
+  'claim.checked':
+    '`text` of a sentence of the answer, `status` (`supported`, `inferred`, `unsupported`, `contradicted`), `cites`, `why`',
   reset:
     'a step begins again after an interruption: forget the pieces of the answer since the last `step.finished`',
   'turn.finished': '`outcome`, `reason`, `code` where it failed; the last event',

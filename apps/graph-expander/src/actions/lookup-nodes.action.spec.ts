@@ -18,7 +18,7 @@ describe('lookup_nodes', () => {
   const asking = (texts: readonly string[], groups: Partial<Turn> = {}) =>
     aTurn({
       needs: raiseNeeds([], texts, 1),
-      spent: { loops: 1, modelCalls: 0, inputTokens: 0, outputTokens: 0 },
+      spent: { loops: 1, modelCalls: 0, inputTokens: 0, outputTokens: 0, calls: [] },
       ...groups,
     });
   const run = (turn: Turn) => new LookupNodesAction(graph, SNAPSHOTS).run(turn, { per_name: 3 }, aContext());

@@ -5,6 +5,7 @@ import { GRAPH_STORE, SNAPSHOTS, type SnapshotResolver } from '@quarry/platform'
 import {
   addEvidence,
   currentPass,
+  isFor,
   openNeeds,
   passesFilter,
   resolveNeed,
@@ -33,7 +34,9 @@ export class LookupNodesAction implements ActionHandler<LookupParams> {
   ) {}
 
   async run(turn: Turn, params: LookupParams, context: HopContext): Promise<ActionResult> {
-    const wanted = openNeeds(turn).map((need) => ({ need, names: specificNames(need.text) }));
+    const wanted = openNeeds(turn)
+      .filter((need) => isFor(need, 'lookup'))
+      .map((need) => ({ need, names: need.call ? [need.text] : specificNames(need.text) }));
     const names = wanted.flatMap((item) => item.names);
     if (names.length === 0) return { outcome: 'not_found', note: 'nothing was requested by name' };
     const ref = await this.snapshots.resolve(context.settings);

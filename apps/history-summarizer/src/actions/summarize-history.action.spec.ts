@@ -76,7 +76,7 @@ describe('summarize_history', () => {
       expect(texts.filter((text) => text.includes(`fact-${turn} `))).toHaveLength(1);
     expect(texts[1]).toContain('Part one.');
     expect(await store.summary('local', 's1')).toEqual({ text: 'Part three.', version: 1, upTo: 6 });
-    expect(result.usage?.modelCalls).toBe(3);
+    expect(result.usage).toHaveLength(3);
   });
 
   it.each([

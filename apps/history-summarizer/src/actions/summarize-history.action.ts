@@ -5,7 +5,7 @@ import type { HistoryStore } from '@quarry/history-store';
 import { CHAT_MODEL, HISTORY_STORE } from '@quarry/platform';
 import { ask, inputsOf, variablesOf } from '@quarry/prompting';
 import { countTokens, truncateToTokens } from '@quarry/tokens';
-import type { HistoryEntry, Turn } from '@quarry/turn';
+import type { HistoryEntry, ModelCall, Turn } from '@quarry/turn';
 import { formatHistory } from '../format';
 import { SummarizeParams } from '../params';
 
@@ -24,7 +24,7 @@ export class SummarizeHistoryAction implements ActionHandler<SummarizeParams> {
   async run(turn: Turn, params: SummarizeParams, context: HopContext): Promise<ActionResult> {
     const limit = context.settings.max_history_tokens;
     const { history } = turn;
-    const usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0 };
+    const usage: ModelCall[] = [];
     let former = history.summary?.text ?? null;
     // What a prompt cannot hold at once is folded in piece by piece, oldest first, so that the pointer passes nothing unread.
     for (let rest = history.recent; rest.length > 0;) {
@@ -42,9 +42,7 @@ export class SummarizeHistoryAction implements ActionHandler<SummarizeParams> {
         protocol: null,
         maxOutputTokens: limit,
       });
-      usage.modelCalls += asked.usage.modelCalls;
-      usage.inputTokens += asked.usage.inputTokens;
-      usage.outputTokens += asked.usage.outputTokens;
+      usage.push(...asked.usage);
       former = fit(asked.reply.text.trim(), limit);
       rest = rest.slice(taken);
     }

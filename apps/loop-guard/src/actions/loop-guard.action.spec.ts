@@ -15,6 +15,7 @@ const spent = (loops: number, tokens = 0): Turn['spent'] => ({
   modelCalls: 0,
   inputTokens: tokens,
   outputTokens: 0,
+  calls: [],
 });
 
 /** Unit vectors by topic: texts that share their first word are equal in meaning. */

@@ -100,7 +100,7 @@ describe('fetch_more_context', () => {
   );
 
   describe('in a later pass', () => {
-    const second = { loops: 1, modelCalls: 0, inputTokens: 0, outputTokens: 0 };
+    const second = { loops: 1, modelCalls: 0, inputTokens: 0, outputTokens: 0, calls: [] };
     const asking = (texts: readonly string[], groups: Partial<Turn> = {}) =>
       aTurn({
         plan: { mode: 'hybrid', queries: ['retry'] },

@@ -8,6 +8,7 @@ import {
   addEvidence,
   currentPass,
   Fault,
+  isFor,
   namesWhatIsAsked,
   openNeeds,
   resolveNeed,
@@ -22,13 +23,16 @@ import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { chooseMode } from '../modes/choose-mode';
 import type { RankedHit } from '../modes/mode';
 
+/** Hits per requested item (000, `CGRAG_TARGETED_TOP_K`). */
+const NEED_TOP_K = 3;
+
 export class FetchParams {
   /** Retrieval mode; without it the router's plan decides. */
   @IsOptional() @IsIn(RETRIEVAL_MODES) mode?: RetrievalMode;
   /** Hits per query of the plan; the pipeline's `top_k` by default. */
   @IsOptional() @IsInt() @Min(1) @Max(200) top_k?: number;
-  /** Hits per requested item in later passes. */
-  @IsInt() @Min(1) @Max(200) need_top_k = 3;
+  /** Hits per requested item in later passes; the plan's own number of hits, else 3, by default (000: "lower top_k"). */
+  @IsOptional() @IsInt() @Min(1) @Max(200) need_top_k?: number;
 }
 
 /** Phase D of 003 §4: searches for the plan's queries, or for what was requested since, all in one batch. */
@@ -43,12 +47,14 @@ export class FetchMoreContextAction implements ActionHandler<FetchParams> {
 
   async run(turn: Turn, params: FetchParams, context: HopContext): Promise<ActionResult> {
     const { settings } = context;
-    const open = openNeeds(turn);
+    const open = openNeeds(turn).filter((need) => isFor(need, 'search'));
     const later = currentPass(turn) > 1;
     if (later && open.length === 0)
       return { outcome: 'ok', note: 'everything that was requested is found already' };
     const queries = later ? open.map((need) => need.text) : planned(turn);
-    const topK = later ? params.need_top_k : (params.top_k ?? settings.top_k);
+    const topK = later
+      ? (params.need_top_k ?? turn.plan?.topK ?? NEED_TOP_K)
+      : (turn.plan?.topK ?? params.top_k ?? settings.top_k);
 
     const ref = await this.snapshots.resolve(settings);
     const info = await this.index.describe(ref);
@@ -124,8 +130,9 @@ function collect(turn: Turn, found: Found): ActionResult {
     const named = hits
       .filter((hit) => namesWhatIsAsked(query, hit.chunk.symbol, hit.chunk.text))
       .map((hit) => hit.chunk.id);
+    const fresh = step.added.map((item) => item.n);
     const by = evidence
-      .filter((item) => step.added.includes(item) || named.includes(item.id))
+      .filter((item) => fresh.includes(item.n) || named.includes(item.id))
       .map((item) => item.n);
     const satisfied = specificNames(query).length > 0 ? named.length > 0 : step.added.length > 0;
     needs = resolveNeed(needs, query, satisfied ? by : []);
@@ -154,8 +161,10 @@ function candidate(hit: RankedHit, mode: RetrievalMode, query: string): Evidence
 }
 
 function optionalFields(chunk: Chunk): Partial<EvidenceCandidate> {
-  const { symbol, nodeKey, commit, title, url } = chunk;
+  const { symbol, nodeKey, commit, title, url, document, offset } = chunk;
   return Object.fromEntries(
-    Object.entries({ symbol, nodeKey, commit, title, url }).filter(([, value]) => value !== undefined),
+    Object.entries({ symbol, nodeKey, commit, title, url, document, offset }).filter(
+      ([, value]) => value !== undefined,
+    ),
   );
 }

@@ -1,40 +1,52 @@
 import { Injectable } from '@nestjs/common';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
-import { workingQuestion } from '@quarry/prompting';
-import { findProtocol } from '@quarry/protocol';
-import { Fault, type Plan, type RetrievalMode, type Turn } from '@quarry/turn';
+import { readReply, workingQuestion } from '@quarry/prompting';
+import type { Plan, RetrievalMode, Turn } from '@quarry/turn';
 import { HandlePrefixParams } from '../params';
+import { planOf } from '../plan';
 
-/** Reads the router's reply into the retrieval plan (003 §3, appendix A). A mode that the server does not offer is replaced, and said so. */
+/**
+ * Reads the reply into the retrieval plan: a mode and a query (003 §3, appendix A), an analysis of the question (002 §1), or
+ * sub-questions (004). A mode that the server does not offer is replaced, and said so; a reply that cannot be read means a search with
+ * the question itself.
+ */
 @Injectable()
 @Action({ name: 'handle_prefix', outcomes: 'reply', params: HandlePrefixParams })
 export class HandlePrefixAction implements ActionHandler<HandlePrefixParams> {
   run(turn: Turn, params: HandlePrefixParams, context: HopContext): Promise<ActionResult> {
-    const protocol = findProtocol(params.reply);
-    if (!protocol || !turn.reply)
-      throw new Fault(
-        'pipeline_invalid',
-        `Step '${context.step.id}' needs a reply of protocol '${params.reply}': put a call_model step before it.`,
-      );
-    const parsed = protocol.parse(turn.reply.text);
+    const { protocol, parsed } = readReply(turn, params.reply, context);
+    const { settings } = context;
     const filter = turn.plan?.filter;
     const plan = (mode: Plan['mode'], query: string): Plan => ({
       mode,
       queries: mode === 'direct' ? [] : [query],
       ...(filter ? { filter } : {}),
     });
+    if (parsed.ok && parsed.verdict.kind === 'plan') {
+      const made = planOf(
+        parsed.verdict,
+        workingQuestion(turn),
+        bestMode(settings.retrieval_modes),
+        settings,
+      );
+      return Promise.resolve({
+        outcome: parsed.outcome,
+        patch: { plan: { ...made, ...(filter ? { filter } : {}) } },
+        note: `${made.complexity ? `a ${made.complexity} question, ` : ''}${made.mode} search for: ${made.queries.join(' · ')}`,
+      });
+    }
     if (!parsed.ok || parsed.verdict.kind !== 'route') {
-      const mode = bestMode(context.settings.retrieval_modes);
-      const why = parsed.ok ? 'it is not a routing reply' : parsed.error;
+      const mode = bestMode(settings.retrieval_modes);
+      const why = parsed.ok ? `it is no reply of protocol '${protocol.name}'` : parsed.error;
       return Promise.resolve({
         outcome: 'malformed',
         patch: { plan: plan(mode, workingQuestion(turn)) },
-        note: `the router's reply could not be used (${why}): ${mode} search with the question itself`,
+        note: `the reply could not be used (${why}): ${mode} search with the question itself`,
       });
     }
     const { mode, query } = parsed.verdict;
-    if (mode !== 'direct' && !context.settings.retrieval_modes.includes(mode)) {
-      const instead = bestMode(context.settings.retrieval_modes);
+    if (mode !== 'direct' && !settings.retrieval_modes.includes(mode)) {
+      const instead = bestMode(settings.retrieval_modes);
       return Promise.resolve({
         outcome: instead,
         patch: { plan: plan(instead, query) },

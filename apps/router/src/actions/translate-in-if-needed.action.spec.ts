@@ -27,7 +27,7 @@ describe('translate_in_if_needed', () => {
       isEnglish: false,
       english: 'How does the retry work?',
     });
-    expect(result.usage).toEqual({ modelCalls: 1, inputTokens: 10, outputTokens: 5 });
+    expect(result.usage).toEqual([{ model: 'said-1', inputTokens: 10, outputTokens: 5 }]);
     expect(chat.asked[0]?.messages).toEqual([
       { role: 'system', content: 'Translate into English.' },
       { role: 'user', content: 'Jak działa ponawianie {{ x }}?' },

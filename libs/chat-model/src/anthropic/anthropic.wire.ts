@@ -29,8 +29,10 @@ export class AnthropicWire implements Wire {
           {
             model: this.endpoint.model,
             max_tokens: request.maxOutputTokens,
-            messages: request.messages.flatMap(({ role, content }) =>
-              role === 'system' ? [] : [{ role, content }],
+            messages: request.messages.flatMap((message) =>
+              message.role === 'system'
+                ? []
+                : [{ role: message.role === 'tool' ? 'user' : message.role, content: message.content }],
             ),
             stream: true,
             ...temperature,

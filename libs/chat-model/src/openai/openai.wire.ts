@@ -1,5 +1,5 @@
 import type { OpenAI } from 'openai' with { 'resolution-mode': 'import' };
-import type { ChatRequest } from '../port';
+import type { ChatMessage, ChatRequest } from '../port';
 import { boundedFetch } from '../http/bounded-fetch';
 import type { Endpoint } from '../http/endpoint';
 import { failureOf } from '../http/failure';
@@ -28,7 +28,7 @@ export class OpenAiWire implements Wire {
         return await client.chat.completions.create(
           {
             model: this.endpoint.model,
-            messages: [...request.messages],
+            messages: request.messages.map(wireMessage),
             stream: true,
             ...(dialect.usage ? { stream_options: { include_usage: true } } : {}),
             ...(dialect.temperature ? { temperature: request.temperature ?? 0 } : {}),
@@ -42,6 +42,24 @@ export class OpenAiWire implements Wire {
         this.dialect = next;
       }
     }
+  }
+}
+
+function wireMessage(message: ChatMessage): OpenAI.ChatCompletionMessageParam {
+  switch (message.role) {
+    case 'tool':
+      return { role: 'tool', tool_call_id: message.toolCallId, content: message.content };
+    case 'assistant': {
+      const { content, toolCalls = [] } = message;
+      const calls = toolCalls.map(({ id, name, arguments: args }) => ({
+        id,
+        type: 'function' as const,
+        function: { name, arguments: args },
+      }));
+      return { role: 'assistant', content, ...(calls.length > 0 ? { tool_calls: calls } : {}) };
+    }
+    default:
+      return message;
   }
 }
 

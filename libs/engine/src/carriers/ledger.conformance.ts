@@ -96,7 +96,7 @@ export function ledgerConformance(create: CarrierFactory): void {
         reply: { protocol: 'answer', text: 'raw', model: 'm', extractive: false },
       };
       const end = { outcome: 'answered', reason: 'the evidence holds' } as const;
-      const events = [{ type: 'pass.started', pass: 1, why: 'last words' }] as const;
+      const events = [{ type: 'pass.started', pass: 1, why: 'last words', message: '' }] as const;
       expect(await under.carrier.advance(id, 0, fence, { patch, next: end, events })).toBe('ok');
       expect(await under.carrier.read(id)).toMatchObject({
         v: 1,

@@ -13,6 +13,7 @@ export function fixedFields(turn: Turn): Record<string, string> {
     pipeline: turn.pipeline,
     askedAt: String(turn.askedAt),
     deadline: String(turn.deadline),
+    options: JSON.stringify(turn.options),
   };
 }
 
@@ -33,6 +34,8 @@ export function turnFromFields(fields: TurnFields): Turn {
   ) as Pick<Turn, TurnGroup>;
   return {
     ...groups,
+    ...newerGroups(groups),
+    options: JSON.parse(fields.options ?? '{"depth":"auto","budget":{}}') as Turn['options'],
     format: Number(fields.format),
     id: fields.id ?? '',
     tenant: fields.tenant ?? '',
@@ -41,6 +44,17 @@ export function turnFromFields(fields: TurnFields): Turn {
     askedAt: Number(fields.askedAt),
     deadline: Number(fields.deadline),
   };
+}
+
+/** What a turn of format 1, opened by an older gateway, lacks. */
+function newerGroups({
+  assessments,
+  spent,
+}: {
+  readonly assessments: Turn['assessments'] | null;
+  readonly spent: Omit<Turn['spent'], 'calls'> & Partial<Pick<Turn['spent'], 'calls'>>;
+}): Pick<Turn, 'assessments' | 'spent'> {
+  return { assessments: assessments ?? [], spent: { ...spent, calls: spent.calls ?? [] } };
 }
 
 /** UTF-8 bytes of the values: what limits are measured in. */

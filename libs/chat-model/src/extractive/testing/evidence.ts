@@ -19,6 +19,8 @@ export function inputs(more: Partial<ChatInputs>): ChatInputs {
     misses: [],
     definable: [],
     pass: 1,
+    queries: [],
+    assessments: [],
     modes: ['semantic', 'semantic_rerank', 'bm25', 'hybrid'],
     ...more,
   };

@@ -1,0 +1,51 @@
+import { planOf } from './plan';
+
+const QUESTION = 'How do I fund an account?';
+const analysed = (complexity: 'simple' | 'complex') =>
+  planOf(
+    {
+      kind: 'plan',
+      complexity,
+      queries: ['faucet API', 'How do I fund an account', 'create account'],
+      components: ['faucet', 'JS', 'Account'],
+      followUps: ['limits'],
+    },
+    QUESTION,
+    'hybrid',
+    { top_k: 7 },
+  );
+
+describe('planOf', () => {
+  it('searches a simple question and its reformulations, each once, with k as it is (002 §2)', () => {
+    expect(analysed('simple')).toMatchObject({
+      mode: 'hybrid',
+      queries: [QUESTION, 'faucet API', 'create account'],
+      topK: 7,
+      limit: 10,
+    });
+  });
+
+  it('adds two queries for each component longer than two letters to a complex one; k and limit are whole numbers', () => {
+    expect(analysed('complex')).toMatchObject({
+      queries: [
+        QUESTION,
+        'faucet API',
+        'create account',
+        'documentation for faucet',
+        'implementation of faucet',
+        'documentation for Account',
+        'implementation of Account',
+      ],
+      topK: 10,
+      limit: 20,
+    });
+  });
+
+  it('searches sub-questions alone, and the question where there are none (004)', () => {
+    const split = planOf({ kind: 'plan', queries: ['a?', 'b?', 'A'] }, QUESTION, 'semantic', { top_k: 5 });
+    expect(split).toEqual({ mode: 'semantic', queries: ['a?', 'b?'] });
+    expect(planOf({ kind: 'plan', queries: [] }, QUESTION, 'semantic', { top_k: 5 }).queries).toEqual([
+      QUESTION,
+    ]);
+  });
+});

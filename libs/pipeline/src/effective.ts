@@ -1,0 +1,43 @@
+import type { ModelCall, TurnOptions } from '@quarry/turn';
+import { PipelineSettings, type PriceSettings } from './settings';
+
+/** Most follow-up passes, whatever the depth. */
+const MOST_LOOPS = 20;
+
+/**
+ * The settings that hold for one turn. `fast`: no follow-up pass · `deep`: twice the follow-up passes, but one at least, and half as
+ * many hits again · a budget of the question lowers a limit of the pipeline, and never raises it.
+ */
+export function settingsFor(
+  settings: Readonly<PipelineSettings>,
+  options: TurnOptions,
+): Readonly<PipelineSettings> {
+  const { depth, budget } = options;
+  const { max_turn_loops: loops, top_k } = settings;
+  const deep = depth === 'deep';
+  return {
+    // A pipeline that an older gateway published lacks newer settings.
+    ...new PipelineSettings(),
+    ...settings,
+    max_turn_loops: depth === 'fast' ? 0 : deep ? Math.min(MOST_LOOPS, Math.max(1, 2 * loops)) : loops,
+    top_k: deep ? Math.ceil(1.5 * top_k) : top_k,
+    max_turn_tokens: smaller(settings.max_turn_tokens, budget.tokens),
+    max_turn_cost: smaller(settings.max_turn_cost, budget.cost),
+    deadline_seconds: Math.min(settings.deadline_seconds, budget.seconds ?? Infinity),
+  };
+}
+
+/** What a model call costs by the price table; null where the table does not have its model. */
+export function priceOf(call: ModelCall, prices: readonly PriceSettings[]): number | null {
+  const price = prices.find(({ model }) =>
+    model.endsWith('*') ? call.model.startsWith(model.slice(0, -1)) : call.model === model,
+  );
+  if (!price) return null;
+  return (call.inputTokens * price.input + call.outputTokens * price.output) / 1_000_000;
+}
+
+/** The smaller of two limits; 0 means that the pipeline has none. */
+function smaller(limit: number, wished: number | undefined): number {
+  if (wished === undefined) return limit;
+  return limit === 0 ? wished : Math.min(limit, wished);
+}
