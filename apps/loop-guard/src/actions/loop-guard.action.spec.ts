@@ -33,8 +33,8 @@ const byFirstWord: Embedder = {
   close: () => Promise.resolve(),
 };
 
-const run = (turn: Turn, settings = {}, embedder: Embedder | null = null) =>
-  new LoopGuardAction(embedder).run(turn, {}, aContext({ settings }));
+const run = (turn: Turn, settings = {}, embedder: Embedder | null = null, rules?: readonly string[]) =>
+  new LoopGuardAction(embedder).run(turn, rules ? { rules } : {}, aContext({ settings }));
 
 describe('loop_guard', () => {
   const asking = aTurn({ needs: [need(1, 1, 'parseLine')], evidence: [someEvidence(1)] });
@@ -140,5 +140,86 @@ describe('loop_guard', () => {
     const result = await run(turn, { max_turn_loops: 3 });
     expect(result.patch?.stop?.reason).not.toBe('');
     expect(result.note).toContain('max_turn_loops');
+  });
+
+  describe('not_found', () => {
+    const looked = (text: string): Turn['misses'][number] => ({
+      pass: 2,
+      text,
+      why: 'nothing that names it was found',
+      where: ['graph: names'],
+    });
+    const inPass2 = (requested: string, groups: Partial<Turn> = {}): Turn => ({
+      ...asking,
+      spent: spent(1),
+      evidence: [someEvidence(1, { pass: 2 })],
+      needs: [need(2, 2, requested)],
+      ...groups,
+    });
+
+    it.each([
+      ['parseLine', '`ParseLine`'],
+      ['foo in src/a.py', 'Foo  in "src\\a.py".'],
+      ['what retries', 'What  RETRIES?'],
+      ['TaxOffice', 'who calls the class TaxOffice'],
+    ])('stops where %j was not found and %j is asked for', async (former, requested) => {
+      const result = await run(inPass2(requested, { misses: [looked(former)] }));
+      expect(result.patch?.stop).toMatchObject({ rule: 'not_found' });
+      expect(result.patch?.misses?.at(-1)?.why).toContain('nothing that names it was found');
+    });
+
+    it('knows a request in other words by its embedding', async () => {
+      const turn = inPass2('handling of errors', { misses: [looked('how errors are handled')] });
+      expect((await run(turn, {}, byFirstWord)).patch?.stop).toMatchObject({ rule: 'not_found' });
+      expect((await run(turn)).outcome).toBe('again');
+    });
+
+    it('stops in pass 1 for what was not found earlier in the session, and says so', async () => {
+      const notFound = [{ text: 'TaxOffice', why: 'the graph has no such name' }];
+      const memory = { recalled: [], passedOver: 0, notFound };
+      const result = await run({ ...asking, needs: [need(1, 1, 'class `TaxOffice`')], memory });
+      expect(result.patch?.stop).toEqual({
+        rule: 'not_found',
+        reason: 'everything that was requested was not found earlier in this session',
+      });
+      expect(result.patch?.misses?.[0]?.why).toContain('earlier in this session: the graph has no such name');
+    });
+
+    it('takes what was not found off the list, and goes on with the rest', async () => {
+      const turn = { ...inPass2('parseLine'), misses: [looked('parseLine')] };
+      const result = await run({ ...turn, needs: [...turn.needs, need(3, 2, 'parseFile')] });
+      expect(result.outcome).toBe('again');
+      expect(result.patch?.needs?.map(({ status }) => status)).toEqual(['missed', 'open']);
+    });
+
+    it('does not take a refusal for a search: what a limit cut off was not looked for', async () => {
+      const refused = { ...looked('parseLine'), where: [] };
+      expect((await run(inPass2('parseLine', { misses: [refused] }))).outcome).toBe('again');
+    });
+  });
+
+  describe('the order of rules', () => {
+    const both: Turn = {
+      ...asking,
+      spent: spent(2),
+      evidence: [someEvidence(1, { pass: 3 })],
+      needs: [need(3, 3, 'parseLine')],
+      misses: [{ pass: 2, text: 'parseLine', why: 'not there', where: ['graph: names'] }],
+    };
+
+    it.each([
+      [undefined, 'max_turn_loops'],
+      [['max_turn_loops', 'not_found'], 'max_turn_loops'],
+      [['not_found', 'max_turn_loops'], 'not_found'],
+    ])('with %j the first that holds is the reason: %s', async (rules, rule) => {
+      expect((await run(both, { max_turn_loops: 2 }, null, rules)).patch?.stop).toMatchObject({ rule });
+    });
+
+    it('asks no rule that is left out, but for limits on what a turn may spend', async () => {
+      const unlimited = await run(both, { max_turn_loops: 9 }, null, ['repeated_query']);
+      expect(unlimited.outcome).toBe('again');
+      const limited = await run(both, { max_turn_loops: 2 }, null, ['repeated_query']);
+      expect(limited.patch?.stop).toMatchObject({ rule: 'max_turn_loops' });
+    });
   });
 });

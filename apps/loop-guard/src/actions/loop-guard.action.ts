@@ -2,26 +2,38 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Embedder } from '@quarry/embedder';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
 import { EMBEDDER } from '@quarry/platform';
-import { currentPass, openNeeds, type Miss, type Need, type Stop, type Turn } from '@quarry/turn';
+import { currentPass, openNeeds, type Miss, type Stop, type Turn } from '@quarry/turn';
+import { ArrayUnique, IsArray, IsIn, IsOptional } from 'class-validator';
 import { deadline } from '../rules/deadline.rule';
 import { maxTurnLoops } from '../rules/max-turn-loops.rule';
 import { repeatedQuery } from '../rules/repeated-query.rule';
-import type { GuardRule } from '../rules/rule';
+import { notFound } from '../rules/not-found.rule';
+import type { GuardRule, Refusal } from '../rules/rule';
 import { stuck } from '../rules/stuck.rule';
 import { tokenBudget } from '../rules/token-budget.rule';
 
-/** In this order: hard limits first, then what another pass could not mend. */
-const RULES: readonly GuardRule[] = [maxTurnLoops, deadline, tokenBudget, stuck, repeatedQuery];
+/** In this order where a pipeline gives none: hard limits first, then what another pass could not mend. */
+const RULES: readonly GuardRule[] = [maxTurnLoops, deadline, tokenBudget, stuck, notFound, repeatedQuery];
+const NAMES = RULES.map(({ name }) => name);
+
+export class LoopGuardParams {
+  /** Rules to ask, in this order; all by default. Limits on what a turn may spend are asked last where they are left out. */
+  @IsOptional()
+  @IsArray()
+  @ArrayUnique()
+  @IsIn(NAMES, { each: true, message: `rules: each is one of ${NAMES.join(', ')}` })
+  rules?: readonly string[];
+}
 
 /** The toll gate of every loop (003 §7.2): lets another pass begin, or stops with a reason. */
 @Injectable()
-@Action({ name: 'loop_guard', outcomes: ['again', 'stop'] })
-export class LoopGuardAction implements ActionHandler {
+@Action({ name: 'loop_guard', outcomes: ['again', 'stop'], params: LoopGuardParams })
+export class LoopGuardAction implements ActionHandler<LoopGuardParams> {
   constructor(@Inject(EMBEDDER) private readonly embedder: Embedder | null) {}
 
-  async run(turn: Turn, _params: object, context: HopContext): Promise<ActionResult> {
+  async run(turn: Turn, params: LoopGuardParams, context: HopContext): Promise<ActionResult> {
     let current = turn;
-    for (const rule of RULES) {
+    for (const rule of rulesFor(params)) {
       const open = openNeeds(current);
       if (open.length === 0)
         return stopped(current, { rule: 'nothing_requested', reason: 'no data was requested' });
@@ -33,8 +45,8 @@ export class LoopGuardAction implements ActionHandler {
         embedder: this.embedder,
         signal: context.signal,
       });
-      if (ruling && 'rule' in ruling) return stopped(current, ruling);
-      if (ruling) current = refuse(current, ruling.refused);
+      if (ruling?.refused) current = refuse(current, ruling.refused);
+      if (ruling && 'rule' in ruling) return stopped(current, { rule: ruling.rule, reason: ruling.reason });
     }
     const open = openNeeds(current);
     return {
@@ -43,6 +55,12 @@ export class LoopGuardAction implements ActionHandler {
       note: `pass ${currentPass(turn) + 1}: ${open.length} request${open.length === 1 ? '' : 's'} to serve`,
     };
   }
+}
+
+function rulesFor({ rules }: LoopGuardParams): readonly GuardRule[] {
+  if (!rules) return RULES;
+  const listed = rules.flatMap((name) => RULES.find((rule) => rule.name === name) ?? []);
+  return [...listed, ...RULES.filter((rule) => rule.limit === true && !listed.includes(rule))];
 }
 
 function stopped(turn: Turn, stop: Stop): ActionResult {
@@ -57,7 +75,7 @@ function stopped(turn: Turn, stop: Stop): ActionResult {
   };
 }
 
-function refuse(turn: Turn, refused: readonly { readonly need: Need; readonly why: string }[]): Turn {
+function refuse(turn: Turn, refused: readonly Refusal[]): Turn {
   const ids = new Set(refused.map((item) => item.need.id));
   const misses: Miss[] = refused.map(({ need, why }) => ({
     pass: currentPass(turn),

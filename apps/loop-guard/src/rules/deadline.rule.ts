@@ -6,6 +6,7 @@ const RESERVE = 0.2;
 /** Stops while there is still time to write the best answer so far. */
 export const deadline: GuardRule = {
   name: 'deadline',
+  limit: true,
   judge({ turn, now }) {
     const left = turn.deadline - now;
     if (left > RESERVE * (turn.deadline - turn.askedAt)) return null;

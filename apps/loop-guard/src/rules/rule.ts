@@ -12,12 +12,20 @@ export interface GuardView {
   readonly signal: AbortSignal;
 }
 
-/** Lets the turn go on (null), stops it with a reason, or takes requests off the list because they cannot bring anything. */
+/** A request that is taken off the list because it cannot bring anything, and why, in a clause. */
+export interface Refusal {
+  readonly need: Need;
+  readonly why: string;
+}
+
+/** Lets the turn go on (null), stops it with a reason, or takes requests off the list; a stop may say why for each request. */
 export type Ruling =
-  Stop | { readonly refused: readonly { readonly need: Need; readonly why: string }[] } | null;
+  (Stop & { readonly refused?: readonly Refusal[] }) | { readonly refused: readonly Refusal[] } | null;
 
 /** One reason to end the loop. Rules are asked in order; the first stop wins. */
 export interface GuardRule {
   readonly name: string;
+  /** True for what a turn may spend: asked also where a pipeline's list of rules leaves it out. */
+  readonly limit?: true;
   judge(view: GuardView): Ruling | Promise<Ruling>;
 }

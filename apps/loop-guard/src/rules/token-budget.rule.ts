@@ -3,6 +3,7 @@ import type { GuardRule } from './rule';
 /** Ends the loop where `max_turn_tokens` is spent, or another pass of the usual size would exceed it. */
 export const tokenBudget: GuardRule = {
   name: 'token_budget',
+  limit: true,
   judge({ turn, settings }) {
     if (settings.max_turn_tokens === 0) return null;
     const used = turn.spent.inputTokens + turn.spent.outputTokens;

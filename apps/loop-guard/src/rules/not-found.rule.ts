@@ -1,0 +1,41 @@
+import type { Turn } from '@quarry/turn';
+import type { GuardRule, Refusal } from './rule';
+import { sameRequests } from './same-request';
+
+/**
+ * 000, "Termination Conditions", 2: requests that were not found before, in this turn or in this session, are not looked for
+ * again; where that is all of them, the turn is stuck, and is answered with what there is.
+ */
+export const notFound: GuardRule = {
+  name: 'not_found',
+  async judge(view) {
+    const same = await sameRequests(view, soughtInVain(view.turn), { byNames: true });
+    const refused: Refusal[] = same.map(({ need, former, similarity }) => {
+      const as = similarity === null ? '' : ` as '${former.text}' (similarity ${similarity.toFixed(2)})`;
+      return { need, why: `it was not found earlier in this ${former.when}${as}: ${former.why}` };
+    });
+    if (refused.length < view.open.length) return refused.length > 0 ? { refused } : null;
+    const when = same.every(({ former }) => former.when === 'session') ? 'session' : 'turn or session';
+    return {
+      rule: 'not_found',
+      reason: `everything that was requested was not found earlier in this ${when}`,
+      refused,
+    };
+  },
+};
+
+interface InVain {
+  readonly text: string;
+  readonly why: string;
+  readonly when: 'turn' | 'session';
+}
+
+/** What was looked for and not found. A miss without a place where was looked is a refusal: that request was not tried. */
+function soughtInVain(turn: Turn): readonly InVain[] {
+  return [
+    ...(turn.memory?.notFound ?? []).map((miss): InVain => ({ ...miss, when: 'session' })),
+    ...turn.misses
+      .filter(({ where }) => where.length > 0)
+      .map(({ text, why }): InVain => ({ text, why, when: 'turn' })),
+  ];
+}

@@ -1,0 +1,69 @@
+import { normalizeQuery, specificNames, type Need } from '@quarry/turn';
+import type { GuardView } from './rule';
+
+/** An open request that says the same as an earlier text. */
+export interface SameRequest<Former extends { readonly text: string }> {
+  readonly need: Need;
+  readonly former: Former;
+  /** Cosine similarity, 0 to 1; null where the two are equal in canonical form. */
+  readonly similarity: number | null;
+}
+
+/**
+ * Open requests that say the same as one of the former texts: equal in canonical form (case, white space, quotes, path separators), or
+ * by embedding, cosine above `repeat_similarity`. Requests by name are compared as names only, since `Invoice_Create` and
+ * `Invoice_Cancel` are near in meaning; with `byNames`, other words around the same names do not matter.
+ */
+export async function sameRequests<Former extends { readonly text: string }>(
+  view: GuardView,
+  former: readonly Former[],
+  options: { readonly byNames?: true } = {},
+): Promise<readonly SameRequest<Former>[]> {
+  const forms = (text: string): string[] =>
+    [normalizeQuery(text), options.byNames ? namesOnly(text) : ''].filter((form) => form !== '');
+  const canonical = new Map(former.flatMap((item) => forms(item.text).map((form) => [form, item])));
+  const found: SameRequest<Former>[] = [];
+  const fuzzy: Need[] = [];
+  for (const need of view.open) {
+    const equal = forms(need.text).flatMap((form) => canonical.get(form) ?? [])[0];
+    if (equal) found.push({ need, former: equal, similarity: null });
+    else if (isGeneral(need)) fuzzy.push(need);
+  }
+  const general = former.filter(isGeneral);
+  if (!view.embedder || fuzzy.length === 0 || general.length === 0) return found;
+  return [...found, ...(await near(view, fuzzy, general))];
+}
+
+async function near<Former extends { readonly text: string }>(
+  { embedder, settings, signal }: GuardView,
+  needs: readonly Need[],
+  former: readonly Former[],
+): Promise<SameRequest<Former>[]> {
+  const texts = [...needs, ...former].map(({ text }) => text);
+  const vectors = (await embedder?.embed(texts, { as: 'query', signal })) ?? [];
+  return needs.flatMap((need, index) => {
+    const nearest = former
+      .map((item, at) => ({
+        need,
+        former: item,
+        similarity: dot(vectors[index], vectors[needs.length + at]),
+      }))
+      .toSorted((a, b) => b.similarity - a.similarity)[0];
+    return nearest && nearest.similarity > settings.repeat_similarity ? [nearest] : [];
+  });
+}
+
+/** The names in a text, in canonical form and order; empty where it has none. */
+function namesOnly(text: string): string {
+  return specificNames(text).map(normalizeQuery).toSorted().join(' ');
+}
+
+function isGeneral({ text }: { readonly text: string }): boolean {
+  return specificNames(text).length === 0;
+}
+
+/** Cosine of unit vectors. */
+function dot(a: Float32Array | undefined, b: Float32Array | undefined): number {
+  if (!a || !b) return 0;
+  return a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0);
+}
