@@ -422,6 +422,34 @@ export function searchIndexConformance({ name, create, skip = [] }: SearchIndexS
       }
     });
 
+    check("gives a file's chunks in the order of their lines, whatever their text and vectors", async () => {
+      const lines = [30, 4, 200, 1].map((line) => chunk('src/a.ts', line, `line ${line}`));
+      const piece = (offset: number) => ({
+        ...chunk('d.jsonl', 1, `at ${offset}`),
+        id: `d#${offset}`,
+        offset,
+      });
+      await index.write(REF, {
+        files: [
+          { path: 'src/a.ts', hash: 'h', chunks: lines },
+          file('src/a.tsx', ['other']),
+          { path: 'd.jsonl', hash: 'h', chunks: [piece(900), piece(0), piece(1000)] },
+        ],
+        meta: { bm25: false },
+      });
+      const [all = [], some = [], pieces = [], none = []] = await index.search(REF, [
+        { kind: 'path', path: 'src/a.ts', k: 10 },
+        { kind: 'path', path: 'src/a.ts', k: 2 },
+        { kind: 'path', path: 'd.jsonl', k: 10 },
+        { kind: 'path', path: 'src', k: 10 },
+      ]);
+      expect(all.map((hit) => hit.chunk.startLine)).toEqual([1, 4, 30, 200]);
+      expect(all.map((hit) => hit.score)).toEqual([0, 0, 0, 0]);
+      expect(some.map((hit) => hit.chunk.startLine)).toEqual([1, 4]);
+      expect(pieces.map((hit) => hit.chunk.offset)).toEqual([0, 900, 1000]);
+      expect(none).toEqual([]);
+    });
+
     check('answers many queries at once, in order', async () => {
       await index.write(REF, { files: [file('a.ts', ['walrus']), file('b.ts', ['ostrich'])] });
       await embed({ walrus: [1, 0, 0, 0], ostrich: [0, 1, 0, 0] });

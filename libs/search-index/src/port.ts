@@ -56,7 +56,9 @@ export interface IndexMeta {
 
 export type SearchQuery =
   | { readonly kind: 'bm25'; readonly text: string; readonly k: number; readonly filter?: PlanFilter }
-  | { readonly kind: 'knn'; readonly vector: Float32Array; readonly k: number; readonly filter?: PlanFilter };
+  | { readonly kind: 'knn'; readonly vector: Float32Array; readonly k: number; readonly filter?: PlanFilter }
+  /** The chunks of one file, in the order of their places in it; not ranked: every score is 0. */
+  | { readonly kind: 'path'; readonly path: string; readonly k: number };
 
 export interface Hit {
   readonly chunk: Chunk;
@@ -65,7 +67,7 @@ export interface Hit {
 }
 
 /**
- * Where chunks are kept and searched. Filters apply before ranking. A list is best first, ties by chunk id.
+ * Where chunks are kept and searched. Filters apply before ranking. A list is best first, ties by chunk id, unless its query says otherwise.
  * Reading a snapshot that does not exist: `describe` gives null, everything else throws Fault `index_missing`.
  */
 export interface SearchIndex {

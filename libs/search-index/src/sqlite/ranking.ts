@@ -17,9 +17,25 @@ const WEIGHTS = { name: 4, path: 2, text: 1 };
 /** Rows of one query, best first, ties by chunk id. @throws Fault `bm25_missing`, `index_other_model` */
 export function rank(sql: Sql, query: SearchQuery, where: string): Ranked[] {
   const limit = Number.isFinite(query.k) ? Math.max(0, Math.floor(query.k)) : 0;
-  return query.kind === 'bm25'
-    ? rankByTerms(sql, query.text, query.filter, limit, where)
-    : rankByVector(sql, query.vector, query.filter, limit, where);
+  switch (query.kind) {
+    case 'bm25':
+      return rankByTerms(sql, query.text, query.filter, limit, where);
+    case 'knn':
+      return rankByVector(sql, query.vector, query.filter, limit, where);
+    case 'path':
+      return inOrder(sql, query.path, limit);
+  }
+}
+
+/** A file's chunks as they stand in it: by line, then by place in their document, then the longer one. */
+function inOrder(sql: Sql, path: string, limit: number): Ranked[] {
+  return sql.all<Ranked>(
+    `SELECT chunk.id AS id, 0 AS score
+     FROM file JOIN chunk ON chunk.file_id = file.id JOIN document ON document.chunk_id = chunk.id
+     WHERE file.path = :path
+     ORDER BY body ->> '$.startLine', body ->> '$.offset', body ->> '$.endLine' DESC, chunk.key LIMIT :limit`,
+    { path, limit },
+  );
 }
 
 function rankByTerms(
