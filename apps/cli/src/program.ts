@@ -3,6 +3,7 @@ import { toFault } from '@quarry/turn';
 import { addAsk } from './commands/ask';
 import { addBench } from './commands/bench';
 import { addDemo } from './commands/demo';
+import { addEval } from './commands/eval';
 import { addImport } from './commands/import';
 import { addIndex } from './commands/index-command';
 import { addPipelines } from './commands/pipelines';
@@ -41,7 +42,7 @@ docs/configuration.md. The codes of errors are in docs/errors.md.`;
 const COMMANDS = {
   'Questions:': [addDemo, addIndex, addImport, addAsk, addTurns],
   'Services and pipelines:': [addServe, addPipelines],
-  'This machine:': [addSetup, addBench],
+  'This machine:': [addSetup, addBench, addEval],
 } as const;
 
 /** Runs one command line. Returns the exit code; never throws. */

@@ -53,7 +53,7 @@ export function normalizeQuery(text: string): string {
     .replaceAll('\\', '/')
     .replace(/\s+/g, ' ')
     .trim();
-  return trimEndOf(plain, '.?!,;:');
+  return trimEndOf(plain, '.?!,;: ');
 }
 
 /** The text without any of `chars` at its end. `/[…]+$/` would take quadratic time for a long run of them elsewhere. */

@@ -1,0 +1,92 @@
+import { readFile, readdir, stat } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { Fault } from '@quarry/turn';
+
+/** One gold sub-question of a multi-hop question; `#2` in its text stands for the answer of hop 2. */
+export interface Hop {
+  readonly question: string;
+  readonly answer: string;
+}
+
+/** A question with the documents that answer it. */
+export interface GoldQuestion {
+  readonly id: string;
+  readonly text: string;
+  /** Identities of the gold documents. */
+  readonly gold: readonly string[];
+  readonly answer?: string;
+  /** Gold decomposition, where the set has one (MuSiQue). */
+  readonly hops: readonly Hop[];
+}
+
+/** A retrieval test collection in BEIR's form (Thakur et al. 2021): corpus, queries, relevance judgements. */
+export interface DataSet {
+  readonly name: string;
+  /** Absolute path of the corpus, JSONL of `{_id, title, text}`. */
+  readonly corpus: string;
+  /** Only questions with at least one gold document. */
+  readonly questions: readonly GoldQuestion[];
+}
+
+/**
+ * Reads `corpus.jsonl`, `queries.jsonl` and `qrels.tsv` of a folder; where only one file is named so with something in between
+ * (`queries-dev.jsonl`), that one.
+ * @throws Fault `path_not_found` for a folder that is none or lacks a file, `bad_request` for a line that cannot be read.
+ */
+export async function readDataSet(folder: string): Promise<DataSet> {
+  const root = resolve(folder);
+  const names = (await stat(root).catch(() => null))?.isDirectory() === true ? await readdir(root) : null;
+  if (!names)
+    throw new Fault('path_not_found', `There is no folder ${root}. Give one with corpus, queries and qrels.`);
+  const file = (first: string, last: string): string => {
+    const exact = names.find((name) => name === `${first}${last}`);
+    const alike = names.filter((name) => name.startsWith(first) && name.endsWith(last));
+    const found = exact ?? (alike.length === 1 ? alike[0] : undefined);
+    if (found === undefined)
+      throw new Fault(
+        'path_not_found',
+        `There is no ${first}${last} in ${root}${alike.length > 1 ? `, but several like it: ${alike.join(', ')}` : ''}.`,
+      );
+    return join(root, found);
+  };
+  const gold = await readQrels(file('qrels', '.tsv'));
+  const questions = (await readLines(file('queries', '.jsonl'))).flatMap((line) => toQuestion(line, gold));
+  return { name: basename(root), corpus: file('corpus', '.jsonl'), questions };
+}
+
+type Line = Readonly<Record<string, unknown>>;
+
+function toQuestion(line: Line, gold: ReadonlyMap<string, readonly string[]>): GoldQuestion[] {
+  const { _id: id, text, answer, decomposition } = line;
+  const documents = gold.get(String(id)) ?? [];
+  if (typeof text !== 'string' || documents.length === 0) return [];
+  const hops = (Array.isArray(decomposition) ? (decomposition as readonly Line[]) : []).map((hop) => ({
+    question: String(hop['question']),
+    answer: String(hop['answer']),
+  }));
+  const answered = typeof answer === 'string' ? { answer } : {};
+  return [{ id: String(id), text, gold: documents, hops, ...answered }];
+}
+
+async function readLines(file: string): Promise<Line[]> {
+  const lines = (await readFile(file, 'utf8')).split('\n');
+  return lines.flatMap((line, at) => {
+    if (line.trim() === '') return [];
+    try {
+      return [JSON.parse(line) as Line];
+    } catch {
+      throw new Fault('bad_request', `${file}:${at + 1} is not JSON.`);
+    }
+  });
+}
+
+/** Query id → ids of relevant documents (score above 0). A header line has no number in its third column. */
+async function readQrels(file: string): Promise<ReadonlyMap<string, readonly string[]>> {
+  const gold = new Map<string, string[]>();
+  for (const line of (await readFile(file, 'utf8')).split('\n')) {
+    const [query, document, score] = line.trimEnd().split('\t');
+    if (query === undefined || document === undefined || !(Number(score) > 0)) continue;
+    gold.set(query, [...(gold.get(query) ?? []), document]);
+  }
+  return gold;
+}

@@ -1,0 +1,4 @@
+export * from './data-set';
+export * from './one-pass';
+export * from './oracle';
+export * from './recall';

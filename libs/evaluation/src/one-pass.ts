@@ -1,0 +1,50 @@
+import type { Embedder } from '@quarry/embedder';
+import { rrf, type Hit, type SearchIndex } from '@quarry/search-index';
+import type { SnapshotRef } from '@quarry/turn';
+
+/** Where a baseline searches. `embedder` is that of the index, null where it has no vectors. */
+export interface Searched {
+  readonly index: SearchIndex;
+  readonly ref: SnapshotRef;
+  readonly embedder: Embedder | null;
+}
+
+/** The ways in which one query is run. */
+export const BASELINES = ['bm25', 'dense', 'hybrid'] as const;
+export type Baseline = (typeof BASELINES)[number];
+
+/** Chunks that are ranked for each wanted document: several of one document count once. */
+const WIDEN = 4;
+
+/**
+ * What one query with the question itself finds, in each way: the first `documents` different documents, without a relevance floor.
+ * It is what a loop is compared with, given as many passages. Without vectors only `bm25`.
+ */
+export async function onePass(
+  searched: Searched,
+  question: string,
+  documents: number,
+): Promise<Partial<Record<Baseline, readonly string[]>>> {
+  if (documents === 0) return {};
+  const { index, ref, embedder } = searched;
+  const k = Math.max(50, WIDEN * documents);
+  const [vector] = embedder ? await embedder.embed([question], { as: 'query' }) : [];
+  const [sparse = [], dense = []] = await index.search(ref, [
+    { kind: 'bm25', text: question, k },
+    ...(vector ? [{ kind: 'knn', vector, k } as const] : []),
+  ]);
+  const first = (hits: readonly Hit[]) => distinct(hits.map(nameOf)).slice(0, documents);
+  if (!vector) return { bm25: first(sparse) };
+  const names = new Map([...sparse, ...dense].map((hit) => [hit.chunk.id, nameOf(hit)]));
+  const fused = rrf([dense.map(({ chunk }) => chunk.id), sparse.map(({ chunk }) => chunk.id)], { k: 60 });
+  const hybrid = distinct(fused.map(({ id }) => names.get(id) ?? id)).slice(0, documents);
+  return { bm25: first(sparse), dense: first(dense), hybrid };
+}
+
+function nameOf({ chunk }: Hit): string {
+  return chunk.document ?? chunk.path;
+}
+
+function distinct(names: readonly string[]): string[] {
+  return [...new Set(names)];
+}

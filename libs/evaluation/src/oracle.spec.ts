@@ -1,0 +1,88 @@
+import type { ChatInputs } from '@quarry/chat-model';
+import { OracleModel, type Knowledge } from './oracle';
+
+const QUESTION = {
+  id: 'q',
+  text: 'Who founded the publisher of The Atlas?',
+  gold: ['a', 'b'],
+  answer: 'Mary Carver',
+  hops: [
+    { question: 'The Atlas >> publisher', answer: 'Northgate Press' },
+    { question: 'Who founded #1 ?', answer: 'Mary Carver' },
+  ],
+};
+
+function ask(task: string, knowledge: Knowledge, more: Partial<ChatInputs> = {}) {
+  const inputs: ChatInputs = {
+    task,
+    question: QUESTION.text,
+    evidence: [],
+    history: [],
+    needs: [],
+    misses: [],
+    definable: [],
+    pass: 1,
+    queries: [],
+    assessments: [],
+    modes: ['semantic'],
+    ...more,
+  };
+  return new OracleModel([QUESTION], knowledge).complete({ messages: [], inputs, maxOutputTokens: 100 });
+}
+
+const PASSAGE = {
+  id: 'c#a',
+  n: 1,
+  pass: 1,
+  kind: 'chunk',
+  text: 'The Atlas was published by Northgate Press.',
+  path: 'c',
+  startLine: 1,
+  endLine: 1,
+  relevance: 1,
+  foundBy: 'semantic',
+  query: '',
+} as const;
+
+describe('the oracle', () => {
+  it('asks only what it can know: the next hop once its answer stands in the evidence', async () => {
+    const first = await ask('decomposition', 'reading');
+    expect(JSON.parse(first.text)).toEqual({ sub_queries: ['The Atlas publisher'] });
+    const blind = await ask('critique', 'reading', { queries: ['The Atlas publisher'] });
+    expect(JSON.parse(blind.text)).toMatchObject({ sufficient: true, follow_up_queries: [] });
+    const reading = await ask('critique', 'reading', {
+      queries: ['The Atlas publisher'],
+      evidence: [PASSAGE],
+    });
+    expect(JSON.parse(reading.text)).toMatchObject({
+      sufficient: false,
+      follow_up_queries: ['Who founded Northgate Press?'],
+    });
+  });
+
+  it('asks every hop at once where it is told the answers', async () => {
+    expect(JSON.parse((await ask('decomposition', 'told')).text)).toEqual({
+      sub_queries: ['The Atlas publisher', 'Who founded Northgate Press?'],
+    });
+  });
+
+  it('answers with the passage that says it, once everything was asked', async () => {
+    const queries = ['The Atlas publisher', 'who founded northgate press'];
+    const evidence = [PASSAGE, { ...PASSAGE, n: 2, text: 'It was founded by Mary Carver.' }];
+    const { text } = await ask('cgrag', 'reading', { queries, evidence });
+    expect(text).toBe('ANSWER:\nMary Carver [2]\n\nMISSING:\nNONE');
+    const asking = await ask('cgrag', 'reading', { queries: [queries[0] ?? ''], evidence });
+    expect(asking.text).toContain('MISSING:\n- Who founded Northgate Press?');
+  });
+
+  it('calls a tool as an agent, and refuses a question without gold sub-questions', async () => {
+    expect((await ask('agent', 'reading')).toolCalls).toEqual([
+      { id: 'oracle-1-1', name: 'search', arguments: '{"query":"The Atlas publisher"}' },
+    ]);
+    await expect(
+      Promise.resolve().then(() => ask('answer', 'told', { question: 'Another?' })),
+    ).rejects.toMatchObject({
+      code: 'model_refused',
+    });
+  });
+});
