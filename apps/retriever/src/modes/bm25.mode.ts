@@ -1,4 +1,4 @@
-import { isRelevant, termShares } from '../relevance';
+import { isRelevant, termShares } from '@quarry/search-index';
 import type { ModeRequest, ModeSource, RankedHit, RetrievalModeStrategy } from './mode';
 
 /** Keyword search (003 §4.3). Relevance is the share of the query's terms, weighed by rarity. */

@@ -1,5 +1,12 @@
-import { rrf, type Chunk, type Hit, type SearchQuery } from '@quarry/search-index';
-import { isRelevant, termShares } from '../relevance';
+import {
+  isRelevant,
+  relevanceOf,
+  rrf,
+  termShares,
+  type Chunk,
+  type Hit,
+  type SearchQuery,
+} from '@quarry/search-index';
 import {
   vectorOf,
   widen,
@@ -56,7 +63,7 @@ function fuse(
     const chunk = chunks.get(id);
     const signals = { cosine: cosine.get(id) ?? -1, termShare: shares.get(id) ?? 0 };
     if (!chunk || !isRelevant(source.settings.relevance, signals)) continue;
-    ranked.push({ chunk, relevance: Math.min(1, Math.max(signals.cosine, signals.termShare, 0)) });
+    ranked.push({ chunk, relevance: relevanceOf(signals) });
     if (ranked.length === request.topK) break;
   }
   return ranked;

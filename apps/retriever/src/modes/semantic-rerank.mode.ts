@@ -1,4 +1,4 @@
-import { isRelevant, termShares } from '../relevance';
+import { isRelevant, termShares } from '@quarry/search-index';
 import {
   vectorOf,
   widen,

@@ -1,4 +1,4 @@
-import { isRelevant } from '../relevance';
+import { isRelevant } from '@quarry/search-index';
 import {
   vectorOf,
   type ModeRequest,

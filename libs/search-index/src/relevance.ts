@@ -1,0 +1,55 @@
+import { documentTerms, queryTerms } from './analysis';
+
+/** What is held against a query: a chunk, or any other text with a place. */
+export interface Passage {
+  readonly path: string;
+  readonly symbol?: string;
+  readonly text: string;
+}
+
+/** Floors of a pipeline's settings (`relevance`). */
+export interface RelevanceFloor {
+  readonly min_cosine: number;
+  readonly min_term_share: number;
+}
+
+/** How near a passage is to a query: cosine similarity (−1..1) and {@link termShares} (0..1), as far as they are known. */
+export interface RelevanceSignals {
+  readonly cosine?: number;
+  readonly termShare?: number;
+}
+
+/**
+ * Share (0..1) of the query's terms that each passage contains, weighed by rarity among the candidates:
+ * `w = ln(1 + N / (1 + df))`. A rare term that no candidate has keeps its weight, so that a query for something that does
+ * not exist stays below the floor.
+ */
+export function termShares(query: string, passages: readonly Passage[]): number[] {
+  const terms = [...new Set(queryTerms(query))];
+  if (terms.length === 0) return passages.map(() => 0);
+  const documents = passages.map(({ path, symbol, text }) =>
+    documentTerms(`${path} ${symbol ?? ''} ${text}`),
+  );
+  const weights = terms.map((term) => {
+    const df = documents.filter((document) => document.has(term)).length;
+    return Math.log(1 + passages.length / (1 + df));
+  });
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  return documents.map((document) => {
+    const found = terms.reduce(
+      (sum, term, index) => sum + (document.has(term) ? (weights[index] ?? 0) : 0),
+      0,
+    );
+    return found / total;
+  });
+}
+
+/** True where a passage counts as found: near enough in meaning, or sharing enough of the query's words. */
+export function isRelevant(floor: RelevanceFloor, signals: RelevanceSignals): boolean {
+  return (signals.cosine ?? -1) >= floor.min_cosine || (signals.termShare ?? 0) >= floor.min_term_share;
+}
+
+/** One number (0..1) of both signals: the better one. */
+export function relevanceOf(signals: RelevanceSignals): number {
+  return Math.min(1, Math.max(signals.cosine ?? -1, signals.termShare ?? 0, 0));
+}
