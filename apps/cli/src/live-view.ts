@@ -70,6 +70,11 @@ export class LiveView {
         return dim('  (an interrupted step begins again)');
       case 'turn.finished':
         return this.endOfPass(at) || null;
+      case 'search.made':
+        return body.skipped === undefined
+          ? null
+          : dim(`    not searched: ${this.cut(`${body.query} (${body.skipped})`, 18)}`);
+      case 'model.replied':
       case 'answer.delta':
         return null;
     }

@@ -36,6 +36,29 @@ describe('ask', () => {
     });
   });
 
+  it('logs every reply of a model with the hash of what was sent, so that the turn can be run again', async () => {
+    const logged = async () => {
+      const own = aContext({ prompts, step: { id: 'answer' } });
+      await ask({ ...base, context: own, chat: chatThatSays('prose', '[Answer:] yes'), protocol: 'answer' });
+      return own.emitted.filter(({ type }) => type === 'model.replied');
+    };
+    const [first, second] = await logged();
+    expect([first, second]).toMatchObject([
+      { step: 'answer', prompt: 'p.md', model: 'said-1', text: 'prose' },
+      { step: 'answer', prompt: 'p.md', model: 'said-1', text: '[Answer:] yes' },
+    ]);
+    expect(await logged()).toEqual([first, second]);
+    expect(first).not.toEqual(
+      expect.objectContaining({ promptHash: Reflect.get(second ?? {}, 'promptHash') }),
+    );
+  });
+
+  it('logs no reply of the extractive responder, which gives the same again', async () => {
+    const own = aContext({ prompts });
+    await ask({ ...base, context: own, chat: openChatModel({ provider: 'extractive' }), protocol: 'answer' });
+    expect(own.emitted).toEqual([]);
+  });
+
   it('shows free text as it comes, and of a protocol only what users may see', async () => {
     const shown: string[] = [];
     await ask({

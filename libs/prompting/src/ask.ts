@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { ChatInputs, ChatMessage, ChatModel } from '@quarry/chat-model';
 import type { HopContext } from '@quarry/engine';
 import { renderPrompt, type PromptVariables } from '@quarry/pipeline';
 import { findProtocol } from '@quarry/protocol';
-import { Fault, type ModelCall, type Reply } from '@quarry/turn';
+import { Fault, type ModelCall, type Reply, type TurnEventBody } from '@quarry/turn';
 
 export interface Asked {
   readonly reply: Reply;
@@ -85,7 +86,24 @@ async function complete(options: AskOptions, messages: readonly ChatMessage[]): 
     },
   });
   if (gate) show(gate.end());
+  if (options.chat.generative) await options.context.emit(replied(options, messages, reply));
   return reply;
+}
+
+/** The log's entry of a reply. What was sent can be made again from pipeline and turn: its hash is enough to compare. */
+function replied(
+  options: AskOptions,
+  messages: readonly ChatMessage[],
+  { text, model }: Completed,
+): TurnEventBody {
+  return {
+    type: 'model.replied',
+    step: options.context.step.id,
+    prompt: options.prompt,
+    promptHash: createHash('sha256').update(JSON.stringify(messages)).digest('hex'),
+    model,
+    text,
+  };
 }
 
 function result(options: AskOptions, replies: readonly Completed[]): Omit<Asked, 'repaired'> {

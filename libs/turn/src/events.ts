@@ -32,6 +32,29 @@ export type TurnEventBody =
       /** One sentence for people: what the step did. */
       readonly note: string;
     }
+  /** A model replied: with all replies in order, and the pipeline and snapshot, a turn can be run again (004, "full trace"). */
+  | {
+      readonly type: 'model.replied';
+      readonly step: string;
+      /** Prompt file of the pipeline. */
+      readonly prompt: string;
+      /** SHA-256 of the messages that were sent, in hex: equal where a second run asks the same. */
+      readonly promptHash: string;
+      readonly model: string;
+      readonly text: string;
+    }
+  /** A search was made, or, where `skipped` says why, was not. */
+  | {
+      readonly type: 'search.made';
+      readonly pass: number;
+      readonly mode: string;
+      readonly query: string;
+      /** `repository@snapshot`. */
+      readonly index?: string;
+      /** Chunks above the relevance floor, best first. */
+      readonly hits: readonly { readonly id: string; readonly relevance: number }[];
+      readonly skipped?: string;
+    }
   | {
       readonly type: 'evidence.found';
       readonly pass: number;

@@ -30,6 +30,8 @@ export interface Evidence {
   readonly foundBy: string;
   /** The query or need that found it. */
   readonly query: string;
+  /** Number of the evidence whose document or folder it comes from, where it was found as `related`. */
+  readonly relatedTo?: number;
 }
 
 /** An evidence item before it has a number and a pass. */

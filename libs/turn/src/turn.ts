@@ -84,6 +84,8 @@ export interface Search {
   readonly fallback?: string;
   /** Set where the search was not made, with the reason: it says the same as an earlier one (004, deduplication). */
   readonly skipped?: string;
+  /** What was searched: `repository@snapshot`. */
+  readonly index?: string;
 }
 
 export interface GraphNodeRef {

@@ -5,6 +5,10 @@ const EVENTS: Readonly<Record<TurnEventBody['type'], string>> = {
   'turn.started': '`question`, `pipeline`',
   'pass.started': '`pass` from 1, `why`, `message`: what to show meanwhile',
   'step.finished': '`service`, `step`, `action`, `outcome`, `ms`, `inputTokens`, `outputTokens`, `note`',
+  'model.replied':
+    '`step`, `prompt` (file), `promptHash` (SHA-256 of what was sent), `model`, `text`: the reply as it came, for running the turn again',
+  'search.made':
+    '`pass`, `mode`, `query`, `index` (`repository@snapshot`), `hits`: `id` and `relevance` of each; `skipped`: why it was not made',
   'evidence.found': '`pass`, `items`: `n`, `path`, `startLine`, `endLine`, `symbol`, `foundBy` of each',
   'need.raised': '`pass`, `text`: what is asked for before an answer is possible',
   'need.resolved': '`pass`, `text`, `by`: numbers of the evidence',

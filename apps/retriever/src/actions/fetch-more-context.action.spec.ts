@@ -19,6 +19,15 @@ async function action(options: Parameters<typeof indexOf>[0] = {}, embedder: Emb
 const planned = (mode: Plan['mode'], query: string, filter?: Plan['filter']): Turn =>
   aTurn({ plan: { mode, queries: [query], ...(filter ? { filter } : {}) } });
 const params = Object.assign(new FetchParams(), { need_top_k: 3 });
+const bound = (index: SearchIndex): SearchIndex => ({
+  describe: index.describe.bind(index),
+  manifest: index.manifest.bind(index),
+  write: index.write.bind(index),
+  pendingVectors: index.pendingVectors.bind(index),
+  setVectors: index.setVectors.bind(index),
+  search: index.search.bind(index),
+  close: index.close.bind(index),
+});
 const symbols = (result: { patch?: { evidence?: Turn['evidence'] } }) =>
   result.patch?.evidence?.map((item) => item.symbol);
 
@@ -133,6 +142,117 @@ describe('fetch_more_context', () => {
         outcome: 'ok',
         note: expect.stringContaining('already'),
       });
+    });
+  });
+
+  describe('many queries', () => {
+    const queries = ['retry', 'bill', 'paint colour'];
+    const many = (mode: Plan['mode']) => aTurn({ plan: { mode, queries } });
+
+    it.each(['semantic', 'bm25', 'semantic_rerank', 'hybrid'] as const)(
+      '%s: go to the index in one call, and to the embedding model in one batch',
+      async (mode) => {
+        const calls: number[] = [];
+        const batches: number[] = [];
+        const index = await indexOf();
+        opened.push(index);
+        const counted: SearchIndex = {
+          ...bound(index),
+          search: (ref, all) => {
+            calls.push(all.length);
+            return index.search(ref, all);
+          },
+        };
+        const embedder: Embedder = {
+          ...topics,
+          embed: (texts, options) => {
+            batches.push(texts.length);
+            return topics.embed(texts, options);
+          },
+        };
+        const result = await new FetchMoreContextAction(counted, embedder, SNAPSHOTS).run(
+          many(mode),
+          params,
+          aContext(),
+        );
+        expect(calls).toEqual([mode === 'hybrid' ? 6 : 3]);
+        expect(batches).toEqual(mode === 'bm25' ? [] : [3]);
+        expect(result.patch?.searches?.map(({ query }) => query)).toEqual(queries);
+      },
+    );
+
+    it('keeps the best score that any query gave a piece, and the query that found it first (002 §2)', async () => {
+      const plan: Plan = { mode: 'semantic', queries: ['retry bill', 'retry'] };
+      const result = await fetch.run(aTurn({ plan }), params, aContext());
+      const retry = result.patch?.evidence?.find((item) => item.symbol === 'retry');
+      expect(retry).toMatchObject({ query: 'retry bill', relevance: expect.closeTo(1) as number });
+    });
+
+    it('logs each search with what was searched, and every hit with its relevance', async () => {
+      const context = aContext();
+      await fetch.run(many('semantic'), params, context);
+      expect(context.emitted).toMatchObject([
+        { type: 'search.made', pass: 1, query: 'retry', index: 'shop@current', hits: [{}, {}] },
+        { type: 'search.made', query: 'bill' },
+        { type: 'search.made', query: 'paint colour', hits: [{ id: 'gfx/paint.rs#L1-L1' }] },
+      ]);
+    });
+  });
+
+  describe('skip_similar (004, deduplication)', () => {
+    const skipping = { ...params, skip_similar: true };
+    const loops = { loops: 1, modelCalls: 0, inputTokens: 0, outputTokens: 0, calls: [] };
+    const before = {
+      pass: 1,
+      mode: 'semantic',
+      query: 'again and again',
+      hits: 2,
+      added: 2,
+    } as const;
+    const following = (texts: readonly string[]) =>
+      aTurn({
+        plan: { mode: 'semantic', queries: ['again and again'] },
+        searches: [before],
+        needs: raiseNeeds([], texts, 1),
+        spent: loops,
+      });
+
+    it('leaves out one duplicate among several follow-ups, and searches for the others', async () => {
+      const result = await fetch.run(following(['repeat it', 'the bill', 'the paint']), skipping, aContext());
+      expect(result.outcome).toBe('ok');
+      expect(result.patch?.searches?.slice(1)).toMatchObject([
+        { query: 'the bill', hits: 1 },
+        { query: 'the paint', hits: 1 },
+        { query: 'repeat it', hits: 0, skipped: expect.stringContaining('again and again') as string },
+      ]);
+      expect(result.patch?.needs?.map(({ status }) => status)).toEqual(['missed', 'resolved', 'resolved']);
+      expect(result.patch?.misses).toMatchObject([{ text: 'repeat it', pass: 2 }]);
+      expect(result.patch?.stop).toBeUndefined();
+    });
+
+    it('stops with a reason where nothing new is left to search for', async () => {
+      const result = await fetch.run(following(['repeat it', 'to retry']), skipping, aContext());
+      expect(result).toMatchObject({
+        outcome: 'nothing_new',
+        patch: { stop: { rule: 'no_new_queries' }, evidence: [] },
+      });
+    });
+
+    it('compares with all earlier queries, but not with those that were never searched', async () => {
+      const skipped = { ...before, query: 'the bill', skipped: 'it says the same' };
+      const turn = { ...following(['invoice']), searches: [before, skipped] };
+      expect((await fetch.run(turn, skipping, aContext())).outcome).toBe('ok');
+    });
+
+    it('searches for all without it', async () => {
+      const result = await fetch.run(following(['repeat it', 'the bill']), params, aContext());
+      expect(result.patch?.searches?.some(({ skipped }) => skipped !== undefined)).toBe(false);
+    });
+
+    it('compares by canonical form where there is no embedding model', async () => {
+      const poor = await action({}, null);
+      const result = await poor.run(following(['Again and again?', 'paint']), skipping, aContext());
+      expect(result.patch?.needs?.map(({ status }) => status)).toEqual(['missed', 'resolved']);
     });
   });
 

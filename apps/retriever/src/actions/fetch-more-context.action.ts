@@ -3,25 +3,22 @@ import type { Embedder } from '@quarry/embedder';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
 import { EMBEDDER, SEARCH_INDEX, SNAPSHOTS, type SnapshotResolver } from '@quarry/platform';
 import { workingQuestion } from '@quarry/prompting';
-import type { Chunk, SearchIndex } from '@quarry/search-index';
+import type { SearchIndex } from '@quarry/search-index';
 import {
-  addEvidence,
   currentPass,
   Fault,
   isFor,
-  namesWhatIsAsked,
   openNeeds,
-  resolveNeed,
   RETRIEVAL_MODES,
-  specificNames,
-  type EvidenceCandidate,
+  type Miss,
+  type Need,
   type RetrievalMode,
-  type Search,
   type Turn,
 } from '@quarry/turn';
-import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { IsBoolean, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { collect, searchMade, searchRecord } from '../found';
 import { chooseMode } from '../modes/choose-mode';
-import type { RankedHit } from '../modes/mode';
+import { withoutSimilar, type SkippedQuery, type SplitQueries } from '../similar-queries';
 
 /** Hits per requested item (000, `CGRAG_TARGETED_TOP_K`). */
 const NEED_TOP_K = 3;
@@ -33,11 +30,20 @@ export class FetchParams {
   @IsOptional() @IsInt() @Min(1) @Max(200) top_k?: number;
   /** Hits per requested item in later passes; the plan's own number of hits, else 3, by default (000: "lower top_k"). */
   @IsOptional() @IsInt() @Min(1) @Max(200) need_top_k?: number;
+  /** Do not search for what says the same as an earlier query (004: cosine above `repeat_similarity`). */
+  @IsOptional() @IsBoolean() skip_similar?: boolean;
 }
 
-/** Phase D of 003 §4: searches for the plan's queries, or for what was requested since, all in one batch. */
+/**
+ * Phase D of 003 §4: searches for the plan's queries, or for what was requested since, all in one batch. `nothing_new`: every query says
+ * the same as an earlier one, so nothing was searched (004, "No new queries").
+ */
 @Injectable()
-@Action({ name: 'fetch_more_context', outcomes: ['ok', 'nothing_found'], params: FetchParams })
+@Action({
+  name: 'fetch_more_context',
+  outcomes: ['ok', 'nothing_found', 'nothing_new'],
+  params: FetchParams,
+})
 export class FetchMoreContextAction implements ActionHandler<FetchParams> {
   constructor(
     @Inject(SEARCH_INDEX) private readonly index: SearchIndex,
@@ -51,7 +57,7 @@ export class FetchMoreContextAction implements ActionHandler<FetchParams> {
     const later = currentPass(turn) > 1;
     if (later && open.length === 0)
       return { outcome: 'ok', note: 'everything that was requested is found already' };
-    const queries = later ? open.map((need) => need.text) : planned(turn);
+    const wantedQueries = later ? open.map((need) => need.text) : planned(turn);
     const topK = later
       ? (params.need_top_k ?? turn.plan?.topK ?? NEED_TOP_K)
       : (turn.plan?.topK ?? params.top_k ?? settings.top_k);
@@ -65,22 +71,53 @@ export class FetchMoreContextAction implements ActionHandler<FetchParams> {
       );
     const wanted = params.mode ?? (turn.plan && turn.plan.mode !== 'direct' ? turn.plan.mode : 'hybrid');
     const { strategy, fallback } = chooseMode(wanted, info, this.embedder, settings);
-    const vectors = strategy.needsVectors ? await this.embed(queries, context.signal) : null;
+    const { kept: queries, skipped } = params.skip_similar
+      ? await this.split(turn, wantedQueries, context)
+      : { kept: wantedQueries, skipped: [] };
+    const vectors =
+      strategy.needsVectors && queries.length > 0 ? await this.embed(queries, context.signal) : null;
     const filter = turn.plan?.filter;
-    const lists = await strategy.search(
-      { index: this.index, ref, info, settings },
-      queries.map((query, index) => ({
-        query,
-        topK,
-        vector: vectors?.[index] ?? null,
-        ...(filter ? { filter } : {}),
-      })),
-    );
-    return collect(turn, {
-      queries,
-      lists,
-      mode: strategy.mode,
-      ...(fallback === undefined ? {} : { fallback }),
+    const lists =
+      queries.length === 0
+        ? []
+        : await strategy.search(
+            { index: this.index, ref, info, settings },
+            queries.map((query, index) => ({
+              query,
+              topK,
+              vector: vectors?.[index] ?? null,
+              ...(filter ? { filter } : {}),
+            })),
+          );
+    const how = { ref, mode: strategy.mode, ...(fallback === undefined ? {} : { fallback }) };
+    const found = collect(turn, { ...how, queries, lists });
+    const pass = currentPass(turn);
+    const notMade = skipped.map(({ query, why }) => ({ ...searchRecord(pass, how, query), skipped: why }));
+    for (const event of [...found.events, ...notMade.map((search) => searchMade(search, []))])
+      await context.emit(event);
+    const notes = [
+      ...(fallback === undefined ? [] : [fallback]),
+      ...(skipped.length > 0 ? [`${skipped.length} skipped, since they say the same as earlier ones`] : []),
+      `${found.hits} relevant, ${found.added} new`,
+    ];
+    return {
+      outcome: queries.length === 0 ? 'nothing_new' : found.hits === 0 ? 'nothing_found' : 'ok',
+      patch: {
+        ...found.patch,
+        searches: [...found.patch.searches, ...notMade],
+        ...refuse(found.patch.needs, turn.misses, skipped, pass),
+        ...(queries.length === 0 ? { stop: NO_NEW_QUERIES } : {}),
+      },
+      note: notes.join('; '),
+    };
+  }
+
+  private split(turn: Turn, queries: readonly string[], context: HopContext): Promise<SplitQueries> {
+    const former = turn.searches.filter(({ skipped }) => skipped === undefined).map(({ query }) => query);
+    return withoutSimilar(queries, former, {
+      embedder: this.embedder,
+      threshold: context.settings.repeat_similarity,
+      signal: context.signal,
     });
   }
 
@@ -91,80 +128,28 @@ export class FetchMoreContextAction implements ActionHandler<FetchParams> {
   }
 }
 
+/** 004, stopping criterion 3. */
+const NO_NEW_QUERIES = {
+  rule: 'no_new_queries',
+  reason: 'every follow-up query says the same as an earlier one',
+};
+
 function planned(turn: Turn): readonly string[] {
   const queries = turn.plan?.queries ?? [];
   return queries.length > 0 ? queries : [workingQuestion(turn)];
 }
 
-interface Found {
-  readonly queries: readonly string[];
-  readonly lists: readonly (readonly RankedHit[])[];
-  readonly mode: RetrievalMode;
-  readonly fallback?: string;
-}
-
-/** Writes hits into the turn: new evidence, the record of each search, and which needs they settle. */
-function collect(turn: Turn, found: Found): ActionResult {
-  const pass = currentPass(turn);
-  let { evidence, needs } = turn;
-  const searches: Search[] = [...turn.searches];
-  let total = 0;
-  found.queries.forEach((query, index) => {
-    const hits = found.lists[index] ?? [];
-    const step = addEvidence(
-      evidence,
-      hits.map((hit) => candidate(hit, found.mode, query)),
-      pass,
-    );
-    evidence = step.evidence;
-    total += step.added.length;
-    searches.push({
-      pass,
-      mode: found.mode,
-      query,
-      hits: hits.length,
-      added: step.added.length,
-      ...(found.fallback === undefined ? {} : { fallback: found.fallback }),
-    });
-    // What is asked for by name is found only where it is named: vector search always returns something.
-    const named = hits
-      .filter((hit) => namesWhatIsAsked(query, hit.chunk.symbol, hit.chunk.text))
-      .map((hit) => hit.chunk.id);
-    const fresh = step.added.map((item) => item.n);
-    const by = evidence
-      .filter((item) => fresh.includes(item.n) || named.includes(item.id))
-      .map((item) => item.n);
-    const satisfied = specificNames(query).length > 0 ? named.length > 0 : step.added.length > 0;
-    needs = resolveNeed(needs, query, satisfied ? by : []);
-  });
-  const hits = found.lists.reduce((sum, list) => sum + list.length, 0);
-  const note = `${found.fallback ? `${found.fallback}; ` : ''}${hits} relevant, ${total} new`;
-  return { outcome: hits === 0 ? 'nothing_found' : 'ok', patch: { evidence, searches, needs }, note };
-}
-
-function candidate(hit: RankedHit, mode: RetrievalMode, query: string): EvidenceCandidate {
-  const { chunk } = hit;
-  const optional = optionalFields(chunk);
+/** Requests that were not searched for are not found, and it is said why. */
+function refuse(
+  needs: readonly Need[],
+  misses: readonly Miss[],
+  skipped: readonly SkippedQuery[],
+  pass: number,
+): { readonly needs: readonly Need[]; readonly misses: readonly Miss[] } {
+  const why = new Map(skipped.map((item) => [item.query, item.why]));
+  const refused = needs.filter((need) => need.status === 'open' && why.has(need.text));
   return {
-    id: chunk.id,
-    kind: 'chunk',
-    text: chunk.text,
-    path: chunk.path,
-    startLine: chunk.startLine,
-    endLine: chunk.endLine,
-    language: chunk.language,
-    relevance: hit.relevance,
-    foundBy: mode,
-    query,
-    ...optional,
+    needs: needs.map((need) => (refused.includes(need) ? { ...need, status: 'missed' } : need)),
+    misses: [...misses, ...refused.map(({ text }) => ({ pass, text, why: why.get(text) ?? '', where: [] }))],
   };
-}
-
-function optionalFields(chunk: Chunk): Partial<EvidenceCandidate> {
-  const { symbol, nodeKey, commit, title, url, document, offset } = chunk;
-  return Object.fromEntries(
-    Object.entries({ symbol, nodeKey, commit, title, url, document, offset }).filter(
-      ([, value]) => value !== undefined,
-    ),
-  );
 }

@@ -1,0 +1,130 @@
+import type { Chunk } from '@quarry/search-index';
+import {
+  addEvidence,
+  currentPass,
+  namesWhatIsAsked,
+  resolveNeed,
+  specificNames,
+  type EvidenceCandidate,
+  type RetrievalMode,
+  type Search,
+  type SnapshotRef,
+  type Turn,
+  type TurnEventBody,
+  type TurnPatch,
+} from '@quarry/turn';
+import type { RankedHit } from './modes/mode';
+
+/** What the queries of one batch brought; `lists` in the order of `queries`. */
+export interface Found {
+  readonly ref: SnapshotRef;
+  readonly queries: readonly string[];
+  readonly lists: readonly (readonly RankedHit[])[];
+  readonly mode: RetrievalMode;
+  readonly fallback?: string;
+}
+
+export interface Collected {
+  readonly patch: Required<Pick<TurnPatch, 'evidence' | 'searches' | 'needs'>>;
+  readonly events: readonly TurnEventBody[];
+  readonly hits: number;
+  readonly added: number;
+}
+
+/** Writes hits into the turn: new evidence, the record of each search, and which needs they settle. */
+export function collect(turn: Turn, found: Found): Collected {
+  const pass = currentPass(turn);
+  let { evidence, needs } = turn;
+  const searches: Search[] = [...turn.searches];
+  const events: TurnEventBody[] = [];
+  found.queries.forEach((query, index) => {
+    const hits = found.lists[index] ?? [];
+    const step = addEvidence(
+      evidence,
+      hits.map((hit) => candidateOf(hit, found.mode, query)),
+      pass,
+    );
+    evidence = step.evidence;
+    const record: Search = {
+      ...searchRecord(pass, found, query),
+      hits: hits.length,
+      added: step.added.length,
+    };
+    searches.push(record);
+    events.push(searchMade(record, hits));
+    // What is asked for by name is found only where it is named: vector search always returns something.
+    const named = hits
+      .filter((hit) => namesWhatIsAsked(query, hit.chunk.symbol, hit.chunk.text))
+      .map((hit) => hit.chunk.id);
+    const fresh = step.added.map((item) => item.n);
+    const by = evidence
+      .filter((item) => fresh.includes(item.n) || named.includes(item.id))
+      .map((item) => item.n);
+    const satisfied = specificNames(query).length > 0 ? named.length > 0 : step.added.length > 0;
+    needs = resolveNeed(needs, query, satisfied ? by : []);
+  });
+  return {
+    patch: { evidence, searches, needs },
+    events,
+    hits: found.lists.reduce((sum, list) => sum + list.length, 0),
+    added: evidence.length - turn.evidence.length,
+  };
+}
+
+/** The record of a search before its hits are counted. */
+export function searchRecord(
+  pass: number,
+  { ref, mode, fallback }: Pick<Found, 'ref' | 'mode' | 'fallback'>,
+  query: string,
+): Search {
+  return {
+    pass,
+    mode,
+    query,
+    hits: 0,
+    added: 0,
+    index: `${ref.repository}@${ref.snapshot}`,
+    ...(fallback === undefined ? {} : { fallback }),
+  };
+}
+
+/** The log's entry of a search: what came, in order, with its relevance. */
+export function searchMade(search: Search, hits: readonly RankedHit[]): TurnEventBody {
+  const { pass, mode, query, index, skipped } = search;
+  return {
+    type: 'search.made',
+    pass,
+    mode,
+    query,
+    hits: hits.map(({ chunk, relevance }) => ({ id: chunk.id, relevance })),
+    ...(index === undefined ? {} : { index }),
+    ...(skipped === undefined ? {} : { skipped }),
+  };
+}
+
+/** A hit as evidence; `foundBy` is a mode, or `related`. */
+export function candidateOf(hit: RankedHit, foundBy: string, query: string): EvidenceCandidate {
+  const { chunk } = hit;
+  return {
+    id: chunk.id,
+    kind: 'chunk',
+    text: chunk.text,
+    path: chunk.path,
+    startLine: chunk.startLine,
+    endLine: chunk.endLine,
+    language: chunk.language,
+    relevance: hit.relevance,
+    foundBy,
+    query,
+    ...optionalFields(chunk),
+  };
+}
+
+function optionalFields(chunk: Chunk): Partial<EvidenceCandidate> {
+  const { symbol, nodeKey, commit, title, url, document, offset } = chunk;
+  return Object.fromEntries(
+    Object.entries({ symbol, nodeKey, commit, title, url, document, offset }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  );
+}

@@ -1,0 +1,80 @@
+import type { Embedder } from '@quarry/embedder';
+import { normalizeQuery, specificNames } from '@quarry/turn';
+
+/** A query that is not searched for, and why, in a clause. */
+export interface SkippedQuery {
+  readonly query: string;
+  readonly why: string;
+}
+
+export interface SplitQueries {
+  readonly kept: readonly string[];
+  readonly skipped: readonly SkippedQuery[];
+}
+
+/** What queries are compared by: an embedding model, and the cosine similarity from which two say the same. */
+export interface Nearness {
+  readonly embedder: Embedder | null;
+  readonly threshold: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Splits off the queries that say the same as one of `former`, or as one before them (004, "Deduplication": cosine above 0.85): equal in
+ * canonical form, or, with an embedding model, near in meaning. Queries that name different things of a code base are not compared by
+ * meaning, since `Invoice_Create` and `Invoice_Cancel` are near. All vectors come from one batch.
+ */
+export async function withoutSimilar(
+  queries: readonly string[],
+  former: readonly string[],
+  { embedder, threshold, signal }: Nearness,
+): Promise<SplitQueries> {
+  const texts = [...former, ...queries];
+  const vectors =
+    embedder && texts.length > 1 && queries.length > 0
+      ? await embedder.embed(texts, { as: 'query', signal })
+      : null;
+  const known = former.map((text, at) => described(text, vectors?.[at]));
+  const kept: string[] = [];
+  const skipped: SkippedQuery[] = [];
+  queries.forEach((query, at) => {
+    const own = described(query, vectors?.[former.length + at]);
+    const why = sameAs(own, known, threshold);
+    if (why !== null) skipped.push({ query, why });
+    else {
+      kept.push(query);
+      known.push(own);
+    }
+  });
+  return { kept, skipped };
+}
+
+interface Described {
+  readonly text: string;
+  readonly form: string;
+  /** Names of code that it asks for, in one form. */
+  readonly names: string;
+  readonly vector: Float32Array | undefined;
+}
+
+function described(text: string, vector: Float32Array | undefined): Described {
+  const names = specificNames(text).map(normalizeQuery).toSorted().join('\n');
+  return { text, form: normalizeQuery(text), names, vector };
+}
+
+function sameAs(own: Described, known: readonly Described[], threshold: number): string | null {
+  const equal = known.find(({ form }) => form === own.form);
+  if (equal) return 'it was searched for before';
+  const nearest = known
+    .filter(({ names }) => names === own.names)
+    .map((other) => ({ other, cosine: dot(own.vector, other.vector) }))
+    .toSorted((a, b) => b.cosine - a.cosine)[0];
+  if (!nearest || nearest.cosine <= threshold) return null;
+  return `it says the same as '${nearest.other.text}' (similarity ${nearest.cosine.toFixed(2)})`;
+}
+
+/** Cosine of unit vectors; 0 where one is missing. */
+function dot(a: Float32Array | undefined, b: Float32Array | undefined): number {
+  if (!a || !b) return 0;
+  return a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0);
+}
