@@ -1,4 +1,5 @@
-import type { RecordedRequest, ScriptedReply } from './script';
+import { argumentsOf, callId, usageOf } from './reply-parts';
+import type { RecordedRequest, ScriptedCall, ScriptedReply } from './script';
 
 /** How a protocol writes what the script says. */
 export interface Dialect {
@@ -7,16 +8,13 @@ export interface Dialect {
   /** Events before, for, and behind the deltas, as SSE text. */
   opening(reply: ScriptedReply): string;
   delta(text: string): string;
+  /** The `at`th call (from 0): what announces it, pieces of its arguments, and what ends it. */
+  callOpening(call: ScriptedCall, at: number): string;
+  callDelta(json: string, at: number): string;
+  callClosing(at: number): string;
   closing(reply: ScriptedReply): string;
   error(type: string, message: string): unknown;
   errorEvent(type: string, message: string): string;
-}
-
-/** Counts that a reply reports: its own, or four characters a token. */
-function usageOf(request: RecordedRequest, reply: ScriptedReply): { input: number; output: number } | null {
-  if (reply.usage !== undefined) return reply.usage;
-  const input = Math.ceil((request.system.length + request.last.length) / 4);
-  return { input, output: Math.ceil((reply.text ?? '').length / 4) };
 }
 
 function event(data: unknown, name?: string): string {
@@ -28,8 +26,10 @@ export function openAiDialect(request: RecordedRequest): Dialect {
   const frame = { id: 'chatcmpl-1', created: 1, model: request.body['model'] };
   const chunk = (choices: unknown[], more: object = {}) =>
     event({ ...frame, object: 'chat.completion.chunk', choices, ...more });
-  const finishOf = (reply: ScriptedReply) =>
-    reply.finish === 'refused' ? 'content_filter' : (reply.finish ?? 'stop');
+  const finishOf = ({ finish, calls }: ScriptedReply) =>
+    finish === 'refused' ? 'content_filter' : (finish ?? (calls ? 'tool_calls' : 'stop'));
+  const callDeltas = (calls: readonly object[]) =>
+    chunk([{ index: 0, delta: { tool_calls: calls }, finish_reason: null }]);
   const usageFields = (reply: ScriptedReply) => {
     const usage = usageOf(request, reply);
     if (!usage) return {};
@@ -44,7 +44,19 @@ export function openAiDialect(request: RecordedRequest): Dialect {
       choices: [
         {
           index: 0,
-          message: { role: 'assistant', content: reply.text ?? '' },
+          message: {
+            role: 'assistant',
+            content: reply.text ?? (reply.calls ? null : ''),
+            ...(reply.calls
+              ? {
+                  tool_calls: reply.calls.map((call, at) => ({
+                    id: callId(call, at),
+                    type: 'function',
+                    function: { name: call.name, arguments: argumentsOf(call) },
+                  })),
+                }
+              : {}),
+          },
           finish_reason: finishOf(reply),
         },
       ],
@@ -52,6 +64,17 @@ export function openAiDialect(request: RecordedRequest): Dialect {
     }),
     opening: () => chunk([{ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: null }]),
     delta: (text) => chunk([{ index: 0, delta: { content: text }, finish_reason: null }]),
+    callOpening: (call, at) =>
+      callDeltas([
+        {
+          index: at,
+          id: callId(call, at),
+          type: 'function',
+          function: { name: call.name, arguments: '' },
+        },
+      ]),
+    callDelta: (json, at) => callDeltas([{ index: at, function: { arguments: json } }]),
+    callClosing: () => '',
     closing: (reply) =>
       chunk([{ index: 0, delta: {}, finish_reason: finishOf(reply) }]) +
       (wantsUsage && usageOf(request, reply) ? chunk([], usageFields(reply)) : '') +
@@ -63,15 +86,25 @@ export function openAiDialect(request: RecordedRequest): Dialect {
 
 /** Anthropic's messages. */
 export function anthropicDialect(request: RecordedRequest): Dialect {
-  const reasonOf = (reply: ScriptedReply) =>
-    reply.finish === 'refused' ? 'refusal' : reply.finish === 'length' ? 'max_tokens' : 'end_turn';
+  const reasonOf = ({ finish, calls }: ScriptedReply) =>
+    finish === 'refused' ? 'refusal' : finish === 'length' ? 'max_tokens' : calls ? 'tool_use' : 'end_turn';
+  // The text is block 0, the calls come behind it.
+  const block = (at: number) => at + 1;
   const message = { id: 'msg_1', type: 'message', role: 'assistant', model: request.body['model'] };
   return {
     whole: (reply) => {
       const usage = usageOf(request, reply);
       return {
         ...message,
-        content: [{ type: 'text', text: reply.text ?? '' }],
+        content: [
+          { type: 'text', text: reply.text ?? '' },
+          ...(reply.calls ?? []).map((call, at) => ({
+            type: 'tool_use',
+            id: callId(call, at),
+            name: call.name,
+            input: typeof call.arguments === 'string' ? {} : call.arguments,
+          })),
+        ],
         stop_reason: reasonOf(reply),
         stop_sequence: null,
         ...(usage ? { usage: { input_tokens: usage.input, output_tokens: usage.output } } : {}),
@@ -100,6 +133,25 @@ export function anthropicDialect(request: RecordedRequest): Dialect {
         { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } },
         'content_block_delta',
       ),
+    callOpening: (call, at) =>
+      event(
+        {
+          type: 'content_block_start',
+          index: block(at),
+          content_block: { type: 'tool_use', id: callId(call, at), name: call.name, input: {} },
+        },
+        'content_block_start',
+      ),
+    callDelta: (json, at) =>
+      event(
+        {
+          type: 'content_block_delta',
+          index: block(at),
+          delta: { type: 'input_json_delta', partial_json: json },
+        },
+        'content_block_delta',
+      ),
+    callClosing: (at) => event({ type: 'content_block_stop', index: block(at) }, 'content_block_stop'),
     closing: (reply) => {
       const usage = usageOf(request, reply);
       const counts = usage ? { usage: { output_tokens: usage.output } } : {};

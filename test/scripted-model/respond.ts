@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dialect } from './dialects';
+import { argumentsOf } from './reply-parts';
 import type { RecordedRequest, ScriptedReply } from './script';
 
 const STATUS_TYPES: Readonly<Record<number, string>> = {
@@ -56,16 +57,14 @@ export async function respond(
 
 async function stream(reply: ScriptedReply, dialect: Dialect, response: ServerResponse): Promise<void> {
   const { fault } = reply;
-  const text = reply.text ?? '';
   const stopsAt =
     fault && 'after' in fault ? (fault.after ?? 0) : fault?.kind === 'error_event' ? 0 : Infinity;
   await write(response, dialect.opening(reply));
-  const size = reply.deltaSize ?? 7;
-  const shown = text.slice(0, Math.min(stopsAt, text.length));
   do {
-    for (let at = 0; at < shown.length && !response.destroyed; at += size) {
+    for (const piece of pieces(reply, dialect, stopsAt)) {
+      if (response.destroyed) break;
       if (fault?.kind === 'slow') await sleep(fault.ms);
-      await write(response, dialect.delta(shown.slice(at, Math.min(at + size, shown.length))));
+      await write(response, piece);
     }
     // Let the event loop see a client that has gone.
     await sleep(0);
@@ -78,6 +77,26 @@ async function stream(reply: ScriptedReply, dialect: Dialect, response: ServerRe
     return void response.end(dialect.errorEvent(fault.type, fault.message ?? `scripted ${fault.type}`));
   }
   response.end(dialect.closing(reply));
+}
+
+/** The reply in deltas, up to so many characters of its text and then of its calls' arguments. */
+function* pieces(reply: ScriptedReply, dialect: Dialect, stopsAt: number): Generator<string> {
+  let left = stopsAt;
+  const cut = (text: string): string[] => {
+    const shown = text.slice(0, Math.min(left, text.length));
+    left -= shown.length;
+    const size = reply.deltaSize ?? 7;
+    return Array.from({ length: Math.ceil(shown.length / size) }, (_, at) =>
+      shown.slice(at * size, (at + 1) * size),
+    );
+  };
+  for (const text of cut(reply.text ?? '')) yield dialect.delta(text);
+  for (const [at, call] of (reply.calls ?? []).entries()) {
+    if (left <= 0) return;
+    yield dialect.callOpening(call, at);
+    for (const json of cut(argumentsOf(call))) yield dialect.callDelta(json, at);
+    if (left > 0) yield dialect.callClosing(at);
+  }
 }
 
 /** Waits where the socket is full, so that an endless stream does not fill this process. */

@@ -23,7 +23,7 @@ export type ScriptedFault =
       readonly message?: string;
       readonly code?: string;
     }
-  /** No answer at all; with `after`, silence behind that many characters. */
+  /** No answer at all; with `after`, silence behind that many characters (of the text, then of the calls' arguments). */
   | { readonly kind: 'hang'; readonly after?: number }
   /** The connection is torn down, before the first byte or behind that many characters. */
   | { readonly kind: 'cut'; readonly after?: number }
@@ -47,8 +47,18 @@ export type ScriptedFault =
       readonly after?: number;
     };
 
+/** A call of a tool; arguments that are text are sent as they are, valid or not. */
+export interface ScriptedCall {
+  /** `call_1` upwards by default; empty: none is sent. */
+  readonly id?: string;
+  readonly name: string;
+  readonly arguments: string | Readonly<Record<string, unknown>>;
+}
+
 export interface ScriptedReply {
   readonly text?: string;
+  /** Behind the text. */
+  readonly calls?: readonly ScriptedCall[];
   /** Token counts; counted roughly (four characters a token) by default, left out where null. */
   readonly usage?: { readonly input: number; readonly output: number } | null;
   readonly finish?: 'stop' | 'length' | 'refused';

@@ -84,6 +84,59 @@ describe('scripted model', () => {
     });
   });
 
+  it('calls tools, whole and streamed, in both protocols', async () => {
+    const calls = [
+      { name: 'search', arguments: { query: 'total' } },
+      { id: 'own', name: 'lookup', arguments: '{"name": broken' },
+    ];
+    await start([{ text: 'Let me see.', calls }]);
+    const whole = (await (await ask('a')).json()) as { choices: [{ message: object }] };
+    expect(whole.choices[0]).toMatchObject({
+      message: {
+        content: 'Let me see.',
+        tool_calls: [
+          { id: 'call_1', function: { name: 'search', arguments: '{"query":"total"}' } },
+          { id: 'own', function: { name: 'lookup', arguments: '{"name": broken' } },
+        ],
+      },
+      finish_reason: 'tool_calls',
+    });
+    const streamed = await (await ask('a', { stream: true })).text();
+    const deltas = streamed
+      .split('\n\n')
+      .filter((line) => line.startsWith('data: {'))
+      .flatMap((line) => JSON.parse(line.slice(6)).choices[0]?.delta.tool_calls ?? []);
+    const written = (index: number) =>
+      deltas
+        .filter((delta) => delta.index === index)
+        .map((delta) => delta.function.arguments)
+        .join('');
+    expect([written(0), written(1)]).toEqual(['{"query":"total"}', '{"name": broken']);
+    const body = { model: 'm', messages: [{ role: 'user', content: 'hi' }] };
+    expect(await (await post('/v1/messages', body)).json()).toMatchObject({
+      content: [
+        { type: 'text' },
+        { type: 'tool_use', name: 'search', input: { query: 'total' } },
+        { type: 'tool_use', id: 'own', input: {} },
+      ],
+      stop_reason: 'tool_use',
+    });
+    const events = await (await post('/v1/messages', { ...body, stream: true })).text();
+    expect(events.match(/partial_json/g)!.length).toBeGreaterThan(3);
+    expect(events).toContain('"stop_reason":"tool_use"');
+  });
+
+  it('records the results of tools as the last message', async () => {
+    await start(['fine']);
+    await post('/v1/messages', {
+      model: 'm',
+      messages: [
+        { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'x', content: 'it is red' }] },
+      ],
+    });
+    expect(model.requests[0]?.last).toBe('it is red');
+  });
+
   it('fails on demand, once each, then goes on with the script', async () => {
     await start(['fine']);
     model.failNext(

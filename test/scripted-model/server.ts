@@ -5,7 +5,7 @@ import { embeddingsBody } from './embeddings';
 import { respond, sendJson } from './respond';
 import { Player, type RecordedRequest, type Script, type ScriptedFault } from './script';
 
-export type { RecordedRequest, Script, ScriptedFault, ScriptedReply } from './script';
+export type { RecordedRequest, Script, ScriptedCall, ScriptedFault, ScriptedReply } from './script';
 
 export interface ScriptedModelOptions {
   readonly replies: Script;
@@ -134,11 +134,15 @@ async function read(incoming: IncomingMessage): Promise<RecordedRequest | null> 
   };
 }
 
-/** Text of a message's content: a string, or the text parts of a list. */
+/** Text of a message's content: a string, or the texts and tool results of a list. */
 function textOf(content: unknown): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
-  return content.map((part: { text?: unknown }) => (typeof part.text === 'string' ? part.text : '')).join('');
+  return content
+    .map((part: { text?: unknown; content?: unknown }) =>
+      typeof part.text === 'string' ? part.text : textOf(part.content),
+    )
+    .join('');
 }
 
 function keyOf(request: RecordedRequest): string {

@@ -5,6 +5,7 @@ import type { Endpoint } from '../http/endpoint';
 import { failureOf } from '../http/failure';
 import type { Wire, WirePiece } from '../http/wire';
 import { readEvent } from './event';
+import { bodyOf } from './messages';
 
 /** Anthropic's Messages API. */
 export class AnthropicWire implements Wire {
@@ -21,7 +22,6 @@ export class AnthropicWire implements Wire {
 
   private async send(request: ChatRequest, signal: AbortSignal): Promise<AsyncIterable<unknown>> {
     const client = await (this.client ??= connect(this.endpoint));
-    const system = request.messages.filter((message) => message.role === 'system');
     for (;;) {
       const temperature = this.temperature ? { temperature: Math.min(1, request.temperature ?? 0) } : {};
       try {
@@ -29,14 +29,9 @@ export class AnthropicWire implements Wire {
           {
             model: this.endpoint.model,
             max_tokens: request.maxOutputTokens,
-            messages: request.messages.flatMap((message) =>
-              message.role === 'system'
-                ? []
-                : [{ role: message.role === 'tool' ? 'user' : message.role, content: message.content }],
-            ),
             stream: true,
+            ...bodyOf(request),
             ...temperature,
-            ...(system.length > 0 ? { system: system.map((message) => message.content).join('\n\n') } : {}),
           },
           { signal },
         );

@@ -3,18 +3,38 @@ import type { WirePiece } from '../http/wire';
 
 /** Reads one event of a streamed message; whatever is not as expected says nothing. */
 export function readEvent(event: unknown): readonly WirePiece[] {
-  const { type, message, delta, usage } = record(event);
+  const { type, message, delta, usage, index, content_block: block } = record(event);
+  const place = count(index) ?? 0;
   // Its output count is that of a reply that has hardly begun.
   if (type === 'message_start') return [{ ...usagePiece(record(message)['usage']), outputTokens: undefined }];
-  if (type === 'content_block_delta') {
-    const content = record(delta)['type'] === 'text_delta' ? text(record(delta)['text']) : undefined;
-    return [content === undefined ? { kind: 'alive' } : { kind: 'text', text: content }];
-  }
+  if (type === 'content_block_start') return [beginningOf(record(block), place)];
+  if (type === 'content_block_delta') return [growthOf(record(delta), place)];
   if (type !== 'message_delta') return [{ kind: 'alive' }];
   const reason = text(record(delta)['stop_reason']);
   return reason === undefined
     ? [usagePiece(usage)]
     : [usagePiece(usage), { kind: 'finish', finish: finishOf(reason) }];
+}
+
+/** A call begins with its name; what calls itself compatible may give its arguments here, and whole. */
+function beginningOf(block: Readonly<Record<string, unknown>>, place: number): WirePiece {
+  if (block['type'] !== 'tool_use') return { kind: 'alive' };
+  const id = text(block['id']);
+  const input = record(block['input']);
+  return {
+    kind: 'call',
+    place,
+    ...(id === undefined ? {} : { id }),
+    name: text(block['name']) ?? '',
+    ...(Object.keys(input).length > 0 ? { arguments: JSON.stringify(input) } : {}),
+  };
+}
+
+function growthOf(delta: Readonly<Record<string, unknown>>, place: number): WirePiece {
+  const content = delta['type'] === 'text_delta' ? text(delta['text']) : undefined;
+  if (content !== undefined) return { kind: 'text', text: content };
+  const json = delta['type'] === 'input_json_delta' ? text(delta['partial_json']) : undefined;
+  return json === undefined ? { kind: 'alive' } : { kind: 'call', place, arguments: json };
 }
 
 function finishOf(reason: string): 'stop' | 'length' | 'refused' {

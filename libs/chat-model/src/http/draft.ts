@@ -1,14 +1,18 @@
 import { countTokens } from '@quarry/tokens';
-import type { ChatReply, ChatRequest } from '../port';
+import type { ChatReply, ChatRequest, ChatToolCall } from '../port';
+import { DraftCalls } from './draft-calls';
 import { BadStream } from './failure';
 import type { WirePiece } from './wire';
 
 /** Characters read per allowed output token before a stream counts as endless. */
 const CHARS_PER_TOKEN = 8;
 
-/** The reply as it arrives: passes text on, keeps counts, and stops an endless stream. */
+/** The reply as it arrives: passes text on, puts tool calls together, keeps counts, and stops an endless stream. */
 export class Draft {
   private text = '';
+  private readonly calls = new DraftCalls();
+  /** Characters of the calls' arguments. */
+  private written = 0;
   private inputTokens: number | undefined;
   private outputTokens: number | undefined;
   private finish: 'stop' | 'length' | 'refused' | null = null;
@@ -25,7 +29,7 @@ export class Draft {
 
   /** True once nothing more needs to be read. */
   get full(): boolean {
-    return this.text.length >= this.cap;
+    return this.room <= 0;
   }
 
   /** True where the model said that it was done, whatever happened to the connection afterwards. */
@@ -33,9 +37,15 @@ export class Draft {
     return this.finish !== null && this.finish !== 'refused';
   }
 
+  private get room(): number {
+    return this.cap - this.text.length - this.written;
+  }
+
   take(piece: WirePiece): void {
-    if (piece.kind === 'text') {
-      const delta = piece.text.slice(0, this.cap - this.text.length);
+    if (piece.kind === 'call') {
+      this.written += this.calls.take(piece, this.room);
+    } else if (piece.kind === 'text') {
+      const delta = piece.text.slice(0, this.room);
       if (delta === '') return;
       this.text += delta;
       this.request.onDelta?.(delta);
@@ -58,22 +68,32 @@ export class Draft {
     const finish = this.full ? 'length' : this.finish;
     if (finish === null) {
       throw new BadStream(
-        this.started
+        this.started || this.calls.begun
           ? { kind: 'connection', detail: 'the stream ended in the middle of the reply' }
           : { kind: 'garbage', detail: 'the response held no part of a reply' },
       );
     }
+    const toolCalls = this.calls.all();
     return {
       text: this.text,
+      ...(toolCalls.length > 0 ? { toolCalls } : {}),
       model,
       inputTokens: this.inputTokens ?? promptTokens(this.request),
-      outputTokens: this.outputTokens ?? countTokens(this.text),
+      outputTokens: this.outputTokens ?? countTokens(this.text) + callTokens(toolCalls),
       finish,
     };
   }
 }
 
 /** Four tokens frame each message in chat formats. */
-function promptTokens(request: ChatRequest): number {
-  return request.messages.reduce((sum, message) => sum + 4 + countTokens(message.content), 0);
+function promptTokens({ messages, tools = [] }: ChatRequest): number {
+  const offered = tools.length > 0 ? countTokens(JSON.stringify(tools)) : 0;
+  return messages.reduce((sum, message) => {
+    const calls = message.role === 'assistant' ? callTokens(message.toolCalls ?? []) : 0;
+    return sum + 4 + countTokens(message.content) + calls;
+  }, offered);
+}
+
+function callTokens(calls: readonly ChatToolCall[]): number {
+  return calls.reduce((sum, call) => sum + countTokens(`${call.name} ${call.arguments}`), 0);
 }

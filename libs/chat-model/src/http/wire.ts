@@ -3,6 +3,14 @@ import type { ChatRequest } from '../port';
 /** What a vendor's stream says, one piece at a time. */
 export type WirePiece =
   | { readonly kind: 'text'; readonly text: string }
+  /** A part of a tool call: calls are told apart by `place`; what repeats a known identity or name says nothing new. */
+  | {
+      readonly kind: 'call';
+      readonly place: number;
+      readonly id?: string;
+      readonly name?: string;
+      readonly arguments?: string;
+    }
   /** Token counts as the vendor reports them; later pieces override earlier ones, zero says nothing. */
   | { readonly kind: 'usage'; readonly inputTokens?: number; readonly outputTokens?: number }
   | { readonly kind: 'finish'; readonly finish: 'stop' | 'length' | 'refused' }

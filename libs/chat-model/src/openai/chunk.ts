@@ -9,6 +9,7 @@ export function readChunk(chunk: unknown): readonly WirePiece[] {
   const pieces: WirePiece[] = [];
   const content = text(delta['content']);
   if (content !== undefined) pieces.push({ kind: 'text', text: content });
+  pieces.push(...callsOf(delta['tool_calls']));
   const reason = text(choice['finish_reason']);
   if (reason === 'content_filter' || text(delta['refusal']) !== undefined) {
     pieces.push({ kind: 'finish', finish: 'refused' });
@@ -21,4 +22,23 @@ export function readChunk(chunk: unknown): readonly WirePiece[] {
     pieces.push({ kind: 'usage', inputTokens, outputTokens });
   }
   return pieces.length > 0 ? pieces : [{ kind: 'alive' }];
+}
+
+/** Arguments come as text in pieces; a server that sends them as an object sends them whole. */
+function callsOf(value: unknown): readonly WirePiece[] {
+  if (!Array.isArray(value)) return [];
+  return (value as readonly unknown[]).map((entry, at) => {
+    const call = record(entry);
+    const { name, arguments: args } = record(call['function']);
+    const id = text(call['id']);
+    const called = text(name);
+    const written = typeof args === 'object' && args !== null ? JSON.stringify(args) : text(args);
+    return {
+      kind: 'call',
+      place: count(call['index']) ?? at,
+      ...(id === undefined ? {} : { id }),
+      ...(called === undefined ? {} : { name: called }),
+      ...(written === undefined ? {} : { arguments: written }),
+    };
+  });
 }

@@ -1,11 +1,12 @@
 import type { OpenAI } from 'openai' with { 'resolution-mode': 'import' };
-import type { ChatMessage, ChatRequest } from '../port';
+import type { ChatRequest } from '../port';
 import { boundedFetch } from '../http/bounded-fetch';
 import type { Endpoint } from '../http/endpoint';
 import { failureOf } from '../http/failure';
 import type { Wire, WirePiece } from '../http/wire';
 import { readChunk } from './chunk';
 import { FULL_DIALECT, narrower, type Dialect } from './dialect';
+import { bodyOf } from './messages';
 
 /** Chat completions as OpenAI defines them, spoken by any compatible server. */
 export class OpenAiWire implements Wire {
@@ -28,38 +29,17 @@ export class OpenAiWire implements Wire {
         return await client.chat.completions.create(
           {
             model: this.endpoint.model,
-            messages: request.messages.map(wireMessage),
             stream: true,
-            ...(dialect.usage ? { stream_options: { include_usage: true } } : {}),
-            ...(dialect.temperature ? { temperature: request.temperature ?? 0 } : {}),
-            [dialect.limit]: request.maxOutputTokens,
+            ...bodyOf(request, dialect),
           },
           { signal },
         );
       } catch (error) {
-        const next = narrower(dialect, failureOf(error));
+        const next = narrower(dialect, failureOf(error), request);
         if (!next) throw error;
         this.dialect = next;
       }
     }
-  }
-}
-
-function wireMessage(message: ChatMessage): OpenAI.ChatCompletionMessageParam {
-  switch (message.role) {
-    case 'tool':
-      return { role: 'tool', tool_call_id: message.toolCallId, content: message.content };
-    case 'assistant': {
-      const { content, toolCalls = [] } = message;
-      const calls = toolCalls.map(({ id, name, arguments: args }) => ({
-        id,
-        type: 'function' as const,
-        function: { name, arguments: args },
-      }));
-      return { role: 'assistant', content, ...(calls.length > 0 ? { tool_calls: calls } : {}) };
-    }
-    default:
-      return message;
   }
 }
 

@@ -1,0 +1,66 @@
+import type { Anthropic } from '@anthropic-ai/sdk' with { 'resolution-mode': 'import' };
+import type { ChatMessage, ChatRequest } from '../port';
+import { messagesAsText } from '../tool-text';
+
+type Body = Pick<Anthropic.MessageCreateParamsStreaming, 'messages' | 'tools' | 'system'>;
+
+/** Messages, tools and system text in Anthropic's words. Calls may stand in a conversation only where tools are offered; else they are text. */
+export function bodyOf({ messages, tools }: ChatRequest): Body {
+  const system = messages.filter((message) => message.role === 'system');
+  const said = tools ? messages : messagesAsText(messages);
+  return {
+    messages: said.reduce<Anthropic.MessageParam[]>(append, []),
+    ...(system.length > 0 ? { system: system.map((message) => message.content).join('\n\n') } : {}),
+    ...(tools
+      ? {
+          tools: tools.map(({ name, description, parameters }) => ({
+            name,
+            description,
+            input_schema: { ...parameters, type: 'object' as const },
+          })),
+        }
+      : {}),
+  };
+}
+
+/** All results of one reply's calls must stand in the one message that follows it. */
+function append(done: Anthropic.MessageParam[], message: ChatMessage): Anthropic.MessageParam[] {
+  if (message.role === 'system') return done;
+  if (message.role !== 'tool') return [...done, { role: message.role, content: contentOf(message) }];
+  const result = {
+    type: 'tool_result' as const,
+    tool_use_id: idOf(message.toolCallId),
+    content: message.content,
+  };
+  const last = done.at(-1);
+  if (last?.role === 'user' && Array.isArray(last.content))
+    return [...done.slice(0, -1), { role: 'user', content: [...last.content, result] }];
+  return [...done, { role: 'user', content: [result] }];
+}
+
+function contentOf(message: Exclude<ChatMessage, { role: 'tool' }>): Anthropic.MessageParam['content'] {
+  if (message.role !== 'assistant' || !message.toolCalls?.length) return message.content;
+  const text = message.content === '' ? [] : [{ type: 'text' as const, text: message.content }];
+  const calls = message.toolCalls.map(({ id, name, arguments: args }) => ({
+    type: 'tool_use' as const,
+    id: idOf(id),
+    name,
+    input: inputOf(args),
+  }));
+  return [...text, ...calls];
+}
+
+/** The API takes letters, digits, `_` and `-`; another vendor's identities may hold others. */
+function idOf(id: string): string {
+  return id.replace(/[^\w-]/g, '_');
+}
+
+/** Arguments as an object, as the API demands; empty where they are none. */
+function inputOf(json: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}
