@@ -2,6 +2,7 @@ import type { ChatInputs } from '@quarry/chat-model';
 import type { HopContext } from '@quarry/engine';
 import type { PromptVariables } from '@quarry/pipeline';
 import {
+  asksAboutTests,
   currentPass,
   isTestPath,
   passesFilter,
@@ -89,7 +90,7 @@ const LEADS_ON: ReadonlySet<string> = new Set(['CALLS', 'EXECUTES', 'READS_FROM'
  * first; and which of them the evidence itself leads on to. Definitions in tests are left out, unless the question is about tests.
  */
 function namesOf(turn: Turn): Pick<ChatInputs, 'definable' | 'called'> {
-  const aboutTests = /\btest/i.test(workingQuestion(turn));
+  const aboutTests = asksAboutTests(workingQuestion(turn));
   const definable = tellingNodes(turn.graph)
     .filter((node) => !turn.evidence.some((item) => holds(item, node)))
     .filter((node) => passesFilter(turn.plan?.filter, node))

@@ -1,4 +1,4 @@
-import { isTestPath } from './test-path';
+import { asksAboutTests, isTestPath } from './test-path';
 
 describe('isTestPath', () => {
   it.each([
@@ -21,4 +21,13 @@ describe('isTestPath', () => {
       expect(isTestPath(path)).toBe(false);
     },
   );
+});
+
+describe('asksAboutTests', () => {
+  it.each([
+    ['which tests cover the loop', true],
+    ['how is the latest contest decided', false],
+  ])('%s: %s', (question, expected) => {
+    expect(asksAboutTests(question)).toBe(expected);
+  });
 });

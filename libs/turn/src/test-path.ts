@@ -8,3 +8,8 @@ const CLASS_OF_TESTS = /[a-z\d](?:Tests?|Spec)\.\w{1,5}$/;
 export function isTestPath(path: string): boolean {
   return FOLDER_OR_PART.test(path) || CLASS_OF_TESTS.test(path);
 }
+
+/** True for a question that is about tests: then they count like other code. */
+export function asksAboutTests(question: string): boolean {
+  return /\btest/i.test(question);
+}

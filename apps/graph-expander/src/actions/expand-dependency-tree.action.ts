@@ -1,22 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
-import {
-  EDGE_KINDS,
-  type EdgeKind,
-  type GraphNode,
-  type GraphStore,
-  type Subgraph,
-} from '@quarry/graph-store';
+import type { GraphNode, GraphStore } from '@quarry/graph-store';
 import { GRAPH_STORE, SNAPSHOTS, type SnapshotResolver } from '@quarry/platform';
-import {
-  currentPass,
-  type Evidence,
-  type Neighborhood,
-  type NodeKey,
-  type SnapshotRef,
-  type Turn,
-} from '@quarry/turn';
+import { currentPass, type Evidence, type NodeKey, type SnapshotRef, type Turn } from '@quarry/turn';
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
+import { allowedEdges } from '../around';
+import { mergeNeighborhood } from '../neighborhood';
 
 export class ExpandParams {
   /** Edges away from an entry node; the pipeline's `graph_max_depth` by default. */
@@ -41,9 +30,9 @@ export class ExpandDependencyTreeAction implements ActionHandler<ExpandParams> {
     const subgraph = await this.graph.walk(ref, entries, {
       depth: params.max_depth ?? settings.graph_max_depth,
       maxNodes: settings.graph_max_nodes,
-      edgeKinds: settings.graph_edge_allowlist.filter(isEdgeKind),
+      edgeKinds: allowedEdges(settings),
     });
-    const graph = merge(turn.graph, entries, subgraph);
+    const graph = mergeNeighborhood(turn.graph, entries, subgraph);
     const note = `${subgraph.nodes.length} nodes and ${subgraph.edges.length} edges around ${entries.length} entry nodes`;
     return { outcome: subgraph.nodes.length > 0 ? 'ok' : 'empty', patch: { graph }, note };
   }
@@ -65,49 +54,22 @@ export class ExpandDependencyTreeAction implements ActionHandler<ExpandParams> {
 /** Definitions inside an entry that are looked at: a type's members. */
 const MAX_INSIDE = 200;
 
-/** Entry nodes of this pass: what its evidence is, by canonical key; a window chunk stands for its file. Most relevant first. */
+/**
+ * Entry nodes of this pass: what its evidence is, by canonical key; a window chunk stands for its file. Most relevant first, then what
+ * a lookup found without text of its own. Where earlier passes went is known already.
+ */
 function entryNodes(turn: Turn): NodeKey[] {
   const pass = currentPass(turn);
   const fresh = turn.evidence
     .filter((item) => item.pass === pass)
     .toSorted((a, b) => b.relevance - a.relevance);
   const keys = fresh.map((item) => item.nodeKey ?? `file:${item.path}|FILE`);
-  return [...new Set([...keys, ...(keys.length === 0 ? [] : turn.graph.entries)])];
+  const walked = new Set(turn.graph.nodes.map(({ key }) => key));
+  const looked = turn.graph.entries.filter((key) => !walked.has(key));
+  return [...new Set([...keys, ...(keys.length === 0 ? [] : looked)])];
 }
 
 function covers(item: Evidence, node: GraphNode): boolean {
   if (node.path !== item.path || node.startLine === undefined || node.endLine === undefined) return false;
   return item.startLine <= node.startLine && node.endLine <= item.endLine;
-}
-
-function merge(known: Neighborhood, entries: readonly NodeKey[], found: Subgraph): Neighborhood {
-  const nodes = new Map(known.nodes.map((node) => [node.key, node]));
-  for (const { key, kind, qualifiedName, path, startLine, language, depth } of found.nodes) {
-    const former = nodes.get(key);
-    if (former && former.depth <= depth) continue;
-    nodes.set(key, {
-      key,
-      kind,
-      name: qualifiedName,
-      depth,
-      language,
-      ...(path === undefined ? {} : { path }),
-      ...(startLine === undefined ? {} : { startLine }),
-    });
-  }
-  const edges = new Map(
-    [...known.edges, ...found.edges].map(({ from, to, kind }) => [
-      `${from} ${kind} ${to}`,
-      { from, to, kind },
-    ]),
-  );
-  return {
-    entries: [...new Set([...known.entries, ...entries])],
-    nodes: [...nodes.values()],
-    edges: [...edges.values()],
-  };
-}
-
-function isEdgeKind(kind: string): kind is EdgeKind {
-  return (EDGE_KINDS as readonly string[]).includes(kind);
 }

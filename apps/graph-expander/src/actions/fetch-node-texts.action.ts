@@ -5,6 +5,7 @@ import { GRAPH_STORE, SNAPSHOTS, type SnapshotResolver } from '@quarry/platform'
 import { workingQuestion } from '@quarry/prompting';
 import {
   addEvidence,
+  asksAboutTests,
   currentPass,
   isTestPath,
   passesFilter,
@@ -14,6 +15,7 @@ import {
 } from '@quarry/turn';
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
 import { nodeEvidence } from '../evidence';
+import { degreesOf } from '../neighborhood';
 import { rankNodes } from '../relevance';
 
 export class FetchTextsParams {
@@ -33,19 +35,16 @@ export class FetchNodeTextsAction implements ActionHandler<FetchTextsParams> {
   async run(turn: Turn, params: FetchTextsParams, context: HopContext): Promise<ActionResult> {
     const limit = params.top_n ?? context.settings.node_text_fetch_top_n;
     const known = new Set(turn.evidence.map((item) => item.nodeKey ?? item.id));
-    const degree = new Map<string, number>();
-    for (const { from, to } of turn.graph.edges)
-      for (const key of [from, to]) degree.set(key, (degree.get(key) ?? 0) + 1);
     const question = [workingQuestion(turn), ...turn.needs.map((need) => need.text)].join(' ');
     // Tests are full of the question's words, and tell less about the code than the code itself.
-    const aboutTests = /\btest/i.test(workingQuestion(turn));
+    const aboutTests = asksAboutTests(workingQuestion(turn));
     const missing = tellingNodes(turn.graph).filter(
       (node) =>
         !known.has(node.key) &&
         (aboutTests || !isTestPath(node.path ?? '')) &&
         passesFilter(turn.plan?.filter, node),
     );
-    const wanted = rankNodes(question, missing, degree).slice(0, limit);
+    const wanted = rankNodes(question, missing, degreesOf(turn.graph.edges)).slice(0, limit);
     if (wanted.length === 0) return { outcome: 'ok', note: 'no node text to fetch' };
 
     const ref = await this.snapshots.resolve(context.settings);

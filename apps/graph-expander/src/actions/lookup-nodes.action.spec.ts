@@ -2,7 +2,7 @@ import { aContext, aTurn, someEvidence } from '@quarry/engine/testing';
 import type { GraphNode, GraphStore } from '@quarry/graph-store';
 import { raiseNeeds, type Turn } from '@quarry/turn';
 import { graphOf, method, SNAPSHOTS } from '../testing/graph';
-import { LookupNodesAction } from './lookup-nodes.action';
+import { LookupNodesAction, LookupParams } from './lookup-nodes.action';
 
 describe('lookup_nodes', () => {
   let graph: GraphStore;
@@ -21,7 +21,8 @@ describe('lookup_nodes', () => {
       spent: { loops: 1, modelCalls: 0, inputTokens: 0, outputTokens: 0, calls: [] },
       ...groups,
     });
-  const run = (turn: Turn) => new LookupNodesAction(graph, SNAPSHOTS).run(turn, { per_name: 3 }, aContext());
+  const run = (turn: Turn) =>
+    new LookupNodesAction(graph, SNAPSHOTS).run(turn, new LookupParams(), aContext());
 
   it('resolves a request by its exact name, with the text and the pass', async () => {
     const result = await run(asking(['Invoices.Cancel']));
@@ -118,7 +119,7 @@ describe('lookup_nodes', () => {
     );
     try {
       const action = new LookupNodesAction(heirs, SNAPSHOTS);
-      const result = await action.run(asking(['Shop.INotifier.Send']), { per_name: 3 }, aContext());
+      const result = await action.run(asking(['Shop.INotifier.Send']), new LookupParams(), aContext());
       expect(result.patch?.evidence?.map((item) => item.symbol)).toEqual([
         'Shop.INotifier.Send',
         'Shop.Mail.Send',
@@ -127,5 +128,109 @@ describe('lookup_nodes', () => {
     } finally {
       await heirs.close();
     }
+  });
+
+  describe('with the neighbourhood (000, "node + 1-hop neighborhood")', () => {
+    const [cancel, restore, log, far] = [
+      method('Invoices.Cancel', 'invoices'),
+      method('Stock.Restore', 'stock'),
+      method('Audit.Log', 'audit'),
+      method('Audit.Flush', 'audit', 9),
+    ];
+    const calls = (from: GraphNode, to: GraphNode) => [from.key, 'CALLS', to.key] as const;
+    let around: GraphStore;
+    beforeAll(async () => {
+      around = await graphOf(
+        [cancel, restore, log, far],
+        [calls(cancel, restore), calls(cancel, log), calls(log, far)],
+      );
+    });
+    afterAll(() => around.close());
+    const look = (request: string, params: Partial<LookupParams>) =>
+      new LookupNodesAction(around, SNAPSHOTS).run(
+        asking([request]),
+        { ...new LookupParams(), ...params },
+        aContext(),
+      );
+
+    it('takes relations and texts of what is one edge away, nearest in name first, and no farther', async () => {
+      const { patch } = await look('Invoices.Cancel and how stock is restored', { hops: 1, hop_texts: 1 });
+      expect(patch?.evidence?.map(({ symbol }) => symbol)).toEqual([
+        'Shop.Invoices.Cancel',
+        'Shop.Stock.Restore',
+      ]);
+      expect(patch?.graph?.edges).toHaveLength(2);
+      expect(patch?.graph?.nodes.map(({ key }) => key)).not.toContain(far.key);
+      expect(patch?.needs?.[0]).toMatchObject({ status: 'resolved', resolvedBy: [1] });
+      expect(patch?.evidence?.[1]?.relevance).toBeLessThan(1);
+    });
+
+    it('takes nothing but the definition without hops', async () => {
+      const { patch } = await look('Invoices.Cancel', {});
+      expect(patch?.evidence).toHaveLength(1);
+      expect(patch?.graph?.edges).toEqual([]);
+    });
+  });
+
+  describe('partial names', () => {
+    const look = (request: string, partial: LookupParams['partial']) =>
+      new LookupNodesAction(graph, SNAPSHOTS).run(
+        asking([request]),
+        { ...new LookupParams(), partial },
+        aContext(),
+      );
+
+    it.each([
+      ['AllCancel', 'resolves', 'open', 0],
+      ['CancelA', 'resolves', 'open', 1],
+      ['function All', 'resolves', 'resolved', 1],
+      ['function All', 'hint', 'open', 1],
+    ] as const)('%s, %s: %s', async (request, partial, status, evidence) => {
+      const { patch } = await look(request, partial);
+      expect(patch?.needs?.[0]?.status).toBe(status);
+      expect(patch?.evidence).toHaveLength(evidence);
+    });
+  });
+
+  describe('files', () => {
+    const file = (path: string): GraphNode => ({
+      key: `file:${path}|FILE`,
+      kind: 'FILE',
+      name: path.split('/').at(-1) ?? path,
+      qualifiedName: path,
+      language: 'csharp',
+      path,
+    });
+    const [orders, invoices] = [method('Orders.Cancel', 'orders'), method('Invoices.Cancel', 'invoices')];
+    const [source, other] = [file('src/invoices.cs'), file('src/orders.cs')];
+    let filed: GraphStore;
+    beforeAll(async () => {
+      filed = await graphOf(
+        [source, other, orders, invoices],
+        [
+          [source.key, 'DEFINES', invoices.key],
+          [other.key, 'DEFINES', orders.key],
+        ],
+      );
+    });
+    afterAll(() => filed.close());
+    const look = (request: string) =>
+      new LookupNodesAction(filed, SNAPSHOTS).run(asking([request]), new LookupParams(), aContext());
+
+    it.each([
+      ['Cancel in src/invoices.cs', ['Shop.Invoices.Cancel']],
+      ['Cancel in `orders.cs`', ['Shop.Orders.Cancel']],
+      ['how it ends in `src/invoices.cs`', ['Shop.Invoices.Cancel']],
+      ['the file orders.cs', ['Shop.Orders.Cancel']],
+    ])('%s', async (request, symbols) => {
+      const { patch } = await look(request);
+      expect(patch?.evidence?.map(({ symbol }) => symbol)).toEqual(symbols);
+      expect(patch?.needs?.[0]?.status).toBe('resolved');
+    });
+
+    it('does not take a file for a definition that is not in it', async () => {
+      const { patch } = await look('class Payments in src/invoices.cs');
+      expect(patch?.needs?.[0]?.status).toBe('open');
+    });
   });
 });

@@ -1,28 +1,42 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
-import type { GraphEdge, GraphNode, GraphStore } from '@quarry/graph-store';
+import type { GraphNode, GraphStore } from '@quarry/graph-store';
 import { GRAPH_STORE, SNAPSHOTS, type SnapshotResolver } from '@quarry/platform';
 import {
   addEvidence,
   currentPass,
+  endsInPath,
   isFor,
   openNeeds,
   passesFilter,
   resolveNeed,
-  specificNames,
+  specificRequest,
   type EvidenceCandidate,
-  type NodeKey,
+  type Need,
   type Search,
   type SnapshotRef,
+  type SpecificRequest,
   type Turn,
 } from '@quarry/turn';
-import { IsInt, Max, Min } from 'class-validator';
+import { IsIn, IsInt, Max, Min } from 'class-validator';
+import { withNeighborhood } from '../around';
+import { definitionsIn, hasWords, implementationsOf } from '../definitions';
 import { nodeEvidence } from '../evidence';
+import { rankNodes } from '../relevance';
 
 export class LookupParams {
   /** Definitions taken per requested name. */
   @IsInt() @Min(1) @Max(20) per_name = 3;
+  /** Whether a name that only contains the requested one, as whole words, answers the request or is a hint. */
+  @IsIn(['hint', 'resolves']) partial: 'hint' | 'resolves' = 'hint';
+  /** Edges that the neighbourhood of what was found reaches (000: 1); 0 = none. */
+  @IsInt() @Min(0) @Max(3) hops = 0;
+  /** Most texts taken from that neighbourhood. */
+  @IsInt() @Min(0) @Max(20) hop_texts = 3;
 }
+
+/** Definitions of a name among which a filter or a file chooses. */
+const MAX_FILTERED = 50;
 
 /** Looks up what was requested by name in the graph, by identity rather than by search: exact names first, then partial ones. */
 @Injectable()
@@ -36,91 +50,107 @@ export class LookupNodesAction implements ActionHandler<LookupParams> {
   async run(turn: Turn, params: LookupParams, context: HopContext): Promise<ActionResult> {
     const wanted = openNeeds(turn)
       .filter((need) => isFor(need, 'lookup'))
-      .map((need) => ({ need, names: need.call ? [need.text] : specificNames(need.text) }));
-    const names = wanted.flatMap((item) => item.names);
-    if (names.length === 0) return { outcome: 'not_found', note: 'nothing was requested by name' };
+      .map((need) => ({ need, request: need.call ? { names: [need.text] } : specificRequest(need.text) }))
+      .filter(({ request }) => request.names.length > 0);
+    if (wanted.length === 0) return { outcome: 'not_found', note: 'nothing was requested by name' };
     const ref = await this.snapshots.resolve(context.settings);
-    const filter = turn.plan?.filter;
-    const lists = await this.graph.lookup(ref, names, filter ? MAX_FILTERED : params.per_name);
-    const pass = currentPass(turn);
-    let { evidence, needs } = turn;
-    const searches: Search[] = [...turn.searches];
-    const entries: NodeKey[] = [];
-    let at = 0;
-    for (const { need, names: asked } of wanted) {
-      for (const name of asked) {
-        const nodes = (lists[at++] ?? [])
-          .filter((node) => passesFilter(filter, node))
-          .slice(0, params.per_name);
-        const exact = nodes.filter((node) => node.match === 'exact');
-        const named = exact.length > 0 ? exact : nodes;
-        const heirs = await this.implementations(ref, exact, params.per_name);
-        const chosen = [...named, ...heirs.filter((node) => passesFilter(filter, node))];
-        const candidates = chosen.map((node) =>
-          nodeEvidence(node, { relevance: exact.length > 0 ? 1 : 0.5, query: need.text, turn }),
-        );
-        const step = addEvidence(evidence, candidates.filter(isEvidence), pass);
-        evidence = step.evidence;
-        entries.push(...chosen.map((node) => node.key));
-        if (exact.length > 0) needs = resolveNeed(needs, need.text, [...new Set(step.numbers)]);
-        searches.push({ pass, mode: 'graph', query: name, hits: chosen.length, added: step.added.length });
-      }
+    let after = turn;
+    let definitions = 0;
+    for (const { need, request } of wanted) {
+      const found = await this.find(ref, request, need, turn, params);
+      after = written(after, need, found);
+      const keys = found.flatMap(({ nodes }) => nodes.map(({ key }) => key));
+      definitions += keys.length;
+      const options = { ...params, settings: context.settings };
+      after = await withNeighborhood({ graph: this.graph, ref }, after, { keys, asked: need.text }, options);
     }
-    const known = new Set(turn.graph.entries);
-    const graph = {
-      ...turn.graph,
-      entries: [...turn.graph.entries, ...new Set(entries.filter((key) => !known.has(key)))],
-    };
+    const { evidence, graph, needs, searches } = after;
+    const names = wanted.flatMap(({ request }) => request.names).join(', ');
     const added = evidence.length - turn.evidence.length;
-    const note = `looked up ${names.join(', ')}: ${entries.length} definition${entries.length === 1 ? '' : 's'}, ${added} new`;
+    const around = graph.nodes.length - turn.graph.nodes.length;
     return {
-      outcome: entries.length > 0 ? 'found' : 'not_found',
-      patch: { evidence, needs, searches, graph },
-      note,
+      outcome: definitions > 0 ? 'found' : 'not_found',
+      patch: { evidence, graph, needs, searches },
+      note: `looked up ${names}: ${definitions} definition${definitions === 1 ? '' : 's'}, ${around > 0 ? `${around} nodes around, ` : ''}${added} new`,
     };
   }
 
-  /** What implements the members among the nodes: who asks what an interface's method does is not served by its declaration. */
-  private async implementations(
+  /** For each name of a request the definitions that it stands for, those of the named file before others. */
+  private async find(
     ref: SnapshotRef,
-    nodes: readonly GraphNode[],
-    limit: number,
-  ): Promise<readonly GraphNode[]> {
-    const found = new Map<NodeKey, GraphNode>();
-    for (const node of nodes.filter(({ kind }) => kind === 'METHOD')) {
-      const around = await this.graph.walk(ref, [node.key], {
-        depth: TO_IMPLEMENTATION,
-        maxNodes: MAX_HEIRS,
-        edgeKinds: ['DEFINES', 'IMPLEMENTS', 'INHERITS'],
+    request: SpecificRequest,
+    need: Need,
+    turn: Turn,
+    params: LookupParams,
+  ): Promise<readonly Found[]> {
+    const filter = turn.plan?.filter;
+    const { names, file } = request;
+    const many = filter !== undefined || file !== undefined;
+    const lists = await this.graph.lookup(ref, names, many ? MAX_FILTERED : params.per_name);
+    const found: Found[] = [];
+    for (const [at, name] of names.entries()) {
+      const allowed = (lists[at] ?? []).filter((node) => passesFilter(filter, node));
+      const inFile = allowed.filter((node) => file !== undefined && endsInPath(node.path ?? '', file));
+      const nodes = (inFile.length > 0 ? inFile : allowed).slice(0, params.per_name);
+      const exact = nodes.filter((node) => node.match === 'exact');
+      const named = exact.length > 0 ? exact : nodes;
+      const more = [
+        ...(await implementationsOf(this.graph, ref, exact)).slice(0, params.per_name),
+        ...nearestTo(need.text, await definitionsIn(this.graph, ref, exact)).slice(0, params.per_name),
+      ];
+      found.push({
+        name,
+        nodes: [...named, ...more.filter((node) => passesFilter(filter, node))],
+        relevance: exact.length > 0 ? 1 : 0.5,
+        resolves:
+          exact.length > 0 ||
+          (params.partial === 'resolves' && named.some((node) => hasWords(node.name, name))),
       });
-      const heirs = heirsOf(node, around.edges);
-      for (const other of around.nodes)
-        if (other.name === node.name && other.kind === 'METHOD' && heirs.has(other.key))
-          found.set(other.key, other);
     }
-    for (const { key } of nodes) found.delete(key);
-    return [...found.values()].slice(0, limit);
+    return found;
   }
 }
 
-/** Members of the types that implement or extend the type of a member. */
-function heirsOf(member: GraphNode, edges: readonly GraphEdge[]): ReadonlySet<NodeKey> {
-  const owners = new Set(edges.filter((e) => e.kind === 'DEFINES' && e.to === member.key).map((e) => e.from));
-  const heirs = new Set(
-    edges
-      .filter((e) => (e.kind === 'IMPLEMENTS' || e.kind === 'INHERITS') && owners.has(e.to))
-      .map((e) => e.from),
-  );
-  return new Set(edges.filter((e) => e.kind === 'DEFINES' && heirs.has(e.from)).map((e) => e.to));
+interface Found {
+  readonly name: string;
+  readonly nodes: readonly GraphNode[];
+  readonly relevance: number;
+  readonly resolves: boolean;
 }
 
-/** Steps from a declaration to what implements it: to its type, to the type's heirs, to their members. */
-const TO_IMPLEMENTATION = 3;
-const MAX_HEIRS = 120;
+/** The turn with what was found for a need: evidence, a record of each lookup, entries of the graph, and whether that settles the need. */
+function written(turn: Turn, need: Need, found: readonly Found[]): Turn {
+  const pass = currentPass(turn);
+  let { evidence } = turn;
+  const searches: Search[] = [...turn.searches];
+  const by = new Set<number>();
+  for (const { name, nodes, relevance, resolves } of found) {
+    const candidates = nodes.flatMap((node): EvidenceCandidate[] => {
+      const item = nodeEvidence(node, { relevance, query: need.text, turn });
+      return item ? [item] : [];
+    });
+    const step = addEvidence(evidence, candidates, pass);
+    evidence = step.evidence;
+    if (resolves) for (const n of step.numbers) by.add(n);
+    searches.push({ pass, mode: 'graph', query: name, hits: nodes.length, added: step.added.length });
+  }
+  const keys = found.flatMap(({ nodes }) => nodes.map(({ key }) => key));
+  const entries = [...new Set([...turn.graph.entries, ...keys])];
+  return {
+    ...turn,
+    evidence,
+    searches,
+    needs: resolveNeed(turn.needs, need.text, [...by]),
+    graph: { ...turn.graph, entries },
+  };
+}
 
-/** Definitions of a name among which a filter chooses. */
-const MAX_FILTERED = 50;
-
-function isEvidence(candidate: EvidenceCandidate | null): candidate is EvidenceCandidate {
-  return candidate !== null;
+/** Definitions whose names share words with the request first. */
+function nearestTo(request: string, nodes: readonly GraphNode[]): readonly GraphNode[] {
+  const ranked = rankNodes(
+    request,
+    nodes.map((node) => ({ key: node.key, kind: node.kind, name: node.qualifiedName, depth: 1 })),
+    new Map(),
+  );
+  return ranked.flatMap(({ key }) => nodes.find((node) => node.key === key) ?? []);
 }

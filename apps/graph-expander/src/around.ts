@@ -1,0 +1,72 @@
+import { EDGE_KINDS, type EdgeKind, type GraphStore } from '@quarry/graph-store';
+import type { PipelineSettings } from '@quarry/pipeline';
+import { workingQuestion } from '@quarry/prompting';
+import {
+  addEvidence,
+  asksAboutTests,
+  currentPass,
+  isTestPath,
+  passesFilter,
+  tellingNodes,
+  type EvidenceCandidate,
+  type NodeKey,
+  type SnapshotRef,
+  type Turn,
+} from '@quarry/turn';
+import { nodeEvidence } from './evidence';
+import { degreesOf, mergeNeighborhood } from './neighborhood';
+import { rankNodes } from './relevance';
+
+/** How far and how much of the neighbourhood of what was found is taken along. */
+export interface Around {
+  /** Edges away from what was found. */
+  readonly hops: number;
+  /** Most texts. */
+  readonly hop_texts: number;
+}
+
+/**
+ * The turn with the neighbourhood of what was found (000, "Graph Lookup": "return node + 1-hop neighborhood"): its relations, and the texts
+ * of those neighbours whose names are nearest to `asked`. They are context, and resolve nothing.
+ */
+export async function withNeighborhood(
+  store: { readonly graph: GraphStore; readonly ref: SnapshotRef },
+  turn: Turn,
+  found: { readonly keys: readonly NodeKey[]; readonly asked: string },
+  options: Around & { readonly settings: Readonly<PipelineSettings> },
+): Promise<Turn> {
+  const { settings } = options;
+  if (options.hops === 0 || found.keys.length === 0) return turn;
+  const around = await store.graph.walk(store.ref, found.keys, {
+    depth: options.hops,
+    maxNodes: settings.graph_max_nodes,
+    edgeKinds: allowedEdges(settings),
+  });
+  const graph = mergeNeighborhood(turn.graph, found.keys, around);
+  const known = new Set([...found.keys, ...turn.evidence.map((item) => item.nodeKey ?? item.id)]);
+  const aboutTests = asksAboutTests(workingQuestion(turn));
+  const near = new Set(around.nodes.map(({ key }) => key));
+  const telling = tellingNodes(graph).filter(
+    (node) =>
+      near.has(node.key) &&
+      !known.has(node.key) &&
+      (aboutTests || !isTestPath(node.path ?? '')) &&
+      passesFilter(turn.plan?.filter, node),
+  );
+  const ranked = rankNodes(found.asked, telling, degreesOf(around.edges)).slice(0, options.hop_texts);
+  const texts = new Map(around.nodes.map((node) => [node.key, node]));
+  const candidates = ranked.flatMap(({ key, score }): EvidenceCandidate[] => {
+    const node = texts.get(key);
+    const item = node && nodeEvidence(node, { relevance: Math.min(1, score), query: found.asked, turn });
+    return item ? [item] : [];
+  });
+  const { evidence } = addEvidence(turn.evidence, candidates, currentPass(turn));
+  return { ...turn, graph, evidence };
+}
+
+/** Kinds of edges that the pipeline lets a walk take; empty = all. */
+export function allowedEdges(settings: Readonly<PipelineSettings>): readonly EdgeKind[] {
+  return settings.graph_edge_allowlist.filter((kind): kind is EdgeKind =>
+    (EDGE_KINDS as readonly string[]).includes(kind),
+  );
+}
