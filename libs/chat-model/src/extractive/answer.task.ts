@@ -3,7 +3,8 @@ import { normalizeQuery, type Evidence } from '@quarry/turn';
 import type { ChatInputs } from '../port';
 import { isProse, type Line } from './lines';
 import { passagesOf } from './passages';
-import { readEvidence, type ReadItem, type Reading } from './relevance';
+import type { ReadItem } from './read-item';
+import { readEvidence, type Reading } from './relevance';
 import { requestsFor } from './requests';
 import { simpleName } from './terms';
 import { isSlight } from './worth';
@@ -28,12 +29,16 @@ export function answerReply(inputs: ChatInputs, maxOutputTokens: number): string
       ? `[Requesting data on:] ${requests.join(', ')}`
       : `[Requesting data on:]\n${requests.map((name) => `- ${oneLine(name)}`).join('\n')}`;
   }
+  return `[Answer:] ${quotedAnswer(inputs, reading, maxOutputTokens - countTokens('[Answer:] '))}`;
+}
+
+/** The notice, quotes with their citations, and what was not found, within so many tokens; where nothing is relevant, that. */
+export function quotedAnswer(inputs: ChatInputs, reading: Reading, maxTokens: number): string {
   const tail = notFound(inputs, reading);
-  const room = maxOutputTokens - countTokens(`[Answer:] ${NOTICE}\n\n${tail}`);
-  const quotes = quotesOf(reading, room);
-  if (reading.items.length === 0)
-    return ['[Answer:] ' + nothingFound(inputs), ...(tail === '' ? [] : [tail])].join('\n\n');
-  return ['[Answer:] ' + NOTICE, ...quotes, ...(tail === '' ? [] : [tail])].join('\n\n');
+  const end = tail === '' ? [] : [tail];
+  if (reading.items.length === 0) return [nothingFound(inputs), ...end].join('\n\n');
+  const quotes = quotesOf(reading, maxTokens - countTokens(`${NOTICE}\n\n${tail}`));
+  return [NOTICE, ...quotes, ...end].join('\n\n');
 }
 
 function quotesOf(reading: Reading, room: number): readonly string[] {

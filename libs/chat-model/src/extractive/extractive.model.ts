@@ -1,11 +1,20 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { countTokens, truncateToTokens } from '@quarry/tokens';
 import { Fault } from '@quarry/turn';
-import type { ChatModel, ChatReply, ChatRequest } from '../port';
+import type { ChatInputs, ChatModel, ChatReply, ChatRequest, ChatToolCall } from '../port';
+import { agentReply } from './agent.task';
+import { analysisReply } from './analysis.task';
 import { answerReply } from './answer.task';
+import { cgragReply } from './cgrag.task';
+import { completenessReply } from './completeness.task';
 import { condenseReply } from './condense.task';
+import { critiqueReply } from './critique.task';
+import { decompositionReply } from './decomposition.task';
+import { gapsReply } from './gaps.task';
+import { rewriteReply } from './rewrite.task';
 import { routerReply } from './router.task';
 import { summarizeReply } from './summarize.task';
+import { synthesisReply } from './synthesis.task';
 
 /**
  * The responder that works without any model: deterministic, reads `inputs` only, quotes and never claims. It spends no model
@@ -18,7 +27,9 @@ export class ExtractiveModel implements ChatModel {
   async complete(request: ChatRequest): Promise<ChatReply> {
     throwIfAborted(request.signal);
     const { inputs, maxOutputTokens } = request;
-    const whole = replyTo(request);
+    const reply = replyTo(request);
+    const toolCalls = typeof reply === 'string' ? undefined : reply.toolCalls;
+    const whole = typeof reply === 'string' ? reply : '';
     // A translation that is none must not be cut as well.
     const fits = inputs.task === 'translate' || countTokens(whole) <= maxOutputTokens;
     const text = fits ? whole : truncateToTokens(whole, maxOutputTokens);
@@ -29,28 +40,39 @@ export class ExtractiveModel implements ChatModel {
       await nextTurn();
     }
     throwIfAborted(request.signal);
-    return { text, model: this.id, inputTokens: 0, outputTokens: 0, finish: fits ? 'stop' : 'length' };
+    const finish = fits ? 'stop' : 'length';
+    return { text, ...(toolCalls && { toolCalls }), model: this.id, inputTokens: 0, outputTokens: 0, finish };
   }
 }
 
-function replyTo({ inputs, maxOutputTokens }: ChatRequest): string {
-  switch (inputs.task) {
-    case 'router':
-      return routerReply(inputs);
-    case 'answer':
-      return answerReply(inputs, maxOutputTokens);
-    case 'translate':
-      return inputs.text ?? inputs.question;
-    case 'summarize':
-      return summarizeReply(inputs, maxOutputTokens);
-    case 'condense':
-      return condenseReply(inputs, maxOutputTokens);
-    default:
-      throw new Fault(
-        'model_refused',
-        `The extractive responder cannot do '${inputs.task}'. Configure a chat model for pipelines that need it.`,
-      );
-  }
+type Reply = string | { readonly toolCalls: readonly ChatToolCall[] };
+
+/** Task → how it is done. A new task is one line here. */
+const TASKS: Readonly<Record<string, (inputs: ChatInputs, maxOutputTokens: number) => Reply>> = {
+  router: routerReply,
+  answer: answerReply,
+  cgrag: cgragReply,
+  analysis: analysisReply,
+  decomposition: decompositionReply,
+  completeness: completenessReply,
+  gaps: gapsReply,
+  critique: critiqueReply,
+  synthesis: synthesisReply,
+  agent: agentReply,
+  rewrite: rewriteReply,
+  translate: (inputs) => inputs.text ?? inputs.question,
+  summarize: summarizeReply,
+  condense: condenseReply,
+};
+
+function replyTo({ inputs, maxOutputTokens }: ChatRequest): Reply {
+  const task = Object.hasOwn(TASKS, inputs.task) ? TASKS[inputs.task] : undefined;
+  if (!task)
+    throw new Fault(
+      'model_refused',
+      `The extractive responder cannot do '${inputs.task}'. Configure a chat model for pipelines that need it.`,
+    );
+  return task(inputs, maxOutputTokens);
 }
 
 function throwIfAborted(signal: AbortSignal | undefined): void {

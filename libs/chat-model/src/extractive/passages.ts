@@ -1,5 +1,5 @@
 import { isProse, type Line } from './lines';
-import type { ReadItem } from './relevance';
+import type { ReadItem } from './read-item';
 
 /** Items of so many lines are quoted whole: a function is read as one, a page is not. */
 const WHOLE = { code: 14, prose: 6 } as const;

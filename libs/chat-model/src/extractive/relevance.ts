@@ -5,8 +5,6 @@ import { simpleName, termsOf, wordsOf, type Term } from './terms';
 import { worthOf } from './worth';
 import type { ReadItem } from './read-item';
 
-export type { ReadItem } from './read-item';
-
 /** An identifier in a question says more than a word. */
 const IDENTIFIER_WEIGHT = 3;
 /** What a line counts by its kind: definitions and comments say what code is for. */

@@ -10,6 +10,11 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
   ),
 );
 
+/** True for words without a topic of their own, such as `the`, `which` or `does`. */
+export function isFunctionWord(word: string): boolean {
+  return STOP_WORDS.has(word.toLowerCase());
+}
+
 /** A term of a question. */
 export interface Term {
   /** As it was written. */

@@ -1,0 +1,108 @@
+import { isFunctionWord } from './terms';
+
+/** A named entity in running text: a person, place, organisation or work, by the way it is written. */
+export interface Entity {
+  readonly text: string;
+  /** For comparing: lower case, white space as one blank. */
+  readonly key: string;
+  /** Where it stands in the text, in characters. */
+  readonly at: number;
+}
+
+/** Longest text that is looked at, and longest entity, in characters. */
+const MAX_TEXT = 20_000;
+const MAX_NAME = 120;
+const TOKEN = /[\p{L}\p{N}]+(?:['’.&-][\p{L}\p{N}]+)*/gu;
+const QUOTED = /"([^"\n]{2,120})"|“([^”\n]{2,120})”|``\s?([^`'\n]{2,120}?)\s?''|«([^»\n]{2,120})»/g;
+/** Lower-case words that stand within names: `Journal of Physics`, `Ludwig van Beethoven`. */
+const WITHIN: ReadonlySet<string> = new Set(
+  'of the de la le du von van der den del della di da dos el al bin ibn ap y e'.split(' '),
+);
+/** A full stop behind these is no end of a sentence. */
+const SHORT = /^(?:\p{Lu}|St|Mr|Mrs|Ms|Dr|Jr|Sr|Mt|Ft|No|Prof|Gen|Col|Capt|Lt|Rev)$/u;
+/** Capitalised by rule, and of no topic: months, days. */
+const CALENDAR =
+  /^(?:January|February|March|April|May|June|July|August|September|October|November|December|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)$/;
+
+interface Token {
+  readonly text: string;
+  readonly at: number;
+  readonly end: number;
+}
+
+/** Named entities in their order, each once: quoted text, and runs of capitalised words. One pass over the text. */
+export function entitiesOf(text: string): readonly Entity[] {
+  const read = text.slice(0, MAX_TEXT);
+  const found = new Map<string, Entity>();
+  const add = (name: string, at: number): void => {
+    const flat = name.replace(/\s+/g, ' ').replace(/^[\s,.;:!?]+|[\s,;:!?]+$/g, '');
+    const key = flat.toLowerCase();
+    if (flat.length > 1 && flat.length <= MAX_NAME && !found.has(key))
+      found.set(key, { text: flat, key, at });
+  };
+  for (const match of read.matchAll(QUOTED)) {
+    const quoted = match.slice(1).find(Boolean) ?? '';
+    if (/[\p{Lu}\p{N}]/u.test(quoted)) add(quoted, match.index);
+  }
+  for (const run of runsOf(read)) add(read.slice(run.at, run.end), run.at);
+  return [...found.values()].sort((a, b) => a.at - b.at);
+}
+
+/** Runs of capitalised words, with numbers and the small words of names inside. */
+function runsOf(text: string): readonly { readonly at: number; readonly end: number }[] {
+  const runs: { at: number; end: number }[] = [];
+  let open: Token[] = [];
+  let before: Token | undefined;
+  const close = (): void => {
+    const run = nameIn(open, text);
+    if (run) runs.push(run);
+    open = [];
+  };
+  for (const match of text.matchAll(TOKEN)) {
+    const possessive = /['’]s$/.exec(match[0]);
+    const word = possessive ? match[0].slice(0, -2) : match[0];
+    const token = { text: word, at: match.index, end: match.index + word.length };
+    const last = open.at(-1);
+    if (last && before && !joined(text.slice(last.end, token.at), last.text)) close();
+    if (
+      isCapital(word) ||
+      (/^\p{N}/u.test(word) && word.length <= 12) ||
+      (open.length > 0 && WITHIN.has(word))
+    )
+      open.push(token);
+    else close();
+    if (possessive) close();
+    before = token;
+  }
+  close();
+  return runs;
+}
+
+/** True where what stands between two words does not part a name. */
+function joined(gap: string, last: string): boolean {
+  return /^ ?$/.test(gap) || (/^\. ?$/.test(gap) && SHORT.test(last)) || /^ [-–&] $/.test(gap);
+}
+
+function isCapital(word: string): boolean {
+  return /^\p{Lu}/u.test(word);
+}
+
+/** The name in a run: without small words and numbers at its ends that belong to the sentence. */
+function nameIn(run: readonly Token[], text: string): { at: number; end: number } | undefined {
+  let first = 0;
+  let last = run.length - 1;
+  const at = (index: number): string => run[index]?.text ?? '';
+  while (last >= first && WITHIN.has(at(last))) last -= 1;
+  while (first <= last && (WITHIN.has(at(first)) || isFunctionWord(at(first)))) first += 1;
+  const words = run.slice(first, last + 1);
+  const [head, tail] = [words[0], words.at(-1)];
+  if (!head || !tail || !words.some(({ text: word }) => isCapital(word) && !CALENDAR.test(word)))
+    return undefined;
+  // A single word that begins a sentence is capitalised for that.
+  if (words.length === 1 && first === 0 && beginsSentence(text, head.at)) return undefined;
+  return { at: head.at, end: tail.end };
+}
+
+function beginsSentence(text: string, at: number): boolean {
+  return /(?:^|[.!?:\n]["”’')\]]?\s{0,3}|["“])$/.test(text.slice(Math.max(0, at - 6), at));
+}
