@@ -1,4 +1,4 @@
-import { normalizeQuery, openNeeds, raiseNeeds, resolveNeed } from './need';
+import { answerCall, normalizeQuery, openNeeds, raiseNeeds, resolveNeed, type Tool } from './need';
 
 describe('normalizeQuery', () => {
   it.each([
@@ -24,5 +24,50 @@ describe('needs', () => {
     const resolved = resolveNeed(needs, 'foo', [4]);
     expect(resolved[0]).toMatchObject({ status: 'resolved', resolvedBy: [4] });
     expect(openNeeds({ needs: resolved }).map((need) => need.text)).toEqual(['bar']);
+  });
+});
+
+describe('calls of tools', () => {
+  const call = (tool: Tool, text: string, id: string) => ({ text, call: { tool, id, arguments: {} } });
+  const needs = raiseNeeds(
+    [],
+    [
+      call('search', 'Invoice', 'a'),
+      call('lookup', 'invoice', 'b'),
+      call('search', 'invoice', 'c'),
+      'Invoice',
+    ],
+    1,
+  );
+
+  it('are needs of their own for each tool and text', () => {
+    expect(needs.map((need) => [need.id, need.call?.id])).toEqual([
+      ['need-1', 'a'],
+      ['need-2', 'b'],
+      ['need-3', undefined],
+    ]);
+  });
+
+  it('are answered one by one, by whatever their tool shows', () => {
+    const answered = answerCall(needs, 'need-2', { by: [3, 3], note: 'two of them' });
+    expect(answered[1]).toMatchObject({
+      status: 'resolved',
+      resolvedBy: [3],
+      call: { id: 'b', note: 'two of them' },
+    });
+    expect([answered[0], answered[2]]).toEqual([needs[0], needs[2]]);
+    expect(answerCall(answered, 'need-2', { by: [4] })).toEqual(answered);
+  });
+
+  it('stay open without evidence, and keep what the tool said', () => {
+    expect(answerCall(needs, 'need-1', { by: [], note: 'nothing' })[0]).toMatchObject({
+      status: 'open',
+      call: { note: 'nothing' },
+    });
+  });
+
+  it('are not resolved by what was asked for in words', () => {
+    const resolved = resolveNeed(needs, 'Invoice', [1]);
+    expect(resolved.map((need) => need.status)).toEqual(['open', 'open', 'resolved']);
   });
 });

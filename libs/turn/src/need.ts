@@ -68,17 +68,34 @@ export function openNeeds(turn: { readonly needs: readonly Need[] }): readonly N
   return turn.needs.filter((need) => need.status === 'open');
 }
 
-/** Marks the open need with that text as resolved by the given evidence numbers; no numbers, no change. */
+/** Marks the open need with that text, asked for in words, as resolved by the given evidence numbers; no numbers, no change. */
 export function resolveNeed(needs: readonly Need[], text: string, by: readonly number[]): readonly Need[] {
   if (by.length === 0) return needs;
   return needs.map((need) =>
-    need.text === text && need.status === 'open'
+    need.text === text && need.status === 'open' && need.call === undefined
       ? { ...need, status: 'resolved', resolvedBy: [...by] }
       : need,
   );
 }
 
-/** Appends requests as open needs; one that is asked for already (in canonical form) is not repeated. */
+/**
+ * Gives an open call what its tool found and says. Whatever the tool shows resolves it, new or known: the agent judges what it is worth.
+ * Without evidence it stays open, with the note, and becomes a miss where nothing else serves it.
+ */
+export function answerCall(
+  needs: readonly Need[],
+  id: string,
+  given: { readonly by: readonly number[]; readonly note?: string },
+): readonly Need[] {
+  return needs.map((need): Need => {
+    if (need.id !== id || !need.call || need.status !== 'open') return need;
+    const call = given.note === undefined ? need.call : { ...need.call, note: given.note };
+    if (given.by.length === 0) return { ...need, call };
+    return { ...need, call, status: 'resolved', resolvedBy: [...new Set(given.by)] };
+  });
+}
+
+/** Appends requests as open needs; one that is asked for already (in canonical form, by the same tool) is not repeated. */
 export function raiseNeeds(
   needs: readonly Need[],
   requests: readonly (string | { readonly text: string; readonly call: ToolCall })[],
@@ -86,10 +103,18 @@ export function raiseNeeds(
 ): readonly Need[] {
   const all = [...needs];
   for (const request of requests) {
-    const { text, ...call } = typeof request === 'string' ? { text: request } : request;
+    const { text, call } = typeof request === 'string' ? { text: request, call: undefined } : request;
     const same = normalizeQuery(text);
-    if (same === '' || all.some((need) => need.pass === pass && normalizeQuery(need.text) === same)) continue;
-    all.push({ id: `need-${all.length + 1}`, pass, text, status: 'open', resolvedBy: [], ...call });
+    const asked = all.filter((need) => need.pass === pass && need.call?.tool === call?.tool);
+    if (same === '' || asked.some((need) => normalizeQuery(need.text) === same)) continue;
+    all.push({
+      id: `need-${all.length + 1}`,
+      pass,
+      text,
+      status: 'open',
+      resolvedBy: [],
+      ...(call ? { call } : {}),
+    });
   }
   return all;
 }

@@ -1,6 +1,6 @@
 import type { Embedder } from '@quarry/embedder';
 import { aContext, aTurn, someEvidence } from '@quarry/engine/testing';
-import { raiseNeeds, type Need, type Turn } from '@quarry/turn';
+import { raiseNeeds, type Need, type Tool, type Turn } from '@quarry/turn';
 import { LoopGuardAction } from './loop-guard.action';
 
 const need = (id: number, pass: number, text: string, status: Need['status'] = 'open'): Need => ({
@@ -195,6 +195,58 @@ describe('loop_guard', () => {
     it('does not take a refusal for a search: what a limit cut off was not looked for', async () => {
       const refused = { ...looked('parseLine'), where: [] };
       expect((await run(inPass2('parseLine', { misses: [refused] }))).outcome).toBe('again');
+    });
+  });
+
+  describe('calls of tools', () => {
+    const call = (id: number, pass: number, tool: Tool, text: string, status: Need['status'] = 'open') => ({
+      ...need(id, pass, text, status),
+      call: { tool, id: `c${id}`, arguments: {} },
+    });
+    const calling = (...needs: Need[]): Turn => ({
+      ...asking,
+      spent: spent(1),
+      evidence: [someEvidence(1, { pass: 2 })],
+      needs,
+    });
+
+    it('are refused where the same was called before, and the agent is told; the others are served', async () => {
+      const turn = calling(
+        call(1, 1, 'search', 'how errors are handled', 'resolved'),
+        call(2, 2, 'search', 'How errors are handled?'),
+        call(3, 2, 'search', 'total'),
+      );
+      const result = await run(turn);
+      expect(result.outcome).toBe('again');
+      expect(result.patch?.needs?.map(({ status }) => status)).toEqual(['resolved', 'missed', 'open']);
+      expect(result.patch?.needs?.[1]?.call?.note).toContain('made before, in pass 1');
+    });
+
+    it('end the loop where all of them were made before', async () => {
+      const turn = calling(call(1, 1, 'lookup', 'Total', 'missed'), call(2, 2, 'lookup', 'total'));
+      expect((await run(turn)).patch?.stop).toMatchObject({ rule: 'repeated_query' });
+    });
+
+    it('are compared with calls of the same tool only', async () => {
+      const miss = { pass: 1, text: 'total', why: 'nothing', where: ['hybrid search'] };
+      const searched = { pass: 1, mode: 'hybrid' as const, query: 'total', hits: 0, added: 0 };
+      const turn = calling(call(1, 1, 'search', 'total', 'missed'), call(2, 2, 'lookup', 'total'));
+      expect((await run({ ...turn, misses: [miss], searches: [searched] })).outcome).toBe('again');
+    });
+
+    it('are compared by meaning where they search, never where they name something', async () => {
+      const says = (tool: Tool) =>
+        run(
+          calling(
+            call(1, 1, tool, 'errors and their handling', 'resolved'),
+            call(2, 2, tool, 'errors in general'),
+          ),
+          {},
+          byFirstWord,
+        );
+      expect((await says('search')).outcome).toBe('stop');
+      expect((await says('lookup')).outcome).toBe('again');
+      expect((await says('fetch_section')).outcome).toBe('again');
     });
   });
 

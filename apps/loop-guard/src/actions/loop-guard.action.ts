@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Embedder } from '@quarry/embedder';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
 import { EMBEDDER } from '@quarry/platform';
-import { currentPass, openNeeds, type Miss, type Stop, type Turn } from '@quarry/turn';
+import { currentPass, openNeeds, type Miss, type Need, type Stop, type Turn } from '@quarry/turn';
 import { ArrayUnique, IsArray, IsIn, IsOptional } from 'class-validator';
 import { deadline } from '../rules/deadline.rule';
 import { maxTurnLoops } from '../rules/max-turn-loops.rule';
@@ -75,8 +75,9 @@ function stopped(turn: Turn, stop: Stop): ActionResult {
   };
 }
 
+/** Refused requests become misses; the reason stands with the call as well, where its agent reads it. */
 function refuse(turn: Turn, refused: readonly Refusal[]): Turn {
-  const ids = new Set(refused.map((item) => item.need.id));
+  const why = new Map(refused.map((item) => [item.need.id, item.why]));
   const misses: Miss[] = refused.map(({ need, why }) => ({
     pass: currentPass(turn),
     text: need.text,
@@ -85,7 +86,12 @@ function refuse(turn: Turn, refused: readonly Refusal[]): Turn {
   }));
   return {
     ...turn,
-    needs: turn.needs.map((need) => (ids.has(need.id) ? { ...need, status: 'missed' } : need)),
+    needs: turn.needs.map((need) => refusedNeed(need, why.get(need.id))),
     misses: [...turn.misses, ...misses],
   };
+}
+
+function refusedNeed(need: Need, why: string | undefined): Need {
+  if (why === undefined) return need;
+  return { ...need, status: 'missed', ...(need.call ? { call: { ...need.call, note: why } } : {}) };
 }

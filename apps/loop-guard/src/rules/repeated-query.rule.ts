@@ -1,4 +1,4 @@
-import { normalizeQuery, specificNames, type Need, type Turn } from '@quarry/turn';
+import { isFor, normalizeQuery, specificNames, type Need, type Turn } from '@quarry/turn';
 import type { GuardRule, Refusal } from './rule';
 import { sameRequests } from './same-request';
 
@@ -11,11 +11,11 @@ export const repeatedQuery: GuardRule = {
       need,
       why:
         similarity === null
-          ? 'it was looked for before'
+          ? lookedFor(need, former)
           : `it was looked for before as '${former.text}' (similarity ${similarity.toFixed(2)})`,
     }));
     const searched = new Set(searchedInWords(view.turn).map(normalizeQuery));
-    for (const need of view.open)
+    for (const need of view.open.filter((open) => isFor(open, 'search')))
       if (searched.has(normalizeQuery(need.text)) && !refused.some((item) => item.need.id === need.id))
         refused.push({ need, why: 'it was looked for before' });
     if (refused.length === view.open.length)
@@ -28,13 +28,18 @@ export const repeatedQuery: GuardRule = {
   },
 };
 
+function lookedFor(need: Need, former: Need): string {
+  if (!need.call) return 'it was looked for before';
+  return `the same call was made before, in pass ${former.pass}: use its result, or call with other arguments`;
+}
+
 /**
  * What was searched in general words, the plan's query included: the same words find the same again. A name that was searched may
  * still be looked up in the graph. The plan's query in other words is a follow-up, so it is not compared by embedding.
  */
 function searchedInWords(turn: Turn): string[] {
   return turn.searches
-    .filter(({ mode, query }) => mode !== 'graph' && specificNames(query).length === 0)
+    .filter(({ mode, query }) => mode !== 'graph' && mode !== 'section' && specificNames(query).length === 0)
     .map(({ query }) => query);
 }
 
