@@ -1,11 +1,13 @@
 import type { Chunk } from '@quarry/search-index';
 import {
   addEvidence,
+  answerCall,
   currentPass,
   namesWhatIsAsked,
   resolveNeed,
   specificNames,
   type EvidenceCandidate,
+  type Need,
   type RetrievalMode,
   type Search,
   type SnapshotRef,
@@ -62,6 +64,9 @@ export function collect(turn: Turn, found: Found): Collected {
       .map((item) => item.n);
     const satisfied = specificNames(query).length > 0 ? named.length > 0 : step.added.length > 0;
     needs = resolveNeed(needs, query, satisfied ? by : []);
+    // An agent is shown what came, in its order, and judges for itself.
+    const call = needs.find((need) => need.call?.tool === 'search' && isOpen(need, query));
+    if (call) needs = answerCall(needs, call.id, { by: step.numbers, ...noteOn(hits.length, found.fallback) });
   });
   return {
     patch: { evidence, searches, needs },
@@ -69,6 +74,17 @@ export function collect(turn: Turn, found: Found): Collected {
     hits: found.lists.reduce((sum, list) => sum + list.length, 0),
     added: evidence.length - turn.evidence.length,
   };
+}
+
+function isOpen(need: Need, text: string): boolean {
+  return need.status === 'open' && need.text === text;
+}
+
+/** What an agent is told beside the hits of its search. */
+function noteOn(hits: number, fallback: string | undefined): { readonly note?: string } {
+  const none = hits > 0 ? [] : ['nothing relevant was found; other words may find it, or lookup of a name'];
+  const notes = [...(fallback === undefined ? [] : [fallback]), ...none];
+  return notes.length > 0 ? { note: notes.join('; ') } : {};
 }
 
 /** The record of a search before its hits are counted. */
@@ -89,7 +105,10 @@ export function searchRecord(
 }
 
 /** The log's entry of a search: what came, in order, with its relevance. */
-export function searchMade(search: Search, hits: readonly RankedHit[]): TurnEventBody {
+export function searchMade(
+  search: Search,
+  hits: readonly RankedHit[],
+): Extract<TurnEventBody, { type: 'search.made' }> {
   const { pass, mode, query, index, skipped } = search;
   return {
     type: 'search.made',

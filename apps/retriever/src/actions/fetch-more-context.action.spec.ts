@@ -1,7 +1,7 @@
 import type { Embedder } from '@quarry/embedder';
 import { aContext, aTurn, someEvidence } from '@quarry/engine/testing';
 import type { SearchIndex } from '@quarry/search-index';
-import { raiseNeeds, type Plan, type Turn } from '@quarry/turn';
+import { raiseNeeds, type Plan, type Tool, type Turn } from '@quarry/turn';
 import { indexOf, SNAPSHOTS, topics } from '../testing/index-of';
 import { FetchMoreContextAction, FetchParams } from './fetch-more-context.action';
 
@@ -253,6 +253,36 @@ describe('fetch_more_context', () => {
       const poor = await action({}, null);
       const result = await poor.run(following(['Again and again?', 'paint']), skipping, aContext());
       expect(result.patch?.needs?.map(({ status }) => status)).toEqual(['missed', 'resolved']);
+    });
+  });
+
+  describe('serving an agent', () => {
+    const calling = (tool: Tool, text: string, evidence: Turn['evidence'] = []): Turn =>
+      aTurn({
+        spent: { ...aTurn().spent, loops: 1 },
+        evidence,
+        needs: raiseNeeds([], [{ text, call: { tool, id: 'c1', arguments: { query: text } } }], 1),
+      });
+
+    it('gives what came, new or known, to the call', async () => {
+      const first = await fetch.run(calling('search', 'repeat it'), params, aContext());
+      expect(first.patch?.needs?.[0]).toMatchObject({ status: 'resolved', resolvedBy: [1, 2] });
+      const again = calling('search', 'repeat it', first.patch?.evidence);
+      const second = await fetch.run(again, params, aContext());
+      expect(second.patch?.needs?.[0]).toMatchObject({ status: 'resolved', resolvedBy: [1, 2] });
+    });
+
+    it('leaves a call open that found nothing, and says so', async () => {
+      const result = await fetch.run(calling('search', 'quantum gluons'), params, aContext());
+      expect(result.patch?.needs?.[0]).toMatchObject({
+        status: 'open',
+        call: { note: expect.stringContaining('nothing relevant') as string },
+      });
+    });
+
+    it('does not search for what another tool is called for', async () => {
+      const result = await fetch.run(calling('lookup', 'invoice'), params, aContext());
+      expect(result.patch).toBeUndefined();
     });
   });
 

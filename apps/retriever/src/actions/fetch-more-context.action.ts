@@ -6,7 +6,6 @@ import { workingQuestion } from '@quarry/prompting';
 import type { SearchIndex } from '@quarry/search-index';
 import {
   currentPass,
-  Fault,
   isFor,
   openNeeds,
   RETRIEVAL_MODES,
@@ -17,7 +16,7 @@ import {
 } from '@quarry/turn';
 import { IsBoolean, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { collect, searchMade, searchRecord } from '../found';
-import { chooseMode } from '../modes/choose-mode';
+import { Retrieval, wantedMode, type Stores } from '../retrieval';
 import { withoutSimilar, type SkippedQuery, type SplitQueries } from '../similar-queries';
 
 /** Hits per requested item (000, `CGRAG_TARGETED_TOP_K`). */
@@ -45,11 +44,15 @@ export class FetchParams {
   params: FetchParams,
 })
 export class FetchMoreContextAction implements ActionHandler<FetchParams> {
+  private readonly stores: Stores;
+
   constructor(
-    @Inject(SEARCH_INDEX) private readonly index: SearchIndex,
-    @Inject(EMBEDDER) private readonly embedder: Embedder | null,
-    @Inject(SNAPSHOTS) private readonly snapshots: SnapshotResolver,
-  ) {}
+    @Inject(SEARCH_INDEX) index: SearchIndex,
+    @Inject(EMBEDDER) embedder: Embedder | null,
+    @Inject(SNAPSHOTS) snapshots: SnapshotResolver,
+  ) {
+    this.stores = { index, embedder, snapshots };
+  }
 
   async run(turn: Turn, params: FetchParams, context: HopContext): Promise<ActionResult> {
     const { settings } = context;
@@ -62,34 +65,17 @@ export class FetchMoreContextAction implements ActionHandler<FetchParams> {
       ? (params.need_top_k ?? turn.plan?.topK ?? NEED_TOP_K)
       : (turn.plan?.topK ?? params.top_k ?? settings.top_k);
 
-    const ref = await this.snapshots.resolve(settings);
-    const info = await this.index.describe(ref);
-    if (!info)
-      throw new Fault(
-        'index_missing',
-        `There is no index '${ref.snapshot}' of '${ref.repository}'. Build it: quarry index PATH.`,
-      );
-    const wanted = params.mode ?? (turn.plan && turn.plan.mode !== 'direct' ? turn.plan.mode : 'hybrid');
-    const { strategy, fallback } = chooseMode(wanted, info, this.embedder, settings);
+    const retrieval = await Retrieval.open(this.stores, wantedMode(turn, params.mode), settings);
     const { kept: queries, skipped } = params.skip_similar
       ? await this.split(turn, wantedQueries, context)
       : { kept: wantedQueries, skipped: [] };
-    const vectors =
-      strategy.needsVectors && queries.length > 0 ? await this.embed(queries, context.signal) : null;
     const filter = turn.plan?.filter;
-    const lists =
-      queries.length === 0
-        ? []
-        : await strategy.search(
-            { index: this.index, ref, info, settings },
-            queries.map((query, index) => ({
-              query,
-              topK,
-              vector: vectors?.[index] ?? null,
-              ...(filter ? { filter } : {}),
-            })),
-          );
-    const how = { ref, mode: strategy.mode, ...(fallback === undefined ? {} : { fallback }) };
+    const lists = await retrieval.search(
+      queries.map((query) => ({ query, topK, filter })),
+      context.signal,
+    );
+    const { ref, mode, fallback } = retrieval;
+    const how = { ref, mode, ...(fallback === undefined ? {} : { fallback }) };
     const found = collect(turn, { ...how, queries, lists });
     const pass = currentPass(turn);
     const notMade = skipped.map(({ query, why }) => ({ ...searchRecord(pass, how, query), skipped: why }));
@@ -115,16 +101,10 @@ export class FetchMoreContextAction implements ActionHandler<FetchParams> {
   private split(turn: Turn, queries: readonly string[], context: HopContext): Promise<SplitQueries> {
     const former = turn.searches.filter(({ skipped }) => skipped === undefined).map(({ query }) => query);
     return withoutSimilar(queries, former, {
-      embedder: this.embedder,
+      embedder: this.stores.embedder,
       threshold: context.settings.repeat_similarity,
       signal: context.signal,
     });
-  }
-
-  private async embed(queries: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]> {
-    if (!this.embedder)
-      throw new Fault('embedder_unavailable', 'No embedding model is available. Run: quarry setup.');
-    return this.embedder.embed(queries, { as: 'query', signal });
   }
 }
 

@@ -1,0 +1,123 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { aContext, aTurn } from '@quarry/engine/testing';
+import { openSearchIndex, type Chunk, type SearchIndex } from '@quarry/search-index';
+import type { Evidence, Turn } from '@quarry/turn';
+import { SNAPSHOTS } from '../testing/index-of';
+import { FetchMoreContextAction, FetchParams } from './fetch-more-context.action';
+import { FetchRelatedDocumentsAction, RelatedParams } from './fetch-related-documents.action';
+
+/** `path#piece` → text; pieces of one path are pieces of one file. */
+const PIECES: Readonly<Record<string, string>> = {
+  'guides/calibration.md#1': 'calibration of the sensor begins with preparation',
+  'guides/calibration.md#2': 'calibration goes on with the measurement',
+  'guides/coefficients.md#1': 'calibration ends with the coefficients of the sensor',
+  'guides/cleaning.md#1': 'wipe it with a dry cloth',
+  'products/aurora.md#1':
+    'calibration of the sensor aurora is done in the factory, calibration of the sensor is yearly',
+  'top.md#1': 'overview: calibration of the sensor is in the guides',
+};
+
+let index: SearchIndex;
+beforeAll(async () => {
+  index = openSearchIndex(`sqlite:${mkdtempSync(join(tmpdir(), 'quarry-related-'))}`);
+  const chunks = Object.entries(PIECES).map(([id, text]): Chunk => {
+    const [path = '', piece = '1'] = id.split('#');
+    const line = Number(piece) * 10;
+    return {
+      id,
+      path,
+      startLine: line,
+      endLine: line + 1,
+      text,
+      language: 'markdown',
+      kind: 'window',
+      contentHash: id,
+    };
+  });
+  const paths = [...new Set(chunks.map(({ path }) => path))];
+  await index.write(
+    { repository: 'shop', snapshot: 'current' },
+    {
+      meta: { bm25: true },
+      files: paths.map((path) => ({
+        path,
+        hash: 'h',
+        chunks: chunks.filter((chunk) => chunk.path === path),
+      })),
+    },
+  );
+});
+afterAll(() => index.close());
+
+const asked = (query: string, groups: Partial<Turn> = {}) =>
+  aTurn({ plan: { mode: 'bm25', queries: [query] }, ...groups });
+const params = new RelatedParams();
+
+async function searched(turn: Turn, topK: number): Promise<Turn> {
+  const fetch = new FetchMoreContextAction(index, null, SNAPSHOTS);
+  const { patch } = await fetch.run(turn, { ...new FetchParams(), top_k: topK }, aContext());
+  return { ...turn, ...patch };
+}
+const relatedTo = (turn: Turn, given: RelatedParams = params) =>
+  new FetchRelatedDocumentsAction(index, null, SNAPSHOTS).run(turn, given, aContext());
+const ids = (evidence: readonly Evidence[] | undefined) =>
+  evidence?.filter(({ foundBy }) => foundBy === 'related').map(({ id }) => id);
+
+describe('fetch_related_documents (002 §3, include_series)', () => {
+  it('adds pieces of the same document, then of the same folder, and says to what they are related', async () => {
+    const turn = await searched(asked('preparation calibration'), 1);
+    expect(turn.evidence.map(({ id }) => id)).toEqual(['guides/calibration.md#1']);
+    const result = await relatedTo(turn);
+    expect(ids(result.patch?.evidence)).toEqual(['guides/calibration.md#2', 'guides/coefficients.md#1']);
+    expect(result.patch?.evidence?.[1]).toMatchObject({
+      foundBy: 'related',
+      relatedTo: 1,
+      query: 'preparation calibration',
+      pass: 1,
+      n: 2,
+    });
+  });
+
+  it('adds nothing that has nothing to do with the query', async () => {
+    const turn = await searched(asked('preparation calibration'), 1);
+    const result = await relatedTo(turn, { documents: 1, per_document: 50 });
+    expect(ids(result.patch?.evidence)).not.toContain('guides/cleaning.md#1');
+  });
+
+  it('keeps to its limits: documents looked around, pieces for each', async () => {
+    const turn = await searched(asked('calibration sensor'), 3);
+    expect(turn.evidence).toHaveLength(3);
+    const result = await relatedTo(turn, { documents: 1, per_document: 1 });
+    expect(ids(result.patch?.evidence)?.length).toBeLessThanOrEqual(1);
+  });
+
+  it("leaves the topic of a file in the repository's root alone", async () => {
+    const turn = await searched(asked('overview of calibration'), 1);
+    expect(turn.evidence.map(({ path }) => path)).toEqual(['top.md']);
+    expect((await relatedTo(turn)).outcome).toBe('none');
+  });
+
+  it("does not leave the question's filter, though the folder is wider", async () => {
+    const filter = { pathPrefixes: ['guides/calibration.md'] };
+    const plan = { mode: 'bm25' as const, queries: ['preparation calibration'], filter };
+    const turn = await searched(asked('', { plan }), 1);
+    expect(ids((await relatedTo(turn)).patch?.evidence)).toEqual(['guides/calibration.md#2']);
+  });
+
+  it('looks around what the running pass found, not around former ones', async () => {
+    const first = await searched(asked('preparation calibration'), 1);
+    const spent = { loops: 1, modelCalls: 0, inputTokens: 0, outputTokens: 0, calls: [] };
+    expect(await relatedTo({ ...first, spent })).toMatchObject({ outcome: 'none' });
+  });
+
+  it('logs what it looked at', async () => {
+    const turn = await searched(asked('preparation calibration'), 1);
+    const context = aContext();
+    await new FetchRelatedDocumentsAction(index, null, SNAPSHOTS).run(turn, params, context);
+    expect(context.emitted).toMatchObject([
+      { type: 'search.made', mode: 'related', query: 'preparation calibration', hits: [{}, {}] },
+    ]);
+  });
+});

@@ -1,0 +1,92 @@
+import type { Embedder } from '@quarry/embedder';
+import type { PipelineSettings } from '@quarry/pipeline';
+import type { SnapshotResolver } from '@quarry/platform';
+import type { SearchIndex } from '@quarry/search-index';
+import { Fault, type PlanFilter, type RetrievalMode, type SnapshotRef, type Turn } from '@quarry/turn';
+import { chooseMode } from './modes/choose-mode';
+import type { ModeSource, RankedHit, RetrievalModeStrategy } from './modes/mode';
+
+/** What an action that searches is given by the platform. */
+export interface Stores {
+  readonly index: SearchIndex;
+  readonly embedder: Embedder | null;
+  readonly snapshots: SnapshotResolver;
+}
+
+/** One query of a batch. */
+export interface Asked {
+  readonly query: string;
+  readonly topK: number;
+  readonly filter?: PlanFilter | undefined;
+}
+
+/** A snapshot that is there, and the mode that can serve it. */
+export class Retrieval {
+  private constructor(
+    private readonly source: ModeSource,
+    private readonly strategy: RetrievalModeStrategy,
+    private readonly embedder: Embedder | null,
+    /** Set where another mode than asked for is used: a sentence for the turn's log. */
+    readonly fallback: string | undefined,
+  ) {}
+
+  /**
+   * Opens the pipeline's snapshot in the wanted mode, or in the one that can stand in for it.
+   * @throws Fault `index_missing`, `bm25_missing`, `index_other_model`, `embedder_unavailable`.
+   */
+  static async open(
+    { index, embedder, snapshots }: Stores,
+    wanted: RetrievalMode,
+    settings: Readonly<PipelineSettings>,
+  ): Promise<Retrieval> {
+    const ref = await snapshots.resolve(settings);
+    const info = await index.describe(ref);
+    if (!info)
+      throw new Fault(
+        'index_missing',
+        `There is no index '${ref.snapshot}' of '${ref.repository}'. Build it: quarry index PATH.`,
+      );
+    const { strategy, fallback } = chooseMode(wanted, info, embedder, settings);
+    return new Retrieval({ index, ref, info, settings }, strategy, embedder, fallback);
+  }
+
+  get ref(): SnapshotRef {
+    return this.source.ref;
+  }
+
+  get mode(): RetrievalMode {
+    return this.strategy.mode;
+  }
+
+  /** All queries in one batch: one call of the embedding model, one of the index. Lists in the order of the queries. */
+  async search(asked: readonly Asked[], signal: AbortSignal): Promise<readonly (readonly RankedHit[])[]> {
+    if (asked.length === 0) return [];
+    const vectors = this.strategy.needsVectors
+      ? await this.embed(
+          asked.map(({ query }) => query),
+          signal,
+        )
+      : null;
+    return this.strategy.search(
+      this.source,
+      asked.map(({ query, topK, filter }, at) => ({
+        query,
+        topK,
+        vector: vectors?.[at] ?? null,
+        ...(filter ? { filter } : {}),
+      })),
+    );
+  }
+
+  private async embed(queries: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]> {
+    if (!this.embedder)
+      throw new Fault('embedder_unavailable', 'No embedding model is available. Run: quarry setup.');
+    return this.embedder.embed(queries, { as: 'query', signal });
+  }
+}
+
+/** The mode that a turn is to be searched in: the step's, else the plan's, else hybrid. */
+export function wantedMode(turn: Turn, ofStep: RetrievalMode | undefined): RetrievalMode {
+  if (ofStep) return ofStep;
+  return turn.plan && turn.plan.mode !== 'direct' ? turn.plan.mode : 'hybrid';
+}
