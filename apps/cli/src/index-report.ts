@@ -13,8 +13,9 @@ export function renderReport(made: IndexReport, dataDir: string, palette: Palett
     report.commit === null
       ? ''
       : `, commit ${report.commit.slice(0, 10)}${report.dirty ? ' with uncommitted changes' : ''}`;
+  const documents = report.documents > 0 ? ` with ${count(report.documents, 'document')}` : '';
   const lines = [
-    `${green('indexed')} ${count(report.files, 'file')} in ${(report.ms / 1000).toFixed(1)} s: ${report.indexed} new or changed, ${report.removed} removed${commit}`,
+    `${green('indexed')} ${count(report.files, 'file')}${documents} in ${(report.ms / 1000).toFixed(1)} s: ${report.indexed} new or changed, ${report.removed} removed${commit}`,
     `        ${count(report.chunks, 'chunk')}, ${count(report.nodes, 'node')}, ${count(report.edges, 'edge')}`,
   ];
   if (report.pendingVectors > 0) {
@@ -23,7 +24,7 @@ export function renderReport(made: IndexReport, dataDir: string, palette: Palett
       `${yellow('note')} ${count(report.pendingVectors, 'chunk')} without a vector${why}: found by keywords only, until a run of 'quarry index' with the embedding model.`,
     );
   }
-  lines.push(...named('could not be parsed well, indexed as text where need be', report.problems));
+  lines.push(...named('not indexed as they should be', report.problems));
   lines.push(...named('skipped', report.skipped));
   lines.push(dim(`data in ${dataDir}`));
   return `${lines.join('\n')}\n`;

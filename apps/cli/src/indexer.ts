@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename, join, relative, resolve } from 'node:path';
 import { CachingEmbedder } from '@quarry/embedder';
 import { discardGraphSnapshot } from '@quarry/graph-store';
-import { indexRepository, loadReaders, type IndexReport } from '@quarry/indexing';
+import { indexRepository, loadReaders, type IndexOptions, type IndexReport } from '@quarry/indexing';
 import { openStores, readWorkspace, writeWorkspace, type QuarryConfig } from '@quarry/platform';
 import { discardSearchSnapshot } from '@quarry/search-index';
 import { Fault } from '@quarry/turn';
@@ -17,6 +17,7 @@ export interface IndexRequest {
   readonly snapshot?: string;
   readonly rebuild?: boolean;
   readonly vectors?: boolean;
+  readonly chunking?: IndexOptions['chunking'];
 }
 
 /** The path to index and where its data goes. @throws Fault `path_not_found`. */
@@ -71,6 +72,7 @@ export async function runIndex(
       lockFile: join(config.dataDir, 'index.lock'),
       signal: terminal.signal,
       ...(request.rebuild === undefined ? {} : { rebuild: request.rebuild }),
+      ...(request.chunking === undefined ? {} : { chunking: request.chunking }),
       discard: () => {
         discardSearchSnapshot(config.searchIndexUrl, ref);
         discardGraphSnapshot(config.graphStoreUrl, ref);

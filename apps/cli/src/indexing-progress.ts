@@ -3,6 +3,7 @@ import type { Terminal } from './terminal';
 
 const PHASES = {
   read: 'reading files',
+  documents: 'reading documents (kB)',
   link: 'linking the graph',
   graph: 'writing the graph',
   chunks: 'writing chunks',

@@ -87,6 +87,7 @@ export function searchIndexConformance({ name, create, skip = [] }: SearchIndexS
         bm25: true,
         commit: null,
         root: null,
+        chunking: null,
       });
       await index.write(REF, {
         files: [file('src/a.ts', ['alpha', 'beta']), file('src/b.ts', ['gamma'])],
@@ -110,9 +111,10 @@ export function searchIndexConformance({ name, create, skip = [] }: SearchIndexS
     });
 
     check('keeps the meta data that a write does not name', async () => {
-      await index.write(REF, { meta: { commit: 'one', root: '/srv', embedder: MODEL } });
+      const kept = { root: '/srv', embedder: MODEL, chunking: { tokens: 256, overlap: 32 } };
+      await index.write(REF, { meta: { ...kept, commit: 'one' } });
       await index.write(REF, { meta: { commit: null } });
-      expect(await index.describe(REF)).toMatchObject({ commit: null, root: '/srv', embedder: MODEL });
+      expect(await index.describe(REF)).toMatchObject({ ...kept, commit: null });
     });
 
     check('gives chunks back exactly as they were written', async () => {
@@ -123,6 +125,8 @@ export function searchIndexConformance({ name, create, skip = [] }: SearchIndexS
         commit: 'c0ffee',
         title: 'A title',
         url: 'https://example.org/a?b#c',
+        document: 'wiki/Zebra #1',
+        offset: 4_096,
         kind: 'definition',
       };
       await index.write(REF, { files: [{ path: 'src/a.ts', hash: 'h', chunks: [full] }] });

@@ -26,6 +26,7 @@ export interface Chunk {
 
 /** One file as it is stored: all its chunks at once, so that a file is never half there. */
 export interface IndexedFile {
+  /** The chunks' path; for a document of a file with many, `<path>/<document>`, so that a path prefix means both. */
   readonly path: string;
   /** Content hash of the file plus the indexer's format: unchanged hash, nothing to do. */
   readonly hash: string;
@@ -44,6 +45,8 @@ export interface IndexInfo {
   readonly commit: string | null;
   /** Absolute path or URL of what was indexed, to open citations. */
   readonly root: string | null;
+  /** Tokens of a chunk of prose, and how many it repeats of the one before; null where nothing was recorded. */
+  readonly chunking: { readonly tokens: number; readonly overlap: number } | null;
   readonly updatedAt: number;
 }
 
@@ -52,6 +55,7 @@ export interface IndexMeta {
   readonly root?: string | null;
   readonly embedder?: { readonly id: string; readonly dimension: number } | null;
   readonly bm25?: boolean;
+  readonly chunking?: IndexInfo['chunking'];
 }
 
 export type SearchQuery =

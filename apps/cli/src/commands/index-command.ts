@@ -1,8 +1,9 @@
-import type { Command } from 'commander';
+import { InvalidArgumentError, type Command } from 'commander';
+import type { IndexOptions } from '@quarry/indexing';
 import { readConfig } from '@quarry/platform';
 import { renderReport } from '../index-report';
 import { locate, runIndex } from '../indexer';
-import { withExamples, withJson } from '../options';
+import { integer, withExamples, withJson } from '../options';
 import { printableJson } from '../printable';
 import type { CommandContext } from '../terminal';
 
@@ -13,14 +14,17 @@ interface IndexCommandOptions {
   readonly snapshot?: string;
   readonly rebuild?: boolean;
   readonly vectors?: boolean;
+  readonly chunkTokens?: number;
+  readonly chunkOverlap?: number;
 }
 
 export function addIndex(program: Command, { terminal }: CommandContext): void {
   const command = program
     .command('index')
-    .summary('index a code base, or update its index')
+    .summary('index code or documents, or update their index')
     .description(
-      'Index a code base: text in chunks, vectors, code graph. Only what changed since the last run is read again; what git ' +
+      'Index code or documents: text in chunks, vectors, code graph. A .jsonl file of documents {id, title, text, url} is read ' +
+        'document by document. Only what changed since the last run is read again; what git ' +
         'ignores is left out. Ctrl-C at any time: the next run goes on.',
     )
     .argument('[path]', 'folder or file to index', '.')
@@ -28,15 +32,27 @@ export function addIndex(program: Command, { terminal }: CommandContext): void {
     .option('--repository <name>', 'name of the repository (default: name of the folder)')
     .option('--snapshot <name>', 'name of this state of it', 'current')
     .option('--rebuild', 'begin from nothing: after damage, or for another embedding model')
-    .option('--no-vectors', 'keywords and graph only; much faster, less found');
+    .option('--no-vectors', 'keywords and graph only; much faster, less found')
+    .option(
+      '--chunk-tokens <number>',
+      'tokens of a chunk of prose (default: as before, at first 512)',
+      integer(100, 8_000),
+    )
+    .option(
+      '--chunk-overlap <number>',
+      'tokens that a chunk repeats (default: as before, at first 64)',
+      integer(0, 4_000),
+    );
   withExamples(withJson(command), [
     ['quarry index', 'the folder that you are in'],
     ['quarry index ~/shop --no-vectors', 'in seconds; questions by keywords'],
+    ['quarry index corpus.jsonl', 'documents, one a line'],
     ['quarry index ~/shop --rebuild', 'from nothing'],
     ['quarry index . --data ~/indexes/shop', 'with its data elsewhere'],
   ]).action(async (path: string, options: IndexCommandOptions) => {
     const { root, dataDir } = await locate(path, options.data);
     const { repository, snapshot, rebuild, vectors } = options;
+    const chunking = chunkingOf(options);
     const report = await runIndex(
       readConfig({ dataDir }),
       {
@@ -45,6 +61,7 @@ export function addIndex(program: Command, { terminal }: CommandContext): void {
         ...(snapshot === undefined ? {} : { snapshot }),
         ...(rebuild === undefined ? {} : { rebuild }),
         ...(vectors === undefined ? {} : { vectors }),
+        ...(chunking === undefined ? {} : { chunking }),
       },
       terminal,
     );
@@ -52,4 +69,15 @@ export function addIndex(program: Command, { terminal }: CommandContext): void {
       options.json === true ? `${printableJson(report, 2)}\n` : renderReport(report, dataDir, terminal.onOut),
     );
   });
+}
+
+/** The number that is not given has its usual value; both are as before where none is. */
+function chunkingOf({ chunkTokens, chunkOverlap }: IndexCommandOptions): IndexOptions['chunking'] {
+  if (chunkTokens === undefined && chunkOverlap === undefined) return undefined;
+  const tokens = chunkTokens ?? 512;
+  const overlap = chunkOverlap ?? Math.min(64, Math.floor(tokens / 8));
+  if (overlap * 2 <= tokens) return { tokens, overlap };
+  throw new InvalidArgumentError(
+    `A chunk of ${tokens} tokens can repeat at most ${Math.floor(tokens / 2)}: lower --chunk-overlap, or raise --chunk-tokens.`,
+  );
 }

@@ -1,6 +1,7 @@
 import type { GraphNode } from '@quarry/graph-store';
 import type { Chunk } from '@quarry/search-index';
 import { sha256 } from '../source/decode';
+import { headingsOf, titleOf, type Headings } from './headings';
 import { Lines } from './lines';
 import type { LineRange } from './lines';
 import { regionsOf } from './regions';
@@ -8,8 +9,8 @@ import type { Region } from './regions';
 import { piecesOf, windowsOf } from './windows';
 import type { WindowSize } from './windows';
 
-/** Any text that is no definition (004: 512 tokens, 64 of them repeated). */
-const WINDOW: WindowSize = { tokens: 512, overlap: 64 };
+/** Any text that is no definition (004: 512 tokens, 64 of them repeated), unless a run says otherwise. */
+export const WINDOW: WindowSize = { tokens: 512, overlap: 64 };
 /** A definition up to this is one chunk; larger ones are cut into parts of this size. */
 const DEFINITION: WindowSize = { tokens: 400, overlap: 40 };
 /** Fewer tokens outside any definition say too little to be found alone: `GO`, one import, a lone comment. */
@@ -24,6 +25,15 @@ export interface ChunkSource {
   readonly facts: { readonly nodes: readonly GraphNode[] } | null;
   /** Commit that has exactly this text under this path. */
   readonly commit?: string;
+  /** Windows of what is no definition; {@link WINDOW} by default. */
+  readonly window?: WindowSize;
+  /** Address under which the file can be read by people. */
+  readonly url?: string;
+}
+
+interface Sizes {
+  readonly window: WindowSize;
+  readonly definition: WindowSize;
 }
 
 /** A range of lines that becomes a chunk, or several where a line is too long. */
@@ -38,19 +48,26 @@ interface Piece extends LineRange {
 export function chunkFile(source: ChunkSource): Chunk[] {
   const lines = new Lines(source.text);
   if (lines.count === 0 || lines.isEmpty({ start: 1, end: lines.count })) return [];
+  const sizes: Sizes = { window: source.window ?? WINDOW, definition: DEFINITION };
   const regions = regionsOf(source.facts?.nodes ?? [], lines);
-  const pieces = joinSlight(piecesIn({ start: 1, end: lines.count }, null, regions, lines), lines);
+  const pieces = joinSlight(
+    piecesIn({ start: 1, end: lines.count }, null, regions, lines, sizes),
+    lines,
+    sizes,
+  );
+  const headings = source.language === 'markdown' ? headingsOf(source.text) : null;
   const chunks: Chunk[] = [];
   const ids = new Map<string, number>();
   for (const piece of pieces) {
-    const size = piece.owner ? DEFINITION : WINDOW;
+    const size = piece.owner ? sizes.definition : sizes.window;
     const text = lines.text(piece);
+    const title = headings ? titleAt(headings, piece, lines) : undefined;
     const texts = piece.start === piece.end ? piecesOf(text, size) : [text];
     for (const part of texts) {
       const plain = `${source.path}#L${piece.start}-L${piece.end}`;
       const nth = (ids.get(plain) ?? 0) + 1;
       ids.set(plain, nth);
-      chunks.push(toChunk(source, piece, part, nth === 1 ? plain : `${plain}~${nth}`));
+      chunks.push(toChunk(source, piece, part, nth === 1 ? plain : `${plain}~${nth}`, title));
     }
   }
   return chunks;
@@ -58,25 +75,33 @@ export function chunkFile(source: ChunkSource): Chunk[] {
 
 /**
  * What is embedded of a chunk: where it stands and what it belongs to, then its text. Vectors then tell apart equal lines of
- * different places, and a question may name a file or a symbol.
+ * different places, and a question may name a file, a symbol or a title. The file of a document among many says nothing about it.
  */
-export function embeddedText(chunk: Pick<Chunk, 'path' | 'symbol' | 'text'>): string {
-  return `${chunk.path}${chunk.symbol === undefined ? '' : ` ${chunk.symbol}`}\n${chunk.text}`;
+export function embeddedText(chunk: Pick<Chunk, 'path' | 'symbol' | 'title' | 'document' | 'text'>): string {
+  const place = chunk.document === undefined ? [chunk.path, chunk.symbol, chunk.title] : [chunk.title];
+  const head = place.filter((part) => part !== undefined).join(' ');
+  return head === '' ? chunk.text : `${head}\n${chunk.text}`;
 }
 
 /** Definitions and what lies between them, in order; together they cover `range`. */
-function piecesIn(range: LineRange, owner: Region | null, regions: readonly Region[], lines: Lines): Piece[] {
+function piecesIn(
+  range: LineRange,
+  owner: Region | null,
+  regions: readonly Region[],
+  lines: Lines,
+  sizes: Sizes,
+): Piece[] {
   const pieces: Piece[] = [];
   const between = (start: number, end: number): void => {
     if (start > end) return;
-    const size = owner ? DEFINITION : WINDOW;
+    const size = owner ? sizes.definition : sizes.window;
     pieces.push(...windowsOf(lines, { start, end }, size).map((window) => ({ ...window, owner })));
   };
   let free = range.start;
   for (const region of regions) {
     between(free, region.start - 1);
-    if (lines.tokens(region) <= DEFINITION.tokens) pieces.push({ ...region, owner: region });
-    else pieces.push(...piecesIn(region, region, region.inner, lines));
+    if (lines.tokens(region) <= sizes.definition.tokens) pieces.push({ ...region, owner: region });
+    else pieces.push(...piecesIn(region, region, region.inner, lines, sizes));
     free = region.end + 1;
   }
   between(free, range.end);
@@ -84,13 +109,13 @@ function piecesIn(range: LineRange, owner: Region | null, regions: readonly Regi
 }
 
 /** Blank lines, closing brackets and what is {@link SLIGHT} join the piece before them, at the very beginning the one after. */
-function joinSlight(pieces: readonly Piece[], lines: Lines): Piece[] {
+function joinSlight(pieces: readonly Piece[], lines: Lines, sizes: Sizes): Piece[] {
   const joined: Piece[] = [];
   for (const piece of pieces) {
     const last = joined.at(-1);
     const first =
-      last !== undefined && joined.length === 1 && canJoin(last, lines) && fits(last, piece, lines);
-    if (last && canJoin(piece, lines) && fits(piece, last, lines)) {
+      last !== undefined && joined.length === 1 && canJoin(last, lines) && fits(last, piece, lines, sizes);
+    if (last && canJoin(piece, lines) && fits(piece, last, lines, sizes)) {
       joined[joined.length - 1] = { ...last, end: Math.max(last.end, piece.end) };
     } else if (first) joined[0] = { ...piece, start: last.start };
     else joined.push(piece);
@@ -103,15 +128,29 @@ function canJoin(piece: Piece, lines: Lines): boolean {
 }
 
 /** A piece that is one line too long for a chunk is cut, and takes nothing but blank lines in. */
-function fits(small: Piece, into: Piece, lines: Lines): boolean {
-  return lines.isEmpty(small) || lines.tokens(into) + lines.tokens(small) <= WINDOW.tokens + SLIGHT;
+function fits(small: Piece, into: Piece, lines: Lines, { window }: Sizes): boolean {
+  return lines.isEmpty(small) || lines.tokens(into) + lines.tokens(small) <= window.tokens + SLIGHT;
 }
 
-function toChunk(source: ChunkSource, piece: Piece, text: string, id: string): Chunk {
+/** The document's title and the headings above the chunk. */
+function titleAt(headings: Headings, { start, end }: Piece, lines: Lines): string | undefined {
+  let first = start;
+  while (first < end && lines.isEmpty({ start: first, end: first })) first++;
+  return titleOf(headings.title, ...headings.at(first));
+}
+
+function toChunk(
+  source: ChunkSource,
+  piece: Piece,
+  text: string,
+  id: string,
+  title: string | undefined,
+): Chunk {
   const { owner } = piece;
   const place = {
     path: source.path,
     ...(owner ? { symbol: owner.symbol, nodeKey: owner.nodeKey } : {}),
+    ...(title === undefined ? {} : { title }),
   };
   return {
     id,
@@ -122,6 +161,7 @@ function toChunk(source: ChunkSource, piece: Piece, text: string, id: string): C
     language: source.language,
     kind: owner ? 'definition' : 'window',
     ...(source.commit === undefined ? {} : { commit: source.commit }),
+    ...(source.url === undefined ? {} : { url: source.url }),
     contentHash: sha256(embeddedText({ ...place, text })),
   };
 }

@@ -1,14 +1,19 @@
 import type { IndexInfo } from '@quarry/search-index';
 import { Fault } from '@quarry/turn';
 import { FactsCache } from '../cache/facts-cache';
-import { readTree } from '../source/source-tree';
+import { WINDOW } from '../chunk/chunk-file';
+import { mayBeCorpus } from '../documents/corpus';
+import type { Remark } from '../source/remark';
+import { MAX_BYTES, readTree } from '../source/source-tree';
 import { chunksChanged, contentChanged, factsDigest } from './changes';
 import type { ChangedFile } from './changes';
 import { embedPending } from './embed-pending';
 import { lockIndex } from './lock';
 import type { IndexOptions, IndexReport } from './options';
-import { readFiles } from './read-files';
+import { findCorpora, type SortedFiles } from './find-corpora';
+import { readFiles, type ReadResult } from './read-files';
 import { writeChunks } from './write-chunks';
+import { writeDocuments } from './write-documents';
 import { writeGraph } from './write-graph';
 
 /**
@@ -18,7 +23,7 @@ import { writeGraph } from './write-graph';
  */
 export async function indexRepository(options: IndexOptions): Promise<IndexReport> {
   const started = performance.now();
-  const tree = await readTree(options.root, options);
+  const tree = await readTree(options.root, { ...options, unlimited: mayBeCorpus });
   const release = lockIndex(options.lockFile);
   try {
     const cache = FactsCache.open(options.cacheFile);
@@ -43,12 +48,14 @@ async function update(
     options.discard?.();
     await forget(options);
   }
-  checkModel(await searchIndex.describe(ref), options);
+  const before = await searchIndex.describe(ref);
+  checkModel(before, options);
+  const window = options.chunking ?? before?.chunking ?? WINDOW;
   const stored = await searchIndex.manifest(ref);
 
-  const read = await readFiles(tree.files, cache, options);
-  const present = new Set(read.files.map(({ source }) => source.path));
-  const removed = [...stored.keys()].filter((path) => !present.has(path));
+  const sorted = await findCorpora(tree.files, window, { maxBytes: MAX_BYTES, ...options });
+  const read = await readFiles(sorted.others, cache, { ...options, window });
+  const removed = await removeVanished(stored, read, sorted, options);
 
   // Set while graph and chunks are those of the very same facts, so that a run without changes need not link.
   const mark = `linked ${ref.repository} ${ref.snapshot}`;
@@ -67,10 +74,14 @@ async function update(
     );
     changed = chunksChanged(read.files, graph, stored);
   }
-  const moved = await writeChunks(changed, tree.commit, options);
+  const moved = await writeChunks(changed, tree.commit, { ...options, window });
+  const corpora = sorted.corpora.filter(({ source, hash }) => stored.get(source.path) !== hash);
+  const remarks: Remark[] = [];
+  for (const corpus of corpora)
+    remarks.push(...(await writeDocuments(corpus, stored, { ...options, window, commit: tree.commit })));
   await searchIndex.write(ref, {
-    remove: removed,
     meta: {
+      chunking: window,
       root: tree.root,
       commit: tree.commit,
       bm25: true,
@@ -82,23 +93,49 @@ async function update(
 
   const info = await searchIndex.describe(ref);
   const graph = await graphStore.describe(ref);
+  const files = read.files.length + sorted.corpora.length;
+  const written = changed.length + corpora.length;
   return {
-    files: read.files.length,
-    indexed: changed.length - moved.length,
-    unchanged: read.files.length - changed.length,
-    removed: removed.length,
-    skipped: [...tree.skipped, ...read.skipped],
-    problems: [...read.problems, ...moved],
+    files,
+    documents: (info?.files ?? files) - files,
+    indexed: written - moved.length,
+    unchanged: files - written,
+    removed,
+    skipped: [...tree.skipped, ...sorted.skipped, ...read.skipped],
+    problems: [...read.problems, ...moved, ...remarks],
     chunks: info?.chunks ?? 0,
     nodes: graph?.nodes ?? 0,
     edges: graph?.edges ?? 0,
     embedded: vectors.embedded,
     pendingVectors: info?.pendingVectors ?? 0,
     embedderProblem: vectors.problem,
-    bytes: read.bytes,
+    bytes: read.bytes + sorted.corpora.reduce((sum, { source }) => sum + source.bytes, 0),
     commit: tree.commit,
     dirty: tree.dirty,
   };
+}
+
+/** Takes out what is no longer there. @returns files that were, the documents of a corpus not counted */
+async function removeVanished(
+  stored: ReadonlyMap<string, string>,
+  read: ReadResult,
+  { corpora }: SortedFiles,
+  { searchIndex, ref }: IndexOptions,
+): Promise<number> {
+  const present = new Set(read.files.map(({ source }) => source.path));
+  const held = new Set(corpora.map(({ source }) => source.path));
+  const vanished = [...stored.keys()].filter(
+    (key) => !present.has(key) && !held.has(key) && !foldersOf(key).some((folder) => held.has(folder)),
+  );
+  // Without the meta data, so that the vectors of a file that was only moved are still there for it.
+  if (vanished.length > 0) await searchIndex.write(ref, { remove: vanished });
+  return vanished.filter((key) => !foldersOf(key).some((folder) => stored.has(folder))).length;
+}
+
+/** Every path that ends before a `/` of this one. */
+function foldersOf(path: string): string[] {
+  const parts = path.split('/');
+  return parts.slice(1).map((_, i) => parts.slice(0, i + 1).join('/'));
 }
 
 /** Empties the snapshot. Interrupted, it is an index of fewer files, and the next run completes it. */

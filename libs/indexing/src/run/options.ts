@@ -3,6 +3,7 @@ import type { GraphFile, GraphStore } from '@quarry/graph-store';
 import type { SearchIndex } from '@quarry/search-index';
 import type { SnapshotRef } from '@quarry/turn';
 import type { Extract, FileFacts } from '../facts';
+import type { WindowSize } from '../chunk/windows';
 import type { Remark } from '../source/remark';
 
 export interface IndexOptions {
@@ -27,12 +28,18 @@ export interface IndexOptions {
   readonly rebuild?: boolean;
   /** Called with `rebuild`, under the lock and before the stores are used: deletes what is damaged and cannot be emptied. */
   readonly discard?: () => void;
-  /** Larger files are skipped; 2,000,000 bytes by default. */
+  /** Larger files are skipped, unless they are a corpus of documents; 2,000,000 bytes by default. */
   readonly maxBytes?: number;
+  /**
+   * How documents and other text that is no definition is cut: by default as the snapshot was, at first 512 tokens, 64 of them repeated.
+   * Another size than before cuts all files anew.
+   */
+  readonly chunking?: WindowSize;
 }
 
 export interface IndexProgress {
-  readonly phase: 'read' | 'link' | 'graph' | 'chunks' | 'vectors';
+  /** `documents` counts kilobytes of a corpus. */
+  readonly phase: 'read' | 'documents' | 'link' | 'graph' | 'chunks' | 'vectors';
   readonly done: number;
   readonly total: number;
 }
@@ -40,7 +47,9 @@ export interface IndexProgress {
 export interface IndexReport {
   /** Files of the tree that are in the index now. */
   readonly files: number;
-  /** Of these, written in this run. */
+  /** Documents of those files that hold one a line. */
+  readonly documents: number;
+  /** Files written in this run. */
   readonly indexed: number;
   readonly unchanged: number;
   /** Files that were in the index before and are gone, or can no longer be read. */

@@ -1,5 +1,7 @@
 import { constants, open } from 'node:fs/promises';
 import type { FactsCache } from '../cache/facts-cache';
+import { WINDOW } from '../chunk/chunk-file';
+import type { WindowSize } from '../chunk/windows';
 import type { FileFacts } from '../facts';
 import { decode, sha256 } from '../source/decode';
 import type { Remark } from '../source/remark';
@@ -8,12 +10,14 @@ import { checkCancelled } from './cancelled';
 import type { IndexOptions } from './options';
 
 /** Part of every stored hash. Raised when chunks or facts of the same bytes become different ones, so that all files are read again. */
-const FORMAT = 3;
+const FORMAT = 4;
 
 /** A text file that belongs into the index. */
 export interface ReadFile {
   readonly source: SourceFile;
-  /** Of bytes and format. */
+  /** Of bytes and format: what its facts are a function of. */
+  readonly content: string;
+  /** Of all that its chunks are a function of, but for the keys that linking gives. */
   readonly hash: string;
   /** Null for text that no extractor reads. */
   readonly facts: FileFacts | null;
@@ -33,7 +37,7 @@ const BATCH = 16;
 export async function readFiles(
   sources: readonly SourceFile[],
   cache: FactsCache,
-  options: Pick<IndexOptions, 'extractFor' | 'onProgress' | 'signal'>,
+  options: Pick<IndexOptions, 'extractFor' | 'onProgress' | 'signal'> & { readonly window: WindowSize },
 ): Promise<ReadResult> {
   const files: ReadFile[] = [];
   const skipped: Remark[] = [];
@@ -62,12 +66,18 @@ export async function readFiles(
         await new Promise((done) => setImmediate(done));
       }
       if (facts?.problem !== undefined) problems.push({ path: source.path, reason: facts.problem });
-      files.push({ source, hash, facts });
+      files.push({ source, content: hash, hash: hashOf(hash, options.window), facts });
       options.onProgress?.({ phase: 'read', done: i + n + 1, total: sources.length });
     }
     if (fresh.length > 0) cache.put(fresh);
   }
   return { files, skipped, problems, bytes };
+}
+
+/** How the default windows are cut is part of the format. */
+function hashOf(content: string, window: WindowSize): string {
+  const usual = window.tokens === WINDOW.tokens && window.overlap === WINDOW.overlap;
+  return usual ? content : sha256(JSON.stringify([content, window]));
 }
 
 interface Content {

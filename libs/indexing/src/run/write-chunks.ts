@@ -1,6 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { IndexedFile } from '@quarry/search-index';
 import { chunkFile } from '../chunk/chunk-file';
+import type { WindowSize } from '../chunk/windows';
 import { decode } from '../source/decode';
 import { languageByExtension } from '../source/language-by-extension';
 import type { Remark } from '../source/remark';
@@ -19,7 +20,9 @@ const BATCH = 500;
 export async function writeChunks(
   files: readonly ChangedFile[],
   commit: string | null,
-  options: Pick<IndexOptions, 'searchIndex' | 'ref' | 'onProgress' | 'signal'>,
+  options: Pick<IndexOptions, 'searchIndex' | 'ref' | 'onProgress' | 'signal'> & {
+    readonly window: WindowSize;
+  },
 ): Promise<readonly Remark[]> {
   const { searchIndex, ref, onProgress, signal } = options;
   const moved: Remark[] = [];
@@ -30,7 +33,7 @@ export async function writeChunks(
     checkCancelled(signal);
     const again = await readContent(source);
     const decoded = decode(again.content);
-    if (again.hash !== file.hash || decoded.kind !== 'text') {
+    if (again.hash !== file.content || decoded.kind !== 'text') {
       moved.push({ path: source.path, reason: 'changed while it was being indexed; run it again' });
       continue;
     }
@@ -39,6 +42,7 @@ export async function writeChunks(
       text: decoded.text,
       language: facts?.language ?? languageByExtension(source.path),
       facts: { nodes },
+      window: options.window,
       ...(commit === null || source.modified ? {} : { commit }),
     });
     batch.push({ path: source.path, hash, chunks: cut });

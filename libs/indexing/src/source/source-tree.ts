@@ -31,11 +31,16 @@ export interface SourceTree {
 export interface TreeOptions {
   /** Larger files are skipped unread; 2,000,000 bytes by default. */
   readonly maxBytes?: number;
+  /** Files that are listed whatever their size: the caller reads them piece by piece. */
+  readonly unlimited?: (path: string) => boolean;
   readonly signal?: AbortSignal;
 }
 
 /** Folders that hold what others made: dependencies, build output, git's and Quarry's own data. */
 const FOREIGN_FOLDERS: ReadonlySet<string> = new Set(['.git', 'node_modules', '.quarry', 'dist']);
+
+/** Largest file that is read as one text, in bytes. */
+export const MAX_BYTES = 2_000_000;
 
 /** Files whose status is asked for at the same time. */
 const AT_ONCE = 64;
@@ -62,6 +67,8 @@ export async function readTree(path: string, options: TreeOptions = {}): Promise
   // A single file that is asked for by name is indexed in any case.
   const left = only === null ? await readQuarryignore(root) : () => false;
   const skipped = new Map(listed.skipped.map((remark) => [remark.path, remark]));
+  const limit = (path: string): number =>
+    options.unlimited?.(path) === true ? Infinity : (options.maxBytes ?? MAX_BYTES);
   const files: SourceFile[] = [];
   const candidates: string[] = [];
   for (const relative of [...new Set(listed.paths)].sort()) {
@@ -77,7 +84,7 @@ export async function readTree(path: string, options: TreeOptions = {}): Promise
   for (let i = 0; i < candidates.length; i += AT_ONCE) {
     if (options.signal?.aborted) throw new Fault('cancelled', 'indexing was cancelled');
     const slice = candidates.slice(i, i + AT_ONCE);
-    const seen = await Promise.all(slice.map((path) => inspect(root, path, options.maxBytes ?? 2_000_000)));
+    const seen = await Promise.all(slice.map((path) => inspect(root, path, limit(path))));
     slice.forEach((path, n) => {
       const found = seen[n] ?? null;
       if (typeof found === 'string') skipped.set(path, { path, reason: found });

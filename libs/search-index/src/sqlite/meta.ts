@@ -1,14 +1,15 @@
 import type { Sql } from '@quarry/sqlite';
 import type { IndexInfo, IndexMeta } from '../port';
 
-type Meta = Pick<IndexInfo, 'embedder' | 'bm25' | 'commit' | 'root' | 'updatedAt'>;
+type Meta = Pick<IndexInfo, 'embedder' | 'bm25' | 'commit' | 'root' | 'chunking' | 'updatedAt'>;
 
-const NEW: Meta = { embedder: null, bm25: true, commit: null, root: null, updatedAt: 0 };
+const NEW: Meta = { embedder: null, bm25: true, commit: null, root: null, chunking: null, updatedAt: 0 };
 
 /** What was last written about the snapshot as a whole. */
 export function readMeta(sql: Sql): Meta {
   const row = sql.get<{ body: string }>('SELECT body FROM meta');
-  return row ? (JSON.parse(row.body) as Meta) : NEW;
+  // A snapshot of an older Quarry lacks what was added since.
+  return { ...NEW, ...(row ? (JSON.parse(row.body) as Partial<Meta>) : {}) };
 }
 
 /** Writes what `change` names and keeps the rest. Vectors of another model can no longer be compared and are dropped. */

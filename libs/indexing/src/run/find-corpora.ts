@@ -1,0 +1,44 @@
+import type { WindowSize } from '../chunk/windows';
+import { digestOf, isCorpus, mayBeCorpus } from '../documents/corpus';
+import type { Remark } from '../source/remark';
+import type { SourceFile } from '../source/source-tree';
+import { checkCancelled } from './cancelled';
+import { corpusHash, type Corpus } from './write-documents';
+
+export interface SortedFiles {
+  readonly corpora: readonly Corpus[];
+  /** Everything else, within the size limit. */
+  readonly others: readonly SourceFile[];
+  readonly skipped: readonly Remark[];
+}
+
+/** Tells the files that hold one document a line from all others. What may be a corpus was listed whatever its size. */
+export async function findCorpora(
+  files: readonly SourceFile[],
+  window: WindowSize,
+  { maxBytes, signal }: { readonly maxBytes: number; readonly signal?: AbortSignal },
+): Promise<SortedFiles> {
+  const corpora: Corpus[] = [];
+  const others: SourceFile[] = [];
+  const skipped: Remark[] = [];
+  for (const source of files) {
+    if (!mayBeCorpus(source.path)) {
+      others.push(source);
+      continue;
+    }
+    checkCancelled(signal);
+    try {
+      if (await isCorpus(source.absolute)) {
+        corpora.push({ source, hash: corpusHash(await digestOf(source.absolute), window) });
+      } else if (source.bytes <= maxBytes) others.push(source);
+      else
+        skipped.push({
+          path: source.path,
+          reason: `${source.bytes} bytes, more than the limit of ${maxBytes}, and no corpus: its lines are no documents with id and text`,
+        });
+    } catch (error) {
+      skipped.push({ path: source.path, reason: `cannot be read (${String(error)})` });
+    }
+  }
+  return { corpora, others, skipped };
+}

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { IndexedFile } from '@quarry/search-index';
+import type { WindowSize } from '../chunk/windows';
+import { chunkDocument } from '../documents/chunk-document';
+import { readCorpus } from '../documents/corpus';
+import { sha256 } from '../source/decode';
+import type { Remark } from '../source/remark';
+import type { SourceFile } from '../source/source-tree';
+import { checkCancelled } from './cancelled';
+import type { IndexOptions } from './options';
+
+/** Part of every stored hash of a document. Raised when the same document becomes other chunks. */
+const FORMAT = 1;
+
+/** Chunks of one write. */
+const BATCH = 500;
+
+/** Lines of one corpus whose problems are named; the others are counted. */
+const MAX_PROBLEMS = 100;
+
+/** A file that holds one document a line. */
+export interface Corpus {
+  readonly source: SourceFile;
+  /** Of its bytes and of how it is cut. */
+  readonly hash: string;
+}
+
+export interface DocumentOptions extends Pick<IndexOptions, 'searchIndex' | 'ref' | 'onProgress' | 'signal'> {
+  readonly window: WindowSize;
+  readonly commit: string | null;
+}
+
+/** What a stored file is named that is one document of a corpus. */
+export function documentKey(path: string, id: string): string {
+  return `${path}/${id}`;
+}
+
+/**
+ * Writes the documents of a corpus that are not stored as they are, and removes those that are gone. Each document is stored as a file
+ * of its own, so that none is ever half there, and the corpus last of all, so that an interrupted run is completed by the next one.
+ * @returns what is wrong with which line
+ */
+export async function writeDocuments(
+  { source, hash }: Corpus,
+  stored: ReadonlyMap<string, string>,
+  options: DocumentOptions,
+): Promise<readonly Remark[]> {
+  const { searchIndex, ref, window, signal } = options;
+  const problems = new Problems(source.path);
+  const gone = new Set([...stored.keys()].filter((key) => key.startsWith(documentKey(source.path, ''))));
+  const digest = createHash('sha256');
+  const commit = options.commit === null || source.modified ? {} : { commit: options.commit };
+  let batch: IndexedFile[] = [];
+  let chunks = 0;
+  const flush = async (): Promise<void> => {
+    if (batch.length > 0) await searchIndex.write(ref, { files: batch });
+    batch = [];
+    chunks = 0;
+  };
+  // Until it is complete, it is another one than was stored: as text, or with other documents.
+  if (stored.has(source.path))
+    await searchIndex.write(ref, { files: [{ path: source.path, hash: '', chunks: [] }] });
+  let seen = 0;
+  for await (const entry of readCorpus(source.absolute, (block) => digest.update(block))) {
+    if (seen++ % 100 === 0) {
+      checkCancelled(signal);
+      options.onProgress?.({
+        phase: 'documents',
+        done: kilobytes(entry.end),
+        total: kilobytes(source.bytes),
+      });
+      // Parsing and counting tokens is synchronous.
+      await breathe();
+    }
+    if (entry.kind === 'problem') {
+      problems.add(entry.line, entry.reason);
+      continue;
+    }
+    const { document, line } = entry;
+    const key = documentKey(source.path, document.id);
+    gone.delete(key);
+    const place = { path: source.path, line, ...commit };
+    const own = sha256(JSON.stringify([FORMAT, window, place, document]));
+    if (stored.get(key) === own) continue;
+    const cut = chunkDocument(document, place, window);
+    batch.push({ path: key, hash: own, chunks: cut });
+    chunks += cut.length;
+    if (chunks >= BATCH) await flush();
+  }
+  await flush();
+  if (gone.size > 0) await searchIndex.write(ref, { remove: [...gone] });
+  if (corpusHash(digest.digest('hex'), window) !== hash) problems.moved();
+  else await searchIndex.write(ref, { files: [{ path: source.path, hash, chunks: [] }] });
+  return problems.all();
+}
+
+/** What is stored with a corpus. */
+export function corpusHash(digest: string, window: WindowSize): string {
+  return sha256(JSON.stringify([FORMAT, window, digest]));
+}
+
+class Problems {
+  private readonly named: Remark[] = [];
+  private count = 0;
+
+  constructor(private readonly path: string) {}
+
+  add(line: number, reason: string): void {
+    if (this.count++ < MAX_PROBLEMS) this.named.push({ path: `${this.path}:${line}`, reason });
+  }
+
+  moved(): void {
+    this.named.push({ path: this.path, reason: 'changed while it was being indexed; run it again' });
+  }
+
+  all(): readonly Remark[] {
+    const more = this.count - MAX_PROBLEMS;
+    return more > 0
+      ? [...this.named, { path: this.path, reason: `and ${more} more lines with a problem` }]
+      : this.named;
+  }
+}
+
+function kilobytes(bytes: number): number {
+  return Math.ceil(bytes / 1000);
+}
