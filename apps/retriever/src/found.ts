@@ -66,7 +66,8 @@ export function collect(turn: Turn, found: Found): Collected {
     needs = resolveNeed(needs, query, satisfied ? by : []);
     // An agent is shown what came, in its order, and judges for itself.
     const call = needs.find((need) => need.call?.tool === 'search' && isOpen(need, query));
-    if (call) needs = answerCall(needs, call.id, { by: step.numbers, ...noteOn(hits.length, found.fallback) });
+    if (call)
+      needs = answerCall(needs, call.id, { by: step.numbers, ...noteOn(hits.length, found.fallback) });
   });
   return {
     patch: { evidence, searches, needs },

@@ -273,7 +273,8 @@ describe('fetch_more_context', () => {
     });
 
     it('leaves a call open that found nothing, and says so', async () => {
-      const result = await fetch.run(calling('search', 'quantum gluons'), params, aContext());
+      const byWords = Object.assign(new FetchParams(), { mode: 'bm25' });
+      const result = await fetch.run(calling('search', 'quantum gluons'), byWords, aContext());
       expect(result.patch?.needs?.[0]).toMatchObject({
         status: 'open',
         call: { note: expect.stringContaining('nothing relevant') as string },
