@@ -12,6 +12,16 @@ const opened = openTurn({
   deadline: 1_000,
 });
 const citation = { n: 1, path: 'a.ts', startLine: 1, endLine: 2, pass: 1 };
+const missed = [{ id: 'need-1', pass: 1, text: 'x', status: 'missed' as const, resolvedBy: [] }];
+const judged = (complete: boolean) => ({
+  pass: 1,
+  by: 'critique',
+  complete,
+  answered: [],
+  missing: complete ? [] : ['y'],
+  contradictions: [],
+  followUps: [],
+});
 const answered: Turn = {
   ...opened,
   answer: { english: 'a [1]', text: 'a [1]', citations: [citation], removedCitations: [], writtenBy: 'm' },
@@ -35,11 +45,22 @@ describe('conclude', () => {
     ['a stopped loop', { ...answered, stop: { rule: 'stuck', reason: 'r' } }, 'partial'],
     ['a loop stopped by time', { ...answered, stop: { rule: 'deadline', reason: 'r' } }, 'budget'],
     ['a loop stopped by tokens', { ...opened, stop: { rule: 'token_budget', reason: 'r' } }, 'budget'],
+    ['evidence judged incomplete', { ...answered, assessments: [judged(true), judged(false)] }, 'partial'],
     [
-      'something not found',
-      { ...answered, needs: [{ id: 'need-1', pass: 1, text: 'x', status: 'missed', resolvedBy: [] }] },
+      'evidence judged complete, though one of its queries brought nothing',
+      { ...answered, needs: missed, assessments: [judged(false), judged(true)] },
+      'answered',
+    ],
+    [
+      'an answer whose writer calls the evidence insufficient',
+      {
+        ...answered,
+        answer: answered.answer && { ...answered.answer, insufficient: 'no date' },
+        assessments: [judged(true)],
+      },
       'partial',
     ],
+    ['something not found', { ...answered, needs: missed }, 'partial'],
   ])('%s ends %3$s', (_name, turn, outcome) => {
     expect(conclude(turn).outcome).toBe(outcome);
     expect(conclude(turn).reason).not.toBe('');

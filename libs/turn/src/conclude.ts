@@ -5,8 +5,8 @@ const BUDGET_RULES: readonly string[] = ['deadline', 'token_budget', 'cost_budge
 
 /**
  * The typed end that a finished turn has earned. `direct`: nothing was searched by plan, and the model answered · `budget`: the guard stopped it
- * for time, tokens or money · `insufficient`: no cited evidence · `partial`: the guard stopped it, or something asked for was
- * not found · `answered`: everything else.
+ * for time, tokens or money · `insufficient`: no cited evidence · `partial`: the guard stopped it, its writer or the last judgement calls the
+ * evidence insufficient, or, where nobody judged it, something asked for was not found · `answered`: everything else.
  */
 export function conclude(turn: Turn): TurnEnd {
   if (turn.plan?.mode === 'direct' && !turn.stop)
@@ -24,6 +24,8 @@ export function conclude(turn: Turn): TurnEnd {
     const what = judged.missing.length > 0 ? `: ${judged.missing.join('; ')}` : '';
     return { outcome: 'partial', reason: `the evidence was judged incomplete${what}` };
   }
+  // Whoever has the question and the findings decides: what was not found is then not needed, and stays in the gap report.
+  if (judged?.complete) return { outcome: 'answered', reason: 'the evidence was judged complete' };
   const open = turn.needs.filter((need) => need.status !== 'resolved').length;
   if (open > 0)
     return {

@@ -9,11 +9,20 @@ import { maxTurnLoops } from '../rules/max-turn-loops.rule';
 import { repeatedQuery } from '../rules/repeated-query.rule';
 import { notFound } from '../rules/not-found.rule';
 import type { GuardRule, Refusal } from '../rules/rule';
+import { simpleQuestion } from '../rules/simple-question.rule';
 import { stuck } from '../rules/stuck.rule';
 import { tokenBudget } from '../rules/token-budget.rule';
 
 /** In this order where a pipeline gives none: hard limits first, then what another pass could not mend. */
-const RULES: readonly GuardRule[] = [maxTurnLoops, deadline, tokenBudget, stuck, notFound, repeatedQuery];
+const RULES: readonly GuardRule[] = [
+  maxTurnLoops,
+  deadline,
+  tokenBudget,
+  simpleQuestion,
+  stuck,
+  notFound,
+  repeatedQuery,
+];
 const NAMES = RULES.map(({ name }) => name);
 
 export class LoopGuardParams {
