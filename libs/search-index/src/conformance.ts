@@ -454,6 +454,30 @@ export function searchIndexConformance({ name, create, skip = [] }: SearchIndexS
       expect(none).toEqual([]);
     });
 
+    check('gives the chunks of one document, and of all documents of a file', async () => {
+      const piece = (document: string, line: number, offset: number): Chunk => ({
+        ...chunk('d.jsonl', line, `${document} at ${offset}`),
+        id: `d.jsonl#${document}~${offset}`,
+        document,
+        offset,
+      });
+      await index.write(REF, {
+        files: [
+          { path: 'd.jsonl', hash: 'h', chunks: [] },
+          { path: 'd.jsonl/b/1', hash: 'h', chunks: [piece('b/1', 2, 70), piece('b/1', 2, 0)] },
+          { path: 'd.jsonl/a', hash: 'h', chunks: [piece('a', 1, 0)] },
+        ],
+      });
+      const [all = [], one = [], none = []] = await index.search(REF, [
+        { kind: 'path', path: 'd.jsonl', k: 10 },
+        { kind: 'path', path: 'd.jsonl', document: 'b/1', k: 10 },
+        { kind: 'path', path: 'd.jsonl', document: 'b', k: 10 },
+      ]);
+      expect(all.map((hit) => hit.chunk.text)).toEqual(['a at 0', 'b/1 at 0', 'b/1 at 70']);
+      expect(one.map((hit) => hit.chunk.text)).toEqual(['b/1 at 0', 'b/1 at 70']);
+      expect(none).toEqual([]);
+    });
+
     check('answers many queries at once, in order', async () => {
       await index.write(REF, { files: [file('a.ts', ['walrus']), file('b.ts', ['ostrich'])] });
       await embed({ walrus: [1, 0, 0, 0], ostrich: [0, 1, 0, 0] });

@@ -2,4 +2,4 @@ export * from './port';
 export { discardSearchSnapshot, openSearchIndex } from './adapters';
 export { analyze, documentTerms, queryTerms } from './analysis';
 export { rrf, type Fused, type FusionOptions } from './fusion';
-export { isRelevant, relevanceOf, termShares } from './relevance';
+export { isRelevant, relevanceOf, termShares, type Passage } from './relevance';

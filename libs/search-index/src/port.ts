@@ -61,8 +61,8 @@ export interface IndexMeta {
 export type SearchQuery =
   | { readonly kind: 'bm25'; readonly text: string; readonly k: number; readonly filter?: PlanFilter }
   | { readonly kind: 'knn'; readonly vector: Float32Array; readonly k: number; readonly filter?: PlanFilter }
-  /** The chunks of one file, in the order of their places in it; not ranked: every score is 0. */
-  | { readonly kind: 'path'; readonly path: string; readonly k: number };
+  /** The chunks of one file, or of one document in it, in the order of their places; not ranked: every score is 0. */
+  | { readonly kind: 'path'; readonly path: string; readonly document?: string; readonly k: number };
 
 export interface Hit {
   readonly chunk: Chunk;

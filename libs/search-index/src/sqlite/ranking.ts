@@ -5,6 +5,8 @@ import type { SearchQuery } from '../port';
 import { readMeta } from './meta';
 import { bytesOf, checkDimension } from './vectors';
 
+type PathQuery = Extract<SearchQuery, { readonly kind: 'path' }>;
+
 /** A chunk's row and how well it fits. */
 export interface Ranked {
   readonly id: number;
@@ -23,18 +25,26 @@ export function rank(sql: Sql, query: SearchQuery, where: string): Ranked[] {
     case 'knn':
       return rankByVector(sql, query.vector, query.filter, limit, where);
     case 'path':
-      return inOrder(sql, query.path, limit);
+      return inOrder(sql, query, limit);
   }
 }
 
-/** A file's chunks as they stand in it: by line, then by place in their document, then the longer one. */
-function inOrder(sql: Sql, path: string, limit: number): Ranked[] {
+/**
+ * A file's chunks as they stand in it: by line, then by place in their document, then the longer one. Documents of a corpus are stored
+ * as `<path>/<document>`.
+ */
+function inOrder(sql: Sql, { path, document }: PathQuery, limit: number): Ranked[] {
+  const [files, values] =
+    document === undefined
+      ? ["file.path >= :path || '/' AND file.path < :path || '0'", {}]
+      : ['file.path = :inner', { inner: `${path}/${document}`, document }];
   return sql.all<Ranked>(
     `SELECT chunk.id AS id, 0 AS score
      FROM file JOIN chunk ON chunk.file_id = file.id JOIN document ON document.chunk_id = chunk.id
-     WHERE file.path = :path
+     WHERE (file.path = :path OR ${files}) AND body ->> '$.path' = :path
+       ${document === undefined ? '' : "AND body ->> '$.document' = :document"}
      ORDER BY body ->> '$.startLine', body ->> '$.offset', body ->> '$.endLine' DESC, chunk.key LIMIT :limit`,
-    { path, limit },
+    { path, limit, ...values },
   );
 }
 
