@@ -7,7 +7,7 @@ export * from './compiled';
 export * from './effective';
 export { drawPipeline } from './draw';
 export { loadPipelines, type LoadedPipelines, type LoadOptions } from './load';
-export { suggestion } from './nearest';
+export { nearestNames, suggestion } from './nearest';
 export { formatProblem, type Place, type Problem } from './problem';
 export { PROMPT_VARIABLES, renderPrompt, type PromptVariable, type PromptVariables } from './prompt';
 export * from './settings';

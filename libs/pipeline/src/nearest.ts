@@ -23,3 +23,36 @@ function nearest(wrong: string, names: readonly string[]): string | undefined {
   const allowed = Math.max(2, Math.floor(wrong.length * 0.4));
   return distance(wrong.toLowerCase(), best) <= allowed ? folded.get(best) : undefined;
 }
+
+/** Share of its letters in which a name may differ and still be near. */
+const NEAR = 0.5;
+
+/**
+ * The known names that are nearest to a wrong one, nearest first, at most `limit`. Case does not count; of a path or a qualified
+ * name the last part alone may be near.
+ */
+export function nearestNames(wrong: string, known: Iterable<string>, limit: number): readonly string[] {
+  return [...new Set(known)]
+    .map((name) => ({ name, difference: difference(wrong, name) }))
+    .filter((item) => item.difference <= NEAR)
+    .toSorted((a, b) => a.difference - b.difference || (a.name < b.name ? -1 : 1))
+    .slice(0, limit)
+    .map(({ name }) => name);
+}
+
+/** 0 for equal names, 1 for names without anything in common; a bit more where only the last parts were compared. */
+function difference(wrong: string, name: string): number {
+  const share = (a: string, b: string): number => distance(a, b) / Math.max(a.length, b.length, 1);
+  const [one, other] = [fold(wrong), fold(name)];
+  return Math.min(share(one, other), share(lastPart(one), lastPart(other)) + 0.01);
+}
+
+function fold(name: string): string {
+  return name.slice(0, MAX_LENGTH * 4).toLowerCase();
+}
+
+/** `a/b.ts` → `b.ts`, `Shop.Data::Total` → `total`; an ending of up to four letters is no part of its own. */
+function lastPart(name: string): string {
+  const parts = name.split(/[/\\#]|::|\.(?!\w{1,4}$)/).filter((part) => part !== '');
+  return parts.at(-1) ?? name;
+}

@@ -96,6 +96,49 @@ describe('lookup_nodes', () => {
     });
   });
 
+  describe('called by an agent', () => {
+    const calling = (name: string) =>
+      run(asking([], { needs: raiseNeeds([], [{ text: name, call: lookup(name) }], 1) }));
+    const lookup = (name: string) => ({ tool: 'lookup' as const, id: 'c1', arguments: { name } });
+
+    it('gives the definition, and says nothing beside it', async () => {
+      const { patch } = await calling('Invoices.Cancel');
+      expect(patch?.needs?.[0]).toMatchObject({ status: 'resolved', resolvedBy: [1] });
+      expect(patch?.needs?.[0]?.call).not.toHaveProperty('note');
+    });
+
+    it('gives what only contains the name, and says so', async () => {
+      const { patch } = await calling('CancelAl');
+      expect(patch?.needs?.[0]).toMatchObject({
+        status: 'resolved',
+        resolvedBy: [1],
+        call: { note: expect.stringContaining('contain it: Shop.Invoices.CancelAll') as string },
+      });
+    });
+
+    it.each([
+      ['Invoices.Cancle', 'Shop.Invoices.Cancel'],
+      ['OrderCancel', 'Shop.Orders.Cancel'],
+      ['invioces.CancelAll', 'Shop.Invoices.CancelAll'],
+    ])('suggests names that are near where there is none: %s', async (wrong, near) => {
+      const { patch } = await calling(wrong);
+      expect(patch?.needs?.[0]).toMatchObject({ status: 'open', resolvedBy: [] });
+      expect(patch?.needs?.[0]?.call?.note).toContain(near);
+    });
+
+    it('does not suggest what is not near', async () => {
+      const { patch } = await calling('QuantumGluon');
+      expect(patch?.needs?.[0]?.call?.note).toBe(
+        "no definition bears the name 'QuantumGluon'; search may find it in words",
+      );
+    });
+
+    it('leaves a name alone that is searched for', async () => {
+      const search = { text: 'Cancel', call: { ...lookup('Cancel'), tool: 'search' as const } };
+      expect((await run(asking([], { needs: raiseNeeds([], [search], 1) }))).patch).toBeUndefined();
+    });
+  });
+
   it('serves a request for what an interface declares with what implements it, too', async () => {
     const type = (name: string, file: string): GraphNode => ({
       ...method(name, file),

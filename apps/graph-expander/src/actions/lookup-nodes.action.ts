@@ -4,6 +4,7 @@ import type { GraphNode, GraphStore } from '@quarry/graph-store';
 import { GRAPH_STORE, SNAPSHOTS, type SnapshotResolver } from '@quarry/platform';
 import {
   addEvidence,
+  answerCall,
   currentPass,
   endsInPath,
   isFor,
@@ -22,6 +23,7 @@ import { IsIn, IsInt, Max, Min } from 'class-validator';
 import { withNeighborhood } from '../around';
 import { definitionsIn, hasWords, implementationsOf } from '../definitions';
 import { nodeEvidence } from '../evidence';
+import { lookupNote } from '../lookup-note';
 import { rankNodes } from '../relevance';
 
 export class LookupParams {
@@ -58,8 +60,9 @@ export class LookupNodesAction implements ActionHandler<LookupParams> {
     let definitions = 0;
     for (const { need, request } of wanted) {
       const found = await this.find(ref, request, need, turn, params);
-      after = written(after, need, found);
-      const keys = found.flatMap(({ nodes }) => nodes.map(({ key }) => key));
+      const note = need.call ? await lookupNote(this.graph, ref, need.text, nodesOf(found)) : null;
+      after = written(after, need, found, note);
+      const keys = nodesOf(found).map(({ key }) => key);
       definitions += keys.length;
       const options = { ...params, settings: context.settings };
       after = await withNeighborhood({ graph: this.graph, ref }, after, { keys, asked: need.text }, options);
@@ -118,8 +121,12 @@ interface Found {
   readonly resolves: boolean;
 }
 
+function nodesOf(found: readonly Found[]): readonly GraphNode[] {
+  return found.flatMap(({ nodes }) => nodes);
+}
+
 /** The turn with what was found for a need: evidence, a record of each lookup, entries of the graph, and whether that settles the need. */
-function written(turn: Turn, need: Need, found: readonly Found[]): Turn {
+function written(turn: Turn, need: Need, found: readonly Found[], note: string | null): Turn {
   const pass = currentPass(turn);
   let { evidence } = turn;
   const searches: Search[] = [...turn.searches];
@@ -131,16 +138,18 @@ function written(turn: Turn, need: Need, found: readonly Found[]): Turn {
     });
     const step = addEvidence(evidence, candidates, pass);
     evidence = step.evidence;
-    if (resolves) for (const n of step.numbers) by.add(n);
+    if (resolves || need.call) for (const n of step.numbers) by.add(n);
     searches.push({ pass, mode: 'graph', query: name, hits: nodes.length, added: step.added.length });
   }
-  const keys = found.flatMap(({ nodes }) => nodes.map(({ key }) => key));
+  const keys = nodesOf(found).map(({ key }) => key);
   const entries = [...new Set([...turn.graph.entries, ...keys])];
   return {
     ...turn,
     evidence,
     searches,
-    needs: resolveNeed(turn.needs, need.text, [...by]),
+    needs: need.call
+      ? answerCall(turn.needs, need.id, { by: [...by], ...(note === null ? {} : { note }) })
+      : resolveNeed(turn.needs, need.text, [...by]),
     graph: { ...turn.graph, entries },
   };
 }
