@@ -35,6 +35,9 @@ export function evidenceFor(turn: Pick<Turn, 'evidence' | 'plan'>): readonly Evi
   return turn.evidence.filter((item) => best.includes(item));
 }
 
+/** For contexts without relations. */
+export const NO_GRAPH: Neighborhood = { entries: [], nodes: [], edges: [] };
+
 /** Evidence in the order of its numbers, then the graph. */
 export function composeContext(evidence: readonly Evidence[], graph: Neighborhood): ContextPack {
   const parts = [...evidence.map(formatEvidence), formatGraph(graph, evidence)].filter((part) => part !== '');

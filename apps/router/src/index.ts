@@ -1,6 +1,7 @@
 import { defineService } from '@quarry/engine';
 import { CallModelAction } from './actions/call-model.action';
 import { ChooseDepthAction } from './actions/choose-depth.action';
+import { ChoosePassesAction } from './actions/choose-passes.action';
 import { HandlePrefixAction } from './actions/handle-prefix.action';
 import { TranslateInIfNeededAction } from './actions/translate-in-if-needed.action';
 import { TranslateOutIfNeededAction } from './actions/translate-out-if-needed.action';
@@ -11,6 +12,7 @@ export const router = defineService({
   actions: [
     TranslateInIfNeededAction,
     ChooseDepthAction,
+    ChoosePassesAction,
     CallModelAction,
     HandlePrefixAction,
     TranslateOutIfNeededAction,

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { planOf } from './plan';
 
 const QUESTION = 'How do I fund an account?';
@@ -39,6 +40,33 @@ describe('planOf', () => {
       topK: 10,
       limit: 20,
     });
+  });
+
+  it('gives whole numbers for every k (002: `k * 1.5` broke slicing)', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 200 }), fc.constantFrom('simple', 'complex'), (k, complexity) => {
+        const { topK, limit } = planOf({ kind: 'plan', complexity, queries: [] }, QUESTION, 'bm25', {
+          top_k: k,
+        });
+        expect([topK, limit]).toEqual(
+          complexity === 'complex'
+            ? [Math.trunc(k * 1.5), 2 * Math.trunc(k * 1.5)]
+            : [k, Math.trunc(k * 1.5)],
+        );
+      }),
+    );
+  });
+
+  it('makes no more than 24 queries, the question first', () => {
+    const components = Array.from({ length: 99 }, (_, at) => `component ${at}`);
+    const { queries } = planOf(
+      { kind: 'plan', complexity: 'complex', queries: ['a query'], components },
+      QUESTION,
+      'bm25',
+      { top_k: 5 },
+    );
+    expect(queries).toHaveLength(24);
+    expect(queries.slice(0, 2)).toEqual([QUESTION, 'a query']);
   });
 
   it('searches sub-questions alone, and the question where there are none (004)', () => {

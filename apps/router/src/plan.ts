@@ -11,11 +11,13 @@ const COMPLEX_LIMIT = 2;
 const SIMPLE_LIMIT = 1.5;
 /** A component's name must be longer than this to be searched for (002 §2: `len(component) > 2`). */
 const SHORT_NAME = 2;
+/** Queries of one plan, at most: a model that lists names without end costs one batch, not a thousand. */
+const MOST_QUERIES = 24;
 
 /**
  * The retrieval plan of an analysis. With a complexity (002 §2): the question, its reformulations and, where it is complex, two queries
  * for each component; hits per query and the limit are whole numbers. Without one (004): the sub-questions alone, or the question
- * where there are none. Equal queries count once.
+ * where there are none. Equal queries count once; the first 24 count.
  */
 export function planOf(
   analysis: Analysis,
@@ -49,5 +51,5 @@ function distinct(queries: readonly string[]): string[] {
     const form = normalizeQuery(query);
     if (form !== '' && !byForm.has(form)) byForm.set(form, query);
   }
-  return [...byForm.values()];
+  return [...byForm.values()].slice(0, MOST_QUERIES);
 }

@@ -36,6 +36,34 @@ describe('answerer.check_context_budget', () => {
     expect(result.patch?.context?.tokens).toBeGreaterThan(100);
   });
 
+  it('leaves out the least relevant evidence instead, where it is to fit', async () => {
+    const evidence = [0.2, 0.9, 0.5].map((relevance, at) =>
+      someEvidence(at + 1, { relevance, text: 'word '.repeat(60) }),
+    );
+    const graph = {
+      entries: [],
+      nodes: [],
+      edges: [{ from: 'src/2.ts#L1-L3', to: 'x', kind: 'CALLS' }],
+    };
+    const result = await action.run(
+      aTurn({ evidence, graph }),
+      { fit: true },
+      aContext({ settings: { max_context_tokens: 180 } }),
+    );
+    expect(result).toMatchObject({ outcome: 'ok', patch: { context: { items: [2, 3], condensed: false } } });
+    expect(result.patch?.context?.tokens).toBeLessThanOrEqual(180);
+    expect(result.patch?.context?.text).toContain('[3] src/3.ts');
+  });
+
+  it("keeps the plan's limit: the most relevant of all passes, under their own numbers (002 §2, step 6)", async () => {
+    const evidence = [0.2, 0.9, 0.5].map((relevance, at) =>
+      someEvidence(at + 1, { relevance, pass: at + 1 }),
+    );
+    const plan = { mode: 'hybrid' as const, queries: ['q'], limit: 2 };
+    const result = await action.run(aTurn({ evidence, plan }), {}, aContext());
+    expect(result.patch?.context?.items).toEqual([2, 3]);
+  });
+
   it('turns requests that a pass left open into misses, with where was looked', async () => {
     const searches = [
       { pass: 2, mode: 'graph', query: 'parseLine', hits: 0, added: 0 },

@@ -1,19 +1,29 @@
 import { Injectable } from '@nestjs/common';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
 import type { Turn } from '@quarry/turn';
-import { composeContext, evidenceFor } from '../context-pack';
+import { IsBoolean, IsOptional } from 'class-validator';
+import { selectWithin } from '../condense';
+import { composeContext, evidenceFor, NO_GRAPH } from '../context-pack';
 import { settleNeeds } from '../settle';
+
+export class ContextBudgetParams {
+  /** Over the limit, leave out the least relevant evidence instead of condensing it: for prompts that judge, between two passes. */
+  @IsOptional() @IsBoolean() fit?: boolean;
+}
 
 /** Phase F of 003 §6: composes the evidence of every pass into the answer's context and weighs it against `max_context_tokens`. */
 @Injectable()
-@Action({ name: 'check_context_budget', outcomes: ['ok', 'over_limit'] })
-export class CheckContextBudgetAction implements ActionHandler {
-  run(turn: Turn, _params: object, context: HopContext): Promise<ActionResult> {
-    const evidence = evidenceFor(turn);
-    const pack = composeContext(evidence, turn.graph);
+@Action({ name: 'check_context_budget', outcomes: ['ok', 'over_limit'], params: ContextBudgetParams })
+export class CheckContextBudgetAction implements ActionHandler<ContextBudgetParams> {
+  run(turn: Turn, params: ContextBudgetParams, context: HopContext): Promise<ActionResult> {
     const limit = context.settings.max_context_tokens;
+    const evidence = evidenceFor(turn);
+    const whole = composeContext(evidence, turn.graph);
+    const fits = whole.tokens <= limit;
+    const pack =
+      fits || params.fit !== true ? whole : composeContext(selectWithin(evidence, limit), NO_GRAPH);
     const over = pack.tokens > limit;
-    const note = `${evidence.length} of ${turn.evidence.length} pieces of evidence, ${pack.tokens} of ${limit} tokens`;
+    const note = `${pack.items.length} of ${turn.evidence.length} pieces of evidence, ${pack.tokens} of ${limit} tokens`;
     // Over the limit the text is left out: the condensing step composes its own, and the turn stays small.
     const patch = { context: over ? { ...pack, text: '' } : pack, ...settleNeeds(turn) };
     return Promise.resolve({ outcome: over ? 'over_limit' : 'ok', patch, note });

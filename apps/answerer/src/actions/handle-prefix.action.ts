@@ -51,7 +51,7 @@ export class HandlePrefixAction implements ActionHandler<HandlePrefixParams> {
     const why = parsed.ok ? 'it says nothing' : parsed.error;
     const malformed = { outcome: 'malformed', note: `the reply could not be used: ${why}` };
     if (protocol.purpose !== 'assessment') return Promise.resolve(malformed);
-    const assessments = [...turn.assessments, unreadable(protocol.name, pass)];
-    return Promise.resolve({ ...malformed, patch: { assessments } });
+    const { patch } = assess(turn, unreadable(protocol.name, pass));
+    return Promise.resolve({ ...malformed, ...(patch ? { patch } : {}) });
   }
 }
