@@ -1,7 +1,15 @@
 /** Import cycles, and the layers once more, on paths: what ESLint's boundary rule says by tags, a second tool checks. */
 const lib = (names) => `^libs/(${names.join('|')})/`;
 const domain = ['turn', 'tokens', 'protocol', 'pipeline'];
-const ports = ['sqlite', 'search-index', 'graph-store', 'history-store', 'chat-model', 'embedder'];
+const ports = [
+  'sqlite',
+  'search-index',
+  'graph-store',
+  'history-store',
+  'session-cache',
+  'chat-model',
+  'embedder',
+];
 const engines = ['engine', 'prompting', 'indexing'];
 const services = '^apps/(gateway|router|retriever|graph-expander|answerer|history-summarizer|loop-guard)/';
 

@@ -8,12 +8,17 @@ const below = {
   engine: ['layer:engine', 'layer:port', 'layer:domain'],
   platform: ['layer:platform', 'layer:engine', 'layer:port', 'layer:domain'],
 };
-const servers = ['@nestjs/*', 'bullmq', 'ioredis', 'express'];
+/** What makes a server of a process. A client of a store is no server: adapters of ports may use one. */
+const servers = ['@nestjs/*', 'bullmq', 'express'];
 /** Reading sources into an index is work of the command line alone. */
 const noIndexing = { notDependOnLibsWithTags: ['scope:indexing'] };
 
 const boundaries = [
-  { sourceTag: 'layer:domain', onlyDependOnLibsWithTags: below.domain, bannedExternalImports: servers },
+  {
+    sourceTag: 'layer:domain',
+    onlyDependOnLibsWithTags: below.domain,
+    bannedExternalImports: [...servers, 'ioredis'],
+  },
   { sourceTag: 'layer:port', onlyDependOnLibsWithTags: below.port, bannedExternalImports: servers },
   { sourceTag: 'layer:engine', onlyDependOnLibsWithTags: below.engine },
   { sourceTag: 'scope:engine', ...noIndexing },

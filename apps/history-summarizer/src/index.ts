@@ -1,10 +1,18 @@
 import { defineService } from '@quarry/engine';
 import { LoadConversationHistoryAction } from './actions/load-conversation-history.action';
 import { PersistTurnAndFinalizeAction } from './actions/persist-turn-and-finalize.action';
+import { RecallSessionAction } from './actions/recall-session.action';
+import { RememberSessionAction } from './actions/remember-session.action';
 import { SummarizeHistoryAction } from './actions/summarize-history.action';
 
-/** Memory: the session's turns, its rolling summary, and each finished turn exactly once. */
+/** Memory: the session's turns, its rolling summary, what it has found, and each finished turn exactly once. */
 export const historySummarizer = defineService({
   name: 'history-summarizer',
-  actions: [LoadConversationHistoryAction, SummarizeHistoryAction, PersistTurnAndFinalizeAction],
+  actions: [
+    LoadConversationHistoryAction,
+    SummarizeHistoryAction,
+    RecallSessionAction,
+    RememberSessionAction,
+    PersistTurnAndFinalizeAction,
+  ],
 });

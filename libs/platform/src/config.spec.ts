@@ -23,6 +23,15 @@ describe('readConfig', () => {
     expect(findDataDir(undefined, {})).toMatch(/\.quarry$/);
   });
 
+  it('shares what sessions have found where it shares the queues, unless told otherwise', () => {
+    expect(readConfig({ dataDir: '/d' }, {}).sessionCacheUrl).toBe('sqlite:/d/sessions.db');
+    const redis = { QUARRY_CARRIER: 'bullmq', REDIS_URL: 'redis://queue:6379' };
+    expect(readConfig({}, redis).sessionCacheUrl).toBe('redis://queue:6379');
+    expect(readConfig({}, { ...redis, SESSION_CACHE_URL: 'sqlite:/s.db' }).sessionCacheUrl).toBe(
+      'sqlite:/s.db',
+    );
+  });
+
   it('takes a named model for an OpenAI-compatible one', () => {
     expect(
       readConfig({}, { QUARRY_CHAT_MODEL: 'qwen3:8b', QUARRY_CHAT_BASE_URL: 'http://localhost:11434/v1' })

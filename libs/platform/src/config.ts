@@ -25,6 +25,7 @@ export class QuarryConfig {
   @IsString() searchIndexUrl!: string;
   @IsString() graphStoreUrl!: string;
   @IsString() historyStoreUrl!: string;
+  @IsString() sessionCacheUrl!: string;
   /** `minilm:DIR`, `openai:BASE_URL#MODEL`, or `none`. */
   @IsString() embedderUrl!: string;
   @IsOptional() @IsString() embedderApiKey?: string;
@@ -58,6 +59,7 @@ export const ENVIRONMENT = {
   SEARCH_INDEX_URL: 'searchIndexUrl',
   GRAPH_STORE_URL: 'graphStoreUrl',
   HISTORY_STORE_URL: 'historyStoreUrl',
+  SESSION_CACHE_URL: 'sessionCacheUrl',
   EMBEDDER_URL: 'embedderUrl',
   EMBEDDER_API_KEY: 'embedderApiKey',
   QUARRY_CHAT_PROVIDER: 'chatProvider',
@@ -90,7 +92,11 @@ export function readConfig(
   const dataDir = findDataDir(overrides.dataDir, env);
   const chatProvider =
     merged['chatProvider'] ?? (merged['chatModel'] === undefined ? 'extractive' : 'openai');
-  const config = plainToInstance(QuarryConfig, { ...defaults(dataDir), chatProvider, ...merged, dataDir });
+  const known = { ...defaults(dataDir), chatProvider, ...merged, dataDir };
+  const config = plainToInstance(QuarryConfig, known);
+  // Turns of one session may run on several machines: they share what they found where they share the queues.
+  if (config.carrier === 'bullmq' && merged['sessionCacheUrl'] === undefined)
+    config.sessionCacheUrl = config.redisUrl;
   const problems = validateSync(config).flatMap((problem) => Object.values(problem.constraints ?? {}));
   if (problems.length > 0)
     throw new Fault(
@@ -126,6 +132,7 @@ function defaults(dataDir: string): Partial<QuarryConfig> {
     searchIndexUrl: `sqlite:${join(dataDir, 'search')}`,
     graphStoreUrl: `sqlite:${join(dataDir, 'graph')}`,
     historyStoreUrl: `sqlite:${join(dataDir, 'history.db')}`,
+    sessionCacheUrl: `sqlite:${join(dataDir, 'sessions.db')}`,
     embedderUrl: `minilm:${modelDir()}`,
   };
 }

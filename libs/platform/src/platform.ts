@@ -4,6 +4,7 @@ import { createBullmqCarrier, createMemoryCarrier, type Carrier } from '@quarry/
 import { openGraphStore, type GraphStore } from '@quarry/graph-store';
 import { openHistoryStore, type HistoryStore } from '@quarry/history-store';
 import { openSearchIndex, type SearchIndex } from '@quarry/search-index';
+import { openSessionCache, type SessionCache } from '@quarry/session-cache';
 import { Fault } from '@quarry/turn';
 import type { QuarryConfig } from './config';
 
@@ -22,6 +23,7 @@ export interface Stores {
 export interface Platform extends Stores {
   readonly config: QuarryConfig;
   readonly carrier: Carrier;
+  readonly sessionCache: SessionCache;
   readonly chatModel: ChatModel;
 }
 
@@ -77,8 +79,11 @@ export async function openPlatform(config: QuarryConfig): Promise<Platform> {
       ...(config.chatApiKey === undefined ? {} : { apiKey: config.chatApiKey }),
       ...(config.chatModel === undefined ? {} : { model: config.chatModel }),
     });
-    const carrier = opened.keep(openCarrier(config));
-    return { ...stores, config, carrier, chatModel, close: () => opened.close() };
+    // The carrier first: a wrong REDIS_URL, which may serve both, is then reported by its own name. It is closed first, too.
+    const carrier = openCarrier(config);
+    const sessionCache = opened.keep(openSessionCache(config.sessionCacheUrl));
+    opened.keep(carrier);
+    return { ...stores, config, carrier, sessionCache, chatModel, close: () => opened.close() };
   } catch (error) {
     await opened.close();
     throw error;

@@ -3,6 +3,8 @@ export const CONFIG = Symbol('config');
 export const SEARCH_INDEX = Symbol('search-index');
 export const GRAPH_STORE = Symbol('graph-store');
 export const HISTORY_STORE = Symbol('history-store');
+/** What sessions have found; see `@quarry/session-cache`. */
+export const SESSION_CACHE = Symbol('session-cache');
 export const CHAT_MODEL = Symbol('chat-model');
 /** An `Embedder`, or null where none can be had: then retrieval works by BM25 and says so. */
 export const EMBEDDER = Symbol('embedder');

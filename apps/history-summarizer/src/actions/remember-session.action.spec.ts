@@ -1,0 +1,97 @@
+import { aContext, aTurn } from '@quarry/engine/testing';
+import { openSessionCache, type CachedSession } from '@quarry/session-cache';
+import type { Turn } from '@quarry/turn';
+import { indexState } from '../index-state';
+import { found, openSessionBench, type SessionBench } from '../testing/session';
+import { RememberSessionAction } from './remember-session.action';
+
+describe('remember_session', () => {
+  let bench: SessionBench;
+  beforeEach(async () => {
+    bench = await openSessionBench();
+  });
+  afterEach(() => bench.close());
+
+  const remember = (turn: Partial<Turn>, session = {}) =>
+    new RememberSessionAction(bench.cache, bench.index, bench.snapshots).run(
+      { ...aTurn({ askedAt: Date.now() + 1 }), ...turn },
+      {},
+      aContext({ settings: { session: { ttl_minutes: 30, max_nodes: 50, recall_top_k: 8, ...session } } }),
+    );
+  const kept = async (): Promise<CachedSession | null> => {
+    const state = await indexState(bench.index, bench.snapshots, aContext().settings);
+    if (!state) throw new Error('no index');
+    return bench.cache.recall({ tenant: 'local', session: 's1' }, { index: state.stamp, ttlMinutes: 30 });
+  };
+
+  it('keeps what was cited first, then what was most relevant, up to max_nodes', async () => {
+    const evidence = [
+      found('invoice', 1, { relevance: 0.2 }),
+      found('stock', 2, { relevance: 0.5 }),
+      found('mail', 3, { relevance: 0.9 }),
+    ];
+    const citation = { n: 1, path: 'src/invoice.ts', startLine: 1, endLine: 3, pass: 1 };
+    const answer = { english: 'a', text: 'a', citations: [citation], removedCitations: [], writtenBy: 'm' };
+    await remember({ evidence, answer }, { max_nodes: 2 });
+    expect((await kept())?.evidence.map(({ symbol }) => symbol)).toEqual(['invoice', 'mail']);
+  });
+
+  it('keeps neither question nor answer, nor the query that found something', async () => {
+    const answer = {
+      english: 'secret answer',
+      text: 'secret answer',
+      citations: [],
+      removedCitations: [],
+      writtenBy: 'm',
+    };
+    await remember({
+      question: { original: 'secret question', isEnglish: true, english: 'secret question' },
+      evidence: [found('stock', 1, { query: 'secret question' })],
+      answer,
+    });
+    expect(JSON.stringify(await kept())).not.toContain('secret');
+    expect(Object.keys((await kept())?.evidence[0] ?? {})).not.toEqual(
+      expect.arrayContaining(['relevance', 'foundBy', 'n', 'pass']),
+    );
+  });
+
+  it('changes nothing when its hop runs again', async () => {
+    const turn = { evidence: [found('stock', 1), found('mail', 2)] };
+    await remember(turn);
+    const once = await kept();
+    await remember(turn);
+    expect((await kept())?.evidence).toEqual(once?.evidence);
+  });
+
+  it('takes what is found now off the list of what was not found', async () => {
+    const miss = { pass: 1, text: 'dbo.Stock', why: 'no definition', where: ['hybrid search'] };
+    await remember({ misses: [miss] });
+    expect((await kept())?.notFound).toEqual([{ text: 'dbo.Stock', why: 'no definition' }]);
+    const need = { id: 'need-1', pass: 1, text: '`dbo.stock`', status: 'resolved' as const, resolvedBy: [1] };
+    await remember({ needs: [need] });
+    expect((await kept())?.notFound).toEqual([]);
+  });
+
+  it('keeps nothing that was found in an index which changed meanwhile', async () => {
+    const askedAt = Date.now() - 10_000;
+    const result = await remember({ askedAt, evidence: [found('stock', 1)] });
+    expect(result.note).toContain('changed meanwhile');
+    expect(await kept()).toBeNull();
+  });
+
+  it.each([{ max_nodes: 0 }, { ttl_minutes: 0 }])(
+    'keeps nothing where the pipeline says so: %j',
+    async (session) => {
+      await remember({ evidence: [found('stock', 1)] }, session);
+      expect(await kept()).toBeNull();
+    },
+  );
+
+  it('does not fail a turn whose cache cannot be used', async () => {
+    const cache = openSessionCache('redis://127.0.0.1:1');
+    const action = new RememberSessionAction(cache, bench.index, bench.snapshots);
+    const result = await action.run(aTurn({ askedAt: Date.now() + 1 }), {}, aContext());
+    await cache.close();
+    expect(result).toMatchObject({ outcome: 'ok', note: expect.stringContaining('127.0.0.1:1') as string });
+  });
+});

@@ -1,0 +1,70 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
+import { SEARCH_INDEX, SESSION_CACHE, SNAPSHOTS, type SnapshotResolver } from '@quarry/platform';
+import type { SearchIndex } from '@quarry/search-index';
+import type { CachedEvidence, Finds, SessionCache } from '@quarry/session-cache';
+import type { Evidence, Turn } from '@quarry/turn';
+import { indexState } from '../index-state';
+import { withoutCache } from '../without-cache';
+
+/**
+ * Leaves to the session what this turn found and did not find (000, "What We Cache": evidence with its text, the subgraph, the not-found
+ * set), before it is persisted. Neither question nor answer. Idempotent.
+ */
+@Injectable()
+@Action({ name: 'remember_session', outcomes: ['ok'] })
+export class RememberSessionAction implements ActionHandler {
+  constructor(
+    @Inject(SESSION_CACHE) private readonly cache: SessionCache,
+    @Inject(SEARCH_INDEX) private readonly index: SearchIndex,
+    @Inject(SNAPSHOTS) private readonly snapshots: SnapshotResolver,
+  ) {}
+
+  async run(turn: Turn, _params: object, { settings }: HopContext): Promise<ActionResult> {
+    const { ttl_minutes: ttlMinutes, max_nodes: maxNodes } = settings.session;
+    const state =
+      maxNodes === 0 || ttlMinutes === 0 ? null : await indexState(this.index, this.snapshots, settings);
+    if (!state) return { outcome: 'ok', note: 'this pipeline has no session cache' };
+    if (state.info.updatedAt > turn.askedAt)
+      return {
+        outcome: 'ok',
+        note: 'the index changed meanwhile: what was found of the former one is not kept',
+      };
+    const finds = findsOf(turn, maxNodes);
+    try {
+      await this.cache.remember(turn, finds, { index: state.stamp, ttlMinutes, maxNodes });
+    } catch (error) {
+      return { outcome: 'ok', note: withoutCache(error) };
+    }
+    const note = `${finds.evidence.length} pieces of evidence, ${finds.notFound.length} not found, for ${ttlMinutes} minutes`;
+    return { outcome: 'ok', note };
+  }
+}
+
+function findsOf(turn: Turn, most: number): Finds {
+  const cited = new Set(turn.answer?.citations.map(({ n }) => n));
+  const byUse = turn.evidence.toSorted(
+    (a, b) => Number(cited.has(b.n)) - Number(cited.has(a.n)) || b.relevance - a.relevance || a.n - b.n,
+  );
+  return {
+    evidence: byUse.slice(0, most).map(withoutTurn),
+    graph: turn.graph,
+    // A miss without a place was refused, not looked for.
+    notFound: turn.misses.filter(({ where }) => where.length > 0).map(({ text, why }) => ({ text, why })),
+    found: turn.needs.filter(({ status }) => status === 'resolved').map(({ text }) => text),
+  };
+}
+
+/** The text and where it stands, without what belongs to this turn and its question. */
+function withoutTurn(item: Evidence): CachedEvidence {
+  const {
+    n: _n,
+    pass: _pass,
+    relevance: _relevance,
+    foundBy: _by,
+    query: _query,
+    relatedTo: _to,
+    ...piece
+  } = item;
+  return piece;
+}

@@ -1,0 +1,3 @@
+export * from './port';
+export { openSessionCache } from './adapters';
+export { subgraphAround } from './subgraph';

@@ -1,0 +1,100 @@
+import { normalizeQuery } from '@quarry/turn';
+import type { CachedGraph, Finds, NotFound, RememberTerms } from './port';
+import { stampOf, type SessionState } from './state';
+import { edgesBetween, subgraphAround } from './subgraph';
+
+/** Most bytes of each part of a session; 512 KB together. */
+export const SHARES = {
+  evidence: 360 * 1024,
+  nodes: 60 * 1024,
+  edges: 60 * 1024,
+  notFound: 32 * 1024,
+} as const;
+
+/** Requests that were not found, at most. */
+export const MOST_NOT_FOUND = 100;
+/** Nodes and edges of the subgraph, at most, for each piece of evidence that may be kept. */
+const NODES_EACH = 4;
+const EDGES_EACH = 8;
+
+const MINUTE_MS = 60_000;
+
+/**
+ * A session after one more turn (000, "Cache Size Limit": least recently used out). What the turn used moves to the front; what
+ * exceeds the limits falls off the end; the subgraph keeps what belongs to the evidence that is kept. A session that expired, or
+ * that is of another state of the index, begins anew. Pure, so that every adapter merges alike.
+ */
+export function mergeSession(
+  known: SessionState | null,
+  finds: Finds,
+  terms: RememberTerms,
+  now: number,
+): SessionState {
+  const alive = known !== null && known.expiresAt > now ? known : null;
+  const same = alive !== null && stampOf(alive.index) === stampOf(terms.index) ? alive : null;
+  const evidence = within(
+    [...finds.evidence, ...(same?.evidence ?? [])].filter(firstOf(({ id }) => id)),
+    terms.maxNodes,
+    SHARES.evidence,
+  );
+  const former = same?.graph ?? { nodes: [], edges: [] };
+  return {
+    index: terms.index,
+    evidence,
+    graph: bounded(subgraphAround(union(finds.graph, former), evidence), terms.maxNodes),
+    notFound: mergeNotFound(same?.notFound ?? [], finds),
+    createdAt: alive?.createdAt ?? now,
+    lastAccessed: now,
+    expiresAt: now + terms.ttlMinutes * MINUTE_MS,
+  };
+}
+
+/** The latest first. An entry that is known keeps its reason: a later turn only repeats it. */
+function mergeNotFound(known: readonly NotFound[], finds: Finds): readonly NotFound[] {
+  const reasons = new Map(known.map((entry) => [normalizeQuery(entry.text), entry]));
+  const found = new Set(finds.found.map(normalizeQuery));
+  const latest = finds.notFound.map((entry) => reasons.get(normalizeQuery(entry.text)) ?? entry);
+  const all = [...latest, ...known.filter(({ text }) => !found.has(normalizeQuery(text)))]
+    .filter(({ text }) => normalizeQuery(text) !== '')
+    .filter(firstOf(({ text }) => normalizeQuery(text)));
+  return within(all, MOST_NOT_FOUND, SHARES.notFound);
+}
+
+function union(newer: CachedGraph, older: CachedGraph): CachedGraph {
+  return {
+    nodes: [...newer.nodes, ...older.nodes].filter(firstOf(({ key }) => key)),
+    edges: [...newer.edges, ...older.edges].filter(
+      firstOf(({ from, to, kind }) => JSON.stringify([from, kind, to])),
+    ),
+  };
+}
+
+function bounded(graph: CachedGraph, maxNodes: number): CachedGraph {
+  const nodes = within(graph.nodes, NODES_EACH * maxNodes, SHARES.nodes);
+  return { nodes, edges: within(edgesBetween(graph, nodes), EDGES_EACH * maxNodes, SHARES.edges) };
+}
+
+/** The first items that fit; one that alone is too large for what is left is passed over. */
+function within<Item>(items: readonly Item[], most: number, bytes: number): readonly Item[] {
+  const kept: Item[] = [];
+  let left = bytes;
+  for (const item of items) {
+    if (kept.length >= most) break;
+    const size = Buffer.byteLength(JSON.stringify(item));
+    if (size > left) continue;
+    left -= size;
+    kept.push(item);
+  }
+  return kept;
+}
+
+/** A filter that lets each key pass once. */
+function firstOf<Item>(key: (item: Item) => string): (item: Item) => boolean {
+  const seen = new Set<string>();
+  return (item) => {
+    const name = key(item);
+    if (seen.has(name)) return false;
+    seen.add(name);
+    return true;
+  };
+}

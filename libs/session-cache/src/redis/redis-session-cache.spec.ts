@@ -1,0 +1,51 @@
+import { describeWithRedis, TestRedis } from '../../../../test/redis/redis-server';
+import { openSessionCache } from '../adapters';
+import { sessionCacheConformance } from '../conformance';
+import { finds, KEY, terms } from '../testing/finds';
+
+describeWithRedis('RedisSessionCache', () => {
+  let redis: TestRedis;
+  beforeAll(async () => {
+    redis = await TestRedis.start();
+  });
+  afterAll(() => redis.stop());
+
+  sessionCacheConformance({
+    name: 'redis',
+    create: async () => ({
+      open: async (options) => openSessionCache(redis.url, options),
+      dispose: async () => {
+        const client = redis.client();
+        await client.flushall();
+        client.disconnect();
+      },
+    }),
+  });
+
+  it('leaves no key without an expiry, and all of them on one node of a cluster', async () => {
+    const cache = openSessionCache(redis.url);
+    await cache.remember(KEY, finds(['a']), terms());
+    await cache.recall(KEY, terms());
+    const client = redis.client();
+    const keys = await client.keys('*');
+    expect(keys).toHaveLength(2);
+    for (const key of keys) {
+      expect(key).toMatch(/^\{quarry:0\}:sessions?:/);
+      expect(await client.pttl(key)).toBeGreaterThan(29 * 60_000);
+    }
+    client.disconnect();
+    await cache.close();
+  });
+
+  it('says where Redis is not, without its password, and may be asked again', async () => {
+    const away = await TestRedis.start();
+    const cache = openSessionCache(away.url.replace('//', '//user:secret@'));
+    await away.kill();
+    const failure: unknown = await cache.recall(KEY, terms()).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: 'redis_unavailable', retryable: true });
+    expect(String(failure)).toContain(`127.0.0.1:${away.port}`);
+    expect(String(failure)).not.toContain('secret');
+    await cache.close();
+    await away.stop();
+  });
+});

@@ -1,0 +1,164 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Fault } from '@quarry/turn';
+import { Redis } from 'ioredis';
+import { mergeSession } from '../merge';
+import type {
+  CachedSession,
+  Finds,
+  RecallTerms,
+  RememberTerms,
+  SessionCache,
+  SessionCacheOptions,
+  SessionKey,
+} from '../port';
+import { presentSession, readBody, stampOf, writeBody } from '../state';
+import { FORGET, RECALL, STORE } from './scripts';
+
+/** Hash tag of the keys: the carrier's, so that both live on one node of a cluster. */
+const PREFIX = '{quarry:0}';
+
+const COMMAND_MS = 2_000;
+const MINUTE_MS = 60_000;
+
+/** Writers of one session that may be faster in a row before a turn gives up: turns of one session are few. */
+const MOST_TRIES = 50;
+
+/** Sessions of all processes of all machines in one Redis. Keys expire there, too. */
+export class RedisSessionCache implements SessionCache {
+  private readonly redis: Redis;
+  private readonly where: string;
+  private readonly now: () => number;
+  private readonly perTenant: number;
+  private closed = false;
+  /** Why the connection is down; the errors of its commands say only that it is. */
+  private reason: Error | undefined;
+
+  /** @throws Fault `setup_failed` where the URL is none of Redis. */
+  constructor(url: string, options: SessionCacheOptions) {
+    this.where = addressOf(url);
+    this.now = options.now ?? Date.now;
+    this.perTenant = options.maxSessionsPerTenant ?? 200;
+    this.redis = new Redis(url, {
+      lazyConnect: true,
+      keepAlive: 10_000,
+      connectTimeout: COMMAND_MS,
+      commandTimeout: COMMAND_MS,
+      maxRetriesPerRequest: 0,
+      disconnectTimeout: 200,
+      retryStrategy: (times) => Math.min(50 * 2 ** times, 1_000),
+    });
+    // ioredis throws 'error' events that nobody listens to.
+    this.redis.on('error', (error: Error) => (this.reason = error));
+    this.redis.on('ready', () => (this.reason = undefined));
+  }
+
+  async recall(key: SessionKey, terms: RecallTerms): Promise<CachedSession | null> {
+    if (terms.ttlMinutes === 0) return null;
+    const now = this.now();
+    const ttl = terms.ttlMinutes * MINUTE_MS;
+    const body = await this.run((redis) =>
+      redis.eval(RECALL, 2, ...keysOf(key), now, stampOf(terms.index), ttl),
+    );
+    if (typeof body !== 'string') return null;
+    const state = readBody(body, { lastAccessed: now, expiresAt: now + ttl });
+    return state && presentSession(state);
+  }
+
+  async remember(key: SessionKey, finds: Finds, terms: RememberTerms): Promise<void> {
+    if (terms.ttlMinutes === 0 || terms.maxNodes === 0) return;
+    for (let tries = 1; tries <= MOST_TRIES; tries++) {
+      if (await this.tryRemember(key, finds, terms)) return;
+      await sleep(Math.random() * 5 * tries);
+    }
+    throw new Fault(
+      'redis_unavailable',
+      `Session '${key.session.slice(0, 100)}' is written by too many turns at once. Try again.`,
+      { retryable: true },
+    );
+  }
+
+  async forget(key: SessionKey): Promise<boolean> {
+    const expiresAt = await this.run((redis) => redis.eval(FORGET, 2, ...keysOf(key)));
+    return Number(expiresAt ?? 0) > this.now();
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    this.redis.disconnect();
+  }
+
+  /** One optimistic write: the merge is made here, as for every adapter, and stored if nobody was faster. */
+  private async tryRemember(key: SessionKey, finds: Finds, terms: RememberTerms): Promise<boolean> {
+    const now = this.now();
+    const names = keysOf(key);
+    const [version, body, at, exp] = await this.run((redis) =>
+      redis.hmget(names[0], 'v', 'body', 'at', 'exp'),
+    );
+    const known =
+      typeof body === 'string' ? readBody(body, { lastAccessed: Number(at), expiresAt: Number(exp) }) : null;
+    const state = mergeSession(known, finds, terms, now);
+    const stored = await this.run((redis) =>
+      redis.eval(
+        STORE,
+        2,
+        ...names,
+        version ?? '',
+        randomUUID(),
+        writeBody(state),
+        stampOf(state.index),
+        now,
+        state.expiresAt,
+        terms.ttlMinutes * MINUTE_MS,
+        this.perTenant,
+      ),
+    );
+    return stored === 1;
+  }
+
+  /** @throws Fault `redis_unavailable` (retryable), `store_unavailable` after `close`. */
+  private async run<Result>(command: (redis: Redis) => Promise<Result>): Promise<Result> {
+    if (this.closed)
+      throw new Fault(
+        'store_unavailable',
+        `The session cache at ${this.where} was used after it was closed.`,
+      );
+    try {
+      return await command(this.redis);
+    } catch (error) {
+      throw new Fault(
+        'redis_unavailable',
+        `The session cache in Redis at ${this.where} does not answer (${messageOf(this.reason ?? error)}). ` +
+          'Start Redis, or correct SESSION_CACHE_URL.',
+        { retryable: true, cause: error },
+      );
+    }
+  }
+}
+
+function keysOf({ tenant, session }: SessionKey): [string, string] {
+  return [`${PREFIX}:session:${digest([tenant, session])}`, `${PREFIX}:sessions:${digest([tenant])}`];
+}
+
+/** Names from outside as one part of a key, whatever characters they hold. */
+function digest(names: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(names)).digest('base64url');
+}
+
+/** The server's address without credentials. @throws Fault `setup_failed` */
+function addressOf(url: string): string {
+  const parsed = URL.parse(url);
+  if (!parsed || parsed.hostname === '')
+    throw new Fault(
+      'setup_failed',
+      'SESSION_CACHE_URL must look like sqlite:/absolute/file.db, redis://host:6379 or rediss://user:password@host:6379 (the value is not shown here).',
+    );
+  return `${parsed.hostname}:${parsed.port || '6379'}`;
+}
+
+/** Errors of the network may come from another realm, where `instanceof Error` is false. */
+function messageOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'message' in error
+    ? String(error.message)
+    : String(error);
+}
