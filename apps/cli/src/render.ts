@@ -1,4 +1,5 @@
-import { citationMarks, normalizeQuery, type Citation, type Turn } from '@quarry/turn';
+import { cgragMetadata, confidenceOf, type Citation, type Turn } from '@quarry/turn';
+import { gapLines } from './gap-lines';
 import type { Palette } from './palette';
 import { openable, place, shorten } from './places';
 import { printable } from './printable';
@@ -11,7 +12,8 @@ export function renderTurn(asked: Turn, palette: Palette, root: string | null): 
   const lines = [
     ...(answer ? [answer.text, ''] : []),
     ...sources(answer?.citations ?? [], palette, root),
-    ...gapReport(turn, palette),
+    ...gapLines(turn, palette),
+    ...removed(turn),
     ...ending(turn, palette),
   ];
   return `${lines.join('\n')}\n`;
@@ -49,45 +51,36 @@ function sources(
   return [bold('Sources'), ...lines, ''];
 }
 
-/** Asked / found / not found, for each pass. */
-function gapReport(turn: Turn, { bold, dim, red }: Palette): string[] {
-  if (turn.searches.length === 0) return [];
-  const lines = [bold('Looked for')];
-  const cited = new Set(citationMarks(turn.answer?.english ?? ''));
-  for (const search of turn.searches) {
-    const found = turn.evidence.filter(
-      (item) => item.pass === search.pass && normalizeQuery(item.query) === normalizeQuery(search.query),
-    );
-    const used = found.filter((item) => cited.has(item.n)).map((item) => `[${item.n}]`);
-    const hits = search.hits === 1 ? '1 hit' : `${search.hits} hits`;
-    const what =
-      search.hits === 0
-        ? red('nothing')
-        : `${hits}, ${search.added} new${used.length > 0 ? `, cited ${used.join(' ')}` : ''}`;
-    lines.push(`  pass ${search.pass}  ${search.query} ${dim(`(${search.mode})`)}: ${what}`);
-  }
-  // The same reason for every search: once is enough.
-  for (const reason of new Set(turn.searches.flatMap(({ fallback }) => fallback ?? [])))
-    lines.push(dim(`  ${reason}`));
-  if (turn.misses.length > 0) {
-    lines.push(bold('Not found'));
-    for (const { text, why, where } of turn.misses)
-      lines.push(`  ${text} ${dim(`(${why}${where.length > 0 ? `; looked in ${where.join(', ')}` : ''})`)}`);
-  }
-  if (turn.answer && turn.answer.removedCitations.length > 0)
-    lines.push(`Removed citations that point at nothing: ${turn.answer.removedCitations.join(' ')}`);
-  return [...lines, ''];
+/** What was taken out of the answer since nothing is there that it points at. */
+function removed({ answer }: Turn): string[] {
+  if (!answer || answer.removedCitations.length === 0) return [];
+  return [`Removed citations that point at nothing: ${answer.removedCitations.join(' ')}`, ''];
 }
 
-function ending({ end, searches, spent, id, session }: Turn, { bold, dim }: Palette): string[] {
-  const passes = searches.length === 0 ? 0 : spent.loops + 1;
+/** How it ended, what the passes found of what was requested, what it cost, and why to be careful where there is reason to. */
+function ending(turn: Turn, { bold, dim, yellow }: Palette): string[] {
+  const { end, spent, id, session } = turn;
   const usage =
     spent.modelCalls > 0
       ? `${spent.modelCalls} model calls, ${spent.inputTokens} + ${spent.outputTokens} tokens`
       : 'no model asked';
-  const outcome = end ? `${bold(end.outcome)}: ${end.reason}` : bold('still running');
+  const confidence = confidenceOf(turn);
   return [
-    `${outcome} ${dim(`(${passes} pass${passes === 1 ? '' : 'es'}, ${usage})`)}`,
+    end ? `${bold(end.outcome)}: ${end.reason}` : bold('still running'),
+    ...(confidence && confidence.level !== 'high'
+      ? [`${yellow(`${confidence.level} confidence`)}: ${confidence.disclaimer}`]
+      : []),
+    dim(`${passesLine(turn)}; ${usage}`),
     dim(`turn ${id}, session ${session}`),
   ];
+}
+
+/** `2 passes, found 3 of 4 requested items` (000, "Why Expose This"). */
+function passesLine(turn: Turn): string {
+  const did = cgragMetadata(turn);
+  if (!did) return 'nothing was looked up';
+  const passes = `${did.passesUsed} pass${did.passesUsed === 1 ? '' : 'es'}`;
+  const asked = did.gapsIdentified.length;
+  if (asked === 0) return passes;
+  return `${passes}, found ${did.gapsResolved.length} of ${asked} requested item${asked === 1 ? '' : 's'}`;
 }

@@ -1,6 +1,7 @@
 import type { TurnView } from '@quarry/engine';
 import type { StoredRow } from '@quarry/history-store';
 import { currentPass } from '@quarry/turn';
+import { NOT_KEPT, presentResponse } from './present-response';
 import type { LinksDto, TurnDto, TurnSummaryDto } from './turn.dto';
 
 /** Presents a live or recently ended turn, or what history keeps of an older one. */
@@ -37,6 +38,7 @@ function fromView(view: TurnView): TurnDto {
       removedCitations: answer.removedCitations,
     },
     citations: answer?.citations ?? [],
+    ...presentResponse(turn),
     passes: turn.searches.length === 0 ? 0 : currentPass(turn),
     searches: turn.searches,
     needs: turn.needs,
@@ -60,6 +62,7 @@ function fromRow(row: StoredRow): TurnDto {
     question: { original: row.question.original, english: row.question.english },
     answer: { text: row.answerText, english: row.answerEnglish, writtenBy: null, removedCitations: [] },
     citations: row.citations,
+    ...NOT_KEPT,
     passes: null,
     searches: [],
     needs: [],

@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { TOOLS, type Tool } from '@quarry/turn';
 
 /** A place that the answer cites. */
 export class CitationDto {
@@ -22,6 +23,8 @@ export class CitationDto {
   readonly url?: string;
   @ApiProperty({ type: 'integer', example: 2, description: 'Pass that found it, from 1.' })
   readonly pass!: number;
+  @ApiPropertyOptional({ description: 'Title of the document, where it has one.' })
+  readonly title?: string;
 }
 
 /** Text that was found and could be cited. */
@@ -58,6 +61,15 @@ export class EvidenceDto {
   readonly title?: string;
   @ApiPropertyOptional({ description: 'Address of the source, where it has one.' })
   readonly url?: string;
+  @ApiPropertyOptional({ description: 'Identity of its document, where a file holds several.' })
+  readonly document?: string;
+  @ApiPropertyOptional({ type: 'integer', description: 'Its place in that document, in characters.' })
+  readonly offset?: number;
+  @ApiPropertyOptional({
+    type: 'integer',
+    description: 'Number of the evidence whose document or folder it shares, where it was found as related.',
+  })
+  readonly relatedTo?: number;
   @ApiProperty({ example: 0.82, description: '0 to 1 for the query that found it; comparable in this turn.' })
   readonly relevance!: number;
   @ApiProperty({ example: 'hybrid', description: 'How it was found: a retrieval mode, or `graph`.' })
@@ -81,10 +93,32 @@ export class SearchDto {
   readonly hits!: number;
   @ApiProperty({ type: 'integer', example: 5, description: 'New evidence that it brought.' })
   readonly added!: number;
+  @ApiPropertyOptional({
+    example: 'shop@current',
+    description: 'What was searched: repository and snapshot.',
+  })
+  readonly index?: string;
   @ApiPropertyOptional({ description: 'Set where another mode than asked for was used, with the reason.' })
   readonly fallback?: string;
   @ApiPropertyOptional({ description: 'Set where the search was not made, with the reason.' })
   readonly skipped?: string;
+}
+
+/** A call of a tool, as an agent made it. */
+export class ToolCallDto {
+  @ApiProperty({ enum: TOOLS, description: 'Which tool.' })
+  readonly tool!: Tool;
+  @ApiProperty({ example: 'c1', description: "The model's identity of the call." })
+  readonly id!: string;
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    example: { query: 'invoice cancel' },
+    description: '`search`: query · `lookup`: name · `fetch_section`: id, and offset in characters.',
+  })
+  readonly arguments!: Readonly<Record<string, string | number>>;
+  @ApiPropertyOptional({ description: 'What the tool said beside the evidence.' })
+  readonly note?: string;
 }
 
 /** Something that was asked for before an answer was possible. */
@@ -99,6 +133,8 @@ export class NeedDto {
   readonly status!: 'open' | 'resolved' | 'missed';
   @ApiProperty({ type: [Number], description: 'Numbers of the evidence that resolved it.' })
   readonly resolvedBy!: readonly number[];
+  @ApiPropertyOptional({ type: ToolCallDto, description: 'Set where an agent asked by calling a tool.' })
+  readonly call?: ToolCallDto;
 }
 
 /** Something that was looked for and not found. */

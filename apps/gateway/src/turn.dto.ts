@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { OUTCOMES, type Outcome } from '@quarry/turn';
+import { CONFIDENCE_LEVELS, OUTCOMES, type ConfidenceLevel, type Outcome } from '@quarry/turn';
 import { CitationDto, EvidenceDto, MissDto, NeedDto, SearchDto } from './turn-parts.dto';
+import { CgragDto, PassReportDto, SearchQualityDto } from './turn-response.dto';
 
 /** The question, as it was asked and as prompts use it. */
 export class QuestionDto {
@@ -94,6 +95,36 @@ export class TurnDto extends TurnSummaryDto {
   readonly answer!: AnswerDto | null;
   @ApiProperty({ type: [CitationDto], description: 'Places that the answer cites.' })
   readonly citations!: readonly CitationDto[];
+  @ApiProperty({
+    enum: [...CONFIDENCE_LEVELS, null],
+    nullable: true,
+    description:
+      'How far the answer can be relied on; null while it runs, and where history does not keep it.',
+  })
+  readonly confidence!: ConfidenceLevel | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'One sentence: what decided the confidence. Null where that is.',
+  })
+  readonly disclaimer!: string | null;
+  @ApiProperty({
+    type: SearchQualityDto,
+    nullable: true,
+    description: 'How the evidence was looked for; null where nothing was.',
+  })
+  readonly search_quality!: SearchQualityDto | null;
+  @ApiProperty({
+    type: CgragDto,
+    nullable: true,
+    description: 'What the passes asked for and found; null where nothing was looked for.',
+  })
+  readonly cgrag!: CgragDto | null;
+  @ApiProperty({
+    type: [PassReportDto],
+    description: 'For each pass what it asked for, found, did not find, and had from the cache.',
+  })
+  readonly passReports!: readonly PassReportDto[];
   @ApiProperty({
     type: 'integer',
     nullable: true,
