@@ -114,7 +114,7 @@ describe('router protocol', () => {
 
 describe('findProtocol', () => {
   it('finds every protocol by its name, and nothing else', () => {
-    expect(PROTOCOLS.map((protocol) => protocol.name)).toEqual(['router', 'answer']);
+    expect(new Set(PROTOCOLS.map((protocol) => protocol.name)).size).toBe(PROTOCOLS.length);
     for (const protocol of PROTOCOLS) expect(findProtocol(protocol.name)).toBe(protocol);
     expect(findProtocol('Answer')).toBeUndefined();
     expect(findProtocol('toString')).toBeUndefined();

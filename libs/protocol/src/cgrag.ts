@@ -1,0 +1,45 @@
+import type { ParsedReply, ReplyProtocol } from './protocol';
+import { splitRequests } from './requests';
+import { saysNone, substance } from './section-items';
+import { openSectionGate, readSections, type SectionGrammar } from './sections';
+
+const GRAMMAR: SectionGrammar = {
+  sections: [
+    { name: 'answer', labels: ['answer', 'final answer'] },
+    {
+      name: 'missing',
+      labels: ['missing', 'missing information', 'missing context', 'missing code', 'still missing'],
+    },
+  ],
+  form: "Write 'ANSWER:' and the answer, then 'MISSING:' and one item a line, or 'MISSING: NONE'.",
+};
+/** What the prompt says behind the label, copied by the model. */
+const COPIED = /^\((?:or|write)\b[^()\n]{0,100}\)[ \t]*:?/i;
+
+/**
+ * 000, "Gap Detection Prompt": `ANSWER:` and the best answer so far, `MISSING:` and what would make it more complete, or `NONE`; the
+ * same in XML (`<answer>`, `<missing>`). An answer without a `MISSING` section, or with an empty one, asks for nothing: what would be fetched?
+ * Requests without an answer are a need without one; neither of both is malformed.
+ */
+export const cgragProtocol: ReplyProtocol = {
+  name: 'cgrag',
+  purpose: 'answer',
+  outcomes: ['answer', 'need'],
+  parse,
+  openGate: () => openSectionGate(GRAMMAR),
+};
+
+function parse(reply: string): ParsedReply {
+  const read = readSections(reply, GRAMMAR);
+  if (!read.ok) return read;
+  const text = read.texts.get('answer') ?? '';
+  const missing = (read.texts.get('missing') ?? '').replace(COPIED, '');
+  const requests = splitRequests(substance(missing)).filter((request) => !saysNone(request));
+  if (requests.length > 0) {
+    const answer = text === '' ? {} : { answer: text };
+    return { ok: true, outcome: 'need', verdict: { kind: 'need', requests, ...answer } };
+  }
+  if (text === '')
+    return { ok: false, error: `There is no answer, and nothing is said to be missing. ${GRAMMAR.form}` };
+  return { ok: true, outcome: 'answer', verdict: { kind: 'answer', text } };
+}

@@ -1,0 +1,54 @@
+import { normalizeQuery } from '@quarry/turn';
+
+/** Most items of a list in a reply; the rest is dropped. */
+export const MAX_ITEMS = 8;
+/** Longest item in characters; the rest of it is cut. */
+export const MAX_ITEM_LENGTH = 500;
+
+const BULLET = /^\s*(?:[-*+•‣–—]|\(?\d{1,3}[.)])\s+/;
+const NOTHING =
+  /^(?:none|n\/a|n\.a\.|nothing|no|nil|null|not applicable|nothing (?:else |more |further )?(?:is )?(?:missing|needed|required|lacking)|(?:there are )?no (?:contradictions?|conflicts?|gaps?|missing [a-z ]{1,30})(?: (?:were |are )?(?:found|needed|required))?)(?=$|\s*[.,;:!–—\n(]|\s+-)/;
+
+/** True where a section, or an item of a list, says that there is nothing: `NONE`, `"None."`, `- n/a`, `NONE (the context is sufficient)`. */
+export function saysNone(text: string): boolean {
+  const plain = text
+    .slice(0, 200)
+    .replace(/^[\s\-*+•_`"'“”‘’<([{]+/, '')
+    .replace(/["'“”‘’`*_>)\]}]/g, '');
+  return plain.trim() === '' || NOTHING.test(plain.toLowerCase());
+}
+
+/** Lines of a section without those that only say that there is nothing. Prose behind a `NONE` explains it and goes, too. */
+export function substance(content: string): string {
+  const lines = content.trim().split('\n');
+  const kept = lines.filter((line) => line.trim() === '' || !saysNone(line));
+  return (saysNone(lines[0] ?? '') ? kept.filter((line) => BULLET.test(line)) : kept).join('\n');
+}
+
+/** The items of a section that is a list: one a bullet with the lines that continue it, or, without bullets, one a line. */
+export function listItems(content: string): readonly string[] {
+  const items: string[] = [];
+  let listed = false;
+  for (const line of substance(content).split('\n')) {
+    if (line.trim() === '') continue;
+    const bulleted = BULLET.test(line);
+    const text = line.replace(BULLET, '').trim();
+    if (listed && !bulleted) items[items.length - 1] = `${items.at(-1) ?? ''} ${text}`;
+    else items.push(text);
+    listed ||= bulleted;
+  }
+  // "The following:" introduces the others.
+  return distinctItems(items.filter((item, index) => index > 0 || items.length === 1 || !item.endsWith(':')));
+}
+
+/** Items trimmed, cut and without empty and equal ones (by `normalizeQuery`); at most `max`, in their order. */
+export function distinctItems(items: readonly string[], max = MAX_ITEMS): readonly string[] {
+  const byForm = new Map<string, string>();
+  for (const item of items) {
+    const text = item.trim().slice(0, MAX_ITEM_LENGTH).trim();
+    const form = normalizeQuery(text);
+    if (form !== '' && !byForm.has(form)) byForm.set(form, text);
+    if (byForm.size === max) break;
+  }
+  return [...byForm.values()];
+}

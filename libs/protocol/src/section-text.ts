@@ -1,0 +1,98 @@
+import { answerText, mayBeCutOff } from './answer-text';
+
+/** What a line of a section is. A `rule` is a line of dashes, stars or underscores. */
+export type LineKind = 'fence' | 'rule' | 'blank' | 'text';
+
+/** A section that is being read. */
+export class GrowingSection {
+  readonly name: string;
+  /** True where a tag opened it: only then a tag closes it. */
+  tagged: boolean;
+  #wrap: string;
+  /** Fence around the whole reply that is still open, or ''. */
+  #outer: string;
+  /** Code fence within the section that is open, or ''. */
+  #fence = '';
+  /** True where the open fence may as well be the end of the outer one: nothing but blank lines since. */
+  #fresh = false;
+  #content = '';
+  /** Length of the content that its end cannot take back. */
+  #safe = 0;
+  /** Where a rule began that has nothing behind it yet; -1 where there is none. */
+  #rule = -1;
+  #kind: LineKind = 'text';
+  #closed: string | null = null;
+
+  constructor(name: string, tagged: boolean, open: { readonly fence: string; readonly wrap: string }) {
+    this.name = name;
+    this.tagged = tagged;
+    this.#outer = open.fence;
+    this.#wrap = open.wrap;
+  }
+
+  /** What may be shown so far; all of it once the section is closed. */
+  get text(): string {
+    return this.#closed ?? this.#content.slice(0, this.#safe);
+  }
+
+  get blank(): boolean {
+    return this.#content === '';
+  }
+
+  /** True where a closing tag that comes now ends the section: not in code. */
+  get endsByTag(): boolean {
+    return this.tagged && this.#fence === '' && !this.#content.endsWith('`');
+  }
+
+  /** True where a label may end the section: outside code. */
+  get takesLabels(): boolean {
+    return this.#fence === '' || this.#fresh;
+  }
+
+  /** True where a label that comes now shows that the last fence closed the one around the reply. */
+  get endsOuter(): boolean {
+    return this.#fresh;
+  }
+
+  /** The same section, opened again before anything was written in it. */
+  reopen(tagged: boolean, wrap: string): void {
+    this.tagged ||= tagged;
+    this.#wrap = wrap;
+  }
+
+  /** Begins a line. False where the line is no part of the section: the end of a fence around the label alone. */
+  line(kind: LineKind, line: string): boolean {
+    this.#kind = kind;
+    if (kind !== 'blank') this.#fresh = false;
+    if (kind === 'rule' && this.#rule < 0) this.#rule = this.#content.length;
+    if (kind !== 'fence') return true;
+    const [, mark = '', rest = ''] = /^(`+|~+)(.*)/s.exec(line.trim()) ?? [];
+    const bare = rest.trim() === '';
+    if (this.#fence !== '') {
+      if (bare && mark.startsWith(this.#fence)) this.#fence = '';
+      return true;
+    }
+    if (rest.includes('`')) return true;
+    const closesOuter = bare && this.#outer !== '' && mark === this.#outer;
+    if (closesOuter && this.blank) {
+      this.#outer = '';
+      return false;
+    }
+    this.#fence = mark;
+    this.#fresh = closesOuter;
+    return true;
+  }
+
+  append(char: string): void {
+    if (this.#content === '' && /[\s\p{Cf}]/u.test(char)) return;
+    this.#content += char;
+    if (this.#kind === 'rule') return;
+    if (/\S/.test(char)) this.#rule = -1;
+    if (!mayBeCutOff(char, { fence: this.#outer, wrap: this.#wrap })) this.#safe = this.#content.length;
+  }
+
+  close(): void {
+    const content = this.#rule < 0 ? this.#content : this.#content.slice(0, this.#rule);
+    this.#closed ??= answerText(content, { fence: this.#outer, wrap: this.#wrap });
+  }
+}
