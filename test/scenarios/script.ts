@@ -1,10 +1,14 @@
 import type { CompiledPipeline } from '@quarry/pipeline';
 import type { RecordedRequest, Script } from '../scripted-model/server';
-import type { Scenario } from './scenario';
+import type { Scenario, ScenarioReply } from './scenario';
+
+/** The check of claims is asked for where code and vectors leave a sentence open; unless a scenario says more, the model says nothing of it. */
+const UNASKED = { to: 'prompts/verify-claims.md', say: '{"claims": []}' };
 
 /** The scripted model's part of a scenario: replies are chosen by the prompt that asks, recognised by the first line of its system message. */
 export function scriptOf(scenario: Scenario, pipeline: CompiledPipeline): Script {
-  const left = (scenario.replies ?? []).map((reply) => ({
+  const unasked = UNASKED.to in pipeline.prompts ? [UNASKED] : [];
+  const left = [...(scenario.replies ?? []), ...unasked].map((reply: ScenarioReply) => ({
     ...reply,
     times: reply.times ?? Infinity,
     mark: firstLine(pipeline, reply.to),

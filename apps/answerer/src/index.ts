@@ -5,6 +5,7 @@ import { CondenseContextAction } from './actions/condense-context.action';
 import { HandlePrefixAction } from './actions/handle-prefix.action';
 import { SafeAnswerAction } from './actions/safe-answer.action';
 import { VerifyCitationsAction } from './actions/verify-citations.action';
+import { VerifyClaimsAction } from './actions/verify-claims.action';
 
 /** Judging and writing: the context, the answer or the request for more, and its citations. */
 export const answerer = defineService({
@@ -16,5 +17,6 @@ export const answerer = defineService({
     HandlePrefixAction,
     SafeAnswerAction,
     VerifyCitationsAction,
+    VerifyClaimsAction,
   ],
 });

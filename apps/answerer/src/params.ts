@@ -12,6 +12,11 @@ export class HandlePrefixParams {
   @IsString() @MinLength(1) reply!: string;
 }
 
+export class VerifyClaimsParams {
+  /** Prompt file of the pipeline, for the sentences that code and vectors leave open. */
+  @IsString() @MinLength(1) prompt!: string;
+}
+
 export class CondenseParams {
   /** Prompt file of the pipeline. */
   @IsString() @MinLength(1) prompt!: string;

@@ -1,0 +1,132 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { ChatModel } from '@quarry/chat-model';
+import type { Embedder } from '@quarry/embedder';
+import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
+import { CHAT_MODEL, EMBEDDER } from '@quarry/platform';
+import { CLAIM_STATUSES, toFault, type Answer, type Claim, type ModelCall, type Turn } from '@quarry/turn';
+import { judgeByMeaning } from '../claims/by-meaning';
+import { judgeByModel, needsModel, sizeOf } from '../claims/by-model';
+import { statesNothing, withoutNotFound } from '../claims/not-claims';
+import { sourceOf } from '../claims/passages';
+import { cut, marked } from '../claims/rewrite';
+import { statementsOf, type Statement } from '../claims/statements';
+import { verdictOf, type Verdict } from '../claims/verdict';
+import { VerifyClaimsParams } from '../params';
+
+interface Judged {
+  readonly verdicts: readonly Verdict[];
+  readonly usage: readonly ModelCall[];
+  readonly remarks: readonly string[];
+}
+
+/**
+ * Holds every sentence of the answer against the evidence that it cites (where it cites none, against all): names, numbers and quotations
+ * by code, the rest by nearness of meaning, and what is still open by the model, in one call. A part that fails leaves what the parts before it said.
+ */
+@Injectable()
+@Action({ name: 'verify_claims', outcomes: ['ok'], params: VerifyClaimsParams })
+export class VerifyClaimsAction implements ActionHandler<VerifyClaimsParams> {
+  constructor(
+    @Inject(CHAT_MODEL) private readonly chat: ChatModel,
+    @Inject(EMBEDDER) private readonly embedder: Embedder | null,
+  ) {}
+
+  async run(turn: Turn, params: VerifyClaimsParams, context: HopContext): Promise<ActionResult> {
+    const { answer } = turn;
+    // An answer from general knowledge has nothing to be held against, and says so itself.
+    if (!answer || (turn.evidence.length === 0 && turn.plan?.mode === 'direct'))
+      return { outcome: 'ok', patch: { claims: [] }, note: 'no evidence to hold the answer against' };
+    const sources = turn.evidence.map(sourceOf);
+    const coded = claimsOf(answer).map((statement) => verdictOf(statement, sources));
+    const near = await this.byMeaning(coded, context);
+    const judged = await this.byModel(near, turn, params, context);
+    return {
+      outcome: 'ok',
+      patch: { claims: judged.verdicts.map(claimOf), answer: rewritten(answer, judged.verdicts, context) },
+      usage: judged.usage,
+      note: [summary(judged.verdicts), ...judged.remarks].join('; '),
+    };
+  }
+
+  private async byMeaning(verdicts: readonly Verdict[], context: HopContext): Promise<Judged> {
+    const { embedder } = this;
+    if (!embedder) return { verdicts, usage: [], remarks: [] };
+    const { min_similarity } = context.settings.claims;
+    try {
+      const judged = await judgeByMeaning(verdicts, embedder, min_similarity, context.signal);
+      return { verdicts: judged, usage: [], remarks: [] };
+    } catch (error) {
+      context.signal.throwIfAborted();
+      return { verdicts, usage: [], remarks: [`not compared by meaning: ${toFault(error).message}`] };
+    }
+  }
+
+  private async byModel(
+    { verdicts, remarks }: Judged,
+    turn: Turn,
+    { prompt }: VerifyClaimsParams,
+    context: HopContext,
+  ): Promise<Judged> {
+    if (!needsModel(verdicts) || !this.chat.generative || !context.settings.claims.ask_model)
+      return { verdicts, usage: [], remarks };
+    const spared = whyNotAsked(turn, verdicts, context);
+    if (spared !== null)
+      return { verdicts, usage: [], remarks: [...remarks, `the model was not asked: ${spared}`] };
+    try {
+      const judged = await judgeByModel(verdicts, turn, { chat: this.chat, context, prompt });
+      const problem =
+        judged.problem === undefined ? [] : [`the model's judgement could not be read: ${judged.problem}`];
+      return { verdicts: judged.verdicts, usage: judged.usage, remarks: [...remarks, ...problem] };
+    } catch (error) {
+      context.signal.throwIfAborted();
+      return {
+        verdicts,
+        usage: [],
+        remarks: [...remarks, `the model could not be asked: ${toFault(error).message}`],
+      };
+    }
+  }
+}
+
+/** A turn that has spent what it may is not to spend more on being checked. */
+function whyNotAsked(turn: Turn, verdicts: readonly Verdict[], context: HopContext): string | null {
+  const { max_turn_tokens } = context.settings;
+  if (turn.stop && ['deadline', 'token_budget', 'cost_budget'].includes(turn.stop.rule))
+    return 'the budget is spent';
+  const used = turn.spent.inputTokens + turn.spent.outputTokens;
+  if (max_turn_tokens > 0 && used + sizeOf(verdicts, context) > max_turn_tokens)
+    return `it would exceed the ${max_turn_tokens} tokens of the budget`;
+  return null;
+}
+
+/** What of an answer claims anything. The extractive responder says nothing of its own: only its quotations are looked at. */
+function claimsOf(answer: Answer): readonly Statement[] {
+  const statements = withoutNotFound(statementsOf(answer.english), answer.english);
+  if (answer.writtenBy === 'extractive') return statements.filter(({ kind }) => kind !== 'sentence');
+  return statements.filter((statement) => !statesNothing(statement));
+}
+
+function rewritten(answer: Answer, verdicts: readonly Verdict[], { settings }: HopContext): Answer {
+  switch (settings.claims.unsupported) {
+    case 'mark':
+      return marked(answer, verdicts);
+    case 'cut':
+      return cut(answer, verdicts);
+    case 'report':
+      return answer;
+  }
+}
+
+function claimOf({ statement, status, by, why }: Verdict): Claim {
+  return { text: statement.text, cites: statement.cites, status, by, why };
+}
+
+function summary(verdicts: readonly Verdict[]): string {
+  if (verdicts.length === 0) return 'the answer claims nothing';
+  const counts = CLAIM_STATUSES.map((status) => ({
+    status,
+    count: verdicts.filter((one) => one.status === status).length,
+  }));
+  const told = counts.filter(({ count }) => count > 0).map(({ status, count }) => `${count} ${status}`);
+  return `${verdicts.length} sentence${verdicts.length === 1 ? '' : 's'}: ${told.join(', ')}`;
+}

@@ -1,0 +1,157 @@
+import { queryTerms } from '@quarry/search-index';
+import type { ClaimStatus } from '@quarry/turn';
+import { contradictionIn } from './contradiction';
+import { factsOf, type Facts } from './facts';
+import { flattened, type Passage, type Source } from './passages';
+import { agrees, type Quantity } from './quantities';
+import type { Statement } from './statements';
+
+/** What code alone says of a statement. */
+export interface Ruling {
+  readonly status: ClaimStatus;
+  readonly why: string;
+  /** Who may say otherwise: nobody (a number, a name of code or a quotation decides), nearness of meaning, or a model alone. */
+  readonly open: 'no' | 'to meaning' | 'to a model';
+  /** Share (0..1) of the sentence's terms that one passage has. */
+  readonly share: number;
+  /** Facts of the sentence that stand in the evidence. */
+  readonly facts: number;
+}
+
+/** Share of terms in one passage from which a sentence is said by it; less where facts hold as well. */
+const SAID = 0.8;
+const SAID_WITH_FACTS = 0.6;
+/** Share from which a sentence is near to a passage, without any look at its meaning. */
+const NEAR = 0.45;
+
+/** Holds a sentence or a quotation against the evidence that it cites, without any model. */
+export function ruleByCode(statement: Statement, sources: readonly Source[]): Ruling {
+  if (sources.length === 0) return unsupported('there is no evidence', 'no');
+  if (statement.kind !== 'sentence') return ruleQuotation(statement, sources);
+  const facts = factsOf(statement.body);
+  const { passage, share } = nearest(facts, sources);
+  const counted = countOf(facts);
+  const firm = missingFirmly(facts, sources);
+  const against = contradictionIn(facts, sources, firm.quantities);
+  if (against !== null) return { status: 'contradicted', why: against, open: 'no', share, facts: counted };
+  const [missing] = firm.texts;
+  if (missing !== undefined)
+    return { ...unsupported(`${missing} is not in ${places(sources)}`, 'no'), share };
+  const [name] = facts.names.filter((candidate) => !hasName(candidate, sources));
+  if (name !== undefined)
+    return { ...unsupported(`'${name}' is not in ${places(sources)}`, 'to a model'), share };
+  const where = passage ? `[${passage.n}]` : places(sources);
+  const ruled = { open: 'to meaning', share, facts: counted } as const;
+  if (facts.quotations.length > 0 || share >= (counted > 0 ? SAID_WITH_FACTS : SAID))
+    return { status: 'supported', why: `${where} says it`, ...ruled, open: 'no' };
+  if (share >= NEAR) return { status: 'inferred', why: `${where} is near to it in words`, ...ruled };
+  return {
+    ...unsupported(`no passage of ${places(sources)} is near to it`, 'to meaning'),
+    share,
+    facts: counted,
+  };
+}
+
+/** `[1], [2]`, or "the evidence" where there are many. */
+function places(sources: readonly Source[]): string {
+  return sources.length > 3 ? 'the evidence' : sources.map(({ item }) => `[${item.n}]`).join(', ');
+}
+
+function unsupported(why: string, open: Ruling['open']): Ruling {
+  return { status: 'unsupported', why, open, share: 0, facts: 0 };
+}
+
+function countOf({ identifiers, quantities, quotations, names }: Facts): number {
+  return identifiers.length + quantities.length + quotations.length + names.length;
+}
+
+function nearest(facts: Facts, sources: readonly Source[]): { passage: Passage | null; share: number } {
+  const terms = queryTerms(facts.plain);
+  let best: { passage: Passage | null; share: number } = { passage: null, share: 0 };
+  if (terms.length === 0) return best;
+  for (const passage of sources.flatMap(({ passages }) => passages)) {
+    const share = terms.filter((term) => passage.terms.has(term)).length / terms.length;
+    if (share > best.share) best = { passage, share };
+  }
+  return best;
+}
+
+/** Numbers, names of code and quotations that none of the sources has. */
+function missingFirmly(
+  facts: Facts,
+  sources: readonly Source[],
+): { readonly texts: readonly string[]; readonly quantities: readonly Quantity[] } {
+  const quantities = facts.quantities.filter((quantity) => !hasQuantity(quantity, facts, sources));
+  return {
+    quantities,
+    texts: [
+      ...quantities.map(({ text }) => `'${text}'`),
+      ...facts.identifiers.filter((name) => !hasIdentifier(name, sources)).map((name) => `\`${name}\``),
+      ...facts.quotations
+        .filter((quotation) => !isQuoted(quotation, sources))
+        .map((quotation) => `"${quotation}"`),
+    ],
+  };
+}
+
+function hasQuantity(quantity: Quantity, facts: Facts, sources: readonly Source[]): boolean {
+  return sources.some(({ item, quantities }) => {
+    const line =
+      /\blines?\b/i.test(facts.plain) && quantity.value >= item.startLine && quantity.value <= item.endLine;
+    return line || quantities.some((given) => agrees(quantity, given));
+  });
+}
+
+/** As it stands, or by its parts: `Invoices.Cancel` is there where a class `Invoices` has a method `Cancel`. */
+function hasIdentifier(name: string, sources: readonly Source[]): boolean {
+  const flat = flattened(name).replace(/\(\)$/, '');
+  if (sources.some((source) => source.flat.includes(flat) && flat.length > 2)) return true;
+  const parts = name.toLowerCase().match(/[\p{L}\p{N}_$@]+\*?/gu) ?? [];
+  return parts.every((part) =>
+    sources.some(({ words, quantities }) => {
+      if (part.endsWith('*')) return [...words].some((word) => word.startsWith(part.slice(0, -1)));
+      return (
+        words.has(part) || (/^\d+$/.test(part) && quantities.some(({ value }) => value === Number(part)))
+      );
+    }),
+  );
+}
+
+function hasName(name: string, sources: readonly Source[]): boolean {
+  const terms = queryTerms(name);
+  return sources.some(
+    ({ words, terms: there }) =>
+      words.has(name.toLowerCase()) || (terms.length > 0 && terms.every((term) => there.has(term))),
+  );
+}
+
+function isQuoted(quotation: string, sources: readonly Source[]): boolean {
+  const parts = flattened(quotation)
+    .split(/\s*(?:\[?…\]?|\[?\.\.\.\]?)\s*/)
+    .map((part) => part.replace(/[.,;:!?]+$/, ''));
+  return sources.some(({ flat }) => parts.every((part) => flat.includes(part)));
+}
+
+/** Every line of a quotation must stand in the evidence; left-out lines (`…`) may be marked. */
+function ruleQuotation({ kind, body }: Statement, sources: readonly Source[]): Ruling {
+  const lines = body
+    .split('\n')
+    .map(flattened)
+    .filter((line) => /[\p{L}\p{N}]/u.test(line));
+  const scores = sources.map((source) => ({
+    source,
+    found: lines.filter((line) => source.flat.includes(line)).length,
+  }));
+  const best = scores.toSorted((a, b) => b.found - a.found)[0];
+  const share = best && lines.length > 0 ? best.found / lines.length : 1;
+  const where = `[${best?.source.item.n ?? ''}]`;
+  const ruled = { open: 'no', share, facts: lines.length } as const;
+  if (share === 1) return { status: 'supported', why: `quoted as ${where} has it`, ...ruled };
+  const words = body.toLowerCase().match(/[\p{L}_$@][\p{L}\p{N}_$@]*/gu) ?? [];
+  const unknown =
+    kind === 'code' ? words.find((word) => !sources.some((source) => source.words.has(word))) : 'text';
+  if (unknown === undefined)
+    return { status: 'inferred', why: `its names are in ${where}, its lines are not`, ...ruled };
+  const line = lines.find((candidate) => !best?.source.flat.includes(candidate)) ?? '';
+  return { status: 'unsupported', why: `${where} has no line '${line.slice(0, 80)}'`, ...ruled };
+}

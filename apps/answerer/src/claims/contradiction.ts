@@ -1,0 +1,111 @@
+import { documentTerms, queryTerms } from '@quarry/search-index';
+import type { Facts } from './facts';
+import type { Passage, Source } from './passages';
+import { agrees, quantitiesOf, spelledOut, type Quantity } from './quantities';
+
+/** Share of the sentence's terms that a passage must have to be about the same: it must say the rest with another number. */
+const SAME_SUBJECT = 0.65;
+/** For a negation, nearly all of both must be the same: "does not …, unless …" is no contradiction. */
+const SAME_SENTENCE = 0.75;
+/** Fewer terms are too few to say that two sentences are about the same. */
+const LEAST_TERMS = 2;
+
+const NEGATION = /\b(?:not|never|no|cannot|without|neither|nor|nobody|nothing)\b|n['’]t\b/i;
+/** Words that say the opposite of each other. */
+const OPPOSITES: readonly (readonly [string, string])[] = [
+  ['before', 'after'],
+  ['enabled', 'disabled'],
+  ['enables', 'disables'],
+  ['always', 'never'],
+  ['increases', 'decreases'],
+  ['higher', 'lower'],
+  ['larger', 'smaller'],
+  ['ascending', 'descending'],
+  ['allowed', 'forbidden'],
+  ['required', 'optional'],
+  ['synchronous', 'asynchronous'],
+  ['first', 'last'],
+  ['minimum', 'maximum'],
+  ['true', 'false'],
+  ['open', 'closed'],
+  ['public', 'private'],
+  ['accepts', 'rejects'],
+  ['includes', 'excludes'],
+];
+
+/**
+ * Why the evidence says otherwise, or null. Careful: a passage must be about the same thing and give another number for it, or be
+ * the same sentence but for a negation or an opposite.
+ */
+export function contradictionIn(
+  facts: Facts,
+  sources: readonly Source[],
+  missing: readonly Quantity[],
+): string | null {
+  const terms = queryTerms(facts.plain).filter((term) => !/^\d/.test(term));
+  if (terms.length < LEAST_TERMS) return null;
+  const passages = sources.flatMap((source) => source.passages);
+  for (const passage of passages) {
+    const other = otherNumber(facts, terms, passage, missing);
+    if (other !== null) return `[${passage.n}] has ${other}`;
+  }
+  const same = passages.filter(({ prose, text }) => prose && isSameSentence(terms, text, SAME_SENTENCE));
+  if (same.length === 0) return null;
+  const denied = same.find(({ text }) => NEGATION.test(text) !== NEGATION.test(facts.plain));
+  const affirmed = same.some(
+    ({ text }) => NEGATION.test(text) === NEGATION.test(facts.plain) && !opposite(facts.plain, text),
+  );
+  if (denied && !affirmed) return `[${denied.n}] says the opposite: ${shortened(denied.text)}`;
+  const opposed = same.find(({ text }) => opposite(facts.plain, text));
+  return opposed && !affirmed ? `[${opposed.n}] says the opposite: ${shortened(opposed.text)}` : null;
+}
+
+/** What the passage has in the place of a number that is nowhere in the evidence. */
+function otherNumber(
+  facts: Facts,
+  terms: readonly string[],
+  passage: Passage,
+  missing: readonly Quantity[],
+): string | null {
+  if (missing.length === 0) return null;
+  const words = terms.filter((term) => !spelledOut(term).length);
+  const share = words.filter((term) => passage.terms.has(term)).length / Math.max(1, words.length);
+  if (share < SAME_SUBJECT) return null;
+  const given = [...quantitiesOf(passage.text), ...spelledOut(passage.text)].filter(
+    (quantity) => !facts.quantities.some((said) => agrees(said, quantity)),
+  );
+  for (const said of missing) {
+    const alike = given.filter(({ measure }) => measure === said.measure);
+    // Without a unit, it is the number of the same thing, or the only one of the passage.
+    const same =
+      said.measure !== null ? alike[0] : alike.find(({ noun }) => noun !== null && noun === said.noun);
+    const meant = same ?? (alike.length === 1 ? alike[0] : undefined);
+    if (meant) return `'${meant.text}' instead of '${said.text}'`;
+  }
+  return null;
+}
+
+function isSameSentence(terms: readonly string[], text: string, least: number): boolean {
+  const opposites = new Set(OPPOSITES.flat().flatMap((word) => [...documentTerms(word)]));
+  const own = terms.filter((term) => !opposites.has(term));
+  const theirs = queryTerms(text).filter((term) => !opposites.has(term));
+  if (own.length < LEAST_TERMS || theirs.length < LEAST_TERMS) return false;
+  const both = own.filter((term) => theirs.includes(term)).length;
+  return both / own.length >= least && both / theirs.length >= least;
+}
+
+function opposite(a: string, b: string): boolean {
+  const [own, theirs] = [documentTerms(a), documentTerms(b)];
+  const has = (terms: ReadonlySet<string>, word: string): boolean =>
+    [...documentTerms(word)].every((term) => terms.has(term));
+  return OPPOSITES.some(([one, other]) =>
+    [
+      [one, other],
+      [other, one],
+    ].some(([x = '', y = '']) => has(own, x) && !has(own, y) && has(theirs, y) && !has(theirs, x)),
+  );
+}
+
+function shortened(text: string): string {
+  return text.length > 100 ? `${text.slice(0, 99)}…` : text;
+}

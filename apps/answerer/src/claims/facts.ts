@@ -1,0 +1,122 @@
+import { codeSpans } from './sentences';
+import { quantitiesOf, spelledOut, type Quantity } from './quantities';
+
+/** What of a sentence must stand in the evidence as it is, whatever words surround it. */
+export interface Facts {
+  /** As code writes them: in back-ticks, `a.b`, `a::b`, `a_b`, `load()`, `src/a.ts`, `fooBar`. */
+  readonly identifiers: readonly string[];
+  readonly quantities: readonly Quantity[];
+  /** Words in quotation marks, two at least. */
+  readonly quotations: readonly string[];
+  /** Capitalised within a sentence, abbreviations in capitals, single words in quotation marks. */
+  readonly names: readonly string[];
+  /** The sentence without Markdown and citation marks. */
+  readonly plain: string;
+}
+
+const CITATION = /\s*\[\d{1,4}(?:\s*,\s*\d{1,4})*\](?!\()/g;
+const QUOTED = /“([^“”]{2,400})”|«([^«»]{2,400})»|(?<![\p{L}\p{N}])"([^"]{2,400})"(?![\p{L}\p{N}])/gu;
+/** A word with what joins names in code. */
+const TOKEN =
+  /(?<![\p{L}\p{N}_$@./\\-])[\p{L}_$@./\\][\p{L}\p{N}_$@]*(?:(?:::|->|[./\\#-])[\p{L}\p{N}_$*]+)*(?:\(\))?/gu;
+const VERSION = /(?<![\p{L}\p{N}_.])v?\d+(?:\.\d+){2,}(?![\p{L}\p{N}_])|(?<![\p{L}\p{N}_])0x[\da-f]+\b/giu;
+const PROPER =
+  /(?<![\p{L}\p{N}_-])\p{Lu}[\p{L}\p{N}’'-]*(?:\s+(?:(?:of|de|van|von)\s+)?\p{Lu}[\p{L}\p{N}’'-]*)*/gu;
+const MONTH_OR_DAY =
+  /^(?:january|february|march|april|may|june|july|august|september|october|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)$/i;
+
+/** Reads a sentence of an answer. */
+export function factsOf(sentence: string): Facts {
+  const identifiers = new Set<string>();
+  const names = new Set<string>();
+  let text = unlinked(sentence).replace(CITATION, (mark) => (mark.startsWith(' ') ? ' ' : ''));
+  for (const { start, end } of codeSpans(text).toReversed()) {
+    identifiers.add(
+      text
+        .slice(start, end)
+        .replace(/^`+|`+$/g, '')
+        .trim(),
+    );
+    text = `${text.slice(0, start)} ${blank(text.slice(start, end))} ${text.slice(end)}`;
+  }
+  const plain = text.replace(/[*_]{2,}|(?<![\p{L}\p{N}])[*_]|[*_](?![\p{L}\p{N}])/gu, '');
+  const quotations: string[] = [];
+  let rest = plain.replace(QUOTED, (_whole, ...groups: unknown[]) => {
+    const said = groups.slice(0, 3).find((group) => typeof group === 'string') ?? '';
+    if (/\s/.test(said.trim())) quotations.push(said);
+    else names.add(said.replace(/[.,;:!?]+$/, ''));
+    return ' ';
+  });
+  rest = rest.replace(VERSION, (version) => {
+    identifiers.add(version);
+    return ' ';
+  });
+  rest = rest.replace(TOKEN, (token) => {
+    const name = token.replace(/[.,:;/\\-]+$/, '');
+    if (!isCode(name)) return token;
+    (isPascal(name) ? names : identifiers).add(name);
+    return ' '.repeat(token.length);
+  });
+  for (const name of properNames(rest)) names.add(name);
+  const counted = spelledOut(rest).filter(({ measure, text: word }) => measure !== null || isMonth(word));
+  return {
+    identifiers: [...identifiers].filter((name) => /[\p{L}\p{N}]/u.test(name)),
+    quantities: [...quantitiesOf(rest), ...counted],
+    quotations,
+    names: [...names].filter((name) => name !== ''),
+    plain: `${plain} ${[...identifiers].join(' ')}`,
+  };
+}
+
+/** True where there is anything that must stand in the evidence as it is. */
+export function statesFacts({ identifiers, quantities, quotations, names }: Facts): boolean {
+  return identifiers.length + quantities.length + quotations.length + names.length > 0;
+}
+
+/** `[text](address)` as its text. */
+function unlinked(text: string): string {
+  return text.replace(/(?<!\\)\[([^[\]\n]{1,300})\]\([^()\s]{1,500}\)/g, '$1');
+}
+
+function blank(code: string): string {
+  return ' '.repeat(code.length);
+}
+
+function isCode(name: string): boolean {
+  if (/^(?:e\.g|i\.e|and\/or|either\/or|n\/a)$/i.test(name)) return false;
+  if (/\(\)$|::|->|[$@#\\]|\p{L}_|_\p{L}/u.test(name)) return true;
+  if (name.includes('/')) return /\.\w{1,8}$/.test(name) || name.split('/').length > 2;
+  if (/[\p{L}\p{N}]\.[\p{L}\p{N}]/u.test(name)) return true;
+  return /[\p{Ll}\p{N}]\p{Lu}/u.test(name);
+}
+
+/** `TypeScript`, `InvoiceService`: code or a brand, one cannot tell. */
+function isPascal(name: string): boolean {
+  return /^\p{Lu}[\p{L}\p{N}]*$/u.test(name);
+}
+
+function isMonth(word: string): boolean {
+  return MONTH_OR_DAY.test(word);
+}
+
+/** Capitalised words, but for those that begin a sentence or a part of it, and for the label of a list item. */
+function properNames(text: string): string[] {
+  const label = /^\s*[^:.]{1,60}:\s/.exec(text)?.[0].length ?? 0;
+  const names: string[] = [];
+  for (const { 0: run, index } of text.slice(label).matchAll(PROPER)) {
+    const at = index + label;
+    const begins = /(?:^|[.:!?(“"«—–-]\s*)$/.test(text.slice(Math.max(0, at - 3), at));
+    const words = run.split(/\s+/).map((word) => word.replace(/[’']s$|[’']$/, ''));
+    const proper = begins ? words.slice(1) : words;
+    // Two capitalised words at the start are a name, the first one too.
+    const whole =
+      begins &&
+      proper.length > 0 &&
+      !/^(?:The|A|An|This|That|These|In|On|At|By|For|When|If|Its|Their|From|With|After|Before|As|Each|Every|All|No|Both|Only|While|Since|Under|To|Of|Unlike|Like|Then|Thus|Also|But|And|Or|So|However)$/.test(
+        words[0] ?? '',
+      );
+    for (const word of whole ? words : proper)
+      if (word.length > 1 && !MONTH_OR_DAY.test(word) && !/^(?:of|de|van|von)$/.test(word)) names.push(word);
+  }
+  return names;
+}

@@ -1,0 +1,36 @@
+import { queryTerms } from '@quarry/search-index';
+import { factsOf, statesFacts } from './facts';
+import type { Statement } from './statements';
+
+/** Sentences about the search rather than about its subject. */
+const ABOUT_THE_SEARCH: readonly RegExp[] = [
+  /^(?:\p{L}+,? )?(?:nothing|no|none)\b[^.]{0,80} (?:was|were|could be|is|are|can be) (?:found|mentioned|shown|given|described|stated)\b/iu,
+  /\b(?:could|can|was|were) ?not (?:be )?(?:found|determined|established|verified)\b[^.]{0,60}\b(?:evidence|passages?|sources?|excerpts?|context|documents?|search|code base|repository|here)\b/i,
+  /^(?:\p{L}+,? )?(?:the|this|that|these|no) (?:given |provided |available |cited |indexed )?(?:evidence|passages?|sources?|excerpts?|context|search)\b[^.]{0,60}\b(?:not|no|nothing|neither|never|lacks?|silent|incomplete|settles?)\b/iu,
+  /^(?:\p{L}+,? )?(?:nothing|no|neither|none)\b[^.]{0,80}\b(?:evidence|passages?|sources?|excerpts?|context)\b/iu,
+  /^(?:i|we) (?:could|can|did|do) ?(?:not|n['’]t)\b/i,
+  /^no (?:complete )?answer (?:was|could be|can be)\b/i,
+];
+
+/**
+ * True for what states nothing that the evidence could hold: questions, words of the one who answers about the search ("nothing about
+ * X was found"), announcements ("These are the steps:") and sentences without content. What cites evidence always states something.
+ */
+export function statesNothing({ kind, body, cites }: Statement): boolean {
+  if (kind !== 'sentence' || cites.length > 0) return false;
+  const text = body.replace(/^[\s*_~"'“(]+/, '').trim();
+  if (/\?[\s*_"'”)]*$/.test(text)) return true;
+  if (ABOUT_THE_SEARCH.some((pattern) => pattern.test(text))) return true;
+  if (statesFacts(factsOf(body))) return false;
+  return text.endsWith(':') || queryTerms(text).length < 2;
+}
+
+/** The list below "Not found:" tells what was sought, as the line above it does. */
+export function withoutNotFound(statements: readonly Statement[], answer: string): readonly Statement[] {
+  const heading = /^(?:#+ |\*\*)?not found:?(?:\*\*)?:?[ \t]*$/im.exec(answer);
+  if (!heading) return statements;
+  const begins = heading.index;
+  const list = /^[^\n]*\n+(?:[ \t]*[-*+] [^\n]*(?:\n|$)|[ \t]+[^\n]*(?:\n|$))*/.exec(answer.slice(begins));
+  const ends = begins + (list?.[0].length ?? 0);
+  return statements.filter(({ span }) => span.start < begins || span.end > ends);
+}

@@ -1,0 +1,101 @@
+import { documentTerms } from '@quarry/search-index';
+import type { Evidence } from '@quarry/turn';
+import { quantitiesOf, spelledOut, type Quantity } from './quantities';
+import { sentencesOf } from './sentences';
+
+/** A few lines of code, or one or two sentences of prose: what a sentence of an answer is compared with. */
+export interface Passage {
+  /** Number of the evidence that it is of. */
+  readonly n: number;
+  readonly text: string;
+  readonly prose: boolean;
+  readonly terms: ReadonlySet<string>;
+}
+
+/** One piece of evidence, read once. */
+export interface Source {
+  readonly item: Evidence;
+  /** Lower case, white space collapsed; with what the evidence is called and where it stands. */
+  readonly flat: string;
+  /** Words as they stand, names of code whole, in lower case. */
+  readonly words: ReadonlySet<string>;
+  readonly terms: ReadonlySet<string>;
+  readonly quantities: readonly Quantity[];
+  readonly passages: readonly Passage[];
+}
+
+/** Lines of code that are read together, and from one such window to the next. */
+const WINDOW = 4;
+const STRIDE = 2;
+/** Longest passage in characters: minified code is no sentence. */
+const LONGEST = 600;
+
+const PROSE = /\.(?:md|mdx|markdown|txt|rst|adoc|html?|pdf|tex)$/i;
+
+/** Reads a piece of evidence. */
+export function sourceOf(item: Evidence): Source {
+  const head = [item.title, item.path, item.symbol, item.nodeKey, item.url]
+    .filter((part) => part !== undefined)
+    .join(' \n');
+  const whole = `${head}\n${item.text}`;
+  return {
+    item,
+    flat: flattened(whole),
+    words: new Set(whole.toLowerCase().match(/[\p{L}\p{N}_$@]+/gu) ?? []),
+    terms: documentTerms(whole),
+    quantities: [...quantitiesOf(whole), ...spelledOut(whole)],
+    passages: passagesOf(item),
+  };
+}
+
+/** For comparing quoted text: lower case, white space collapsed, typographic quotes plain, Markdown escapes resolved. */
+export function flattened(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[“”«»]/g, '"')
+    .replace(/[‘’]/g, "'")
+    .replace(/[–—]/g, '-')
+    .replace(/\\([[\]*_`])/g, '$1')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+function passagesOf(item: Evidence): Passage[] {
+  const prose = isProse(item);
+  const name = item.symbol ?? item.title ?? '';
+  const texts = prose ? proseWindows(item.text) : codeWindows(item.text);
+  return texts.map((text) => ({
+    n: item.n,
+    text: text.slice(0, LONGEST),
+    prose,
+    terms: documentTerms(`${name}\n${text.slice(0, LONGEST)}`),
+  }));
+}
+
+/** Each sentence, and each with the next. */
+function proseWindows(text: string): string[] {
+  const paragraphs = text.split(/\n\s*\n|\n(?=\s*(?:[-*+|]|\d+[.)])\s)/);
+  return paragraphs.flatMap((paragraph) => {
+    const sentences = sentencesOf(paragraph).map(({ start, end }) =>
+      paragraph.slice(start, end).replace(/\s+/g, ' '),
+    );
+    const pairs = sentences.slice(1).map((sentence, at) => `${sentences[at] ?? ''} ${sentence}`);
+    return [...sentences, ...pairs];
+  });
+}
+
+function codeWindows(text: string): string[] {
+  const lines = text.split(/\r?\n/).filter((line) => /[\p{L}\p{N}]/u.test(line));
+  const windows: string[] = [];
+  for (let at = 0; at === 0 || at + WINDOW - STRIDE < lines.length; at += STRIDE)
+    windows.push(lines.slice(at, at + WINDOW).join('\n'));
+  return windows.filter((window) => window.trim() !== '');
+}
+
+function isProse({ language, path }: Evidence): boolean {
+  const name = (language ?? '').toLowerCase();
+  if (name !== '') return ['markdown', 'md', 'text', 'plaintext', 'rst', 'html', 'asciidoc'].includes(name);
+  // Documents that were imported have no ending.
+  return PROSE.test(path) || !/\.\w{1,8}$/.test(path);
+}

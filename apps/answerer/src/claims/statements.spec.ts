@@ -1,0 +1,110 @@
+import { statementsOf } from './statements';
+
+const bodies = (text: string): string[] => statementsOf(text).map(({ body }) => body);
+
+describe('sentences of an answer', () => {
+  it.each<[string, string, string[]]>([
+    ['plain ones', 'It retries. Then it stops [1].', ['It retries.', 'Then it stops [1].']],
+    [
+      'file names and members',
+      'See src/a.b.cs. Then Load().Save() runs.',
+      ['See src/a.b.cs.', 'Then Load().Save() runs.'],
+    ],
+    [
+      'decimals and versions',
+      'It waits 1.5 s. Node 24.1.0 does so.',
+      ['It waits 1.5 s.', 'Node 24.1.0 does so.'],
+    ],
+    [
+      'abbreviations',
+      'Codes, e.g. 404, i.e. Not Found, cf. No. 5, count. Yes.',
+      ['Codes, e.g. 404, i.e. Not Found, cf. No. 5, count.', 'Yes.'],
+    ],
+    ['initials', 'J. Smith wrote it. A test followed.', ['J. Smith wrote it.', 'A test followed.']],
+    [
+      'code with ends in it',
+      'Call `Run. Stop! Go`. `Next` follows.',
+      ['Call `Run. Stop! Go`.', '`Next` follows.'],
+    ],
+    [
+      'marks behind the full stop',
+      'It retries.[1] Then it stops. [2, 3] It ends.',
+      ['It retries.[1]', 'Then it stops. [2, 3]', 'It ends.'],
+    ],
+    [
+      'wrapped lines',
+      'It retries\nup to five\ntimes. Then\nit stops.',
+      ['It retries\nup to five\ntimes.', 'Then\nit stops.'],
+    ],
+    [
+      'emphasis that closes behind the end',
+      '**Note.** It retries. *Then it stops.* End.',
+      ['**Note.**', 'It retries.', '*Then it stops.*', 'End.'],
+    ],
+    [
+      'lists, nested ones too',
+      '- It retries.\n  - Five times.\n1. It stops.',
+      ['It retries.', 'Five times.', 'It stops.'],
+    ],
+    [
+      'headings say nothing',
+      '# How. It works\n\nIt retries.\n\nMore\n----\n\nIt stops.',
+      ['It retries.', 'It stops.'],
+    ],
+    [
+      'rows of a table, not its head',
+      '| Name | Value |\n|---|---|\n| `retries` | 5 [1] |\n| `wait` | 2 s |',
+      ['`retries` · 5 [1]', '`wait` · 2 s'],
+    ],
+  ])('%s', (_what, text, expected) => {
+    expect(bodies(text)).toEqual(expected);
+  });
+
+  it('knows where each stands', () => {
+    const text = '> A note. It retries\n> five times.\n\n* One. Two\n  three.\n\n| a |\n|---|\n| b |\n';
+    for (const { span, body } of statementsOf(text))
+      expect(
+        text
+          .slice(span.start, span.end)
+          .replace(/\n[> ]+/g, '\n')
+          .replace(/^\| (.*) \|$/, '$1'),
+      ).toBe(body);
+  });
+
+  it('knows what each cites, marks in code left out', () => {
+    expect(statementsOf('It reads `rows[0]` and [3]. Then [1, 2].').map(({ cites }) => cites)).toEqual([
+      [3],
+      [1, 2],
+    ]);
+  });
+});
+
+describe('quotations', () => {
+  it('are one statement with their caption, and cite what it cites', () => {
+    const text =
+      'Found.\n\n`src/a.ts`, lines 3–4, `total` [2]\n\n```ts\na();\n\nb();\n```\n\n`docs/a.md`, line 1 [3]\n\n> Goods go back.\n> In time.\n';
+    expect(statementsOf(text)).toMatchObject([
+      { kind: 'sentence', text: 'Found.' },
+      { kind: 'code', text: '`src/a.ts`, lines 3–4, `total` [2]', body: 'a();\n\nb();\n', cites: [2] },
+      { kind: 'quote', text: '`docs/a.md`, line 1 [3]', body: 'Goods go back.\nIn time.', cites: [3] },
+    ]);
+    const [, code] = statementsOf(text);
+    expect(text.slice(code?.span.start, code?.span.end)).toMatch(/^`src\/a\.ts`[\s\S]*```$/);
+  });
+
+  it('cite what announces them, which then is no statement of its own, or what they cite themselves', () => {
+    const text = 'It says so [4]:\n\n> Goods go back.\n\nOther words.\n\n> In time. [5]\n';
+    expect(statementsOf(text)).toMatchObject([
+      { kind: 'quote', text: 'It says so [4]:', body: 'Goods go back.', cites: [4] },
+      { kind: 'sentence', cites: [] },
+      { kind: 'quote', body: 'In time.', cites: [5] },
+    ]);
+  });
+
+  it('are none where a block quote neither cites nor is announced', () => {
+    expect(statementsOf('It stops.\n\n> Note: it retries first.')).toMatchObject([
+      { kind: 'sentence' },
+      { kind: 'sentence', body: 'Note: it retries first.' },
+    ]);
+  });
+});

@@ -1,0 +1,176 @@
+import MarkdownIt from 'markdown-it';
+import { citationMarks } from '@quarry/turn';
+import { factsOf, statesFacts } from './facts';
+import { sentencesOf, type Span } from './sentences';
+
+/** A part of an answer that can be held against the evidence. */
+export interface Statement {
+  /** `sentence`: prose, or the row of a table · `quote`: a block quote · `code`: a code block. */
+  readonly kind: 'sentence' | 'quote' | 'code';
+  /** As it stands in the answer; of a quotation with a caption, the caption. */
+  readonly text: string;
+  /** What is compared: the sentence, or the quoted lines without their markers. */
+  readonly body: string;
+  /** Evidence numbers that it cites. */
+  readonly cites: readonly number[];
+  /** Where it stands in the answer, with its caption. */
+  readonly span: Span;
+  /** Where a mark would stand: before the end mark of a sentence or caption, else behind a quotation. */
+  readonly markAt: number;
+}
+
+const markdown = new MarkdownIt('default', { html: false });
+
+type Token = ReturnType<typeof markdown.parse>[number];
+
+/** `src/a.ts`, lines 3–9, `total` [2]: says where a quotation stands and nothing else. */
+const CAPTION = /^(?:`[^`]+`|\[\d[\d, ]*\]|\*|lines?|from|in|[\s\d.,:;()–-])+$/i;
+
+/** The statements of an answer in their order. Headings and heads of tables state nothing. */
+export function statementsOf(answer: string): Statement[] {
+  const source = new Source(answer);
+  const found: Statement[] = [];
+  const tokens = markdown.parse(answer, {});
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at];
+    if (!token) continue;
+    if (token.type === 'heading_open' || token.type === 'thead_open') at = closeOf(tokens, at);
+    else if (token.type === 'tr_open') {
+      const close = closeOf(tokens, at);
+      found.push(...rowOf(tokens.slice(at, close), source));
+      at = close;
+    } else if (token.type === 'blockquote_open') {
+      const close = closeOf(tokens, at);
+      const quote = quotationOf('quote', linesOf(tokens.slice(at, close)), token, source, found);
+      if (quote) {
+        replaceCaption(found, quote);
+        at = close;
+      }
+    } else if (token.type === 'fence' || token.type === 'code_block') {
+      const code = quotationOf('code', token.content, token, source, found);
+      if (code) replaceCaption(found, code);
+    } else if (token.type === 'inline') found.push(...sentences(token, source));
+  }
+  return found;
+}
+
+function sentences(token: Token, source: Source): Statement[] {
+  const toSource = source.locate(token);
+  return sentencesOf(token.content).map(({ start, end }) => {
+    const body = token.content.slice(start, end);
+    const span = { start: toSource(start), end: toSource(end - 1) + 1 };
+    const ending = /[.!?:;]*[*_~"'”’»)]*$/.exec(body)?.[0].length ?? 0;
+    return {
+      kind: 'sentence',
+      text: body,
+      body,
+      cites: citationMarks(body),
+      span,
+      markAt: span.end - ending,
+    };
+  });
+}
+
+function rowOf(tokens: readonly Token[], source: Source): Statement[] {
+  const body = linesOf(tokens).replaceAll('\n', ' · ');
+  const lines = tokens[0]?.map;
+  if (!lines || body.trim() === '') return [];
+  const span = source.lines(lines[0], lines[1]);
+  const text = source.text.slice(span.start, span.end);
+  const closing = /\s*\|?\s*$/.exec(text)?.[0].length ?? 0;
+  return [{ kind: 'sentence', text, body, cites: citationMarks(body), span, markAt: span.end - closing }];
+}
+
+/**
+ * A code block, or a block quote that is cited or announced: both claim to stand in the evidence as they are. Null for a block quote
+ * that is neither: its text is read like the rest.
+ */
+function quotationOf(
+  kind: 'quote' | 'code',
+  body: string,
+  token: Token,
+  source: Source,
+  before: readonly Statement[],
+): Statement | null {
+  const own = kind === 'quote' ? citationMarks(body) : [];
+  const lead = before.at(-1);
+  const near = lead !== undefined && lead.kind === 'sentence' && source.isJustBefore(lead.span, token);
+  const announced = near && (isCaption(lead) || lead.body.endsWith(':'));
+  if (kind === 'quote' && own.length === 0 && !announced) return null;
+  const lines = token.map ?? [0, 0];
+  const block = source.lines(lines[0], lines[1]);
+  const caption = near && isCaption(lead) ? lead : null;
+  const first = body.split('\n').find((line) => line.trim() !== '') ?? '';
+  return {
+    kind,
+    text: caption?.text ?? first.trim(),
+    body: kind === 'quote' ? body.replace(/\s*\[\d{1,4}(?:,\s*\d{1,4})*\]\s*$/, '') : body,
+    cites: own.length > 0 ? own : near ? lead.cites : [],
+    span: caption ? { start: caption.span.start, end: block.end } : block,
+    markAt: caption?.markAt ?? block.end,
+  };
+}
+
+/** Says where a quotation stands, or that one follows, and nothing else. */
+function isCaption({ body, cites }: Statement): boolean {
+  if (cites.length > 0 && CAPTION.test(body)) return true;
+  return body.endsWith(':') && !statesFacts(factsOf(body));
+}
+
+function replaceCaption(found: Statement[], quotation: Statement): void {
+  if (found.at(-1)?.span.start === quotation.span.start) found.pop();
+  found.push(quotation);
+}
+
+function linesOf(tokens: readonly Token[]): string {
+  return tokens
+    .filter(({ type }) => type === 'inline' || type === 'fence' || type === 'code_block')
+    .map(({ content }) => content)
+    .join('\n');
+}
+
+function closeOf(tokens: readonly Token[], at: number): number {
+  const level = tokens[at]?.level ?? 0;
+  const close = tokens.findIndex(
+    (token, index) => index > at && token.level === level && token.nesting === -1,
+  );
+  return close < 0 ? tokens.length : close;
+}
+
+/** An answer by its lines: Markdown tokens know lines only. */
+class Source {
+  private readonly starts: number[] = [0];
+
+  constructor(readonly text: string) {
+    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) this.starts.push(at + 1);
+  }
+
+  /** Lines from `first` up to, not including, `last`; without the last line break. */
+  lines(first: number, last: number): Span {
+    const start = this.starts[first] ?? this.text.length;
+    const end = Math.max(start, (this.starts[last] ?? this.text.length + 1) - 1);
+    return { start, end: start + this.text.slice(start, end).trimEnd().length };
+  }
+
+  /** Where a character of an inline token's content stands in the answer. */
+  locate(token: Token): (index: number) => number {
+    const first = token.map?.[0] ?? 0;
+    const places: { from: number; to: number }[] = [];
+    let from = 0;
+    token.content.split('\n').forEach((line, index) => {
+      const { start, end } = this.lines(first + index, first + index + 1);
+      const found = this.text.slice(start, end + 1).indexOf(line.trimEnd());
+      places.push({ from, to: start + Math.max(0, found) });
+      from += line.length + 1;
+    });
+    return (index) => {
+      const place = places.findLast((candidate) => candidate.from <= index) ?? { from: 0, to: 0 };
+      return place.to + index - place.from;
+    };
+  }
+
+  isJustBefore({ end }: Span, token: Token): boolean {
+    const next = this.starts[token.map?.[0] ?? 0] ?? 0;
+    return end <= next && this.text.slice(end, next).trim() === '';
+  }
+}
