@@ -18,6 +18,8 @@ export interface IndexRequest {
   readonly rebuild?: boolean;
   readonly vectors?: boolean;
   readonly chunking?: IndexOptions['chunking'];
+  /** Registry of addresses. */
+  readonly urls?: string;
 }
 
 /** The path to index and where its data goes. @throws Fault `path_not_found`. */
@@ -73,6 +75,7 @@ export async function runIndex(
       signal: terminal.signal,
       ...(request.rebuild === undefined ? {} : { rebuild: request.rebuild }),
       ...(request.chunking === undefined ? {} : { chunking: request.chunking }),
+      ...(request.urls === undefined ? {} : { urlsFile: resolve(request.urls) }),
       discard: () => {
         discardSearchSnapshot(config.searchIndexUrl, ref);
         discardGraphSnapshot(config.graphStoreUrl, ref);

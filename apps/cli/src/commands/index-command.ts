@@ -14,6 +14,7 @@ interface IndexCommandOptions {
   readonly snapshot?: string;
   readonly rebuild?: boolean;
   readonly vectors?: boolean;
+  readonly urls?: string;
   readonly chunkTokens?: number;
   readonly chunkOverlap?: number;
 }
@@ -33,6 +34,7 @@ export function addIndex(program: Command, { terminal }: CommandContext): void {
     .option('--snapshot <name>', 'name of this state of it', 'current')
     .option('--rebuild', 'begin from nothing: after damage, or for another embedding model')
     .option('--no-vectors', 'keywords and graph only; much faster, less found')
+    .option('--urls <file>', "registry of the sources' addresses (default: quarry-urls.yaml in the folder)")
     .option(
       '--chunk-tokens <number>',
       'tokens of a chunk of prose (default: as before, at first 512)',
@@ -51,7 +53,7 @@ export function addIndex(program: Command, { terminal }: CommandContext): void {
     ['quarry index . --data ~/indexes/shop', 'with its data elsewhere'],
   ]).action(async (path: string, options: IndexCommandOptions) => {
     const { root, dataDir } = await locate(path, options.data);
-    const { repository, snapshot, rebuild, vectors } = options;
+    const { repository, snapshot, rebuild, vectors, urls } = options;
     const chunking = chunkingOf(options);
     const report = await runIndex(
       readConfig({ dataDir }),
@@ -61,6 +63,7 @@ export function addIndex(program: Command, { terminal }: CommandContext): void {
         ...(snapshot === undefined ? {} : { snapshot }),
         ...(rebuild === undefined ? {} : { rebuild }),
         ...(vectors === undefined ? {} : { vectors }),
+        ...(urls === undefined ? {} : { urls }),
         ...(chunking === undefined ? {} : { chunking }),
       },
       terminal,

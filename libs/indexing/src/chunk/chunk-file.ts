@@ -1,6 +1,7 @@
 import type { GraphNode } from '@quarry/graph-store';
 import type { Chunk } from '@quarry/search-index';
 import { sha256 } from '../source/decode';
+import type { UrlOf } from '../urls/url-registry';
 import { headingsOf, titleOf, type Headings } from './headings';
 import { Lines } from './lines';
 import type { LineRange } from './lines';
@@ -27,8 +28,8 @@ export interface ChunkSource {
   readonly commit?: string;
   /** Windows of what is no definition; {@link WINDOW} by default. */
   readonly window?: WindowSize;
-  /** Address under which the file can be read by people. */
-  readonly url?: string;
+  /** Where people can read it. */
+  readonly urlOf?: UrlOf;
 }
 
 interface Sizes {
@@ -147,6 +148,7 @@ function toChunk(
   title: string | undefined,
 ): Chunk {
   const { owner } = piece;
+  const url = source.urlOf?.({ path: source.path, line: piece.start });
   const place = {
     path: source.path,
     ...(owner ? { symbol: owner.symbol, nodeKey: owner.nodeKey } : {}),
@@ -161,7 +163,7 @@ function toChunk(
     language: source.language,
     kind: owner ? 'definition' : 'window',
     ...(source.commit === undefined ? {} : { commit: source.commit }),
-    ...(source.url === undefined ? {} : { url: source.url }),
+    ...(url === undefined ? {} : { url }),
     contentHash: sha256(embeddedText({ ...place, text })),
   };
 }

@@ -16,7 +16,7 @@ export interface DocumentPlace {
   /** Its line there, from 1. */
   readonly line: number;
   readonly commit?: string;
-  /** Where the document has no address of its own. */
+  /** For a document that has no address of its own. */
   readonly url?: string;
 }
 

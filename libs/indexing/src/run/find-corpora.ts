@@ -1,8 +1,8 @@
-import type { WindowSize } from '../chunk/windows';
 import { digestOf, isCorpus, mayBeCorpus } from '../documents/corpus';
 import type { Remark } from '../source/remark';
 import type { SourceFile } from '../source/source-tree';
 import { checkCancelled } from './cancelled';
+import type { CutOptions } from './options';
 import { corpusHash, type Corpus } from './write-documents';
 
 export interface SortedFiles {
@@ -15,9 +15,9 @@ export interface SortedFiles {
 /** Tells the files that hold one document a line from all others. What may be a corpus was listed whatever its size. */
 export async function findCorpora(
   files: readonly SourceFile[],
-  window: WindowSize,
-  { maxBytes, signal }: { readonly maxBytes: number; readonly signal?: AbortSignal },
+  options: CutOptions & { readonly maxBytes: number; readonly signal?: AbortSignal },
 ): Promise<SortedFiles> {
+  const { maxBytes, signal } = options;
   const corpora: Corpus[] = [];
   const others: SourceFile[] = [];
   const skipped: Remark[] = [];
@@ -29,7 +29,7 @@ export async function findCorpora(
     checkCancelled(signal);
     try {
       if (await isCorpus(source.absolute)) {
-        corpora.push({ source, hash: corpusHash(await digestOf(source.absolute), window) });
+        corpora.push({ source, hash: corpusHash(source.path, await digestOf(source.absolute), options) });
       } else if (source.bytes <= maxBytes) others.push(source);
       else
         skipped.push({

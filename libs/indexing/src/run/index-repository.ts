@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { IndexInfo } from '@quarry/search-index';
 import { Fault } from '@quarry/turn';
 import { FactsCache } from '../cache/facts-cache';
@@ -5,6 +6,7 @@ import { WINDOW } from '../chunk/chunk-file';
 import { mayBeCorpus } from '../documents/corpus';
 import type { Remark } from '../source/remark';
 import { MAX_BYTES, readTree } from '../source/source-tree';
+import { readUrlRegistry, URL_REGISTRY } from '../urls/url-registry';
 import { chunksChanged, contentChanged, factsDigest } from './changes';
 import type { ChangedFile } from './changes';
 import { embedPending } from './embed-pending';
@@ -51,10 +53,16 @@ async function update(
   const before = await searchIndex.describe(ref);
   checkModel(before, options);
   const window = options.chunking ?? before?.chunking ?? WINDOW;
+  const urlOf = await readUrlRegistry(
+    options.urlsFile ?? join(tree.root, URL_REGISTRY),
+    options.urlsFile !== undefined,
+  );
   const stored = await searchIndex.manifest(ref);
 
-  const sorted = await findCorpora(tree.files, window, { maxBytes: MAX_BYTES, ...options });
-  const read = await readFiles(sorted.others, cache, { ...options, window });
+  const sources = tree.files.filter(({ path }) => path !== URL_REGISTRY);
+  const cut = { ...options, window, urlOf };
+  const sorted = await findCorpora(sources, { maxBytes: MAX_BYTES, ...cut });
+  const read = await readFiles(sorted.others, cache, cut);
   const removed = await removeVanished(stored, read, sorted, options);
 
   // Set while graph and chunks are those of the very same facts, so that a run without changes need not link.
@@ -74,11 +82,11 @@ async function update(
     );
     changed = chunksChanged(read.files, graph, stored);
   }
-  const moved = await writeChunks(changed, tree.commit, { ...options, window });
+  const moved = await writeChunks(changed, tree.commit, cut);
   const corpora = sorted.corpora.filter(({ source, hash }) => stored.get(source.path) !== hash);
   const remarks: Remark[] = [];
   for (const corpus of corpora)
-    remarks.push(...(await writeDocuments(corpus, stored, { ...options, window, commit: tree.commit })));
+    remarks.push(...(await writeDocuments(corpus, stored, { ...cut, commit: tree.commit })));
   await searchIndex.write(ref, {
     meta: {
       chunking: window,

@@ -4,6 +4,7 @@ import type { SearchIndex } from '@quarry/search-index';
 import type { SnapshotRef } from '@quarry/turn';
 import type { Extract, FileFacts } from '../facts';
 import type { WindowSize } from '../chunk/windows';
+import type { UrlOf } from '../urls/url-registry';
 import type { Remark } from '../source/remark';
 
 export interface IndexOptions {
@@ -35,6 +36,14 @@ export interface IndexOptions {
    * Another size than before cuts all files anew.
    */
   readonly chunking?: WindowSize;
+  /** Registry of addresses; by default `quarry-urls.yaml` in the root, where there is one. */
+  readonly urlsFile?: string;
+}
+
+/** What all chunks of a run have in common. */
+export interface CutOptions {
+  readonly window: WindowSize;
+  readonly urlOf: UrlOf;
 }
 
 export interface IndexProgress {

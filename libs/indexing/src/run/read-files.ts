@@ -7,7 +7,7 @@ import { decode, sha256 } from '../source/decode';
 import type { Remark } from '../source/remark';
 import type { SourceFile } from '../source/source-tree';
 import { checkCancelled } from './cancelled';
-import type { IndexOptions } from './options';
+import type { CutOptions, IndexOptions } from './options';
 
 /** Part of every stored hash. Raised when chunks or facts of the same bytes become different ones, so that all files are read again. */
 const FORMAT = 4;
@@ -37,7 +37,7 @@ const BATCH = 16;
 export async function readFiles(
   sources: readonly SourceFile[],
   cache: FactsCache,
-  options: Pick<IndexOptions, 'extractFor' | 'onProgress' | 'signal'> & { readonly window: WindowSize },
+  options: Pick<IndexOptions, 'extractFor' | 'onProgress' | 'signal'> & CutOptions,
 ): Promise<ReadResult> {
   const files: ReadFile[] = [];
   const skipped: Remark[] = [];
@@ -66,7 +66,12 @@ export async function readFiles(
         await new Promise((done) => setImmediate(done));
       }
       if (facts?.problem !== undefined) problems.push({ path: source.path, reason: facts.problem });
-      files.push({ source, content: hash, hash: hashOf(hash, options.window), facts });
+      files.push({
+        source,
+        content: hash,
+        hash: hashOf(hash, options.window, options.urlOf({ path: source.path, line: 1 })),
+        facts,
+      });
       options.onProgress?.({ phase: 'read', done: i + n + 1, total: sources.length });
     }
     if (fresh.length > 0) cache.put(fresh);
@@ -74,10 +79,10 @@ export async function readFiles(
   return { files, skipped, problems, bytes };
 }
 
-/** How the default windows are cut is part of the format. */
-function hashOf(content: string, window: WindowSize): string {
+/** The content's own where the windows are the usual ones and there is no address. */
+function hashOf(content: string, window: WindowSize, url: string | undefined): string {
   const usual = window.tokens === WINDOW.tokens && window.overlap === WINDOW.overlap;
-  return usual ? content : sha256(JSON.stringify([content, window]));
+  return usual && url === undefined ? content : sha256(JSON.stringify([content, window, url]));
 }
 
 interface Content {

@@ -1,13 +1,12 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { IndexedFile } from '@quarry/search-index';
 import { chunkFile } from '../chunk/chunk-file';
-import type { WindowSize } from '../chunk/windows';
 import { decode } from '../source/decode';
 import { languageByExtension } from '../source/language-by-extension';
 import type { Remark } from '../source/remark';
 import { checkCancelled } from './cancelled';
 import type { ChangedFile } from './changes';
-import type { IndexOptions } from './options';
+import type { CutOptions, IndexOptions } from './options';
 import { readContent } from './read-files';
 
 /** Chunks of one write: between two of them the run can be cancelled. */
@@ -20,9 +19,7 @@ const BATCH = 500;
 export async function writeChunks(
   files: readonly ChangedFile[],
   commit: string | null,
-  options: Pick<IndexOptions, 'searchIndex' | 'ref' | 'onProgress' | 'signal'> & {
-    readonly window: WindowSize;
-  },
+  options: Pick<IndexOptions, 'searchIndex' | 'ref' | 'onProgress' | 'signal'> & CutOptions,
 ): Promise<readonly Remark[]> {
   const { searchIndex, ref, onProgress, signal } = options;
   const moved: Remark[] = [];
@@ -43,6 +40,7 @@ export async function writeChunks(
       language: facts?.language ?? languageByExtension(source.path),
       facts: { nodes },
       window: options.window,
+      urlOf: options.urlOf,
       ...(commit === null || source.modified ? {} : { commit }),
     });
     batch.push({ path: source.path, hash, chunks: cut });

@@ -187,3 +187,49 @@ describe('a corpus of documents', () => {
     expect(await run()).toMatchObject({ documents: 2_000, chunks: 2_000 });
   });
 });
+
+describe('the registry of addresses', () => {
+  const registry = (yaml: string): void => writeFileSync(join(folder, 'docs/quarry-urls.yaml'), yaml);
+  const urls = async (): Promise<(string | undefined)[]> => {
+    const [hits = []] = await searchIndex.search(ref, [
+      { kind: 'bm25', text: 'walrus ostrich guide', k: 10 },
+    ]);
+    return hits.map(({ chunk }) => chunk.url).sort();
+  };
+
+  it('gives chunks their addresses; a change of it embeds nothing again; a document keeps its own', async () => {
+    put([A, B]);
+    writeFileSync(join(folder, 'docs/a.md'), '# Guide\n');
+    await run();
+    expect(await urls()).toEqual(['https://example.org/b', undefined, undefined]);
+    registry(
+      `- {path: c.jsonl, url: 'https://one.example/{document}'}\n- {path: '*.md', url: 'https://one.example/docs'}`,
+    );
+    const embeddedBefore = embedded.length;
+    expect(await run()).toMatchObject({ files: 2, indexed: 2, embedded: 0 });
+    expect(await urls()).toEqual([
+      'https://example.org/b',
+      'https://one.example/a',
+      'https://one.example/docs/a.md',
+    ]);
+    const other = join(folder, 'other.yaml');
+    writeFileSync(other, `- {path: '', url: 'https://two.example'}`);
+    await run({ urlsFile: other });
+    expect(await urls()).toEqual([
+      'https://example.org/b',
+      'https://two.example/a.md',
+      'https://two.example/c.jsonl',
+    ]);
+    expect(embedded).toHaveLength(embeddedBefore);
+  });
+
+  it('is refused as a whole where it is wrong, before anything is written', async () => {
+    put([A]);
+    registry('- path: a');
+    await expect(run()).rejects.toMatchObject({
+      code: 'bad_request',
+      message: expect.stringContaining('quarry-urls.yaml:1:3: url must be a text') as string,
+    });
+    expect(await searchIndex.describe(ref)).toBeNull();
+  });
+});

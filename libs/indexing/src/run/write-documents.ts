@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { IndexedFile } from '@quarry/search-index';
-import type { WindowSize } from '../chunk/windows';
 import { chunkDocument } from '../documents/chunk-document';
 import { readCorpus } from '../documents/corpus';
 import { sha256 } from '../source/decode';
 import type { Remark } from '../source/remark';
 import type { SourceFile } from '../source/source-tree';
 import { checkCancelled } from './cancelled';
-import type { IndexOptions } from './options';
+import type { CutOptions, IndexOptions } from './options';
 
 /** Part of every stored hash of a document. Raised when the same document becomes other chunks. */
 const FORMAT = 1;
@@ -26,8 +25,8 @@ export interface Corpus {
   readonly hash: string;
 }
 
-export interface DocumentOptions extends Pick<IndexOptions, 'searchIndex' | 'ref' | 'onProgress' | 'signal'> {
-  readonly window: WindowSize;
+export interface DocumentOptions
+  extends CutOptions, Pick<IndexOptions, 'searchIndex' | 'ref' | 'onProgress' | 'signal'> {
   readonly commit: string | null;
 }
 
@@ -80,7 +79,8 @@ export async function writeDocuments(
     const { document, line } = entry;
     const key = documentKey(source.path, document.id);
     gone.delete(key);
-    const place = { path: source.path, line, ...commit };
+    const url = options.urlOf({ path: source.path, line, document: document.id });
+    const place = { path: source.path, line, ...commit, ...(url === undefined ? {} : { url }) };
     const own = sha256(JSON.stringify([FORMAT, window, place, document]));
     if (stored.get(key) === own) continue;
     const cut = chunkDocument(document, place, window);
@@ -90,14 +90,14 @@ export async function writeDocuments(
   }
   await flush();
   if (gone.size > 0) await searchIndex.write(ref, { remove: [...gone] });
-  if (corpusHash(digest.digest('hex'), window) !== hash) problems.moved();
+  if (corpusHash(source.path, digest.digest('hex'), options) !== hash) problems.moved();
   else await searchIndex.write(ref, { files: [{ path: source.path, hash, chunks: [] }] });
   return problems.all();
 }
 
-/** What is stored with a corpus. */
-export function corpusHash(digest: string, window: WindowSize): string {
-  return sha256(JSON.stringify([FORMAT, window, digest]));
+/** What is stored with a corpus: of its bytes, how it is cut, and what its addresses look like. */
+export function corpusHash(path: string, digest: string, { window, urlOf }: CutOptions): string {
+  return sha256(JSON.stringify([FORMAT, window, digest, urlOf({ path, line: 1, document: 'x' })]));
 }
 
 class Problems {
