@@ -40,6 +40,7 @@ const PROSE: ReadonlySet<string> = new Set([
 
 export function isProse(evidence: Evidence): boolean {
   return (
+    evidence.document !== undefined ||
     PROSE.has((evidence.language ?? '').toLowerCase()) ||
     /\.(?:md|mdx|txt|rst|adoc|html?)$/i.test(evidence.path)
   );

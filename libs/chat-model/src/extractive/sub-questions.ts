@@ -21,11 +21,12 @@ export function subQuestionsOf(question: string): readonly string[] {
   const parts = sentencesOf(whole)
     .flatMap((sentence) => sentence.split(COORDINATED))
     .flatMap((part) => [...comparedIn(part), ...clausesOf(part)]);
+  const named = entitiesOf(whole).length > 0;
   const seen = new Set([formOf(whole)]);
   const distinct: string[] = [];
   for (const part of parts) {
     const form = formOf(part);
-    if (form === '' || seen.has(form) || !isTelling(part)) continue;
+    if (form === '' || seen.has(form) || !isTelling(part, named)) continue;
     seen.add(form);
     distinct.push(part);
   }
@@ -86,10 +87,11 @@ function possessedIn(sentence: string): readonly string[] {
   });
 }
 
-/** Enough to search by: a name, or at least two words with a topic. */
-function isTelling(part: string): boolean {
+/** Enough to search by: a name where the question has one, else at least two words with a topic. */
+function isTelling(part: string, named: boolean): boolean {
   const terms = termsOf(part);
-  return terms.length >= 2 || terms.some((term) => term.identifier);
+  if (terms.some((term) => term.identifier)) return true;
+  return terms.length >= 2 && (!named || /.\p{Lu}/u.test(part) || entitiesOf(part).length > 0);
 }
 
 function formOf(text: string): string {
