@@ -61,7 +61,7 @@ describe('readUrlRegistry', () => {
       ['4:55', 'an entry of strip must be an extension'],
       ['5:32', '"colour" is unknown'],
       ['5:3', 'path must be a text'],
-      ['6:3', 'must be a map'],
+      ['6:3', 'an entry must be a map'],
     ] as const)
       expect(String(failure)).toContain(`quarry-urls.yaml:${place}: ${words}`);
   });

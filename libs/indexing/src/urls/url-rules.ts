@@ -41,7 +41,7 @@ class RuleReader {
     const list = document.contents;
     const rules: UrlRule[] = [];
     if (this.problems.length > 0 || list === null) return { rules, problems: this.problems };
-    if (!isSeq<Node>(list)) this.report(list.range?.[0], 'it must be a list of entries {path, url}');
+    if (!isSeq<Node>(list)) this.report(list.range[0], 'it must be a list of entries {path, url}');
     else for (const entry of list.items) rules.push(...this.rule(entry));
     return { rules, problems: this.problems };
   }
