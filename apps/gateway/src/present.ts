@@ -1,6 +1,8 @@
 import type { TurnView } from '@quarry/engine';
 import type { StoredRow } from '@quarry/history-store';
-import { currentPass } from '@quarry/turn';
+import { currentPass, type Plan } from '@quarry/turn';
+import type { PlanDto } from './assessment.dto';
+import { metadataOf } from './evidence-metadata';
 import { NOT_KEPT, presentResponse } from './present-response';
 import type { LinksDto, TurnDto, TurnSummaryDto } from './turn.dto';
 
@@ -36,16 +38,25 @@ function fromView(view: TurnView): TurnDto {
       english: answer.english,
       writtenBy: answer.writtenBy,
       removedCitations: answer.removedCitations,
+      insufficient: answer.insufficient ?? null,
+      contradictions: answer.contradictions ?? [],
     },
     citations: answer?.citations ?? [],
     ...presentResponse(turn),
     passes: turn.searches.length === 0 ? 0 : currentPass(turn),
+    plan: turn.plan && planOf(turn.plan),
     searches: turn.searches,
+    assessments: turn.assessments,
     needs: turn.needs,
     misses: turn.misses,
-    evidence: turn.evidence,
+    evidence: turn.evidence.map((item) => ({ ...item, metadata: metadataOf(item, turn) })),
     spent: { modelCalls: spent.modelCalls, inputTokens: spent.inputTokens, outputTokens: spent.outputTokens },
   };
+}
+
+/** The plan without its filter, which came with the question. */
+function planOf({ filter: _filter, ...plan }: Plan): PlanDto {
+  return plan;
 }
 
 /** History keeps questions, answers and citations; what it does not keep is null or empty, never made up. */
@@ -60,11 +71,20 @@ function fromRow(row: StoredRow): TurnDto {
     pipeline: row.pipeline,
     askedAt: new Date(row.askedAt).toISOString(),
     question: { original: row.question.original, english: row.question.english },
-    answer: { text: row.answerText, english: row.answerEnglish, writtenBy: null, removedCitations: [] },
+    answer: {
+      text: row.answerText,
+      english: row.answerEnglish,
+      writtenBy: null,
+      removedCitations: [],
+      insufficient: null,
+      contradictions: [],
+    },
     citations: row.citations,
     ...NOT_KEPT,
     passes: null,
+    plan: null,
     searches: [],
+    assessments: [],
     needs: [],
     misses: [],
     evidence: [],

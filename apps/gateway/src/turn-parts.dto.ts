@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { EvidenceMetadataDto } from './evidence-metadata.dto';
 import { TOOLS, type Tool } from '@quarry/turn';
 
 /** A place that the answer cites. */
@@ -76,6 +77,11 @@ export class EvidenceDto {
   readonly foundBy!: string;
   @ApiProperty({ description: 'The query or need that found it.' })
   readonly query!: string;
+  @ApiProperty({
+    type: EvidenceMetadataDto,
+    description: 'How it was found, as design document 002 says it.',
+  })
+  readonly metadata!: EvidenceMetadataDto;
 }
 
 /** A search that was made. */

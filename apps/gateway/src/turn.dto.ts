@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { CONFIDENCE_LEVELS, OUTCOMES, type ConfidenceLevel, type Outcome } from '@quarry/turn';
+import { AssessmentDto, PlanDto } from './assessment.dto';
 import { CitationDto, EvidenceDto, MissDto, NeedDto, SearchDto } from './turn-parts.dto';
 import { CgragDto, PassReportDto, SearchQualityDto } from './turn-response.dto';
 
@@ -29,6 +30,14 @@ export class AnswerDto {
   readonly writtenBy!: string | null;
   @ApiProperty({ type: [String], description: 'Marks that pointed at no evidence and were taken out.' })
   readonly removedCitations!: readonly string[];
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'What its writer says the evidence lacks; null where nothing, or where no writer was asked.',
+  })
+  readonly insufficient!: string | null;
+  @ApiProperty({ type: [String], description: 'Contradictions in the evidence that its writer names.' })
+  readonly contradictions!: readonly string[];
 }
 
 export class SpentDto {
@@ -133,8 +142,17 @@ export class TurnDto extends TurnSummaryDto {
       'Rounds of retrieval so far; 0 where nothing was searched, null where history does not keep it.',
   })
   readonly passes!: number | null;
+  @ApiProperty({
+    type: PlanDto,
+    nullable: true,
+    description:
+      'What was to be searched for; null where nothing was planned, and where history does not keep it.',
+  })
+  readonly plan!: PlanDto | null;
   @ApiProperty({ type: [SearchDto], description: 'What was searched for. Kept for a while after the end.' })
   readonly searches!: readonly SearchDto[];
+  @ApiProperty({ type: [AssessmentDto], description: 'Judgements of what was found, in their order.' })
+  readonly assessments!: readonly AssessmentDto[];
   @ApiProperty({ type: [NeedDto], description: 'What was asked for before an answer was possible.' })
   readonly needs!: readonly NeedDto[];
   @ApiProperty({ type: [MissDto], description: 'What was looked for and not found.' })
