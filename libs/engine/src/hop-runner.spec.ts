@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import type { CompiledPipeline, CompiledStep } from '@quarry/pipeline';
 import { PipelineSettings } from '@quarry/pipeline';
 import { Fault, openTurn, type Turn, type TurnEvent } from '@quarry/turn';
@@ -5,6 +6,7 @@ import type { ActionHandler, ActionResult } from './action';
 import type { Carrier } from './carriers/carrier';
 import { createMemoryCarrier } from './carriers/memory/memory-carrier';
 import { HopRunner } from './hop-runner';
+import { someEvidence } from './testing';
 
 function step(
   id: string,
@@ -245,6 +247,80 @@ describe('HopRunner', () => {
       { deadlineMs: 60 },
     );
     expect(view.turn.end).toMatchObject({ outcome: 'failed', code: 'deadline' });
+  });
+
+  const untilAborted: Run = (_turn, signal) =>
+    new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => {
+        reject(new Error('the adapter gave up'));
+      });
+    });
+
+  it('ends in the best answer so far where the deadline passes within a step of a later pass', async () => {
+    const compiled = pipeline([step('a', 'one', { ok: 'b' }), step('b', 'one', {}, { end: true })]);
+    const evidence = [someEvidence(1)];
+    const answer = {
+      english: 'Known [1], invented [7].',
+      text: 'Known [1], invented [7].',
+      citations: [],
+      removedCitations: [],
+      writtenBy: 'm',
+      pass: 1,
+    };
+    const { view, bodies } = await play(
+      compiled,
+      { a: () => ({ outcome: 'ok', patch: { evidence, answer } }), b: untilAborted },
+      { deadlineMs: 150 },
+    );
+    expect(view.turn.end).toMatchObject({
+      outcome: 'budget',
+      reason: expect.stringContaining('the best answer so far after pass 1') as string,
+    });
+    expect(view.turn.stop?.rule).toBe('deadline');
+    expect(view.turn.answer).toMatchObject({ text: 'Known [1], invented.', removedCitations: ['[7]'] });
+    expect(view.turn.answer?.citations).toMatchObject([{ n: 1, path: 'src/1.ts' }]);
+    expect(bodies.at(-1)?.type).toBe('turn.finished');
+  });
+
+  it("adds every call's usage up to the turn's, whatever steps and attempts make them", async () => {
+    const call = fc.record({
+      model: fc.constantFrom('large', 'small-1', 'other'),
+      inputTokens: fc.nat({ max: 100_000 }),
+      outputTokens: fc.nat({ max: 10_000 }),
+    });
+    const prices = [
+      { model: 'small*', input: 0.5, output: 2 },
+      { model: 'large', input: 3, output: 15 },
+    ];
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(call, { maxLength: 4 }), { minLength: 1, maxLength: 6 }),
+        async (made) => {
+          const id = (at: number): string => `s${at}`;
+          const steps = made.map((_calls, at) =>
+            step(id(at), at % 2 === 0 ? 'one' : 'two', at + 1 < made.length ? { ok: id(at + 1) } : {}, {
+              end: at + 1 === made.length,
+            }),
+          );
+          const acts = Object.fromEntries(
+            made.map((usage, at): [string, Run] => [id(at), () => ({ outcome: 'ok', usage })]),
+          );
+          const { spent } = (await play(pipeline(steps, { prices }), acts)).view.turn;
+          const all = made.flat();
+          expect(
+            spent.calls.map(({ model, inputTokens, outputTokens }) => ({ model, inputTokens, outputTokens })),
+          ).toEqual(all);
+          expect(spent.modelCalls).toBe(all.length);
+          expect(spent.inputTokens).toBe(all.reduce((sum, { inputTokens }) => sum + inputTokens, 0));
+          expect(spent.outputTokens).toBe(all.reduce((sum, { outputTokens }) => sum + outputTokens, 0));
+          expect(spent.calls.map(({ step: by }) => by)).toEqual(
+            made.flatMap((calls, at) => calls.map(() => id(at))),
+          );
+          expect(spent.calls.every(({ model, cost }) => (cost === null) === (model === 'other'))).toBe(true);
+        },
+      ),
+      { numRuns: 40 },
+    );
   });
 
   it('refuses a turn of a newer format', async () => {

@@ -8,6 +8,7 @@ import {
   type PipelineSettings,
 } from '@quarry/pipeline';
 import {
+  checkCitations,
   conclude,
   Fault,
   toFault,
@@ -33,6 +34,9 @@ const MAX_STEPS_PER_HOP = 16;
 
 /** How often a running attempt asks whether it still holds its turn: a cancel reaches a silent model call within this time. */
 const HOLD_CHECK_MS = 1_000;
+
+/** An attempt ends so long before the turn's deadline, as a share of its whole time and in milliseconds at most: its end must still be written. */
+const END_IN_TIME = { share: 0.02, mostMs: 1_000 } as const;
 
 /** An action, bound to its name in YAML. */
 export type BoundActions = ReadonlyMap<string, ActionHandler>;
@@ -60,6 +64,7 @@ export class HopRunner {
     } catch (error) {
       if (hop.superseded) return;
       const fault = toFault(error);
+      if (hop.timedOut !== null) return await hop.fail(hop.timedOut);
       const mayRetry = fault.retryable || fault.code === 'internal';
       if (mayRetry && claim.attempt < DEFAULT_LIMITS.maxAttempts && !hop.expired) throw fault;
       await hop.fail(fault);
@@ -134,6 +139,8 @@ export class HopRunner {
 class Hop {
   turn: Turn;
   superseded = false;
+  /** Set once the time of the attempt is over. */
+  timedOut: Fault | null = null;
   private patch: TurnPatch = {};
   private events = 0;
   private readonly abort = new AbortController();
@@ -146,15 +153,16 @@ class Hop {
     private readonly ledger: TurnLedger,
   ) {
     this.turn = claim.turn;
-    const budget = Math.min(DEFAULT_LIMITS.hopBudgetMs, claim.turn.deadline - Date.now());
+    const { askedAt, deadline } = claim.turn;
+    const reserve = Math.min(END_IN_TIME.mostMs, END_IN_TIME.share * (deadline - askedAt));
+    const budget = Math.min(DEFAULT_LIMITS.hopBudgetMs, deadline - reserve - Date.now());
     this.timer = setTimeout(
       () => {
-        this.abort.abort(
-          new Fault(
-            'deadline',
-            `Step '${claim.at}' took longer than the ${Math.round(budget / 1000)} s that were left.`,
-          ),
+        this.timedOut = new Fault(
+          'deadline',
+          `Step '${claim.at}' took longer than the ${Math.round(budget / 1000)} s that were left.`,
         );
+        this.abort.abort(this.timedOut);
       },
       Math.max(0, budget),
     );
@@ -227,9 +235,22 @@ class Hop {
     await this.ledger.advance(this.job.t, this.job.v, this.claim.fence, { patch, next, events: [] });
   }
 
-  /** Ends the turn `failed`. What the interrupted steps had found so far is kept. */
+  /**
+   * Ends the turn `failed`. What the interrupted steps had found so far is kept. Where time is over and there is an answer, that of an
+   * earlier pass or one that was still being checked, it ends in that one, with outcome `budget`; history does not keep it.
+   */
   async fail(fault: Fault): Promise<void> {
-    await this.commit({ outcome: 'failed', reason: fault.message, code: fault.code });
+    const { answer, evidence } = this.turn;
+    if (fault.code !== 'deadline' || !answer)
+      return this.commit({ outcome: 'failed', reason: fault.message, code: fault.code });
+    const after = answer.pass === undefined ? '' : ` after pass ${answer.pass}`;
+    const reason = `${fault.message} This is the best answer so far${after}.`;
+    this.patch = {
+      ...this.patch,
+      answer: checkCitations(answer, evidence),
+      stop: this.turn.stop ?? { rule: 'deadline', reason },
+    };
+    await this.commit({ outcome: 'budget', reason });
   }
 
   dispose(): void {

@@ -1,3 +1,6 @@
+import type { Evidence } from './evidence';
+import type { Answer, Citation } from './turn';
+
 /** `[1]`, `[2, 5]`, `[3][4]`: a mark of numbers, not a Markdown link and not an array access such as `rows[0]`. */
 const MARK =
   /(?<![\w\])])\[(\d{1,4}(?:\s*,\s*\d{1,4})*)\](?!\()|(?<=\])\[(\d{1,4}(?:\s*,\s*\d{1,4})*)\](?!\()/g;
@@ -35,6 +38,31 @@ export function removeUnknownCitations(
     });
   });
   return { text: cleaned.join(''), removed };
+}
+
+/** An answer whose every mark points at evidence, of whatever pass: unknown ones are taken out and reported, the others become citations. */
+export function checkCitations(answer: Answer, evidence: readonly Evidence[]): Answer {
+  const byNumber = new Map(evidence.map((item) => [item.n, item]));
+  const { text, removed } = removeUnknownCitations(answer.english, new Set(byNumber.keys()));
+  const citations = citationMarks(text).flatMap((n) => {
+    const item = byNumber.get(n);
+    return item ? [citationOf(item)] : [];
+  });
+  return { ...answer, english: text, text, citations, removedCitations: removed };
+}
+
+function citationOf({ n, path, startLine, endLine, pass, commit, symbol, url, title }: Evidence): Citation {
+  return {
+    n,
+    path,
+    startLine,
+    endLine,
+    pass,
+    ...(commit === undefined ? {} : { commit }),
+    ...(symbol === undefined ? {} : { symbol }),
+    ...(url === undefined ? {} : { url }),
+    ...(title === undefined ? {} : { title }),
+  };
 }
 
 function numbers(match: readonly (string | undefined)[]): number[] {
