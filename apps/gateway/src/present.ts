@@ -1,10 +1,10 @@
 import type { TurnView } from '@quarry/engine';
 import type { StoredRow } from '@quarry/history-store';
-import { currentPass, type Plan } from '@quarry/turn';
+import { costOf, currentPass, type Plan, type Spent } from '@quarry/turn';
 import type { PlanDto } from './assessment.dto';
 import { metadataOf } from './evidence-metadata';
 import { NOT_KEPT, presentResponse } from './present-response';
-import type { LinksDto, TurnDto, TurnSummaryDto } from './turn.dto';
+import type { LinksDto, SpentDto, TurnDto, TurnSummaryDto } from './turn.dto';
 
 /** Presents a live or recently ended turn, or what history keeps of an older one. */
 export function presentTurn(view: TurnView | StoredRow): TurnDto {
@@ -30,7 +30,7 @@ export function presentSummary({ turn, status }: TurnView): TurnSummaryDto {
 
 function fromView(view: TurnView): TurnDto {
   const { turn } = view;
-  const { answer, spent } = turn;
+  const { answer } = turn;
   return {
     ...presentSummary(view),
     answer: answer && {
@@ -41,6 +41,7 @@ function fromView(view: TurnView): TurnDto {
       insufficient: answer.insufficient ?? null,
       contradictions: answer.contradictions ?? [],
     },
+    claims: turn.claims,
     citations: answer?.citations ?? [],
     ...presentResponse(turn),
     passes: turn.searches.length === 0 ? 0 : currentPass(turn),
@@ -50,8 +51,12 @@ function fromView(view: TurnView): TurnDto {
     needs: turn.needs,
     misses: turn.misses,
     evidence: turn.evidence.map((item) => ({ ...item, metadata: metadataOf(item, turn) })),
-    spent: { modelCalls: spent.modelCalls, inputTokens: spent.inputTokens, outputTokens: spent.outputTokens },
+    spent: presentSpent(turn.spent),
   };
+}
+
+function presentSpent({ modelCalls, inputTokens, outputTokens, calls }: Spent): SpentDto {
+  return { modelCalls, inputTokens, outputTokens, cost: costOf(calls), calls };
 }
 
 /** The plan without its filter, which came with the question. */
@@ -79,6 +84,7 @@ function fromRow(row: StoredRow): TurnDto {
       insufficient: null,
       contradictions: [],
     },
+    claims: null,
     citations: row.citations,
     ...NOT_KEPT,
     passes: null,

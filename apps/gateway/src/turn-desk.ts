@@ -1,10 +1,19 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { CARRIER, type Carrier, type TurnView } from '@quarry/engine';
 import type { HistoryStore, StoredRow } from '@quarry/history-store';
-import { pipelineRef, stepAt, type CompiledPipeline } from '@quarry/pipeline';
+import { pipelineRef, settingsFor, stepAt, type CompiledPipeline } from '@quarry/pipeline';
 import { HISTORY_STORE } from '@quarry/platform';
 import { countTokens } from '@quarry/tokens';
-import { Fault, newTurnId, openTurn, type PlanFilter, type TurnEvent } from '@quarry/turn';
+import {
+  Fault,
+  newTurnId,
+  openTurn,
+  type Budget,
+  type Depth,
+  type PlanFilter,
+  type TurnEvent,
+  type TurnOptions,
+} from '@quarry/turn';
 import { randomBytes } from 'node:crypto';
 import { findPipeline } from './find-pipeline';
 import { PIPELINES } from './tokens';
@@ -26,6 +35,9 @@ export interface Ask {
   /** Begins the named session if the tenant has none of that name. */
   readonly createSession?: boolean;
   readonly filter?: PlanFilter;
+  /** `auto` by default. */
+  readonly depth?: Depth;
+  readonly budget?: Budget;
   readonly idempotencyKey?: string;
 }
 
@@ -52,12 +64,14 @@ export class TurnDesk implements OnApplicationBootstrap {
   }
 
   /**
-   * @throws Fault `question_empty`, `question_too_long`, `pipeline_unknown`, `session_unknown`, `redis_unavailable`;
+   * @throws Fault `question_empty`, `question_too_long`, `bad_request` (a budget of money without prices), `pipeline_unknown`, `session_unknown`, `redis_unavailable`;
    * `idempotency_conflict` where the key stands for another question.
    */
   async ask(ask: Ask): Promise<Accepted> {
     const pipeline = findPipeline(this.pipelines, ask.pipeline);
     checkQuestion(ask.question, pipeline);
+    const options: TurnOptions = { depth: ask.depth ?? 'auto', budget: { ...ask.budget } };
+    checkBudget(options.budget, pipeline);
     const session = await this.session(ask);
     const now = Date.now();
     const turn = openTurn({
@@ -68,7 +82,8 @@ export class TurnDesk implements OnApplicationBootstrap {
       question: ask.question.trim(),
       isEnglish: ask.isEnglish,
       askedAt: now,
-      deadline: now + pipeline.settings.deadline_seconds * 1000,
+      deadline: now + settingsFor(pipeline.settings, options).deadline_seconds * 1000,
+      options,
       ...(ask.filter ? { filter: ask.filter } : {}),
     });
     // Once more with every turn: a Redis that came back empty must not end it for want of its pipeline.
@@ -182,6 +197,14 @@ function checkQuestion(question: string, pipeline: CompiledPipeline): void {
       'question_too_long',
       `The question has ${tokens} tokens; pipeline '${pipeline.name}' allows ${limit} (max_question_tokens).`,
     );
+}
+
+function checkBudget({ cost }: Budget, { name, settings }: CompiledPipeline): void {
+  if (cost === undefined || settings.prices.length > 0) return;
+  throw new Fault(
+    'bad_request',
+    `Pipeline '${name}' has no prices, so a budget of money cannot be kept. Add 'prices' to its settings, or give a budget of tokens or seconds.`,
+  );
 }
 
 function unknownTurn(turnId: string): Fault {

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { CONFIDENCE_LEVELS, OUTCOMES, type ConfidenceLevel, type Outcome } from '@quarry/turn';
 import { AssessmentDto, PlanDto } from './assessment.dto';
+import { ClaimDto } from './claim.dto';
 import { CitationDto, EvidenceDto, MissDto, NeedDto, SearchDto } from './turn-parts.dto';
 import { CgragDto, PassReportDto, SearchQualityDto } from './turn-response.dto';
 
@@ -40,6 +41,26 @@ export class AnswerDto {
   readonly contradictions!: readonly string[];
 }
 
+/** One call of a model. */
+export class PaidCallDto {
+  @ApiProperty({ example: 'gpt-5', description: 'Model that was called.' })
+  readonly model!: string;
+  @ApiProperty({ example: 'answer', description: 'Step that called it.' })
+  readonly step!: string;
+  @ApiProperty({ type: 'integer', example: 2600, description: 'Tokens sent.' })
+  readonly inputTokens!: number;
+  @ApiProperty({ type: 'integer', example: 170, description: 'Tokens written.' })
+  readonly outputTokens!: number;
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    example: 0.0051,
+    description:
+      "By the pipeline's price table, in its currency; null where that has no price for the model.",
+  })
+  readonly cost!: number | null;
+}
+
 export class SpentDto {
   @ApiProperty({ type: 'integer', example: 3, description: 'Calls of a model.' })
   readonly modelCalls!: number;
@@ -47,6 +68,15 @@ export class SpentDto {
   readonly inputTokens!: number;
   @ApiProperty({ type: 'integer', example: 340, description: 'Tokens that models wrote.' })
   readonly outputTokens!: number;
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    example: 0.0102,
+    description: "By the pipeline's price table, in its currency; null where a model has no price there.",
+  })
+  readonly cost!: number | null;
+  @ApiProperty({ type: [PaidCallDto], description: 'Each call, oldest first; they add up to the rest.' })
+  readonly calls!: readonly PaidCallDto[];
 }
 
 export class LinksDto {
@@ -102,6 +132,13 @@ export class TurnSummaryDto {
 export class TurnDto extends TurnSummaryDto {
   @ApiProperty({ type: AnswerDto, nullable: true, description: 'The answer; null while there is none.' })
   readonly answer!: AnswerDto | null;
+  @ApiProperty({
+    type: [ClaimDto],
+    nullable: true,
+    description:
+      'Sentences of the answer, held against the evidence; null until that is done, and where history does not keep it.',
+  })
+  readonly claims!: readonly ClaimDto[] | null;
   @ApiProperty({ type: [CitationDto], description: 'Places that the answer cites.' })
   readonly citations!: readonly CitationDto[];
   @ApiProperty({

@@ -1,5 +1,6 @@
 export * from './citations';
 export * from './conclude';
+export * from './cost';
 export * from './events';
 export * from './evidence';
 export * from './fault';

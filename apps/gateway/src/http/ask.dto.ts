@@ -1,13 +1,20 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { DEPTHS, type Depth } from '@quarry/turn';
 import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   IsArray,
   IsBoolean,
+  IsIn,
+  IsInt,
+  IsNumber,
   IsObject,
+  IsPositive,
   IsString,
   Matches,
+  Max,
   MaxLength,
+  Min,
   ValidateNested,
 } from 'class-validator';
 import { Optional } from './validation';
@@ -37,6 +44,45 @@ export class FilterDto {
   @IsString({ each: true })
   @MaxLength(50, { each: true })
   languages?: string[];
+}
+
+/** What a question may spend. Where the pipeline has a limit as well, the smaller one holds. */
+export class BudgetDto {
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 1,
+    example: 20_000,
+    description: 'Model tokens, in and out.',
+  })
+  @Optional()
+  @IsInt()
+  @Min(1)
+  @Max(1_000_000_000)
+  tokens?: number;
+
+  @ApiPropertyOptional({
+    type: Number,
+    example: 0.05,
+    description: "Money, in the currency of the pipeline's price table, which there must be.",
+  })
+  @Optional()
+  @IsNumber()
+  @IsPositive()
+  @Max(1_000_000)
+  cost?: number;
+
+  @ApiPropertyOptional({
+    type: Number,
+    minimum: 1,
+    maximum: 3_600,
+    example: 60,
+    description: 'Seconds from the question to the end of the turn.',
+  })
+  @Optional()
+  @IsNumber()
+  @Min(1)
+  @Max(3_600)
+  seconds?: number;
 }
 
 /** A question, and how to answer it. */
@@ -89,6 +135,27 @@ export class AskDto {
   @ValidateNested()
   @Type(() => FilterDto)
   filter?: FilterDto;
+
+  @ApiPropertyOptional({
+    enum: DEPTHS,
+    default: 'auto',
+    description:
+      '`fast`: one pass · `auto`: as the pipeline says · `deep`: half as many hits again, and twice the follow-up passes.',
+  })
+  @Optional()
+  @IsIn(DEPTHS)
+  depth?: Depth;
+
+  @ApiPropertyOptional({
+    type: BudgetDto,
+    description:
+      'What the question may spend. Where another pass would exceed it, the turn ends with outcome `budget` in the best answer so far.',
+  })
+  @Optional()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => BudgetDto)
+  budget?: BudgetDto;
 }
 
 /** Bodies to try, for the OpenAPI page. */
@@ -100,6 +167,14 @@ export const ASK_EXAMPLES = {
   followUp: {
     summary: 'A follow-up',
     value: { question: 'And when it is paid?', session: 'NAME OF THE SESSION' },
+  },
+  bounded: {
+    summary: 'Within a budget',
+    value: {
+      question: 'What happens to stock when an invoice is cancelled?',
+      depth: 'deep',
+      budget: { tokens: 20_000, seconds: 60 },
+    },
   },
   narrowed: {
     summary: 'Only in some files',

@@ -4,6 +4,7 @@ import { Action, type ActionHandler, type ActionResult, type HopContext } from '
 import { EMBEDDER } from '@quarry/platform';
 import { currentPass, openNeeds, type Miss, type Need, type Stop, type Turn } from '@quarry/turn';
 import { ArrayUnique, IsArray, IsIn, IsOptional } from 'class-validator';
+import { costBudget } from '../rules/cost-budget.rule';
 import { deadline } from '../rules/deadline.rule';
 import { maxTurnLoops } from '../rules/max-turn-loops.rule';
 import { repeatedQuery } from '../rules/repeated-query.rule';
@@ -18,6 +19,7 @@ const RULES: readonly GuardRule[] = [
   maxTurnLoops,
   deadline,
   tokenBudget,
+  costBudget,
   simpleQuestion,
   stuck,
   notFound,
