@@ -8,7 +8,7 @@ export interface Dialect {
   readonly temperature: boolean;
   /** OpenAI's newer models refuse `max_tokens`; most other servers know nothing else. */
   readonly limit: 'max_tokens' | 'max_completion_tokens';
-  /** `response_format`: by schema, as any JSON, or not at all, so that the prompt alone asks for the form. */
+  /** `response_format`: by schema, as JSON of any form, or not at all, so that the prompt alone asks for the form. */
   readonly format: 'json_schema' | 'json_object' | 'none';
   /** `tools`; without them calls and results are written as text. */
   readonly tools: boolean;
