@@ -30,6 +30,8 @@ export interface Replies {
   readonly directly?: string;
   readonly condense?: string;
   readonly translate?: readonly string[];
+  /** What a follow-up is rewritten to; as it is by default. */
+  readonly rewrite?: string;
   readonly summarize?: (request: RecordedRequest, nth: number) => string;
 }
 type Reply = string | ((request: RecordedRequest) => string);
@@ -41,6 +43,7 @@ const PROMPTS = {
   directly: 'You answer from general knowledge',
   translate: 'You translate exactly',
   summarize: 'You summarise a conversation',
+  rewrite: 'You rewrite the last question',
 } as const;
 const FINALLY = 'No more data can be requested';
 
@@ -196,6 +199,7 @@ function scriptOf(replies: Replies) {
     if (system.startsWith(PROMPTS.condense)) return say('condense', replies.condense, request);
     if (system.startsWith(PROMPTS.directly)) return say('directly', replies.directly, request);
     if (system.startsWith(PROMPTS.translate)) return say('translate', replies.translate, request);
+    if (system.startsWith(PROMPTS.rewrite)) return replies.rewrite ?? '';
     if (system.startsWith(PROMPTS.summarize)) {
       const nth = played.get('summarize') ?? 0;
       played.set('summarize', nth + 1);

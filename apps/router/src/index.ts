@@ -3,6 +3,7 @@ import { CallModelAction } from './actions/call-model.action';
 import { ChooseDepthAction } from './actions/choose-depth.action';
 import { ChoosePassesAction } from './actions/choose-passes.action';
 import { HandlePrefixAction } from './actions/handle-prefix.action';
+import { RewriteQuestionAction } from './actions/rewrite-question.action';
 import { TranslateInIfNeededAction } from './actions/translate-in-if-needed.action';
 import { TranslateOutIfNeededAction } from './actions/translate-out-if-needed.action';
 
@@ -11,6 +12,7 @@ export const router = defineService({
   name: 'router',
   actions: [
     TranslateInIfNeededAction,
+    RewriteQuestionAction,
     ChooseDepthAction,
     ChoosePassesAction,
     CallModelAction,

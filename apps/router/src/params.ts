@@ -5,6 +5,11 @@ export class TranslateParams {
   @IsString() @MinLength(1) prompt!: string;
 }
 
+export class RewriteParams {
+  /** Prompt file of the pipeline. */
+  @IsString() @MinLength(1) prompt!: string;
+}
+
 export class CallModelParams {
   /** Prompt file of the pipeline. */
   @IsString() @MinLength(1) prompt!: string;

@@ -1,0 +1,44 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { ChatModel } from '@quarry/chat-model';
+import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
+import { CHAT_MODEL } from '@quarry/platform';
+import { ask, inputsOf, variablesOf, workingQuestion } from '@quarry/prompting';
+import { normalizeQuery, type Turn } from '@quarry/turn';
+import { RewriteParams } from '../params';
+import { readRewriting } from '../rewriting';
+
+/**
+ * Rewrites a follow-up so that it can be understood, and searched for, without the conversation: it is then neither answered as the former
+ * question nor searched for by pronouns. The original is kept for display, and where the model gives no usable question.
+ */
+@Injectable()
+@Action({ name: 'rewrite_question', outcomes: ['ok'], params: RewriteParams })
+export class RewriteQuestionAction implements ActionHandler<RewriteParams> {
+  constructor(@Inject(CHAT_MODEL) private readonly chat: ChatModel) {}
+
+  async run(turn: Turn, params: RewriteParams, context: HopContext): Promise<ActionResult> {
+    if (turn.history.forPrompt === '') return { outcome: 'ok', note: 'no conversation before it' };
+    const question = workingQuestion(turn);
+    const asked = await ask({
+      chat: this.chat,
+      context,
+      prompt: params.prompt,
+      variables: variablesOf(turn, context),
+      inputs: inputsOf(turn, context, 'rewrite'),
+      protocol: null,
+      maxOutputTokens: context.settings.max_question_tokens,
+    });
+    const { usage } = asked;
+    const read = readRewriting(asked.reply.text, question, context.settings.max_question_tokens);
+    if ('problem' in read)
+      return { outcome: 'ok', usage, note: `the question is kept as it is: ${read.problem}` };
+    if (normalizeQuery(read.question) === normalizeQuery(question))
+      return { outcome: 'ok', usage, note: 'the question stands alone' };
+    return {
+      outcome: 'ok',
+      patch: { question: { ...turn.question, standalone: read.question } },
+      usage,
+      note: `understood as: ${read.question}`,
+    };
+  }
+}

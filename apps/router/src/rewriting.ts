@@ -1,0 +1,31 @@
+import { countTokens } from '@quarry/tokens';
+
+/** A rewriting adds names; an answer adds sentences. So many tokens may come to those of the question. */
+const MOST_ADDED = 100;
+
+const ASKS = /[?？؟]["'”’»)\s]*$/;
+/** What belongs to answers and to reply protocols: `[1]`, `[Answer:]`, `ANSWER:`. */
+const ANSWERS = /\[\d+\]|^\W{0,4}(?:answer|requesting data on)\s*:/i;
+const LEAD_IN = /^(?:\*\*)?(?:rewritten |stand-?alone |final )?question(?: that stands alone)?:(?:\*\*)?\s*/i;
+const QUOTES: Readonly<Record<string, string>> = { '"': '"', '“': '”', '«': '»', '`': '`' };
+
+export type Rewriting = { readonly question: string } | { readonly problem: string };
+
+/** Reads a model's rewriting of a question, or says why it is none: empty, too long, or an answer. */
+export function readRewriting(reply: string, original: string, maxTokens: number): Rewriting {
+  const question = withoutQuotes(reply.trim().replace(LEAD_IN, '').trim());
+  if (question === '') return { problem: 'the model gave no other one' };
+  const tokens = countTokens(question);
+  if (tokens > Math.min(maxTokens, countTokens(original) + MOST_ADDED))
+    return { problem: `what the model gave is too long for a question (${tokens} tokens)` };
+  const asksNoMore = ASKS.test(original) && !ASKS.test(question);
+  if (asksNoMore || question.includes('\n') || ANSWERS.test(question))
+    return { problem: 'the model answered instead of rewriting it' };
+  return { question };
+}
+
+function withoutQuotes(text: string): string {
+  const close = QUOTES[text.charAt(0)];
+  const inner = text.slice(1, -1);
+  return close !== undefined && text.endsWith(close) && !inner.includes(close) ? inner.trim() : text;
+}
