@@ -24,8 +24,31 @@ export function expectScenario(scenario: Scenario, turn: TurnDto, steps: readonl
   for (const text of wanted.answer ?? []) expect(turn.answer?.text).toContain(text);
   if (wanted.stop !== undefined) expect(turn.reason).toContain(wanted.stop);
   if (wanted.removedCitations) expect(turn.answer?.removedCitations).toEqual(wanted.removedCitations);
-  if (wanted.modelCalls !== undefined) expect(turn.spent?.modelCalls).toBe(wanted.modelCalls);
+  if (wanted.modelCalls !== undefined) {
+    const calls = turn.spent?.calls.filter(({ step }) => step !== 'verify_claims');
+    expect(calls).toHaveLength(wanted.modelCalls);
+  }
+  for (const claim of wanted.claims ?? []) expect(turn.claims).toContainEqual(expect.objectContaining(claim));
+  if (wanted.confidence !== undefined) expect(turn.confidence).toBe(wanted.confidence);
+  if (wanted.unresolved) expect(turn.cgrag?.gaps_unresolved).toEqual(wanted.unresolved);
+  if (wanted.fromCache !== undefined) expect(turn.cgrag?.context_from_cache).toBe(wanted.fromCache);
   expect(turn.answer?.text).not.toBe('');
+  expectRetrieval(scenario, turn);
+}
+
+/** What was searched for and found, and what the writer says about it. */
+function expectRetrieval({ expect: wanted }: Scenario, turn: TurnDto): void {
+  for (const search of wanted.searches ?? [])
+    expect(turn.searches).toContainEqual(expect.objectContaining(search));
+  for (const query of wanted.skipped ?? [])
+    expect(turn.searches).toContainEqual(
+      expect.objectContaining({ query, hits: 0, skipped: expect.any(String) as string }),
+    );
+  const found = turn.evidence.map(({ path, metadata }) => ({ path, type: metadata.retrieval_type }));
+  for (const item of wanted.found ?? []) expect(found).toContainEqual(item);
+  for (const text of wanted.contradictions ?? [])
+    expect(turn.answer?.contradictions.join('\n')).toContain(text);
+  if (wanted.insufficient !== undefined) expect(turn.answer?.insufficient).toContain(wanted.insufficient);
 }
 
 /** The part of `wanted` that `seen` has in that order. */

@@ -9,6 +9,8 @@ export interface ScenarioReply {
   /** Prompt file, e.g. `prompts/answer.md`. */
   readonly to: string;
   readonly say: string;
+  /** What must stand in the prompt, else the model refuses, and the scenario fails. */
+  readonly sees?: readonly string[];
   /** How often; for ever where absent. */
   readonly times?: number;
 }
@@ -32,7 +34,24 @@ export interface Scenario {
     readonly answer?: readonly string[];
     readonly stop?: string;
     readonly removedCitations?: readonly string[];
+    /** Calls of a model; the one by which open sentences of the answer are checked is not counted. */
     readonly modelCalls?: number;
+    /** Sentences of the answer that are there, each with what was found out about it. */
+    readonly claims?: readonly { readonly text: string; readonly status: string; readonly by?: string }[];
+    /** Searches that are there, each with what is named here. */
+    readonly searches?: readonly { readonly query: string; readonly pass?: number; readonly hits?: number }[];
+    /** Queries that were not searched for, since they say the same as earlier ones. */
+    readonly skipped?: readonly string[];
+    /** Evidence that is there, with how it was found. */
+    readonly found?: readonly { readonly path: string; readonly type: string }[];
+    /** Texts that stand in contradictions that the answer names; in what it says is lacking. */
+    readonly contradictions?: readonly string[];
+    readonly insufficient?: string;
+    readonly confidence?: string;
+    /** Requests that no pass resolved, as the response names them. */
+    readonly unresolved?: readonly string[];
+    /** Whether evidence came from the session's cache. */
+    readonly fromCache?: boolean;
   };
 }
 

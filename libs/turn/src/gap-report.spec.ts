@@ -59,7 +59,7 @@ const turn: Turn = {
     item(2, 1, 'how invoices end'),
     item(3, 1, 'How invoices end?'),
     item(4, 2, 'function Stock.Restore'),
-    item(5, 2, 'neighbours'),
+    { ...item(5, 2, 'class TaxOffice'), foundBy: 'graph' },
   ],
   needs: [
     need(1, 1, 'function Stock.Restore', 'resolved', [4]),

@@ -82,7 +82,11 @@ function requestItem(turn: Turn, need: Need): AskedItem {
 
 function queryItem(search: Search, fresh: readonly Evidence[]): AskedItem {
   const query = normalizeQuery(search.query);
-  const found = fresh.filter((item) => normalizeQuery(item.query) === query).map(placeOf);
+  // Texts that the graph brought bear the question as their query, too.
+  const byGraph = search.mode === 'graph';
+  const found = fresh
+    .filter((item) => (item.foundBy === 'graph') === byGraph && normalizeQuery(item.query) === query)
+    .map(placeOf);
   const where = [search.mode === 'graph' ? 'graph: names' : `${search.mode} search`];
   if (search.skipped !== undefined)
     return { text: search.query, hits: 0, found, notFound: { why: search.skipped, where: [] } };

@@ -1,4 +1,4 @@
-import { normalizeQuery } from './need';
+import { normalizeQuery, trimEndOf } from './need';
 import { currentPass, type Claim, type Turn } from './turn';
 
 /** What the passes asked for and found (000, "Response Metadata"). */
@@ -103,7 +103,8 @@ export function confidenceOf(turn: Turn): Confidence | null {
   for (const level of ['low', 'medium'] as const)
     for (const doubt of level === 'low' ? LOW : MEDIUM) {
       const disclaimer = doubt(turn);
-      if (disclaimer !== null) return { level, disclaimer };
+      // Reasons of others may end in a full stop already.
+      if (disclaimer !== null) return { level, disclaimer: `${trimEndOf(disclaimer, '. ')}.` };
     }
   return {
     level: 'high',

@@ -30,4 +30,22 @@ describe('safe_answer', () => {
     expect(answer?.english).not.toBe('');
     expect(citationMarks(answer?.english ?? '')).toEqual([]);
   });
+
+  it('keeps the answer of an earlier reply, and says that the last one was not usable', async () => {
+    const answer = {
+      english: 'So [1].',
+      text: 'So [1].',
+      citations: [],
+      removedCitations: [],
+      writtenBy: 'a-model',
+      pass: 1,
+    };
+    const result = await new SafeAnswerAction().run(aTurn({ answer }), {}, aContext());
+    expect(result.patch).toEqual({
+      stop: { rule: 'malformed', reason: 'the last reply was not usable, that of pass 1 is' },
+    });
+    const stop = { rule: 'max_turn_loops', reason: 'after 3 passes' };
+    const stopped = await new SafeAnswerAction().run(aTurn({ answer, stop }), {}, aContext());
+    expect(stopped.patch).toEqual({ stop });
+  });
 });

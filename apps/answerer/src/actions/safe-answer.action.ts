@@ -7,13 +7,23 @@ import { currentPass, type Turn } from '@quarry/turn';
 import { draftAnswer } from '../answer';
 
 /**
- * 003 §7.2, "finalize with a safe explanation (no hallucinations)": where the loop was stopped and the model still gave no usable answer,
+ * The best honest end of a loop that was stopped, or whose last reply could not be used. An answer of an earlier reply stays as it is
+ * (000: "answer with available context"). Without one, 003 §7.2, "finalize with a safe explanation (no hallucinations)":
  * says why, quotes the best evidence that there is, and lists what was not found. No model is asked, so it cannot fail.
  */
 @Injectable()
 @Action({ name: 'safe_answer', outcomes: ['ok'] })
 export class SafeAnswerAction implements ActionHandler {
   async run(turn: Turn, _params: object, context: HopContext): Promise<ActionResult> {
+    const best = turn.answer;
+    if (best && best.english.trim() !== '') {
+      const pass = best.pass ?? currentPass(turn);
+      const stop = turn.stop ?? {
+        rule: 'malformed',
+        reason: `the last reply was not usable, that of pass ${pass} is`,
+      };
+      return { outcome: 'ok', patch: { stop }, note: `the answer of pass ${pass}` };
+    }
     const extractive = openChatModel({ provider: 'extractive' });
     const inputs = inputsOf(turn, context, 'answer');
     const reply = await extractive.complete({

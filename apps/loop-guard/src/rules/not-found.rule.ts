@@ -15,7 +15,7 @@ export const notFound: GuardRule = {
       return { need, why: `it was not found earlier in this ${former.when}${as}: ${former.why}` };
     });
     if (refused.length < view.open.length) return refused.length > 0 ? { refused } : null;
-    const when = same.every(({ former }) => former.when === 'session') ? 'session' : 'turn or session';
+    const when = [...new Set(same.map(({ former }) => former.when))].toSorted().join(' and ');
     return {
       rule: 'not_found',
       reason: `everything that was requested was not found earlier in this ${when}`,
