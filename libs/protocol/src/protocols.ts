@@ -1,3 +1,9 @@
+import { analysisProtocol } from './analysis';
+import { claimsProtocol } from './claims';
+import { completenessProtocol } from './completeness';
+import { critiqueProtocol } from './critique';
+import { decompositionProtocol } from './decomposition';
+import { gapsProtocol } from './gaps';
 import { answerProtocol } from './answer';
 import { cgragProtocol } from './cgrag';
 import type { ReplyProtocol } from './protocol';
@@ -9,7 +15,13 @@ export const PROTOCOLS: readonly ReplyProtocol[] = [
   routerProtocol,
   answerProtocol,
   cgragProtocol,
+  analysisProtocol,
+  completenessProtocol,
+  decompositionProtocol,
+  gapsProtocol,
+  critiqueProtocol,
   synthesisProtocol,
+  claimsProtocol,
 ];
 
 /** The protocol of that name, or undefined. */

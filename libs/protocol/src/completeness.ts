@@ -1,0 +1,42 @@
+import { texts } from './json-fields';
+import { jsonProtocol } from './json-reply';
+import { distinctItems, saysNone } from './section-items';
+
+interface Completeness {
+  readonly is_complete: boolean;
+  readonly missing_information: string;
+  readonly follow_up_queries: readonly string[];
+}
+
+/**
+ * 002 §2, step 4: whether what was found answers the question. Unlike there, a reply that does not say so is malformed, never "complete".
+ */
+export const completenessProtocol = jsonProtocol<Completeness>({
+  name: 'completeness',
+  purpose: 'assessment',
+  outcomes: ['complete', 'incomplete'],
+  schema: {
+    type: 'object',
+    properties: {
+      is_complete: { type: 'boolean', description: 'true where the results are sufficient' },
+      missing_information: { type: 'string', description: 'what is missing, or empty' },
+      follow_up_queries: texts('queries that would find what is missing'),
+    },
+    required: ['is_complete', 'missing_information', 'follow_up_queries'],
+    additionalProperties: false,
+  },
+  defaults: { missing_information: '', follow_up_queries: [] },
+  read({ is_complete, missing_information, follow_up_queries }) {
+    return {
+      outcome: is_complete ? 'complete' : 'incomplete',
+      verdict: {
+        kind: 'assessment',
+        complete: is_complete,
+        answered: [],
+        missing: saysNone(missing_information) ? [] : distinctItems([missing_information]),
+        contradictions: [],
+        followUps: follow_up_queries,
+      },
+    };
+  },
+});

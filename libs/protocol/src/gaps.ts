@@ -1,0 +1,41 @@
+import { texts } from './json-fields';
+import { jsonProtocol } from './json-reply';
+
+interface Gaps {
+  readonly answered_aspects: readonly string[];
+  readonly gaps: readonly string[];
+  readonly contradictions: readonly string[];
+  readonly follow_up_queries: readonly string[];
+}
+
+/** 004, "Gap Analysis": what the evidence answers, what it does not, and where it contradicts itself. No gaps = complete; so `gaps` must be said. */
+export const gapsProtocol = jsonProtocol<Gaps>({
+  name: 'gaps',
+  purpose: 'assessment',
+  outcomes: ['analysed'],
+  schema: {
+    type: 'object',
+    properties: {
+      answered_aspects: texts('aspects of the question that the evidence answers'),
+      gaps: texts('aspects of the question that it does not answer; empty where there are none'),
+      contradictions: texts('where pieces of evidence say different things'),
+      follow_up_queries: texts('queries that would fill the gaps'),
+    },
+    required: ['answered_aspects', 'gaps', 'contradictions', 'follow_up_queries'],
+    additionalProperties: false,
+  },
+  defaults: { answered_aspects: [], contradictions: [], follow_up_queries: [] },
+  read({ answered_aspects, gaps, contradictions, follow_up_queries }) {
+    return {
+      outcome: 'analysed',
+      verdict: {
+        kind: 'assessment',
+        complete: gaps.length === 0,
+        answered: answered_aspects,
+        missing: gaps,
+        contradictions,
+        followUps: follow_up_queries,
+      },
+    };
+  },
+});

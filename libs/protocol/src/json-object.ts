@@ -1,0 +1,129 @@
+import { jsonrepair } from 'jsonrepair';
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Longest reply that is read as JSON, in characters. */
+export const MAX_REPLY = 200_000;
+/** Longest object that is repaired; well above what a model is asked for. */
+const MAX_REPAIRED = 40_000;
+/** Deepest nesting that is read. */
+const MAX_DEPTH = 32;
+/** Most objects that a reply may hold. */
+const MAX_OBJECTS = 16;
+
+/** How an object may begin: with a key, or with its end. Braces in prose and in code mostly do not. */
+const BEGINS = /^\{\s*(?:["'“”‘’`]|[A-Za-z_][\w-]*\s*:|\}|\/[/*]|$)/;
+const CLOSERS: Readonly<Record<string, string>> = { '"': '"', "'": "'", '“': '”', '‘': '’' };
+
+/** An object in a text, and where it ends there. */
+export interface FoundObject {
+  readonly value: JsonObject;
+  readonly start: number;
+  readonly end: number;
+  /** True where its end was cut off: what it does not say is not known. */
+  readonly cut: boolean;
+}
+
+/**
+ * The JSON objects in a reply, outermost ones only, in their order. Read with tolerance: code fences and prose around them, smart and
+ * single quotes, comments, commas too many or missing, `True` and `None`, and an end that was cut off, up to the last value that is whole.
+ * Nothing but objects is ever found: a library that repairs JSON would make a text of any prose.
+ */
+export function objectsIn(reply: string): readonly FoundObject[] {
+  if (reply.length > MAX_REPLY) return [];
+  const found: FoundObject[] = [];
+  let at = reply.indexOf('{');
+  while (at >= 0 && found.length < MAX_OBJECTS) {
+    let end = at + 1;
+    if (BEGINS.test(reply.slice(at, at + 80))) {
+      const extent = extentOf(reply, at);
+      const object = extent.depth > MAX_DEPTH ? null : objectOf(reply, at, extent);
+      end = extent.end;
+      if (object) found.push({ ...object, start: at, end });
+      // What is not closed holds all of the rest.
+      if (!extent.closed) break;
+    }
+    at = reply.indexOf('{', end);
+  }
+  return found;
+}
+
+interface Extent {
+  /** Index behind the brace that closes it, or the reply's length. */
+  readonly end: number;
+  readonly closed: boolean;
+  readonly depth: number;
+  /** Where a text began that does not end; -1 where there is none. */
+  readonly openText: number;
+}
+
+function extentOf(text: string, start: number): Extent {
+  let level = 0;
+  let depth = 0;
+  let closer = '';
+  let openText = -1;
+  let before = '';
+  for (let at = start; at < text.length; at += 1) {
+    const char = text.charAt(at);
+    if (closer !== '') {
+      if (char === '\\') at += 1;
+      else if (char === closer) closer = '';
+      continue;
+    }
+    const opens = CLOSERS[char];
+    // An apostrophe within a word opens nothing.
+    if (opens !== undefined && (char !== "'" || '{[,:'.includes(before))) {
+      closer = opens;
+      openText = at;
+    } else if (char === '{' || char === '[') depth = Math.max(depth, (level += 1));
+    else if (char === '}' || char === ']') level -= 1;
+    if (level === 0) return { end: at + 1, closed: true, depth, openText: -1 };
+    if (/\S/.test(char)) before = char;
+  }
+  return { end: text.length, closed: false, depth, openText: closer === '' ? -1 : openText };
+}
+
+function objectOf(reply: string, start: number, extent: Extent): Pick<FoundObject, 'value' | 'cut'> | null {
+  const text = reply.slice(start, extent.end);
+  // Quotes within a text may hide the end, which is there.
+  const ended = extent.closed ? text : text.trimEnd().replace(/\s*(?:`{3}|~{3})$/, '');
+  const whole = ended.endsWith('}') ? parsed(ended) : null;
+  if (whole || extent.closed) return whole && { value: whole, cut: false };
+  const kept = wholeValues(extent.openText < 0 ? text : reply.slice(start, extent.openText));
+  const value = parsed(kept);
+  return value && { value: /[\]}]$/.test(kept) ? value : withoutEmptyLast(value), cut: true };
+}
+
+/** The object without its last field where nothing is left of it. */
+function withoutEmptyLast(object: JsonObject): JsonObject {
+  const entries = Object.entries(object);
+  const last = entries.at(-1)?.[1];
+  const empty = last === null || last === '' || (Array.isArray(last) && last.length === 0);
+  return Object.fromEntries(empty ? entries.slice(0, -1) : entries);
+}
+
+/** What was cut off, without a number or word at its end that may not be whole. */
+function wholeValues(text: string): string {
+  const trimmed = text.trimEnd().replace(/\s*`{1,3}$/, '');
+  const tail = /[\w.+-]{1,40}$/.exec(trimmed)?.[0] ?? '';
+  return /^(?:true|false|null|none)?$/i.test(tail) ? trimmed : trimmed.slice(0, -tail.length);
+}
+
+function parsed(text: string): JsonObject | null {
+  try {
+    return asObject(JSON.parse(text));
+  } catch {
+    // Not JSON yet: repaired below.
+  }
+  if (text.length > MAX_REPAIRED) return null;
+  try {
+    return asObject(JSON.parse(jsonrepair(text)));
+  } catch {
+    return null;
+  }
+}
+
+/** The value where it is an object: not a list, not null. */
+export function asObject(value: unknown): JsonObject | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null;
+}

@@ -1,0 +1,115 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { MAX_REPLY, asObject, objectsIn, type FoundObject, type JsonObject } from './json-object';
+import { isMeant, tidy, type ObjectSchema } from './json-tidy';
+import type { ParsedReply, ReplyProtocol, Verdict } from './protocol';
+
+/** A protocol whose replies are one JSON object. */
+export interface JsonGrammar<T> {
+  readonly name: string;
+  readonly purpose: ReplyProtocol['purpose'];
+  readonly outcomes: readonly string[];
+  /** The strict form that is asked for: every property required. */
+  readonly schema: ObjectSchema;
+  /** Values of properties that a reply may leave out; the others are required. */
+  readonly defaults: Partial<T>;
+  read(value: T): { readonly outcome: string; readonly verdict: Verdict } | { readonly error: string };
+}
+
+const ajv = new Ajv({ allErrors: false, strict: true });
+
+/** The protocol of a JSON grammar. Its replies are never shown to users. */
+export function jsonProtocol<T extends object>(grammar: JsonGrammar<T>): ReplyProtocol {
+  let validate: ValidateFunction<T> | undefined;
+  return {
+    name: grammar.name,
+    purpose: grammar.purpose,
+    outcomes: grammar.outcomes,
+    schema: grammar.schema as unknown as JsonObject,
+    parse(reply) {
+      validate ??= ajv.compile<T>(grammar.schema);
+      return parse(reply, grammar, validate);
+    },
+    openGate: () => ({ push: () => '', end: () => '' }),
+  };
+}
+
+function parse<T>(reply: string, grammar: JsonGrammar<T>, validate: ValidateFunction<T>): ParsedReply {
+  const form = `Reply with one JSON object of this form: ${formOf(grammar.schema)}.`;
+  if (reply.length > MAX_REPLY)
+    return { ok: false, error: `The reply is longer than ${MAX_REPLY} characters. ${form}` };
+  const candidates = candidatesIn(reply, grammar);
+  const [first] = candidates;
+  if (!first)
+    return { ok: false, error: `There is no JSON object of the required form in the reply. ${form}` };
+  if (candidates.some(({ value }) => JSON.stringify(value) !== JSON.stringify(first.value)))
+    return { ok: false, error: `The reply holds two different JSON objects; which one is meant? ${form}` };
+  // What was cut off may have said anything: only a reply that is whole leaves a field out.
+  const value: unknown = first.cut ? first.value : { ...grammar.defaults, ...first.value };
+  if (!validate(value)) {
+    const cut = first.cut ? 'The reply is cut off; write less. ' : '';
+    return { ok: false, error: `${cut}${sentence(validate.errors?.[0], value)} ${form}` };
+  }
+  const read = grammar.read(value);
+  return 'error' in read ? { ok: false, error: `${read.error} ${form}` } : { ok: true, ...read };
+}
+
+/** Objects of the reply that have a key of the grammar, tidied; one that wraps another (`{"result": {…}}`) gives the inner one. */
+function candidatesIn<T>(
+  reply: string,
+  { schema, defaults }: JsonGrammar<T>,
+): readonly Pick<FoundObject, 'value' | 'cut'>[] {
+  const meant = objectsIn(reply).flatMap(({ value, cut }) => {
+    if (isMeant(value, schema)) return [{ value, cut }];
+    const [inner, ...others] = Object.values(value);
+    const object = asObject(inner);
+    return object && others.length === 0 && isMeant(object, schema) ? [{ value: object, cut }] : [];
+  });
+  // An empty object says nothing, which is enough where everything has a default.
+  const empty = meant.length === 0 && /^\s*(?:`{3}\w*\s*)?\{\s*\}(?:\s*`{3})?\s*$/.test(reply);
+  if (empty && schema.required.every((key) => key in defaults)) return [{ value: {}, cut: false }];
+  return meant.map(({ value, cut }) => ({ value: tidy(value, schema), cut }));
+}
+
+/** `{"is_complete": true or false, "follow_up_queries": ["text", …]}`. */
+function formOf(schema: ObjectSchema): string {
+  const fields = Object.entries(schema.properties).map(([key, property]) => {
+    const items = property.items;
+    if (property.type === 'array')
+      return `"${key}": [${items?.type === 'object' ? `${formOf(items)}, …` : '"text", …'}]`;
+    if (property.type === 'boolean') return `"${key}": true or false`;
+    if (property.type === 'integer') return `"${key}": number`;
+    return `"${key}": ${property.enum?.map((name) => `"${name}"`).join(' or ') ?? '"text"'}`;
+  });
+  return `{${fields.join(', ')}}`;
+}
+
+/** What is wrong, in a sentence with the path of the field. */
+function sentence(error: ErrorObject | undefined, value: unknown): string {
+  if (!error) return 'The reply has not the required form.';
+  const steps = error.instancePath.split('/').slice(1);
+  const field = steps.reduce(
+    (path, step) => (/^\d+$/.test(step) ? `${path}[${step}]` : `${path}${path && '.'}${step}`),
+    '',
+  );
+  const params = error.params as Readonly<Record<string, unknown>>;
+  if (error.keyword === 'required') {
+    const within = field === '' ? '' : ` of '${field}'`;
+    return `The field '${String(params.missingProperty)}'${within} is missing.`;
+  }
+  const written = steps.reduce<unknown>((inner, step) => (inner as JsonObject | undefined)?.[step], value);
+  const is = `it is ${String(JSON.stringify(written)).slice(0, 60)}`;
+  if (error.keyword === 'enum')
+    return `The field '${field}' must be one of ${(params.allowedValues as string[]).map((name) => `"${name}"`).join(', ')}; ${is}.`;
+  if (error.keyword === 'minItems') return `The list '${field}' must not be empty.`;
+  if (error.keyword === 'type')
+    return `The field '${field}' must be ${KINDS[String(params.type)] ?? 'of another type'}; ${is}.`;
+  return `The field '${field}' ${error.message ?? 'is wrong'}; ${is}.`;
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'a text',
+  boolean: 'true or false',
+  integer: 'a whole number',
+  array: 'a list of texts',
+  object: 'an object',
+};
