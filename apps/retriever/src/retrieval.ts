@@ -1,7 +1,7 @@
 import type { Embedder } from '@quarry/embedder';
 import type { PipelineSettings } from '@quarry/pipeline';
 import type { SnapshotResolver } from '@quarry/platform';
-import type { SearchIndex } from '@quarry/search-index';
+import type { Chunk, SearchIndex } from '@quarry/search-index';
 import { Fault, type PlanFilter, type RetrievalMode, type SnapshotRef, type Turn } from '@quarry/turn';
 import { chooseMode } from './modes/choose-mode';
 import type { ModeSource, RankedHit, RetrievalModeStrategy } from './modes/mode';
@@ -12,6 +12,9 @@ export interface Stores {
   readonly embedder: Embedder | null;
   readonly snapshots: SnapshotResolver;
 }
+
+/** Pieces of a document that are looked at. */
+const MOST_PIECES = 200;
 
 /** One query of a batch. */
 export interface Asked {
@@ -76,6 +79,23 @@ export class Retrieval {
         ...(filter ? { filter } : {}),
       })),
     );
+  }
+
+  /** For each piece the pieces of its document in the order of the text, 200 at most. */
+  async textsOf(
+    pieces: readonly { readonly path: string; readonly document?: string }[],
+  ): Promise<readonly (readonly Chunk[])[]> {
+    const { index, ref } = this.source;
+    const lists = await index.search(
+      ref,
+      pieces.map(({ path, document }) => ({
+        kind: 'path',
+        path,
+        k: MOST_PIECES,
+        ...(document === undefined ? {} : { document }),
+      })),
+    );
+    return lists.map((hits) => hits.map(({ chunk }) => chunk));
   }
 
   private async embed(queries: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]> {

@@ -16,6 +16,10 @@ const PIECES: Readonly<Record<string, string>> = {
   'guides/cleaning.md#1': 'wipe it with a dry cloth',
   'products/aurora.md#1':
     'calibration of the sensor aurora is done in the factory, calibration of the sensor is yearly',
+  'steps/all.md#1': 'first of all open the box',
+  'steps/all.md#2': 'the second step is the lid',
+  'steps/all.md#3': 'third comes the bottom',
+  'steps/all.md#4': 'fourth and last, close it',
   'top.md#1': 'overview: calibration of the sensor is in the guides',
 };
 
@@ -80,17 +84,27 @@ describe('fetch_related_documents (002 §3, include_series)', () => {
     });
   });
 
-  it('adds nothing that has nothing to do with the query', async () => {
+  it('takes what stands beside a piece as half as relevant, and of the folder only what is relevant itself', async () => {
     const turn = await searched(asked('preparation calibration'), 1);
-    const result = await relatedTo(turn, { documents: 1, per_document: 50 });
-    expect(ids(result.patch?.evidence)).not.toContain('guides/cleaning.md#1');
+    const result = await relatedTo(turn, { documents: 1, pieces: 50, siblings: 50 });
+    expect(ids(result.patch?.evidence)).toEqual(['guides/calibration.md#2', 'guides/coefficients.md#1']);
+    const [found, beside] = result.patch?.evidence ?? [];
+    expect(beside?.relevance).toBe((found?.relevance ?? 0) / 2);
   });
 
-  it('keeps to its limits: documents looked around, pieces for each', async () => {
+  it('takes what follows before what precedes, nearest first', async () => {
+    const turn = await searched(asked('second step'), 1);
+    expect(turn.evidence.map(({ id }) => id)).toEqual(['steps/all.md#2']);
+    const result = await relatedTo(turn, { pieces: 3, siblings: 0 });
+    expect(ids(result.patch?.evidence)).toEqual(['steps/all.md#3', 'steps/all.md#1', 'steps/all.md#4']);
+  });
+
+  it('keeps to its limits', async () => {
     const turn = await searched(asked('calibration sensor'), 3);
     expect(turn.evidence).toHaveLength(3);
-    const result = await relatedTo(turn, { documents: 1, per_document: 1 });
-    expect(ids(result.patch?.evidence)?.length).toBeLessThanOrEqual(1);
+    const one = await relatedTo(turn, { documents: 1, pieces: 0, siblings: 1 });
+    expect(ids(one.patch?.evidence)?.length ?? 0).toBeLessThanOrEqual(1);
+    expect(await relatedTo(turn, { pieces: 0, siblings: 0 })).toMatchObject({ outcome: 'none' });
   });
 
   it("leaves the topic of a file in the repository's root alone", async () => {

@@ -2,15 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Embedder } from '@quarry/embedder';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
 import { EMBEDDER, SEARCH_INDEX, SNAPSHOTS, type SnapshotResolver } from '@quarry/platform';
-import type { SearchIndex } from '@quarry/search-index';
-import {
-  addEvidence,
-  currentPass,
-  passesFilter,
-  type Evidence,
-  type EvidenceCandidate,
-  type Turn,
-} from '@quarry/turn';
+import type { Chunk, SearchIndex } from '@quarry/search-index';
+import { addEvidence, currentPass, passesFilter, type Evidence, type Turn } from '@quarry/turn';
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
 import { candidateOf, searchMade, searchRecord } from '../found';
 import type { RankedHit } from '../modes/mode';
@@ -19,19 +12,18 @@ import { Retrieval, wantedMode, type Asked, type Stores } from '../retrieval';
 export class RelatedParams {
   /** Documents that are looked around: those of the pass's most relevant pieces; 3 by default. */
   @IsOptional() @IsInt() @Min(1) @Max(50) documents?: number;
-  /** Pieces that are added for each of them, at most; 2 by default. */
-  @IsOptional() @IsInt() @Min(1) @Max(50) per_document?: number;
+  /** Pieces of the same document that are added for each, at most: the nearest in the text; 2 by default. */
+  @IsOptional() @IsInt() @Min(0) @Max(50) pieces?: number;
+  /** Pieces of other documents of its folder that are added for each, at most: the most relevant; 2 by default. */
+  @IsOptional() @IsInt() @Min(0) @Max(50) siblings?: number;
 }
 
-/** Hits of one place around a found piece. */
-interface Around {
-  readonly anchor: Evidence;
-  readonly asked: Asked;
-}
+/** Relevance of a piece that stands beside a found one, as a share of that one's: nothing measured it. */
+const BESIDE = 0.5;
 
 /**
- * 002 §3, `include_series`: around the best pieces that this pass found, further pieces of the same document, then of the same folder
- * (a topic of documents), as far as they are relevant to the query that found the piece. `none`: nothing was added.
+ * 002 §3, `include_series`: around the best pieces that this pass found, the text before and after them in their documents, and what
+ * the same folder (a topic of documents) holds that is relevant to the same query. `none`: nothing was added.
  */
 @Injectable()
 @Action({ name: 'fetch_related_documents', outcomes: ['ok', 'none'], params: RelatedParams })
@@ -47,25 +39,32 @@ export class FetchRelatedDocumentsAction implements ActionHandler<RelatedParams>
   }
 
   async run(turn: Turn, params: RelatedParams, context: HopContext): Promise<ActionResult> {
-    const { documents = 3, per_document: most = 2 } = params;
+    const { documents = 3, pieces = 2, siblings = 2 } = params;
     const anchors = bestOfPass(turn, documents);
     if (anchors.length === 0) return { outcome: 'none', note: 'this pass found nothing to look around' };
     const retrieval = await Retrieval.open(this.stores, wantedMode(turn, undefined), context.settings);
-    const places = anchors.flatMap((anchor) => placesAround(anchor, turn, most));
-    const lists = await retrieval.search(
-      places.map(({ asked }) => asked),
+    const texts = await retrieval.textsOf(anchors);
+    const folders = await retrieval.search(
+      anchors.map((anchor) => siblingsOf(anchor, turn, siblings)),
       context.signal,
     );
     const pass = currentPass(turn);
     let { evidence } = turn;
-    for (const anchor of anchors) {
-      const found = places.flatMap((place, at) =>
-        place.anchor === anchor ? fresh(lists[at] ?? [], evidence, turn) : [],
-      );
-      const nearest = distinct(found).toSorted((a, b) => distance(a, anchor) - distance(b, anchor));
-      evidence = addEvidence(evidence, nearest.slice(0, most).map(related(anchor)), pass).evidence;
-      const record = { ...searchRecord(pass, retrieval, anchor.query), hits: nearest.length };
-      await context.emit({ ...searchMade(record, nearest), mode: 'related' });
+    for (const [at, anchor] of anchors.entries()) {
+      const fresh = ({ chunk }: RankedHit): boolean =>
+        passesFilter(turn.plan?.filter, chunk) && !evidence.some(({ id }) => id === chunk.id);
+      const beside = besideOf(anchor, texts[at] ?? [])
+        .filter(fresh)
+        .slice(0, pieces);
+      const others = (folders[at] ?? []).filter((hit) => fresh(hit) && !sameDocument(hit.chunk, anchor));
+      const found = [...beside, ...others.slice(0, siblings)];
+      const candidates = found.map((hit) => ({
+        ...candidateOf(hit, 'related', anchor.query),
+        relatedTo: anchor.n,
+      }));
+      evidence = addEvidence(evidence, candidates, pass).evidence;
+      const record = { ...searchRecord(pass, retrieval, anchor.query), hits: found.length };
+      await context.emit({ ...searchMade(record, found), mode: 'related' });
     }
     const added = evidence.slice(turn.evidence.length);
     const where = [...new Set(added.map(({ path }) => path))].join(', ');
@@ -89,35 +88,28 @@ function bestOfPass(turn: Turn, documents: number): readonly Evidence[] {
 }
 
 /**
- * Searches for the query that found a piece, within its document and within its folder; wide enough to see past what is known. A file of
- * many documents is their topic.
+ * The search for the query that found a piece, within its folder; wide enough to see past what is known. Where a file holds many
+ * documents, the file is their folder; what lies in the root has none but itself.
  */
-function placesAround(anchor: Evidence, turn: Turn, most: number): Around[] {
+function siblingsOf(anchor: Evidence, turn: Turn, most: number): Asked {
   const folder = anchor.path.split('/').slice(0, -1).join('/');
-  const wider = folder === '' || anchor.document !== undefined ? [] : [folder];
-  return [anchor.path, ...wider].map((prefix) => {
-    const filter = { ...turn.plan?.filter, pathPrefixes: [prefix] };
-    const known = turn.evidence.filter((item) => passesFilter(filter, item)).length;
-    return { anchor, asked: { query: anchor.query, topK: known + most, filter } };
-  });
+  const prefix = anchor.document !== undefined || folder === '' ? anchor.path : folder;
+  const filter = { ...turn.plan?.filter, pathPrefixes: [prefix] };
+  const known = turn.evidence.filter((item) => passesFilter(filter, item)).length;
+  return { query: anchor.query, topK: known + most, filter };
 }
 
-/** What is not evidence yet, and passes the question's own filter: a folder may be wider than it. */
-function fresh(hits: readonly RankedHit[], evidence: readonly Evidence[], turn: Turn): RankedHit[] {
-  return hits.filter(
-    ({ chunk }) => passesFilter(turn.plan?.filter, chunk) && !evidence.some((item) => item.id === chunk.id),
-  );
+/** The other pieces of a document, nearest to the found one first, what follows before what precedes. */
+function besideOf(anchor: Evidence, text: readonly Chunk[]): RankedHit[] {
+  const at = text.findIndex(({ id }) => id === anchor.id);
+  if (at < 0) return [];
+  return text
+    .map((chunk, index) => ({ chunk, away: index > at ? index - at : at - index + 0.5 }))
+    .filter(({ chunk }) => chunk.id !== anchor.id)
+    .toSorted((a, b) => a.away - b.away)
+    .map(({ chunk }) => ({ chunk, relevance: BESIDE * anchor.relevance }));
 }
 
-function distinct(hits: readonly RankedHit[]): RankedHit[] {
-  return hits.filter((hit, at) => hits.findIndex(({ chunk }) => chunk.id === hit.chunk.id) === at);
-}
-
-/** Pieces of the same document come first; a stable sort keeps the order of relevance otherwise. */
-function distance({ chunk }: RankedHit, anchor: Evidence): number {
-  return chunk.path === anchor.path && chunk.document === anchor.document ? 0 : 1;
-}
-
-function related(anchor: Evidence): (hit: RankedHit) => EvidenceCandidate {
-  return (hit) => ({ ...candidateOf(hit, 'related', anchor.query), relatedTo: anchor.n });
+function sameDocument(chunk: Chunk, anchor: Evidence): boolean {
+  return chunk.path === anchor.path && chunk.document === anchor.document;
 }
