@@ -92,4 +92,28 @@ describe('the live view', () => {
     expect(lines).toContain('pass 2 took 2.0 s, 1 piece of evidence');
     expect(lines).toContain('      [1] a.ts:1 (bm25)');
   });
+
+  it('shows the answer of each pass as it is written, and counts anew in the next', () => {
+    const view = new LiveView(colors.createColors(false), null);
+    const said = (
+      [
+        { type: 'pass.started', pass: 1, why: 'search', message: 'Retrieving context…' },
+        { type: 'answer.delta', text: 'So it is' },
+        { type: 'answer.delta', text: ' [1].' },
+        { type: 'answer.partial', pass: 1, text: 'So it is [1].' },
+        { type: 'pass.started', pass: 2, why: 'missing: rate', message: 'Retrieving additional context…' },
+        { type: 'answer.delta', text: 'No [2].' },
+      ] satisfies TurnEventBody[]
+    ).map((event, i) => view.progress({ id: `1-${i}`, at: i, body: event }));
+    expect(said).toEqual([
+      'Retrieving context…',
+      'writing the answer: 8 characters',
+      'writing the answer: 13 characters',
+      null,
+      'Retrieving additional context…',
+      'writing the answer: 7 characters',
+    ]);
+    const partial = render([{ type: 'answer.partial', pass: 1, text: 'So it is [1].' }]);
+    expect(partial).toContain('the answer so far: So it is [1].');
+  });
 });

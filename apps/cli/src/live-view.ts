@@ -16,6 +16,7 @@ export class LiveView {
   private pass = 0;
   private passBegan = 0;
   private found = 0;
+  private written = 0;
 
   constructor(
     private readonly palette: Palette,
@@ -76,6 +77,23 @@ export class LiveView {
           : dim(`    not searched: ${this.cut(`${body.query} (${body.skipped})`, 18)}`);
       case 'model.replied':
       case 'answer.delta':
+        return null;
+    }
+  }
+
+  /** What the terminal says meanwhile, after this event; null where that is as before. The answer begins anew with every pass. */
+  progress({ body }: TurnEvent): string | null {
+    switch (body.type) {
+      case 'pass.started':
+        return printable(body.message);
+      case 'answer.delta':
+        this.written += body.text.length;
+        return `writing the answer: ${this.written} characters`;
+      case 'answer.partial':
+      case 'reset':
+        this.written = 0;
+        return null;
+      default:
         return null;
     }
   }

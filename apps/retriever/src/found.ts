@@ -56,7 +56,7 @@ export function collect(turn: Turn, found: Found): Collected {
     events.push(searchMade(record, hits));
     // What is asked for by name is found only where it is named: vector search always returns something.
     const named = hits
-      .filter((hit) => namesWhatIsAsked(query, hit.chunk.symbol, hit.chunk.text))
+      .filter((hit) => namesWhatIsAsked(query, hit.chunk.symbol, hit.chunk.text, hit.chunk.path))
       .map((hit) => hit.chunk.id);
     const fresh = step.added.map((item) => item.n);
     const by = evidence

@@ -18,7 +18,7 @@ export function specificRequest(text: string): SpecificRequest {
 }
 
 /** True for the name of a source file, with or without its folders: `src/a.py`, `Invoice.cs`. */
-export function isFile(name: string): boolean {
+function isFile(name: string): boolean {
   return FILE.test(name);
 }
 

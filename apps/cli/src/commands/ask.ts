@@ -1,33 +1,20 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Command } from 'commander';
-import { LOCAL_TENANT, presentTurn, type TurnDesk } from '@quarry/gateway';
-import { findDataDir, openPlatform, readConfig, readWorkspace, type QuarryConfig } from '@quarry/platform';
-import { loadAskablePipelines, startServices } from '@quarry/solo';
-import { Fault, type Turn, type TurnEvent } from '@quarry/turn';
-import { checkDataDir } from '../data-dir';
+import { Option, type Command } from 'commander';
+import { presentTurn } from '@quarry/gateway';
+import { suggestion } from '@quarry/pipeline';
+import { findDataDir, readConfig, type QuarryConfig } from '@quarry/platform';
+import { DEPTHS, Fault, type Turn } from '@quarry/turn';
 import { EXIT } from '../exit-codes';
-import { LiveView } from '../live-view';
-import { logToStderr, silenceLogs } from '../logs';
-import { carrierOption, collect, withData, withExamples, withJson } from '../options';
+import { amount, carrierOption, collect, integer, withData, withExamples, withJson } from '../options';
 import { printable, printableJson } from '../printable';
 import { renderTurn } from '../render';
 import { adviceFor } from '../report-fault';
+import { renderSideBySide, type Answered } from '../side-by-side';
 import { readStdin } from '../stdin';
 import type { CommandContext, Terminal } from '../terminal';
-import { TurnArchive } from '../turn-archive';
+import { withServices, type AskRequest, type Served } from './ask-turn';
 
-/** After Ctrl-C, a step that still runs may end for so long; the stores take no harm where it does not. */
-const GRACE_MS = 1_000;
-
-interface AskOptions {
+interface AskOptions extends Omit<AskRequest, 'question'> {
   readonly data?: string;
-  readonly json?: boolean;
-  readonly pipeline: string;
-  readonly session?: string;
-  readonly notEnglish?: boolean;
-  readonly path?: readonly string[];
-  readonly language?: readonly string[];
-  readonly quiet?: boolean;
   readonly carrier?: QuarryConfig['carrier'];
 }
 
@@ -41,8 +28,18 @@ export function addAsk(program: Command, context: CommandContext): void {
         'and what was looked for, found and not found (on stdout).',
     )
     .argument('<question...>', "the question; '-' reads it from stdin")
-    .option('-p, --pipeline <name>', "pipeline to answer with; see 'quarry pipelines list'", 'code')
+    .option(
+      '-p, --pipeline <names>',
+      "pipeline to answer with (see 'quarry pipelines list'), or several, as in a,b,c, to compare them",
+      'code',
+    )
     .option('-s, --session <name>', 'go on with this conversation, or begin it')
+    .addOption(
+      new Option('--depth <depth>', 'fast: one pass; deep: more hits and more passes').choices(DEPTHS),
+    )
+    .option('--max-tokens <n>', 'model tokens that the question may spend', integer(1, 1_000_000_000))
+    .option('--max-cost <amount>', "money that it may spend, by the pipeline's prices", amount)
+    .option('--max-seconds <n>', 'seconds that it may take', integer(1, 3_600))
     .option(
       '--not-english',
       'the question is in another language: translate it, and the answer back (needs a model)',
@@ -55,6 +52,7 @@ export function addAsk(program: Command, context: CommandContext): void {
     ['quarry ask "Where is the tax computed, and who calls it?"', ''],
     ['quarry ask "And for Austria?" --session tax', ''],
     ['quarry ask "What writes dbo.Invoice?" --path src/ --language csharp', ''],
+    ['quarry ask "Who calls taxOf?" --pipeline code,cgrag --max-seconds 30', ''],
     ["quarry ask - < question.txt --json | jq -r '.answer.text'", ''],
   ]).action(async (words: string[], options: AskOptions) => {
     if (words[0] === '-' && process.stdin.isTTY)
@@ -64,50 +62,81 @@ export function addAsk(program: Command, context: CommandContext): void {
       dataDir: findDataDir(options.data),
       ...(options.carrier ? { carrier: options.carrier } : {}),
     });
-    const turn = await askOnce(config, { ...options, question }, terminal);
-    context.setExit(exitCodeOf(turn));
+    const request = { ...options, question };
+    const names = namesOf(options.pipeline);
+    const turns =
+      names.length > 1
+        ? (await askEach(config, request, names, terminal)).map(({ turn }) => turn)
+        : [await askOnce(config, { ...request, pipeline: names[0] ?? '' }, terminal)];
+    context.setExit(terminal.interrupted ? EXIT.interrupted : bestOf(turns.map(exitCodeOf)));
   });
 }
 
-export interface AskRequest extends AskOptions {
-  readonly question: string;
-}
-
 /** Starts the services, asks, shows the passes, prints the answer, keeps the turn's log. Returns the finished turn. */
-export async function askOnce(config: QuarryConfig, request: AskRequest, terminal: Terminal): Promise<Turn> {
-  const workspace = await readWorkspace(config.dataDir);
-  if (!workspace && config.repository === undefined) {
-    throw new Fault(
-      'index_missing',
-      `There is no index at ${config.dataDir}. Build one first: quarry index PATH (then ask from within PATH, or pass --data).`,
-    );
-  }
-  await checkDataDir(config.dataDir);
-  // How a step failed is in the turn's log; who wants the services' own words as well says so.
-  if (process.env['QUARRY_LOG_LEVEL']) logToStderr(terminal);
-  else silenceLogs();
-  const pipelines = loadAskablePipelines(config);
-  const platform = await openPlatform(config);
-  const running = await startServices({ platform, pipelines });
-  try {
-    if (!running.desk) throw new Fault('internal', 'The gateway did not start.');
-    if (platform.embedderProblem !== null && request.quiet !== true)
-      terminal.note(`keyword search only: ${platform.embedderProblem}`);
-    if (terminal.signal.aborted) throw new Fault('cancelled', 'nothing was asked yet.');
-    const { turn, events } = await follow(running.desk, request, terminal);
-    await new TurnArchive(config.dataDir).save({ turn, events });
-    print(turn, request, workspace?.root ?? null, terminal);
+export function askOnce(config: QuarryConfig, request: AskRequest, terminal: Terminal): Promise<Turn> {
+  return withServices(config, { terminal, quiet: request.quiet === true }, async (served) => {
+    const { turn } = await served.ask(request);
+    if (request.json === true) terminal.out(`${printableJson(present(turn), 2)}\n`);
+    else print(turn, served.root, terminal, request.quiet === true);
     return turn;
-  } finally {
-    if (terminal.interrupted) await Promise.race([running.close(), sleep(GRACE_MS)]);
-    else await running.close();
-  }
+  });
 }
 
-function print(turn: Turn, request: AskRequest, root: string | null, terminal: Terminal): void {
-  if (request.json === true) {
-    terminal.out(`${printableJson(presentTurn({ turn, v: 0, at: '', status: 'ended' }), 2)}\n`);
-  } else if (turn.end?.outcome === 'failed') {
+/** The same question through several pipelines, one after the other; then what each answered, and all side by side. */
+function askEach(
+  config: QuarryConfig,
+  request: AskRequest,
+  names: readonly string[],
+  terminal: Terminal,
+): Promise<readonly Answered[]> {
+  return withServices(config, { terminal, quiet: request.quiet === true }, async (served) => {
+    checkNames(names, served);
+    const { bold } = terminal.onErr;
+    const answers: Answered[] = [];
+    for (const [at, pipeline] of names.entries()) {
+      if (terminal.interrupted) break;
+      if (request.quiet !== true && request.json !== true)
+        terminal.err(`\n${bold(`${pipeline} (${at + 1} of ${names.length})`)}\n`);
+      // Each has a conversation of its own: none is to read what another one answered.
+      const session = request.session === undefined ? {} : { session: `${request.session}.${pipeline}` };
+      const { turn, events } = await served.ask({ ...request, ...session, pipeline });
+      const seconds = ((events.at(-1)?.at ?? turn.askedAt) - turn.askedAt) / 1000;
+      answers.push({ pipeline, turn, seconds });
+    }
+    if (request.json === true) {
+      const all = answers.map(({ turn, seconds }) => ({ ...present(turn), seconds }));
+      terminal.out(`${printableJson(all, 2)}\n`);
+      return answers;
+    }
+    for (const { pipeline, turn } of answers) {
+      terminal.out(`\n${terminal.onOut.bold(`── ${printable(pipeline)} ──`)}\n`);
+      print(turn, served.root, terminal, false);
+    }
+    terminal.out(`\n${renderSideBySide(answers, terminal.onOut)}`);
+    return answers;
+  });
+}
+
+/** Names between commas, each once. */
+function namesOf(option: string): readonly string[] {
+  const names = option.split(',').map((name) => name.trim());
+  return [...new Set(names.length > 1 ? names.filter((name) => name !== '') : names)];
+}
+
+/** Before anything is asked: a misspelt third name must not show after two answers. */
+function checkNames(names: readonly string[], { pipelines }: Served): void {
+  const known = pipelines.map(({ name }) => name);
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw new Fault('pipeline_unknown', `There is no pipeline '${unknown}'${suggestion(unknown, known)}`);
+}
+
+function present(turn: Turn): ReturnType<typeof presentTurn> {
+  return presentTurn({ turn, v: 0, at: '', status: 'ended' });
+}
+
+function print(turn: Turn, root: string | null, terminal: Terminal, bare: boolean): void {
+  if (turn.end?.outcome === 'failed') {
     const { code, reason } = turn.end;
     terminal.err(
       `\n${terminal.onErr.red('error')} ${code ?? 'internal'}: ${printable(reason)}\n${adviceFor(code)}`,
@@ -116,50 +145,14 @@ function print(turn: Turn, request: AskRequest, root: string | null, terminal: T
   } else if (turn.end?.outcome === 'cancelled') {
     terminal.err(`stopped: the turn was cancelled and is kept: quarry turns show ${turn.id}\n`);
   } else {
-    terminal.out(`${request.quiet === true ? '' : '\n'}${renderTurn(turn, terminal.onOut, root)}`);
+    terminal.out(`${bare ? '' : '\n'}${renderTurn(turn, terminal.onOut, root)}`);
   }
 }
 
-async function follow(
-  desk: TurnDesk,
-  request: AskRequest,
-  terminal: Terminal,
-): Promise<{ turn: Turn; events: TurnEvent[] }> {
-  const filter = {
-    ...(request.path ? { pathPrefixes: request.path } : {}),
-    ...(request.language ? { languages: request.language } : {}),
-  };
-  const { turnId } = await desk.ask({
-    tenant: LOCAL_TENANT,
-    question: request.question,
-    pipeline: request.pipeline,
-    isEnglish: request.notEnglish !== true,
-    createSession: true,
-    ...(request.session === undefined ? {} : { session: request.session }),
-    ...(Object.keys(filter).length > 0 ? { filter } : {}),
-  });
-  // At Ctrl-C the turn is cancelled and its log read to the end, so that it is kept as it stood.
-  const cancel = (): void => {
-    desk.cancel(LOCAL_TENANT, turnId).catch((error: unknown) => {
-      terminal.note(`the turn could not be cancelled: ${String(error)}`);
-    });
-  };
-  if (terminal.signal.aborted) cancel();
-  else terminal.signal.addEventListener('abort', cancel, { once: true });
-  const live = request.json !== true && request.quiet !== true;
-  const view = new LiveView(terminal.onErr, terminal.width);
-  const events: TurnEvent[] = [];
-  let written = 0;
-  for await (const event of await desk.watch(LOCAL_TENANT, turnId)) {
-    events.push(event);
-    const line = live ? view.render(event) : null;
-    if (line !== null) terminal.err(`${line}\n`);
-    if (live && event.body.type === 'answer.delta')
-      terminal.progress(`  writing the answer: ${(written += event.body.text.length)} characters`);
-  }
-  const ended = await desk.view(LOCAL_TENANT, turnId);
-  if (!('turn' in ended)) throw new Fault('turn_unknown', `Turn ${turnId} was no longer there at its end.`);
-  return { turn: ended.turn, events };
+/** Of several turns, the best end counts: one that answered is enough. */
+function bestOf(codes: readonly number[]): number {
+  const order: readonly number[] = [EXIT.ok, EXIT.insufficient, EXIT.failed];
+  return order.find((code) => codes.includes(code)) ?? codes[0] ?? EXIT.failed;
 }
 
 function exitCodeOf(turn: Turn): number {
