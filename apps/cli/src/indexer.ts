@@ -18,6 +18,7 @@ export interface IndexRequest {
   readonly rebuild?: boolean;
   readonly vectors?: boolean;
   readonly chunking?: IndexOptions['chunking'];
+  readonly vectorIndex?: IndexOptions['vectorIndex'];
   /** Registry of addresses. */
   readonly urls?: string;
 }
@@ -76,6 +77,7 @@ export async function runIndex(
       ...(request.rebuild === undefined ? {} : { rebuild: request.rebuild }),
       ...(request.chunking === undefined ? {} : { chunking: request.chunking }),
       ...(request.urls === undefined ? {} : { urlsFile: resolve(request.urls) }),
+      ...(request.vectorIndex === undefined ? {} : { vectorIndex: request.vectorIndex }),
       discard: () => {
         discardSearchSnapshot(config.searchIndexUrl, ref);
         discardGraphSnapshot(config.graphStoreUrl, ref);

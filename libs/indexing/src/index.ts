@@ -2,6 +2,7 @@ export * from './facts';
 export { extractorFor, languageOf, loadLanguages } from './languages/languages';
 export { linkFacts, type LinkOptions } from './link/link-facts';
 export { benchIndex, type BenchOptions, type BenchResult } from './run/bench';
+export { benchVectors, type VectorBenchOptions, type VectorBenchResult } from './run/bench-vectors';
 export { indexRepository } from './run/index-repository';
 export type { IndexOptions, IndexProgress, IndexReport } from './run/options';
 export type { Remark } from './source/remark';

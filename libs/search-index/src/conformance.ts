@@ -1,5 +1,5 @@
 import { Fault, type PlanFilter, type SnapshotRef } from '@quarry/turn';
-import type { Chunk, Hit, IndexedFile, SearchIndex } from './port';
+import { FLAT, type Chunk, type Hit, type IndexedFile, type SearchIndex, type VectorIndex } from './port';
 
 /** A store under test, empty at first. */
 export interface SearchIndexUnderTest {
@@ -18,6 +18,8 @@ export interface SearchIndexSuite {
 
 const REF: SnapshotRef = { repository: 'acme/shop', snapshot: 'main' };
 const MODEL = { id: 'test-model@1', dimension: 4 };
+
+const L2: VectorIndex = { ...FLAT, metric: 'l2' };
 
 /** What every search index keeps: run it in the adapter's spec. Asserts invariants, not scores. */
 export function searchIndexConformance({ name, create, skip = [] }: SearchIndexSuite): void {
@@ -88,6 +90,7 @@ export function searchIndexConformance({ name, create, skip = [] }: SearchIndexS
         commit: null,
         root: null,
         chunking: null,
+        vectorIndex: FLAT,
       });
       await index.write(REF, {
         files: [file('src/a.ts', ['alpha', 'beta']), file('src/b.ts', ['gamma'])],
@@ -111,7 +114,7 @@ export function searchIndexConformance({ name, create, skip = [] }: SearchIndexS
     });
 
     check('keeps the meta data that a write does not name', async () => {
-      const kept = { root: '/srv', embedder: MODEL, chunking: { tokens: 256, overlap: 32 } };
+      const kept = { root: '/srv', embedder: MODEL, chunking: { tokens: 256, overlap: 32 }, vectorIndex: L2 };
       await index.write(REF, { meta: { ...kept, commit: 'one' } });
       await index.write(REF, { meta: { commit: null } });
       expect(await index.describe(REF)).toMatchObject({ ...kept, commit: null });
@@ -289,6 +292,20 @@ export function searchIndexConformance({ name, create, skip = [] }: SearchIndexS
       [1, 0.8, 0, -1].forEach((cosine, i) => expect(hits[i]?.score).toBeCloseTo(cosine, 5));
       expect(await knn([1, 0, 0, 0], undefined, 2)).toHaveLength(2);
     });
+
+    check(
+      'finds the nearest vectors by distance where the snapshot says so, and scores them by cosine',
+      async () => {
+        await index.write(REF, {
+          files: [file('a.ts', ['far', 'near', 'across'])],
+          meta: { vectorIndex: L2 },
+        });
+        await embed({ far: [9, 0, 0, 0], near: [1, 1, 0, 0], across: [0, 1, 0, 0] });
+        const hits = await knn([1, 0, 0, 0]);
+        expect(hits.map((hit) => hit.chunk.text)).toEqual(['near', 'across', 'far']);
+        [Math.SQRT1_2, 0, 1].forEach((cosine, i) => expect(hits[i]?.score).toBeCloseTo(cosine, 5));
+      },
+    );
 
     check('shares a vector among chunks of equal content, also those written later', async () => {
       await index.write(REF, {

@@ -33,6 +33,21 @@ export interface IndexedFile {
   readonly chunks: readonly Chunk[];
 }
 
+/** How vectors are compared (004, "Dense Index"). A store may know other kinds, and refuses those that it does not know. */
+export interface VectorIndex {
+  /** `flat`: with every vector that passes the filter, exact. `ivf`: with those of the nearest inverted lists. */
+  readonly type: 'flat' | 'ivf';
+  /** `ip`: inner product of the vectors at length 1, the cosine. `l2`: Euclidean distance of the vectors as they are. */
+  readonly metric: 'ip' | 'l2';
+  /** Inverted lists, ≥ 1; null: as many as fit the number of vectors. */
+  readonly lists: number | null;
+  /** Lists that a query is compared with, ≥ 1; null: enough for a recall that is near 1. */
+  readonly probes: number | null;
+}
+
+/** Of a snapshot for which none was chosen. */
+export const FLAT: VectorIndex = { type: 'flat', metric: 'ip', lists: null, probes: null };
+
 export interface IndexInfo {
   readonly files: number;
   readonly chunks: number;
@@ -47,6 +62,7 @@ export interface IndexInfo {
   readonly root: string | null;
   /** Tokens of a chunk of prose, and how many it repeats of the one before; null where nothing was recorded. */
   readonly chunking: { readonly tokens: number; readonly overlap: number } | null;
+  readonly vectorIndex: VectorIndex;
   readonly updatedAt: number;
 }
 
@@ -56,6 +72,8 @@ export interface IndexMeta {
   readonly embedder?: { readonly id: string; readonly dimension: number } | null;
   readonly bm25?: boolean;
   readonly chunking?: IndexInfo['chunking'];
+  /** Another one than before is built of the vectors that are there. */
+  readonly vectorIndex?: VectorIndex;
 }
 
 export type SearchQuery =
@@ -66,12 +84,15 @@ export type SearchQuery =
 
 export interface Hit {
   readonly chunk: Chunk;
-  /** BM25 score (≥ 0, unbounded) or cosine similarity (−1..1); comparable within one list only. */
+  /**
+   * BM25 score (≥ 0, unbounded) or cosine similarity (−1..1); comparable within one list only. With the metric `l2`, too, it is the
+   * cosine, but the order is that of the distance: the same for vectors of length 1, not for others.
+   */
   readonly score: number;
 }
 
 /**
- * Where chunks are kept and searched. Filters apply before ranking. A list is best first, ties by chunk id, unless its query says otherwise.
+ * Where chunks are kept and searched. Filters apply before ranking: a list has k hits if k chunks pass, whatever the vector index. A list is best first, ties by chunk id, unless its query says otherwise.
  * Reading a snapshot that does not exist: `describe` gives null, everything else throws Fault `index_missing`.
  */
 export interface SearchIndex {

@@ -1,9 +1,19 @@
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { benchIndex, loadReaders, type BenchResult } from '@quarry/indexing';
+import { CachingEmbedder } from '@quarry/embedder';
+import {
+  benchIndex,
+  benchVectors,
+  loadReaders,
+  type BenchResult,
+  type VectorBenchResult,
+} from '@quarry/indexing';
 import { openStores, readConfig } from '@quarry/platform';
+import { Fault } from '@quarry/turn';
 import { locate } from '../indexer';
-import { integer, withExamples, withJson } from '../options';
-import type { CommandContext } from '../terminal';
+import { IndexingProgress } from '../indexing-progress';
+import { collect, integer, withExamples, withJson } from '../options';
+import type { CommandContext, Terminal } from '../terminal';
 
 interface BenchIndexOptions {
   readonly runs: number;
@@ -16,7 +26,15 @@ export function addBench(program: Command, { terminal }: CommandContext): void {
     .command('bench')
     .summary('measure Quarry on your data')
     .description('Measure Quarry on your data, on this machine.');
-  withExamples(group, [['quarry bench index ~/shop', 'how fast a code base is indexed']]);
+  withExamples(group, [
+    ['quarry bench index ~/shop', 'how fast a code base is indexed'],
+    ['quarry bench vectors corpus.jsonl', 'what an inverted index gains and loses'],
+  ]);
+  addBenchIndex(group, terminal);
+  addBenchVectors(group, terminal);
+}
+
+function addBenchIndex(group: Command, terminal: Terminal): void {
   const command = group
     .command('index')
     .description(
@@ -44,6 +62,82 @@ export function addBench(program: Command, { terminal }: CommandContext): void {
       await stores?.close();
     }
   });
+}
+
+interface BenchVectorsOptions {
+  readonly queries: number;
+  readonly ivfLists?: number;
+  readonly ivfProbes?: readonly string[];
+  readonly chunkTokens?: number;
+  readonly cache?: string;
+  readonly json?: boolean;
+}
+
+function addBenchVectors(group: Command, terminal: Terminal): void {
+  const command = group
+    .command('vectors')
+    .description(
+      'Compare the kinds of vector index on the chunks of a folder: recall of the ten nearest against comparing every vector, and ' +
+        'time. Queries are twelve words out of chunks. Embeds everything, in a temporary folder.',
+    )
+    .argument('[path]', 'folder or file to index', '.')
+    .option('--queries <number>', 'queries', integer(1, 10_000), 300)
+    .option(
+      '--ivf-lists <number>',
+      'inverted lists (default: as many as fit the vectors)',
+      integer(1, 100_000),
+    )
+    .option('--ivf-probes <number>', 'lists that a query looks into; may be repeated', collect)
+    .option('--chunk-tokens <number>', 'tokens of a chunk', integer(100, 8_000))
+    .option('--cache <file>', 'keep vectors in this file, for another run');
+  withExamples(withJson(command), [
+    ['quarry bench vectors corpus.jsonl', ''],
+    ['quarry bench vectors ~/docs --chunk-tokens 100 --ivf-probes 8 --ivf-probes 32', ''],
+  ]).action(async (path: string, options: BenchVectorsOptions) => {
+    const { root } = await locate(path, undefined);
+    const stores = await openStores(readConfig());
+    try {
+      if (!stores.embedder)
+        throw new Fault(
+          'embedder_unavailable',
+          stores.embedderProblem ?? 'no embedding model is set; run quarry setup',
+        );
+      const { cache, chunkTokens: tokens } = options;
+      const embedder =
+        cache === undefined
+          ? stores.embedder
+          : new CachingEmbedder(stores.embedder, { file: resolve(cache) });
+      const progress = new IndexingProgress(terminal);
+      const result = await benchVectors(root, {
+        ...(await loadReaders()),
+        embedder,
+        queries: options.queries,
+        lists: options.ivfLists ?? null,
+        probes: (options.ivfProbes ?? []).map(integer(1, 100_000)),
+        ...(tokens === undefined ? {} : { chunking: { tokens, overlap: Math.floor(tokens / 8) } }),
+        signal: terminal.signal,
+        onProgress: (now) => {
+          progress.show(now);
+        },
+      });
+      terminal.out(options.json === true ? `${JSON.stringify(result, null, 2)}\n` : renderVectors(result));
+    } finally {
+      await stores.close();
+    }
+  });
+}
+
+function renderVectors({ vectors, dimension, queries, rows }: VectorBenchResult): string {
+  const flat = rows[0]?.msPerQuery ?? NaN;
+  const lines = rows.map(({ index, buildMs, recallAt10, msPerQuery }) => {
+    const kind =
+      index.type === 'flat'
+        ? 'flat'
+        : `ivf, ${index.lists ?? 'usual'} lists, ${index.probes ?? 'usual'} probes`;
+    const speed = `${msPerQuery.toFixed(2)} ms a query (${(flat / msPerQuery).toFixed(1)} times as fast)`;
+    return `${`${kind}, ${index.metric}`.padEnd(36)} recall@10 ${recallAt10.toFixed(3)}  ${speed}  built in ${(buildMs / 1000).toFixed(1)} s`;
+  });
+  return `${vectors} vectors of ${dimension} dimensions, ${queries} queries\n${lines.join('\n')}\n`;
 }
 
 function renderBench(result: BenchResult): string {

@@ -1,4 +1,4 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { IndexOptions } from '@quarry/indexing';
 import { readConfig } from '@quarry/platform';
 import { renderReport } from '../index-report';
@@ -15,6 +15,10 @@ interface IndexCommandOptions {
   readonly rebuild?: boolean;
   readonly vectors?: boolean;
   readonly urls?: string;
+  readonly vectorIndex?: 'flat' | 'ivf';
+  readonly metric?: 'ip' | 'l2';
+  readonly ivfLists?: number;
+  readonly ivfProbes?: number;
   readonly chunkTokens?: number;
   readonly chunkOverlap?: number;
 }
@@ -34,6 +38,21 @@ export function addIndex(program: Command, { terminal }: CommandContext): void {
     .option('--snapshot <name>', 'name of this state of it', 'current')
     .option('--rebuild', 'begin from nothing: after damage, or for another embedding model')
     .option('--no-vectors', 'keywords and graph only; much faster, less found')
+    .addOption(
+      new Option(
+        '--vector-index <type>',
+        'flat: every vector is compared; ivf: those of the nearest lists',
+      ).choices(['flat', 'ivf']),
+    )
+    .addOption(
+      new Option('--metric <name>', 'ip: by inner product (cosine); l2: by distance').choices(['ip', 'l2']),
+    )
+    .option(
+      '--ivf-lists <number>',
+      'inverted lists (default: as many as fit the vectors)',
+      integer(1, 100_000),
+    )
+    .option('--ivf-probes <number>', 'lists that a query looks into (default: enough)', integer(1, 100_000))
     .option('--urls <file>', "registry of the sources' addresses (default: quarry-urls.yaml in the folder)")
     .option(
       '--chunk-tokens <number>',
@@ -64,6 +83,7 @@ export function addIndex(program: Command, { terminal }: CommandContext): void {
         ...(rebuild === undefined ? {} : { rebuild }),
         ...(vectors === undefined ? {} : { vectors }),
         ...(urls === undefined ? {} : { urls }),
+        vectorIndex: vectorIndexOf(options),
         ...(chunking === undefined ? {} : { chunking }),
       },
       terminal,
@@ -83,4 +103,15 @@ function chunkingOf({ chunkTokens, chunkOverlap }: IndexCommandOptions): IndexOp
   throw new InvalidArgumentError(
     `A chunk of ${tokens} tokens can repeat at most ${Math.floor(tokens / 2)}: lower --chunk-overlap, or raise --chunk-tokens.`,
   );
+}
+
+/** What the command line names of it; the rest stays as it is in the snapshot. */
+function vectorIndexOf(options: IndexCommandOptions): NonNullable<IndexOptions['vectorIndex']> {
+  const { vectorIndex: type, metric, ivfLists: lists, ivfProbes: probes } = options;
+  return {
+    ...(type === undefined ? {} : { type }),
+    ...(metric === undefined ? {} : { metric }),
+    ...(lists === undefined ? {} : { lists }),
+    ...(probes === undefined ? {} : { probes }),
+  };
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { IndexInfo } from '@quarry/search-index';
+import { FLAT, type IndexInfo } from '@quarry/search-index';
 import { Fault } from '@quarry/turn';
 import { FactsCache } from '../cache/facts-cache';
 import { WINDOW } from '../chunk/chunk-file';
@@ -90,6 +90,7 @@ async function update(
   await searchIndex.write(ref, {
     meta: {
       chunking: window,
+      vectorIndex: { ...(before?.vectorIndex ?? FLAT), ...options.vectorIndex },
       root: tree.root,
       commit: tree.commit,
       bm25: true,

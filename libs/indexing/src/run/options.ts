@@ -1,6 +1,6 @@
 import type { Embedder } from '@quarry/embedder';
 import type { GraphFile, GraphStore } from '@quarry/graph-store';
-import type { SearchIndex } from '@quarry/search-index';
+import type { SearchIndex, VectorIndex } from '@quarry/search-index';
 import type { SnapshotRef } from '@quarry/turn';
 import type { Extract, FileFacts } from '../facts';
 import type { WindowSize } from '../chunk/windows';
@@ -36,6 +36,8 @@ export interface IndexOptions {
    * Another size than before cuts all files anew.
    */
   readonly chunking?: WindowSize;
+  /** How vectors are compared; what is not named is as it was in the snapshot, at first everything is compared, by cosine. */
+  readonly vectorIndex?: Partial<VectorIndex>;
   /** Registry of addresses; by default `quarry-urls.yaml` in the root, where there is one. */
   readonly urlsFile?: string;
 }

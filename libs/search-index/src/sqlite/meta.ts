@@ -1,9 +1,21 @@
 import type { Sql } from '@quarry/sqlite';
-import type { IndexInfo, IndexMeta } from '../port';
+import { FLAT, type IndexInfo, type IndexMeta } from '../port';
+import { forgetLists } from './ivf/forget-lists';
 
-type Meta = Pick<IndexInfo, 'embedder' | 'bm25' | 'commit' | 'root' | 'chunking' | 'updatedAt'>;
+type Meta = Pick<
+  IndexInfo,
+  'embedder' | 'bm25' | 'commit' | 'root' | 'chunking' | 'vectorIndex' | 'updatedAt'
+>;
 
-const NEW: Meta = { embedder: null, bm25: true, commit: null, root: null, chunking: null, updatedAt: 0 };
+const NEW: Meta = {
+  embedder: null,
+  bm25: true,
+  commit: null,
+  root: null,
+  chunking: null,
+  vectorIndex: FLAT,
+  updatedAt: 0,
+};
 
 /** What was last written about the snapshot as a whole. */
 export function readMeta(sql: Sql): Meta {
@@ -23,6 +35,7 @@ export function writeMeta(sql: Sql, change: IndexMeta): void {
   if (sameModel) return;
   sql.run('UPDATE chunk SET vector_id = NULL WHERE vector_id IS NOT NULL');
   sql.run('DELETE FROM vector');
+  forgetLists(sql);
 }
 
 export function describeSnapshot(sql: Sql): IndexInfo {

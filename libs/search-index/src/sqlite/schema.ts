@@ -23,11 +23,19 @@ const TABLES = `
   CREATE TABLE meta (one INTEGER PRIMARY KEY CHECK (one = 1), body TEXT NOT NULL) STRICT;
 `;
 
+/** Inverted lists: a vector is in the list of the nearest centroid, or in none (-1). `training` says what they were made of. */
+const LISTS = `
+  ALTER TABLE vector ADD COLUMN list INTEGER NOT NULL DEFAULT -1;
+  CREATE INDEX vector_of_list ON vector (list);
+  CREATE TABLE centroid (list INTEGER PRIMARY KEY, embedding BLOB NOT NULL) STRICT;
+  CREATE TABLE training (one INTEGER PRIMARY KEY CHECK (one = 1), vectors INTEGER NOT NULL, settings TEXT NOT NULL) STRICT;
+`;
+
 /** How a snapshot's file is opened. */
 export const SEARCH_SCHEMA: OpenOptions = {
   applicationId: 0x51535231,
-  schemaVersion: 1,
-  migrate: (connection) => connection.exec(TABLES),
+  schemaVersion: 2,
+  migrate: (connection, from) => connection.exec(from === 0 ? TABLES + LISTS : LISTS),
   loadVector: true,
   remedy: 'Build it again with `quarry index PATH --rebuild`, or delete the file and index again.',
 };

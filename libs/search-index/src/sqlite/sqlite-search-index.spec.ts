@@ -1,10 +1,11 @@
 import { mkdtempSync, readdirSync, rmSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import * as fc from 'fast-check';
 import { discardSearchSnapshot, openSearchIndex } from '../adapters';
 import { searchIndexConformance } from '../conformance';
-import type { SearchIndex } from '../port';
+import { FLAT, type SearchIndex } from '../port';
 
 /** What breaks query parsers, SQL and text handling elsewhere. */
 const NAUGHTY = [
@@ -122,6 +123,22 @@ describe('SqliteSearchIndex', () => {
     discardSearchSnapshot(`sqlite:${join(folder, 'search')}`, ref);
     await write(['again']);
     expect(await index.describe(ref)).toMatchObject({ files: 1 });
+  });
+
+  it('goes on with a file of the first format, and keeps its vectors', async () => {
+    await write(['walrus']);
+    await index.write(ref, { meta: { embedder: { id: 'm', dimension: 2 } } });
+    await index.setVectors(ref, [{ contentHash: '0', vector: Float32Array.of(1, 0) }]);
+    await index.close();
+    const [name = ''] = readdirSync(join(folder, 'search')).filter((file) => file.endsWith('.db'));
+    const old = new DatabaseSync(join(folder, 'search', name));
+    old.exec(`DROP INDEX vector_of_list; ALTER TABLE vector DROP COLUMN list; DROP TABLE centroid; DROP TABLE training;
+      UPDATE meta SET body = json_remove(body, '$.vectorIndex', '$.chunking'); PRAGMA user_version = 1`);
+    old.close();
+    index = openSearchIndex(`sqlite:${join(folder, 'search')}`);
+    expect(await index.describe(ref)).toMatchObject({ pendingVectors: 0, chunking: null, vectorIndex: FLAT });
+    const [hits] = await index.search(ref, [{ kind: 'knn', vector: Float32Array.of(1, 0), k: 1 }]);
+    expect(hits).toHaveLength(1);
   });
 
   it('is found by its scheme only', () => {

@@ -3,6 +3,7 @@ import { batches, SnapshotFolder, type Database, type Sql } from '@quarry/sqlite
 import { Fault, type SnapshotRef } from '@quarry/turn';
 import type { Chunk, Hit, IndexedFile, IndexInfo, IndexMeta, SearchIndex, SearchQuery } from '../port';
 import { dropUnusedVectors, removeFile, replaceFile } from './files';
+import { keepLists } from './ivf/lists';
 import { describeSnapshot, writeMeta } from './meta';
 import { rank } from './ranking';
 import { SEARCH_SCHEMA } from './schema';
@@ -52,6 +53,7 @@ export class SqliteSearchIndex implements SearchIndex {
       writeMeta(sql, change.meta ?? {});
       if (change.meta) dropUnusedVectors(sql);
     });
+    if (change.meta) await this.keepLists(ref);
   }
 
   async pendingVectors(ref: SnapshotRef, limit: number): Promise<readonly Chunk[]> {
@@ -75,6 +77,7 @@ export class SqliteSearchIndex implements SearchIndex {
           storeVector(sql, contentHash, vector);
         }
       });
+    await this.keepLists(ref);
   }
 
   async search(ref: SnapshotRef, queries: readonly SearchQuery[]): Promise<readonly (readonly Hit[])[]> {
@@ -89,6 +92,14 @@ export class SqliteSearchIndex implements SearchIndex {
 
   async close(): Promise<void> {
     this.snapshots.close();
+  }
+
+  private keepLists(ref: SnapshotRef): Promise<void> {
+    return keepLists({
+      read: (work) => this.required(ref).read(work),
+      write: (work) => this.commit(ref, work),
+      breathe,
+    });
   }
 
   private async commit(ref: SnapshotRef, work: (sql: Sql) => void): Promise<void> {

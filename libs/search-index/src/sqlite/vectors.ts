@@ -20,7 +20,7 @@ export function storeVector(sql: Sql, contentHash: string, vector: Float32Array)
   if (!wanted) return;
   const row = sql.get<{ id: number }>(
     `INSERT INTO vector (content_hash, embedding) VALUES (?, ?)
-     ON CONFLICT (content_hash) DO UPDATE SET embedding = excluded.embedding RETURNING id`,
+     ON CONFLICT (content_hash) DO UPDATE SET embedding = excluded.embedding, list = excluded.list RETURNING id`,
     [contentHash, bytesOf(vector)],
   );
   if (row) sql.run('UPDATE chunk SET vector_id = ? WHERE content_hash = ?', [row.id, contentHash]);

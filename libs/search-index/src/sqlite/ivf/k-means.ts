@@ -1,0 +1,112 @@
+/** Vectors one behind the other. */
+export interface Matrix {
+  readonly values: Float32Array;
+  readonly dimension: number;
+}
+
+export interface KMeansOptions {
+  /** Means wanted, at most one for each vector. */
+  readonly count: number;
+  readonly iterations: number;
+  /** True: means have length 1, for vectors of length 1 that are compared by angle. */
+  readonly spherical: boolean;
+}
+
+/**
+ * Lloyd's k-means. Begins with evenly spaced vectors, so that equal input gives equal means; a mean that no vector is nearest to takes the place
+ * of the vector that is farthest from its own.
+ * @param breathe awaited between iterations, so that others get their turn
+ */
+export async function kMeans(
+  { values, dimension }: Matrix,
+  { count, iterations, spherical }: KMeansOptions,
+  breathe: () => Promise<void>,
+): Promise<Matrix> {
+  const total = values.length / dimension;
+  const means = new Float32Array(count * dimension);
+  for (let mean = 0; mean < count; mean++) {
+    const from = Math.floor((mean * total) / count) * dimension;
+    means.set(values.subarray(from, from + dimension), mean * dimension);
+  }
+  if (spherical) normalize(means, dimension);
+  const nearest = new Int32Array(total);
+  const distances = new Float32Array(total);
+  for (let i = 0; i < iterations; i++) {
+    for (let vector = 0; vector < total; vector++) {
+      if (vector % SLICE === 0) await breathe();
+      assign(values, vector, means, dimension, nearest, distances);
+    }
+    move({ values, dimension }, means, nearest, distances);
+    if (spherical) normalize(means, dimension);
+  }
+  return { values: means, dimension };
+}
+
+/** Vectors between two breaths: some 50 ms. */
+const SLICE = 500;
+
+/** Finds the mean at the least Euclidean distance, which is also the least angle where all have length 1. */
+function assign(
+  values: Float32Array,
+  vector: number,
+  means: Float32Array,
+  dimension: number,
+  nearest: Int32Array,
+  distances: Float32Array,
+): void {
+  const at = vector * dimension;
+  let best = 0;
+  let least = Infinity;
+  for (let mean = 0; mean * dimension < means.length; mean++) {
+    const start = mean * dimension;
+    let sum = 0;
+    for (let d = 0; d < dimension; d++) {
+      const difference = (values[at + d] ?? 0) - (means[start + d] ?? 0);
+      sum += difference * difference;
+    }
+    if (sum < least) {
+      least = sum;
+      best = mean;
+    }
+  }
+  nearest[vector] = best;
+  distances[vector] = least;
+}
+
+function move(
+  { values, dimension }: Matrix,
+  means: Float32Array,
+  nearest: Int32Array,
+  distances: Float32Array,
+): void {
+  const sizes = new Int32Array(means.length / dimension);
+  means.fill(0);
+  nearest.forEach((mean, vector) => {
+    sizes[mean] = (sizes[mean] ?? 0) + 1;
+    for (let d = 0; d < dimension; d++)
+      means[mean * dimension + d] =
+        (means[mean * dimension + d] ?? 0) + (values[vector * dimension + d] ?? 0);
+  });
+  sizes.forEach((size, mean) => {
+    if (size > 0) {
+      for (let d = 0; d < dimension; d++)
+        means[mean * dimension + d] = (means[mean * dimension + d] ?? 0) / size;
+      return;
+    }
+    const farthest = distances.reduce(
+      (most, distance, i) => (distance > (distances[most] ?? 0) ? i : most),
+      0,
+    );
+    distances[farthest] = 0;
+    means.set(values.subarray(farthest * dimension, (farthest + 1) * dimension), mean * dimension);
+  });
+}
+
+/** Every vector gets length 1; one of zeros stays. */
+export function normalize(values: Float32Array, dimension: number): void {
+  for (let at = 0; at < values.length; at += dimension) {
+    const one = values.subarray(at, at + dimension);
+    const length = Math.sqrt(one.reduce((sum, value) => sum + value * value, 0));
+    if (length > 0) one.forEach((value, d) => (one[d] = value / length));
+  }
+}
