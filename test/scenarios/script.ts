@@ -2,8 +2,11 @@ import type { CompiledPipeline } from '@quarry/pipeline';
 import type { RecordedRequest, Script } from '../scripted-model/server';
 import type { Scenario, ScenarioReply } from './scenario';
 
-/** The check of claims is asked for where code and vectors leave a sentence open; unless a scenario says more, the model says nothing of it. */
-const UNASKED = { to: 'prompts/verify-claims.md', say: '{"claims": []}' };
+/** The check of claims is asked for where code and vectors leave a sentence open; unless a scenario says more, the model calls the first one inferred. */
+const UNASKED = {
+  to: 'prompts/verify-claims.md',
+  say: '{"claims": [{"n": 1, "status": "inferred", "why": "as the script says"}]}',
+};
 
 /** The scripted model's part of a scenario: replies are chosen by the prompt that asks, recognised by the first line of its system message. */
 export function scriptOf(scenario: Scenario, pipeline: CompiledPipeline): Script {
@@ -20,6 +23,12 @@ export function scriptOf(scenario: Scenario, pipeline: CompiledPipeline): Script
       .toSorted((a, b) => b.mark.length - a.mark.length)[0];
     if (!reply) {
       const message = `The scenario has no reply for: ${request.system.slice(0, 120)}`;
+      return { fault: { kind: 'status', status: 400, message } };
+    }
+    const prompt = JSON.stringify(request.body['messages']);
+    const unseen = (reply.sees ?? []).filter((text) => !prompt.includes(JSON.stringify(text).slice(1, -1)));
+    if (unseen.length > 0) {
+      const message = `${reply.to} does not show: ${unseen.join(' · ')}`;
       return { fault: { kind: 'status', status: 400, message } };
     }
     reply.times -= 1;

@@ -1,4 +1,5 @@
 import { openChatModel } from '@quarry/chat-model';
+import { chatThatSays } from '@quarry/chat-model/testing';
 import type { Embedder } from '@quarry/embedder';
 import { aContext, aTurn, someEvidence } from '@quarry/engine/testing';
 import { Fault, type Answer, type Turn } from '@quarry/turn';
@@ -134,5 +135,80 @@ describe('verify_claims', () => {
     const { patch, note } = await noModel(asked(OPEN), {}, embedder);
     expect(patch?.claims).toMatchObject([{ status: 'unsupported', by: 'code' }]);
     expect(note).toContain('not compared by meaning: gone');
+  });
+});
+
+describe('verify_claims with a model', () => {
+  const judging = (...statuses: string[]): string =>
+    JSON.stringify({ claims: statuses.map((status, at) => ({ n: at + 1, status, why: 'because' })) });
+  const run = (turn: Turn, replies: string[], claims = {}) => {
+    const chat = chatThatSays(...replies);
+    return {
+      chat,
+      result: new VerifyClaimsAction(chat, null).run(turn, { prompt: PROMPT }, context(claims)),
+    };
+  };
+
+  it('asks once, about open sentences alone, with the evidence that they cite', async () => {
+    const { chat, result } = run(asked(`${RIGHT} ${WRONG} ${OPEN}`), [judging('inferred')]);
+    const { patch, usage } = await result;
+    expect(patch?.claims?.map(({ status, by }) => [status, by])).toEqual([
+      ['supported', 'code'],
+      ['contradicted', 'code'],
+      ['inferred', 'model'],
+    ]);
+    expect(usage).toHaveLength(1);
+    expect(chat.asked).toHaveLength(1);
+    const prompt = chat.asked[0]?.messages.at(-1)?.content;
+    expect(prompt).toContain(`1. ${OPEN}`);
+    expect(prompt).toContain('Oslo');
+    expect(prompt).not.toContain('every night');
+  });
+
+  it('does not ask where nothing is open, where it may not, and where the budget is spent', async () => {
+    const stop = { rule: 'token_budget', reason: 'spent' };
+    for (const [turn, claims] of [
+      [asked(`${RIGHT} ${WRONG}`), {}],
+      [asked(OPEN), { ask_model: false }],
+      [asked(OPEN, { stop }), {}],
+    ] as const) {
+      const { chat, result } = run(turn, [judging('supported')], claims);
+      expect((await result).usage).toEqual([]);
+      expect(chat.asked).toHaveLength(0);
+    }
+  });
+
+  it('cannot be talked into names, numbers and quotations that are not there', async () => {
+    const { result } = run(asked(`${OPEN} ${WRONG} \`Vault\` seals [2].`), [
+      judging('supported', 'supported', 'supported'),
+    ]);
+    expect((await result).patch?.claims?.map(({ status }) => status)).toEqual([
+      'supported',
+      'contradicted',
+      'unsupported',
+    ]);
+  });
+
+  it('keeps what code says where the reply cannot be read, counts both attempts, and says so', async () => {
+    const { result } = run(asked(OPEN), ['All fine!', 'Really!']);
+    const { patch, usage, note } = await result;
+    expect(patch?.claims).toMatchObject([{ status: 'unsupported', by: 'code' }]);
+    expect(usage).toHaveLength(2);
+    expect(note).toContain('could not be read');
+  });
+
+  it('keeps what code says where the call fails; a cancelled turn stays cancelled', async () => {
+    const failing = {
+      ...chatThatSays(),
+      complete: () => Promise.reject(new Fault('model_unavailable', 'down')),
+    };
+    const action = new VerifyClaimsAction(failing, null);
+    const { patch, note } = await action.run(asked(OPEN), { prompt: PROMPT }, context());
+    expect(patch?.claims).toMatchObject([{ status: 'unsupported', by: 'code' }]);
+    expect(note).toContain('the model could not be asked: down');
+    const gone = AbortSignal.abort(new Fault('cancelled', 'cancelled'));
+    await expect(action.run(asked(OPEN), { prompt: PROMPT }, context({}, gone))).rejects.toMatchObject({
+      code: 'cancelled',
+    });
   });
 });
