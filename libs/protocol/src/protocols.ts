@@ -1,3 +1,4 @@
+import { agentProtocol } from './agent';
 import { analysisProtocol } from './analysis';
 import { claimsProtocol } from './claims';
 import { completenessProtocol } from './completeness';
@@ -21,6 +22,7 @@ export const PROTOCOLS: readonly ReplyProtocol[] = [
   gapsProtocol,
   critiqueProtocol,
   synthesisProtocol,
+  agentProtocol,
   claimsProtocol,
 ];
 

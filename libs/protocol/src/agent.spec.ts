@@ -1,0 +1,113 @@
+import * as fc from 'fast-check';
+import { agentProtocol } from './agent';
+import { answers, calls, malformed } from './testing/agent-replies';
+import { inPieces, near, shownOf } from './testing/streams';
+
+describe('agent protocol', () => {
+  it.each(calls)('call: %s', (_what, reply, expected) => {
+    const parsed = agentProtocol.parse(reply);
+    expect(parsed).toMatchObject({
+      ok: true,
+      outcome: 'call',
+      verdict: {
+        kind: 'calls',
+        calls: expected.map(([tool, text, more]) => ({ text, call: { tool, arguments: { ...more } } })),
+      },
+    });
+    const made = parsed.ok && parsed.verdict.kind === 'calls' ? parsed.verdict.calls : [];
+    expect(made).toHaveLength(expected.length);
+    expect(new Set(made.map(({ call }) => call.id)).size).toBe(expected.length);
+  });
+
+  it.each(answers)('answer: %s', (_what, reply, text) => {
+    expect(agentProtocol.parse(reply)).toEqual({
+      ok: true,
+      outcome: 'answer',
+      verdict: { kind: 'answer', text },
+    });
+  });
+
+  it.each(malformed)('malformed: %s', (_what, reply, named) => {
+    const parsed = agentProtocol.parse(reply);
+    expect(parsed).toEqual({ ok: false, error: expect.stringMatching(/^[A-Z].+\.$/) as string });
+    expect(parsed).toMatchObject({ error: expect.stringContaining(named) as string });
+  });
+
+  it('keeps the identities that the model gave, and makes those that are missing', () => {
+    const objects = [
+      { id: 'call_9', tool: 'search', arguments: { query: 'a' } },
+      { tool: 'search', arguments: { query: 'b' } },
+      { id: 'call_9', tool: 'search', arguments: { query: 'c' } },
+    ];
+    const parsed = agentProtocol.parse(
+      `[Calling tools:]\n${objects.map((object) => JSON.stringify(object)).join('\n')}`,
+    );
+    const made = parsed.ok && parsed.verdict.kind === 'calls' ? parsed.verdict.calls : [];
+    expect(made.map(({ call }) => call.id)).toEqual(['call_9', 'c2', 'c3']);
+  });
+
+  it('names every tool with its arguments where a call is wrong', () => {
+    expect(agentProtocol.parse('{"tool":"grep","arguments":{}}')).toMatchObject({
+      error: expect.stringContaining('search {query}, lookup {name}, fetch_section {id, offset?}') as string,
+    });
+  });
+});
+
+describe('gate of the agent protocol', () => {
+  const pieces = [
+    '[Calling tools:]',
+    '[Calling',
+    '[Answer:] ',
+    '{"tool":"search","arguments":{"query":"a"}}',
+    '{"tool"',
+    '{',
+    '}',
+    '<tool_call>',
+    '<',
+    '```json\n',
+    '```',
+    '\n',
+    ' ',
+    'It is so.\n',
+    'x',
+    '[1]',
+    '[',
+    '👩‍💻',
+    'x'.repeat(250),
+  ];
+  const replies = fc.oneof(
+    near(pieces, ['[Answer:] ', 'It is.\n', '[Calling tools:]\n', '{"tool":', 'a\nb\n']),
+    fc.constantFrom(...[...calls, ...answers, ...malformed].map(([, reply]) => reply)),
+  );
+  const check = (text: string, deltas: readonly string[]): void => {
+    const shown = shownOf(agentProtocol, deltas);
+    const parsed = agentProtocol.parse(text);
+    if (parsed.ok && parsed.verdict.kind === 'answer') expect(shown).toBe(parsed.verdict.text);
+    else expect(shown).not.toMatch(/^\s*\[calling tools?:|^\s*\{\s*"tool"/im);
+  };
+
+  it('shows exactly what parse() says is the answer, for every split, and never a call', () => {
+    fc.assert(
+      fc.property(inPieces(replies), ({ text, deltas }) => {
+        check(text, deltas);
+        check(text, [text]);
+        check(text, [...text]);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it.each([...calls, ...answers, ...malformed].map(([what, reply]) => [what, reply] as const))(
+    'every split in two: %s',
+    (_what, reply) => {
+      for (let cut = 0; cut <= reply.length; cut += 1) check(reply, [reply.slice(0, cut), reply.slice(cut)]);
+    },
+  );
+
+  it('shows an answer while it grows', () => {
+    const gate = agentProtocol.openGate();
+    gate.push('It retries three times.\n\nThen');
+    expect(gate.push(' it stops')).toBe(' it stops');
+    expect(gate.push(', and') + gate.end()).toBe(', and');
+  });
+});
