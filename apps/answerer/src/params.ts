@@ -1,10 +1,18 @@
-import { IsString, MinLength } from 'class-validator';
+import { TOOLS, type Tool } from '@quarry/turn';
+import { ArrayNotEmpty, ArrayUnique, IsArray, IsIn, IsOptional, IsString, MinLength } from 'class-validator';
 
 export class CallModelParams {
   /** Prompt file of the pipeline. */
   @IsString() @MinLength(1) prompt!: string;
   /** Reply protocol that the reply must follow. */
   @IsString() @MinLength(1) reply!: string;
+  /** Tools that the model may call instead of answering; what it called before and was given is then part of the prompt. */
+  @IsOptional()
+  @IsArray()
+  @ArrayNotEmpty()
+  @ArrayUnique()
+  @IsIn(TOOLS, { each: true, message: `tools: each is one of ${TOOLS.join(', ')}` })
+  tools?: readonly Tool[];
 }
 
 export class HandlePrefixParams {

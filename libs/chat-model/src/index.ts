@@ -1,2 +1,3 @@
 export * from './port';
 export { openChatModel, type ChatModelOptions } from './adapters';
+export { callsAsText } from './tool-text';

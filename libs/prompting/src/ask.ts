@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { ChatInputs, ChatMessage, ChatModel } from '@quarry/chat-model';
+import { callsAsText, type ChatInputs, type ChatMessage, type ChatModel } from '@quarry/chat-model';
 import type { HopContext } from '@quarry/engine';
 import { renderPrompt, type PromptVariables } from '@quarry/pipeline';
-import { findProtocol } from '@quarry/protocol';
-import { Fault, type ModelCall, type Reply, type TurnEventBody } from '@quarry/turn';
+import { findProtocol, type ReplyProtocol } from '@quarry/protocol';
+import { Fault, type ModelCall, type Reply, type Tool, type TurnEventBody } from '@quarry/turn';
+import { openToolGate } from './tool-gate';
+import { chatTools } from './tools';
 
 export interface Asked {
   readonly reply: Reply;
@@ -19,6 +21,10 @@ export interface AskOptions {
   /** Prompt file of the pipeline, e.g. `prompts/answer.md`. */
   readonly prompt: string;
   readonly variables: PromptVariables;
+  /** What was said since the question: an agent's calls and their results. */
+  readonly conversation?: readonly ChatMessage[];
+  /** Tools that the model may call; its calls become text of the reply protocol `agent`. */
+  readonly tools?: readonly Tool[];
   readonly inputs: ChatInputs;
   /** Reply protocol's name; null for free text (translations, summaries). */
   readonly protocol: string | null;
@@ -43,16 +49,17 @@ export async function ask(options: AskOptions): Promise<Asked> {
   const messages: ChatMessage[] = [
     { role: 'system', content: rendered.system },
     { role: 'user', content: rendered.user },
+    ...(options.conversation ?? []),
   ];
   const protocol = options.protocol === null ? null : findProtocol(options.protocol);
   if (protocol === undefined)
     throw new Fault('pipeline_invalid', `There is no reply protocol '${options.protocol ?? ''}'.`);
 
-  const first = await complete(options, messages);
+  const first = await complete(options, protocol, messages);
   const parsed = protocol?.parse(first.text);
   if (!parsed || parsed.ok || !chat.generative) return { ...result(options, [first]), repaired: false };
 
-  const second = await complete(options, [
+  const second = await complete(options, protocol, [
     ...messages,
     { role: 'assistant', content: first.text },
     {
@@ -70,24 +77,34 @@ interface Completed {
   readonly outputTokens: number;
 }
 
-async function complete(options: AskOptions, messages: readonly ChatMessage[]): Promise<Completed> {
-  const gate = options.protocol === null ? undefined : findProtocol(options.protocol)?.openGate();
+async function complete(
+  options: AskOptions,
+  protocol: ReplyProtocol | null,
+  messages: readonly ChatMessage[],
+): Promise<Completed> {
+  const { chat, context, tools } = options;
+  const gate = protocol && (tools ? openToolGate(protocol) : protocol.openGate());
   const show = (text: string): void => {
     if (text !== '') options.onText?.(text);
   };
-  const reply = await options.chat.complete({
+  const reply = await chat.complete({
     messages,
     inputs: options.inputs,
+    ...(tools ? { tools: chatTools(tools) } : {}),
+    ...(protocol?.schema ? { replySchema: { name: protocol.name, schema: protocol.schema } } : {}),
     maxOutputTokens: options.maxOutputTokens,
     temperature: 0,
-    signal: options.context.signal,
+    signal: context.signal,
     onDelta: (delta) => {
       show(gate ? gate.push(delta) : delta);
     },
   });
-  if (gate) show(gate.end());
-  if (options.chat.generative) await options.context.emit(replied(options, messages, reply));
-  return reply;
+  // Beside calls, text is thinking aloud: nothing of it is an answer.
+  const called = reply.toolCalls && reply.toolCalls.length > 0 ? callsAsText(reply.toolCalls) : null;
+  if (gate && called === null) show(gate.end());
+  const read = called === null ? reply : { ...reply, text: called };
+  if (chat.generative) await context.emit(replied(options, messages, read));
+  return read;
 }
 
 /** The log's entry of a reply. What was sent can be made again from pipeline and turn: its hash is enough to compare. */

@@ -1,5 +1,6 @@
 import { chatThatSays } from '@quarry/chat-model/testing';
 import { aContext, aTurn, someEvidence } from '@quarry/engine/testing';
+import { answerCall, raiseNeeds } from '@quarry/turn';
 import { CallModelAction } from './call-model.action';
 
 const params = { prompt: 'prompts/answer.md', reply: 'answer' };
@@ -28,13 +29,36 @@ describe('answerer.call_model', () => {
       params,
       hop,
     );
-    expect(hop.emitted).toEqual([]);
+    expect(hop.emitted.map(({ type }) => type)).toEqual(['model.replied']);
   });
 
   it('passes evidence on as it is: braces, tags and markers in it stay text', async () => {
     const chat = chatThatSays('[Answer:] fine [1]');
     await new CallModelAction(chat).run(turn, params, aContext({ prompts }));
     expect(chat.asked[0]?.messages[1]?.content).toContain(injected);
+  });
+
+  it('offers tools, and tells what was called and found, with the evidence where it was found', async () => {
+    const call = { tool: 'lookup' as const, id: 'c1', arguments: { name: 'thing1' } };
+    const needs = answerCall(raiseNeeds([], [{ text: 'thing1', call }], 1), 'need-1', { by: [1] });
+    const chat = chatThatSays('[Answer:] fine [1]');
+    const hop = aContext({ prompts });
+    await new CallModelAction(chat).run(
+      { ...turn, evidence: [someEvidence(1, { pass: 2 }), someEvidence(2)], needs },
+      { ...params, tools: ['lookup', 'search'] },
+      hop,
+    );
+    const [request] = chat.asked;
+    expect(request?.tools?.map(({ name }) => name)).toEqual(['lookup', 'search']);
+    expect(request?.messages.slice(1)).toEqual([
+      { role: 'user', content: `How does the retry work?\n[2] src/2.ts:1-3\n${someEvidence(2).text}` },
+      {
+        role: 'assistant',
+        content: '',
+        toolCalls: [{ id: 'c1', name: 'lookup', arguments: '{"name":"thing1"}' }],
+      },
+      { role: 'tool', toolCallId: 'c1', content: `[1] src/1.ts:1-3\n${someEvidence(1).text}` },
+    ]);
   });
 
   it('fails when the turn was taken over while it streamed', async () => {

@@ -2,7 +2,7 @@ import { openChatModel } from '@quarry/chat-model';
 import { chatThatSays } from '@quarry/chat-model/testing';
 import { aContext, aTurn, someEvidence } from '@quarry/engine/testing';
 import { countTokens } from '@quarry/tokens';
-import { evidenceHead } from '../context-pack';
+import { evidenceHead } from '@quarry/prompting';
 import { CondenseContextAction } from './condense-context.action';
 
 const params = { prompt: 'prompts/condense.md' };

@@ -2,11 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { ChatModel } from '@quarry/chat-model';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
 import { CHAT_MODEL } from '@quarry/platform';
-import { ask, inputsOf, variablesOf } from '@quarry/prompting';
+import { ask, formatGraph, inputsOf, variablesOf } from '@quarry/prompting';
 import { countTokens } from '@quarry/tokens';
 import type { Turn } from '@quarry/turn';
 import { lostIdentifiers, selectWithin, withIdentifiers } from '../condense';
-import { composeContext, evidenceFor, formatGraph } from '../context-pack';
+import { composeContext, evidenceFor } from '../context-pack';
 import { CondenseParams } from '../params';
 
 /** 003 §6.2: a query-aware summary of the evidence that keeps every identifier; whether it does is checked by code. */

@@ -1,10 +1,9 @@
 import type { ChatModel } from '@quarry/chat-model';
 import type { HopContext } from '@quarry/engine';
-import { ask, inputsOf, variablesOf } from '@quarry/prompting';
+import { ask, formatEvidence, inputsOf, variablesOf } from '@quarry/prompting';
 import { findProtocol } from '@quarry/protocol';
 import { countTokens, truncateToTokens } from '@quarry/tokens';
 import type { ModelCall, Turn } from '@quarry/turn';
-import { formatEvidence } from '../context-pack';
 import type { Verdict } from './verdict';
 
 export interface ModelJudged {

@@ -1,0 +1,72 @@
+import type { ChatTool } from '@quarry/chat-model';
+import type { Tool } from '@quarry/turn';
+
+/** What an agent is told of its tools. Signatures are those of the reply protocol `agent`. */
+const DEFINITIONS: Readonly<Record<Tool, ChatTool>> = {
+  search: {
+    name: 'search',
+    description:
+      'Searches code and documents by meaning and by keywords, and gives the most relevant passages as numbered evidence. ' +
+      'Use it first, and whenever you do not know what something is called. One query asks for one thing: several things are several calls, ' +
+      'which may be made at once. A query that says the same as an earlier one is refused.',
+    parameters: {
+      type: 'object',
+      properties: {
+        query: {
+          type: 'string',
+          description:
+            'What to find, in words of the code or of the documents, e.g. "invoice cancellation stock restore".',
+        },
+      },
+      required: ['query'],
+      additionalProperties: false,
+    },
+  },
+  lookup: {
+    name: 'lookup',
+    description:
+      'Gives the definition of a named thing from the code graph: a function, method, type, table, view or stored procedure, with what it calls and ' +
+      'what calls it. Use it for names that evidence mentions. Where no definition bears the name, the nearest names are given.',
+    parameters: {
+      type: 'object',
+      properties: {
+        name: {
+          type: 'string',
+          description:
+            'The name as the code writes it, qualified if you know how, e.g. "InvoiceService.Cancel" or "dbo.Stock_Restore".',
+        },
+      },
+      required: ['name'],
+      additionalProperties: false,
+    },
+  },
+  fetch_section: {
+    name: 'fetch_section',
+    description:
+      'Reads text by its place: what stands around a piece of evidence, a whole file, or the next page of something long. ' +
+      'Where there is no such place, the nearest ids are given.',
+    parameters: {
+      type: 'object',
+      properties: {
+        id: {
+          type: 'string',
+          description:
+            'A number of evidence ("[3]"), a path ("src/a.ts"), lines of it ("src/a.ts#L10-L60"), or the name of a definition.',
+        },
+        offset: {
+          type: 'integer',
+          minimum: 0,
+          description:
+            'Characters of the section that are passed over: the offset that the former page named. 0 by default.',
+        },
+      },
+      required: ['id'],
+      additionalProperties: false,
+    },
+  },
+};
+
+/** The tools of these names, as a model is offered them. */
+export function chatTools(names: readonly Tool[]): readonly ChatTool[] {
+  return names.map((name) => DEFINITIONS[name]);
+}
