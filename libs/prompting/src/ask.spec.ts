@@ -94,6 +94,34 @@ describe('ask', () => {
   });
 });
 
+describe('preview', () => {
+  it('shows the best five of the running pass, then the best five of the former ones (002 §2, step 4)', () => {
+    const evidence = Array.from({ length: 14 }, (_, at) =>
+      someEvidence(at + 1, {
+        pass: at < 7 ? 1 : 2,
+        relevance: at / 20,
+        title: `T${at + 1}`,
+        text: 'a  text',
+      }),
+    );
+    const spent = { loops: 1, modelCalls: 0, inputTokens: 0, outputTokens: 0, calls: [] };
+    const { preview } = variablesOf(aTurn({ evidence, spent }), context);
+    const titles = [...(preview as string).matchAll(/Document (\d+): T(\d+) /g)].map(([, n, t]) =>
+      [n, t].join(':'),
+    );
+    expect(titles).toEqual(['1:14', '2:13', '3:12', '4:11', '5:10', '6:7', '7:6', '8:5', '9:4', '10:3']);
+    expect(preview).toContain('Summary: a text');
+  });
+
+  it('shows the best five of one pass', () => {
+    const { preview } = variablesOf(
+      aTurn({ evidence: [1, 2, 3, 4, 5, 6].map((n) => someEvidence(n)) }),
+      context,
+    );
+    expect((preview as string).match(/Document/g)).toHaveLength(5);
+  });
+});
+
 describe('inputsOf', () => {
   const node = (name: string, path: string, startLine: number, depth = 1) => ({
     key: `typescript:${name}|FUNCTION`,

@@ -55,7 +55,7 @@ export function variablesOf(
     queries: turn.plan?.queries ?? [],
     components: turn.plan?.components ?? [],
     complexity: turn.plan?.complexity ?? '',
-    preview: previewOf(turn.evidence),
+    preview: previewOf(turn.evidence, currentPass(turn)),
     draft: turn.answer?.english ?? '',
     answered: [...new Set(turn.assessments.flatMap(({ answered }) => answered))],
     missing: turn.assessments.at(-1)?.missing ?? [],
@@ -64,16 +64,20 @@ export function variablesOf(
   };
 }
 
-/** Documents that {@link previewOf} shows (002 §2, step 4). */
+/** Documents that {@link previewOf} shows of a pass (002 §2, step 4). */
 const PREVIEWED = 5;
 /** Characters of a document's summary in the preview. */
 const SUMMARY = 300;
 
-/** The most relevant documents as 002 shows them for the completeness analysis: section, and what it begins with. */
-function previewOf(evidence: readonly Evidence[]): string {
-  return evidence
-    .toSorted((a, b) => b.relevance - a.relevance || a.n - b.n)
-    .slice(0, PREVIEWED)
+/**
+ * The most relevant documents as 002 shows them for the completeness analysis: section, and what it begins with. After a follow-up pass
+ * first those that it found: judging the former ones anew would say the same again.
+ */
+function previewOf(evidence: readonly Evidence[], pass: number): string {
+  const best = (items: readonly Evidence[]): Evidence[] =>
+    items.toSorted((a, b) => b.relevance - a.relevance || a.n - b.n).slice(0, PREVIEWED);
+  const fresh = evidence.filter((item) => item.pass === pass);
+  return [...best(fresh), ...best(evidence.filter((item) => item.pass !== pass))]
     .map((item, at) => {
       const section = [item.title, item.symbol ?? item.path].filter((part) => part !== undefined).join(' · ');
       const summary = item.text.replace(/\s+/g, ' ').trim().slice(0, SUMMARY);

@@ -39,6 +39,85 @@ describe('router.handle_prefix', () => {
     expect(result.note).toContain('hybrid is not offered');
   });
 
+  describe('an analysis (002 §1)', () => {
+    const analysed = (text: string) =>
+      action.run(
+        aTurn({ reply: { protocol: 'analysis', text, model: 'm', extractive: false } }),
+        { reply: 'analysis' },
+        aContext({ settings: { top_k: 7 } }),
+      );
+
+    it('plans the question, its reformulations and two queries for each component of a complex one', async () => {
+      const text = JSON.stringify({
+        complexity: 'complex',
+        key_components: ['JobQueue', 'ab'],
+        reformulated_queries: ['retry policy'],
+        potential_follow_ups: ['limits'],
+      });
+      expect(await analysed(text)).toMatchObject({
+        outcome: 'complex',
+        patch: {
+          plan: {
+            queries: [
+              'How does the retry work?',
+              'retry policy',
+              'documentation for JobQueue',
+              'implementation of JobQueue',
+            ],
+            topK: 10,
+            limit: 20,
+            complexity: 'complex',
+          },
+        },
+      });
+    });
+
+    it.each([
+      ['{}', 'simple'],
+      ['{"potential_follow_ups": ["limits"]}', 'follow_up'],
+    ])('takes missing fields for simple and empty: %s is %s', async (text, outcome) => {
+      expect(await analysed(text)).toMatchObject({
+        outcome,
+        patch: { plan: { queries: ['How does the retry work?'], topK: 7, limit: 10 } },
+      });
+    });
+
+    it('searches with the question itself where there is no JSON in the reply, and logs why', async () => {
+      const result = await analysed('This is a complex question.');
+      expect(result).toMatchObject({
+        outcome: 'malformed',
+        patch: { plan: { queries: ['How does the retry work?'] } },
+        note: expect.stringContaining('could not be used') as string,
+      });
+      expect(result.patch?.plan?.complexity).toBeUndefined();
+    });
+  });
+
+  describe('sub-questions (004)', () => {
+    const decomposed = (text: string) =>
+      action.run(
+        aTurn({ reply: { protocol: 'decomposition', text, model: 'm', extractive: false } }),
+        { reply: 'decomposition' },
+        aContext({ settings: { retrieval_modes: ['semantic'] } }),
+      );
+
+    it('plans a semantic search for each', async () => {
+      expect(
+        await decomposed('{"sub_queries": ["Who walked first?", "When did they return?"]}'),
+      ).toMatchObject({
+        outcome: 'planned',
+        patch: { plan: { mode: 'semantic', queries: ['Who walked first?', 'When did they return?'] } },
+      });
+    });
+
+    it('searches with the question itself where the reply cannot be read', async () => {
+      expect(await decomposed('Who? When?')).toMatchObject({
+        outcome: 'malformed',
+        patch: { plan: { mode: 'semantic', queries: ['How does the retry work?'] } },
+      });
+    });
+  });
+
   it('keeps the filter that came with the question', async () => {
     const filter = { languages: ['csharp'] };
     const turn = { ...replied('[BM25:] x'), plan: { mode: 'hybrid' as const, queries: [], filter } };
