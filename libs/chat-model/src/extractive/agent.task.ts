@@ -1,24 +1,23 @@
 import type { ChatInputs, ChatToolCall } from '../port';
 import { quotedAnswer } from './answer.task';
-import { followUpsOf } from './follow-ups';
-import { readEvidence } from './relevance';
+import { judge } from './judgement';
 
-/** A search for the question, then what is missing: definitions by name, passages by query; else the answer with quotes. */
+/**
+ * As an agent (002, "LLM-as-Agent"): a search for the question first, then what is missing, names of code by `lookup`, the rest by
+ * `search`; where nothing is, the answer in quotes.
+ */
 export function agentReply(
   inputs: ChatInputs,
   maxOutputTokens: number,
 ): string | { readonly toolCalls: readonly ChatToolCall[] } {
-  const first = inputs.queries.length === 0 && inputs.needs.length === 0 && inputs.evidence.length === 0;
-  const reading = readEvidence(inputs.question, inputs.evidence, inputs.needs);
-  const wanted = first ? [inputs.question] : followUpsOf(inputs, reading);
+  const { reading, followUps } = judge(inputs);
+  const first = inputs.queries.length === 0 && inputs.needs.length === 0;
+  const wanted = first && inputs.question.trim() !== '' ? [inputs.question] : followUps;
   if (wanted.length === 0) return quotedAnswer(inputs, reading, maxOutputTokens);
+  const definable = new Set(inputs.definable);
   const toolCalls = wanted.map((text, at): ChatToolCall => {
-    const defined = inputs.definable.includes(text);
-    return {
-      id: `c${inputs.needs.length + at + 1}`,
-      name: defined ? 'lookup' : 'search',
-      arguments: JSON.stringify(defined ? { name: text } : { query: text }),
-    };
+    const [name, parameter] = definable.has(text) ? ['lookup', 'name'] : ['search', 'query'];
+    return { id: `c${inputs.needs.length + at + 1}`, name, arguments: JSON.stringify({ [parameter]: text }) };
   });
   return { toolCalls };
 }

@@ -4,10 +4,12 @@ import type { Reading } from './relevance';
 
 /** Bridges taken in one pass. */
 const MOST = 4;
+/** Least worth, 0..1: names of which it is less likely that they lead on are not worth a search. */
+const FLOOR = 0.25;
 
 /**
  * Queries for the next hop of a question over prose: a named entity that a passage on the way holds and the question does not, with
- * the terms of the question that the way so far does not hold.
+ * the terms of the question that the way so far does not hold. A name is asked for once.
  */
 export function bridgesOf(inputs: ChatInputs, reading: Reading): readonly string[] {
   const asked = [...inputs.queries, ...inputs.needs.map(({ text }) => text)].map(formOf);
@@ -15,9 +17,8 @@ export function bridgesOf(inputs: ChatInputs, reading: Reading): readonly string
   for (const { trust, covered, leads } of hopsOf(inputs, reading)) {
     const rest = reading.terms.filter((term) => !covered.has(term)).map((term) => term.text);
     for (const { name, form, worth } of leads) {
+      if (trust * worth < Math.max(FLOOR, bridges.get(form)?.worth ?? 0)) continue;
       if (asked.some((query) => query.startsWith(form))) continue;
-      const known = bridges.get(form);
-      if (known && known.worth >= trust * worth) continue;
       bridges.set(form, { query: [name, ...rest].join(' '), worth: trust * worth });
     }
   }

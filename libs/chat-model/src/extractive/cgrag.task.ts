@@ -1,15 +1,13 @@
-import { countTokens } from '@quarry/tokens';
+import { countTokens, truncateToTokens } from '@quarry/tokens';
 import type { ChatInputs } from '../port';
 import { quotedAnswer } from './answer.task';
-import { followUpsOf } from './follow-ups';
-import { readEvidence } from './relevance';
+import { judge } from './judgement';
 
-/** 000 "Response Format": the best answer so far, and what to look for next, or `NONE`. */
+/** 000, "Gap Detection Prompt": the best answer so far in quotes, and what to look for next, or `NONE`. */
 export function cgragReply(inputs: ChatInputs, maxOutputTokens: number): string {
-  const reading = readEvidence(inputs.question, inputs.evidence, inputs.needs);
-  const wanted = followUpsOf(inputs, reading);
-  const missing =
-    wanted.length === 0 ? 'MISSING: NONE' : `MISSING:\n${wanted.map((name) => `- ${name}`).join('\n')}`;
-  const room = maxOutputTokens - countTokens(`ANSWER:\n\n\n${missing}`);
-  return `ANSWER:\n${quotedAnswer(inputs, reading, room)}\n\n${missing}`;
+  const { reading, followUps } = judge(inputs);
+  const missing = ['MISSING:', ...followUps.map((name) => `- ${name.replace(/\s+/g, ' ')}`)];
+  const end = followUps.length === 0 ? 'MISSING: NONE' : missing.join('\n');
+  const room = Math.max(1, maxOutputTokens - countTokens(`ANSWER:\n\n\n${end}`));
+  return `ANSWER:\n${truncateToTokens(quotedAnswer(inputs, reading, room), room)}\n\n${end}`;
 }

@@ -1,14 +1,24 @@
+import { normalizeQuery } from '@quarry/turn';
 import type { ChatInputs } from '../port';
 import { jsonReply } from './json-reply';
 import { judge } from './judgement';
 
-/** 004 "Self-Critique": sufficient where there is nothing new to search for. */
+/** 004, "Self-Critique": sufficient where there is nothing left to search for, neither here nor in the gap analysis before it. */
 export function critiqueReply(inputs: ChatInputs, maxOutputTokens: number): string {
   const { gaps, followUps } = judge(inputs);
-  const listed = inputs.assessments
+  const searched = new Set(inputs.queries.map(normalizeQuery));
+  const pending = inputs.assessments
     .filter(({ pass }) => pass === inputs.pass)
-    .flatMap((one) => one.followUps);
-  const sufficient = followUps.length === 0 && listed.length === 0;
-  const reason = sufficient ? 'Nothing new can be searched for.' : `Still to be found: ${gaps.join(', ')}`;
-  return jsonReply({ sufficient, reason, follow_up_queries: followUps }, maxOutputTokens);
+    .flatMap((assessment) => assessment.followUps)
+    .filter((query) => !searched.has(normalizeQuery(query)));
+  const wanted = [...followUps, ...pending];
+  const open = gaps.length > 0 ? `, since no passage on the way holds: ${gaps.join(', ').slice(0, 300)}` : '';
+  const reason =
+    wanted.length === 0
+      ? `Nothing new can be searched for${open}.`
+      : `${wanted.length === 1 ? 'One query is' : `${wanted.length} queries are`} still to be searched for${open}.`;
+  return jsonReply(
+    { sufficient: wanted.length === 0, reason, follow_up_queries: followUps },
+    maxOutputTokens,
+  );
 }

@@ -1,3 +1,4 @@
+import { ABBREVIATION } from './sentences';
 import { isFunctionWord } from './terms';
 
 /** A named entity in running text: a person, place, organisation or work, by the way it is written. */
@@ -18,8 +19,6 @@ const QUOTED = /"([^"\n]{2,120})"|“([^”\n]{2,120})”|``\s?([^`'\n]{2,120}?)
 const WITHIN: ReadonlySet<string> = new Set(
   'of the de la le du von van der den del della di da dos el al bin ibn ap y e'.split(' '),
 );
-/** A full stop behind these is no end of a sentence. */
-const SHORT = /^(?:\p{Lu}|St|Mr|Mrs|Ms|Dr|Jr|Sr|Mt|Ft|No|Prof|Gen|Col|Capt|Lt|Rev)$/u;
 /** Capitalised by rule, and of no topic: months, days. */
 const CALENDAR =
   /^(?:January|February|March|April|May|June|July|August|September|October|November|December|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)$/;
@@ -80,7 +79,7 @@ function runsOf(text: string): readonly { readonly at: number; readonly end: num
 
 /** True where what stands between two words does not part a name. */
 function joined(gap: string, last: string): boolean {
-  return /^ ?$/.test(gap) || (/^\. ?$/.test(gap) && SHORT.test(last)) || /^ [-–&] $/.test(gap);
+  return /^ ?$/.test(gap) || (/^\. ?$/.test(gap) && ABBREVIATION.test(last)) || /^ [-–&] $/.test(gap);
 }
 
 function isCapital(word: string): boolean {

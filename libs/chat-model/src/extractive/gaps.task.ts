@@ -1,12 +1,18 @@
 import type { ChatInputs } from '../port';
+import { contradictionsIn } from './contradictions';
 import { jsonReply } from './json-reply';
 import { judge } from './judgement';
 
-/** 004 "Gap Analysis", by the question's terms that the evidence holds. */
+/** 004, "Gap Analysis": what of the question the evidence holds, what not, and what to search for. */
 export function gapsReply(inputs: ChatInputs, maxOutputTokens: number): string {
   const { answered, gaps, followUps } = judge(inputs);
   return jsonReply(
-    { answered_aspects: answered, gaps, contradictions: [], follow_up_queries: followUps },
+    {
+      answered_aspects: answered,
+      gaps: followUps.length === 0 ? [] : gaps,
+      contradictions: contradictionsIn(inputs.evidence),
+      follow_up_queries: followUps,
+    },
     maxOutputTokens,
   );
 }

@@ -3,7 +3,7 @@ import type { ChatInputs } from '../port';
 import { entitiesOf } from './entities';
 import { isProse } from './lines';
 import type { Reading } from './relevance';
-import { sentencesOf } from './sub-questions';
+import { sentencesOf } from './sentences';
 import { isFunctionWord, wordsOf, type Term } from './terms';
 
 /** Most passages that are read, the newest left out first; longest text of one, in characters. */
@@ -126,7 +126,7 @@ function leadsOf({ evidence, title }: Passage, asked: string, reading: Reading):
   const add = (name: string, worth: number): void => {
     const form = formOf(name);
     if (form.trim() === '' || asked.includes(form) || (leads.get(form)?.worth ?? 0) >= worth) return;
-    leads.set(form, { name, form, worth: Math.min(1, worth) });
+    leads.set(form, { name: name.replace(/[\s,;]+/g, ' ').trim(), form, worth: Math.min(1, worth) });
   };
   if (!asked.includes(title)) add((evidence.title ?? '').replace(/ \([^()]{1,60}\)$/, ''), 0.8);
   for (const { text } of entitiesOf(evidence.title ?? '')) if (formOf(text) !== title) add(text, 0.8);

@@ -1,51 +1,60 @@
 import { entitiesOf, type Entity } from './entities';
+import { sentencesOf } from './sentences';
 import { isFunctionWord, termsOf } from './terms';
 
 /** Longest question that is taken apart, in characters, and most parts. */
 const MAX_QUESTION = 2_000;
 const MOST = 5;
-/** Words that begin a clause about the noun before them. */
+/** Where a clause about the noun before it begins: `the state that …`, `the county in which …`. */
 const RELATIVE =
-  /[ ,](?=(?:in |on |of |by |from |to |for |under |during )?(?:which|whom|whose|where|who|that|when)\b)/gi;
+  /(?<!\b(?:in|on|of|by|from|to|for|under|during)),? (?=(?:(?:in|on|of|by|from|to|for|under|during) )?(?:which|whom|whose|where|who|that|when)\b)/gi;
 /** A second question within the sentence. */
 const COORDINATED = /,? (?:and|or|but) (?=(?:how|what|why|when|where|which|who|does|do|is|are|can)\b)/gi;
-const PAIR = /^,? (?:and|or|vs\.?|versus) (?:the )?$/i;
+const EITHER = /^,? (?:or|vs\.?|versus) (?:the )?$/i;
+const BOTH = /^,? and (?:the )?$/i;
+/** What makes of "X and Y" two things that are asked about side by side, rather than one name. */
+const COMPARES = /^(?:are|is|was|were|do|does|did|has|have)\b|\b(?:both|same|between|compared?|differ\w*)\b/i;
 
 /**
- * What a question asks in parts, each to be searched for by itself, inner-most first: sentences, coordinated questions, both sides
- * of a comparison, relative clauses with the noun that they are about, and what stands behind a name's possessive. Empty where it
- * has only one part.
+ * What a question asks in parts, each to be searched for by itself, inner-most first: coordinated questions, both sides of a
+ * comparison, what a name possesses, and relative clauses with the noun that they are about. Of several parts about the same
+ * names only the inner-most: the next hop can be asked for when its answer is known. Empty where there is only one part.
  */
 export function subQuestionsOf(question: string): readonly string[] {
-  const whole = flat(question.slice(0, MAX_QUESTION));
-  const parts = sentencesOf(whole)
-    .flatMap((sentence) => sentence.split(COORDINATED))
-    .flatMap((part) => [...comparedIn(part), ...clausesOf(part)]);
-  const named = entitiesOf(whole).length > 0;
+  const whole = question.slice(0, MAX_QUESTION).replace(/\s+/g, ' ').trim();
   const seen = new Set([formOf(whole)]);
-  const distinct: string[] = [];
-  for (const part of parts) {
+  const isNew = (part: string): boolean => {
     const form = formOf(part);
-    if (form === '' || seen.has(form) || !isTelling(part, named)) continue;
+    const known = form === '' || seen.has(form);
     seen.add(form);
-    distinct.push(part);
-  }
-  return distinct.slice(0, MOST);
+    return !known;
+  };
+  const asked = sentencesOf(whole).flatMap(coordinatedIn).filter(isTelling);
+  const inner = asked.flatMap((part) => [...comparedIn(part), ...distinctByName(clausesOf(part))]);
+  return [...inner, ...asked].filter(isNew).slice(0, MOST);
 }
 
-/** Sentences of a text, as Unicode divides it. */
-export function sentencesOf(text: string): readonly string[] {
-  return [...SENTENCES.segment(text)].map(({ segment }) => segment.trim()).filter((part) => part !== '');
+/** The questions of a sentence; one without a name of its own is about those of the question before it. */
+function coordinatedIn(sentence: string): readonly string[] {
+  const parts = sentence.split(COORDINATED).map(trimEnd);
+  const names = namesOf(parts[0] ?? '');
+  return parts.map((part, at) => (at === 0 || namesOf(part).length > 0 ? part : [part, ...names].join(' ')));
 }
 
-const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' });
+/** Names and identifiers as they are written. */
+function namesOf(text: string): readonly string[] {
+  const identifiers = termsOf(text).filter((term) => term.identifier);
+  return [...new Set([...identifiers, ...entitiesOf(text)].map((name) => name.text))];
+}
 
 /** One query for each of the names that a question puts side by side, with what it asks about them. */
 function comparedIn(sentence: string): readonly string[] {
   const names = entitiesOf(sentence);
   return names.flatMap((name, at) => {
     const next = names[at + 1];
-    if (!next || !PAIR.test(sentence.slice(name.at + name.text.length, next.at))) return [];
+    if (!next) return [];
+    const gap = sentence.slice(name.at + name.text.length, next.at);
+    if (!EITHER.test(gap) && !(BOTH.test(gap) && COMPARES.test(sentence))) return [];
     const rest = termsOf(without(sentence, [name, next])).map((term) => term.text);
     return [name, next].map((side) => [side.text, ...rest].join(' '));
   });
@@ -55,22 +64,19 @@ function without(sentence: string, names: readonly Entity[]): string {
   return names.reduce((text, name) => text.replace(name.text, ' '), sentence);
 }
 
-/** Relative clauses, the last and so inner-most first; in front of them what the names in them possess. */
+/** What names possess, then relative clauses, the last and so inner-most first. Only parts with a name can be searched for. */
 function clausesOf(sentence: string): readonly string[] {
   const pieces = sentence.split(RELATIVE).map((piece) => piece.trim());
-  const clauses = pieces.map((piece, at) => {
-    const head = at === 0 ? '' : headNoun(pieces[at - 1] ?? '');
-    return trimEnd(`${head} ${piece}`.trim());
-  });
-  return [...possessedIn(sentence), ...(clauses.length > 1 ? clauses.toReversed() : [])];
+  if (pieces.length === 1) return possessedIn(sentence);
+  const clauses = pieces.map((piece, at) => trimEnd(`${headNoun(pieces[at - 1] ?? '')} ${piece}`.trim()));
+  return [...possessedIn(sentence), ...clauses.toReversed()];
 }
 
 /** The last noun phrase of a piece: the words behind its last function word. */
 function headNoun(piece: string): string {
   const words = trimEnd(piece).split(' ');
-  const from = words.findLastIndex((word) => isFunctionWord(word));
   return words
-    .slice(from + 1)
+    .slice(words.findLastIndex(isFunctionWord) + 1)
     .slice(-4)
     .join(' ');
 }
@@ -78,30 +84,39 @@ function headNoun(piece: string): string {
 /** `Hello Love's performer`, `the author of Brand`: the name, and the noun that it has. */
 function possessedIn(sentence: string): readonly string[] {
   return entitiesOf(sentence).flatMap((name) => {
-    const behind = sentence.slice(name.at + name.text.length, name.at + name.text.length + 80);
-    const owned = /^["”']{0,2}['’]s? ([\p{L}\p{N}-]{3,40}(?: [\p{L}\p{N}-]{3,40})?)/u.exec(behind)?.[1];
-    if (owned !== undefined && !isFunctionWord(owned)) return [`${name.text} ${owned}`];
-    const before = sentence.slice(Math.max(0, name.at - 80), name.at);
-    const noun = /([\p{L}-]{3,40}) (?:of|in|for|by|from) (?:the )?["“'`]{0,2}\s?$/u.exec(before)?.[1];
-    return noun === undefined || isFunctionWord(noun) ? [] : [`${noun} of ${name.text}`];
+    const end = name.at + name.text.length;
+    const [, owned = '', more = ''] = POSSESSIVE.exec(sentence.slice(end, end + 80)) ?? [];
+    if (owned !== '' && !isFunctionWord(owned))
+      return [[name.text, owned, ...(isFunctionWord(more) ? [] : [more])].join(' ').trim()];
+    const [, noun = '', link = ''] = OWNED.exec(sentence.slice(Math.max(0, name.at - 80), name.at)) ?? [];
+    return noun === '' || isFunctionWord(noun) ? [] : [`${noun} ${link} ${name.text}`];
   });
 }
 
-/** Enough to search by: a name where the question has one, else at least two words with a topic. */
-function isTelling(part: string, named: boolean): boolean {
-  const terms = termsOf(part);
-  if (terms.some((term) => term.identifier)) return true;
-  return terms.length >= 2 && (!named || /.\p{Lu}/u.test(part) || entitiesOf(part).length > 0);
+const POSSESSIVE = /^["”]?['’]s? ([\p{L}\p{N}-]{3,40})(?: ([\p{L}\p{N}-]{3,40}))?/u;
+const OWNED = /([\p{L}-]{3,40}) (of|by|in|for) (?:the )?["“'`]{0,2}\s?$/u;
+
+/** The first of the parts about each set of names; parts without a name left out. */
+function distinctByName(parts: readonly string[]): readonly string[] {
+  const seen = new Set<string>();
+  return parts.filter((part) => {
+    // A name that begins the part is a name all the same.
+    const names = namesOf(`the ${part}`).join('|').toLowerCase();
+    const known = names === '' || seen.has(names);
+    seen.add(names);
+    return !known;
+  });
+}
+
+/** Enough to search by: a name, or at least two words with a topic. */
+function isTelling(part: string): boolean {
+  return namesOf(part).length > 0 || termsOf(part).length >= 2;
 }
 
 function formOf(text: string): string {
   return termsOf(text)
     .map((term) => term.key)
     .join(' ');
-}
-
-function flat(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
 }
 
 function trimEnd(text: string): string {

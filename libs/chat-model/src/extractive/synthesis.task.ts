@@ -1,16 +1,36 @@
-import { countTokens } from '@quarry/tokens';
+import { countTokens, truncateToTokens } from '@quarry/tokens';
 import type { ChatInputs } from '../port';
 import { quotedAnswer } from './answer.task';
-import { readEvidence } from './relevance';
+import { contradictionsIn } from './contradictions';
+import { entitiesOf } from './entities';
+import { readEvidence, type Reading } from './relevance';
+import type { Term } from './terms';
 
-/** 004 "Citation-Aware Synthesis": quotes with citations, contradictions that were named, and what the evidence lacks. */
+/** Share (0..1) of the question's weight that may be missing from the evidence before it counts as insufficient. */
+const MAY_LACK = 1 / 3;
+
+/** 004, "Citation-Aware Synthesis": quotes with citations, contradictions, and what the evidence lacks. */
 export function synthesisReply(inputs: ChatInputs, maxOutputTokens: number): string {
   const reading = readEvidence(inputs.question, inputs.evidence, inputs.needs);
-  const named = [...new Set(inputs.assessments.flatMap(({ contradictions }) => contradictions))];
-  const contradictions = named.length === 0 ? 'NONE' : `\n${named.map((text) => `- ${text}`).join('\n')}`;
-  const lacking = reading.unseen.map((term) => term.text).join(', ');
-  const insufficient = lacking === '' ? 'NONE' : `No passage mentions ${lacking}.`;
-  const end = `CONTRADICTIONS: ${contradictions}\n\nINSUFFICIENT: ${insufficient}`;
-  const room = maxOutputTokens - countTokens(`ANSWER:\n\n\n${end}`);
-  return `ANSWER:\n${quotedAnswer(inputs, reading, room)}\n\n${end}`;
+  const named = inputs.assessments.flatMap(({ contradictions }) => contradictions);
+  const contradictions = [...new Set([...named, ...contradictionsIn(inputs.evidence)])];
+  const end = [
+    contradictions.length === 0
+      ? 'CONTRADICTIONS: NONE'
+      : `CONTRADICTIONS:\n${contradictions.map((text) => `- ${text}`).join('\n')}`,
+    `INSUFFICIENT: ${lackOf(inputs, reading)}`,
+  ].join('\n\n');
+  const room = Math.max(1, maxOutputTokens - countTokens(`ANSWER:\n\n\n${end}`));
+  return `ANSWER:\n${truncateToTokens(quotedAnswer(inputs, reading, room), room)}\n\n${end}`;
+}
+
+/** What no passage mentions, where that is a name of the question or weighs much; else `NONE`. */
+function lackOf(inputs: ChatInputs, reading: Reading): string {
+  if (reading.items.length === 0) return 'No passage relates to the question.';
+  const lacking = reading.unseen.map((term) => term.text);
+  const names = entitiesOf(inputs.question).map(({ key }) => key);
+  const isNamed = (term: Term) =>
+    term.identifier || names.some((name) => name.includes(term.text.toLowerCase()));
+  const lacks = reading.unseen.some(isNamed) || reading.share(lacking.join(' ')) > MAY_LACK;
+  return lacks ? `No passage mentions ${lacking.map((text) => `“${text}”`).join(', ')}.` : 'NONE';
 }

@@ -1,0 +1,43 @@
+import type { Evidence } from '@quarry/turn';
+import { isProse } from './lines';
+import { sentencesOf } from './sentences';
+import { wordsOf } from './terms';
+
+/** Sentences of fewer words say too little to be the same statement. */
+const LEAST_WORDS = 5;
+const MOST = 5;
+const MAX_TEXT = 8_000;
+const MAX_QUOTE = 160;
+
+/**
+ * Contradictions that need no understanding: two passages say the same sentence with other numbers. Everything subtler is left to
+ * a model.
+ */
+export function contradictionsIn(evidence: readonly Evidence[]): readonly string[] {
+  const said = new Map<string, { readonly n: number; readonly numbers: string; readonly text: string }>();
+  const found: string[] = [];
+  for (const item of evidence.filter(isProse)) {
+    for (const text of sentencesOf(item.text.slice(0, MAX_TEXT))) {
+      const words = wordsOf(text);
+      const plain = words.filter((word) => !isNumber(word));
+      const numbers = words.filter(isNumber).join(' ');
+      if (plain.length < LEAST_WORDS || numbers === '') continue;
+      const key = plain.join(' ');
+      const other = said.get(key);
+      if (!other) said.set(key, { n: item.n, numbers, text });
+      else if (other.n !== item.n && other.numbers !== numbers)
+        found.push(`“${quoted(other.text)}” [${other.n}], but “${quoted(text)}” [${item.n}]`);
+    }
+  }
+  return [...new Set(found)].slice(0, MOST);
+}
+
+function isNumber(word: string): boolean {
+  return /^\p{N}+$/u.test(word);
+}
+
+/** One line, without marks that read as citations of ours. */
+function quoted(text: string): string {
+  const flat = text.replace(/\s+/g, ' ').replace(/\[(\d[\d, ]*)\]/g, '($1)');
+  return flat.length > MAX_QUOTE ? `${flat.slice(0, MAX_QUOTE - 1)}…` : flat;
+}
