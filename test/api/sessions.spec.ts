@@ -192,6 +192,23 @@ describe('sessions and tenants', () => {
       expectProblem(await as(ALICE, `DELETE ${path}`), 404, 'session_unknown');
     });
 
+    it('is given what it has found before, until it is deleted', async () => {
+      const found = async (session: string): Promise<readonly string[]> => {
+        const { evidence } = await ask(ALICE, 'Which statuses can a cancelled invoice have?', { session });
+        return evidence.filter(({ foundBy }) => foundBy === 'session').map(({ path }) => path);
+      };
+      const first = await ask(ALICE, 'What happens to stock when an invoice is cancelled?');
+      expect(await found(first.session)).not.toEqual([]);
+      await as(ALICE, `DELETE ${first.links.session}`);
+      const again = await as<TurnDto>(ALICE, 'POST /v1/turns', {
+        question: 'Which statuses can a cancelled invoice have?',
+        session: first.session,
+        createSession: true,
+        wait: true,
+      });
+      expect(again.body.evidence.filter(({ foundBy }) => foundBy === 'session')).toEqual([]);
+    });
+
     it('outlives the process, and so do its answers', async () => {
       const turn = await ask(ALICE, 'Where are invoices stored?');
       await gateway.close();

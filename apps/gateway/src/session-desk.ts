@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CARRIER, type Carrier, type TurnView } from '@quarry/engine';
 import type { HistoryStore, SessionInfo, SessionSummary, StoredRow } from '@quarry/history-store';
-import { HISTORY_STORE } from '@quarry/platform';
+import { HISTORY_STORE, SESSION_CACHE } from '@quarry/platform';
+import type { SessionCache } from '@quarry/session-cache';
 import { Fault } from '@quarry/turn';
 
 /** How many recent turns of a tenant are looked through for running ones. */
@@ -23,6 +24,7 @@ export class SessionDesk {
   constructor(
     @Inject(CARRIER) private readonly carrier: Carrier,
     @Inject(HISTORY_STORE) private readonly history: HistoryStore,
+    @Inject(SESSION_CACHE) private readonly cache: SessionCache,
   ) {}
 
   /** Remembered sessions, most recent first. */
@@ -44,12 +46,17 @@ export class SessionDesk {
     };
   }
 
-  /** Cancels what runs in the session, then forgets it. Returns how many turns were cancelled. @throws Fault `session_unknown`. */
+  /**
+   * Cancels what runs in the session, then forgets it: its turns, its summary, and what it has found. Returns how many turns were
+   * cancelled. @throws Fault `session_unknown`, `store_unavailable`, `redis_unavailable`.
+   */
   async forget(tenant: string, session: string): Promise<number> {
     const running = await this.running(tenant, session);
     for (const { turn } of running) await this.carrier.cancel(turn.id);
+    // The cache first: where it cannot be reached, history still knows the session, and it can be forgotten again.
+    const forgotten = await this.cache.forget({ tenant, session });
     const deleted = await this.history.deleteSession(tenant, session);
-    if (!deleted && running.length === 0) throw unknownSession(session);
+    if (!deleted && !forgotten && running.length === 0) throw unknownSession(session);
     return running.length;
   }
 

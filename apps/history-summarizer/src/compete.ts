@@ -40,10 +40,10 @@ type Judge = (item: Scored) => { readonly cosine: number; readonly termShare: nu
 type Scored = Passage & Pick<Evidence, 'id' | 'startLine' | 'endLine'>;
 
 /**
- * Cached evidence competes by relevance, not by being there: it is held against the question and its queries by the measure of retrieval
- * (cosine similarity and share of rare terms, the pipeline's floor), in one pool with what this turn's first pass found, and admitted
- * only where it is at least as relevant as the weakest of these. So a follow-up on another topic gets none of the old one.
- * Best first, at most `session.recall_top_k`.
+ * Cached evidence competes by relevance, not by being there. It is held against the question and its queries by the measure of retrieval
+ * (cosine similarity and share of rare terms), in one pool with what this turn's first pass found. It must reach the pipeline's floor, as
+ * every hit; and where the first pass filled its `top_k` places, the weakest of these hits as well. So a follow-up on another topic
+ * gets nothing of the old one. Best first, at most `session.recall_top_k`.
  */
 export async function compete(rivals: Rivals): Promise<readonly Admitted[]> {
   const { turn, cached, settings } = rivals;
@@ -52,11 +52,12 @@ export async function compete(rivals: Rivals): Promise<readonly Admitted[]> {
   );
   const judges = await judgesOf(rivals, [...cached, ...fresh]);
   const best = (item: Scored): number => Math.max(...judges.map((judge) => relevanceOf(judge(item))));
-  const weakest = fresh.length === 0 ? 0 : Math.min(...fresh.map(best));
+  const places = turn.plan?.topK ?? settings.top_k;
+  const bar = fresh.length < places ? 0 : Math.min(...fresh.map(best));
   return cached
     .filter((piece) => judges.some((judge) => isRelevant(settings.relevance, judge(piece))))
     .map((piece): Admitted => ({ piece, relevance: best(piece) }))
-    .filter(({ relevance }) => relevance >= weakest)
+    .filter(({ relevance }) => relevance >= bar)
     .toSorted((a, b) => b.relevance - a.relevance)
     .slice(0, settings.session.recall_top_k);
 }

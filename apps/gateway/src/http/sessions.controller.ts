@@ -41,11 +41,11 @@ export class SessionsController {
   @Delete(':id')
   @ApiParam({ name: 'id', description: 'Name of the session.' })
   @ApiOperation({
-    summary: 'Forget a session: its turns and its summary',
+    summary: 'Forget a session: its turns, its summary, and what it has found',
     description: 'What runs in it is cancelled first.',
   })
   @ApiResponse({ status: 200, type: SessionDeletedDto })
-  @ApiProblems('unauthorized', 'session_unknown', 'store_unavailable')
+  @ApiProblems('unauthorized', 'session_unknown', 'store_unavailable', 'redis_unavailable')
   async remove(@Tenant() tenant: string, @Param('id') id: string): Promise<SessionDeletedDto> {
     return { session: id, deleted: true, cancelledTurns: await this.desk.forget(tenant, id) };
   }

@@ -16,13 +16,16 @@ function asking(question: string, evidence: readonly Evidence[], more: Partial<T
 describe('recall_session', () => {
   let bench: SessionBench;
   beforeEach(async () => {
+    places = 1;
     bench = await openSessionBench();
   });
   afterEach(() => bench.close());
 
+  /** Hits that the first pass may have; one is found in most tests. */
+  let places = 1;
   const context = (session = {}) =>
     aContext({
-      settings: { session: { ttl_minutes: 30, max_nodes: 50, recall_top_k: 8, ...session } },
+      settings: { top_k: places, session: { ttl_minutes: 30, max_nodes: 50, recall_top_k: 8, ...session } },
     });
   const remember = (turn: Turn) =>
     new RememberSessionAction(bench.cache, bench.index, bench.snapshots).run(
@@ -80,6 +83,18 @@ describe('recall_session', () => {
     expect(namesOf(result.patch?.evidence)).toEqual(['mail by hybrid', 'smtp by hybrid']);
     expect(result.patch?.memory).toMatchObject({ recalled: [], passedOver: 3 });
     expect(result.patch?.graph).toEqual({ entries: [], nodes: [], edges: [] });
+  });
+
+  it('asks for the floor alone where the first pass left places free', async () => {
+    places = 2;
+    await remember(asking('first', [found('stock', 1), found('movement', 2), found('mail', 3)]));
+    const result = await recall(asking(ABOUT_INVOICES, [found('invoice', 1)]));
+    expect(namesOf(result.patch?.evidence)).toEqual([
+      'invoice by hybrid',
+      'stock by session',
+      'movement by session',
+    ]);
+    expect(result.patch?.memory?.passedOver).toBe(1);
   });
 
   it('keeps to the floor where the first pass found nothing to compete with', async () => {

@@ -82,6 +82,16 @@ describe('router.rewrite_question', () => {
     expect(result.note).toBe('the question stands alone');
   });
 
+  it.each(['Which notifiers are there?', 'Is there a notifier for SMS?'])(
+    'takes no question about something new for a follow-up without a model: %s',
+    async (english) => {
+      const chat = openChatModel({ provider: 'extractive' });
+      const asked = { ...followUp, question: { ...followUp.question, english } };
+      const result = await new RewriteQuestionAction(chat).run(asked, params, aContext({ prompts }));
+      expect(result.patch).toBeUndefined();
+    },
+  );
+
   it('adds the subject of the question before without a model, too', async () => {
     const chat = openChatModel({ provider: 'extractive' });
     const asked = { ...followUp, question: { ...followUp.question, english: 'Where is it called?' } };
