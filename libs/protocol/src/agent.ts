@@ -29,7 +29,8 @@ function parse(reply: string): ParsedReply {
   const start = callsAt(reply);
   const tail = start < 0 ? '' : reply.slice(start);
   const alone = reply.slice(0, start).trim() === '';
-  if (callStart(tail, true) === 'marker' || (tail !== '' && callsTool(tail, !alone))) return parseCalls(tail);
+  if (callStart(tail.slice(0, LINE_START), true) === 'marker' || (tail !== '' && callsTool(tail, !alone)))
+    return parseCalls(tail);
   const text = reply.trim();
   if (text === '') return { ok: false, error: `The reply is empty. ${FORM}` };
   return { ok: true, outcome: 'answer', verdict: { kind: 'answer', text } };
@@ -43,13 +44,15 @@ function parseCalls(text: string): ParsedReply {
   return { ok: true, outcome: 'call', verdict: { kind: 'calls', calls: read.calls } };
 }
 
+/** Characters that tell how a line begins. */
+const LINE_START = 300;
 /** Two lines of words: what comes then is no marker's lead-in any more, although the second line may still grow. */
 const TWO_LINES = /^\s{0,80}[\p{L}\p{N}][^\n]{0,300}\n\s{0,80}[\p{L}\p{N}]/u;
 
 /** Index of the first line that begins as calls do, or -1. */
 function callsAt(reply: string): number {
   for (let start = 0; start < reply.length;) {
-    if (callStart(reply.slice(start, start + 300), true) !== 'none') return start;
+    if (callStart(reply.slice(start, start + LINE_START), true) !== 'none') return start;
     const newline = reply.indexOf('\n', start);
     if (newline < 0) break;
     start = newline + 1;
@@ -60,59 +63,77 @@ function callsAt(reply: string): number {
 /** Shows an answer as it grows; from a line on that begins as calls do, nothing until the end says what it is. */
 function openGate(): StreamGate {
   const marked = answerProtocol.openGate();
-  let reply = '';
+  const lines = new PlainLines();
+  const deltas: string[] = [];
+  let head = '';
   let mode: 'undecided' | 'marked' | 'plain' | 'held' = 'undecided';
-  /** Start of the line that is looked at, and end of what has been shown. */
-  let line = 0;
   let shown = 0;
-
-  const plain = (): string => {
-    let safe = shown;
-    while (line < reply.length) {
-      const start = callStart(reply.slice(line, line + 300), false);
-      if (start === 'open') break;
-      if (start !== 'none') {
-        mode = 'held';
-        break;
-      }
-      const newline = reply.indexOf('\n', line);
-      safe = newline < 0 ? reply.length : newline + 1;
-      if (newline < 0) break;
-      line = newline + 1;
-    }
-    // White space at the end is not part of the answer, and neither is that before it.
-    const end = reply.slice(0, safe).trimEnd().length;
-    if (end <= shown) return '';
-    const text = shown === 0 ? reply.slice(0, end).trimStart() : reply.slice(shown, end);
-    shown = end;
+  const show = (text: string): string => {
+    shown += text.length;
     return text;
   };
 
   return {
     push(delta) {
-      if (mode === 'held') {
-        reply += delta;
-        return '';
-      }
-      const text = mode === 'plain' ? '' : marked.push(delta);
-      if (mode === 'marked') return text;
-      reply += delta;
-      if (mode === 'plain') return plain();
-      const lexed = lex(reply, false);
-      if (lexed.kind === 'undecided' && !TWO_LINES.test(reply)) return '';
+      if (mode === 'marked') return marked.push(delta);
+      deltas.push(delta);
+      if (mode === 'plain') return show(lines.push(delta));
+      if (mode === 'held') return '';
+      const text = marked.push(delta);
+      head += delta;
+      const lexed = lex(head, false);
+      if (lexed.kind === 'undecided' && !TWO_LINES.test(head)) return '';
       const name = lexed.kind === 'marker' ? lexed.name : '';
       mode = name === 'answer' ? 'marked' : name === CALLING ? 'held' : 'plain';
-      return name === 'answer' ? text : plain();
+      return mode === 'plain' ? show(lines.push(head)) : text;
     },
     end() {
       if (mode === 'marked') return marked.end();
-      const parsed = parse(reply);
+      const parsed = parse(deltas.join(''));
       const answer = parsed.ok && parsed.verdict.kind === 'answer' ? parsed.verdict.text : '';
-      if (mode === 'undecided' && lex(reply, true).kind === 'marker') return answer;
-      const before = reply.length - reply.trimStart().length;
-      const rest = answer.slice(Math.max(0, shown - before));
-      shown = reply.length;
-      return rest;
+      mode = 'held';
+      return show(answer.slice(shown));
     },
   };
+}
+
+/** Passes lines on up to the first that may begin calls; white space at the start never, and elsewhere once something follows it. */
+class PlainLines {
+  #pending = '';
+  #space = '';
+  #begun = false;
+  #state: 'line_start' | 'line' | 'stopped' = 'line_start';
+
+  push(delta: string): string {
+    if (this.#state === 'stopped') return '';
+    this.#pending += delta;
+    const text = this.#passed();
+    if (!/\S/.test(text)) {
+      if (this.#begun) this.#space += text;
+      return '';
+    }
+    const end = text.trimEnd();
+    const shown = this.#begun ? this.#space + end : end.trimStart();
+    this.#begun = true;
+    this.#space = text.slice(end.length);
+    return shown;
+  }
+
+  #passed(): string {
+    let passed = '';
+    while (this.#pending !== '') {
+      if (this.#state === 'line_start') {
+        const start = callStart(this.#pending.slice(0, LINE_START), false);
+        if (start === 'open') break;
+        this.#state = start === 'none' ? 'line' : 'stopped';
+        if (start !== 'none') break;
+      }
+      const newline = this.#pending.indexOf('\n');
+      const end = newline < 0 ? this.#pending.length : newline + 1;
+      passed += this.#pending.slice(0, end);
+      this.#pending = this.#pending.slice(end);
+      if (newline >= 0) this.#state = 'line_start';
+    }
+    return passed;
+  }
 }

@@ -2,8 +2,8 @@ import { fold } from './fold';
 import { labelAt, tagAt, type LineStart, type SectionName } from './section-label';
 import { GrowingSection, type LineKind } from './section-text';
 
-/** A section of a reply: what is written in it, without what closes around it; of a growing one, what its end cannot take back. */
-export type Section = Pick<GrowingSection, 'name' | 'text'>;
+/** A section of a reply: its text, without what closes around it, and of a growing one what can be shown already. */
+export type Section = Pick<GrowingSection, 'name' | 'text' | 'take'>;
 
 type Begin = Exclude<LineStart, { readonly kind: 'open' | 'text' }>;
 

@@ -16,8 +16,12 @@ export class GrowingSection {
   /** True where the open fence may as well be the end of the outer one: nothing but blank lines since. */
   #fresh = false;
   #content = '';
-  /** Length of the content that its end cannot take back. */
-  #safe = 0;
+  /** The last character of the content. */
+  #last = '';
+  /** Text since the last `take` that the section's end cannot take back, and what follows it that the end can. */
+  #ready = '';
+  #tail = '';
+  #taken = 0;
   /** Where a rule began that has nothing behind it yet; -1 where there is none. */
   #rule = -1;
   #kind: LineKind = 'text';
@@ -30,9 +34,17 @@ export class GrowingSection {
     this.#wrap = open.wrap;
   }
 
-  /** What may be shown so far; all of it once the section is closed. */
+  /** The whole text, once the section is closed. */
   get text(): string {
-    return this.#closed ?? this.#content.slice(0, this.#safe);
+    return this.#closed ?? '';
+  }
+
+  /** Text that may be shown now and was not taken before. */
+  take(): string {
+    const text = this.#closed === null ? this.#ready : this.#closed.slice(this.#taken);
+    this.#ready = '';
+    this.#taken += text.length;
+    return text;
   }
 
   get blank(): boolean {
@@ -41,7 +53,7 @@ export class GrowingSection {
 
   /** True where a closing tag that comes now ends the section: not in code. */
   get endsByTag(): boolean {
-    return this.tagged && this.#fence === '' && !this.#content.endsWith('`');
+    return this.tagged && this.#fence === '' && this.#last !== '`';
   }
 
   /** True where a label may end the section: outside code. */
@@ -86,9 +98,13 @@ export class GrowingSection {
   append(char: string): void {
     if (this.#content === '' && /[\s\p{Cf}]/u.test(char)) return;
     this.#content += char;
+    this.#last = char;
+    this.#tail += char;
     if (this.#kind === 'rule') return;
     if (/\S/.test(char)) this.#rule = -1;
-    if (!mayBeCutOff(char, { fence: this.#outer, wrap: this.#wrap })) this.#safe = this.#content.length;
+    if (mayBeCutOff(char, { fence: this.#outer, wrap: this.#wrap })) return;
+    this.#ready += this.#tail;
+    this.#tail = '';
   }
 
   close(): void {

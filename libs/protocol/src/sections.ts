@@ -42,13 +42,7 @@ export function readSections(reply: string, grammar: SectionGrammar): ReadSectio
 export function openSectionGate(grammar: SectionGrammar): StreamGate {
   const reader = new SectionReader(grammar.sections);
   const answer = grammar.sections[0]?.name;
-  let shown = 0;
-  const grown = (): string => {
-    const text = reader.sections.find(({ name }) => name === answer)?.text ?? '';
-    const more = text.slice(shown);
-    shown = Math.max(shown, text.length);
-    return more;
-  };
+  const grown = (): string => reader.sections.find(({ name }) => name === answer)?.take() ?? '';
   return {
     push(delta) {
       reader.push(delta);
