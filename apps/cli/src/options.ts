@@ -28,6 +28,13 @@ export function integer(min: number, max: number): (value: string) => number {
   };
 }
 
+/** An amount of money, above zero, on the command line. */
+export function amount(value: string): number {
+  const number = /^\d+(?:\.\d+)?$/.test(value) ? Number(value) : NaN;
+  if (number > 0 && number <= 1_000_000) return number;
+  throw new InvalidArgumentError('It must be an amount above 0, such as 0.05.');
+}
+
 /** For an option that may be given several times. */
 export function collect(value: string, before: readonly string[] | undefined): readonly string[] {
   return [...(before ?? []), value];

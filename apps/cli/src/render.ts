@@ -1,8 +1,9 @@
-import { cgragMetadata, confidenceOf, type Citation, type Turn } from '@quarry/turn';
+import { cgragMetadata, confidenceOf, costOf, type Citation, type Turn } from '@quarry/turn';
 import { gapLines } from './gap-lines';
 import type { Palette } from './palette';
 import { openable, place, shorten } from './places';
 import { printable } from './printable';
+import { claimLines } from './render-claims';
 import type { StoredRow } from './served-turn';
 
 /** The answer with its citations, and the report of what was looked for. */
@@ -12,6 +13,7 @@ export function renderTurn(asked: Turn, palette: Palette, root: string | null): 
   const lines = [
     ...(answer ? [answer.text, ''] : []),
     ...sources(answer?.citations ?? [], palette, root),
+    ...claimLines(turn, palette),
     ...gapLines(turn, palette),
     ...removed(turn),
     ...ending(turn, palette),
@@ -60,9 +62,10 @@ function removed({ answer }: Turn): string[] {
 /** How it ended, what the passes found of what was requested, what it cost, and why to be careful where there is reason to. */
 function ending(turn: Turn, { bold, dim, yellow }: Palette): string[] {
   const { end, spent, id, session } = turn;
+  const cost = costOf(spent.calls);
   const usage =
     spent.modelCalls > 0
-      ? `${spent.modelCalls} model calls, ${spent.inputTokens} + ${spent.outputTokens} tokens`
+      ? `${spent.modelCalls} model calls, ${spent.inputTokens} + ${spent.outputTokens} tokens${cost === null ? '' : `, cost ${cost}`}`
       : 'no model asked';
   const confidence = confidenceOf(turn);
   return [
