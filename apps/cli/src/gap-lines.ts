@@ -1,12 +1,15 @@
 import { gapReport, type AskedItem, type FoundPlace, type PassReport, type Turn } from '@quarry/turn';
 import type { Palette } from './palette';
-import { place } from './places';
+import { openable, place } from './places';
 
 /** Most places shown for one request; the rest is counted. */
 const MAX_PLACES = 4;
 
-/** Asked / found (where) / not found (where was looked, why) / from cache, for each pass; the texts are printable already. */
-export function gapLines(turn: Turn, palette: Palette): string[] {
+/**
+ * Asked / found (where) / not found (where was looked, why) / from cache, for each pass; the texts are printable already. Places open from here
+ * where the root of what was indexed is known.
+ */
+export function gapLines(turn: Turn, palette: Palette, root: string | null): string[] {
   const reports = gapReport(turn);
   if (reports.length === 0) return [];
   const { bold, dim } = palette;
@@ -14,24 +17,33 @@ export function gapLines(turn: Turn, palette: Palette): string[] {
   const fallbacks = new Set(turn.searches.flatMap(({ fallback }) => fallback ?? []));
   return [
     bold('Looked for'),
-    ...reports.flatMap((report) => passLines(report, palette)),
+    ...reports.flatMap((report) => passLines(report, palette, root)),
     ...[...fallbacks].map((reason) => dim(`  ${reason}`)),
     '',
   ];
 }
 
-function passLines({ pass, asked, alsoFound, fromCache, refused }: PassReport, palette: Palette): string[] {
+function passLines(
+  { pass, asked, alsoFound, fromCache, refused }: PassReport,
+  palette: Palette,
+  root: string | null,
+): string[] {
   const { dim, red } = palette;
+  const places = (found: readonly FoundPlace[]): string => placesOf(found, root);
   return [
     `  pass ${pass}`,
     ...(fromCache.length > 0 ? [dim(`    from the session: ${places(fromCache)}`)] : []),
-    ...asked.map((item) => `    ${itemLine(item, palette)}`),
+    ...asked.map((item) => `    ${itemLine(item, palette, places)}`),
     ...(alsoFound.length > 0 ? [dim(`    around it: ${places(alsoFound)}`)] : []),
     ...refused.map(({ text, why }) => `    ${red('✗')} ${text} ${dim(`(not looked for: ${why})`)}`),
   ];
 }
 
-function itemLine({ text, hits, found, notFound }: AskedItem, { dim, green, red }: Palette): string {
+function itemLine(
+  { text, hits, found, notFound }: AskedItem,
+  { dim, green, red }: Palette,
+  places: (found: readonly FoundPlace[]) => string,
+): string {
   if (notFound) {
     const where = notFound.where.length > 0 ? `; looked in ${notFound.where.join(', ')}` : '';
     return `${red('✗')} ${text} ${dim(`(${notFound.why}${where})`)}`;
@@ -40,8 +52,10 @@ function itemLine({ text, hits, found, notFound }: AskedItem, { dim, green, red 
   return `${dim('·')} ${text} ${dim(hits > 0 ? '(nothing that was not known already)' : '(not settled)')}`;
 }
 
-function places(found: readonly FoundPlace[]): string {
-  const shown = found.slice(0, MAX_PLACES).map((item) => `[${item.n}] ${place(item)}`);
+function placesOf(found: readonly FoundPlace[], root: string | null): string {
+  const shown = found
+    .slice(0, MAX_PLACES)
+    .map((item) => `[${item.n}] ${place({ ...item, path: openable(item.path, root) })}`);
   const more = found.length - MAX_PLACES;
   return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

@@ -7,6 +7,9 @@ import { fit } from './terminal';
 /** Most evidence lines shown per step. */
 const MAX_ITEMS = 6;
 
+/** Characters of an answer that another pass follows. */
+const MAX_PARTIAL = 240;
+
 /** Steps that prepare and tidy up: shown, but dimmed, so that the eye finds the search. */
 const PLUMBING = new Set(['history-summarizer', 'gateway']);
 const PLUMBING_ACTIONS = new Set(['translate_in_if_needed', 'translate_out_if_needed', 'call_model']);
@@ -62,7 +65,7 @@ export class LiveView {
           ? `    ${this.palette.green('✓ the evidence is complete')}`
           : `    ${yellow('? not complete')} ${this.cut(body.missing.join('; '), 20)}`;
       case 'answer.partial':
-        return dim(`  the answer so far: ${this.cut(body.text.replace(/\s+/g, ' '), 22)}`);
+        return dim(`  the answer so far: ${this.cut(fit(body.text.replace(/\s+/g, ' '), MAX_PARTIAL), 22)}`);
       case 'claim.checked':
         return body.status === 'supported' || body.status === 'inferred'
           ? null

@@ -14,7 +14,7 @@ export function renderTurn(asked: Turn, palette: Palette, root: string | null): 
     ...(answer ? [answer.text, ''] : []),
     ...sources(answer?.citations ?? [], palette, root),
     ...claimLines(turn, palette),
-    ...gapLines(turn, palette),
+    ...gapLines(turn, palette, root),
     ...removed(turn),
     ...ending(turn, palette),
   ];

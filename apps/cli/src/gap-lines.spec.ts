@@ -1,0 +1,74 @@
+import colors from 'picocolors';
+import { openTurn, raiseNeeds, type Evidence, type Turn } from '@quarry/turn';
+import { gapLines } from './gap-lines';
+
+const opened = openTurn({
+  id: 't1',
+  tenant: 'local',
+  session: 's1',
+  pipeline: 'cgrag@1',
+  question: 'q',
+  isEnglish: true,
+  askedAt: 0,
+  deadline: 1_000,
+});
+const item = (n: number, fields: Partial<Evidence> = {}): Evidence => ({
+  id: `e${n}`,
+  n,
+  pass: 1,
+  kind: 'chunk',
+  text: 'x',
+  path: `src/${n}.ts`,
+  startLine: n,
+  endLine: n,
+  relevance: 0.5,
+  foundBy: 'bm25',
+  query: 'how invoices end',
+  ...fields,
+});
+const [money, tax, late] = raiseNeeds([], ['Money', 'TaxOffice', 'Late'], 1);
+const turn: Turn = {
+  ...opened,
+  spent: { ...opened.spent, loops: 1 },
+  memory: { recalled: [9], passedOver: 0, notFound: [] },
+  searches: [
+    { pass: 1, mode: 'bm25', query: 'how invoices end', hits: 8, added: 6, fallback: 'no vectors: keywords' },
+    { pass: 2, mode: 'graph', query: 'Money', hits: 1, added: 1 },
+  ],
+  evidence: [...[1, 2, 3, 4, 5, 6].map((n) => item(n)), item(7, { pass: 2 }), item(9)],
+  needs: [
+    { ...money!, status: 'resolved', resolvedBy: [7] },
+    { ...tax!, status: 'missed' },
+    { ...late!, pass: 2, status: 'missed' },
+  ],
+  misses: [
+    { pass: 2, text: 'TaxOffice', why: 'nothing names it', where: ['graph: names', 'bm25 search'] },
+    { pass: 2, text: 'Late', why: 'after 2 passes', where: [] },
+  ],
+};
+
+describe('the report of what was looked for', () => {
+  it('says for each pass what was asked, where it was found, and where not', () => {
+    expect(gapLines(turn, colors.createColors(false), null)).toEqual([
+      'Looked for',
+      '  pass 1',
+      '    from the session: [9] src/9.ts:9',
+      '    ✓ how invoices end [1] src/1.ts:1, [2] src/2.ts:2, [3] src/3.ts:3, [4] src/4.ts:4 and 2 more',
+      '  pass 2',
+      '    ✓ Money [7] src/7.ts:7',
+      '    ✗ TaxOffice (nothing names it; looked in graph: names, bm25 search)',
+      '    ✗ Late (not looked for: after 2 passes)',
+      '  no vectors: keywords',
+      '',
+    ]);
+  });
+
+  it('shows places as they open from here', () => {
+    const lines = gapLines(turn, colors.createColors(false), '/elsewhere/shop').join('\n');
+    expect(lines).toContain('[7] /elsewhere/shop/src/7.ts:7');
+  });
+
+  it('says nothing where nothing was looked for', () => {
+    expect(gapLines(opened, colors.createColors(false), null)).toEqual([]);
+  });
+});
