@@ -1,7 +1,7 @@
 import { normalizeQuery } from '@quarry/turn';
 
 /** Most items of a list in a reply; the rest is dropped. */
-export const MAX_ITEMS = 8;
+const MAX_ITEMS = 8;
 /** Longest item in characters; the rest of it is cut. */
 export const MAX_ITEM_LENGTH = 500;
 
