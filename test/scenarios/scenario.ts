@@ -8,7 +8,13 @@ export const ROOT = resolve(__dirname, '../..');
 export interface ScenarioReply {
   /** Prompt file, e.g. `prompts/answer.md`. */
   readonly to: string;
-  readonly say: string;
+  /** Nothing where absent: then it calls. */
+  readonly say?: string;
+  /** Tools that it calls, as a model with function calling does. */
+  readonly call?: readonly {
+    readonly tool: string;
+    readonly arguments: Readonly<Record<string, string | number>>;
+  }[];
   /** What must stand in the prompt, else the model refuses, and the scenario fails. */
   readonly sees?: readonly string[];
   /** How often; for ever where absent. */

@@ -16,6 +16,7 @@ export function scriptOf(scenario: Scenario, pipeline: CompiledPipeline): Script
     times: reply.times ?? Infinity,
     mark: firstLine(pipeline, reply.to),
   }));
+  let called = 0;
   return (request) => {
     // Prompts may begin alike: the longest line that fits is the one.
     const reply = left
@@ -32,7 +33,15 @@ export function scriptOf(scenario: Scenario, pipeline: CompiledPipeline): Script
       return { fault: { kind: 'status', status: 400, message } };
     }
     reply.times -= 1;
-    return reply.say.replace(/\{cite:([^}]+)\}/g, (_whole, path: string) => `[${numberOf(path, request)}]`);
+    const cited = (text: string): string =>
+      text.replace(/\{cite:([^}]+)\}/g, (_whole, path: string) => `[${numberOf(path, request)}]`);
+    const calls = reply.call?.map(({ tool, arguments: args }, at) => ({
+      id: `call_${called + at + 1}`,
+      name: tool,
+      arguments: cited(JSON.stringify(args)),
+    }));
+    called += calls?.length ?? 0;
+    return { text: cited(reply.say ?? ''), ...(calls ? { calls } : {}) };
   };
 }
 
@@ -44,8 +53,8 @@ function firstLine(pipeline: CompiledPipeline, prompt: string): string {
 
 function numberOf(path: string, request: RecordedRequest): string {
   // All messages: in a repair the evidence stands in an earlier one.
-  const messages = request.body['messages'] as readonly { readonly content: string }[];
-  for (const line of messages.flatMap((message) => message.content.split('\n'))) {
+  const messages = request.body['messages'] as readonly { readonly content: string | null }[];
+  for (const line of messages.flatMap((message) => message.content?.split('\n') ?? [])) {
     const head = /^\[(\d+)\] (.+):\d+-\d+/.exec(line);
     if (head?.[2]?.endsWith(path)) return head[1] ?? '?';
   }

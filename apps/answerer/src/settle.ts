@@ -1,4 +1,10 @@
-import { currentPass, type Miss, type Need, type Turn } from '@quarry/turn';
+import { currentPass, type Miss, type Need, type Search, type Turn } from '@quarry/turn';
+
+/** What is not searched but looked into. */
+const PLACES: Readonly<Partial<Record<Search['mode'], string>>> = {
+  graph: 'graph: names',
+  section: 'files: places',
+};
 
 /** Needs that the pass which was to serve them left open become misses, with what was searched. */
 export function settleNeeds(turn: Turn): {
@@ -12,13 +18,13 @@ export function settleNeeds(turn: Turn): {
     ...new Set(
       turn.searches
         .filter((search) => search.pass === pass)
-        .map((search) => (search.mode === 'graph' ? 'graph: names' : `${search.mode} search`)),
+        .map((search) => PLACES[search.mode] ?? `${search.mode} search`),
     ),
   ];
   const misses = left.map((need): Miss => ({
     pass,
     text: need.text,
-    why: 'nothing relevant that names it was found',
+    why: need.call?.note ?? 'nothing relevant that names it was found',
     where,
   }));
   return {

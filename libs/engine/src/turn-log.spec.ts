@@ -40,6 +40,22 @@ describe('eventsOf', () => {
     ]);
   });
 
+  it('begins a pass of an agent with its calls, and the first search in it begins no other pass', () => {
+    const call = { tool: 'search' as const, id: 'c1', arguments: { query: 'retry' } };
+    const before = aTurn({ needs: raiseNeeds([], [{ text: 'retry', call }, 'parseLine'], 1) });
+    const after = { ...before, spent: { ...before.spent, loops: 1 } };
+    expect(eventsOf(before, after)).toEqual([
+      {
+        type: 'pass.started',
+        pass: 2,
+        why: 'still missing: parseLine; called: search(retry)',
+        message: 'Retrieving context…',
+      },
+    ]);
+    const search = { pass: 2, mode: 'hybrid', query: 'retry', hits: 0, added: 0 } as const;
+    expect(eventsOf(after, { ...after, searches: [search] })).toEqual([]);
+  });
+
   it('tells of new evidence only', () => {
     const before = aTurn({ evidence: [someEvidence(1)] });
     const after = { ...before, evidence: [...before.evidence, someEvidence(2, { symbol: 'thing2' })] };

@@ -20,20 +20,26 @@ function passEvents(before: Turn, after: Turn): TurnEventBody[] {
     const queries = after.plan?.queries.join(' · ') ?? '';
     return [started(1, `${after.plan?.mode ?? ''} search for: ${queries}`)];
   }
-  // A pipeline without a router has no plan: its first pass begins with its first search.
+  // A pipeline without a router has no plan: its first pass begins with its first search, unless an agent thought first.
   const [first] = after.searches;
-  if (!isPlanned(after) && before.searches.length === 0 && first) {
+  if (!isPlanned(after) && before.searches.length === 0 && first?.pass === 1) {
     return [started(1, `${first.mode} search for: ${first.query}`)];
   }
   if (after.spent.loops > before.spent.loops) {
-    const open = after.needs.filter((need) => need.status === 'open').map((need) => need.text);
-    return [started(currentPass(after), `still missing: ${open.join(' · ')}`)];
+    const open = after.needs.filter((need) => need.status === 'open');
+    const calls = open.flatMap(({ call, text }) => (call ? [`${call.tool}(${text})`] : []));
+    const words = open.flatMap(({ call, text }) => (call ? [] : [text]));
+    const why = [
+      ...(words.length > 0 ? [`still missing: ${words.join(' · ')}`] : []),
+      ...(calls.length > 0 ? [`called: ${calls.join(' · ')}`] : []),
+    ];
+    return [started(currentPass(after), why.join('; '), !isPlanned(after) && after.searches.length === 0)];
   }
   return [];
 }
 
-function started(pass: number, why: string): TurnEventBody {
-  const message = pass === 1 ? 'Retrieving context…' : 'Retrieving additional context…';
+function started(pass: number, why: string, first = pass === 1): TurnEventBody {
+  const message = first ? 'Retrieving context…' : 'Retrieving additional context…';
   return { type: 'pass.started', pass, why, message };
 }
 

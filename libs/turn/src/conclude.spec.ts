@@ -61,6 +61,14 @@ describe('conclude', () => {
       'partial',
     ],
     ['something not found', { ...answered, needs: missed }, 'partial'],
+    [
+      'a call of an agent that found nothing, and the answer after it',
+      {
+        ...answered,
+        needs: missed.map((need) => ({ ...need, call: { tool: 'lookup', id: 'c1', arguments: {} } })),
+      },
+      'answered',
+    ],
   ])('%s ends %3$s', (_name, turn, outcome) => {
     expect(conclude(turn).outcome).toBe(outcome);
     expect(conclude(turn).reason).not.toBe('');

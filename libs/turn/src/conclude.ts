@@ -26,7 +26,8 @@ export function conclude(turn: Turn): TurnEnd {
   }
   // Whoever has the question and the findings decides: what was not found is then not needed, and stays in the gap report.
   if (judged?.complete) return { outcome: 'answered', reason: 'the evidence was judged complete' };
-  const open = turn.needs.filter((need) => need.status !== 'resolved').length;
+  // An agent that answers has read what its calls came to.
+  const open = turn.needs.filter((need) => need.status !== 'resolved' && !need.call).length;
   if (open > 0)
     return {
       outcome: 'partial',
