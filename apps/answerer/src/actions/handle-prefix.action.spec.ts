@@ -41,4 +41,50 @@ describe('answerer.handle_prefix', () => {
     const result = await action.run(replied('[Answer:] quoted [1]', true), { reply: 'answer' }, aContext());
     expect(result.patch?.answer?.writtenBy).toBe('extractive');
   });
+
+  describe('judgements and synthesis', () => {
+    const read = (protocol: string, text: string) =>
+      action.run(
+        aTurn({ reply: { protocol, text, model: 'm', extractive: false } }),
+        { reply: protocol },
+        aContext(),
+      );
+
+    it('keeps a judgement and raises its queries (002 §2, step 4)', async () => {
+      const text =
+        '{"is_complete": false, "missing_information": "limits", "follow_up_queries": ["rate limit", "quota"]}';
+      expect(await read('completeness', text)).toMatchObject({
+        outcome: 'incomplete',
+        patch: {
+          assessments: [{ pass: 1, by: 'completeness', complete: false, missing: ['limits'] }],
+          needs: [{ text: 'rate limit' }, { text: 'quota' }],
+        },
+      });
+    });
+
+    it.each(['yes, complete', '{"missing_information": ""}', '{"is_complete": "perhaps"}'])(
+      'does not take %j for complete',
+      async (text) => {
+        expect(await read('completeness', text)).toMatchObject({
+          outcome: 'malformed',
+          patch: { assessments: [{ complete: false }] },
+          note: expect.stringContaining('could not be used') as string,
+        });
+      },
+    );
+
+    it('keeps what the writer of a synthesis names: contradictions, and what is lacking (004)', async () => {
+      const text = 'ANSWER: It is so [1].\nCONTRADICTIONS:\n- [1] and [2] differ\nINSUFFICIENT: the date';
+      expect(await read('synthesis', text)).toMatchObject({
+        outcome: 'answer',
+        patch: {
+          answer: {
+            english: 'It is so [1].',
+            contradictions: ['[1] and [2] differ'],
+            insufficient: 'the date',
+          },
+        },
+      });
+    });
+  });
 });
