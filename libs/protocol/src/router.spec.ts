@@ -66,6 +66,14 @@ const bad: readonly (readonly [string, string])[] = [
   ['names run together', '[SEMANTIC|BM25:] x'],
   ['JSON', '{"mode": "hybrid"}'],
   ['entities', '&#91;HYBRID:&#93; x'],
+  ['a colon behind the bracket', '[HYBRID]: x'],
+  ['parentheses', '(HYBRID:) x'],
+  ['a tag', '<HYBRID> x'],
+  ['a bullet before the marker', '- [HYBRID:] x'],
+  ['the template copied', '[MODE:] query'],
+  ['a refusal', "I'm sorry, but I can't help with that."],
+  ['an empty fence', '```\n```'],
+  ['an answer', 'The total is computed in InvoiceService [1].'],
   ['a query that is too long', `[HYBRID:] ${'x'.repeat(2_001)}`],
 ];
 
