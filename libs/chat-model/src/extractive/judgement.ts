@@ -1,7 +1,6 @@
 import type { ChatInputs } from '../port';
-import { followUpsOf } from './follow-ups';
+import { followUpsOf, isOverProse } from './follow-ups';
 import { hopsOf } from './hops';
-import { isProse } from './lines';
 import { readEvidence, type Reading } from './relevance';
 import type { Term } from './terms';
 
@@ -23,7 +22,7 @@ export interface Judgement {
 /** Words anywhere in the evidence answer nothing: over prose, those count that stand in passages joined by names. */
 export function judge(inputs: ChatInputs): Judgement {
   const reading = readEvidence(inputs.question, inputs.evidence, inputs.needs);
-  const prose = inputs.evidence.some(isProse);
+  const prose = isOverProse(inputs, reading);
   const held = prose ? bestWay(inputs, reading) : seenIn(reading);
   const enough = prose && shareOf(held, reading) >= ENOUGH;
   return {

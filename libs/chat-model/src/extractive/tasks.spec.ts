@@ -39,7 +39,7 @@ describe('router', () => {
   it('says what a short follow-up is about, and leaves a full question alone', () => {
     const history = [{ question: 'How does deliverWebhook retry?', answer: 'With backoff.' }];
     expect(route('And where is it called?', { history })).toMatchObject({
-      verdict: { query: 'called deliverWebhook' },
+      verdict: { query: 'deliverWebhook called' },
     });
     expect(route('How are invoices paid?', { history })).toMatchObject({
       verdict: { query: 'invoices paid' },
