@@ -3,6 +3,7 @@ import { gapLines } from './gap-lines';
 import type { Palette } from './palette';
 import { openable, place, shorten } from './places';
 import { printable } from './printable';
+import { remarkLines } from './remark-lines';
 import { claimLines } from './render-claims';
 import type { StoredRow } from './served-turn';
 
@@ -13,6 +14,7 @@ export function renderTurn(asked: Turn, palette: Palette, root: string | null): 
   const lines = [
     ...(answer ? [answer.text, ''] : []),
     ...sources(answer?.citations ?? [], palette, root),
+    ...remarkLines(turn, palette),
     ...claimLines(turn, palette),
     ...gapLines(turn, palette, root),
     ...removed(turn),
@@ -43,9 +45,11 @@ function sources(
   if (citations.length === 0) return [];
   const lines = citations.map((citation) => {
     const about = [
+      citation.title ?? '',
       citation.symbol === undefined ? '' : shorten(citation.symbol),
       `pass ${citation.pass}`,
       citation.commit === undefined ? '' : `at ${citation.commit.slice(0, 10)}`,
+      citation.url ?? '',
     ];
     const where = place({ ...citation, path: openable(citation.path, root) });
     return `  ${cyan(`[${citation.n}]`)} ${where}  ${dim(about.filter(Boolean).join(', '))}`;

@@ -1,0 +1,43 @@
+import colors from 'picocolors';
+import { openTurn, type Answer } from '@quarry/turn';
+import { renderTurn } from './render';
+
+const opened = openTurn({
+  id: 't1',
+  tenant: 'local',
+  session: 's1',
+  pipeline: 'corag@1',
+  question: 'q',
+  isEnglish: true,
+  askedAt: 0,
+  deadline: 1_000,
+});
+const answer: Answer = {
+  english: 'Yes [1].',
+  text: 'Yes [1].',
+  citations: [],
+  removedCitations: [],
+  writtenBy: 'm',
+};
+const shown = (groups: Partial<Answer>) =>
+  renderTurn({ ...opened, answer: { ...answer, ...groups } }, colors.createColors(false), null);
+
+describe('what the writer says about the evidence', () => {
+  it('names contradictions and what is lacking', () => {
+    const text = shown({ contradictions: ['[1] says 30, [2] says 15'], insufficient: 'since when' });
+    expect(text).toContain('Contradictions\n  ≠ [1] says 30, [2] says 15\n');
+    expect(text).toContain('Not in the evidence since when\n');
+  });
+
+  it('says nothing where there is nothing to say', () => {
+    expect(shown({})).not.toMatch(/Contradictions|Not in the evidence/);
+  });
+
+  it('shows title and address of a source beside its place (004, "Citation Strategy")', () => {
+    const citation = { n: 1, path: 'a.md', startLine: 1, endLine: 2, pass: 1 };
+    const text = shown({
+      citations: [{ ...citation, title: 'On call', url: 'https://docs.example/on-call' }],
+    });
+    expect(text).toContain('a.md:1 (to 2)  On call, pass 1, https://docs.example/on-call');
+  });
+});
