@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename, join, relative, resolve } from 'node:path';
 import { CachingEmbedder } from '@quarry/embedder';
 import { discardGraphSnapshot } from '@quarry/graph-store';
-import { indexRepository, loadReaders, type IndexOptions, type IndexReport } from '@quarry/indexing';
+import { indexRepository, openReaders, type IndexOptions, type IndexReport } from '@quarry/indexing';
 import { openStores, readWorkspace, writeWorkspace, type QuarryConfig } from '@quarry/platform';
 import { discardSearchSnapshot } from '@quarry/search-index';
 import { Fault } from '@quarry/turn';
@@ -59,13 +59,14 @@ export async function runIndex(
       ? null
       : new CachingEmbedder(stores.embedder, { file: join(config.dataDir, 'vectors-cache.db') });
   const progress = new IndexingProgress(terminal);
+  const readers = openReaders();
   try {
     if (!embedder)
       terminal.note(
         `no vectors: ${request.vectors === false ? 'left out by --no-vectors' : stores.embedderProblem}. Search works by keywords (BM25).`,
       );
     const report = await indexRepository({
-      ...(await loadReaders()),
+      ...readers,
       root: request.root,
       ref,
       searchIndex: stores.searchIndex,
@@ -101,6 +102,7 @@ export async function runIndex(
       );
     throw error;
   } finally {
+    await readers.close();
     await embedder?.close();
     await stores.close();
   }

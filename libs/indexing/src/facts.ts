@@ -60,3 +60,6 @@ export interface FileFacts {
 
 /** Reads one file. Never throws on bad input: sets `problem`. */
 export type Extract = (path: string, text: string) => FileFacts;
+
+/** Reads one file, here or elsewhere. */
+export type ExtractLater = (path: string, text: string) => FileFacts | Promise<FileFacts>;

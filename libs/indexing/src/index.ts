@@ -6,5 +6,5 @@ export { benchVectors, type VectorBenchOptions, type VectorBenchResult } from '.
 export { indexRepository } from './run/index-repository';
 export type { IndexOptions, IndexProgress, IndexReport } from './run/options';
 export type { Remark } from './source/remark';
-export { loadReaders, type Readers } from './readers';
+export { loadReaders, openReaders, type Readers, type SafeReaders } from './readers';
 export { importRoslyn, type ImportOptions, type ImportReport } from './import/import-roslyn';

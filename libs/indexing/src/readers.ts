@@ -1,7 +1,8 @@
 import type { GraphFile } from '@quarry/graph-store';
-import type { Extract, FileFacts } from './facts';
+import type { Extract, ExtractLater, FileFacts } from './facts';
 import { extractorFor, loadLanguages } from './languages/languages';
 import { linkFacts } from './link/link-facts';
+import { ParserThread, type ParserThreadOptions } from './parse/parser-thread';
 import { withSqlReferences } from './sql/csharp-sql';
 import { extractSql } from './sql/extract-sql';
 import { sqlEdges } from './sql/link-sql';
@@ -13,15 +14,39 @@ export interface Readers {
   readonly link: (facts: readonly FileFacts[]) => readonly GraphFile[];
 }
 
-/** Loads the grammars and gives the readers of all languages, SQL and C#'s ties to it included. */
+/** Readers that no file can bring down. */
+export interface SafeReaders extends Pick<Readers, 'link'> {
+  readonly extractFor: (path: string) => ExtractLater | null;
+  /** Ends the thread, whatever it does. */
+  close(): Promise<void>;
+}
+
+/**
+ * Loads the grammars into this thread and gives the readers of all languages, SQL and C#'s ties to it included. A hostile file can hang this thread
+ * or end every later reading in it: files that nobody vouches for are for {@link openReaders}.
+ */
 export async function loadReaders(): Promise<Readers> {
   await loadLanguages();
+  return { extractFor, link };
+}
+
+/** The same readers in a thread of their own, which is replaced where a file makes it abort, hang or run out of memory. */
+export function openReaders(options: ParserThreadOptions = {}): SafeReaders {
+  const thread = new ParserThread(options);
+  const read: ExtractLater = (path, text) => thread.read(path, text);
   return {
-    extractFor: (path) => {
-      if (path.toLowerCase().endsWith('.sql')) return extractSql;
-      const extract = extractorFor(path);
-      return extract && ((file, text) => withSqlReferences(extract(file, text), text));
-    },
-    link: (facts) => linkFacts(facts, { also: sqlEdges }),
+    extractFor: (path) => (extractFor(path) ? read : null),
+    link,
+    close: () => thread.close(),
   };
+}
+
+function extractFor(path: string): Extract | null {
+  if (path.toLowerCase().endsWith('.sql')) return extractSql;
+  const extract = extractorFor(path);
+  return extract && ((file, text) => withSqlReferences(extract(file, text), text));
+}
+
+function link(facts: readonly FileFacts[]): readonly GraphFile[] {
+  return linkFacts(facts, { also: sqlEdges });
 }

@@ -4,7 +4,7 @@ import { CachingEmbedder } from '@quarry/embedder';
 import {
   benchIndex,
   benchVectors,
-  loadReaders,
+  openReaders,
   type BenchResult,
   type VectorBenchResult,
 } from '@quarry/indexing';
@@ -49,16 +49,18 @@ function addBenchIndex(group: Command, terminal: Terminal): void {
   ]).action(async (path: string, options: BenchIndexOptions) => {
     const { root } = await locate(path, undefined);
     const stores = options.vectors === true ? await openStores(readConfig()) : null;
+    const readers = openReaders();
     try {
       terminal.progress(`indexing ${root} ${options.runs} times ...`);
       const result = await benchIndex(root, {
-        ...(await loadReaders()),
+        ...readers,
         runs: options.runs,
         signal: terminal.signal,
         embedder: stores?.embedder ?? null,
       });
       terminal.out(options.json === true ? `${JSON.stringify(result, null, 2)}\n` : renderBench(result));
     } finally {
+      await readers.close();
       await stores?.close();
     }
   });
@@ -96,6 +98,7 @@ function addBenchVectors(group: Command, terminal: Terminal): void {
   ]).action(async (path: string, options: BenchVectorsOptions) => {
     const { root } = await locate(path, undefined);
     const stores = await openStores(readConfig());
+    const readers = openReaders();
     try {
       if (!stores.embedder)
         throw new Fault(
@@ -109,7 +112,7 @@ function addBenchVectors(group: Command, terminal: Terminal): void {
           : new CachingEmbedder(stores.embedder, { file: resolve(cache) });
       const progress = new IndexingProgress(terminal);
       const result = await benchVectors(root, {
-        ...(await loadReaders()),
+        ...readers,
         embedder,
         queries: options.queries,
         lists: options.ivfLists ?? null,
@@ -122,6 +125,7 @@ function addBenchVectors(group: Command, terminal: Terminal): void {
       });
       terminal.out(options.json === true ? `${JSON.stringify(result, null, 2)}\n` : renderVectors(result));
     } finally {
+      await readers.close();
       await stores.close();
     }
   });

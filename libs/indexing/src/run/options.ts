@@ -2,7 +2,7 @@ import type { Embedder } from '@quarry/embedder';
 import type { GraphFile, GraphStore } from '@quarry/graph-store';
 import type { SearchIndex, VectorIndex } from '@quarry/search-index';
 import type { SnapshotRef } from '@quarry/turn';
-import type { Extract, FileFacts } from '../facts';
+import type { ExtractLater, FileFacts } from '../facts';
 import type { WindowSize } from '../chunk/windows';
 import type { UrlOf } from '../urls/url-registry';
 import type { Remark } from '../source/remark';
@@ -16,7 +16,7 @@ export interface IndexOptions {
   /** Null: no vectors are made; those that are there stay. */
   readonly embedder: Embedder | null;
   /** How a path's files are read; null for other text. */
-  readonly extractFor: (path: string) => Extract | null;
+  readonly extractFor: (path: string) => ExtractLater | null;
   /** Resolves the names of all files into the graph, one entry a file. */
   readonly link: (facts: readonly FileFacts[]) => readonly GraphFile[];
   /** Facts of unchanged files; may be deleted at any time. */

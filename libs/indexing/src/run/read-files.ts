@@ -1,4 +1,5 @@
 import { constants, open } from 'node:fs/promises';
+import { Fault } from '@quarry/turn';
 import type { FactsCache } from '../cache/facts-cache';
 import { WINDOW } from '../chunk/chunk-file';
 import type { WindowSize } from '../chunk/windows';
@@ -37,7 +38,7 @@ const BATCH = 16;
 export async function readFiles(
   sources: readonly SourceFile[],
   cache: FactsCache,
-  options: Pick<IndexOptions, 'extractFor' | 'onProgress' | 'signal'> & CutOptions,
+  options: Pick<IndexOptions, 'extractFor' | 'onProgress' | 'signal' | 'rebuild'> & CutOptions,
 ): Promise<ReadResult> {
   const files: ReadFile[] = [];
   const skipped: Remark[] = [];
@@ -48,30 +49,34 @@ export async function readFiles(
     const batch = await Promise.all(sources.slice(i, i + BATCH).map(readContent));
     const known = cache.get(batch.map(({ source, hash }) => ({ path: source.path, hash })));
     const fresh: { hash: string; facts: FileFacts }[] = [];
-    for (const [n, { source, hash, content, error }] of batch.entries()) {
+    const texts = batch.map(({ content, error }) =>
+      error === undefined ? decode(content) : { kind: 'error' as const, reason: error },
+    );
+    const facts: Extracted[] = [];
+    for (const [n, text] of texts.entries()) {
       checkCancelled(options.signal);
-      const text = error === undefined ? decode(content) : { kind: 'error' as const, reason: error };
-      if (text.kind !== 'text') {
-        skipped.push({ path: source.path, reason: text.reason });
+      // With `rebuild`, what a parser gave up on gets another chance.
+      const old = options.rebuild && known[n]?.problem !== undefined ? null : (known[n] ?? null);
+      const path = batch[n]?.source.path ?? '';
+      facts.push(old ?? (text.kind === 'text' ? extract(path, text.text, options) : null));
+      // Reading may be synchronous: others in this process get their turn after every file.
+      if (!old) await new Promise((done) => setImmediate(done));
+    }
+    for (const [n, { source, hash, content }] of batch.entries()) {
+      const text = texts[n];
+      if (text?.kind !== 'text') {
+        skipped.push({ path: source.path, reason: text?.reason ?? '' });
         continue;
       }
       bytes += content.byteLength;
       if (text.remark !== undefined) problems.push({ path: source.path, reason: text.remark });
-      let facts = known[n] ?? null;
-      if (!facts) {
-        const extracted = extract(source.path, text.text, options);
-        if (extracted && 'reason' in extracted) problems.push(extracted);
-        else if (extracted) fresh.push({ hash, facts: (facts = extracted) });
-        // Parsing is synchronous: others in this process get their turn after every file.
-        await new Promise((done) => setImmediate(done));
-      }
-      if (facts?.problem !== undefined) problems.push({ path: source.path, reason: facts.problem });
-      files.push({
-        source,
-        content: hash,
-        hash: hashOf(hash, options.window, options.urlOf({ path: source.path, line: 1 })),
-        facts,
-      });
+      const found = await orRemark(source.path, facts[n] ?? null, options.signal);
+      const read = found && 'reason' in found ? null : found;
+      if (found && 'reason' in found) problems.push(found);
+      if (read && read !== known[n]) fresh.push({ hash, facts: read });
+      if (read?.problem !== undefined) problems.push({ path: source.path, reason: read.problem });
+      const url = options.urlOf({ path: source.path, line: 1 });
+      files.push({ source, content: hash, hash: hashOf(hash, options.window, url), facts: read });
       options.onProgress?.({ phase: 'read', done: i + n + 1, total: sources.length });
     }
     if (fresh.length > 0) cache.put(fresh);
@@ -107,15 +112,48 @@ export async function readContent(source: SourceFile): Promise<Content> {
   }
 }
 
+type Extracted = FileFacts | Promise<FileFacts> | Remark | null;
+
 /** The file's facts, null where no extractor reads it, a remark where the extractor gave up: it is then indexed as text. */
-function extract(
-  path: string,
-  text: string,
-  { extractFor }: Pick<IndexOptions, 'extractFor'>,
-): FileFacts | Remark | null {
+function extract(path: string, text: string, { extractFor }: Pick<IndexOptions, 'extractFor'>): Extracted {
   try {
-    return extractFor(path)?.(path, text) ?? null;
+    const extracted = extractFor(path)?.(path, text) ?? null;
+    // Awaited in its turn; a rejection before that is nobody's fault yet.
+    if (extracted instanceof Promise) extracted.catch(() => undefined);
+    return extracted;
   } catch (error) {
-    return { path, reason: `could not be parsed and is indexed as text: ${String(error)}` };
+    return gaveUp(path, error);
   }
+}
+
+/** Waits for the facts, as long as the run goes on. */
+async function orRemark(
+  path: string,
+  extracted: Extracted,
+  signal: AbortSignal | undefined,
+): Promise<FileFacts | Remark | null> {
+  try {
+    return await (extracted instanceof Promise ? unlessAborted(extracted, signal) : extracted);
+  } catch (error) {
+    checkCancelled(signal);
+    if (error instanceof Fault) throw error;
+    return gaveUp(path, error);
+  }
+}
+
+function unlessAborted<Value>(value: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
+  if (!signal) return value;
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      reject(new Error('aborted'));
+    };
+    signal.addEventListener('abort', stop, { once: true });
+    value.then(resolve, reject).finally(() => {
+      signal.removeEventListener('abort', stop);
+    });
+  });
+}
+
+function gaveUp(path: string, error: unknown): Remark {
+  return { path, reason: `could not be parsed and is indexed as text: ${String(error)}` };
 }

@@ -1,0 +1,106 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openGraphStore } from '@quarry/graph-store';
+import { openSearchIndex } from '@quarry/search-index';
+import { openReaders, type SafeReaders } from '../readers';
+import { indexRepository } from '../run/index-repository';
+
+const HOOK = join(__dirname, '../../../sqlite/src/testing/typescript-hook.cjs');
+const SOURCES = { execArgv: ['--conditions=quarry-source', '-r', HOOK] };
+
+/** What makes the grammars abort or run on, with no line that is long: 100 KB over many lines. */
+const HOSTILE = [
+  ['Generic.cs', `class A { void F() { ${'a<\n'.repeat(50_000)} } }`],
+  ['Lambda.java', `class B { void g() { ${'a=>\n'.repeat(33_000)} } }`],
+] as const;
+const GOOD = 'namespace N { class Good { } }';
+
+let readers: SafeReaders;
+afterEach(() => readers.close());
+
+const read = (path: string, text: string) => Promise.resolve(readers.extractFor(path)?.(path, text));
+
+describe('openReaders', () => {
+  it('reads as the readers of this thread do', async () => {
+    readers = openReaders(SOURCES);
+    const [good, sql] = await Promise.all([
+      read('Good.cs', GOOD),
+      read('a.sql', 'CREATE TABLE dbo.T (id int)'),
+    ]);
+    expect(good?.nodes.map((node) => node.qualifiedName)).toEqual(['Good.cs', 'N.Good']);
+    expect(sql?.nodes.map((node) => node.key)).toContain('dbo.T|TABLE');
+    expect(readers.extractFor('a.txt')).toBeNull();
+  });
+
+  it.each(HOSTILE)('gives up on %s, says so, and reads what comes after', async (path, text) => {
+    readers = openReaders({ ...SOURCES, timeoutMs: 4_000 });
+    const [bad, ...good] = await Promise.all([read(path, text), read('x.cs', GOOD), read('y.cs', GOOD)]);
+    expect(bad?.problem).toMatch(/gave up|Syntax error/);
+    expect(bad?.nodes[0]).toMatchObject({ key: `file:${path}|FILE`, kind: 'FILE' });
+    for (const one of good) expect(one?.nodes.map((node) => node.qualifiedName)).toContain('N.Good');
+    expect((await read('z.cs', GOOD))?.problem).toBeUndefined();
+  });
+
+  it('gives a file no more than its time', async () => {
+    readers = openReaders({ ...SOURCES, timeoutMs: 1 });
+    expect(await read('a.cs', GOOD)).toMatchObject({
+      language: 'csharp',
+      problem: expect.stringContaining('did not end within 0.001 s') as string,
+    });
+  });
+
+  it('gives a file no more than its memory', async () => {
+    readers = openReaders({ ...SOURCES, memoryMb: 16 });
+    const many = Array.from({ length: 60_000 }, (_, i) => `class C${i} { int f${i}; }`).join('\n');
+    expect((await read('a.cs', many))?.problem).toMatch(/gave up.*memory/);
+  });
+
+  it('rejects what waits when it is closed, and what comes later', async () => {
+    readers = openReaders(SOURCES);
+    const waiting = read('a.cs', GOOD).catch((error: unknown) => error);
+    await readers.close();
+    expect(await waiting).toMatchObject({ code: 'cancelled' });
+    await expect(read('a.cs', GOOD)).rejects.toMatchObject({ code: 'cancelled' });
+  });
+
+  it('ends with the run that is cancelled, whatever the parser does', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'quarry-parser-'));
+    const searchIndex = openSearchIndex(`sqlite:${folder}/search`);
+    const graphStore = openGraphStore(`sqlite:${folder}/graph`);
+    try {
+      mkdirSync(join(folder, 'repo'));
+      for (const [path, text] of HOSTILE) writeFileSync(join(folder, 'repo', path), text);
+      readers = openReaders({ ...SOURCES, timeoutMs: 600_000 });
+      const stop = new AbortController();
+      const run = indexRepository({
+        ...readers,
+        root: join(folder, 'repo'),
+        ref: { repository: 'r', snapshot: 's' },
+        searchIndex,
+        graphStore,
+        embedder: null,
+        cacheFile: join(folder, 'facts.db'),
+        lockFile: join(folder, 'index.lock'),
+        signal: stop.signal,
+      });
+      setTimeout(() => {
+        stop.abort();
+      }, 1_000);
+      await expect(run).rejects.toMatchObject({ code: 'cancelled' });
+    } finally {
+      await searchIndex.close();
+      await graphStore.close();
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('does not hold a process that has nothing more to read', async () => {
+    readers = openReaders(SOURCES);
+    const script = join(__dirname, 'testing/read-once-process.ts');
+    const child = spawn(process.execPath, [...SOURCES.execArgv, script, HOOK], { stdio: 'inherit' });
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+});

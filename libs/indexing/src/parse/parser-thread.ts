@@ -1,0 +1,165 @@
+import { Worker } from 'node:worker_threads';
+import { Fault } from '@quarry/turn';
+import type { FileFacts } from '../facts';
+import { languageByExtension } from '../source/language-by-extension';
+import type { FromParser, ToParser } from './messages';
+
+export interface ParserThreadOptions {
+  /** Longest time for one file, in milliseconds; 10,000 by default. An ordinary file takes less than a tenth of a second. */
+  readonly timeoutMs?: number;
+  /** Memory of the thread beside that of the grammars, in MB. */
+  readonly memoryMb?: number;
+  /** Options of Node for the thread, e.g. to run the sources as they stand. */
+  readonly execArgv?: readonly string[];
+}
+
+interface Task extends ToParser {
+  readonly resolve: (facts: FileFacts) => void;
+  readonly reject: (error: Fault) => void;
+}
+
+/**
+ * Reads files in a thread of its own, one after another. Grammars are programs that others wrote, for texts that nobody chose: where one aborts,
+ * runs on, or takes all memory, the thread is given up with the file that it had in hand, and the next file gets a new one.
+ */
+export class ParserThread {
+  private worker: Worker | null = null;
+  /** Asked for and not answered; the thread has the first in hand. */
+  private readonly waiting: Task[] = [];
+  private timer: NodeJS.Timeout | undefined;
+  private nextId = 1;
+  private closed = false;
+
+  constructor(private readonly options: ParserThreadOptions = {}) {}
+
+  /**
+   * What the file says, or, where the parser gave up, that it is a file, with the reason as `problem`.
+   * @throws Fault `setup_failed` where the grammars cannot be loaded, `cancelled` after `close`
+   */
+  read(path: string, text: string): Promise<FileFacts> {
+    return new Promise((resolve, reject) => {
+      if (this.closed) {
+        reject(cancelled());
+        return;
+      }
+      const task = { id: this.nextId++, path, text, resolve, reject };
+      this.waiting.push(task);
+      this.worker ??= this.start();
+      this.give(this.worker, task);
+      if (this.waiting.length === 1) this.watch();
+    });
+  }
+
+  /** Ends the thread, whatever it does. What waits is rejected. */
+  async close(): Promise<void> {
+    this.closed = true;
+    clearTimeout(this.timer);
+    for (const task of this.waiting.splice(0)) task.reject(cancelled());
+    const worker = this.worker;
+    this.worker = null;
+    await worker?.terminate();
+  }
+
+  private start(): Worker {
+    const worker = new Worker(require.resolve('./worker'), {
+      execArgv: [...(this.options.execArgv ?? [])],
+      resourceLimits: { maxOldGenerationSizeMb: this.options.memoryMb ?? 1_024 },
+    });
+    worker.on('message', (message: FromParser) => {
+      if (worker === this.worker) this.hear(message);
+    });
+    worker.on('error', (error) => {
+      this.lose(worker, reasonOf(error));
+    });
+    worker.on('exit', (code) => {
+      this.lose(worker, `it ended with code ${code}`);
+    });
+    return worker;
+  }
+
+  private give(worker: Worker, { id, path, text }: Task): void {
+    worker.postMessage({ id, path, text } satisfies ToParser);
+  }
+
+  private hear(message: FromParser): void {
+    if (message.kind === 'broken') {
+      const fault = new Fault('setup_failed', message.message);
+      for (const task of this.waiting.splice(0)) task.reject(fault);
+      this.watch();
+      return;
+    }
+    if (message.kind === 'failed') {
+      this.replace(message.message);
+      return;
+    }
+    if (this.waiting[0]?.id !== message.id) return;
+    this.waiting.shift()?.resolve(message.facts);
+    this.watch();
+  }
+
+  private lose(worker: Worker, why: string): void {
+    if (worker === this.worker) this.replace(why);
+  }
+
+  /** Gives up the thread and the file that it had in hand; the others go to a new thread. */
+  private replace(why: string): void {
+    const worker = this.worker;
+    this.worker = null;
+    void worker?.terminate();
+    const task = this.waiting.shift();
+    task?.resolve(asText(task, why));
+    if (this.waiting.length > 0) {
+      const next = (this.worker = this.start());
+      for (const one of this.waiting) this.give(next, one);
+    }
+    this.watch();
+  }
+
+  /** The thread holds the process while it has work, and only as long as a file may take. */
+  private watch(): void {
+    clearTimeout(this.timer);
+    if (this.waiting.length === 0) {
+      this.worker?.unref();
+      return;
+    }
+    this.worker?.ref();
+    const ms = this.options.timeoutMs ?? 10_000;
+    this.timer = setTimeout(() => {
+      this.replace(`it did not end within ${ms / 1_000} s`);
+    }, ms);
+  }
+}
+
+/** The facts of a file that could not be read: that it is there. */
+function asText({ path, text }: Task, why: string): FileFacts {
+  const language = languageByExtension(path);
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const endLine = text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
+  return {
+    path,
+    language,
+    nodes: [
+      {
+        key: `file:${path}|FILE`,
+        kind: 'FILE',
+        name,
+        qualifiedName: path,
+        language,
+        path,
+        startLine: 1,
+        endLine: Math.max(1, endLine),
+      },
+    ],
+    imports: [],
+    references: [],
+    problem: `The parser gave up on this file (${why}); it is indexed as text only.`,
+  };
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function cancelled(): Fault {
+  return new Fault('cancelled', 'indexing was cancelled');
+}

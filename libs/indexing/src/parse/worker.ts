@@ -1,0 +1,27 @@
+import { parentPort } from 'node:worker_threads';
+import { loadReaders } from '../readers';
+import type { FromParser, ToParser } from './messages';
+
+/** Reads one file after another in its own thread, until that is ended. */
+async function serve(port: NonNullable<typeof parentPort>): Promise<void> {
+  const say = (message: FromParser): void => port.postMessage(message);
+  try {
+    const { extractFor } = await loadReaders();
+    port.on('message', ({ id, path, text }: ToParser) => {
+      try {
+        const facts = extractFor(path)?.(path, text);
+        say(
+          facts
+            ? { kind: 'facts', id, facts }
+            : { kind: 'failed', id, message: 'no reader knows such files' },
+        );
+      } catch (error) {
+        say({ kind: 'failed', id, message: error instanceof Error ? error.message : String(error) });
+      }
+    });
+  } catch (error) {
+    say({ kind: 'broken', message: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+if (parentPort) void serve(parentPort);
