@@ -77,6 +77,7 @@ describe('replies are what the OpenAPI document says', () => {
     gateway = await startGateway(fixture.dataDir, settings());
     await checked('GET /v1/turns/{id}', 200, turn.id);
     await checked('GET /v1/sessions', 200);
+    await checked('GET /v1/statistics', 200);
     await checked('GET /v1/sessions/{id}', 200, turn.session);
     await checked('DELETE /v1/sessions/{id}', 200, turn.session);
   });

@@ -44,6 +44,7 @@ describe('what the gateway says of itself', () => {
         'GET /v1/pipelines/{name}',
         'GET /v1/sessions',
         'GET /v1/sessions/{id}',
+        'GET /v1/statistics',
         'GET /v1/turns',
         'GET /v1/turns/{id}',
         'GET /v1/turns/{id}/events',

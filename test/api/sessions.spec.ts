@@ -180,6 +180,21 @@ describe('sessions and tenants', () => {
       expect((await as(ALICE, `GET ${body.links.self}`)).body).toMatchObject({ outcome: 'cancelled' });
     });
 
+    it("counts in its tenant's statistics, and in nobody else's", async () => {
+      interface Statistics {
+        readonly pipelines: readonly { readonly pipeline: string; readonly turns: number }[];
+      }
+      const turns = async (key: string, query = ''): Promise<number> => {
+        const { body } = await as<Statistics>(key, `GET /v1/statistics${query}`);
+        return body.pipelines.reduce((sum, one) => sum + one.turns, 0);
+      };
+      const [alice, bob] = [await turns(ALICE), await turns(BOB)];
+      const asked = await ask(ALICE, 'What is a stock movement?');
+      expect([await turns(ALICE), await turns(BOB)]).toEqual([alice + 1, bob]);
+      expect(await turns(ALICE, `?since=${asked.askedAt}`)).toBe(1);
+      expectProblem(await as(ALICE, 'GET /v1/statistics?since=yesterday'), 400, 'bad_request');
+    });
+
     it('is forgotten when it is deleted', async () => {
       const turn = await ask(ALICE, 'What is a stock movement?');
       const path = turn.links.session;

@@ -1,4 +1,4 @@
-import type { TurnDto } from '@quarry/gateway';
+import type { PipelineStatistics, TurnDto } from '@quarry/gateway';
 import { describeWithRedis, TestRedis } from '../redis/redis-server';
 import { ROOT, Workplace } from './quarry';
 
@@ -45,6 +45,22 @@ describe('a session over several processes', () => {
   }
 
   it('remembers what it has found in the data folder', () => expectSession({}));
+
+  it('shows in the statistics of its turns', async () => {
+    const { out } = await at.run(['turns', 'stats', '--json', ...data()]);
+    const [code] = JSON.parse(out) as PipelineStatistics[];
+    expect(code).toMatchObject({
+      pipeline: 'code',
+      turns: 4,
+      measured: 4,
+      recallRate: 0.25,
+      meanModelCalls: 0,
+    });
+    const shown = await at.run(['turns', 'stats', ...data()]);
+    expect(shown.out).toMatch(
+      /code: 4 turns .*\n.*passes .*\n(.*asked .*\n)?.*session +gave evidence to 25 %/,
+    );
+  });
 
   describeWithRedis('with its cache in Redis', () => {
     let redis: TestRedis;

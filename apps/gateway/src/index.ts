@@ -4,6 +4,7 @@ import { HealthController } from './http/health.controller';
 import { OpenRequests } from './http/open-requests';
 import { PipelinesController } from './http/pipelines.controller';
 import { SessionsController } from './http/sessions.controller';
+import { StatisticsController } from './http/statistics.controller';
 import { TurnsController } from './http/turns.controller';
 import { SessionDesk } from './session-desk';
 import { TurnDesk } from './turn-desk';
@@ -11,6 +12,7 @@ import { TurnDesk } from './turn-desk';
 export { configureHttp } from './http/configure';
 export { LOCAL_TENANT } from './http/tenant.guard';
 export { presentTurn } from './present';
+export { statisticsOf, type PipelineStatistics } from './statistics';
 export { PIPELINES } from './tokens';
 export type { TurnDto } from './turn.dto';
 export { MAX_QUESTION_BYTES, TurnDesk } from './turn-desk';
@@ -20,5 +22,11 @@ export const gateway = defineService({
   name: 'gateway',
   actions: [FinalizeAction],
   providers: [TurnDesk, SessionDesk, OpenRequests],
-  controllers: [TurnsController, SessionsController, PipelinesController, HealthController],
+  controllers: [
+    TurnsController,
+    SessionsController,
+    StatisticsController,
+    PipelinesController,
+    HealthController,
+  ],
 });

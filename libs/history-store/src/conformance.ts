@@ -164,6 +164,27 @@ export function historyStoreConformance({ name, create, skip = [] }: HistoryStor
       }
     });
 
+    check('gives what turns took, without their texts, of one tenant and since a time', async () => {
+      const stats = {
+        passes: 2,
+        gapsIdentified: 3,
+        gapsResolved: 1,
+        recalled: 4,
+        modelCalls: 5,
+        inputTokens: 600,
+        outputTokens: 70,
+        ms: 8_000,
+      };
+      await history.append(rowOf('t2', { askedAt: 200, stats, session: 's2', outcome: 'partial' }));
+      await history.append(rowOf('t1', { askedAt: 100 }));
+      await history.append(rowOf('t3', { askedAt: 300, tenant: 'rival' }));
+      const old = { pipeline: 'code@abc', outcome: 'answered', askedAt: 100, stats: null };
+      const late = { pipeline: 'code@abc', outcome: 'partial', askedAt: 200, stats };
+      expect(await history.records('acme')).toEqual([old, late]);
+      expect(await history.records('acme', 101)).toEqual([late]);
+      expect(await history.row('acme', 't2')).toMatchObject({ stats });
+    });
+
     check('saves a summary only upon the version before it', async () => {
       const save = (version: number, text: string) =>
         history.saveSummary('acme', 's1', { text, version, upTo: version * 10 });

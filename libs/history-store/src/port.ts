@@ -1,5 +1,31 @@
 import type { Citation, Outcome, Question } from '@quarry/turn';
 
+/** What a turn took to end (000, "Future Considerations": pass counts and gap resolution rates, to tune by). */
+export interface TurnStats {
+  /** Rounds of retrieval; 0 where nothing was searched. */
+  readonly passes: number;
+  /** Requests for more data, and how many of them were found. */
+  readonly gapsIdentified: number;
+  readonly gapsResolved: number;
+  /** Pieces of evidence that came from the session's cache. */
+  readonly recalled: number;
+  readonly modelCalls: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** Milliseconds from the question to when the turn was kept. */
+  readonly ms: number;
+}
+
+/** A turn as statistics see it: without its texts. */
+export interface TurnRecord {
+  /** `name@digest`. */
+  readonly pipeline: string;
+  readonly outcome: Outcome;
+  readonly askedAt: number;
+  /** Null for turns that were kept before statistics were. */
+  readonly stats: TurnStats | null;
+}
+
 /** One finished turn as it is remembered (003 §8.2): raw and English question, English and translated answer. */
 export interface HistoryRow {
   readonly tenant: string;
@@ -12,6 +38,8 @@ export interface HistoryRow {
   readonly answerText: string;
   readonly outcome: Outcome;
   readonly citations: readonly Citation[];
+  /** Absent in rows of an older Quarry. */
+  readonly stats?: TurnStats;
 }
 
 /** A row with its place in the session, from 1 upwards without gaps at the time of writing. */
@@ -39,6 +67,8 @@ export interface HistoryStore {
   /** Rows with seq > `after`, oldest first. */
   rows(tenant: string, session: string, after?: number): Promise<readonly StoredRow[]>;
   row(tenant: string, turnId: string): Promise<StoredRow | null>;
+  /** Every turn of the tenant that was asked at `since` (milliseconds since the epoch) or later, oldest first. */
+  records(tenant: string, since?: number): Promise<readonly TurnRecord[]>;
   summary(tenant: string, session: string): Promise<SessionSummary | null>;
   /** Saves version `summary.version` if the stored version is `summary.version − 1` (0 = none); false where another was faster. */
   saveSummary(tenant: string, session: string, summary: SessionSummary): Promise<boolean>;

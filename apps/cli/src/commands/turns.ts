@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
-import { presentTurn } from '@quarry/gateway';
-import { findDataDir, readWorkspace } from '@quarry/platform';
+import { LOCAL_TENANT, presentTurn, statisticsOf, type PipelineStatistics } from '@quarry/gateway';
+import { findDataDir, openStores, readConfig, readWorkspace } from '@quarry/platform';
 import { Fault } from '@quarry/turn';
 import { LiveView } from '../live-view';
 import { withData, withExamples, withJson } from '../options';
 import { printableJson } from '../printable';
 import { renderRow, renderTurn } from '../render';
+import { renderStatistics } from '../render-statistics';
 import { findServedTurn, type StoredRow } from '../served-turn';
 import { fit, type CommandContext, type Terminal } from '../terminal';
 import { TurnArchive, type ArchivedTurn } from '../turn-archive';
@@ -26,6 +27,7 @@ export function addTurns(program: Command, { terminal }: CommandContext): void {
     ['quarry turns list', 'newest first'],
     ['quarry turns show last', 'log and answer of the newest'],
     ['quarry turns show last --json', 'with all evidence and events'],
+    ['quarry turns stats', 'passes, tokens and what was found, by pipeline'],
   ]);
 
   const list = group.command('list').description('List the turns of this data folder, newest first.');
@@ -62,6 +64,35 @@ export function addTurns(program: Command, { terminal }: CommandContext): void {
     if ('row' in archived) printRow(archived.row, options.json === true, root, terminal);
     else printTurn(archived, options.json === true, root, terminal);
   });
+  addStats(group, terminal);
+}
+
+function addStats(group: Command, terminal: Terminal): void {
+  const stats = group
+    .command('stats')
+    .description(
+      'Show how the turns that history keeps went, by pipeline: outcomes, passes, what was asked for and found, tokens and time.',
+    );
+  withExamples(withJson(withData(stats)), [
+    ['quarry turns stats', ''],
+    ["quarry turns stats --json | jq '.[].gapResolutionRate'", ''],
+  ]).action(async (options: TurnsOptions) => {
+    const dataDir = findDataDir(options.data);
+    // Without a data folder there is no history, and none is begun.
+    const found = (await readWorkspace(dataDir)) ? await statisticsIn(dataDir) : [];
+    if (options.json === true) terminal.out(`${printableJson(found, 2)}\n`);
+    else if (found.length === 0) terminal.note('no turns yet. Ask something: quarry ask "…"');
+    else terminal.out(renderStatistics(found));
+  });
+}
+
+async function statisticsIn(dataDir: string): Promise<readonly PipelineStatistics[]> {
+  const stores = await openStores(readConfig({ dataDir, embedderUrl: 'none' }));
+  try {
+    return statisticsOf(await stores.historyStore.records(LOCAL_TENANT));
+  } finally {
+    await stores.close();
+  }
 }
 
 function printList(archived: readonly ArchivedTurn[], json: boolean, terminal: Terminal): void {

@@ -35,6 +35,29 @@ describe('persist_turn_and_finalize', () => {
     });
   });
 
+  it('keeps what the turn took', async () => {
+    const need = { id: 'need-1', pass: 1, text: 'x', status: 'resolved' as const, resolvedBy: [1] };
+    await new PersistTurnAndFinalizeAction(store).run({
+      ...turn,
+      askedAt: Date.now() - 50,
+      searches: [{ pass: 1, mode: 'bm25', query: 'x', hits: 1, added: 1 }],
+      needs: [need, { ...need, id: 'need-2', status: 'missed', resolvedBy: [] }],
+      memory: { recalled: [2], passedOver: 1, notFound: [] },
+      spent: { loops: 1, modelCalls: 3, inputTokens: 200, outputTokens: 20, calls: [] },
+    });
+    const [record] = await store.records('local');
+    expect(record?.stats).toMatchObject({
+      passes: 2,
+      gapsIdentified: 2,
+      gapsResolved: 1,
+      recalled: 1,
+      modelCalls: 3,
+      inputTokens: 200,
+      outputTokens: 20,
+    });
+    expect(record?.stats?.ms).toBeGreaterThanOrEqual(50);
+  });
+
   it('persists a turn once, however often the hop runs', async () => {
     const action = new PersistTurnAndFinalizeAction(store);
     await action.run(turn);

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Action, type ActionHandler, type ActionResult } from '@quarry/engine';
-import type { HistoryStore } from '@quarry/history-store';
+import type { HistoryStore, TurnStats } from '@quarry/history-store';
 import { HISTORY_STORE } from '@quarry/platform';
-import { conclude, type Turn } from '@quarry/turn';
+import { conclude, currentPass, type Turn } from '@quarry/turn';
 
 /**
  * Phase H of 003 §8.2: settles the turn's end and persists it, raw and English question, English and translated answer.
@@ -26,7 +26,21 @@ export class PersistTurnAndFinalizeAction implements ActionHandler {
       answerText: turn.answer?.text ?? '',
       outcome: end.outcome,
       citations: turn.answer?.citations ?? [],
+      stats: statsOf(turn),
     });
     return { outcome: 'ok', patch: { end }, note: `kept as turn ${row.seq} of the session` };
   }
+}
+
+function statsOf({ needs, memory, spent, searches, askedAt }: Turn): TurnStats {
+  return {
+    passes: searches.length === 0 ? 0 : currentPass({ spent }),
+    gapsIdentified: needs.length,
+    gapsResolved: needs.filter(({ status }) => status === 'resolved').length,
+    recalled: memory?.recalled.length ?? 0,
+    modelCalls: spent.modelCalls,
+    inputTokens: spent.inputTokens,
+    outputTokens: spent.outputTokens,
+    ms: Math.max(0, Date.now() - askedAt),
+  };
 }

@@ -21,11 +21,23 @@ const TABLES = `
   ) STRICT, WITHOUT ROWID;
 `;
 
+/** Format 2: what statistics need stands in columns, so that no body is read for them. */
+const RECORDS = `
+  ALTER TABLE turn ADD COLUMN pipeline TEXT NOT NULL DEFAULT '';
+  ALTER TABLE turn ADD COLUMN outcome TEXT NOT NULL DEFAULT '';
+  ALTER TABLE turn ADD COLUMN stats TEXT;
+  UPDATE turn SET pipeline = json_extract(body, '$.pipeline'), outcome = json_extract(body, '$.outcome');
+  CREATE INDEX turn_by_time ON turn (tenant, asked_at);
+`;
+
 /** History cannot be built again, so a commit is on the disk before it is acknowledged. */
 export const HISTORY_SCHEMA: OpenOptions = {
   applicationId: 0x51485331,
-  schemaVersion: 1,
-  migrate: (connection) => connection.exec(TABLES),
+  schemaVersion: 2,
+  migrate: (connection, from) => {
+    if (from < 1) connection.exec(TABLES);
+    connection.exec(RECORDS);
+  },
   durability: 'full',
   remedy:
     'It holds conversations, which cannot be built again: restore the file from a backup. To go on without them, move it ' +

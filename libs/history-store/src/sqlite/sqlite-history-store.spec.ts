@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openHistoryStore } from '../adapters';
 import { historyStoreConformance, rowOf } from '../conformance';
@@ -82,6 +83,25 @@ describe('SqliteHistoryStore', () => {
     expect(String(failure)).not.toContain('--rebuild');
     renameSync(file, `${file}.damaged`);
     expect(await history.append(rowOf('t2'))).toMatchObject({ seq: 1 });
+    await history.close();
+  });
+
+  it('brings a file of format 1 up to date, with all that it holds', async () => {
+    const first = openHistoryStore(`sqlite:${file}`);
+    await first.append(rowOf('t1'));
+    await first.close();
+    const old = new DatabaseSync(file);
+    old.exec(`
+      DROP INDEX turn_by_time;
+      ALTER TABLE turn DROP COLUMN pipeline;
+      ALTER TABLE turn DROP COLUMN outcome;
+      ALTER TABLE turn DROP COLUMN stats;
+      PRAGMA user_version = 1;`);
+    old.close();
+    const history = openHistoryStore(`sqlite:${file}`);
+    expect(await history.rows('acme', 's1')).toEqual([{ ...rowOf('t1'), seq: 1 }]);
+    const { pipeline, outcome, askedAt } = rowOf('t1');
+    expect(await history.records('acme')).toEqual([{ pipeline, outcome, askedAt, stats: null }]);
     await history.close();
   });
 

@@ -1,12 +1,22 @@
 import { openDatabase, type Database, type Sql } from '@quarry/sqlite';
 import { Fault } from '@quarry/turn';
-import type { HistoryRow, HistoryStore, SessionInfo, SessionSummary, StoredRow } from '../port';
+import type {
+  HistoryRow,
+  HistoryStore,
+  SessionInfo,
+  SessionSummary,
+  StoredRow,
+  TurnRecord,
+  TurnStats,
+} from '../port';
 import { HISTORY_SCHEMA } from './schema';
 
 interface TurnRow {
   readonly seq: number;
   readonly body: string;
 }
+
+type RecordRow = Omit<TurnRecord, 'stats'> & { readonly stats: string | null };
 
 /** Conversations in one SQLite file. Every statement names the tenant. */
 export class SqliteHistoryStore implements HistoryStore {
@@ -20,14 +30,21 @@ export class SqliteHistoryStore implements HistoryStore {
       const known = findTurn(sql, row.tenant, row.turnId);
       if (known) return known;
       const seq = nextSeq(sql, row.tenant, row.session);
-      sql.run('INSERT INTO turn (tenant, turn_id, session, seq, asked_at, body) VALUES (?, ?, ?, ?, ?, ?)', [
-        row.tenant,
-        row.turnId,
-        row.session,
-        seq,
-        Math.trunc(row.askedAt),
-        JSON.stringify(row),
-      ]);
+      sql.run(
+        `INSERT INTO turn (tenant, turn_id, session, seq, asked_at, body, pipeline, outcome, stats)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        [
+          row.tenant,
+          row.turnId,
+          row.session,
+          seq,
+          Math.trunc(row.askedAt),
+          JSON.stringify(row),
+          row.pipeline,
+          row.outcome,
+          row.stats ? JSON.stringify(row.stats) : null,
+        ],
+      );
       return { ...row, seq };
     });
   }
@@ -45,6 +62,20 @@ export class SqliteHistoryStore implements HistoryStore {
 
   async row(tenant: string, turnId: string): Promise<StoredRow | null> {
     return this.use().read((sql) => findTurn(sql, tenant, turnId));
+  }
+
+  async records(tenant: string, since = 0): Promise<readonly TurnRecord[]> {
+    return this.use()
+      .read((sql) =>
+        sql.all<RecordRow>(
+          'SELECT pipeline, outcome, asked_at AS askedAt, stats FROM turn WHERE tenant = ? AND asked_at >= ? ORDER BY asked_at, seq',
+          [tenant, since],
+        ),
+      )
+      .map(({ stats, ...row }) => ({
+        ...row,
+        stats: stats === null ? null : (JSON.parse(stats) as TurnStats),
+      }));
   }
 
   async summary(tenant: string, session: string): Promise<SessionSummary | null> {
