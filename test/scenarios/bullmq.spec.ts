@@ -80,6 +80,7 @@ async function play(
       question: scenario.question,
       pipeline,
       isEnglish: scenario.isEnglish ?? true,
+      depth: scenario.depth ?? 'auto',
       session,
       createSession: true,
     }),

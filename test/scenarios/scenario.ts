@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync, existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { Depth } from '@quarry/turn';
 import { parse } from 'yaml';
 
 export const ROOT = resolve(__dirname, '../..');
@@ -25,6 +26,8 @@ export interface Scenario {
   readonly name: string;
   readonly question: string;
   readonly isEnglish?: boolean;
+  /** `auto` where absent. */
+  readonly depth?: Depth;
   /** Questions asked before in the same session. */
   readonly before?: readonly string[];
   /** Absent: no model is configured, the extractive responder answers. */
@@ -45,7 +48,12 @@ export interface Scenario {
     /** Sentences of the answer that are there, each with what was found out about it. */
     readonly claims?: readonly { readonly text: string; readonly status: string; readonly by?: string }[];
     /** Searches that are there, each with what is named here. */
-    readonly searches?: readonly { readonly query: string; readonly pass?: number; readonly hits?: number }[];
+    readonly searches?: readonly {
+      readonly query: string;
+      readonly pass?: number;
+      readonly hits?: number;
+      readonly mode?: string;
+    }[];
     /** Queries that were not searched for, since they say the same as earlier ones. */
     readonly skipped?: readonly string[];
     /** Evidence that is there, with how it was found. */

@@ -45,6 +45,12 @@ describe('withoutSimilar', () => {
     expect((await split(queries)).kept).toEqual(queries);
   });
 
+  it('does not take one number for another', async () => {
+    const queries = ['how often to retry in 2010', 'how often to retry in 2020'];
+    expect((await split(queries)).kept).toEqual(queries);
+    expect((await split(['how often to retry', 'the attempts to repeat'])).kept).toHaveLength(1);
+  });
+
   it('asks for all vectors in one batch', async () => {
     const batches: number[] = [];
     const counting: Embedder = {

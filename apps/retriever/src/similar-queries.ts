@@ -21,8 +21,8 @@ export interface Nearness {
 
 /**
  * Splits off the queries that say the same as one of `former`, or as one before them (004, "Deduplication": cosine above 0.85): equal in
- * canonical form, or, with an embedding model, near in meaning. Queries that name different things of a code base are not compared by
- * meaning, since `Invoice_Create` and `Invoice_Cancel` are near. All vectors come from one batch.
+ * canonical form, or, with an embedding model, near in meaning. Queries that name different things of a code base, or different numbers,
+ * are not compared by meaning, since `Invoice_Create` and `Invoice_Cancel`, 2010 and 2020 are near. All vectors come from one batch.
  */
 export async function withoutSimilar(
   queries: readonly string[],
@@ -52,13 +52,14 @@ export async function withoutSimilar(
 interface Described {
   readonly text: string;
   readonly form: string;
-  /** Names of code that it asks for, in one form. */
+  /** Names of code and numbers that it asks for, in one form. */
   readonly names: string;
   readonly vector: Float32Array | undefined;
 }
 
 function described(text: string, vector: Float32Array | undefined): Described {
-  const names = specificNames(text).map(normalizeQuery).toSorted().join('\n');
+  const numbers = text.match(/\p{Nd}+/gu) ?? [];
+  const names = [...specificNames(text).map(normalizeQuery), ...numbers].toSorted().join('\n');
   return { text, form: normalizeQuery(text), names, vector };
 }
 
