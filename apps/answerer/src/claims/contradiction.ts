@@ -5,6 +5,8 @@ import { agrees, quantitiesOf, spelledOut, type Quantity } from './quantities';
 
 /** Share of the sentence's terms that a passage must have to be about the same: it must say the rest with another number. */
 const SAME_SUBJECT = 0.65;
+/** Where the number stands elsewhere in the evidence, all other words must be the same. */
+const SAME_WORDS = 0.95;
 /** For a negation, nearly all of both must be the same: "does not …, unless …" is no contradiction. */
 const SAME_SENTENCE = 0.75;
 /** Fewer terms are too few to say that two sentences are about the same. */
@@ -45,10 +47,8 @@ export function contradictionIn(
   const terms = queryTerms(facts.plain).filter((term) => !/^\d/.test(term));
   if (terms.length < LEAST_TERMS) return null;
   const passages = sources.flatMap((source) => source.passages);
-  for (const passage of passages) {
-    const other = otherNumber(facts, terms, passage, missing);
-    if (other !== null) return `[${passage.n}] has ${other}`;
-  }
+  const other = otherNumber(facts, terms, passages, missing);
+  if (other !== null) return other;
   const same = passages.filter(({ prose, text }) => prose && isSameSentence(terms, text, SAME_SENTENCE));
   if (same.length === 0) return null;
   const denied = same.find(({ text }) => NEGATION.test(text) !== NEGATION.test(facts.plain));
@@ -60,29 +60,44 @@ export function contradictionIn(
   return opposed && !affirmed ? `[${opposed.n}] says the opposite: ${shortened(opposed.text)}` : null;
 }
 
-/** What the passage has in the place of a number that is nowhere in the evidence. */
+/** What the passage has in the place of a number that the sentence has. */
 function otherNumber(
   facts: Facts,
   terms: readonly string[],
-  passage: Passage,
+  passages: readonly Passage[],
   missing: readonly Quantity[],
 ): string | null {
-  if (missing.length === 0) return null;
-  const words = terms.filter((term) => !spelledOut(term).length);
-  const share = words.filter((term) => passage.terms.has(term)).length / Math.max(1, words.length);
-  if (share < SAME_SUBJECT) return null;
-  const given = [...quantitiesOf(passage.text), ...spelledOut(passage.text)].filter(
-    (quantity) => !facts.quantities.some((said) => agrees(said, quantity)),
-  );
-  for (const said of missing) {
-    const alike = given.filter(({ measure }) => measure === said.measure);
-    // Without a unit, it is the number of the same thing, or the only one of the passage.
-    const same =
-      said.measure !== null ? alike[0] : alike.find(({ noun }) => noun !== null && noun === said.noun);
-    const meant = same ?? (alike.length === 1 ? alike[0] : undefined);
-    if (meant) return `'${meant.text}' instead of '${said.text}'`;
+  const words = terms.filter((term) => spelledOut(term).length === 0);
+  const near = passages.map((passage) => ({
+    passage,
+    share: words.filter((term) => passage.terms.has(term)).length / Math.max(1, words.length),
+    given: [...quantitiesOf(passage.text), ...spelledOut(passage.text)],
+  }));
+  for (const said of facts.quantities) {
+    // A number that stands elsewhere in the evidence may be right, unless the very sentence is there with another one.
+    const least = missing.includes(said) ? SAME_SUBJECT : SAME_WORDS;
+    const about = near.filter(({ share }) => share >= least);
+    if (about.some(({ given }) => given.some((quantity) => agrees(said, quantity)))) continue;
+    for (const { passage, given } of about) {
+      const meant = inPlaceOf(said, given, facts.quantities);
+      if (meant) return `[${passage.n}] has '${meant.text}' instead of '${said.text}'`;
+    }
   }
   return null;
+}
+
+/** The number of the same thing: by its unit, by the word behind it, or as the only one that the sentence does not have. */
+function inPlaceOf(
+  said: Quantity,
+  given: readonly Quantity[],
+  all: readonly Quantity[],
+): Quantity | undefined {
+  const alike = given.filter(
+    (quantity) => quantity.measure === said.measure && !all.some((other) => agrees(other, quantity)),
+  );
+  const same =
+    said.measure !== null ? alike[0] : alike.find(({ noun }) => noun !== null && noun === said.noun);
+  return same ?? (alike.length === 1 ? alike[0] : undefined);
 }
 
 function isSameSentence(terms: readonly string[], text: string, least: number): boolean {
