@@ -59,6 +59,7 @@ describe('cgrag metadata', () => {
       need(2, 'TaxOffice', 'missed'),
       need(3, '`taxoffice`', 'missed', 2),
       need(4, 'Class  Money.', 'missed', 2),
+      need(5, 'the TaxOffice class', 'missed', 2),
     ];
     const memory = { recalled: [1], passedOver: 2, notFound: [] };
     expect(cgragMetadata({ ...sure, needs, memory, spent: { ...opened.spent, loops: 2 } })).toEqual({

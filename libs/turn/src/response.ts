@@ -18,15 +18,15 @@ export interface CgragMetadata {
 }
 
 /**
- * What the passes did; null where nothing was looked for. Identified gaps are the requests of all passes, each once by its canonical form, as
- * it was first written; resolved is what some pass found, unresolved the rest: together they are what was identified.
+ * What the passes did; null where nothing was looked for. Identified gaps are the requests of all passes, each once by its canonical form (`class X`
+ * and `X` are one), as it was first written; resolved is what some pass found, unresolved the rest: together they are what was identified.
  */
 export function cgragMetadata(turn: Turn): CgragMetadata | null {
   const contextFromCache = (turn.memory?.recalled.length ?? 0) > 0;
   if (turn.searches.length === 0 && !contextFromCache) return null;
   const gaps = new Map<string, { readonly text: string; resolved: boolean }>();
   for (const { text, status } of turn.needs) {
-    const key = normalizeQuery(text);
+    const key = gapKey(text);
     const gap = gaps.get(key) ?? { text, resolved: false };
     gaps.set(key, { ...gap, resolved: gap.resolved || status === 'resolved' });
   }
@@ -39,6 +39,16 @@ export function cgragMetadata(turn: Turn): CgragMetadata | null {
     sessionId: turn.session,
     contextFromCache,
   };
+}
+
+const KINDS = 'function|method|class|type|interface|struct|enum|trait|table|view|procedure|trigger|module';
+const OF_A_KIND = new RegExp(`^(?:the )?(?:(?:${KINDS}) (\\S+)|(\\S+) (?:${KINDS}))$`);
+
+/** The request in canonical form; `class X`, `the X class` and `X` are one. */
+function gapKey(text: string): string {
+  const plain = normalizeQuery(text);
+  const [, behind, before] = OF_A_KIND.exec(plain) ?? [];
+  return behind ?? before ?? plain;
 }
 
 /** How the evidence was looked for (000, `SearchQuality`). */

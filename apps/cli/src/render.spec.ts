@@ -1,0 +1,62 @@
+import colors from 'picocolors';
+import { openTurn, raiseNeeds, type Turn } from '@quarry/turn';
+import { renderTurn } from './render';
+
+const opened = openTurn({
+  id: 't1',
+  tenant: 'local',
+  session: 's1',
+  pipeline: 'cgrag@1',
+  question: 'q',
+  isEnglish: true,
+  askedAt: 0,
+  deadline: 1_000,
+});
+const needs = raiseNeeds([], ['A', 'B', 'C', 'D'], 1).map((need, at) => ({
+  ...need,
+  status: at < 3 ? ('resolved' as const) : ('missed' as const),
+}));
+const turn: Turn = {
+  ...opened,
+  spent: { ...opened.spent, loops: 1 },
+  searches: [{ pass: 1, mode: 'bm25', query: 'q', hits: 1, added: 1 }],
+  needs,
+  answer: {
+    english: 'So [1].',
+    text: 'So [1].',
+    citations: [{ n: 1, path: 'a.ts', startLine: 1, endLine: 2, pass: 1 }],
+    removedCitations: [],
+    writtenBy: 'a-model',
+  },
+  end: { outcome: 'partial', reason: '1 requested item was not found' },
+};
+const lines = (shown: Turn): string[] => renderTurn(shown, colors.createColors(false), null).split('\n');
+
+describe('the end of a shown turn', () => {
+  it('says what the passes found of what was requested (000), and why to be careful', () => {
+    expect(lines(turn)).toEqual(
+      expect.arrayContaining([
+        'partial: 1 requested item was not found',
+        'medium confidence: 1 of 4 requested items were not found: D.',
+        '2 passes, found 3 of 4 requested items; no model asked',
+      ]),
+    );
+  });
+
+  it('warns of nothing where confidence is high, and counts nothing where nothing was requested', () => {
+    const sure = lines({ ...turn, needs: [], end: { outcome: 'answered', reason: 'the evidence holds' } });
+    expect(sure.join('\n')).not.toContain('confidence');
+    expect(sure).toContain('2 passes; no model asked');
+  });
+
+  it('says where nothing was looked up', () => {
+    const direct = lines({
+      ...turn,
+      searches: [],
+      needs: [],
+      end: { outcome: 'direct', reason: 'as planned' },
+    });
+    expect(direct).toContain('nothing was looked up; no model asked');
+    expect(direct).toContain('low confidence: Nothing was looked up: this is general knowledge.');
+  });
+});
