@@ -4,7 +4,7 @@ import { stampOf, type SessionState } from './state';
 import { edgesBetween, subgraphAround } from './subgraph';
 
 /** Most bytes of each part of a session; 512 KB together. */
-export const SHARES = {
+const SHARES = {
   evidence: 360 * 1024,
   nodes: 60 * 1024,
   edges: 60 * 1024,

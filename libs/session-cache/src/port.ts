@@ -67,7 +67,7 @@ export interface RememberTerms extends RecallTerms {
 
 /**
  * What a session has found, for its next question (000, "Session Caching"). Shared by all processes that open the same URL.
- * Bounded: in pieces, in bytes per session (`SHARES`), in sessions. Losing it costs searches, never answers.
+ * Bounded: in pieces, in bytes per session (512 KB), in sessions. Losing it costs searches, never answers.
  * @throws Fault `store_unavailable`, `index_damaged` or `redis_unavailable`, each call
  */
 export interface SessionCache {
