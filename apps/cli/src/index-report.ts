@@ -1,4 +1,5 @@
 import type { IndexReport } from '@quarry/indexing';
+import type { IndexInfo } from '@quarry/search-index';
 import type { Palette } from './palette';
 import { printable } from './printable';
 
@@ -28,6 +29,12 @@ export function renderReport(made: IndexReport, dataDir: string, palette: Palett
   lines.push(...named('skipped', report.skipped));
   lines.push(dim(`data in ${dataDir}`));
   return `${lines.join('\n')}\n`;
+}
+
+/** What a check found that is whole, for people. */
+export function renderCheck(info: IndexInfo, dataDir: string, { green, dim }: Palette): string {
+  const { files, chunks, pendingVectors } = info;
+  return `${green('whole')}   ${count(files, 'file')} and documents, ${count(chunks, 'chunk')}, ${count(chunks - pendingVectors, 'chunk')} with a vector\n${dim(`data in ${dataDir}`)}\n`;
 }
 
 /** Oddities with their places, the first of them. */

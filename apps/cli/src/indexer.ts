@@ -4,8 +4,8 @@ import { CachingEmbedder } from '@quarry/embedder';
 import { discardGraphSnapshot } from '@quarry/graph-store';
 import { indexRepository, openReaders, type IndexOptions, type IndexReport } from '@quarry/indexing';
 import { openStores, readWorkspace, writeWorkspace, type QuarryConfig } from '@quarry/platform';
-import { discardSearchSnapshot } from '@quarry/search-index';
-import { Fault } from '@quarry/turn';
+import { checkSearchSnapshot, discardSearchSnapshot, type IndexInfo } from '@quarry/search-index';
+import { Fault, type SnapshotRef } from '@quarry/turn';
 import { dataDirFor, makeDataDir } from './data-dir';
 import { IndexingProgress } from './indexing-progress';
 import type { Terminal } from './terminal';
@@ -48,10 +48,7 @@ export async function runIndex(
   request: IndexRequest,
   terminal: Terminal,
 ): Promise<IndexReport> {
-  const ref = {
-    repository: request.repository ?? basename(request.root),
-    snapshot: request.snapshot ?? 'current',
-  };
+  const ref = refOf(request);
   await makeDataDir(config.dataDir);
   const stores = await openStores(config);
   const embedder =
@@ -106,6 +103,35 @@ export async function runIndex(
     await embedder?.close();
     await stores.close();
   }
+}
+
+/**
+ * Looks whether the index of a folder is whole, and changes nothing.
+ * @throws Fault `index_damaged` that says what is wrong and what to do, `index_missing`.
+ */
+export async function checkIndex(config: QuarryConfig, request: IndexRequest): Promise<IndexInfo> {
+  const ref = refOf(request);
+  checkSearchSnapshot(config.searchIndexUrl, ref);
+  const stores = await openStores(config);
+  try {
+    // Opening verifies the graph's pages.
+    await stores.graphStore.describe(ref);
+    const info = await stores.searchIndex.describe(ref);
+    if (info) return info;
+    throw new Fault(
+      'index_missing',
+      `There is no index of ${ref.repository}. Build it with \`quarry index PATH\`.`,
+    );
+  } finally {
+    await stores.close();
+  }
+}
+
+function refOf(request: IndexRequest): SnapshotRef {
+  return {
+    repository: request.repository ?? basename(request.root),
+    snapshot: request.snapshot ?? 'current',
+  };
 }
 
 async function makeCurrent(

@@ -5,16 +5,18 @@ import { SqliteSearchIndex } from './sqlite/sqlite-search-index';
 
 const SETTING = 'SEARCH_INDEX_URL';
 
-/** What is known of a scheme: how to open the store, and how to delete a snapshot that cannot be opened any more. */
+/** What is known of a scheme: how to open the store, to delete a snapshot that cannot be opened any more, and to look whether one is whole. */
 interface Adapter {
   readonly open: (url: string) => SearchIndex;
   readonly discard: (url: string, ref: SnapshotRef) => void;
+  readonly check: (url: string, ref: SnapshotRef) => void;
 }
 
 const ADAPTERS: Readonly<Record<string, Adapter>> = {
   sqlite: {
     open: (url) => new SqliteSearchIndex(sqlitePath(SETTING, url)),
     discard: (url, ref) => SqliteSearchIndex.discard(sqlitePath(SETTING, url), ref),
+    check: (url, ref) => SqliteSearchIndex.check(sqlitePath(SETTING, url), ref),
   },
 };
 
@@ -32,4 +34,12 @@ export function openSearchIndex(url: string): SearchIndex {
  */
 export function discardSearchSnapshot(url: string, ref: SnapshotRef): void {
   adapterFor(SETTING, url, ADAPTERS).discard(url, ref);
+}
+
+/**
+ * Looks at the whole of a snapshot, which opening it does not: minutes for a very large one.
+ * @throws Fault `index_damaged` that says what is wrong and what to do, `index_missing`, `store_unknown`
+ */
+export function checkSearchSnapshot(url: string, ref: SnapshotRef): void {
+  adapterFor(SETTING, url, ADAPTERS).check(url, ref);
 }

@@ -1,5 +1,5 @@
 export * from './port';
-export { discardSearchSnapshot, openSearchIndex } from './adapters';
+export { checkSearchSnapshot, discardSearchSnapshot, openSearchIndex } from './adapters';
 export { analyze, documentTerms, queryTerms } from './analysis';
 export { rrf, type Fused, type FusionOptions } from './fusion';
 export { isRelevant, relevanceOf, termShares, type Passage } from './relevance';

@@ -1,8 +1,8 @@
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { Option, type Command } from 'commander';
 import type { IndexOptions } from '@quarry/indexing';
 import { readConfig } from '@quarry/platform';
-import { renderReport } from '../index-report';
-import { locate, runIndex } from '../indexer';
+import { renderCheck, renderReport } from '../index-report';
+import { checkIndex, locate, runIndex, type IndexRequest } from '../indexer';
 import { integer, withExamples, withJson } from '../options';
 import { printableJson } from '../printable';
 import type { CommandContext } from '../terminal';
@@ -14,6 +14,7 @@ interface IndexCommandOptions {
   readonly snapshot?: string;
   readonly rebuild?: boolean;
   readonly vectors?: boolean;
+  readonly check?: boolean;
   readonly urls?: string;
   readonly vectorIndex?: 'flat' | 'ivf';
   readonly metric?: 'ip' | 'l2';
@@ -37,6 +38,7 @@ export function addIndex(program: Command, { terminal }: CommandContext): void {
     .option('--repository <name>', 'name of the repository (default: name of the folder)')
     .option('--snapshot <name>', 'name of this state of it', 'current')
     .option('--rebuild', 'begin from nothing: after damage, or for another embedding model')
+    .option('--check', 'look whether the index is whole, and change nothing')
     .option('--no-vectors', 'keywords and graph only; much faster, less found')
     .addOption(
       new Option(
@@ -69,40 +71,45 @@ export function addIndex(program: Command, { terminal }: CommandContext): void {
     ['quarry index ~/shop --no-vectors', 'in seconds; questions by keywords'],
     ['quarry index corpus.jsonl', 'documents, one a line'],
     ['quarry index ~/shop --rebuild', 'from nothing'],
+    ['quarry index ~/shop --check', 'is the index whole?'],
     ['quarry index . --data ~/indexes/shop', 'with its data elsewhere'],
   ]).action(async (path: string, options: IndexCommandOptions) => {
     const { root, dataDir } = await locate(path, options.data);
     const { repository, snapshot, rebuild, vectors, urls } = options;
-    const chunking = chunkingOf(options);
-    const report = await runIndex(
-      readConfig({ dataDir }),
-      {
-        root,
-        ...(repository === undefined ? {} : { repository }),
-        ...(snapshot === undefined ? {} : { snapshot }),
-        ...(rebuild === undefined ? {} : { rebuild }),
-        ...(vectors === undefined ? {} : { vectors }),
-        ...(urls === undefined ? {} : { urls }),
-        vectorIndex: vectorIndexOf(options),
-        ...(chunking === undefined ? {} : { chunking }),
-      },
-      terminal,
-    );
+    const request: IndexRequest = {
+      root,
+      ...(repository === undefined ? {} : { repository }),
+      ...(snapshot === undefined ? {} : { snapshot }),
+      ...(rebuild === undefined ? {} : { rebuild }),
+      ...(vectors === undefined ? {} : { vectors }),
+      ...(urls === undefined ? {} : { urls }),
+      vectorIndex: vectorIndexOf(options),
+      chunking: chunkingOf(options),
+    };
+    const config = readConfig({ dataDir });
+    if (options.check === true) {
+      const info = await checkIndex(config, request);
+      terminal.out(
+        options.json === true ? `${printableJson(info, 2)}\n` : renderCheck(info, dataDir, terminal.onOut),
+      );
+      return;
+    }
+    const report = await runIndex(config, request, terminal);
     terminal.out(
       options.json === true ? `${printableJson(report, 2)}\n` : renderReport(report, dataDir, terminal.onOut),
     );
   });
 }
 
-/** The number that is not given has its usual value; both are as before where none is. */
-function chunkingOf({ chunkTokens, chunkOverlap }: IndexCommandOptions): IndexOptions['chunking'] {
-  if (chunkTokens === undefined && chunkOverlap === undefined) return undefined;
-  const tokens = chunkTokens ?? 512;
-  const overlap = chunkOverlap ?? Math.min(64, Math.floor(tokens / 8));
-  if (overlap * 2 <= tokens) return { tokens, overlap };
-  throw new InvalidArgumentError(
-    `A chunk of ${tokens} tokens can repeat at most ${Math.floor(tokens / 2)}: lower --chunk-overlap, or raise --chunk-tokens.`,
-  );
+/** What the command line names of it; the rest stays as it is in the snapshot. */
+function chunkingOf({
+  chunkTokens,
+  chunkOverlap,
+}: IndexCommandOptions): NonNullable<IndexOptions['chunking']> {
+  return {
+    ...(chunkTokens === undefined ? {} : { tokens: chunkTokens }),
+    ...(chunkOverlap === undefined ? {} : { overlap: chunkOverlap }),
+  };
 }
 
 /** What the command line names of it; the rest stays as it is in the snapshot. */

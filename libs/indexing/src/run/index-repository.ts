@@ -3,6 +3,7 @@ import { FLAT, type IndexInfo } from '@quarry/search-index';
 import { Fault } from '@quarry/turn';
 import { FactsCache } from '../cache/facts-cache';
 import { WINDOW } from '../chunk/chunk-file';
+import type { WindowSize } from '../chunk/windows';
 import { mayBeCorpus } from '../documents/corpus';
 import type { Remark } from '../source/remark';
 import { MAX_BYTES, readTree } from '../source/source-tree';
@@ -52,7 +53,7 @@ async function update(
   }
   const before = await searchIndex.describe(ref);
   checkModel(before, options);
-  const window = options.chunking ?? before?.chunking ?? WINDOW;
+  const window = windowOf(options, before);
   const urlOf = await readUrlRegistry(
     options.urlsFile ?? join(tree.root, URL_REGISTRY),
     options.urlsFile !== undefined,
@@ -122,6 +123,18 @@ async function update(
     commit: tree.commit,
     dirty: tree.dirty,
   };
+}
+
+/** What the run says, else as it was; a smaller chunk repeats less. @throws Fault `bad_request` */
+function windowOf({ chunking }: IndexOptions, before: IndexInfo | null): WindowSize {
+  const usual = before?.chunking ?? WINDOW;
+  const tokens = chunking?.tokens ?? usual.tokens;
+  const overlap = chunking?.overlap ?? Math.min(usual.overlap, Math.floor(tokens / 8));
+  if (overlap * 2 <= tokens) return { tokens, overlap };
+  throw new Fault(
+    'bad_request',
+    `a chunk of ${tokens} tokens can repeat at most ${Math.floor(tokens / 2)} of the one before, not ${overlap}`,
+  );
 }
 
 /** Takes out what is no longer there. @returns files that were, the documents of a corpus not counted */

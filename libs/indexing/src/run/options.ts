@@ -33,9 +33,9 @@ export interface IndexOptions {
   readonly maxBytes?: number;
   /**
    * How documents and other text that is no definition is cut: by default as the snapshot was, at first 512 tokens, 64 of them repeated.
-   * Another size than before cuts all files anew.
+   * Another size than before cuts all files anew. At most half of a chunk can be repeated.
    */
-  readonly chunking?: WindowSize;
+  readonly chunking?: Partial<WindowSize>;
   /** How vectors are compared; what is not named is as it was in the snapshot, at first everything is compared, by cosine. */
   readonly vectorIndex?: Partial<VectorIndex>;
   /** Registry of addresses; by default `quarry-urls.yaml` in the root, where there is one. */

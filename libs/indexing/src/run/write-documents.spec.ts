@@ -169,6 +169,9 @@ describe('a corpus of documents', () => {
     expect(small.chunks).toBeGreaterThan(usual.chunks);
     expect(await run()).toMatchObject({ indexed: 0, chunks: small.chunks });
     expect((await searchIndex.describe(ref))?.chunking).toEqual({ tokens: 100, overlap: 10 });
+    await run({ chunking: { tokens: 200 } });
+    expect((await searchIndex.describe(ref))?.chunking).toEqual({ tokens: 200, overlap: 10 });
+    await expect(run({ chunking: { overlap: 101 } })).rejects.toMatchObject({ code: 'bad_request' });
   });
 
   it('is completed by the next run after it was interrupted', async () => {

@@ -31,11 +31,19 @@ const LISTS = `
   CREATE TABLE training (one INTEGER PRIMARY KEY CHECK (one = 1), vectors INTEGER NOT NULL, settings TEXT NOT NULL) STRICT;
 `;
 
+/** What the snapshot held when the last run ended. */
+const SEAL = `
+  CREATE TABLE seal (one INTEGER PRIMARY KEY CHECK (one = 1), digest TEXT NOT NULL) STRICT;
+`;
+
+/** What each version of the format added to the one before. */
+const VERSIONS = [TABLES, LISTS, SEAL];
+
 /** How a snapshot's file is opened. */
 export const SEARCH_SCHEMA: OpenOptions = {
   applicationId: 0x51535231,
-  schemaVersion: 2,
-  migrate: (connection, from) => connection.exec(from === 0 ? TABLES + LISTS : LISTS),
+  schemaVersion: VERSIONS.length,
+  migrate: (connection, from) => connection.exec(VERSIONS.slice(from).join('')),
   loadVector: true,
   remedy: 'Build it again with `quarry index PATH --rebuild`, or delete the file and index again.',
 };

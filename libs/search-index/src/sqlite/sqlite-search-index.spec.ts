@@ -132,7 +132,7 @@ describe('SqliteSearchIndex', () => {
     await index.close();
     const [name = ''] = readdirSync(join(folder, 'search')).filter((file) => file.endsWith('.db'));
     const old = new DatabaseSync(join(folder, 'search', name));
-    old.exec(`DROP INDEX vector_of_list; ALTER TABLE vector DROP COLUMN list; DROP TABLE centroid; DROP TABLE training;
+    old.exec(`DROP INDEX vector_of_list; ALTER TABLE vector DROP COLUMN list; DROP TABLE centroid; DROP TABLE training; DROP TABLE seal;
       UPDATE meta SET body = json_remove(body, '$.vectorIndex', '$.chunking'); PRAGMA user_version = 1`);
     old.close();
     index = openSearchIndex(`sqlite:${join(folder, 'search')}`);

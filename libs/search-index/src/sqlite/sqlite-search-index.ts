@@ -2,11 +2,13 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { batches, SnapshotFolder, type Database, type Sql } from '@quarry/sqlite';
 import { Fault, type SnapshotRef } from '@quarry/turn';
 import type { Chunk, Hit, IndexedFile, IndexInfo, IndexMeta, SearchIndex, SearchQuery } from '../port';
+import { checkSnapshot } from './check';
 import { dropUnusedVectors, removeFile, replaceFile } from './files';
 import { keepLists } from './ivf/lists';
 import { describeSnapshot, writeMeta } from './meta';
 import { rank } from './ranking';
 import { SEARCH_SCHEMA } from './schema';
+import { breakSeal, seal } from './seal';
 import { checkDimension, pendingChunks, storeVector } from './vectors';
 
 /** Items of one transaction: enough to be fast, few enough that others in this process get their turn in between. */
@@ -22,6 +24,17 @@ export class SqliteSearchIndex implements SearchIndex {
 
   static discard(folder: string, ref: SnapshotRef): void {
     new SnapshotFolder(folder, SEARCH_SCHEMA).discard(ref);
+  }
+
+  static check(folder: string, ref: SnapshotRef): void {
+    const snapshots = new SnapshotFolder(folder, SEARCH_SCHEMA);
+    try {
+      const database = snapshots.existing(ref);
+      if (!database) throw missing(ref);
+      checkSnapshot(database);
+    } finally {
+      snapshots.close();
+    }
   }
 
   async describe(ref: SnapshotRef): Promise<IndexInfo | null> {
@@ -46,12 +59,20 @@ export class SqliteSearchIndex implements SearchIndex {
   ): Promise<void> {
     this.snapshots.forWriting(ref);
     for (const files of batches(change.files ?? [], BATCH.chunks, (file) => file.chunks.length))
-      await this.commit(ref, (sql) => files.forEach((file) => replaceFile(sql, file)));
+      await this.commit(ref, (sql) => {
+        breakSeal(sql);
+        for (const file of files) replaceFile(sql, file);
+      });
     for (const paths of batches(change.remove ?? [], BATCH.removed))
-      await this.commit(ref, (sql) => paths.forEach((path) => removeFile(sql, path)));
+      await this.commit(ref, (sql) => {
+        breakSeal(sql);
+        for (const path of paths) removeFile(sql, path);
+      });
     await this.commit(ref, (sql) => {
       writeMeta(sql, change.meta ?? {});
-      if (change.meta) dropUnusedVectors(sql);
+      if (!change.meta) return;
+      dropUnusedVectors(sql);
+      seal(sql);
     });
     if (change.meta) await this.keepLists(ref);
   }
@@ -110,8 +131,12 @@ export class SqliteSearchIndex implements SearchIndex {
   private required(ref: SnapshotRef): Database {
     const database = this.snapshots.existing(ref);
     if (database) return database;
-    throw new Fault('index_missing', `${nameOf(ref)} does not exist. Build it with \`quarry index PATH\`.`);
+    throw missing(ref);
   }
+}
+
+function missing(ref: SnapshotRef): Fault {
+  return new Fault('index_missing', `${nameOf(ref)} does not exist. Build it with \`quarry index PATH\`.`);
 }
 
 function nameOf(ref: SnapshotRef): string {

@@ -1,0 +1,129 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { checkSearchSnapshot, openSearchIndex } from '../adapters';
+import { FLAT } from '../port';
+
+const ref = { repository: 'r', snapshot: 's' };
+let folder: string;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'quarry-check-'));
+  const index = openSearchIndex(`sqlite:${folder}`);
+  const texts = Array.from({ length: 60 }, (_, i) => `a text about walrus number ${i} `.repeat(20));
+  await index.write(ref, {
+    files: texts.map((text, i) => {
+      const chunk = {
+        path: `f${i}.txt`,
+        startLine: 1,
+        endLine: 1,
+        text,
+        language: 'text',
+        contentHash: `h${i}`,
+      };
+      return {
+        path: `f${i}.txt`,
+        hash: `${i}`,
+        chunks: [{ ...chunk, id: `f${i}#1`, kind: 'window' as const }],
+      };
+    }),
+    meta: { embedder: { id: 'm', dimension: 4 }, vectorIndex: { ...FLAT, type: 'ivf', lists: 4 } },
+  });
+  await index.setVectors(
+    ref,
+    texts.map((_, i) => ({ contentHash: `h${i}`, vector: Float32Array.of(i % 7, 1, i % 3, 1) })),
+  );
+  await index.close();
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const check = (): void => checkSearchSnapshot(`sqlite:${folder}`, ref);
+const file = (): string => join(folder, readdirSync(folder).find((name) => name.endsWith('.db')) ?? '');
+
+function damage(statements: string): void {
+  const database = new DatabaseSync(file());
+  database.exec(`PRAGMA foreign_keys = OFF; ${statements}`);
+  database.close();
+}
+
+describe('checkSearchSnapshot', () => {
+  it('passes what is whole, also after later changes', async () => {
+    check();
+    const index = openSearchIndex(`sqlite:${folder}`);
+    await index.write(ref, { remove: ['f3.txt'] });
+    check();
+    await index.write(ref, { meta: { commit: 'c' } });
+    check();
+    await index.close();
+  });
+
+  it('says that there is none', () => {
+    expect(() => checkSearchSnapshot(`sqlite:${folder}`, { ...ref, snapshot: 'other' })).toThrow(
+      expect.objectContaining({ code: 'index_missing' }),
+    );
+  });
+
+  it.each([
+    ['DELETE FROM file WHERE id = 5', /1 chunks of no file/],
+    ['DELETE FROM document WHERE chunk_id IN (1, 2)', /2 chunks without their text/],
+    ['DELETE FROM chunk WHERE id = 7', /1 texts of no chunk; 1 keywords of no chunk/],
+    ['DELETE FROM terms WHERE rowid = 4', /1 chunks without their keywords/],
+    ['DELETE FROM vector WHERE id = 9', /1 chunks whose vector is gone/],
+    ["UPDATE vector SET content_hash = 'x' WHERE id = 9", /that of another text/],
+    ["UPDATE vector SET embedding = x'00000000' WHERE id < 4", /3 vectors that have not the dimension/],
+    [
+      "UPDATE vector SET embedding = x'0000c07f0000c07f0000c07f0000c07f' WHERE id = 4",
+      /1 vectors that are no numbers/,
+    ],
+    ['DELETE FROM centroid WHERE list = 0', /vectors in a list that is not there/],
+    ["UPDATE file SET hash = 'x' WHERE id = 2", /not those of the last run/],
+    [
+      "UPDATE document SET body = replace(body, 'walrus', 'ostrich') WHERE chunk_id = 2",
+      /not those of the last run/,
+    ],
+    [
+      'DELETE FROM terms; DELETE FROM document; DELETE FROM chunk; DELETE FROM file; DELETE FROM vector',
+      /not those/,
+    ],
+  ])('after %s says what is wrong and what to do', (statements, what) => {
+    damage(statements);
+    let failure: unknown;
+    try {
+      check();
+    } catch (error) {
+      failure = error;
+    }
+    expect(failure).toMatchObject({ code: 'index_damaged', message: expect.stringMatching(what) as string });
+    expect(String(failure)).toContain(file());
+    expect(String(failure)).toContain('--rebuild');
+  });
+
+  it('sees a file that was cut off, or in which bytes were flipped', () => {
+    const whole = readFileSync(file());
+    const page = whole.readUInt16BE(16);
+    for (const spoil of [
+      () => truncateSync(file(), whole.length - 3 * page),
+      // The header of a page in the middle of the file: what kind of page it is, and how much it holds.
+      () =>
+        writeFileSync(
+          file(),
+          whole.map((byte, i) => (Math.floor(i / page) >= 4 && i % page < 8 ? byte ^ 0xff : byte)),
+        ),
+      // Within a stored text.
+      () => {
+        const at = whole.indexOf('walrus number 30');
+        expect(at).toBeGreaterThan(0);
+        writeFileSync(
+          file(),
+          whole.map((byte, i) => (i === at ? byte ^ 1 : byte)),
+        );
+      },
+    ]) {
+      writeFileSync(file(), whole);
+      check();
+      spoil();
+      expect(check).toThrow(expect.objectContaining({ code: 'index_damaged' }));
+    }
+  });
+});

@@ -1,0 +1,98 @@
+import type { Database, Sql } from '@quarry/sqlite';
+import { Fault } from '@quarry/turn';
+import { readMeta } from './meta';
+import { SEARCH_SCHEMA } from './schema';
+import { contentDigest, sealOf } from './seal';
+
+/** Rows that must not be, and what is wrong if they are. */
+const IMPOSSIBLE: readonly (readonly [what: string, statement: string])[] = [
+  [
+    'chunks of no file',
+    'SELECT count(*) AS n FROM chunk WHERE NOT EXISTS (SELECT 1 FROM file WHERE file.id = chunk.file_id)',
+  ],
+  [
+    'chunks without their text',
+    'SELECT count(*) AS n FROM chunk WHERE NOT EXISTS (SELECT 1 FROM document WHERE chunk_id = chunk.id)',
+  ],
+  [
+    'texts of no chunk',
+    'SELECT count(*) AS n FROM document WHERE NOT EXISTS (SELECT 1 FROM chunk WHERE chunk.id = chunk_id)',
+  ],
+  [
+    'chunks without their keywords',
+    'SELECT count(*) AS n FROM chunk WHERE NOT EXISTS (SELECT 1 FROM terms_docsize WHERE terms_docsize.id = chunk.id)',
+  ],
+  [
+    'keywords of no chunk',
+    'SELECT count(*) AS n FROM terms_docsize WHERE NOT EXISTS (SELECT 1 FROM chunk WHERE chunk.id = terms_docsize.id)',
+  ],
+  [
+    'chunks whose vector is gone, or that of another text',
+    `SELECT count(*) AS n FROM chunk LEFT JOIN vector ON vector.id = vector_id
+     WHERE vector_id IS NOT NULL AND vector.content_hash IS NOT chunk.content_hash`,
+  ],
+  [
+    'vectors in a list that is not there',
+    'SELECT count(*) AS n FROM vector WHERE list >= 0 AND NOT EXISTS (SELECT 1 FROM centroid WHERE centroid.list = vector.list)',
+  ],
+];
+
+/**
+ * Looks at a whole snapshot: pages, indexes and keyword structures by SQLite, then what only the rows together can tell: that chunks, texts,
+ * keywords and vectors belong to each other, that vectors have the model's form, that files and chunks are those of the last run.
+ * @throws Fault `index_damaged` that says what is wrong and what to do
+ */
+export function checkSnapshot(database: Database): void {
+  // A write transaction: the keyword index is checked by a command in the form of an INSERT.
+  const wrong = database.write((sql) => [...pages(sql), ...rows(sql), ...vectors(sql), ...content(sql)]);
+  if (wrong.length === 0) return;
+  throw new Fault(
+    'index_damaged',
+    `${database.file} is damaged (${wrong.join('; ')}). ${SEARCH_SCHEMA.remedy}`,
+  );
+}
+
+function pages(sql: Sql): string[] {
+  sql.run("INSERT INTO terms (terms) VALUES ('integrity-check')");
+  return sql
+    .all<{ integrity_check: string }>('PRAGMA integrity_check(3)')
+    .map((row) => row.integrity_check.split('\n').join(' '))
+    .filter((verdict) => verdict !== 'ok');
+}
+
+function rows(sql: Sql): string[] {
+  return IMPOSSIBLE.flatMap(([what, statement]) => {
+    const n = sql.get<{ n: number }>(statement)?.n ?? 0;
+    return n > 0 ? [`${n} ${what}`] : [];
+  });
+}
+
+function vectors(sql: Sql): string[] {
+  const bytes = 4 * (readMeta(sql).embedder?.dimension ?? 0);
+  let odd = 0;
+  let endless = 0;
+  for (let after = -1; ;) {
+    const page = sql.all<{ id: number; embedding: Uint8Array }>(
+      'SELECT id, embedding FROM vector WHERE id > ? ORDER BY id LIMIT 1000',
+      [after],
+    );
+    for (const { embedding } of page) {
+      if (embedding.byteLength !== bytes) odd++;
+      else if (!new Float32Array(embedding.slice().buffer).every(Number.isFinite)) endless++;
+    }
+    const last = page.at(-1);
+    if (!last) break;
+    after = last.id;
+  }
+  return [
+    ...(odd > 0 ? [`${odd} vectors that have not the dimension of the model`] : []),
+    ...(endless > 0 ? [`${endless} vectors that are no numbers`] : []),
+  ];
+}
+
+function content(sql: Sql): string[] {
+  const sealed = sealOf(sql);
+  return sealed !== null && sealed !== contentDigest(sql)
+    ? ['files or chunks are not those of the last run']
+    : [];
+}
