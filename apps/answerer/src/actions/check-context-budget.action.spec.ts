@@ -85,4 +85,15 @@ describe('answerer.check_context_budget', () => {
     const result = await action.run(aTurn({ needs: [need] }), {}, aContext());
     expect(result.patch?.needs?.[0]?.status).toBe('open');
   });
+
+  it("takes what a tool said for the reason of its call's miss, and says where was looked", async () => {
+    const call = { tool: 'fetch_section' as const, id: 'c1', arguments: { id: 'a.ts' }, note: 'near: b.ts' };
+    const searches = [{ pass: 2, mode: 'section' as const, query: 'a.ts', hits: 0, added: 0 }];
+    const turn = aTurn({ needs: [{ ...need, text: 'a.ts', call }], searches, spent: second });
+    const result = await action.run(turn, {}, aContext());
+    expect(result.patch?.needs).toMatchObject([{ status: 'missed', call: { note: 'near: b.ts' } }]);
+    expect(result.patch?.misses).toEqual([
+      { pass: 2, text: 'a.ts', why: 'near: b.ts', where: ['files: places'] },
+    ]);
+  });
 });
