@@ -31,7 +31,7 @@ export function cut(answer: Answer, verdicts: readonly Verdict[]): Answer {
   return { ...answer, english: text, text, citations: answer.citations.filter(({ n }) => cited.includes(n)) };
 }
 
-export function refused(verdicts: readonly Verdict[]): readonly Verdict[] {
+function refused(verdicts: readonly Verdict[]): readonly Verdict[] {
   return verdicts.filter(({ status }) => status === 'unsupported' || status === 'contradicted');
 }
 
