@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { ROOT, Workplace } from '../cli/quarry';
+
+/** MuSiQue, 100 questions with their gold decomposition: public data, which lies beside the repository where it is there at all. */
+const SET = join(ROOT, '../shared/data/multihop/musique100');
+const MODELS = join(homedir(), '.cache/quarry/models');
+const missing = [
+  ...(existsSync(SET) ? [] : ['the set musique100 is not beside the repository']),
+  ...(existsSync(MODELS) ? [] : ['the embedding model is not there (quarry setup)']),
+];
+
+interface Result {
+  readonly summaries: readonly {
+    readonly failed: number;
+    readonly first: { readonly recall: number };
+    readonly last: { readonly recall: number; readonly all: number };
+    readonly onePass: { readonly recall: { readonly recall: number; readonly all: number } };
+    readonly gain: { readonly interval: readonly [number, number] };
+  }[];
+}
+
+/** The gain that Quarry exists for; the whole table is in docs/measurements.md. Floors lie some way below what was measured. */
+describe('several passes against one query with as many passages', () => {
+  if (missing.length > 0) {
+    it.skip(missing.join('; '), () => undefined);
+    return;
+  }
+  const at = new Workplace();
+  afterAll(() => {
+    at.remove();
+  });
+
+  it.each([
+    ['oracle', 0.7],
+    ['offline', 0.55],
+  ])('the %s responder: the gain is there', async (responder, all) => {
+    const args = ['eval', SET, '--pipelines', 'cgrag', '--top-k', '5', '--limit', '50', '--json'];
+    const ended = await at.run([...args, '--responder', responder], { env: { HOME: homedir() } });
+    expect(ended.err).not.toContain('keyword search only');
+    const [summary] = (JSON.parse(ended.out) as Result).summaries;
+    if (!summary) throw new Error('no summary');
+    expect(summary.failed).toBe(0);
+    expect(summary.last.all).toBeGreaterThanOrEqual(all);
+    expect(summary.last.recall).toBeGreaterThan(summary.first.recall + 0.1);
+    expect(summary.last.recall).toBeGreaterThan(summary.onePass.recall.recall);
+    // Not by chance: the interval of the paired differences lies above nothing.
+    expect(summary.gain.interval[0]).toBeGreaterThan(0);
+  });
+});
