@@ -3,49 +3,95 @@ import type { ChatInputs } from '../port';
 import { entitiesOf } from './entities';
 import { jsonReply } from './json-reply';
 import { subQuestionsOf } from './sub-questions';
-import { termsOf } from './terms';
+import { isFunctionWord, termsOf } from './terms';
 
-const MOST_COMPONENTS = 6;
+const MOST_COMPONENTS = 4;
+/** 002 §1: "3-4 reformulated queries". */
 const MOST_QUERIES = 4;
 /** Questions with so many content terms ask for more than one thing. */
 const MANY_TERMS = 12;
 const COMPARES =
-  /\b(?:compare|compared|versus|vs|differences?|differ|between|both|either|better|rather than|trade-?offs?|relation(?:ship)?)\b/i;
+  /\b(?:compare|compared|versus|vs|differences?|differ|both|either|better|rather than|trade-?offs?|relation(?:ship)?s?)\b/i;
+/** Two questions in one: `how … and why …`. */
+const TWOFOLD =
+  /\b(?:how|what|why|when|where|which|who)\b.{1,400}?\band (?:how|what|why|when|where|which|who)\b/is;
+const STEPS =
+  /\b(?:step by step|end to end|overview|architecture|examples?|in detail|walk (?:me )?through)\b/i;
+/** What a question opens with before it names its subject. */
+const OPENING =
+  /^(?:please |can you |could you |tell me |explain |describe |show me )?(?:how|what|why|when|where|which|who|whose)?\b ?(?:(?:is|are|was|were|does|do|did|can|could|has|have|will|should)\b ?)?(?:(?:i|you|we)\b ?)?/i;
 
 /** 002 §1 by rules: complexity, components, reformulations that find other passages, and what may be needed beyond them. */
 export function analysisReply(inputs: ChatInputs, maxOutputTokens: number): string {
   const question = inputs.question.replace(/\s+/g, ' ').trim();
-  const terms = termsOf(question);
   const components = componentsOf(question);
+  const compounds = compoundsOf(question).filter((text) => !components.some((name) => text.includes(name)));
   const parts = subQuestionsOf(question);
   const complex =
-    components.length > 1 || parts.length > 1 || terms.length >= MANY_TERMS || COMPARES.test(question);
-  const keywords = terms.map((term) => term.text).join(' ');
-  const queries = distinct([...parts, keywords, components.join(' ')], question).slice(0, MOST_QUERIES);
-  const followUps = components.slice(0, 2).map((name) => `what ${name} depends on`);
+    components.length > 1 ||
+    parts.length > 1 ||
+    termsOf(question).length >= MANY_TERMS ||
+    [COMPARES, TWOFOLD, STEPS].some((sign) => sign.test(question));
   return jsonReply(
     {
       complexity: complex ? 'complex' : 'simple',
-      key_components: components,
-      reformulated_queries: queries,
-      potential_follow_ups: complex ? followUps : [],
+      key_components: distinct([...components, ...compounds]).slice(0, MOST_COMPONENTS),
+      reformulated_queries: reformulations(question, components, parts),
+      potential_follow_ups: complex ? components.slice(0, 3).map((name) => `how ${name} is used`) : [],
     },
     maxOutputTokens,
   );
 }
 
-/** Names that the question is about: identifiers, quoted text and named entities, in their order. */
+/** Names that a question is about: identifiers, quoted text and named entities, in their order; the longest where one holds another. */
 export function componentsOf(question: string): readonly string[] {
   const identifiers = termsOf(question).filter((term) => term.identifier);
   const names = [...identifiers, ...entitiesOf(question)].map(({ text }) => text);
   const outer = names.filter((name) => !names.some((other) => other !== name && other.includes(name)));
-  return distinct(outer, '').slice(0, MOST_COMPONENTS);
+  return distinct(outer).slice(0, MOST_COMPONENTS);
 }
 
-function distinct(queries: readonly string[], question: string): readonly string[] {
-  const seen = new Set(['', normalizeQuery(question)]);
+/** Runs of two to four words without a function word: `dead letter queue`. What a question without names is about. */
+function compoundsOf(question: string): readonly string[] {
+  const runs = question.slice(0, 2_000).match(/[\p{L}\p{N}-]+|[^\p{L}\p{N}\s-]/gu) ?? [];
+  const compounds: string[][] = [[]];
+  for (const word of runs) {
+    if (isFunctionWord(word) || !/[\p{L}\p{N}]/u.test(word)) compounds.push([]);
+    else compounds.at(-1)?.push(word);
+  }
+  return distinct(
+    compounds.filter((words) => words.length > 1 && words.length < 5).map((words) => words.join(' ')),
+  ).slice(0, MOST_COMPONENTS);
+}
+
+/** Its parts, its keywords, its names with the rarest-looking words, and the statement that would answer it: each ranks differently. */
+function reformulations(
+  question: string,
+  components: readonly string[],
+  parts: readonly string[],
+): readonly string[] {
+  const terms = termsOf(question).map((term) => term.text);
+  const longest = [...terms].sort((a, b) => b.length - a.length).slice(0, 3);
+  const statement = question
+    .replace(OPENING, '')
+    .replace(/[?.!\s]{1,10}$/, '')
+    .trim();
+  const queries = [
+    ...parts.slice(0, 2),
+    terms.join(' '),
+    [...components, ...longest.filter((word) => !components.some((name) => name.includes(word)))].join(' '),
+    statement,
+    ...parts.slice(2),
+  ];
+  return distinct(queries, question).slice(0, MOST_QUERIES);
+}
+
+function distinct(queries: readonly string[], known = ''): readonly string[] {
+  const seen = new Set(['', normalizeQuery(known)]);
   return queries.filter((query) => {
     const form = normalizeQuery(query);
-    return !seen.has(form) && seen.add(form);
+    const isNew = !seen.has(form);
+    seen.add(form);
+    return isNew;
   });
 }

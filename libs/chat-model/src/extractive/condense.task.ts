@@ -3,8 +3,11 @@ import type { Evidence } from '@quarry/turn';
 import type { ChatInputs } from '../port';
 import { readEvidence } from './relevance';
 
-/** A stable identifier in running text: a node key such as `dbo.Invoice|TABLE`. */
-const NODE_KEY = /[^\s|,;()[\]{}"'`]{1,200}\|[A-Z_]{2,20}\b/g;
+/** The kind at the end of a node key, such as `dbo.Invoice|TABLE`, and what no name before it holds. */
+const KIND = /\|[A-Z_]{2,20}\b/g;
+const PARTS = /[\s|,;()[\]{}"'`]/;
+/** Longest name before a kind, in characters. */
+const MAX_NAME = 200;
 
 interface KeptLine {
   readonly at: number;
@@ -21,7 +24,7 @@ export function condenseReply(inputs: ChatInputs, maxOutputTokens: number): stri
   const items = [...inputs.evidence].sort((a, b) => a.n - b.n);
   const heads = items.map((item) => headLine(item, inputs.text ?? ''));
   const known = heads.join('\n');
-  const extra = [...new Set([...(inputs.text ?? '').matchAll(NODE_KEY)].map(([key]) => key))];
+  const extra = [...new Set(nodeKeysIn(inputs.text ?? ''))];
   const tail = extra.filter((key) => !known.includes(key)).join('\n');
   let left = maxOutputTokens - countTokens(known) - countTokens(tail) - items.length - 2;
 
@@ -54,6 +57,15 @@ export function condenseReply(inputs: ChatInputs, maxOutputTokens: number): stri
   return truncateToTokens([...parts, ...(tail === '' ? [] : [tail])].join('\n'), maxOutputTokens).trimEnd();
 }
 
+/** Node keys in a text, in their order. */
+function nodeKeysIn(text: string): readonly string[] {
+  return [...text.matchAll(KIND)].flatMap(({ 0: kind, index }) => {
+    let from = index;
+    while (from > Math.max(0, index - MAX_NAME) && !PARTS.test(text.charAt(from - 1))) from -= 1;
+    return from === index ? [] : [text.slice(from, index) + kind];
+  });
+}
+
 /** The item's own heading in the text, where it has one, else number, place and every identifier. */
 function headLine(item: Evidence, text: string): string {
   const mark = `[${item.n}] ${item.path}`;
@@ -77,7 +89,7 @@ function condenseText(inputs: ChatInputs, maxOutputTokens: number): string {
   const reading = readEvidence(inputs.question, []);
   let left = maxOutputTokens;
   const lines = text.split('\n').map((line, at) => ({ line, at }));
-  const rank = ({ line }: { line: string }) => (line.search(NODE_KEY) >= 0 ? 2 : 0) + reading.share(line);
+  const rank = ({ line }: { line: string }) => (nodeKeysIn(line).length > 0 ? 2 : 0) + reading.share(line);
   const kept = [...lines]
     .sort((a, b) => rank(b) - rank(a) || a.at - b.at)
     .filter(({ line }) => {

@@ -93,6 +93,9 @@ function nameIn(run: readonly Token[], text: string): { at: number; end: number 
   const at = (index: number): string => run[index]?.text ?? '';
   while (last >= first && WITHIN.has(at(last))) last -= 1;
   while (first <= last && (WITHIN.has(at(first)) || isFunctionWord(at(first)))) first += 1;
+  // "In 1962 Edda Varn …": the year is the sentence's; "the 1920 Olympics": it is the name's.
+  const ahead = text.slice(Math.max(0, (run[first]?.at ?? 0) - 8), run[first]?.at);
+  if (/^\p{N}{4}$/u.test(at(first)) && /\b(?:in|since|until|by|from|of)\s$/i.test(ahead)) first += 1;
   const words = run.slice(first, last + 1);
   const [head, tail] = [words[0], words.at(-1)];
   if (!head || !tail || !words.some(({ text: word }) => isCapital(word) && !CALENDAR.test(word)))

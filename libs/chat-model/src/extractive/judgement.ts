@@ -5,9 +5,9 @@ import { readEvidence, type Reading } from './relevance';
 import type { Term } from './terms';
 
 /** Share (0..1) of the question's weight that passages which names join must hold together to be enough. */
-const ENOUGH = 0.85;
+const ENOUGH = 0.9;
 /** Passages of which it is less sure that they are on the way say nothing about the question. */
-const SURE = 0.5;
+const SURE = 0.3;
 
 /** What the evidence says about a question, judged by the terms that it holds. */
 export interface Judgement {

@@ -72,9 +72,7 @@ function sentence(at: number, text: string, reading: Reading, base: number, newn
 
 /** Sentences of an answer, those nearest to the question first, without quoted code and without our own notice. */
 function bestSentences(answer: string, reading: Reading): readonly string[] {
-  const prose = answer
-    .replaceAll(NOTICE, '')
-    .replace(/^ {0,3}(`{3,10})[^\n]*\n[\s\S]*?(?:^ {0,3}\1`*[ \t]*$|$(?![\s\S]))/gm, '\n');
+  const prose = withoutCode(answer.replaceAll(NOTICE, ''));
   const sentences = prose
     .split(/\n+|(?<=[.!?])\s+(?=\p{Lu})/u)
     .map(flat)
@@ -84,6 +82,21 @@ function bestSentences(answer: string, reading: Reading): readonly string[] {
     .sort((a, b) => b.rank - a.rank)
     .slice(0, MOST_PER_ANSWER)
     .map(({ text }) => text);
+}
+
+/** The lines outside fenced code; a fence that nothing closes reaches to the end. */
+function withoutCode(text: string): string {
+  let fence = '';
+  return text
+    .split('\n')
+    .filter((line) => {
+      const [, ticks = '', rest = ''] = /^ {0,3}(`{3,10})(.*)$/.exec(line) ?? [];
+      const inside = fence !== '' || ticks !== '';
+      if (fence === '') fence = ticks;
+      else if (ticks.length >= fence.length && /^[`\s]*$/.test(rest)) fence = '';
+      return !inside;
+    })
+    .join('\n');
 }
 
 function flat(text: string): string {

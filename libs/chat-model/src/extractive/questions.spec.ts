@@ -1,0 +1,130 @@
+import { componentsOf } from './analysis.task';
+import { entitiesOf } from './entities';
+import { rewriteReply } from './rewrite.task';
+import { subQuestionsOf } from './sub-questions';
+import { inputs } from './testing/evidence';
+import { analysisReply } from './analysis.task';
+
+describe('named entities', () => {
+  it.each([
+    ['In 1962 Edda Varn moved to New York.', ['Edda Varn', 'New York']],
+    [
+      'The Journal of Applied Tides is published by Varn & Sons.',
+      ['Journal of Applied Tides', 'Varn & Sons'],
+    ],
+    ['He met Mr. J. W. Alder and St. Ives in March.', ['Mr. J. W. Alder', 'St. Ives']],
+    ["“Harbour Lights” and ``Dead Calm'' were hits.", ['Harbour Lights', 'Dead Calm']],
+    ["It is Edda Varn's song.", ['Edda Varn']],
+    ['Songs sell well. Nothing here is a name.', []],
+    ['', []],
+  ])('%s', (text, names) => {
+    expect(entitiesOf(text).map((entity) => entity.text)).toEqual(names);
+  });
+});
+
+describe('parts of a question', () => {
+  it.each([
+    ['Are Edda Varn and Olav Lund both singers?', ['Edda Varn singers', 'Olav Lund singers']],
+    ['Which town is older, Tromsdal or Lundby?', ['Tromsdal town older', 'Lundby town older']],
+    [
+      'Who is the mayor of the town where the singer of Harbour Lights was born?',
+      ['singer of Harbour Lights'],
+    ],
+    [
+      'What county shares a border with the county in which Lundby is located?',
+      ['county in which Lundby is located'],
+    ],
+    ["What is the name of the airport in Edda Varn's birthplace?", ['Edda Varn birthplace']],
+    [
+      'How does PaymentService retry and why does it use a dead letter queue?',
+      ['How does PaymentService retry', 'why does it use a dead letter queue PaymentService'],
+    ],
+    ['What happens when a webhook delivery fails?', []],
+    ['Who wrote Salt and Iron?', []],
+    ['', []],
+  ])('%s', (question, parts) => {
+    expect(subQuestionsOf(question)).toEqual(parts);
+  });
+
+  it('makes no query of a conjunction within a name', () => {
+    expect(subQuestionsOf('Who published the Review of Tides and Harbours?').join()).not.toMatch(
+      /^Harbours/m,
+    );
+  });
+});
+
+describe('analysis', () => {
+  const analysis = (question: string) =>
+    JSON.parse(analysisReply(inputs({ question }), 500)) as Record<string, unknown>;
+
+  it.each([
+    ['What is a dead letter queue?', 'simple'],
+    ['Where is deliverWebhook defined?', 'simple'],
+    ['How does deliverWebhook retry and why does it give up?', 'complex'],
+    ['What is the difference between polling and webhooks?', 'complex'],
+    ['How do PaymentService and RefundService share InvoiceStore?', 'complex'],
+  ])('%s is %s', (question, complexity) => {
+    expect(analysis(question)).toMatchObject({ complexity });
+  });
+
+  it('names what the question is about, and reformulates without repeating itself', () => {
+    const { key_components, reformulated_queries } = analysis(
+      'How does PaymentService use a dead letter queue?',
+    );
+    expect(key_components).toEqual(['PaymentService', 'dead letter queue']);
+    expect(reformulated_queries).toEqual([
+      'PaymentService dead letter queue',
+      'PaymentService letter queue',
+      'PaymentService use a dead letter queue',
+    ]);
+    expect(componentsOf('Does `a.b.c` call a.b?')).toEqual(['a.b.c']);
+  });
+});
+
+describe('follow-ups made to stand alone', () => {
+  const code = 'How does deliverWebhook retry?';
+  const prose = 'How are invoices paid?';
+  it.each([
+    ['And where is it called?', code, 'And where is deliverWebhook called?'],
+    ['What are its parameters?', code, "What are deliverWebhook's parameters?"],
+    ['Which tests cover it?', code, 'Which tests cover deliverWebhook?'],
+    ['Does it use InvoiceService?', code, 'Does deliverWebhook use InvoiceService?'],
+    ['How does that work?', code, 'How does that work (deliverWebhook retry)?'],
+    ['Why?', code, 'Why (deliverWebhook retry)?'],
+    ['When was he born?', 'Who directed Harbour Lights?', 'When was he born (directed Harbour Lights)?'],
+    ['What about signPayload?', code, 'How does signPayload retry?'],
+    ['And for refunds?', prose, 'How are invoices paid (refunds)?'],
+    ['Who calls it?', prose, 'Who calls it (invoices paid)?'],
+  ])('%s', (question, before, standalone) => {
+    const history = [{ question: before, answer: '' }];
+    expect(rewriteReply(inputs({ question, history }))).toBe(standalone);
+  });
+
+  it.each([
+    'How are refunds made?',
+    'And how are refunds made?',
+    'What is idempotency?',
+    'Where is PayInvoice called and what does it return?',
+    'How are refunds made and where do they go?',
+    'What is the function that parses dates?',
+    'Is it possible to pause a webhook?',
+    'Is there a notifier for SMS?',
+    'Which notifiers are there?',
+    'In which file is the cache?',
+    'What is this repository about?',
+    'Who is Edda Varn?',
+  ])('leaves alone what has a subject of its own: %s', (question) => {
+    expect(rewriteReply(inputs({ question, history: [{ question: code, answer: '' }] }))).toBe(question);
+  });
+
+  it('looks behind follow-ups for the subject, and makes none up', () => {
+    const history = [
+      { question: code, answer: '' },
+      { question: 'Why?', answer: '' },
+    ];
+    expect(rewriteReply(inputs({ question: 'Where is it called?', history }))).toBe(
+      'Where is deliverWebhook called?',
+    );
+    expect(rewriteReply(inputs({ question: 'Where is it called?' }))).toBe('Where is it called?');
+  });
+});
