@@ -5,7 +5,7 @@ import { embeddingsBody } from './embeddings';
 import { respond, sendJson } from './respond';
 import { Player, type RecordedRequest, type Script, type ScriptedFault } from './script';
 
-export type { RecordedRequest, Script, ScriptedCall, ScriptedFault, ScriptedReply } from './script';
+export type { RecordedRequest, Rule, Script, ScriptedCall, ScriptedFault, ScriptedReply } from './script';
 
 export interface ScriptedModelOptions {
   readonly replies: Script;
