@@ -178,6 +178,35 @@ describe('verify_claims with a model', () => {
     }
   });
 
+  it('does not ask where the call could exceed what is left of the budget', async () => {
+    const { settings } = aContext();
+    const size = settings.max_output_tokens;
+    const prices = [{ model: '*', input: 1, output: 1_000 }];
+    for (const limits of [
+      { max_turn_tokens: size },
+      { max_turn_cost: (size / 1_000) * 0.9, prices },
+      { max_turn_cost: 1, prices: [] },
+    ]) {
+      const chat = chatThatSays(judging('supported'));
+      const hop = aContext({ prompts, settings: limits });
+      const { note, usage } = await new VerifyClaimsAction(chat, null).run(
+        asked(OPEN),
+        { prompt: PROMPT },
+        hop,
+      );
+      expect(usage).toEqual([]);
+      expect(note).toContain('the model was not asked: it could exceed');
+    }
+    const chat = chatThatSays(judging('supported'));
+    const hop = aContext({
+      prompts,
+      settings: { max_turn_tokens: 2 * size, max_turn_cost: 2 * size, prices },
+    });
+    expect(
+      (await new VerifyClaimsAction(chat, null).run(asked(OPEN), { prompt: PROMPT }, hop)).usage,
+    ).toHaveLength(1);
+  });
+
   it('cannot be talked into names, numbers and quotations that are not there', async () => {
     const { result } = run(asked(`${OPEN} ${WRONG} \`Vault\` seals [2].`), [
       judging('supported', 'supported', 'supported'),

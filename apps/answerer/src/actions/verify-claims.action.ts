@@ -2,8 +2,17 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { ChatModel } from '@quarry/chat-model';
 import type { Embedder } from '@quarry/embedder';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
+import { priceOf } from '@quarry/pipeline';
 import { CHAT_MODEL, EMBEDDER } from '@quarry/platform';
-import { CLAIM_STATUSES, toFault, type Answer, type Claim, type ModelCall, type Turn } from '@quarry/turn';
+import {
+  CLAIM_STATUSES,
+  costOf,
+  toFault,
+  type Answer,
+  type Claim,
+  type ModelCall,
+  type Turn,
+} from '@quarry/turn';
 import { judgeByMeaning } from '../claims/by-meaning';
 import { judgeByModel, needsModel, sizeOf } from '../claims/by-model';
 import { statesNothing, withoutNotFound } from '../claims/not-claims';
@@ -69,7 +78,7 @@ export class VerifyClaimsAction implements ActionHandler<VerifyClaimsParams> {
   ): Promise<Judged> {
     if (!needsModel(verdicts) || !this.chat.generative || !context.settings.claims.ask_model)
       return { verdicts, usage: [], remarks };
-    const spared = whyNotAsked(turn, verdicts, context);
+    const spared = whyNotAsked(turn, verdicts, this.chat.id, context);
     if (spared !== null)
       return { verdicts, usage: [], remarks: [...remarks, `the model was not asked: ${spared}`] };
     try {
@@ -89,13 +98,23 @@ export class VerifyClaimsAction implements ActionHandler<VerifyClaimsParams> {
 }
 
 /** A turn that has spent what it may is not to spend more on being checked. */
-function whyNotAsked(turn: Turn, verdicts: readonly Verdict[], context: HopContext): string | null {
-  const { max_turn_tokens } = context.settings;
+function whyNotAsked(
+  turn: Turn,
+  verdicts: readonly Verdict[],
+  model: string,
+  context: HopContext,
+): string | null {
+  const { max_turn_tokens, max_turn_cost, prices } = context.settings;
   if (turn.stop && ['deadline', 'token_budget', 'cost_budget'].includes(turn.stop.rule))
     return 'the budget is spent';
+  const size = sizeOf(verdicts, context);
   const used = turn.spent.inputTokens + turn.spent.outputTokens;
-  if (max_turn_tokens > 0 && used + sizeOf(verdicts, context) > max_turn_tokens)
-    return `it would exceed the ${max_turn_tokens} tokens of the budget`;
+  if (max_turn_tokens > 0 && used + size.inputTokens + size.outputTokens > max_turn_tokens)
+    return `it could exceed the ${max_turn_tokens} tokens of the budget`;
+  const paid = costOf(turn.spent.calls);
+  const price = priceOf({ model, ...size }, prices);
+  if (max_turn_cost > 0 && (paid === null || price === null || paid + price > max_turn_cost))
+    return `it could exceed the ${max_turn_cost} of the budget`;
   return null;
 }
 

@@ -49,11 +49,15 @@ export async function judgeByModel(
   };
 }
 
-/** Tokens that the call will take at most, for the budget. */
-export function sizeOf(verdicts: readonly Verdict[], context: HopContext): number {
+/** What the call will take at most, for the budget: the evidence and the sentences in, the longest reply out. */
+export function sizeOf(
+  verdicts: readonly Verdict[],
+  context: HopContext,
+): Pick<ModelCall, 'inputTokens' | 'outputTokens'> {
   const open = verdicts.filter((verdict) => verdict.open !== 'no');
   const sentences = open.map(({ statement }) => statement.body).join('\n');
-  return countTokens(evidenceOf(open, context)) + countTokens(sentences) + context.settings.max_output_tokens;
+  const inputTokens = countTokens(evidenceOf(open, context)) + countTokens(sentences);
+  return { inputTokens, outputTokens: context.settings.max_output_tokens };
 }
 
 /** What the open sentences are held against, within `max_context_tokens`. */
