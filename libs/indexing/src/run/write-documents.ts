@@ -31,7 +31,7 @@ export interface DocumentOptions
 }
 
 /** What a stored file is named that is one document of a corpus. */
-export function documentKey(path: string, id: string): string {
+function documentKey(path: string, id: string): string {
   return `${path}/${id}`;
 }
 

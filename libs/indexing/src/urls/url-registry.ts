@@ -48,7 +48,7 @@ export async function readUrlRegistry(file: string, required: boolean): Promise<
 }
 
 /** The rule with the longest pattern that covers a path decides; the first of equally long ones. */
-export function urlsBy(rules: readonly UrlRule[]): UrlOf {
+function urlsBy(rules: readonly UrlRule[]): UrlOf {
   const ranked = rules
     // Git's patterns, from the root: one without a wildcard is a path prefix.
     .map((rule) => ({ rule, covers: ignore().add(`/${rule.path}`), length: literalLength(rule.path) }))

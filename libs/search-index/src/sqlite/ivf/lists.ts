@@ -9,9 +9,9 @@ import { kMeans, normalize, type Matrix } from './k-means';
 const WORTH_LISTS = 1_000;
 /** The lists are made anew when there are as many times more vectors than they were made for. */
 const GROWTH = 2;
-/** Vectors for each list from which the lists are learnt (Faiss wants 39 at least), and how often they are moved. */
-const SAMPLE_PER_LIST = 40;
-const ITERATIONS = 8;
+/** Vectors for each list from which the lists are learnt, and how often they are moved. */
+const SAMPLE_PER_LIST = 30;
+const ITERATIONS = 6;
 /** Vectors that are put into their lists in one transaction. */
 const BATCH = 1_000;
 
@@ -27,9 +27,9 @@ interface Training {
   readonly settings: string;
 }
 
-/** Lists for `vectors` vectors where none are asked for: four times the root, as Faiss advises. */
-export function usualLists(vectors: number): number {
-  return Math.max(1, Math.round(4 * Math.sqrt(vectors)));
+/** Lists for `vectors` vectors where none are asked for: a query is compared with as many means as four lists have vectors. */
+function usualLists(vectors: number): number {
+  return Math.max(1, Math.round(2 * Math.sqrt(vectors)));
 }
 
 /**
