@@ -38,7 +38,8 @@ export function pageOf(whole: WholeText, section: Stretch, offset: number, most:
   if (wanted >= section.to) return null;
   const { text } = whole;
   const lineStart = Math.max(section.from, text.lastIndexOf('\n', wanted - 1) + 1);
-  const from = wanted - lineStart < most ? lineStart : wanted;
+  const from = behindLineEnds(text, wanted - lineStart < most ? lineStart : wanted);
+  if (from >= section.to) return null;
   const limit = Math.min(section.to, from + most);
   const lineEnd = limit === section.to ? limit : text.lastIndexOf('\n', limit);
   const to = lineEnd > from ? lineEnd : notWithinPair(text, limit);
@@ -58,6 +59,13 @@ export function pageOf(whole: WholeText, section: Stretch, offset: number, most:
 
 function atLineStart(text: string, at: number): boolean {
   return at === 0 || text[at - 1] === '\n';
+}
+
+/** Empty lines begin no page: the next one would have to begin within the line behind them. */
+function behindLineEnds(text: string, at: number): number {
+  let from = at;
+  while (text[from] === '\n') from += 1;
+  return from;
 }
 
 /** A surrogate pair is never cut. */
