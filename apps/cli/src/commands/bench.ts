@@ -117,7 +117,7 @@ function addBenchVectors(group: Command, terminal: Terminal): void {
         queries: options.queries,
         lists: options.ivfLists ?? null,
         probes: (options.ivfProbes ?? []).map(integer(1, 100_000)),
-        ...(tokens === undefined ? {} : { chunking: { tokens, overlap: Math.floor(tokens / 8) } }),
+        ...(tokens === undefined ? {} : { chunking: { tokens, overlap: Math.floor(tokens / 10) } }),
         signal: terminal.signal,
         onProgress: (now) => {
           progress.show(now);

@@ -7,7 +7,7 @@ import { UNLISTED } from './forget-lists';
 import { countLists, distanceOf, nearestLists } from './lists';
 
 /** Share of the lists that a query is compared with where none is asked for, and the fewest of them; measured in docs/measurements.md. */
-const PROBED = 0.05;
+const PROBED = 0.1;
 const LEAST_PROBES = 8;
 
 /** The nearest chunks that pass the condition, best first, ties by chunk id. @throws Fault `index_other_model` */
