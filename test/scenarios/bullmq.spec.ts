@@ -55,7 +55,7 @@ describeWithRedis('scenarios on the bullmq carrier, seven processes', () => {
           const compiled = pipelines.find((candidate) => candidate.name === pipeline);
           if (!compiled) throw new Error(`no pipeline ${pipeline}`);
           model.play(scriptOf(scenario, compiled));
-          const session = `bullmq-${scenario.name.replace(/\W+/g, '-')}`;
+          const session = `bullmq-${scenarios.indexOf(scenario)}-${scenario.name.replace(/\W+/g, '-').slice(0, 60)}`;
           for (const question of scenario.before ?? [])
             await play(services.url, pipeline, { ...scenario, question }, session);
           const { turn, steps } = await play(services.url, pipeline, scenario, session);

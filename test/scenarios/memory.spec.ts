@@ -36,7 +36,7 @@ describe.each(scenarioFiles())(
       model.play(scriptOf(scenario, compiled));
       const running = await startServices({ platform: await openPlatform(config), pipelines });
       try {
-        const session = `memory-${scenario.name.replace(/\W+/g, '-')}`;
+        const session = `memory-${scenarios.indexOf(scenario)}-${scenario.name.replace(/\W+/g, '-').slice(0, 60)}`;
         for (const question of scenario.before ?? [])
           await play(running, pipeline, { ...scenario, question }, session);
         const { turn, steps } = await play(running, pipeline, scenario, session);

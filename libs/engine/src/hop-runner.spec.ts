@@ -101,6 +101,32 @@ describe('HopRunner', () => {
     expect(view).toMatchObject({ status: 'ended', v: 2 });
   });
 
+  it('hands over to its own service after a step that took long, so that slow model calls need not fit one hop', async () => {
+    const compiled = pipeline([
+      step('a', 'one', { ok: 'b' }),
+      step('b', 'one', { ok: 'c' }),
+      step('c', 'one', {}, { end: true }),
+    ]);
+    const clock = jest.spyOn(Date, 'now');
+    const now = Date.now();
+    try {
+      const slow = (): ActionResult => {
+        clock.mockReturnValue(now + 40_000);
+        return { outcome: 'ok' };
+      };
+      const quick = (): ActionResult => ({ outcome: 'ok' });
+      const { services, view } = await play(
+        compiled,
+        { a: slow, b: quick, c: quick },
+        { deadlineMs: 300_000 },
+      );
+      expect(services).toEqual(['one', 'one']);
+      expect(view.turn.end).not.toBeNull();
+    } finally {
+      clock.mockRestore();
+    }
+  });
+
   it('gives each step what the former ones wrote, adds up usage, and logs every step', async () => {
     const compiled = pipeline([step('a', 'one', { ok: 'b' }), step('b', 'two', {}, { end: true })], {
       prices: [{ model: 'small*', input: 100, output: 200 }],

@@ -32,6 +32,9 @@ import { eventsOf } from './turn-log';
 /** Steps of one service that run in one hop before the turn is committed, so that a crash repeats little. */
 const MAX_STEPS_PER_HOP = 16;
 
+/** A hop that took so long commits what it has, even where its own service goes on: several slow model calls need not fit one hop. */
+const LONG_HOP_MS = DEFAULT_LIMITS.hopBudgetMs / 4;
+
 /** How often a running attempt asks whether it still holds its turn: a cancel reaches a silent model call within this time. */
 const HOLD_CHECK_MS = 1_000;
 
@@ -89,7 +92,7 @@ export class HopRunner {
       const next = await this.runStep(hop, pipeline, step);
       if (next === null) return hop.commit(hop.turn.end ?? conclude(hop.turn));
       step = next;
-      if (step.service !== this.service || count >= MAX_STEPS_PER_HOP) {
+      if (step.service !== this.service || count >= MAX_STEPS_PER_HOP || hop.isLong) {
         return hop.commit({ step: step.id, service: step.service });
       }
     }
@@ -108,6 +111,7 @@ export class HopRunner {
       );
     const before = hop.turn;
     const started = Date.now();
+    hop.running = step.id;
     const result = await handler.run(before, step.params, {
       step,
       settings: pipeline.settings,
@@ -138,11 +142,14 @@ export class HopRunner {
 /** One claimed attempt: the working copy of the turn, its patch, its events and its abort signal. */
 class Hop {
   turn: Turn;
+  /** Id of the step that runs now. */
+  running: string;
   superseded = false;
   /** Set once the time of the attempt is over. */
   timedOut: Fault | null = null;
   private patch: TurnPatch = {};
   private events = 0;
+  private readonly began = Date.now();
   private readonly abort = new AbortController();
   private readonly timer: NodeJS.Timeout;
   private readonly holdCheck: NodeJS.Timeout;
@@ -153,6 +160,7 @@ class Hop {
     private readonly ledger: TurnLedger,
   ) {
     this.turn = claim.turn;
+    this.running = claim.at;
     const { askedAt, deadline } = claim.turn;
     const reserve = Math.min(END_IN_TIME.mostMs, END_IN_TIME.share * (deadline - askedAt));
     const budget = Math.min(DEFAULT_LIMITS.hopBudgetMs, deadline - reserve - Date.now());
@@ -160,7 +168,7 @@ class Hop {
       () => {
         this.timedOut = new Fault(
           'deadline',
-          `Step '${claim.at}' took longer than the ${Math.round(budget / 1000)} s that were left.`,
+          `Step '${this.running}' took longer than the ${Math.round(budget / 1000)} s that were left.`,
         );
         this.abort.abort(this.timedOut);
       },
@@ -183,6 +191,10 @@ class Hop {
 
   get signal(): AbortSignal {
     return this.abort.signal;
+  }
+
+  get isLong(): boolean {
+    return Date.now() - this.began > LONG_HOP_MS;
   }
 
   get expired(): boolean {
