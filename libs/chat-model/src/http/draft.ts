@@ -2,6 +2,7 @@ import { countTokens } from '@quarry/tokens';
 import type { ChatReply, ChatRequest, ChatToolCall } from '../port';
 import { DraftCalls } from './draft-calls';
 import { BadStream } from './failure';
+import { Thoughts } from './thinking';
 import type { WirePiece } from './wire';
 
 /** Characters read per allowed output token before a stream counts as endless. */
@@ -10,6 +11,9 @@ const CHARS_PER_TOKEN = 8;
 /** The reply as it arrives: passes text on, puts tool calls together, keeps counts, and stops an endless stream. */
 export class Draft {
   private text = '';
+  private readonly thoughts = new Thoughts();
+  /** Characters of text that came, thoughts included. */
+  private read = 0;
   private readonly calls = new DraftCalls();
   /** Characters of the calls' arguments. */
   private written = 0;
@@ -38,7 +42,7 @@ export class Draft {
   }
 
   private get room(): number {
-    return this.cap - this.text.length - this.written;
+    return this.cap - this.read - this.written;
   }
 
   take(piece: WirePiece): void {
@@ -46,9 +50,8 @@ export class Draft {
       this.written += this.calls.take(piece, this.room);
     } else if (piece.kind === 'text') {
       const delta = piece.text.slice(0, this.room);
-      if (delta === '') return;
-      this.text += delta;
-      this.request.onDelta?.(delta);
+      this.read += delta.length;
+      this.show(this.thoughts.take(delta));
     } else if (piece.kind === 'usage') {
       if (piece.inputTokens) this.inputTokens = piece.inputTokens;
       if (piece.outputTokens) this.outputTokens = piece.outputTokens;
@@ -57,8 +60,14 @@ export class Draft {
     }
   }
 
+  private show(delta: string): void {
+    if (delta === '') return;
+    this.text += delta;
+    this.request.onDelta?.(delta);
+  }
+
   /**
-   * The whole reply; counts that the server did not report are counted here.
+   * The whole reply, without the thoughts that came before it; counts that the server did not report are counted here.
    * @throws BadStream where the stream ended before the reply did.
    */
   close(model: string): ChatReply {
@@ -73,6 +82,7 @@ export class Draft {
           : { kind: 'garbage', detail: 'the response held no part of a reply' },
       );
     }
+    this.show(this.thoughts.end());
     const toolCalls = this.calls.all();
     return {
       text: this.text,
