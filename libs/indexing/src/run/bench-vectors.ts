@@ -1,10 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as breathe } from 'node:timers/promises';
 import type { Embedder } from '@quarry/embedder';
 import { openGraphStore } from '@quarry/graph-store';
 import { FLAT, openSearchIndex, type SearchIndex, type VectorIndex } from '@quarry/search-index';
 import { Fault } from '@quarry/turn';
+import { checkCancelled } from './cancelled';
 import { indexRepository } from './index-repository';
 import type { IndexOptions } from './options';
 
@@ -89,16 +91,16 @@ export async function benchVectors(root: string, options: VectorBenchOptions): P
 async function compare(
   searchIndex: SearchIndex,
   queries: readonly Float32Array[],
-  { lists, probes }: VectorBenchOptions,
+  { lists, probes, signal }: VectorBenchOptions,
 ): Promise<VectorBenchRow[]> {
   const ivf: VectorIndex = { ...FLAT, type: 'ivf', lists };
-  const flat = await measure(searchIndex, FLAT, queries);
+  const flat = await measure(searchIndex, FLAT, queries, signal);
   const rows = [{ ...flat, recallAt10: 1 }];
   for (const index of [
     ...[null, ...probes].map((count) => ({ ...ivf, probes: count })),
     { ...FLAT, metric: 'l2' as const },
   ]) {
-    const measured = await measure(searchIndex, index, queries);
+    const measured = await measure(searchIndex, index, queries, signal);
     rows.push({ ...measured, recallAt10: recall(measured.found, flat.found) });
   }
   return rows.map(({ found: _, ...row }) => row);
@@ -108,6 +110,7 @@ async function measure(
   searchIndex: SearchIndex,
   index: VectorIndex,
   queries: readonly Float32Array[],
+  signal: AbortSignal | undefined,
 ): Promise<Omit<VectorBenchRow, 'recallAt10'> & { readonly found: readonly (readonly string[])[] }> {
   const began = performance.now();
   await searchIndex.write(REF, { meta: { vectorIndex: index } });
@@ -124,6 +127,9 @@ async function measure(
     const start = performance.now();
     found.push(await search(vector));
     times.push(performance.now() - start);
+    // The embedded store answers without a pause, in which a signal could come.
+    await breathe();
+    checkCancelled(signal);
   }
   times.sort((a, b) => a - b);
   return { index, buildMs, msPerQuery: times[Math.floor(times.length / 2)] ?? 0, found };
