@@ -1,5 +1,5 @@
 import type { ChatInputs } from '../port';
-import { formOf, hopsOf } from './hops';
+import { formOf, chainOf } from './chain';
 import type { Reading } from './relevance';
 
 /** Bridges taken in one pass. */
@@ -8,13 +8,13 @@ const MOST = 4;
 const FLOOR = 0.25;
 
 /**
- * Queries for the next hop of a question over prose: a named entity that a passage on the way holds and the question does not, with
- * the terms of the question that the way so far does not hold. A name is asked for once.
+ * Queries for the next passage in the chain of a multi-hop question over prose: a named entity that a passage on the way holds and the
+ * question does not, with the terms of the question that the way so far does not hold. A name is asked for once.
  */
 export function bridgesOf(inputs: ChatInputs, reading: Reading): readonly string[] {
   const asked = [...inputs.queries, ...inputs.needs.map(({ text }) => text)].map(formOf);
   const bridges = new Map<string, { readonly query: string; readonly worth: number }>();
-  for (const { trust, covered, leads } of hopsOf(inputs, reading)) {
+  for (const { trust, covered, leads } of chainOf(inputs, reading)) {
     const rest = reading.terms.filter((term) => !covered.has(term)).map((term) => term.text);
     for (const { name, form, worth } of leads) {
       if (trust * worth < Math.max(FLOOR, bridges.get(form)?.worth ?? 0)) continue;

@@ -1,6 +1,6 @@
 import type { ChatInputs } from '../port';
 import { followUpsOf, isOverProse } from './follow-ups';
-import { hopsOf } from './hops';
+import { chainOf } from './chain';
 import { readEvidence, type Reading } from './relevance';
 import type { Term } from './terms';
 
@@ -40,7 +40,7 @@ function seenIn(reading: Reading): ReadonlySet<Term> {
 
 /** The terms that the best way through the evidence holds. */
 function bestWay(inputs: ChatInputs, reading: Reading): ReadonlySet<Term> {
-  const ways = hopsOf(inputs, reading).filter(({ trust }) => trust >= SURE);
+  const ways = chainOf(inputs, reading).filter(({ trust }) => trust >= SURE);
   const ranked = ways.map(({ covered }) => ({ covered, share: shareOf(covered, reading) }));
   return ranked.sort((a, b) => b.share - a.share)[0]?.covered ?? new Set();
 }

@@ -18,7 +18,7 @@ const COMPARES = /^(?:are|is|was|were|do|does|did|has|have)\b|\b(?:both|same|bet
 /**
  * What a question asks in parts, each to be searched for by itself, inner-most first: coordinated questions, both sides of a
  * comparison, what a name possesses, and relative clauses with the noun that they are about. Of several parts about the same
- * names only the inner-most: the next hop can be asked for when its answer is known. Empty where there is only one part.
+ * names only the inner-most: what is asked about its answer can be searched for when that is known. Empty where there is only one part.
  */
 export function subQuestionsOf(question: string): readonly string[] {
   const whole = question.slice(0, MAX_QUESTION).replace(/\s+/g, ' ').trim();

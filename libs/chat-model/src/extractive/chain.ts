@@ -13,15 +13,15 @@ const MAX_TEXT = 4_000;
 const ABOUT = { title: 1, inTitle: 0.8, inText: 0.5 } as const;
 /** What a passage takes over from the one whose name led to it. */
 const HANDED_ON = 0.9;
-/** Passages in a row, the first included: questions of more hops are rare (MuSiQue has up to four). */
-const MOST_HOPS = 4;
+/** Passages in a row, the first included: multi-hop questions seldom need more (MuSiQue has up to four). */
+const MOST_DEPTH = 4;
 /** Characters around a name within which the question's words count as being about it. */
 const AROUND = 70;
 /** What a name counts by its form: `Pearl Jam`, `Seattle`, `1987 single`, and the `American` of `American band`. */
 const KIND = { words: 1, word: 0.7, numbered: 0.5, adjective: 0.2 } as const;
 
 /** A passage on the way from the names of the question to its answer. */
-export interface Hop {
+export interface Chained {
   readonly evidence: Evidence;
   /** How surely it is on the way, 0..1. */
   readonly trust: number;
@@ -51,25 +51,25 @@ interface Passage {
  * The passages of prose that are joined with the question by names: those about a name of the question, those about a name which
  * stands in these, and so on; the surest first. Where the question has no name, its most relevant passages are the first ones.
  */
-export function hopsOf(inputs: ChatInputs, reading: Reading): readonly Hop[] {
+export function chainOf(inputs: ChatInputs, reading: Reading): readonly Chained[] {
   const prose = inputs.evidence.filter(isProse).slice(0, MOST_PASSAGES);
   const passages = prose.map((evidence) => readPassage(evidence, reading.terms));
   const asked = formOf(inputs.question);
   const names = entitiesOf(inputs.question).map(({ text }) => formOf(text));
-  const hops = new Map<Passage, Hop>();
+  const chained = new Map<Passage, Chained>();
   let frontier = passages.flatMap((passage) => {
     const trust = names.length > 0 ? aboutAny(passage, names, passages) : relevanceOf(passage, reading);
     return trust > 0 ? [{ passage, trust, covered: passage.held }] : [];
   });
-  for (let depth = 0; depth < MOST_HOPS && frontier.length > 0; depth += 1) {
+  for (let depth = 0; depth < MOST_DEPTH && frontier.length > 0; depth += 1) {
     const next: typeof frontier = [];
     for (const { passage, trust, covered } of frontier) {
-      const known = hops.get(passage);
+      const known = chained.get(passage);
       if (known && known.trust >= trust) continue;
       const leads = known?.leads ?? leadsOf(passage, asked, reading);
-      hops.set(passage, { evidence: passage.evidence, trust, covered, leads });
+      chained.set(passage, { evidence: passage.evidence, trust, covered, leads });
       for (const other of passages) {
-        if (other === passage || hops.has(other)) continue;
+        if (other === passage || chained.has(other)) continue;
         const worth = Math.max(0, ...leads.map((lead) => (lead.form === other.title ? lead.worth : 0)));
         if (worth > 0)
           next.push({
@@ -81,7 +81,7 @@ export function hopsOf(inputs: ChatInputs, reading: Reading): readonly Hop[] {
     }
     frontier = next;
   }
-  return [...hops.values()].sort((a, b) => b.trust - a.trust || a.evidence.n - b.evidence.n);
+  return [...chained.values()].sort((a, b) => b.trust - a.trust || a.evidence.n - b.evidence.n);
 }
 
 function readPassage(evidence: Evidence, terms: readonly Term[]): Passage {
