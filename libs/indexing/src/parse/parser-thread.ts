@@ -89,7 +89,7 @@ export class ParserThread {
       return;
     }
     if (message.kind === 'failed') {
-      this.replace(message.message);
+      this.replace(message.message.replace(/\(?\)?\. Build with .*$/s, ''));
       return;
     }
     if (this.waiting[0]?.id !== message.id) return;
