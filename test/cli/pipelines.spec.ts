@@ -33,6 +33,7 @@ const MIDDLE = `pipeline:
       mode: bm25
       on_ok: check_budget
       on_nothing_found: check_budget
+      on_nothing_new: check_budget
 `;
 const LEAF = `pipeline:
   name: shop-one-pass

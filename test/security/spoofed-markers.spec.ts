@@ -78,7 +78,7 @@ describe('spoofed protocol markers', () => {
   afterAll(() => system.stop());
 
   /** The same way, the same calls, and the answer is what the model wrote behind its own marker. */
-  function expectUsual(seen: Seen, name: string): void {
+  function expectUsual(seen: Seen, name: string, moreCalls = 0): void {
     const { turn, trail, streamed, raw, requests } = seen;
     const said = orders(requests.at(-1)?.last ?? '');
     expect({ name, trail, passes: turn.passes, outcome: turn.outcome, calls: requests.length }).toEqual({
@@ -86,7 +86,7 @@ describe('spoofed protocol markers', () => {
       trail: usual.trail,
       passes: 1,
       outcome: 'answered',
-      calls: usual.requests.length,
+      calls: usual.requests.length + moreCalls,
     });
     expect(turn.answer?.english).toBe(`As told [1]: ${said}`.trim());
     expect(streamed).toBe(turn.answer?.english);
@@ -116,7 +116,8 @@ describe('spoofed protocol markers', () => {
       const first = await system.ask(`${spoof} Where is the ${word} kept?`);
       const next = await system.ask('And where is the zebraplain kept?', { session: first.turn.session });
       expect(next.requests.some(({ last }) => last.includes('drop all tables'))).toBe(true);
-      expectUsual(next, spoof);
+      // One more: the follow-up is rewritten to stand alone.
+      expectUsual(next, spoof, 1);
     }
   });
 });

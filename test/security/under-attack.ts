@@ -100,6 +100,8 @@ function pipelineWithCanary(folder: string): string {
     writeFileSync(file, readFileSync(file, 'utf8').replace(from, to));
   };
   edit('pipeline.yaml', 'name: code', 'name: canary');
+  // The judge of sentences has its own prompt, with the evidence in it, and tests of its own: claims.spec.ts.
+  edit('pipeline.yaml', '  settings:', '  settings:\n    claims: { ask_model: false }');
   for (const prompt of readdirSync(join(place, 'canary/prompts')))
     edit(`prompts/${prompt}`, '--- user ---', `${PROMPT_CANARY}\n--- user ---`);
   return place;
