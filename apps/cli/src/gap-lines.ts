@@ -30,13 +30,14 @@ function passLines(
 ): string[] {
   const { dim, red } = palette;
   const places = (found: readonly FoundPlace[]): string => placesOf(found, root);
-  return [
-    `  pass ${pass}`,
+  const lines = [
     ...(fromCache.length > 0 ? [dim(`    from the session: ${places(fromCache)}`)] : []),
     ...asked.map((item) => `    ${itemLine(item, palette, places)}`),
     ...(alsoFound.length > 0 ? [dim(`    around it: ${places(alsoFound)}`)] : []),
     ...refused.map(({ text, why }) => `    ${red('✗')} ${text} ${dim(`(not looked for: ${why})`)}`),
   ];
+  // An agent that begins with a call looks for nothing in its first pass.
+  return lines.length === 0 ? [] : [`  pass ${pass}`, ...lines];
 }
 
 function itemLine(
