@@ -25,15 +25,14 @@ export class SafeAnswerAction implements ActionHandler {
       return { outcome: 'ok', patch: { stop }, note: `the answer of pass ${pass}` };
     }
     const extractive = openChatModel({ provider: 'extractive' });
-    const inputs = inputsOf(turn, context, 'answer');
     const reply = await extractive.complete({
       messages: [],
-      // Nothing more can be requested: with no definable names and every need settled, the responder answers.
-      inputs: { ...inputs, definable: [], pass: Math.max(currentPass(turn), 2) },
+      // A synthesis requests nothing: it quotes what there is.
+      inputs: inputsOf(turn, context, 'synthesis'),
       maxOutputTokens: context.settings.max_output_tokens,
       signal: context.signal,
     });
-    const parsed = findProtocol('answer')?.parse(reply.text);
+    const parsed = findProtocol('synthesis')?.parse(reply.text);
     const quoted =
       parsed?.ok === true && parsed.verdict.kind === 'answer'
         ? parsed.verdict.text

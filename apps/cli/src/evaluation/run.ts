@@ -93,13 +93,15 @@ async function measureOne(run: Measuring, question: GoldQuestion): Promise<Measu
   const turn = await askWith(run.desk, run.variant, question.text);
   const ms = Date.now() - started;
   const found = documentsOf(turn.evidence);
+  // An agent thinks before its first search.
+  const firstPass = Math.min(...turn.searches.map(({ pass }) => pass));
   const baselines = await onePass(run.searched, question.text, found.length);
   return {
     id: question.id,
     outcome: turn.end?.outcome ?? 'failed',
     ...(turn.end?.outcome === 'failed' ? { reason: turn.end.reason } : {}),
     passes: turn.searches.length === 0 ? 0 : turn.spent.loops + 1,
-    first: recallOf(question.gold, documentsOf(turn.evidence, 1)),
+    first: recallOf(question.gold, documentsOf(turn.evidence, firstPass)),
     last: recallOf(question.gold, found),
     onePass: Object.fromEntries(
       Object.entries(baselines).map(([way, documents]) => [way, recallOf(question.gold, documents)]),

@@ -1,11 +1,11 @@
 import { countTokens } from '@quarry/tokens';
 import { normalizeQuery, type Evidence } from '@quarry/turn';
 import type { ChatInputs } from '../port';
+import { judge } from './judgement';
 import { isProse, type Line } from './lines';
 import { passagesOf } from './passages';
 import type { ReadItem } from './read-item';
-import { readEvidence, type Reading } from './relevance';
-import { requestsFor } from './requests';
+import type { Reading } from './relevance';
 import { simpleName } from './terms';
 import { isSlight } from './worth';
 
@@ -21,8 +21,7 @@ const MOST_MISSES = 8;
 
 /** `[Requesting data on:] …` while that brings something, else `[Answer:] …` with quotes and citations. */
 export function answerReply(inputs: ChatInputs, maxOutputTokens: number): string {
-  const reading = readEvidence(inputs.question, inputs.evidence, inputs.needs);
-  const requests = requestsFor(inputs, reading);
+  const { reading, followUps: requests } = judge(inputs);
   if (requests.length > 0) {
     const listed = requests.every((name) => /^[\w$@#.:/\\<>~|-]+$/.test(name));
     return listed
