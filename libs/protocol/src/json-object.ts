@@ -13,6 +13,10 @@ const MAX_OBJECTS = 16;
 
 /** How an object may begin: with a key, or with its end. Braces in prose and in code mostly do not. */
 const BEGINS = /^\{\s*(?:["'“”‘’`]|[A-Za-z_][\w-]*\s*:|\}|\/[/*]|$)/;
+/** The fence that closes a block, with the white space before it from its start only: else a long run would take quadratic time. */
+const LAST_FENCE = /(?<!\s)\s*(?:`{3}|~{3})$/;
+/** The same of a fence that may be cut off. */
+const LAST_TICKS = /(?<!\s)\s*`{1,3}$/;
 const CLOSERS: Readonly<Record<string, string>> = { '"': '"', "'": "'", '“': '”', '‘': '’' };
 
 /** An object in a text, and where it ends there. */
@@ -86,7 +90,7 @@ function extentOf(text: string, start: number): Extent {
 function objectOf(reply: string, start: number, extent: Extent): Pick<FoundObject, 'value' | 'cut'> | null {
   const text = reply.slice(start, extent.end);
   // Quotes within a text may hide the end, which is there.
-  const ended = extent.closed ? text : text.trimEnd().replace(/\s*(?:`{3}|~{3})$/, '');
+  const ended = extent.closed ? text : text.trimEnd().replace(LAST_FENCE, '');
   const whole = ended.endsWith('}') ? parsed(ended) : null;
   if (whole || extent.closed) return whole && { value: whole, cut: false };
   const kept = wholeValues(extent.openText < 0 ? text : reply.slice(start, extent.openText));
@@ -104,7 +108,7 @@ function withoutEmptyLast(object: JsonObject): JsonObject {
 
 /** What was cut off, without a number or word at its end that may not be whole. */
 function wholeValues(text: string): string {
-  const trimmed = text.trimEnd().replace(/\s*`{1,3}$/, '');
+  const trimmed = text.trimEnd().replace(LAST_TICKS, '');
   const tail = /[\w.+-]{1,40}$/.exec(trimmed)?.[0] ?? '';
   return /^(?:true|false|null|none)?$/i.test(tail) ? trimmed : trimmed.slice(0, -tail.length);
 }

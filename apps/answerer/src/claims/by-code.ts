@@ -1,5 +1,5 @@
 import { queryTerms } from '@quarry/search-index';
-import type { ClaimStatus } from '@quarry/turn';
+import { trimEndOf, type ClaimStatus } from '@quarry/turn';
 import { contradictionIn } from './contradiction';
 import { factsOf, type Facts } from './facts';
 import { flattened, type Passage, type Source } from './passages';
@@ -127,8 +127,8 @@ function hasName(name: string, sources: readonly Source[]): boolean {
 
 function isQuoted(quotation: string, sources: readonly Source[]): boolean {
   const parts = flattened(quotation)
-    .split(/\s*(?:\[?…\]?|\[?\.\.\.\]?)\s*/)
-    .map((part) => part.replace(/[.,;:!?]+$/, ''));
+    .split(/\[?(?:…|\.\.\.)\]?/)
+    .map((part) => trimEndOf(part.trim(), '.,;:!?'));
   return sources.some(({ flat }) => parts.every((part) => flat.includes(part)));
 }
 

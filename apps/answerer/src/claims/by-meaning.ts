@@ -1,5 +1,6 @@
 import type { Embedder } from '@quarry/embedder';
 import type { Passage } from './passages';
+import { SPACED_CITATION } from './sentences';
 import type { Verdict } from './verdict';
 
 /** Above `min_similarity`, this share of the way to 1 makes a sentence without any fact of its own supported. */
@@ -67,11 +68,7 @@ function chosen(open: readonly Verdict[]): readonly Passage[] {
 
 /** The sentence as it reads without citation marks and Markdown. */
 function plain(body: string): string {
-  return body
-    .replace(/\s*\[\d{1,4}(?:,\s*\d{1,4})*\]/g, '')
-    .replace(/[`*_]/g, '')
-    .replace(/\s+/g, ' ')
-    .trim();
+  return body.replace(SPACED_CITATION, '').replace(/[`*_]/g, '').replace(/\s+/g, ' ').trim();
 }
 
 /** Cosine of unit vectors. */

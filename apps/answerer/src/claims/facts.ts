@@ -1,5 +1,6 @@
-import { codeSpans } from './sentences';
+import { trimEndOf } from '@quarry/turn';
 import { quantitiesOf, spelledOut, type Quantity } from './quantities';
+import { codeSpans, SPACED_CITATION } from './sentences';
 
 /** What of a sentence must stand in the evidence as it is, whatever words surround it. */
 export interface Facts {
@@ -14,7 +15,6 @@ export interface Facts {
   readonly plain: string;
 }
 
-const CITATION = /\s*\[\d{1,4}(?:\s*,\s*\d{1,4})*\](?!\()/g;
 const QUOTED = /“([^“”]{2,400})”|«([^«»]{2,400})»|(?<![\p{L}\p{N}])"([^"]{2,400})"(?![\p{L}\p{N}])/gu;
 /** A word with what joins names in code. */
 const TOKEN =
@@ -29,14 +29,9 @@ const MONTH_OR_DAY =
 export function factsOf(sentence: string): Facts {
   const identifiers = new Set<string>();
   const names = new Set<string>();
-  let text = unlinked(sentence).replace(CITATION, (mark) => (mark.startsWith(' ') ? ' ' : ''));
+  let text = unlinked(sentence).replace(SPACED_CITATION, (mark) => (mark.startsWith(' ') ? ' ' : ''));
   for (const { start, end } of codeSpans(text).toReversed()) {
-    identifiers.add(
-      text
-        .slice(start, end)
-        .replace(/^`+|`+$/g, '')
-        .trim(),
-    );
+    identifiers.add(trimEndOf(text.slice(start, end).replace(/^`+/, ''), '`').trim());
     text = `${text.slice(0, start)} ${blank(text.slice(start, end))} ${text.slice(end)}`;
   }
   const plain = text.replace(/[*_]{2,}|(?<![\p{L}\p{N}])[*_]|[*_](?![\p{L}\p{N}])/gu, '');
@@ -44,7 +39,7 @@ export function factsOf(sentence: string): Facts {
   let rest = plain.replace(QUOTED, (_whole, ...groups: unknown[]) => {
     const said = groups.slice(0, 3).find((group) => typeof group === 'string') ?? '';
     if (/\s/.test(said.trim())) quotations.push(said);
-    else names.add(said.replace(/[.,;:!?]+$/, ''));
+    else names.add(trimEndOf(said, '.,;:!?'));
     return ' ';
   });
   rest = rest.replace(VERSION, (version) => {
@@ -52,7 +47,7 @@ export function factsOf(sentence: string): Facts {
     return ' ';
   });
   rest = rest.replace(TOKEN, (token) => {
-    const name = token.replace(/[.,:;/\\-]+$/, '');
+    const name = trimEndOf(token, '.,:;/\\-');
     if (!isCode(name)) return token;
     (isPascal(name) ? names : identifiers).add(name);
     return ' '.repeat(token.length);

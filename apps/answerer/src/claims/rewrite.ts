@@ -1,4 +1,4 @@
-import { citationMarks, type Answer } from '@quarry/turn';
+import { citationMarks, trimEndOf, type Answer } from '@quarry/turn';
 import type { Verdict } from './verdict';
 
 /** What is said where no sentence of an answer is left. */
@@ -45,7 +45,7 @@ function without(text: string, start: number, end: number): string {
   const after = text.slice(end);
   const line = before.slice(before.lastIndexOf('\n') + 1);
   const rest = after.slice(0, after.indexOf('\n') < 0 ? after.length : after.indexOf('\n'));
-  if (/^[\s>]*(?:[-*+]|\d{1,9}[.)])?\s*$/.test(line) && rest.trim() === '')
+  if (/^[\s>]*(?:[-*+]|\d{1,9}[.)])?$/.test(line.trimEnd()) && rest.trim() === '')
     return before.slice(0, before.length - line.length) + after.slice(rest.length + 1);
-  return before.replace(/[ \t]+$/, '') + (line.trim() === '' ? after.trimStart() : after);
+  return trimEndOf(before, ' \t') + (line.trim() === '' ? after.trimStart() : after);
 }

@@ -8,6 +8,8 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
 /** Marks such as `[1]` and `[2, 5]`. */
 const CITATION = /\[\d{1,4}(?:\s*,\s*\d{1,4})*\](?!\()/g;
+/** The same with the white space before them, from its start only: tried from each of its characters, a long run would take quadratic time. */
+export const SPACED_CITATION = new RegExp(`(?<!\\s)\\s*${CITATION.source}`, 'g');
 /** An end mark within a run of characters: `a.b.cs`, `1.5`, `e.g.,`, `load().then()`. What closes a sentence may follow an end. */
 const INNER_END = /[.!?](?=[^\s.!?)\]}"'”’»*_[])/g;
 /** Abbreviations after which a sentence goes on. Those that often end one (`etc.`, `Inc.`) are not among them. */
@@ -15,8 +17,8 @@ const ABBREVIATION =
   /(?:^|[\s(])(?:e\.\s?g|i\.\s?e|cf|vs|resp|approx|ca|incl|excl|esp|fig|figs|sec|ch|eq|al|st|dr|mr|mrs|ms|prof|viz)\.$/i;
 /** Abbreviations that a number follows. */
 const BEFORE_NUMBER = /(?:^|[\s(])(?:no|nos|p|pp|vol|art|par|max|min)\.$/i;
-/** An initial: `J.` at the start, or after another capitalised word. */
-const INITIAL = /(?:^|\p{Lu}[\p{L}.]*\s|\()\p{Lu}\.$/u;
+/** An initial: `J.` at the start, or after another capitalised word. Looked at backwards, which reads every word once. */
+const INITIAL = /(?<=^|\(|\p{Lu}[\p{L}.]*\s)\p{Lu}\.$/u;
 
 /**
  * The sentences of a paragraph, without the white space around them. Line breaks, abbreviations, decimals, file names, code in

@@ -1,7 +1,7 @@
 import MarkdownIt from 'markdown-it';
-import { citationMarks } from '@quarry/turn';
+import { citationMarks, trimEndOf } from '@quarry/turn';
 import { factsOf, statesFacts } from './facts';
-import { sentencesOf, type Span } from './sentences';
+import { sentencesOf, SPACED_CITATION, type Span } from './sentences';
 
 /** A part of an answer that can be held against the evidence. */
 export interface Statement {
@@ -25,6 +25,9 @@ type Token = ReturnType<typeof markdown.parse>[number];
 
 /** `src/a.ts`, lines 3–9, `total` [2]: says where a quotation stands and nothing else. */
 const CAPTION = /^(?:`[^`]+`|\[\d[\d, ]*\]|\*|lines?|from|in|[\s\d.,:;()–-])+$/i;
+
+/** The citation at the end of a quotation. */
+const LAST_CITATION = new RegExp(`${SPACED_CITATION.source}\\s*$`);
 
 /** The statements of an answer in their order. Headings and heads of tables state nothing. */
 export function statementsOf(answer: string): Statement[] {
@@ -59,16 +62,20 @@ function sentences(token: Token, source: Source): Statement[] {
   return sentencesOf(token.content).map(({ start, end }) => {
     const body = token.content.slice(start, end);
     const span = { start: toSource(start), end: toSource(end - 1) + 1 };
-    const ending = /[.!?:;]*[*_~"'”’»)]*$/.exec(body)?.[0].length ?? 0;
     return {
       kind: 'sentence',
       text: body,
       body,
       cites: citationMarks(body),
       span,
-      markAt: span.end - ending,
+      markAt: span.end - endingOf(body).length,
     };
   });
+}
+
+/** The end mark of a sentence with the emphasis, quotation marks and brackets that close behind it. */
+function endingOf(sentence: string): string {
+  return sentence.slice(trimEndOf(trimEndOf(sentence, `*_~"'”’»)`), '.!?:;').length);
 }
 
 function rowOf(tokens: readonly Token[], source: Source): Statement[] {
@@ -77,8 +84,9 @@ function rowOf(tokens: readonly Token[], source: Source): Statement[] {
   if (!lines || body.trim() === '') return [];
   const span = source.lines(lines[0], lines[1]);
   const text = source.text.slice(span.start, span.end);
-  const closing = /\s*\|?\s*$/.exec(text)?.[0].length ?? 0;
-  return [{ kind: 'sentence', text, body, cites: citationMarks(body), span, markAt: span.end - closing }];
+  const row = text.trimEnd();
+  const markAt = span.start + (row.endsWith('|') ? row.slice(0, -1).trimEnd() : row).length;
+  return [{ kind: 'sentence', text, body, cites: citationMarks(body), span, markAt }];
 }
 
 /**
@@ -104,7 +112,7 @@ function quotationOf(
   return {
     kind,
     text: caption?.text ?? first.trim(),
-    body: kind === 'quote' ? body.replace(/\s*\[\d{1,4}(?:,\s*\d{1,4})*\]\s*$/, '') : body,
+    body: kind === 'quote' ? body.replace(LAST_CITATION, '') : body,
     cites: own.length > 0 ? own : near ? lead.cites : [],
     span: caption ? { start: caption.span.start, end: block.end } : block,
     markAt: caption?.markAt ?? block.end,

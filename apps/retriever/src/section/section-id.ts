@@ -1,3 +1,5 @@
+import { trimEndOf } from '@quarry/turn';
+
 /** What a section's id says, before anything is looked up. */
 export type SectionId =
   /** `[3]` or `3`: evidence by its number. */
@@ -13,7 +15,7 @@ const LINES = /^(.+?)(?:#L|:)(\d{1,9})(?:-L?(\d{1,9}))?(?:~\d+)?$/;
 
 /** Reads an id as models write it: with brackets, quotes or back-ticks around it, with `\` in a path, with the head of evidence behind it. */
 export function readSectionId(raw: string): SectionId {
-  const bare = raw.trim().replace(/^[`'"]+|[`'"]+$/g, '');
+  const bare = trimEndOf(raw.trim().replace(/^[`'"]+/, ''), `\`'"`);
   const number = /^(?:\[(\d{1,9})\]|(\d{1,9})$)/.exec(bare);
   if (number) return { kind: 'evidence', n: Number(number[1] ?? number[2]) };
   const id = bare.split(' · ')[0]?.replaceAll('\\', '/').replace(/^\.\//, '') ?? bare;

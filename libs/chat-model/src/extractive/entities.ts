@@ -1,3 +1,4 @@
+import { trimEndOf } from '@quarry/turn';
 import { ABBREVIATION } from './sentences';
 import { isFunctionWord } from './terms';
 
@@ -34,7 +35,7 @@ export function entitiesOf(text: string): readonly Entity[] {
   const read = text.slice(0, MAX_TEXT);
   const found = new Map<string, Entity>();
   const add = (name: string, at: number): void => {
-    const flat = name.replace(/\s+/g, ' ').replace(/^[\s,.;:!?]+|[\s,;:!?]+$/g, '');
+    const flat = trimEndOf(name.replace(/\s+/g, ' ').replace(/^[ ,.;:!?]+/, ''), ' ,;:!?');
     const key = flat.toLowerCase();
     if (flat.length > 1 && flat.length <= MAX_NAME && !found.has(key))
       found.set(key, { text: flat, key, at });
