@@ -1,9 +1,8 @@
+import { PromptParams } from '@quarry/prompting';
 import { TOOLS, type Tool } from '@quarry/turn';
 import { ArrayNotEmpty, ArrayUnique, IsArray, IsIn, IsOptional, IsString, MinLength } from 'class-validator';
 
-export class CallModelParams {
-  /** Prompt file of the pipeline. */
-  @IsString() @MinLength(1) prompt!: string;
+export class CallModelParams extends PromptParams {
   /** Reply protocol that the reply must follow. */
   @IsString() @MinLength(1) reply!: string;
   /** Tools that the model may call instead of answering; what it called before and was given is then part of the prompt. */
@@ -18,14 +17,4 @@ export class CallModelParams {
 export class HandlePrefixParams {
   /** Reply protocol to read the last reply with; its outcomes, and `malformed`, are the step's. */
   @IsString() @MinLength(1) reply!: string;
-}
-
-export class VerifyClaimsParams {
-  /** Prompt file of the pipeline, for the sentences that code and vectors leave open. */
-  @IsString() @MinLength(1) prompt!: string;
-}
-
-export class CondenseParams {
-  /** Prompt file of the pipeline. */
-  @IsString() @MinLength(1) prompt!: string;
 }

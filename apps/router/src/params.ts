@@ -1,18 +1,7 @@
+import { PromptParams } from '@quarry/prompting';
 import { IsString, MinLength } from 'class-validator';
 
-export class TranslateParams {
-  /** Prompt file of the pipeline. */
-  @IsString() @MinLength(1) prompt!: string;
-}
-
-export class RewriteParams {
-  /** Prompt file of the pipeline. */
-  @IsString() @MinLength(1) prompt!: string;
-}
-
-export class CallModelParams {
-  /** Prompt file of the pipeline. */
-  @IsString() @MinLength(1) prompt!: string;
+export class CallModelParams extends PromptParams {
   /** Reply protocol that the reply must follow. */
   @IsString() @MinLength(1) reply!: string;
 }

@@ -15,7 +15,7 @@ async function asking(chat: ReturnType<typeof chatThatSays>, protocol = 'agent')
   const asked = await ask({
     chat,
     context,
-    prompt: 'p.md',
+    params: { prompt: 'p.md' },
     variables: variablesOf(aTurn(), context),
     inputs: inputsOf(aTurn(), context, protocol),
     protocol,
@@ -98,7 +98,7 @@ describe('ask for a protocol with a schema', () => {
     const base = {
       chat,
       context,
-      prompt: 'p.md',
+      params: { prompt: 'p.md' },
       variables: variablesOf(aTurn(), context),
       inputs: inputsOf(aTurn(), context, 'x'),
       maxOutputTokens: 100,

@@ -8,7 +8,7 @@ const prompts = { 'p.md': { system: 'System {{ max_passes }}.', user: '{{ questi
 const context = aContext({ prompts });
 const base = {
   context,
-  prompt: 'p.md',
+  params: { prompt: 'p.md' },
   variables: variablesOf(aTurn(), context, { text: '{{ 1 }}' }),
   inputs: inputsOf(aTurn(), context, 'answer'),
   maxOutputTokens: 100,
@@ -156,5 +156,23 @@ describe('inputsOf', () => {
 
   it('names definitions in tests only for questions about tests', () => {
     expect(definableOf('Which tests are there?')).toContain('tested');
+  });
+});
+
+describe('how a step wants to be answered', () => {
+  const asked = async (params: object, maxOutputTokens: number) => {
+    const chat = chatThatSays('text');
+    await ask({ ...base, chat, params: { prompt: 'p.md', ...params }, protocol: null, maxOutputTokens });
+    return chat.asked[0];
+  };
+
+  it('takes the temperature of the step, and 0 where it has none', async () => {
+    expect(await asked({ temperature: 0.7 }, 100)).toMatchObject({ temperature: 0.7, maxOutputTokens: 100 });
+    expect(await asked({}, 100)).toMatchObject({ temperature: 0, maxOutputTokens: 100 });
+  });
+
+  it('lets a step shorten the reply, and never lengthen it', async () => {
+    expect((await asked({ max_output_tokens: 40 }, 100))?.maxOutputTokens).toBe(40);
+    expect((await asked({ max_output_tokens: 400 }, 100))?.maxOutputTokens).toBe(100);
   });
 });

@@ -4,6 +4,7 @@ import type { HopContext } from '@quarry/engine';
 import { renderPrompt, type PromptVariables } from '@quarry/pipeline';
 import { findProtocol, type ReplyProtocol } from '@quarry/protocol';
 import { Fault, type ModelCall, type Reply, type Tool, type TurnEventBody } from '@quarry/turn';
+import type { PromptParams } from './params';
 import { openToolGate } from './tool-gate';
 import { chatTools } from './tools';
 
@@ -18,8 +19,8 @@ export interface Asked {
 export interface AskOptions {
   readonly chat: ChatModel;
   readonly context: HopContext;
-  /** Prompt file of the pipeline, e.g. `prompts/answer.md`. */
-  readonly prompt: string;
+  /** The step's prompt file, e.g. `prompts/answer.md`, and how it wants to be answered. */
+  readonly params: PromptParams;
   readonly variables: PromptVariables;
   /** What was said since the question: an agent's calls and their results. */
   readonly conversation?: readonly ChatMessage[];
@@ -28,6 +29,7 @@ export interface AskOptions {
   readonly inputs: ChatInputs;
   /** Reply protocol's name; null for free text (translations, summaries). */
   readonly protocol: string | null;
+  /** Longest reply in tokens, unless `params` wants a shorter one. */
   readonly maxOutputTokens: number;
   /** Receives the text that users may see while the reply arrives; markers are held back. */
   readonly onText?: (text: string) => void;
@@ -39,11 +41,11 @@ export interface AskOptions {
  */
 export async function ask(options: AskOptions): Promise<Asked> {
   const { chat, context } = options;
-  const prompt = context.prompts[options.prompt];
+  const prompt = context.prompts[options.params.prompt];
   if (!prompt)
     throw new Fault(
       'pipeline_invalid',
-      `Prompt '${options.prompt}' of step '${context.step.id}' is not part of the pipeline.`,
+      `Prompt '${options.params.prompt}' of step '${context.step.id}' is not part of the pipeline.`,
     );
   const rendered = renderPrompt(prompt, options.variables);
   const messages: ChatMessage[] = [
@@ -82,7 +84,7 @@ async function complete(
   protocol: ReplyProtocol | null,
   messages: readonly ChatMessage[],
 ): Promise<Completed> {
-  const { chat, context, tools } = options;
+  const { chat, context, params, tools } = options;
   const gate = protocol && (tools ? openToolGate(protocol) : protocol.openGate());
   const show = (text: string): void => {
     if (text !== '') options.onText?.(text);
@@ -92,8 +94,8 @@ async function complete(
     inputs: options.inputs,
     ...(tools ? { tools: chatTools(tools) } : {}),
     ...(protocol?.schema ? { replySchema: { name: protocol.name, schema: protocol.schema } } : {}),
-    maxOutputTokens: options.maxOutputTokens,
-    temperature: 0,
+    maxOutputTokens: Math.min(options.maxOutputTokens, params.max_output_tokens ?? Infinity),
+    temperature: params.temperature ?? 0,
     signal: context.signal,
     onDelta: (delta) => {
       show(gate ? gate.push(delta) : delta);
@@ -116,7 +118,7 @@ function replied(
   return {
     type: 'model.replied',
     step: options.context.step.id,
-    prompt: options.prompt,
+    prompt: options.params.prompt,
     promptHash: createHash('sha256').update(JSON.stringify(messages)).digest('hex'),
     model,
     text,

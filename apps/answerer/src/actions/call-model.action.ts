@@ -21,7 +21,7 @@ export class CallModelAction implements ActionHandler<CallModelParams> {
     const asked = await ask({
       chat: this.chat,
       context,
-      prompt: params.prompt,
+      params,
       variables: variablesOf(turn, context, soFar ? { context: soFar.context } : {}),
       ...(soFar ? { tools, conversation: soFar.messages } : {}),
       inputs: inputsOf(turn, context, params.reply),

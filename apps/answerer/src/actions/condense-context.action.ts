@@ -2,20 +2,19 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { ChatModel } from '@quarry/chat-model';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
 import { CHAT_MODEL } from '@quarry/platform';
-import { ask, formatGraph, inputsOf, variablesOf } from '@quarry/prompting';
+import { ask, formatGraph, inputsOf, PromptParams, variablesOf } from '@quarry/prompting';
 import { countTokens } from '@quarry/tokens';
 import type { Turn } from '@quarry/turn';
 import { lostIdentifiers, selectWithin, withIdentifiers } from '../condense';
 import { composeContext, evidenceFor } from '../context-pack';
-import { CondenseParams } from '../params';
 
 /** 003 §6.2: a query-aware summary of the evidence that keeps every identifier; whether it does is checked by code. */
 @Injectable()
-@Action({ name: 'condense_context', outcomes: ['ok'], params: CondenseParams })
-export class CondenseContextAction implements ActionHandler<CondenseParams> {
+@Action({ name: 'condense_context', outcomes: ['ok'], params: PromptParams })
+export class CondenseContextAction implements ActionHandler<PromptParams> {
   constructor(@Inject(CHAT_MODEL) private readonly chat: ChatModel) {}
 
-  async run(turn: Turn, params: CondenseParams, context: HopContext): Promise<ActionResult> {
+  async run(turn: Turn, params: PromptParams, context: HopContext): Promise<ActionResult> {
     const { settings } = context;
     const limit = settings.max_context_tokens;
     const output = Math.min(limit, Math.floor(settings.model_context_window / 3));
@@ -33,7 +32,7 @@ export class CondenseContextAction implements ActionHandler<CondenseParams> {
     const asked = await ask({
       chat: this.chat,
       context,
-      prompt: params.prompt,
+      params,
       variables: variablesOf(turn, context, { text, context: '' }),
       inputs: { ...inputsOf(turn, context, 'condense', text), evidence: chosen },
       protocol: null,

@@ -3,6 +3,7 @@ import type { ChatModel } from '@quarry/chat-model';
 import type { Embedder } from '@quarry/embedder';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
 import { priceOf } from '@quarry/pipeline';
+import { PromptParams } from '@quarry/prompting';
 import { CHAT_MODEL, EMBEDDER } from '@quarry/platform';
 import {
   CLAIM_STATUSES,
@@ -20,7 +21,6 @@ import { sourceOf } from '../claims/passages';
 import { cut, marked } from '../claims/rewrite';
 import { statementsOf, type Statement } from '../claims/statements';
 import { verdictOf, type Verdict } from '../claims/verdict';
-import { VerifyClaimsParams } from '../params';
 
 interface Judged {
   readonly verdicts: readonly Verdict[];
@@ -33,14 +33,14 @@ interface Judged {
  * by code, the rest by nearness of meaning, and what is still open by the model, in one call. A part that fails leaves what the parts before it said.
  */
 @Injectable()
-@Action({ name: 'verify_claims', outcomes: ['ok'], params: VerifyClaimsParams })
-export class VerifyClaimsAction implements ActionHandler<VerifyClaimsParams> {
+@Action({ name: 'verify_claims', outcomes: ['ok'], params: PromptParams })
+export class VerifyClaimsAction implements ActionHandler<PromptParams> {
   constructor(
     @Inject(CHAT_MODEL) private readonly chat: ChatModel,
     @Inject(EMBEDDER) private readonly embedder: Embedder | null,
   ) {}
 
-  async run(turn: Turn, params: VerifyClaimsParams, context: HopContext): Promise<ActionResult> {
+  async run(turn: Turn, params: PromptParams, context: HopContext): Promise<ActionResult> {
     const { answer } = turn;
     // An answer from general knowledge has nothing to be held against, and says so itself.
     if (!answer || (turn.evidence.length === 0 && turn.plan?.mode === 'direct'))
@@ -73,7 +73,7 @@ export class VerifyClaimsAction implements ActionHandler<VerifyClaimsParams> {
   private async byModel(
     { verdicts, remarks }: Judged,
     turn: Turn,
-    { prompt }: VerifyClaimsParams,
+    params: PromptParams,
     context: HopContext,
   ): Promise<Judged> {
     if (!needsModel(verdicts) || !this.chat.generative || !context.settings.claims.ask_model)
@@ -82,7 +82,7 @@ export class VerifyClaimsAction implements ActionHandler<VerifyClaimsParams> {
     if (spared !== null)
       return { verdicts, usage: [], remarks: [...remarks, `the model was not asked: ${spared}`] };
     try {
-      const judged = await judgeByModel(verdicts, turn, { chat: this.chat, context, prompt });
+      const judged = await judgeByModel(verdicts, turn, { chat: this.chat, context, params });
       const problem =
         judged.problem === undefined ? [] : [`the model's judgement could not be read: ${judged.problem}`];
       return { verdicts: judged.verdicts, usage: judged.usage, remarks: [...remarks, ...problem] };

@@ -1,6 +1,6 @@
 import type { ChatModel } from '@quarry/chat-model';
 import type { HopContext } from '@quarry/engine';
-import { ask, formatEvidence, inputsOf, variablesOf } from '@quarry/prompting';
+import { ask, formatEvidence, inputsOf, variablesOf, type PromptParams } from '@quarry/prompting';
 import { findProtocol } from '@quarry/protocol';
 import { countTokens, truncateToTokens } from '@quarry/tokens';
 import type { ModelCall, Turn } from '@quarry/turn';
@@ -22,7 +22,7 @@ export function needsModel(verdicts: readonly Verdict[]): boolean {
 export async function judgeByModel(
   verdicts: readonly Verdict[],
   turn: Turn,
-  options: { readonly chat: ChatModel; readonly context: HopContext; readonly prompt: string },
+  options: { readonly chat: ChatModel; readonly context: HopContext; readonly params: PromptParams },
 ): Promise<ModelJudged> {
   const open = verdicts.filter((verdict) => verdict.open !== 'no');
   const { context } = options;

@@ -3,25 +3,24 @@ import type { ChatModel } from '@quarry/chat-model';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
 import type { HistoryStore } from '@quarry/history-store';
 import { CHAT_MODEL, HISTORY_STORE } from '@quarry/platform';
-import { ask, inputsOf, variablesOf } from '@quarry/prompting';
+import { ask, inputsOf, PromptParams, variablesOf } from '@quarry/prompting';
 import { countTokens, truncateToTokens } from '@quarry/tokens';
 import type { HistoryEntry, ModelCall, Turn } from '@quarry/turn';
 import { formatHistory } from '../format';
-import { SummarizeParams } from '../params';
 
 /**
  * The rolling summary (003 §2.2): former summary + turns since → new summary that fits `max_history_tokens`, conditioned on the
  * question; persisted with version and pointer, so that the raw log is never summarised twice.
  */
 @Injectable()
-@Action({ name: 'summarize_history', outcomes: ['ok'], params: SummarizeParams })
-export class SummarizeHistoryAction implements ActionHandler<SummarizeParams> {
+@Action({ name: 'summarize_history', outcomes: ['ok'], params: PromptParams })
+export class SummarizeHistoryAction implements ActionHandler<PromptParams> {
   constructor(
     @Inject(CHAT_MODEL) private readonly chat: ChatModel,
     @Inject(HISTORY_STORE) private readonly store: HistoryStore,
   ) {}
 
-  async run(turn: Turn, params: SummarizeParams, context: HopContext): Promise<ActionResult> {
+  async run(turn: Turn, params: PromptParams, context: HopContext): Promise<ActionResult> {
     const limit = context.settings.max_history_tokens;
     const { history } = turn;
     const usage: ModelCall[] = [];
@@ -33,7 +32,7 @@ export class SummarizeHistoryAction implements ActionHandler<SummarizeParams> {
       const asked = await ask({
         chat: this.chat,
         context,
-        prompt: params.prompt,
+        params,
         variables: variablesOf(turn, context, {
           text: truncateToTokens(text, context.settings.max_context_tokens),
           history: '',

@@ -6,10 +6,10 @@ import { ask, inputsOf, variablesOf } from '@quarry/prompting';
 import type { Turn } from '@quarry/turn';
 import { CallModelParams } from '../params';
 
-/** A router's line is short: mode and query. */
+/** A router's line is short: mode and query. Other plans are lists. */
 const ROUTER_TOKENS = 300;
 
-/** Phase C of 003 §3: asks which retrieval mode to use and what to search for. */
+/** Asks what to search for: a mode and a query (phase C of 003 §3), an analysis (002 §1), or sub-questions (004). */
 @Injectable()
 @Action({ name: 'call_model', outcomes: ['ok'], params: CallModelParams })
 export class CallModelAction implements ActionHandler<CallModelParams> {
@@ -19,11 +19,14 @@ export class CallModelAction implements ActionHandler<CallModelParams> {
     const asked = await ask({
       chat: this.chat,
       context,
-      prompt: params.prompt,
+      params,
       variables: variablesOf(turn, context),
       inputs: inputsOf(turn, context, params.reply),
       protocol: params.reply,
-      maxOutputTokens: Math.min(ROUTER_TOKENS, context.settings.max_output_tokens),
+      maxOutputTokens: Math.min(
+        params.reply === 'router' ? ROUTER_TOKENS : Infinity,
+        context.settings.max_output_tokens,
+      ),
     });
     const repaired = asked.repaired ? ', after one repair' : '';
     return {

@@ -2,9 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { ChatModel } from '@quarry/chat-model';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
 import { CHAT_MODEL } from '@quarry/platform';
-import { ask, inputsOf, variablesOf, workingQuestion } from '@quarry/prompting';
+import { ask, inputsOf, PromptParams, variablesOf, workingQuestion } from '@quarry/prompting';
 import { normalizeQuery, type Turn } from '@quarry/turn';
-import { RewriteParams } from '../params';
 import { readRewriting } from '../rewriting';
 
 /**
@@ -12,17 +11,17 @@ import { readRewriting } from '../rewriting';
  * question nor searched for by pronouns. The original is kept for display, and where the model gives no usable question.
  */
 @Injectable()
-@Action({ name: 'rewrite_question', outcomes: ['ok'], params: RewriteParams })
-export class RewriteQuestionAction implements ActionHandler<RewriteParams> {
+@Action({ name: 'rewrite_question', outcomes: ['ok'], params: PromptParams })
+export class RewriteQuestionAction implements ActionHandler<PromptParams> {
   constructor(@Inject(CHAT_MODEL) private readonly chat: ChatModel) {}
 
-  async run(turn: Turn, params: RewriteParams, context: HopContext): Promise<ActionResult> {
+  async run(turn: Turn, params: PromptParams, context: HopContext): Promise<ActionResult> {
     if (turn.history.forPrompt === '') return { outcome: 'ok', note: 'no conversation before it' };
     const question = workingQuestion(turn);
     const asked = await ask({
       chat: this.chat,
       context,
-      prompt: params.prompt,
+      params,
       variables: variablesOf(turn, context),
       inputs: inputsOf(turn, context, 'rewrite'),
       protocol: null,

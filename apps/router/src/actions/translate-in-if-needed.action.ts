@@ -2,18 +2,17 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { ChatModel } from '@quarry/chat-model';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
 import { CHAT_MODEL } from '@quarry/platform';
-import { ask, inputsOf, variablesOf } from '@quarry/prompting';
+import { ask, inputsOf, PromptParams, variablesOf } from '@quarry/prompting';
 import type { Turn } from '@quarry/turn';
 import { languageName } from '../language-name';
-import { TranslateParams } from '../params';
 
 /** Phase A of 003 §1: an English question stays as it is, another language is translated for the prompts downstream. */
 @Injectable()
-@Action({ name: 'translate_in_if_needed', outcomes: ['ok'], params: TranslateParams })
-export class TranslateInIfNeededAction implements ActionHandler<TranslateParams> {
+@Action({ name: 'translate_in_if_needed', outcomes: ['ok'], params: PromptParams })
+export class TranslateInIfNeededAction implements ActionHandler<PromptParams> {
   constructor(@Inject(CHAT_MODEL) private readonly chat: ChatModel) {}
 
-  async run(turn: Turn, params: TranslateParams, context: HopContext): Promise<ActionResult> {
+  async run(turn: Turn, params: PromptParams, context: HopContext): Promise<ActionResult> {
     const { question } = turn;
     if (question.isEnglish) {
       return {
@@ -32,7 +31,7 @@ export class TranslateInIfNeededAction implements ActionHandler<TranslateParams>
     const asked = await ask({
       chat: this.chat,
       context,
-      prompt: params.prompt,
+      params,
       variables: variablesOf(turn, context, {
         text: question.original,
         target_language: languageName(context.settings.model_language),

@@ -2,17 +2,16 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { ChatModel } from '@quarry/chat-model';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
 import { CHAT_MODEL } from '@quarry/platform';
-import { ask, inputsOf, variablesOf } from '@quarry/prompting';
+import { ask, inputsOf, PromptParams, variablesOf } from '@quarry/prompting';
 import { citationMarks, type Turn } from '@quarry/turn';
-import { TranslateParams } from '../params';
 
 /** Phase H of 003 §8.1: the final answer goes back into the asker's language; citation marks must survive. */
 @Injectable()
-@Action({ name: 'translate_out_if_needed', outcomes: ['ok'], params: TranslateParams })
-export class TranslateOutIfNeededAction implements ActionHandler<TranslateParams> {
+@Action({ name: 'translate_out_if_needed', outcomes: ['ok'], params: PromptParams })
+export class TranslateOutIfNeededAction implements ActionHandler<PromptParams> {
   constructor(@Inject(CHAT_MODEL) private readonly chat: ChatModel) {}
 
-  async run(turn: Turn, params: TranslateParams, context: HopContext): Promise<ActionResult> {
+  async run(turn: Turn, params: PromptParams, context: HopContext): Promise<ActionResult> {
     const { answer, question } = turn;
     if (!answer || question.isEnglish) return { outcome: 'ok', note: 'no translation needed' };
     if (!this.chat.generative)
@@ -20,7 +19,7 @@ export class TranslateOutIfNeededAction implements ActionHandler<TranslateParams
     const asked = await ask({
       chat: this.chat,
       context,
-      prompt: params.prompt,
+      params,
       variables: variablesOf(turn, context, {
         text: answer.english,
         target_language: `the language of this text: ${question.original}`,
