@@ -1,5 +1,5 @@
 import type { Evidence } from './evidence';
-import type { Answer, Citation } from './turn';
+import type { Answer, Citation } from './answer';
 
 /** `[1]`, `[2, 5]`, `[3][4]`: a mark of numbers, not a Markdown link and not an array access such as `rows[0]`. */
 const MARK =

@@ -1,4 +1,5 @@
-import type { ClaimStatus, TurnEnd } from './turn';
+import type { ClaimStatus } from './answer';
+import type { TurnEnd } from './turn';
 
 /**
  * One line of a turn's log. The same log feeds SSE, the CLI's live view and `quarry turns show`.

@@ -1,4 +1,4 @@
-import type { PlanFilter } from './turn';
+import type { PlanFilter } from './plan';
 
 /** A path prefix in the one form that is compared: `/` between names, no empty ones, no `.`; `''` stands for everything. */
 export function cleanPrefix(prefix: string): string {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { gapReport } from './gap-report';
 import { raiseNeeds, type Need } from './need';
-import { openTurn, type Search, type Turn } from './turn';
+import type { Search } from './plan';
+import { openTurn, type Turn } from './turn';
 import type { Evidence } from './evidence';
 
 const opened = openTurn({

@@ -1,7 +1,8 @@
 import type { Evidence } from './evidence';
 import { normalizeQuery, type Miss, type Need } from './need';
 import { specificNames } from './specific';
-import { currentPass, type Search, type Turn } from './turn';
+import type { Search } from './plan';
+import { currentPass, type Turn } from './turn';
 
 /** Where a piece of evidence stands. */
 export interface FoundPlace {

@@ -1,4 +1,28 @@
-import type { GraphNodeRef, Neighborhood } from './turn';
+import type { NodeKey } from './ids';
+
+export interface GraphNodeRef {
+  readonly key: NodeKey;
+  readonly kind: string;
+  readonly name: string;
+  readonly path?: string;
+  readonly startLine?: number;
+  readonly language?: string;
+  /** Edges away from the nearest entry node. */
+  readonly depth: number;
+}
+
+export interface GraphEdgeRef {
+  readonly from: NodeKey;
+  readonly to: NodeKey;
+  readonly kind: string;
+}
+
+/** The part of the code graph that the turn has seen; grows over the passes. */
+export interface Neighborhood {
+  readonly entries: readonly NodeKey[];
+  readonly nodes: readonly GraphNodeRef[];
+  readonly edges: readonly GraphEdgeRef[];
+}
 
 const TELLING = new Set([
   'TYPE',

@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import type { Evidence } from './evidence';
 import { normalizeQuery, type Need } from './need';
 import { cgragMetadata, confidenceOf, searchQuality } from './response';
-import { openTurn, type Answer, type Claim, type ClaimStatus, type Search, type Turn } from './turn';
+import type { Answer, Claim, ClaimStatus } from './answer';
+import type { Search } from './plan';
+import { openTurn, type Turn } from './turn';
 
 const opened = openTurn({
   id: 't1',

@@ -1,5 +1,6 @@
 import { normalizeQuery, trimEndOf } from './need';
-import { currentPass, type Claim, type Turn } from './turn';
+import type { Claim } from './answer';
+import { currentPass, type Turn } from './turn';
 
 /** What the passes asked for and found (000, "Response Metadata"). */
 export interface CgragMetadata {

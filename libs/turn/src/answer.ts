@@ -1,0 +1,56 @@
+/** The last reply of a model, before a `handle_prefix` step has read it. */
+export interface Reply {
+  readonly protocol: string;
+  readonly text: string;
+  readonly model: string;
+  /** True where the extractive responder wrote it: no model was asked. */
+  readonly extractive: boolean;
+}
+
+export const CLAIM_STATUSES = ['supported', 'inferred', 'unsupported', 'contradicted'] as const;
+export type ClaimStatus = (typeof CLAIM_STATUSES)[number];
+
+/** A sentence of the answer, held against the evidence. */
+export interface Claim {
+  /** The sentence as it stands in `answer.english`. */
+  readonly text: string;
+  /** Evidence numbers that it cites. */
+  readonly cites: readonly number[];
+  readonly status: ClaimStatus;
+  /** What decided: names, numbers and quotes compared by code, nearness of meaning, or a model. */
+  readonly by: 'code' | 'embedding' | 'model';
+  /** One clause: why. */
+  readonly why: string;
+}
+
+export interface Citation {
+  /** Evidence number. */
+  readonly n: number;
+  readonly path: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly commit?: string;
+  readonly symbol?: string;
+  readonly url?: string;
+  /** Pass that found the evidence. */
+  readonly pass: number;
+  /** Title of the document, where it has one. */
+  readonly title?: string;
+}
+
+export interface Answer {
+  readonly english: string;
+  /** In the asker's language; equal to `english` where nothing was translated. */
+  readonly text: string;
+  readonly citations: readonly Citation[];
+  /** Citation marks that pointed at no evidence and were taken out of the text. */
+  readonly removedCitations: readonly string[];
+  /** Model id, or `extractive` where no model wrote it. */
+  readonly writtenBy: string;
+  /** Pass after which it was written; answers of earlier passes are replaced. */
+  readonly pass?: number;
+  /** Set where its writer says that the evidence is not sufficient: what is lacking. */
+  readonly insufficient?: string;
+  /** Contradictions in the evidence that its writer names. */
+  readonly contradictions?: readonly string[];
+}

@@ -1,0 +1,43 @@
+export const RETRIEVAL_MODES = ['semantic', 'semantic_rerank', 'bm25', 'hybrid'] as const;
+export type RetrievalMode = (typeof RETRIEVAL_MODES)[number];
+
+/** 003 §3.2 `RetrievalPlan`: how to search and for what. */
+export interface Plan {
+  readonly mode: RetrievalMode | 'direct';
+  readonly queries: readonly string[];
+  readonly filter?: PlanFilter;
+  /** 002 §1: `complex` needs several components, examples or details. */
+  readonly complexity?: 'simple' | 'complex';
+  /** 002 §1 `key_components`: names and concepts that the question is about. */
+  readonly components?: readonly string[];
+  /** 002 §1 `potential_follow_ups`: kinds of further information that may be needed. */
+  readonly followUps?: readonly string[];
+  /** Hits per query; the step's or the pipeline's `top_k` where absent. */
+  readonly topK?: number;
+  /** Most evidence items in the answer's context, best first; no limit where absent (002 §2, step 6). */
+  readonly limit?: number;
+}
+
+/** Narrowing that applies before ranking, and to what the graph brings. */
+export interface PlanFilter {
+  readonly pathPrefixes?: readonly string[];
+  readonly languages?: readonly string[];
+}
+
+/** One executed search or lookup, kept for the gap report and for the repeated-query rule. */
+export interface Search {
+  readonly pass: number;
+  /** `section`: text fetched by its place rather than searched for. */
+  readonly mode: RetrievalMode | 'graph' | 'section';
+  readonly query: string;
+  /** Hits above the relevance floor. */
+  readonly hits: number;
+  /** New evidence that it brought. */
+  readonly added: number;
+  /** Set where another mode than asked for was used, with the reason. */
+  readonly fallback?: string;
+  /** Set where the search was not made, with the reason: it says the same as an earlier one (004, deduplication). */
+  readonly skipped?: string;
+  /** What was searched: `repository@snapshot`. */
+  readonly index?: string;
+}
