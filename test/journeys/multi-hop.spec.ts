@@ -3,6 +3,9 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT, Workplace } from '../cli/quarry';
 
+// 1,890 passages are embedded first, which takes as long as it takes.
+jest.setTimeout(600_000);
+
 /** MuSiQue, 100 questions with their gold decomposition: public data, which lies beside the repository where it is there at all. */
 const SET = join(ROOT, '../shared/data/multihop/musique100');
 const MODELS = join(homedir(), '.cache/quarry/models');
