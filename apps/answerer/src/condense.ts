@@ -1,6 +1,7 @@
 import { evidenceHead, formatEvidence } from '@quarry/prompting';
 import { countTokens, truncateToTokens } from '@quarry/tokens';
 import type { Evidence } from '@quarry/turn';
+import { byWorth } from './context-pack';
 
 /** Identifiers that a condensed context must keep (003 §6.2): each item's number, path and node key or symbol. */
 function identifiersOf(evidence: readonly Evidence[]): string[] {
@@ -44,14 +45,12 @@ function wholeLines(text: string, limit: number): string {
 }
 
 /**
- * Which evidence fits as it stands: items are taken by relevance, newer passes first at equal relevance, since later passes
- * brought what was asked for. The chosen ones keep the order of their numbers.
+ * Which evidence fits as it stands: items are taken by their worth. The chosen ones keep the order of their numbers.
  */
 export function selectWithin(evidence: readonly Evidence[], limit: number): readonly Evidence[] {
-  const byWorth = evidence.toSorted((a, b) => b.relevance - a.relevance || b.pass - a.pass || a.n - b.n);
   const chosen = new Set<number>();
   let tokens = 0;
-  for (const item of byWorth) {
+  for (const item of evidence.toSorted(byWorth)) {
     const cost = countTokens(formatEvidence(item)) + 2;
     if (tokens + cost > limit) continue;
     chosen.add(item.n);

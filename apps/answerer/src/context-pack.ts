@@ -6,10 +6,13 @@ import type { ContextPack, Evidence, Neighborhood, Turn } from '@quarry/turn';
 export function evidenceFor(turn: Pick<Turn, 'evidence' | 'plan'>): readonly Evidence[] {
   const limit = turn.plan?.limit ?? Infinity;
   if (turn.evidence.length <= limit) return turn.evidence;
-  const best = turn.evidence
-    .toSorted((a, b) => b.relevance - a.relevance || b.pass - a.pass || a.n - b.n)
-    .slice(0, limit);
+  const best = turn.evidence.toSorted(byWorth).slice(0, limit);
   return turn.evidence.filter((item) => best.includes(item));
+}
+
+/** Most relevant first; at equal relevance newer passes, since later ones brought what was asked for. */
+export function byWorth(a: Evidence, b: Evidence): number {
+  return b.relevance - a.relevance || b.pass - a.pass || a.n - b.n;
 }
 
 /** For contexts without relations. */

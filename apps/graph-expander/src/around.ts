@@ -1,13 +1,9 @@
 import { EDGE_KINDS, type EdgeKind, type GraphStore } from '@quarry/graph-store';
 import type { PipelineSettings } from '@quarry/pipeline';
-import { workingQuestion } from '@quarry/prompting';
+import { showableNodes } from '@quarry/prompting';
 import {
   addEvidence,
-  asksAboutTests,
   currentPass,
-  isTestPath,
-  passesFilter,
-  tellingNodes,
   type EvidenceCandidate,
   type NodeKey,
   type SnapshotRef,
@@ -44,15 +40,8 @@ export async function withNeighborhood(
   });
   const graph = mergeNeighborhood(turn.graph, found.keys, around);
   const known = new Set([...found.keys, ...turn.evidence.map((item) => item.nodeKey ?? item.id)]);
-  const aboutTests = asksAboutTests(workingQuestion(turn));
   const near = new Set(around.nodes.map(({ key }) => key));
-  const telling = tellingNodes(graph).filter(
-    (node) =>
-      near.has(node.key) &&
-      !known.has(node.key) &&
-      (aboutTests || !isTestPath(node.path ?? '')) &&
-      passesFilter(turn.plan?.filter, node),
-  );
+  const telling = showableNodes(turn, graph).filter(({ key }) => near.has(key) && !known.has(key));
   const ranked = rankNodes(found.asked, telling, degreesOf(around.edges)).slice(0, options.hop_texts);
   const texts = new Map(around.nodes.map((node) => [node.key, node]));
   const candidates = ranked.flatMap(({ key, score }): EvidenceCandidate[] => {

@@ -1,4 +1,4 @@
-import type { Embedder } from '@quarry/embedder';
+import { cosine, type Embedder } from '@quarry/embedder';
 import { normalizeQuery, specificNames } from '@quarry/turn';
 
 /** A query that is not searched for, and why, in a clause. */
@@ -68,14 +68,8 @@ function sameAs(own: Described, known: readonly Described[], threshold: number):
   if (equal) return 'it was searched for before';
   const nearest = known
     .filter(({ names }) => names === own.names)
-    .map((other) => ({ other, cosine: dot(own.vector, other.vector) }))
-    .toSorted((a, b) => b.cosine - a.cosine)[0];
-  if (!nearest || nearest.cosine <= threshold) return null;
-  return `it says the same as '${nearest.other.text}' (similarity ${nearest.cosine.toFixed(2)})`;
-}
-
-/** Cosine of unit vectors; 0 where one is missing. */
-function dot(a: Float32Array | undefined, b: Float32Array | undefined): number {
-  if (!a || !b) return 0;
-  return a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0);
+    .map((other) => ({ other, similarity: cosine(own.vector, other.vector) }))
+    .toSorted((a, b) => b.similarity - a.similarity)[0];
+  if (!nearest || nearest.similarity <= threshold) return null;
+  return `it says the same as '${nearest.other.text}' (similarity ${nearest.similarity.toFixed(2)})`;
 }

@@ -9,6 +9,7 @@ import {
   tellingNodes,
   type Evidence,
   type GraphNodeRef,
+  type Neighborhood,
   type Turn,
 } from '@quarry/turn';
 
@@ -86,19 +87,27 @@ function previewOf(evidence: readonly Evidence[], pass: number): string {
     .join('\n');
 }
 
+/**
+ * Nodes of a neighbourhood whose text may be shown for the turn's question: its filter holds for them, and tests, which are full of
+ * the question's words and tell less about the code than the code itself, are left out unless it asks about tests.
+ */
+export function showableNodes(turn: Turn, graph: Neighborhood): readonly GraphNodeRef[] {
+  const aboutTests = asksAboutTests(workingQuestion(turn));
+  return tellingNodes(graph).filter(
+    (node) => (aboutTests || !isTestPath(node.path ?? '')) && passesFilter(turn.plan?.filter, node),
+  );
+}
+
 /** Edges along which things happen, other than those by which code is arranged. */
 const LEADS_ON: ReadonlySet<string> = new Set(['CALLS', 'EXECUTES', 'READS_FROM', 'WRITES_TO']);
 
 /**
  * Graph nodes near the evidence whose text is not evidence yet: what a request for data can be answered with at once, nearest
- * first; and which of them the evidence itself leads on to. Definitions in tests are left out, unless the question is about tests.
+ * first; and which of them the evidence itself leads on to.
  */
 function namesOf(turn: Turn): Pick<ChatInputs, 'definable' | 'called'> {
-  const aboutTests = asksAboutTests(workingQuestion(turn));
-  const definable = tellingNodes(turn.graph)
+  const definable = showableNodes(turn, turn.graph)
     .filter((node) => !turn.evidence.some((item) => holds(item, node)))
-    .filter((node) => passesFilter(turn.plan?.filter, node))
-    .filter((node) => aboutTests || !isTestPath(node.path ?? ''))
     .toSorted((a, b) => a.depth - b.depth);
   const shown = new Set([
     ...turn.evidence.flatMap((item) => item.nodeKey ?? []),

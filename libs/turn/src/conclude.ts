@@ -3,6 +3,11 @@ import type { Turn, TurnEnd } from './turn';
 /** Guard rules that stop a turn because it has spent what it may. */
 const BUDGET_RULES: readonly string[] = ['deadline', 'token_budget', 'cost_budget'];
 
+/** True where the guard stopped the turn for time, tokens or money. */
+export function isSpent({ stop }: Pick<Turn, 'stop'>): boolean {
+  return stop !== null && BUDGET_RULES.includes(stop.rule);
+}
+
 /**
  * The typed end that a finished turn has earned. `direct`: nothing was searched by plan, and the model answered · `budget`: the guard stopped it
  * for time, tokens or money · `insufficient`: no cited evidence · `partial`: the guard stopped it, its writer or the last judgement calls the
@@ -11,7 +16,7 @@ const BUDGET_RULES: readonly string[] = ['deadline', 'token_budget', 'cost_budge
 export function conclude(turn: Turn): TurnEnd {
   if (turn.plan?.mode === 'direct' && !turn.stop)
     return { outcome: 'direct', reason: 'answered without retrieval, as planned' };
-  if (turn.stop && BUDGET_RULES.includes(turn.stop.rule)) {
+  if (turn.stop && isSpent(turn)) {
     return { outcome: 'budget', reason: turn.stop.reason };
   }
   if (!turn.answer || turn.answer.citations.length === 0) {

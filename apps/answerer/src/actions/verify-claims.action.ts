@@ -6,12 +6,13 @@ import { priceOf } from '@quarry/pipeline';
 import { PromptParams } from '@quarry/prompting';
 import { CHAT_MODEL, EMBEDDER } from '@quarry/platform';
 import {
-  CLAIM_STATUSES,
-  costOf,
-  toFault,
   type Answer,
   type Claim,
+  CLAIM_STATUSES,
+  costOf,
+  isSpent,
   type ModelCall,
+  toFault,
   type Turn,
 } from '@quarry/turn';
 import { judgeByMeaning } from '../claims/by-meaning';
@@ -105,8 +106,7 @@ function whyNotAsked(
   context: HopContext,
 ): string | null {
   const { max_turn_tokens, max_turn_cost, prices } = context.settings;
-  if (turn.stop && ['deadline', 'token_budget', 'cost_budget'].includes(turn.stop.rule))
-    return 'the budget is spent';
+  if (isSpent(turn)) return 'the budget is spent';
   const size = sizeOf(verdicts, context);
   const used = turn.spent.inputTokens + turn.spent.outputTokens;
   if (max_turn_tokens > 0 && used + size.inputTokens + size.outputTokens > max_turn_tokens)

@@ -1,4 +1,4 @@
-import type { Embedder } from '@quarry/embedder';
+import { cosine, type Embedder } from '@quarry/embedder';
 import type { Passage } from './passages';
 import { SPACED_CITATION } from './sentences';
 import type { Verdict } from './verdict';
@@ -31,11 +31,11 @@ export async function judgeByMeaning(
     const at = undecided.indexOf(verdict);
     if (at < 0) return verdict;
     const mine = new Set(verdict.sources.map(({ item }) => item.n));
-    let best = { n: 0, cosine: -1 };
+    let best = { n: 0, similarity: -1 };
     passages.forEach(({ n }, index) => {
       if (!mine.has(n)) return;
-      const cosine = dot(vectors[at], vectors[undecided.length + index]);
-      if (cosine > best.cosine) best = { n, cosine };
+      const similarity = cosine(vectors[at], vectors[undecided.length + index]);
+      if (similarity > best.similarity) best = { n, similarity };
     });
     return decided(verdict, best, least);
   });
@@ -43,12 +43,12 @@ export async function judgeByMeaning(
 
 function decided(
   verdict: Verdict,
-  best: { readonly n: number; readonly cosine: number },
+  best: { readonly n: number; readonly similarity: number },
   least: number,
 ): Verdict {
-  const why = `[${best.n}] is near to it in meaning (${best.cosine.toFixed(2)})`;
-  if (best.cosine < least) return verdict;
-  const sure = verdict.facts > 0 || best.cosine >= least + SURE * (1 - least);
+  const why = `[${best.n}] is near to it in meaning (${best.similarity.toFixed(2)})`;
+  if (best.similarity < least) return verdict;
+  const sure = verdict.facts > 0 || best.similarity >= least + SURE * (1 - least);
   return { ...verdict, status: sure ? 'supported' : 'inferred', by: 'embedding', why };
 }
 
@@ -69,10 +69,4 @@ function chosen(open: readonly Verdict[]): readonly Passage[] {
 /** The sentence as it reads without citation marks and Markdown. */
 function plain(body: string): string {
   return body.replace(SPACED_CITATION, '').replace(/[`*_]/g, '').replace(/\s+/g, ' ').trim();
-}
-
-/** Cosine of unit vectors. */
-function dot(a: Float32Array | undefined, b: Float32Array | undefined): number {
-  if (!a || !b) return 0;
-  return a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0);
 }

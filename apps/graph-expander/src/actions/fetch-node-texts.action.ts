@@ -2,17 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
 import type { GraphStore } from '@quarry/graph-store';
 import { GRAPH_STORE, SNAPSHOTS, type SnapshotResolver } from '@quarry/platform';
-import { workingQuestion } from '@quarry/prompting';
-import {
-  addEvidence,
-  asksAboutTests,
-  currentPass,
-  isTestPath,
-  passesFilter,
-  tellingNodes,
-  type EvidenceCandidate,
-  type Turn,
-} from '@quarry/turn';
+import { showableNodes, workingQuestion } from '@quarry/prompting';
+import { addEvidence, currentPass, type EvidenceCandidate, type Turn } from '@quarry/turn';
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
 import { nodeEvidence } from '../evidence';
 import { degreesOf } from '../neighborhood';
@@ -36,14 +27,7 @@ export class FetchNodeTextsAction implements ActionHandler<FetchTextsParams> {
     const limit = params.top_n ?? context.settings.node_text_fetch_top_n;
     const known = new Set(turn.evidence.map((item) => item.nodeKey ?? item.id));
     const question = [workingQuestion(turn), ...turn.needs.map((need) => need.text)].join(' ');
-    // Tests are full of the question's words, and tell less about the code than the code itself.
-    const aboutTests = asksAboutTests(workingQuestion(turn));
-    const missing = tellingNodes(turn.graph).filter(
-      (node) =>
-        !known.has(node.key) &&
-        (aboutTests || !isTestPath(node.path ?? '')) &&
-        passesFilter(turn.plan?.filter, node),
-    );
+    const missing = showableNodes(turn, turn.graph).filter((node) => !known.has(node.key));
     const wanted = rankNodes(question, missing, degreesOf(turn.graph.edges)).slice(0, limit);
     if (wanted.length === 0) return { outcome: 'ok', note: 'no node text to fetch' };
 

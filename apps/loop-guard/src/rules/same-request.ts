@@ -1,3 +1,4 @@
+import { cosine } from '@quarry/embedder';
 import { normalizeQuery, specificNames, type Need, type ToolCall } from '@quarry/turn';
 import type { GuardView } from './rule';
 
@@ -55,7 +56,7 @@ async function near<Former extends Asked>(
       .map((item, at) => ({
         need,
         former: item,
-        similarity: dot(vectors[index], vectors[needs.length + at]),
+        similarity: cosine(vectors[index], vectors[needs.length + at]),
       }))
       .filter((pair) => pair.former.call?.tool === need.call?.tool)
       .toSorted((a, b) => b.similarity - a.similarity)[0];
@@ -71,10 +72,4 @@ function namesOnly(text: string): string {
 /** True for requests in words: neither names nor places are near one another in meaning. */
 function isGeneral({ text, call }: Asked): boolean {
   return (!call || call.tool === 'search') && specificNames(text).length === 0;
-}
-
-/** Cosine of unit vectors. */
-function dot(a: Float32Array | undefined, b: Float32Array | undefined): number {
-  if (!a || !b) return 0;
-  return a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0);
 }
