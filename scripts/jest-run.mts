@@ -26,11 +26,14 @@ interface JestReport {
 }
 
 /** Runs jest with its own report going to our stderr, and reads its numbers from its JSON file. */
-export async function runJest(patterns: readonly string[]): Promise<JestOutcome> {
+export async function runJest(
+  patterns: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<JestOutcome> {
   const folder = await mkdtemp(path.join(tmpdir(), 'quarry-jest-'));
   const file = path.join(folder, 'report.json');
   try {
-    const code = await jest(['--json', `--outputFile=${file}`, ...patterns]);
+    const code = await jest(['--json', `--outputFile=${file}`, ...patterns], environment);
     const text = await readFile(file, 'utf8').catch(() => null);
     if (text === null) {
       return {
@@ -70,14 +73,14 @@ function outcome(report: JestReport, code: number): JestOutcome {
 }
 
 /** Jest ends a test that hangs, but not a file whose process does: this ends all of it, and the run has failed. */
-const LIMIT_MS = 15 * 60_000;
+const LIMIT_MS = 20 * 60_000;
 
-function jest(args: readonly string[]): Promise<number> {
+function jest(args: readonly string[], environment: Readonly<Record<string, string>>): Promise<number> {
   const child = spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', 'node_modules/.bin/jest', ...args],
     // Jest's JSON goes to the file; whatever else it writes is for people, and stdout's last line is ours.
-    { cwd: ROOT, stdio: ['ignore', 2, 2] },
+    { cwd: ROOT, env: { ...process.env, ...environment }, stdio: ['ignore', 2, 2] },
   );
   const limit = setTimeout(() => {
     process.stderr.write(`jest has not ended within ${LIMIT_MS / 60_000} minutes; ending it\n`);

@@ -6,11 +6,13 @@ import { spawnSync } from 'node:child_process';
 import { CHECKS, ROOT, runChecks } from './checks.mts';
 import type { CheckResult } from './checks.mts';
 import { runJest } from './jest-run.mts';
+import { startTestServers } from './test-servers.mts';
 
-const HELP = `Usage: ./quarry test [PATTERN ...]
+const HELP = `Usage: ./quarry test [--servers] [PATTERN ...]
 
 Without a pattern: build, types, format, lint, module boundaries, unused code, import cycles, then every test.
 With patterns: only the tests in files whose path contains one of them, e.g. ./quarry test libs/pipeline
+A whole run also starts an Elasticsearch and a Neo4j of its own; with patterns --servers does so.
 The last line is always "N passed, N failed"; the exit code is 1 where anything failed.
 `;
 
@@ -19,7 +21,8 @@ const heading = (text: string): void => {
   print(`\n── ${text} ${'─'.repeat(Math.max(3, 76 - text.length))}`);
 };
 
-async function main(patterns: readonly string[]): Promise<number> {
+async function main(args: readonly string[]): Promise<number> {
+  const patterns = args.filter((argument) => argument !== '--servers');
   if (patterns.some((pattern) => pattern === '--help' || pattern === '-h')) {
     process.stdout.write(HELP);
     return 0;
@@ -29,6 +32,9 @@ async function main(patterns: readonly string[]): Promise<number> {
   heading('Redis');
   const redis = spawnSync('sh', ['scripts/ensure-redis.sh'], { cwd: ROOT, stdio: ['ignore', 1, 1] });
   if (redis.status !== 0) print('Tests that need a Redis server will be skipped, each by name.');
+
+  // They take half a minute to start, more where they must be fetched: meanwhile the checks run.
+  const starting = startTestServers(patterns.length === 0 || args.includes('--servers'));
 
   let checks: readonly CheckResult[] = [];
   if (patterns.length === 0) {
@@ -41,8 +47,13 @@ async function main(patterns: readonly string[]): Promise<number> {
   const model = spawnSync(process.execPath, setup, { cwd: ROOT, stdio: ['ignore', 1, 1] });
   if (model.status !== 0) print('Tests of the model will be skipped, each by name.');
 
+  heading('Elasticsearch and Neo4j');
+  const servers = await starting;
+  for (const line of servers.report) print(line);
+
   heading('Tests (jest)');
-  const tests = await runJest(patterns);
+  const tests = await runJest(patterns, servers.environment);
+  await servers.stop();
 
   heading('Summary');
   const failedChecks = checks.filter((check) => !check.passed);

@@ -3,7 +3,13 @@ import { basename, join, relative, resolve } from 'node:path';
 import { CachingEmbedder } from '@quarry/embedder';
 import { discardGraphSnapshot } from '@quarry/graph-store';
 import { indexRepository, openReaders, type IndexOptions, type IndexReport } from '@quarry/indexing';
-import { openStores, readWorkspace, writeWorkspace, type QuarryConfig } from '@quarry/platform';
+import {
+  openStores,
+  readWorkspace,
+  searchOptions,
+  writeWorkspace,
+  type QuarryConfig,
+} from '@quarry/platform';
 import { checkSearchSnapshot, discardSearchSnapshot, type IndexInfo } from '@quarry/search-index';
 import { Fault, type SnapshotRef } from '@quarry/turn';
 import { dataDirFor, makeDataDir } from './data-dir';
@@ -76,9 +82,9 @@ export async function runIndex(
       ...(request.chunking === undefined ? {} : { chunking: request.chunking }),
       ...(request.urls === undefined ? {} : { urlsFile: resolve(request.urls) }),
       ...(request.vectorIndex === undefined ? {} : { vectorIndex: request.vectorIndex }),
-      discard: () => {
-        discardSearchSnapshot(config.searchIndexUrl, ref);
-        discardGraphSnapshot(config.graphStoreUrl, ref);
+      discard: async () => {
+        await discardSearchSnapshot(config.searchIndexUrl, ref, searchOptions(config));
+        await discardGraphSnapshot(config.graphStoreUrl, ref);
       },
       onProgress: (now) => {
         progress.show(now);
@@ -111,7 +117,7 @@ export async function runIndex(
  */
 export async function checkIndex(config: QuarryConfig, request: IndexRequest): Promise<IndexInfo> {
   const ref = refOf(request);
-  checkSearchSnapshot(config.searchIndexUrl, ref);
+  await checkSearchSnapshot(config.searchIndexUrl, ref, searchOptions(config));
   const stores = await openStores(config);
   try {
     // Opening verifies the graph's pages.

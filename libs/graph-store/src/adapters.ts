@@ -8,13 +8,13 @@ const SETTING = 'GRAPH_STORE_URL';
 /** What is known of a scheme: how to open the store, and how to delete a snapshot that cannot be opened any more. */
 interface Adapter {
   readonly open: (url: string) => GraphStore;
-  readonly discard: (url: string, ref: SnapshotRef) => void;
+  readonly discard: (url: string, ref: SnapshotRef) => Promise<void>;
 }
 
 const ADAPTERS: Readonly<Record<string, Adapter>> = {
   sqlite: {
     open: (url) => new SqliteGraphStore(sqlitePath(SETTING, url)),
-    discard: (url, ref) => SqliteGraphStore.discard(sqlitePath(SETTING, url), ref),
+    discard: async (url, ref) => SqliteGraphStore.discard(sqlitePath(SETTING, url), ref),
   },
 };
 
@@ -30,6 +30,6 @@ export function openGraphStore(url: string): GraphStore {
  * Deletes one snapshot, whole or damaged, so that it can be built again from nothing.
  * @throws Fault `store_unknown`
  */
-export function discardGraphSnapshot(url: string, ref: SnapshotRef): void {
-  adapterFor(SETTING, url, ADAPTERS).discard(url, ref);
+export async function discardGraphSnapshot(url: string, ref: SnapshotRef): Promise<void> {
+  await adapterFor(SETTING, url, ADAPTERS).discard(url, ref);
 }

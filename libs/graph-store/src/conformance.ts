@@ -78,6 +78,19 @@ export function graphStoreConformance({ name, create, skip = [] }: GraphStoreSui
       );
     });
 
+    check('exports every file with what it owns', async () => {
+      const files = [
+        file('a.ts', ['a', 'b'], ['a>b', 'a>gone']),
+        file('b.ts', ['c'], ['c>a']),
+        file('c.ts', []),
+      ];
+      await graph.write(REF, { files });
+      const exported: GraphFile[] = [];
+      for await (const one of graph.export(REF)) exported.push(one);
+      expect(exported).toEqual(files);
+      for await (const one of graph.export({ ...REF, snapshot: 'other' })) throw new Error(one.path);
+    });
+
     check('gives nodes back exactly, in the order of the keys, unknown ones left out', async () => {
       const full: GraphNode = {
         key: 'csharp:Shop.Naïve~(int)|METHOD',

@@ -87,6 +87,8 @@ export interface Subgraph {
  * stored and are not walked. An unknown snapshot: `describe` gives null, reads give nothing.
  */
 export interface GraphStore {
+  /** Can the store be used now? @throws Fault `store_unavailable` (retryable) that says what was tried and what to do */
+  ping(): Promise<void>;
   describe(
     ref: SnapshotRef,
   ): Promise<{ readonly files: number; readonly nodes: number; readonly edges: number } | null>;
@@ -97,6 +99,8 @@ export interface GraphStore {
     ref: SnapshotRef,
     change: { readonly files?: readonly GraphFile[]; readonly remove?: readonly string[] },
   ): Promise<void>;
+  /** Every file as it was at one moment, by path; nothing where the snapshot is unknown. */
+  export(ref: SnapshotRef): AsyncIterable<GraphFile>;
   /** Nodes by identity, with text, in the order of `keys`. */
   nodes(ref: SnapshotRef, keys: readonly NodeKey[]): Promise<readonly GraphNode[]>;
   /**

@@ -62,6 +62,8 @@ export interface SessionInfo {
 
 /** Memory of finished turns. Everything is scoped by tenant: another tenant's rows do not exist. */
 export interface HistoryStore {
+  /** Can the store be used now? @throws Fault `store_unavailable` (retryable) that says what was tried and what to do */
+  ping(): Promise<void>;
   /** Idempotent by (tenant, turnId): a second write of the same turn changes nothing and gives the same row. */
   append(row: HistoryRow): Promise<StoredRow>;
   /** Rows with seq > `after`, oldest first. */

@@ -8,6 +8,7 @@ import {
   IsOptional,
   IsString,
   IsUrl,
+  Matches,
   Max,
   Min,
   MinLength,
@@ -22,7 +23,11 @@ export class QuarryConfig {
   @IsString() @MinLength(1) dataDir!: string;
   @IsIn(['memory', 'bullmq']) carrier: 'memory' | 'bullmq' = 'memory';
   @IsString() redisUrl = 'redis://127.0.0.1:6379';
+  /** Hash tag of all keys in Redis, so that several installations may share one. */
+  @Matches(/^[\w:.-]{1,40}$/, { message: 'redisPrefix must be 1 to 40 letters, digits, or : . _ -' })
+  redisPrefix = 'quarry:0';
   @IsString() searchIndexUrl!: string;
+  @IsOptional() @IsString() elasticsearchApiKey?: string;
   @IsString() graphStoreUrl!: string;
   @IsString() historyStoreUrl!: string;
   @IsString() sessionCacheUrl!: string;
@@ -40,6 +45,11 @@ export class QuarryConfig {
 
   @IsString() host = '127.0.0.1';
   @IsInt() @Min(0) @Max(65_535) port = 4780;
+  /** Where health and metrics of any service are served; null: nowhere. */
+  @IsOptional() @IsInt() @Min(0) @Max(65_535) opsPort?: number;
+  @IsString() opsHost = '127.0.0.1';
+  /** Seconds that a starting service waits for its stores before it begins without those that it can do without. */
+  @IsInt() @Min(0) @Max(3_600) storeWaitSeconds = 60;
   /** `key=tenant` pairs; empty = no keys, one tenant `local`, loopback only. */
   apiKeys: Readonly<Record<string, string>> = {};
   /** Extra folders with pipelines, beside the built-in ones. */
@@ -56,7 +66,9 @@ export const ENVIRONMENT = {
   QUARRY_DATA: 'dataDir',
   QUARRY_CARRIER: 'carrier',
   REDIS_URL: 'redisUrl',
+  QUARRY_REDIS_PREFIX: 'redisPrefix',
   SEARCH_INDEX_URL: 'searchIndexUrl',
+  ELASTICSEARCH_API_KEY: 'elasticsearchApiKey',
   GRAPH_STORE_URL: 'graphStoreUrl',
   HISTORY_STORE_URL: 'historyStoreUrl',
   SESSION_CACHE_URL: 'sessionCacheUrl',
@@ -68,6 +80,9 @@ export const ENVIRONMENT = {
   QUARRY_CHAT_MODEL: 'chatModel',
   QUARRY_HOST: 'host',
   QUARRY_PORT: 'port',
+  QUARRY_OPS_PORT: 'opsPort',
+  QUARRY_OPS_HOST: 'opsHost',
+  QUARRY_STORE_WAIT: 'storeWaitSeconds',
   QUARRY_API_KEYS: 'apiKeys',
   QUARRY_PIPELINES: 'pipelineDirs',
   QUARRY_REPOSITORY: 'repository',
@@ -140,6 +155,8 @@ function defaults(dataDir: string): Partial<QuarryConfig> {
 function parse(field: keyof QuarryConfig, value: string): unknown {
   switch (field) {
     case 'port':
+    case 'opsPort':
+    case 'storeWaitSeconds':
     case 'concurrency':
       return Number(value);
     case 'pipelineDirs':

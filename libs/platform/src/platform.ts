@@ -3,7 +3,7 @@ import { openEmbedder, type Embedder } from '@quarry/embedder';
 import { createBullmqCarrier, createMemoryCarrier, type Carrier } from '@quarry/engine';
 import { openGraphStore, type GraphStore } from '@quarry/graph-store';
 import { openHistoryStore, type HistoryStore } from '@quarry/history-store';
-import { openSearchIndex, type SearchIndex } from '@quarry/search-index';
+import { openSearchIndex, type SearchIndex, type SearchIndexOptions } from '@quarry/search-index';
 import { openSessionCache, type SessionCache } from '@quarry/session-cache';
 import { Fault } from '@quarry/turn';
 import type { QuarryConfig } from './config';
@@ -45,11 +45,16 @@ class Opened {
   }
 }
 
+/** What opening the search index needs beside its URL. */
+export function searchOptions(config: QuarryConfig): SearchIndexOptions {
+  return config.elasticsearchApiKey === undefined ? {} : { apiKey: config.elasticsearchApiKey };
+}
+
 /** Opens the stores alone, as indexing needs them. */
 export async function openStores(config: QuarryConfig): Promise<Stores> {
   const opened = new Opened();
   try {
-    const searchIndex = opened.keep(openSearchIndex(config.searchIndexUrl));
+    const searchIndex = opened.keep(openSearchIndex(config.searchIndexUrl, searchOptions(config)));
     const graphStore = opened.keep(openGraphStore(config.graphStoreUrl));
     const historyStore = opened.keep(openHistoryStore(config.historyStoreUrl));
     const { embedder, problem } = await tryEmbedder(config);
@@ -92,7 +97,8 @@ export async function openPlatform(config: QuarryConfig): Promise<Platform> {
 
 function openCarrier(config: QuarryConfig): Carrier {
   if (config.carrier === 'memory') return createMemoryCarrier({ concurrency: config.concurrency });
-  return createBullmqCarrier({ redisUrl: config.redisUrl, concurrency: config.concurrency });
+  const { redisUrl, redisPrefix: prefix, concurrency } = config;
+  return createBullmqCarrier({ redisUrl, prefix, concurrency });
 }
 
 /** An embedder that cannot be had is no reason to fail: keyword search still works, and says so. */

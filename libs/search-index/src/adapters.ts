@@ -5,18 +5,23 @@ import { SqliteSearchIndex } from './sqlite/sqlite-search-index';
 
 const SETTING = 'SEARCH_INDEX_URL';
 
+export interface SearchIndexOptions {
+  /** Key of a server that wants one; never logged. */
+  readonly apiKey?: string;
+}
+
 /** What is known of a scheme: how to open the store, to delete a snapshot that cannot be opened any more, and to look whether one is whole. */
 interface Adapter {
-  readonly open: (url: string) => SearchIndex;
-  readonly discard: (url: string, ref: SnapshotRef) => void;
-  readonly check: (url: string, ref: SnapshotRef) => void;
+  readonly open: (url: string, options: SearchIndexOptions) => SearchIndex;
+  readonly discard: (url: string, ref: SnapshotRef, options: SearchIndexOptions) => Promise<void>;
+  readonly check: (url: string, ref: SnapshotRef, options: SearchIndexOptions) => Promise<void>;
 }
 
 const ADAPTERS: Readonly<Record<string, Adapter>> = {
   sqlite: {
     open: (url) => new SqliteSearchIndex(sqlitePath(SETTING, url)),
-    discard: (url, ref) => SqliteSearchIndex.discard(sqlitePath(SETTING, url), ref),
-    check: (url, ref) => SqliteSearchIndex.check(sqlitePath(SETTING, url), ref),
+    discard: async (url, ref) => SqliteSearchIndex.discard(sqlitePath(SETTING, url), ref),
+    check: async (url, ref) => SqliteSearchIndex.check(sqlitePath(SETTING, url), ref),
   },
 };
 
@@ -24,22 +29,30 @@ const ADAPTERS: Readonly<Record<string, Adapter>> = {
  * The search index at a URL: `sqlite:/absolute/folder` (one file for each snapshot, created when it is first written).
  * @throws Fault `store_unknown` with the list of known schemes
  */
-export function openSearchIndex(url: string): SearchIndex {
-  return adapterFor(SETTING, url, ADAPTERS).open(url);
+export function openSearchIndex(url: string, options: SearchIndexOptions = {}): SearchIndex {
+  return adapterFor(SETTING, url, ADAPTERS).open(url, options);
 }
 
 /**
  * Deletes one snapshot, whole or damaged, so that it can be built again from nothing.
  * @throws Fault `store_unknown`
  */
-export function discardSearchSnapshot(url: string, ref: SnapshotRef): void {
-  adapterFor(SETTING, url, ADAPTERS).discard(url, ref);
+export async function discardSearchSnapshot(
+  url: string,
+  ref: SnapshotRef,
+  options: SearchIndexOptions = {},
+): Promise<void> {
+  await adapterFor(SETTING, url, ADAPTERS).discard(url, ref, options);
 }
 
 /**
  * Looks at the whole of a snapshot, which opening it does not: minutes for a very large one.
  * @throws Fault `index_damaged` that says what is wrong and what to do, `index_missing`, `store_unknown`
  */
-export function checkSearchSnapshot(url: string, ref: SnapshotRef): void {
-  adapterFor(SETTING, url, ADAPTERS).check(url, ref);
+export async function checkSearchSnapshot(
+  url: string,
+  ref: SnapshotRef,
+  options: SearchIndexOptions = {},
+): Promise<void> {
+  await adapterFor(SETTING, url, ADAPTERS).check(url, ref, options);
 }

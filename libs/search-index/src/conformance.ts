@@ -1,5 +1,13 @@
 import { Fault, type PlanFilter, type SnapshotRef } from '@quarry/turn';
-import { FLAT, type Chunk, type Hit, type IndexedFile, type SearchIndex, type VectorIndex } from './port';
+import {
+  FLAT,
+  type Chunk,
+  type ExportedFile,
+  type Hit,
+  type IndexedFile,
+  type SearchIndex,
+  type VectorIndex,
+} from './port';
 
 /** A store under test, empty at first. */
 export interface SearchIndexUnderTest {
@@ -12,6 +20,8 @@ export interface SearchIndexUnderTest {
 export interface SearchIndexSuite {
   readonly name: string;
   readonly create: () => Promise<SearchIndexUnderTest>;
+  /** Of a snapshot for which none was chosen. */
+  readonly vectorIndex: VectorIndex;
   /** Tests that the adapter does not pass, by their names, and why. */
   readonly skip?: readonly { readonly reason: string; readonly tests: readonly string[] }[];
 }
@@ -22,7 +32,7 @@ const MODEL = { id: 'test-model@1', dimension: 4 };
 const L2: VectorIndex = { ...FLAT, metric: 'l2' };
 
 /** What every search index keeps: run it in the adapter's spec. Asserts invariants, not scores. */
-export function searchIndexConformance({ name, create, skip = [] }: SearchIndexSuite): void {
+export function searchIndexConformance({ name, create, vectorIndex, skip = [] }: SearchIndexSuite): void {
   const gaps = new Map(skip.flatMap(({ reason, tests }) => tests.map((test) => [test, reason] as const)));
   const declared = new Set<string>();
   const check = (test: string, body: () => Promise<void>): void => {
@@ -90,7 +100,7 @@ export function searchIndexConformance({ name, create, skip = [] }: SearchIndexS
         commit: null,
         root: null,
         chunking: null,
-        vectorIndex: FLAT,
+        vectorIndex,
       });
       await index.write(REF, {
         files: [file('src/a.ts', ['alpha', 'beta']), file('src/b.ts', ['gamma'])],
@@ -469,6 +479,29 @@ export function searchIndexConformance({ name, create, skip = [] }: SearchIndexS
       expect(some.map((hit) => hit.chunk.startLine)).toEqual([1, 4]);
       expect(pieces.map((hit) => hit.chunk.offset)).toEqual([0, 900, 1000]);
       expect(none).toEqual([]);
+    });
+
+    check('exports every file with its vectors, from which another snapshot is the same', async () => {
+      const files = Array.from({ length: 30 }, (_, i) =>
+        file(`src/f${String(i).padStart(2, '0')}.ts`, i === 7 ? [] : [`walrus ${i}`, 'the same']),
+      );
+      await index.write(REF, { files });
+      await embed({ 'the same': [1, 0, 0, 0], 'walrus 3': [0, 1, 0, 0] });
+      const exported: ExportedFile[] = [];
+      for await (const one of index.export(REF)) exported.push(one);
+      expect(exported.map(({ vectors: _, ...rest }) => rest)).toEqual(files);
+      expect([...(exported[3]?.vectors.keys() ?? [])].sort()).toEqual([
+        hashOf('the same'),
+        hashOf('walrus 3'),
+      ]);
+      expect(exported[3]?.vectors.get(hashOf('walrus 3'))).toEqual(Float32Array.of(0, 1, 0, 0));
+      expect(exported[7]?.vectors.size).toBe(0);
+      await expect(
+        index
+          .export({ ...REF, snapshot: 'other' })
+          [Symbol.asyncIterator]()
+          .next(),
+      ).rejects.toMatchObject({ code: 'index_missing' });
     });
 
     check('gives the chunks of one document, and of all documents of a file', async () => {

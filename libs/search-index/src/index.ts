@@ -1,5 +1,10 @@
 export * from './port';
-export { checkSearchSnapshot, discardSearchSnapshot, openSearchIndex } from './adapters';
+export {
+  checkSearchSnapshot,
+  discardSearchSnapshot,
+  openSearchIndex,
+  type SearchIndexOptions,
+} from './adapters';
 export { analyze, documentTerms, queryTerms } from './analysis';
 export { rrf, type Fused, type FusionOptions } from './fusion';
 export { isRelevant, relevanceOf, termShares, type Passage } from './relevance';

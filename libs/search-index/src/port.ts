@@ -33,10 +33,16 @@ export interface IndexedFile {
   readonly chunks: readonly Chunk[];
 }
 
+export const VECTOR_INDEX_TYPES = ['flat', 'ivf', 'hnsw', 'int8_hnsw', 'int4_hnsw', 'bbq_hnsw'] as const;
+export type VectorIndexType = (typeof VECTOR_INDEX_TYPES)[number];
+
 /** How vectors are compared (004, "Dense Index"). A store may know other kinds, and refuses those that it does not know. */
 export interface VectorIndex {
-  /** `flat`: with every vector that passes the filter, exact. `ivf`: with those of the nearest inverted lists. */
-  readonly type: 'flat' | 'ivf';
+  /**
+   * `flat`: with every vector that passes the filter, exact. `ivf`: with those of the nearest inverted lists. The others walk a graph of
+   * near neighbours (HNSW): over whole numbers of 32 bits, or quantised to 8, 4 or 1 bit. SQLite knows the first two, Elasticsearch all but `ivf`.
+   */
+  readonly type: VectorIndexType;
   /** `ip`: inner product of the vectors at length 1, the cosine. `l2`: Euclidean distance of the vectors as they are. */
   readonly metric: 'ip' | 'l2';
   /** Inverted lists, ≥ 1; null: as many as fit the number of vectors. */
@@ -45,7 +51,7 @@ export interface VectorIndex {
   readonly probes: number | null;
 }
 
-/** Of a snapshot for which none was chosen. */
+/** Exact; what SQLite takes where none was chosen. */
 export const FLAT: VectorIndex = { type: 'flat', metric: 'ip', lists: null, probes: null };
 
 export interface IndexInfo {
@@ -72,8 +78,8 @@ export interface IndexMeta {
   readonly embedder?: { readonly id: string; readonly dimension: number } | null;
   readonly bm25?: boolean;
   readonly chunking?: IndexInfo['chunking'];
-  /** Another one than before is built of the vectors that are there. */
-  readonly vectorIndex?: VectorIndex;
+  /** What it does not name stays as it was, at first as the store likes best. Another one than before is built of the vectors that are there. */
+  readonly vectorIndex?: Partial<VectorIndex>;
 }
 
 export type SearchQuery =
@@ -91,11 +97,18 @@ export interface Hit {
   readonly score: number;
 }
 
+/** A stored file with the vectors of its chunks, as far as they have one, by content hash. */
+export interface ExportedFile extends IndexedFile {
+  readonly vectors: ReadonlyMap<string, Float32Array>;
+}
+
 /**
  * Where chunks are kept and searched. Filters apply before ranking: a list has k hits if k chunks pass, whatever the vector index. A list is best first, ties by chunk id, unless its query says otherwise.
  * Reading a snapshot that does not exist: `describe` gives null, everything else throws Fault `index_missing`.
  */
 export interface SearchIndex {
+  /** Can the store be used now? @throws Fault `store_unavailable` (retryable) that says what was tried and what to do */
+  ping(): Promise<void>;
   describe(ref: SnapshotRef): Promise<IndexInfo | null>;
   /** Path → hash of every stored file; empty where the snapshot does not exist. */
   manifest(ref: SnapshotRef): Promise<ReadonlyMap<string, string>>;
@@ -121,6 +134,8 @@ export interface SearchIndex {
     ref: SnapshotRef,
     vectors: readonly { readonly contentHash: string; readonly vector: Float32Array }[],
   ): Promise<void>;
+  /** Every file as it was at one moment, by path; what is written meanwhile is not in it. */
+  export(ref: SnapshotRef): AsyncIterable<ExportedFile>;
   /** All queries in one call (multi-search); one list for each, in order. */
   search(ref: SnapshotRef, queries: readonly SearchQuery[]): Promise<readonly (readonly Hit[])[]>;
   close(): Promise<void>;

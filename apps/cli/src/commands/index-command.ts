@@ -1,6 +1,7 @@
 import { Option, type Command } from 'commander';
 import type { IndexOptions } from '@quarry/indexing';
 import { readConfig } from '@quarry/platform';
+import { VECTOR_INDEX_TYPES, type VectorIndexType } from '@quarry/search-index';
 import { renderCheck, renderReport } from '../index-report';
 import { checkIndex, locate, runIndex, type IndexRequest } from '../indexer';
 import { integer, withExamples, withJson } from '../options';
@@ -16,7 +17,7 @@ interface IndexCommandOptions {
   readonly vectors?: boolean;
   readonly check?: boolean;
   readonly urls?: string;
-  readonly vectorIndex?: 'flat' | 'ivf';
+  readonly vectorIndex?: VectorIndexType;
   readonly metric?: 'ip' | 'l2';
   readonly ivfLists?: number;
   readonly ivfProbes?: number;
@@ -43,8 +44,8 @@ export function addIndex(program: Command, { terminal }: CommandContext): void {
     .addOption(
       new Option(
         '--vector-index <type>',
-        'flat: every vector is compared; ivf: those of the nearest lists',
-      ).choices(['flat', 'ivf']),
+        'flat: every vector is compared; ivf: those of the nearest lists; hnsw and its kin: on Elasticsearch',
+      ).choices(VECTOR_INDEX_TYPES),
     )
     .addOption(
       new Option('--metric <name>', 'ip: by inner product (cosine); l2: by distance').choices(['ip', 'l2']),

@@ -20,11 +20,13 @@ const planned = (mode: Plan['mode'], query: string, filter?: Plan['filter']): Tu
   aTurn({ plan: { mode, queries: [query], ...(filter ? { filter } : {}) } });
 const params = Object.assign(new FetchParams(), { need_top_k: 3 });
 const bound = (index: SearchIndex): SearchIndex => ({
+  ping: index.ping.bind(index),
   describe: index.describe.bind(index),
   manifest: index.manifest.bind(index),
   write: index.write.bind(index),
   pendingVectors: index.pendingVectors.bind(index),
   setVectors: index.setVectors.bind(index),
+  export: index.export.bind(index),
   search: index.search.bind(index),
   close: index.close.bind(index),
 });

@@ -69,7 +69,7 @@ describe('SqliteGraphStore', () => {
     expect(failure).toMatchObject({ code: 'index_damaged' });
     expect(String(failure)).toContain(join(folder, name));
     expect(String(failure)).toContain('quarry index PATH --rebuild');
-    discardGraphSnapshot(`sqlite:${folder}`, ref);
+    await discardGraphSnapshot(`sqlite:${folder}`, ref);
     expect(await graph.describe(ref)).toBeNull();
     await graph.write(ref, { files: files(1) });
     expect(await graph.describe(ref)).toMatchObject({ files: 1, nodes: 20 });
@@ -77,7 +77,7 @@ describe('SqliteGraphStore', () => {
   });
 
   it('is found by its scheme only', () => {
-    expect(() => openGraphStore('neo4j://user:secret@host')).toThrow(
+    expect(() => openGraphStore('janusgraph://user:secret@host')).toThrow(
       expect.objectContaining({
         code: 'store_unknown',
         message: expect.stringContaining('sqlite:') as string,

@@ -2,6 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { batches, SnapshotFolder, type Sql } from '@quarry/sqlite';
 import type { NodeKey, SnapshotRef } from '@quarry/turn';
 import type { GraphFile, GraphNode, GraphStore, Subgraph, WalkOptions } from '../port';
+import { exportedFiles } from './export';
 import { removeFile, replaceFile } from './files';
 import { lookupName } from './lookup';
 import { nodeSymbol, readNode } from './nodes';
@@ -21,6 +22,10 @@ export class SqliteGraphStore implements GraphStore {
 
   static discard(folder: string, ref: SnapshotRef): void {
     new SnapshotFolder(folder, GRAPH_SCHEMA).discard(ref);
+  }
+
+  async ping(): Promise<void> {
+    // A file is there or is made; what is wrong with one is said by the call that needs it.
   }
 
   async describe(
@@ -54,6 +59,10 @@ export class SqliteGraphStore implements GraphStore {
       await this.commit(ref, (sql) => files.forEach((file) => replaceFile(sql, file)));
     for (const paths of batches(change.remove ?? [], BATCH.removed))
       await this.commit(ref, (sql) => paths.forEach((path) => removeFile(sql, path)));
+  }
+
+  async *export(ref: SnapshotRef): AsyncIterable<GraphFile> {
+    yield* this.read(ref, [], exportedFiles);
   }
 
   async nodes(ref: SnapshotRef, keys: readonly NodeKey[]): Promise<readonly GraphNode[]> {

@@ -25,6 +25,10 @@ export class SqliteHistoryStore implements HistoryStore {
 
   constructor(private readonly file: string) {}
 
+  async ping(): Promise<void> {
+    this.use();
+  }
+
   async append(row: HistoryRow): Promise<StoredRow> {
     return this.use().write((sql) => {
       const known = findTurn(sql, row.tenant, row.turnId);

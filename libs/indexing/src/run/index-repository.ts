@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { FLAT, type IndexInfo } from '@quarry/search-index';
+import type { IndexInfo } from '@quarry/search-index';
 import { Fault } from '@quarry/turn';
 import { FactsCache } from '../cache/facts-cache';
 import { WINDOW } from '../chunk/chunk-file';
@@ -48,7 +48,7 @@ async function update(
 ): Promise<Omit<IndexReport, 'ms'>> {
   const { searchIndex, graphStore, ref, embedder } = options;
   if (options.rebuild) {
-    options.discard?.();
+    await options.discard?.();
     await forget(options);
   }
   const before = await searchIndex.describe(ref);
@@ -91,7 +91,7 @@ async function update(
   await searchIndex.write(ref, {
     meta: {
       chunking: window,
-      vectorIndex: { ...(before?.vectorIndex ?? FLAT), ...options.vectorIndex },
+      vectorIndex: options.vectorIndex ?? {},
       root: tree.root,
       commit: tree.commit,
       bm25: true,

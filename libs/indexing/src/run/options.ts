@@ -28,7 +28,7 @@ export interface IndexOptions {
   /** Forget what is stored and begin from nothing; also the way to another embedder. */
   readonly rebuild?: boolean;
   /** Called with `rebuild`, under the lock and before the stores are used: deletes what is damaged and cannot be emptied. */
-  readonly discard?: () => void;
+  readonly discard?: () => Promise<void>;
   /** Larger files are skipped, unless they are a corpus of documents; 2,000,000 bytes by default. */
   readonly maxBytes?: number;
   /**

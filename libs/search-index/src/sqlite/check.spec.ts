@@ -38,7 +38,7 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const check = (): void => checkSearchSnapshot(`sqlite:${folder}`, ref);
+const check = (): Promise<void> => checkSearchSnapshot(`sqlite:${folder}`, ref);
 const file = (): string => join(folder, readdirSync(folder).find((name) => name.endsWith('.db')) ?? '');
 
 function damage(statements: string): void {
@@ -49,19 +49,20 @@ function damage(statements: string): void {
 
 describe('checkSearchSnapshot', () => {
   it('passes what is whole, also after later changes', async () => {
-    check();
+    await check();
     const index = openSearchIndex(`sqlite:${folder}`);
     await index.write(ref, { remove: ['f3.txt'] });
-    check();
+    await check();
     await index.write(ref, { meta: { commit: 'c' } });
-    check();
+    await check();
     await index.close();
   });
 
-  it('says that there is none', () => {
-    expect(() => checkSearchSnapshot(`sqlite:${folder}`, { ...ref, snapshot: 'other' })).toThrow(
-      expect.objectContaining({ code: 'index_missing' }),
-    );
+  it('says that there is none', async () => {
+    const other = { ...ref, snapshot: 'other' };
+    await expect(checkSearchSnapshot(`sqlite:${folder}`, other)).rejects.toMatchObject({
+      code: 'index_missing',
+    });
   });
 
   it.each([
@@ -86,20 +87,15 @@ describe('checkSearchSnapshot', () => {
       'DELETE FROM terms; DELETE FROM document; DELETE FROM chunk; DELETE FROM file; DELETE FROM vector',
       /not those/,
     ],
-  ])('after %s says what is wrong and what to do', (statements, what) => {
+  ])('after %s says what is wrong and what to do', async (statements, what) => {
     damage(statements);
-    let failure: unknown;
-    try {
-      check();
-    } catch (error) {
-      failure = error;
-    }
+    const failure: unknown = await check().catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: 'index_damaged', message: expect.stringMatching(what) as string });
     expect(String(failure)).toContain(file());
     expect(String(failure)).toContain('--rebuild');
   });
 
-  it('sees a file that was cut off, or in which bytes were flipped', () => {
+  it('sees a file that was cut off, or in which bytes were flipped', async () => {
     const whole = readFileSync(file());
     const page = whole.readUInt16BE(16);
     for (const spoil of [
@@ -121,9 +117,9 @@ describe('checkSearchSnapshot', () => {
       },
     ]) {
       writeFileSync(file(), whole);
-      check();
+      await check();
       spoil();
-      expect(check).toThrow(expect.objectContaining({ code: 'index_damaged' }));
+      await expect(check()).rejects.toMatchObject({ code: 'index_damaged' });
     }
   });
 });

@@ -1,5 +1,6 @@
 import type { Sql } from '@quarry/sqlite';
-import { FLAT, type IndexInfo, type IndexMeta } from '../port';
+import { Fault } from '@quarry/turn';
+import { FLAT, type IndexInfo, type IndexMeta, type VectorIndex } from '../port';
 import { forgetLists } from './ivf/forget-lists';
 
 type Meta = Pick<
@@ -28,7 +29,12 @@ export function readMeta(sql: Sql): Meta {
 export function writeMeta(sql: Sql, change: IndexMeta): void {
   const before = readMeta(sql);
   const named = Object.entries(change).filter(([, value]) => value !== undefined);
-  const after: Meta = { ...before, ...Object.fromEntries(named), updatedAt: Date.now() };
+  const after: Meta = {
+    ...before,
+    ...Object.fromEntries(named),
+    vectorIndex: vectorIndexAfter(before, change),
+    updatedAt: Date.now(),
+  };
   sql.run('INSERT OR REPLACE INTO meta (one, body) VALUES (1, ?)', [JSON.stringify(after)]);
   const sameModel =
     before.embedder?.id === after.embedder?.id && before.embedder?.dimension === after.embedder?.dimension;
@@ -36,6 +42,16 @@ export function writeMeta(sql: Sql, change: IndexMeta): void {
   sql.run('UPDATE chunk SET vector_id = NULL WHERE vector_id IS NOT NULL');
   sql.run('DELETE FROM vector');
   forgetLists(sql);
+}
+
+/** @throws Fault `bad_request` for a kind that SQLite does not know */
+function vectorIndexAfter(before: Meta, change: IndexMeta): VectorIndex {
+  const after = { ...before.vectorIndex, ...change.vectorIndex };
+  if (after.type === 'flat' || after.type === 'ivf') return after;
+  throw new Fault(
+    'bad_request',
+    `The embedded index has no vector index of type '${after.type}': choose flat or ivf, or use Elasticsearch (SEARCH_INDEX_URL).`,
+  );
 }
 
 export function describeSnapshot(sql: Sql): IndexInfo {

@@ -49,6 +49,7 @@ const NAUGHTY = [
 
 searchIndexConformance({
   name: 'sqlite',
+  vectorIndex: FLAT,
   create: async () => {
     const folder = mkdtempSync(join(tmpdir(), 'quarry-search-'));
     return {
@@ -120,7 +121,7 @@ describe('SqliteSearchIndex', () => {
       expect(String(failure)).toContain(join(folder, 'search', name));
       expect(String(failure)).toContain('quarry index PATH --rebuild');
     }
-    discardSearchSnapshot(`sqlite:${join(folder, 'search')}`, ref);
+    await discardSearchSnapshot(`sqlite:${join(folder, 'search')}`, ref);
     await write(['again']);
     expect(await index.describe(ref)).toMatchObject({ files: 1 });
   });
@@ -141,8 +142,16 @@ describe('SqliteSearchIndex', () => {
     expect(hits).toHaveLength(1);
   });
 
+  it('refuses a vector index that it does not know, and stays as it was', async () => {
+    await write(['walrus']);
+    await expect(
+      index.write(ref, { meta: { vectorIndex: { type: 'int8_hnsw' }, commit: 'c' } }),
+    ).rejects.toMatchObject({ code: 'bad_request' });
+    expect(await index.describe(ref)).toMatchObject({ vectorIndex: FLAT, commit: null });
+  });
+
   it('is found by its scheme only', () => {
-    expect(() => openSearchIndex('elasticsearch://user:secret@host')).toThrow(
+    expect(() => openSearchIndex('opensearch://user:secret@host')).toThrow(
       expect.objectContaining({
         code: 'store_unknown',
         message: expect.stringContaining('sqlite:') as string,

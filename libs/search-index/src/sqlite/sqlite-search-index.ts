@@ -1,9 +1,19 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { batches, SnapshotFolder, type Database, type Sql } from '@quarry/sqlite';
 import { Fault, type SnapshotRef } from '@quarry/turn';
-import type { Chunk, Hit, IndexedFile, IndexInfo, IndexMeta, SearchIndex, SearchQuery } from '../port';
+import type {
+  Chunk,
+  ExportedFile,
+  Hit,
+  IndexedFile,
+  IndexInfo,
+  IndexMeta,
+  SearchIndex,
+  SearchQuery,
+} from '../port';
 import { checkSnapshot } from './check';
 import { dropUnusedVectors, removeFile, replaceFile } from './files';
+import { exportedFiles } from './export';
 import { keepLists } from './ivf/lists';
 import { describeSnapshot, writeMeta } from './meta';
 import { rank } from './ranking';
@@ -35,6 +45,10 @@ export class SqliteSearchIndex implements SearchIndex {
     } finally {
       snapshots.close();
     }
+  }
+
+  async ping(): Promise<void> {
+    // A file is there or is made; what is wrong with one is said by the call that needs it.
   }
 
   async describe(ref: SnapshotRef): Promise<IndexInfo | null> {
@@ -99,6 +113,10 @@ export class SqliteSearchIndex implements SearchIndex {
         }
       });
     await this.keepLists(ref);
+  }
+
+  async *export(ref: SnapshotRef): AsyncIterable<ExportedFile> {
+    yield* this.required(ref).read(exportedFiles);
   }
 
   async search(ref: SnapshotRef, queries: readonly SearchQuery[]): Promise<readonly (readonly Hit[])[]> {

@@ -1,0 +1,35 @@
+const { QUARRY_TEST_ELASTICSEARCH, QUARRY_TEST_NEO4J } = process.env;
+
+const HOW =
+  'a whole `./quarry test` starts one where Java 17 and Maven are; with a pattern: `./quarry test --servers PATTERN`';
+
+/** `describe` with the URL of an Elasticsearch that many suites share, each under a prefix of its own; else a skipped block that says why. */
+export const describeWithElasticsearch = describeWith('Elasticsearch', QUARRY_TEST_ELASTICSEARCH);
+
+/** `describe` with the URL of a Neo4j that many suites share, each with repositories of its own; else a skipped block that says why. */
+export const describeWithNeo4j = describeWith('Neo4j', QUARRY_TEST_NEO4J);
+
+/** `describe` with both. */
+export function describeWithServers(
+  name: string,
+  body: (servers: { readonly elasticsearch: string; readonly neo4j: string }) => void,
+): void {
+  describeWithElasticsearch(name, (elasticsearch) => {
+    describeWithNeo4j('', (neo4j) => {
+      body({ elasticsearch, neo4j });
+    });
+  });
+}
+
+function describeWith(server: string, url: string | undefined) {
+  return (name: string, body: (url: string) => void): void => {
+    if (url !== undefined)
+      describe(name, () => {
+        body(url);
+      });
+    else
+      describe.skip(`${name} (skipped: no ${server}; ${HOW})`, () => {
+        body('unused:');
+      });
+  };
+}
