@@ -8,12 +8,11 @@ import { indexRepository, loadReaders } from '@quarry/indexing';
 import { openPlatform, readConfig } from '@quarry/platform';
 import { openSearchIndex } from '@quarry/search-index';
 import { loadAskablePipelines, startServices, type Running } from '@quarry/solo';
-import type { Turn, TurnEvent } from '@quarry/turn';
+import type { SnapshotRef, Turn, TurnEvent } from '@quarry/turn';
 import { indexFixture } from '../scenarios/index-fixture';
 import { ROOT } from '../scenarios/scenario';
 import { startScriptedModel, type RecordedRequest, type ScriptedModel } from '../scripted-model/server';
 
-const REF = { repository: 'fixture', snapshot: 'current' };
 const FIXTURE = 'test/fixtures/dotnet-shop/app';
 
 /** A turn that is over, and its log. */
@@ -52,12 +51,14 @@ export class Bench {
   private constructor(
     readonly model: ScriptedModel,
     private readonly dataDir: string,
+    private readonly ref: SnapshotRef,
     private readonly removeData: () => Promise<void>,
   ) {}
 
   static async open(): Promise<Bench> {
-    const { dataDir, remove } = await indexFixture(FIXTURE);
-    return new Bench(await startScriptedModel({ replies: [] }), dataDir, remove);
+    const { dataDir, repository, remove } = await indexFixture(FIXTURE);
+    const ref = { repository, snapshot: 'current' };
+    return new Bench(await startScriptedModel({ replies: [] }), dataDir, ref, remove);
   }
 
   async close(): Promise<void> {
@@ -78,7 +79,7 @@ export class Bench {
       await indexRepository({
         ...(await loadReaders()),
         root: join(ROOT, FIXTURE),
-        ref: REF,
+        ref: this.ref,
         searchIndex,
         graphStore,
         embedder,
@@ -95,7 +96,7 @@ export class Bench {
   /** Says of the index that it has, or has not, BM25 artifacts. */
   async setBm25(bm25: boolean): Promise<void> {
     const searchIndex = openSearchIndex(`sqlite:${join(this.dataDir, 'search')}`);
-    await searchIndex.write(REF, { meta: { bm25 } });
+    await searchIndex.write(this.ref, { meta: { bm25 } });
     await searchIndex.close();
   }
 

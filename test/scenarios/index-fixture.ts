@@ -1,20 +1,37 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { openGraphStore } from '@quarry/graph-store';
+import { discardGraphSnapshot, openGraphStore } from '@quarry/graph-store';
 import { indexRepository, loadReaders } from '@quarry/indexing';
 import { writeWorkspace } from '@quarry/platform';
-import { openSearchIndex } from '@quarry/search-index';
+import { discardSearchSnapshot, openSearchIndex } from '@quarry/search-index';
 import { ROOT } from './scenario';
 
+/** Stores that a fixture is indexed into; embedded ones in its data folder where none is named. */
+export interface FixtureStores {
+  readonly searchIndexUrl?: string;
+  readonly graphStoreUrl?: string;
+}
+
+export interface IndexedFixture {
+  readonly dataDir: string;
+  /** Name of the repository, of which there is no other in the stores. */
+  readonly repository: string;
+  remove(): Promise<void>;
+}
+
 /** A data folder with a fixture's index: keywords and graph, no vectors, so that it is the same on every machine. */
-export async function indexFixture(
-  folder: string,
-): Promise<{ readonly dataDir: string; remove(): Promise<void> }> {
+export async function indexFixture(folder: string, stores: FixtureStores = {}): Promise<IndexedFixture> {
   const dataDir = await mkdtemp(join(tmpdir(), 'quarry-scenario-'));
-  const ref = { repository: 'fixture', snapshot: 'current' };
-  const searchIndex = openSearchIndex(`sqlite:${join(dataDir, 'search')}`);
-  const graphStore = openGraphStore(`sqlite:${join(dataDir, 'graph')}`);
+  const repository = `fixture-${randomUUID().slice(0, 8)}`;
+  const ref = { repository, snapshot: 'current' };
+  const {
+    searchIndexUrl = `sqlite:${join(dataDir, 'search')}`,
+    graphStoreUrl = `sqlite:${join(dataDir, 'graph')}`,
+  } = stores;
+  const searchIndex = openSearchIndex(searchIndexUrl);
+  const graphStore = openGraphStore(graphStoreUrl);
   try {
     const root = resolve(ROOT, folder);
     await indexRepository({
@@ -32,5 +49,13 @@ export async function indexFixture(
     await searchIndex.close();
     await graphStore.close();
   }
-  return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true }) };
+  return {
+    dataDir,
+    repository,
+    remove: async () => {
+      await discardSearchSnapshot(searchIndexUrl, ref);
+      await discardGraphSnapshot(graphStoreUrl, ref);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
 }
