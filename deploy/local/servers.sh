@@ -49,7 +49,10 @@ done
 
 env_of() {
   case $1 in
-    elasticsearch) echo "export SEARCH_INDEX_URL=elasticsearch:http://127.0.0.1:$(port_of "$1")" ;;
+    elasticsearch)
+      echo "export SEARCH_INDEX_URL=elasticsearch:http://127.0.0.1:$(port_of "$1")"
+      echo "export HISTORY_STORE_URL=elasticsearch:http://127.0.0.1:$(port_of "$1")"
+      ;;
     neo4j) echo "export GRAPH_STORE_URL=bolt://127.0.0.1:$(port_of "$1")" ;;
     redis) echo "export REDIS_URL=redis://127.0.0.1:$(port_of "$1")" ;;
   esac

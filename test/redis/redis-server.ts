@@ -1,10 +1,10 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
+import { freePort } from '../servers/free-port';
 
 /** Why tests that need Redis cannot run here; undefined where they can. */
 const noRedis: string | undefined = spawnSync('redis-server', ['--version']).error
@@ -76,13 +76,4 @@ async function launch(port: number, folder: string, args: readonly string[]): Pr
   server.stdout.removeAllListeners('data').resume();
   server.removeAllListeners('exit');
   return server;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }

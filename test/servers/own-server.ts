@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { freePort } from './free-port';
 
 const LOCAL = resolve(__dirname, '../../deploy/local');
 
@@ -61,13 +61,4 @@ async function script(name: string, args: readonly string[]): Promise<void> {
     stream.setEncoding('utf8').on('data', (text: string) => (output += text));
   const [code] = (await once(child, 'exit')) as [number | null];
   if (code !== 0) throw new Error(`${name}.sh ${args.join(' ')} ended with ${code}: ${output}`);
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }

@@ -1,0 +1,97 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { readConfig } from '@quarry/platform';
+import { describeWithRedis } from '../redis/redis-server';
+import { freePort } from './free-port';
+
+const QUARRY = resolve(__dirname, '../../quarry');
+
+describe('./quarry servers', () => {
+  let folder: string;
+  let environment: Readonly<Record<string, string>>;
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'quarry-servers-'));
+    environment = {
+      QUARRY_SERVERS_DIR: join(folder, 'data'),
+      QUARRY_SERVERS_REDIS_PORT: String(await freePort()),
+    };
+  });
+  afterEach(() => {
+    servers('down', 'redis');
+    rmSync(folder, { recursive: true });
+  });
+
+  function servers(...args: readonly string[]): { code: number | null; out: string; err: string } {
+    const ended = spawnSync(QUARRY, ['servers', ...args], {
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment },
+    });
+    return { code: ended.status, out: ended.stdout, err: ended.stderr };
+  }
+
+  it('says how it is used, and refuses what it does not know', () => {
+    expect(servers('--help')).toMatchObject({ code: 0, out: expect.stringContaining('Usage:') as string });
+    expect(servers('up', 'mongodb')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("'mongodb'") as string,
+    });
+  });
+
+  it('prints settings that a process understands', () => {
+    const { out } = servers('env');
+    const settings = Object.fromEntries(
+      [...out.matchAll(/^export (\w+)=(\S+)$/gm)].map(([, name = '', value = '']) => [name, value]),
+    );
+    expect(Object.keys(settings)).toEqual(
+      expect.arrayContaining(['REDIS_URL', 'SEARCH_INDEX_URL', 'GRAPH_STORE_URL', 'HISTORY_STORE_URL']),
+    );
+    const config = readConfig({}, settings);
+    expect(config.redisUrl).toBe(`redis://127.0.0.1:${environment['QUARRY_SERVERS_REDIS_PORT']}`);
+    expect(config.searchIndexUrl).toBe('elasticsearch:http://127.0.0.1:9200');
+    expect(config.graphStoreUrl).toBe('bolt://127.0.0.1:7687');
+  });
+
+  describeWithRedis('with redis-server', () => {
+    it('starts a server once, tells of it, stops it, and keeps its data until told otherwise', () => {
+      expect(servers('status', 'redis')).toMatchObject({ code: 1 });
+      expect(servers('up', 'redis').out).toContain('ready');
+      expect(servers('up', 'redis')).toMatchObject({
+        code: 0,
+        out: expect.stringContaining('already running') as string,
+      });
+      const { QUARRY_SERVERS_REDIS_PORT: port = '' } = environment;
+      expect(servers('status', 'redis')).toMatchObject({
+        code: 0,
+        out: expect.stringContaining(`127.0.0.1:${port}`) as string,
+      });
+      const redis = (...args: readonly string[]): string =>
+        spawnSync('redis-cli', ['-p', port, ...args], { encoding: 'utf8' }).stdout.trim();
+      expect(redis('config', 'get', 'maxmemory-policy')).toContain('noeviction');
+      redis('set', 'kept', 'yes');
+      expect(servers('down', 'redis').out).toContain('stopped');
+      servers('up', 'redis');
+      expect(redis('get', 'kept')).toBe('yes');
+      servers('down', 'redis', '--delete-data');
+      servers('up', 'redis');
+      expect(redis('get', 'kept')).toBe('');
+    }, 60_000);
+
+    it('does not start where something else listens', async () => {
+      const other = createServer().listen(Number(environment['QUARRY_SERVERS_REDIS_PORT']), '127.0.0.1');
+      await once(other, 'listening');
+      try {
+        expect(servers('up', 'redis')).toMatchObject({
+          code: 1,
+          err: expect.stringContaining('is taken') as string,
+        });
+      } finally {
+        other.close();
+      }
+    });
+  });
+});
