@@ -504,6 +504,33 @@ export function searchIndexConformance({ name, create, vectorIndex, skip = [] }:
       ).rejects.toMatchObject({ code: 'index_missing' });
     });
 
+    check('exports the moment at which the export began, whatever is written meanwhile', async () => {
+      const files = Array.from({ length: 600 }, (_, i) =>
+        file(`src/f${String(i).padStart(3, '0')}.ts`, [`walrus ${i}`]),
+      );
+      await index.write(REF, { files });
+      const writer = await store.open();
+      const exported: IndexedFile[] = [];
+      for await (const { vectors: _, ...rest } of index.export(REF)) {
+        if (exported.length === 1)
+          await writer.write(REF, {
+            files: [file('src/f500.ts', ['otter']), file('src/zebra.ts', ['zebra'])],
+            remove: ['src/f599.ts'],
+          });
+        exported.push(rest);
+      }
+      await writer.close();
+      expect(exported).toEqual(files);
+    });
+
+    check('an export that nobody reads to its end holds nothing', async () => {
+      const files = Array.from({ length: 20 }, (_, i) => file(`src/f${i}.ts`, [`walrus ${i}`]));
+      await index.write(REF, { files });
+      for await (const one of index.export(REF)) if (one.path !== '') break;
+      await index.write(REF, { remove: ['src/f7.ts'] });
+      expect(await index.describe(REF)).toMatchObject({ files: 19 });
+    });
+
     check('gives the chunks of one document, and of all documents of a file', async () => {
       const piece = (document: string, line: number, offset: number): Chunk => ({
         ...chunk('d.jsonl', line, `${document} at ${offset}`),

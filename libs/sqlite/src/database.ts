@@ -1,41 +1,16 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { Fault } from '@quarry/turn';
+import { sqlOver, type Sql } from './sql';
 import { sqliteFault } from './sqlite-fault';
-
-/** Positional (`?`) or named (`:name`) values of a statement. */
-export type Parameters = readonly SQLInputValue[] | Readonly<Record<string, SQLInputValue>>;
-
-/** Statements inside a transaction. Rows are trusted to have the shape that the statement selects. */
-export interface Sql {
-  all<Row>(statement: string, parameters?: Parameters): Row[];
-  get<Row>(statement: string, parameters?: Parameters): Row | undefined;
-  /** Rows inserted, changed or deleted, and the id of the last one inserted. */
-  run(statement: string, parameters?: Parameters): { readonly changes: number; readonly id: number };
-}
+import { View } from './view';
 
 /**
  * One open database file. Everything runs synchronously inside a transaction, so that a call sees one state of the file
  * whatever other processes do, and the calls of this process never interleave.
  */
 export class Database {
-  private readonly statements = new Map<string, StatementSync>();
   private open = true;
-  private readonly sql: Sql = {
-    all: <Row>(statement: string, parameters: Parameters = []) =>
-      (isPositional(parameters)
-        ? this.prepared(statement).all(...parameters)
-        : this.prepared(statement).all(parameters)) as Row[],
-    get: <Row>(statement: string, parameters: Parameters = []) =>
-      (isPositional(parameters)
-        ? this.prepared(statement).get(...parameters)
-        : this.prepared(statement).get(parameters)) as Row | undefined,
-    run: (statement, parameters = []) => {
-      const done = isPositional(parameters)
-        ? this.prepared(statement).run(...parameters)
-        : this.prepared(statement).run(parameters);
-      return { changes: Number(done.changes), id: Number(done.lastInsertRowid) };
-    },
-  };
+  private readonly sql: Sql;
 
   /**
    * @param file where the database lies, for messages
@@ -45,7 +20,9 @@ export class Database {
     private readonly connection: DatabaseSync,
     readonly file: string,
     private readonly remedy: string,
-  ) {}
+  ) {
+    this.sql = sqlOver(connection);
+  }
 
   /** Runs `work` on one consistent state of the file. @throws Fault `index_damaged`, `store_unavailable`. */
   read<Result>(work: (sql: Sql) => Result): Result {
@@ -60,16 +37,24 @@ export class Database {
     return this.transaction('BEGIN IMMEDIATE', work);
   }
 
+  /**
+   * The file as it is now, to be read in pieces while it is written on; outlives this object, and is closed by whoever asked for it.
+   * @throws Fault `index_damaged`, `store_unavailable`
+   */
+  view(): View {
+    if (!this.open) throw this.afterClosing();
+    return new View(this.file, this.remedy);
+  }
+
   /** Gives the file back; a second call does nothing. */
   close(): void {
     if (!this.open) return;
     this.open = false;
-    this.statements.clear();
     this.connection.close();
   }
 
   private transaction<Result>(begin: string, work: (sql: Sql) => Result): Result {
-    if (!this.open) throw new Fault('store_unavailable', `${this.file} was used after it was closed.`);
+    if (!this.open) throw this.afterClosing();
     try {
       this.connection.exec(begin);
       const result = work(this.sql);
@@ -82,15 +67,7 @@ export class Database {
     }
   }
 
-  private prepared(statement: string): StatementSync {
-    const known = this.statements.get(statement);
-    if (known) return known;
-    const fresh = this.connection.prepare(statement);
-    this.statements.set(statement, fresh);
-    return fresh;
+  private afterClosing(): Fault {
+    return new Fault('store_unavailable', `${this.file} was used after it was closed.`);
   }
-}
-
-function isPositional(parameters: Parameters): parameters is readonly SQLInputValue[] {
-  return Array.isArray(parameters);
 }

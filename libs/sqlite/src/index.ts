@@ -1,5 +1,7 @@
 export { batches } from './batches';
-export { Database, type Parameters, type Sql } from './database';
+export { Database } from './database';
 export { openDatabase, type OpenOptions } from './open-database';
 export { SnapshotFolder } from './snapshot-folder';
+export type { Parameters, Sql } from './sql';
 export { adapterFor, sqlitePath } from './store-url';
+export type { View } from './view';

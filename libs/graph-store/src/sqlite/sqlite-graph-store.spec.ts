@@ -44,6 +44,24 @@ describe('SqliteGraphStore', () => {
       };
     });
 
+  it('exports the moment at which the export began, whatever is written meanwhile', async () => {
+    const graph = openGraphStore(`sqlite:${folder}`);
+    const before = files(250).toSorted((a, b) => (a.path < b.path ? -1 : 1));
+    await graph.write(ref, { files: before });
+    const exported: string[] = [];
+    for await (const { path } of graph.export(ref)) {
+      if (exported.length === 1)
+        await graph.write(ref, {
+          files: [{ path: 'src/zebra.ts', digest: 'z', nodes: [], edges: [] }],
+          remove: ['src/file99.ts'],
+        });
+      exported.push(path);
+    }
+    expect(exported).toEqual(before.map(({ path }) => path));
+    expect(await graph.describe(ref)).toMatchObject({ files: 250 });
+    await graph.close();
+  });
+
   it('stays bounded on a hub with thousands of callers', async () => {
     const graph = openGraphStore(`sqlite:${folder}`);
     await graph.write(ref, { files: files(250) });

@@ -62,7 +62,13 @@ export class SqliteGraphStore implements GraphStore {
   }
 
   async *export(ref: SnapshotRef): AsyncIterable<GraphFile> {
-    yield* this.read(ref, [], exportedFiles);
+    const view = this.snapshots.existing(ref)?.view();
+    if (!view) return;
+    try {
+      yield* exportedFiles(view);
+    } finally {
+      view.close();
+    }
   }
 
   async nodes(ref: SnapshotRef, keys: readonly NodeKey[]): Promise<readonly GraphNode[]> {

@@ -1,20 +1,38 @@
-import type { Sql } from '@quarry/sqlite';
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { Sql, View } from '@quarry/sqlite';
 import type { Chunk, ExportedFile } from '../port';
 
-/** The snapshot's files with their vectors, by path. Read whole, so that they are of one moment. */
-export function exportedFiles(sql: Sql): ExportedFile[] {
-  const files = sql.all<{ id: number; path: string; hash: string }>(
-    'SELECT id, path, hash FROM file ORDER BY path',
+/** Files whose names are read at once; their chunks are read file by file. */
+const PAGE = 200;
+
+interface FileRow {
+  readonly id: number;
+  readonly path: string;
+  readonly hash: string;
+}
+
+/** The snapshot's files with their vectors, by path; memory holds one file and a page of names. */
+export async function* exportedFiles(view: View): AsyncGenerator<ExportedFile> {
+  for (let page = pageAfter(view, ''); page.length > 0; page = pageAfter(view, page.at(-1)?.path ?? '')) {
+    for (const file of page) yield view.read((sql) => exportedFile(sql, file));
+    await breathe();
+  }
+}
+
+function pageAfter(view: View, path: string): FileRow[] {
+  return view.read((sql) =>
+    sql.all<FileRow>('SELECT id, path, hash FROM file WHERE path > ? ORDER BY path LIMIT ?', [path, PAGE]),
   );
-  return files.map(({ id, path, hash }) => {
-    const rows = sql.all<{ body: string; content_hash: string; embedding: Uint8Array | null }>(
-      `SELECT body, chunk.content_hash, embedding FROM chunk JOIN document ON document.chunk_id = chunk.id
-       LEFT JOIN vector ON vector.id = chunk.vector_id WHERE file_id = ? ORDER BY chunk.id`,
-      [id],
-    );
-    const vectors = new Map<string, Float32Array>();
-    for (const { content_hash, embedding } of rows)
-      if (embedding) vectors.set(content_hash, new Float32Array(embedding.slice().buffer));
-    return { path, hash, chunks: rows.map(({ body }) => JSON.parse(body) as Chunk), vectors };
-  });
+}
+
+function exportedFile(sql: Sql, { id, path, hash }: FileRow): ExportedFile {
+  const rows = sql.all<{ body: string; content_hash: string; embedding: Uint8Array | null }>(
+    `SELECT body, chunk.content_hash, embedding FROM chunk JOIN document ON document.chunk_id = chunk.id
+     LEFT JOIN vector ON vector.id = chunk.vector_id WHERE file_id = ? ORDER BY chunk.id`,
+    [id],
+  );
+  const vectors = new Map<string, Float32Array>();
+  for (const { content_hash, embedding } of rows)
+    if (embedding) vectors.set(content_hash, new Float32Array(embedding.slice().buffer));
+  return { path, hash, chunks: rows.map(({ body }) => JSON.parse(body) as Chunk), vectors };
 }

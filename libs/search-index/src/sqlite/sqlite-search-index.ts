@@ -116,7 +116,12 @@ export class SqliteSearchIndex implements SearchIndex {
   }
 
   async *export(ref: SnapshotRef): AsyncIterable<ExportedFile> {
-    yield* this.required(ref).read(exportedFiles);
+    const view = this.required(ref).view();
+    try {
+      yield* exportedFiles(view);
+    } finally {
+      view.close();
+    }
   }
 
   async search(ref: SnapshotRef, queries: readonly SearchQuery[]): Promise<readonly (readonly Hit[])[]> {
