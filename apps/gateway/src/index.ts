@@ -20,6 +20,7 @@ export { MAX_QUESTION_BYTES, TurnDesk } from './turn-desk';
 /** HTTP, SSE, who may ask; opens turns and ends them. */
 export const gateway = defineService({
   name: 'gateway',
+  stores: { history: 'required' },
   actions: [FinalizeAction],
   providers: [TurnDesk, SessionDesk, OpenRequests],
   controllers: [

@@ -6,5 +6,6 @@ import { LookupNodesAction } from './actions/lookup-nodes.action';
 /** Structure: from hits to graph nodes, their neighbourhood and their texts. */
 export const graphExpander = defineService({
   name: 'graph-expander',
+  stores: { graph: 'optional' },
   actions: [LookupNodesAction, ExpandDependencyTreeAction, FetchNodeTextsAction],
 });

@@ -8,6 +8,7 @@ import { SummarizeHistoryAction } from './actions/summarize-history.action';
 /** Memory: the session's turns, its rolling summary, what it has found, and each finished turn exactly once. */
 export const historySummarizer = defineService({
   name: 'history-summarizer',
+  stores: { history: 'required', search: 'optional' },
   actions: [
     LoadConversationHistoryAction,
     SummarizeHistoryAction,

@@ -6,5 +6,6 @@ import { FetchSectionAction } from './actions/fetch-section.action';
 /** Finding evidence: every retrieval mode, many queries in one batch. */
 export const retriever = defineService({
   name: 'retriever',
+  stores: { search: 'required' },
   actions: [FetchMoreContextAction, FetchRelatedDocumentsAction, FetchSectionAction],
 });

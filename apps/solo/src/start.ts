@@ -34,7 +34,7 @@ export async function startServices(options: StartOptions): Promise<Running> {
   @Module({
     imports: [
       PipelinesModule.of(options.pipelines),
-      PlatformModule.of(platform),
+      PlatformModule.of(platform, chosen),
       ...chosen.map((service) => service.module),
     ],
   })

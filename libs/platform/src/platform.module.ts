@@ -1,22 +1,24 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { CARRIER } from '@quarry/engine';
+import { CARRIER, type ServiceDefinition } from '@quarry/engine';
 import type { Platform } from './platform';
+import { readiness } from './readiness';
 import {
   CHAT_MODEL,
   CONFIG,
   EMBEDDER,
   GRAPH_STORE,
   HISTORY_STORE,
+  READINESS,
   SEARCH_INDEX,
   SESSION_CACHE,
   SNAPSHOTS,
 } from './tokens';
 import { SnapshotResolver } from './workspace';
 
-/** Hands an opened {@link Platform} to every service of the process. */
+/** Hands an opened {@link Platform} to every service of the process; `services` are those that run in it. */
 @Module({})
 export class PlatformModule {
-  static of(platform: Platform): DynamicModule {
+  static of(platform: Platform, services: readonly Pick<ServiceDefinition, 'stores'>[]): DynamicModule {
     const { config } = platform;
     const providers = [
       { provide: CONFIG, useValue: config },
@@ -26,6 +28,7 @@ export class PlatformModule {
       { provide: HISTORY_STORE, useValue: platform.historyStore },
       { provide: SESSION_CACHE, useValue: platform.sessionCache },
       { provide: CHAT_MODEL, useValue: platform.chatModel },
+      { provide: READINESS, useValue: () => readiness(platform, services) },
       { provide: EMBEDDER, useValue: platform.embedder },
       { provide: SNAPSHOTS, useValue: new SnapshotResolver(config.dataDir, config.repository) },
     ];

@@ -8,4 +8,6 @@ export const SESSION_CACHE = Symbol('session-cache');
 export const CHAT_MODEL = Symbol('chat-model');
 /** An `Embedder`, or null where none can be had: then retrieval works by BM25 and says so. */
 export const EMBEDDER = Symbol('embedder');
+/** `() => Promise<Readiness>`: can this process work now? */
+export const READINESS = Symbol('readiness');
 export const SNAPSHOTS = Symbol('snapshots');

@@ -1,6 +1,7 @@
 export * from './answer';
 export * from './citations';
 export * from './conclude';
+export * from './degraded';
 export * from './events';
 export * from './evidence';
 export * from './fault';

@@ -1,11 +1,12 @@
 import type { Answer, Claim, Reply } from './answer';
+import type { Degradation } from './degraded';
 import type { Evidence } from './evidence';
 import type { Miss, Need } from './need';
 import type { Neighborhood } from './neighborhood';
 import type { Plan, PlanFilter, Search } from './plan';
 import { NOTHING_SPENT, type Spent, type TurnOptions } from './spent';
 
-/** Version of the document's form. A service refuses a turn with a higher one. */
+/** Version of the document's form. A service refuses a turn with a higher one; a new group that older services may leave alone needs none. */
 export const TURN_FORMAT = 2;
 
 /** Typed ends of a turn; every accepted turn reaches exactly one. */
@@ -116,6 +117,8 @@ export interface Turn {
   readonly answer: Answer | null;
   /** Sentences of the answer, checked; null until `verify_claims` ran. */
   readonly claims: readonly Claim[] | null;
+  /** Steps that did without a store that was away; a document of an older service lacks it. */
+  readonly degraded?: readonly Degradation[];
   readonly spent: Spent;
   readonly stop: Stop | null;
   readonly end: TurnEnd | null;
@@ -144,6 +147,7 @@ export const TURN_GROUPS = [
   'reply',
   'answer',
   'claims',
+  'degraded',
   'spent',
   'stop',
   'end',
@@ -191,6 +195,7 @@ export function openTurn(request: NewTurn): Turn {
     reply: null,
     answer: null,
     claims: null,
+    degraded: [],
     spent: NOTHING_SPENT,
     stop: null,
     end: null,

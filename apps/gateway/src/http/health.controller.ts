@@ -1,6 +1,7 @@
 import { Controller, Get, Inject } from '@nestjs/common';
 import { ApiOperation, ApiProperty, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { CARRIER, type Carrier } from '@quarry/engine';
+import { READINESS, type Readiness } from '@quarry/platform';
+import { Fault } from '@quarry/turn';
 import { ApiProblems } from './problem.dto';
 
 class LiveDto {
@@ -13,13 +14,21 @@ class ReadyDto {
   readonly status!: 'ready';
   @ApiProperty({ enum: ['memory', 'bullmq'], description: 'What passes turns from service to service.' })
   readonly carrier!: 'memory' | 'bullmq';
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'string', enum: ['up', 'away'] },
+    example: { history: 'up', search: 'up', graph: 'away' },
+    description:
+      'Stores that this process works on. `away`: turns are answered without it, and say so (docs/architecture.md).',
+  })
+  readonly stores!: Readonly<Record<string, 'up' | 'away'>>;
 }
 
 /** For load balancers and orchestrators: needs no key, tells no secret. */
 @ApiTags('health')
 @Controller('health')
 export class HealthController {
-  constructor(@Inject(CARRIER) private readonly carrier: Carrier) {}
+  constructor(@Inject(READINESS) private readonly readiness: () => Promise<Readiness>) {}
 
   @Get('live')
   @ApiOperation({ summary: 'The process runs' })
@@ -31,9 +40,15 @@ export class HealthController {
   @Get('ready')
   @ApiOperation({ summary: 'Questions can be accepted now; 503 with the reason where not' })
   @ApiResponse({ status: 200, type: ReadyDto })
-  @ApiProblems('redis_unavailable')
+  @ApiProblems('redis_unavailable', 'store_unavailable')
   async ready(): Promise<ReadyDto> {
-    await this.carrier.check();
-    return { status: 'ready', carrier: this.carrier.kind };
+    const { ready, carrier, stores } = await this.readiness();
+    if (carrier.problem) throw carrier.problem;
+    const missing = Object.values(stores).find(({ required, problem }) => required && problem !== null);
+    if (!ready) throw new Fault('store_unavailable', missing?.problem?.message ?? 'A store cannot be used.');
+    const states = Object.entries(stores).map(
+      ([name, { problem }]) => [name, problem === null ? 'up' : 'away'] as const,
+    );
+    return { status: 'ready', carrier: carrier.kind, stores: Object.fromEntries(states) };
   }
 }

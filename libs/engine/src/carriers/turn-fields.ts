@@ -46,15 +46,21 @@ export function turnFromFields(fields: TurnFields): Turn {
   };
 }
 
-/** What a turn of format 1, opened by an older gateway, lacks. */
+/** What a turn that an older gateway opened lacks. */
 function newerGroups({
   assessments,
+  degraded,
   spent,
 }: {
   readonly assessments: Turn['assessments'] | null;
+  readonly degraded?: Turn['degraded'] | null;
   readonly spent: Omit<Turn['spent'], 'calls'> & Partial<Pick<Turn['spent'], 'calls'>>;
-}): Pick<Turn, 'assessments' | 'spent'> {
-  return { assessments: assessments ?? [], spent: { ...spent, calls: spent.calls ?? [] } };
+}): Pick<Turn, 'assessments' | 'degraded' | 'spent'> {
+  return {
+    assessments: assessments ?? [],
+    degraded: degraded ?? [],
+    spent: { ...spent, calls: spent.calls ?? [] },
+  };
 }
 
 /** UTF-8 bytes of the values: what limits are measured in. */

@@ -2,6 +2,7 @@ import { Controller, Inject, Module, ValidationPipe, type ModuleMetadata, type T
 import { ModuleRef } from '@nestjs/core';
 import { EventPattern, Payload } from '@nestjs/microservices';
 import type { Catalog } from '@quarry/pipeline';
+import type { StoreName } from '@quarry/turn';
 import { IsInt, Matches, Min } from 'class-validator';
 import { actionMeta, type ActionHandler } from '../action';
 import { QUARRY_TRANSPORT, type Carrier } from '../carriers/carrier';
@@ -10,9 +11,13 @@ import { HopRunner } from '../hop-runner';
 /** Injection token of the process's {@link Carrier}. */
 export const CARRIER = Symbol('carrier');
 
+/** The stores that a service works on: it waits for the `required` ones, and can begin without the `optional` ones. */
+export type ServiceStores = Readonly<Partial<Record<StoreName, 'required' | 'optional'>>>;
+
 /** A service: its name is its queue, its actions are what pipelines may call in it. */
 export interface ServiceDefinition {
   readonly name: string;
+  readonly stores: ServiceStores;
   readonly module: Type;
   readonly catalog: Catalog;
 }
@@ -20,6 +25,8 @@ export interface ServiceDefinition {
 export interface ServiceOptions extends Pick<ModuleMetadata, 'imports' | 'providers' | 'controllers'> {
   readonly name: string;
   readonly actions: readonly Type<ActionHandler>[];
+  /** None by default. */
+  readonly stores?: ServiceStores;
 }
 
 /** Whitelists what a job may carry: jobs come from Redis and may be forged. */
@@ -63,6 +70,7 @@ export function defineService(options: ServiceOptions): ServiceDefinition {
 
   return {
     name: options.name,
+    stores: options.stores ?? {},
     module: ServiceModule,
     catalog: options.actions.map((type) => ({ service: options.name, ...actionMeta(type) })),
   };
