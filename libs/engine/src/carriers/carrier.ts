@@ -1,6 +1,6 @@
 import type { CustomTransportStrategy } from '@nestjs/microservices';
 import type { CompiledPipeline } from '@quarry/pipeline';
-import type { Turn, TurnEnd, TurnEvent, TurnEventBody, TurnPatch } from '@quarry/turn';
+import type { Outcome, Turn, TurnEnd, TurnEvent, TurnEventBody, TurnPatch } from '@quarry/turn';
 
 /** A hop's job: which turn, and which version of it the hop works on. */
 export interface HopJob {
@@ -90,13 +90,39 @@ export interface PipelineShelf {
   find(ref: string): Promise<CompiledPipeline | null>;
 }
 
+/** How the queue of one service stands. */
+export interface QueueState {
+  readonly service: string;
+  /** Hops that wait for a worker. */
+  readonly waiting: number;
+  /** Hops that run, in whatever process. */
+  readonly active: number;
+  /** Hops that pause before they are delivered again. */
+  readonly delayed: number;
+  /** Jobs whose every delivery threw. */
+  readonly failed: number;
+  /** Milliseconds since the hop that waits longest was queued; 0 where none waits. */
+  readonly oldestMs: number;
+}
+
+/** For people and machines that watch over a carrier. */
+export interface CarrierGauges {
+  /** How the queues of these services stand, in that order, whether or not this process runs them. */
+  queues(services: readonly string[]): Promise<readonly QueueState[]>;
+  /** Share of its memory limit that the carrier's server uses, 0 to 1; null where there is no limit. */
+  memoryRatio(): Promise<number | null>;
+}
+
+/** Told of each turn that a carrier ends, by whatever way, in the process that ended it. */
+export type OnTurnEnd = (pipeline: string, outcome: Outcome) => void;
+
 /** One way of passing turns from service to service. */
-export interface Carrier extends TurnLedger, TurnDoor, PipelineShelf {
+export interface Carrier extends TurnLedger, TurnDoor, PipelineShelf, CarrierGauges {
   readonly kind: 'memory' | 'bullmq';
   /** Delivers `HopJob`s to handlers declared with `@EventPattern(<service>, QUARRY_TRANSPORT)`; one queue a service. */
   transport(): CustomTransportStrategy;
-  /** Can turns be accepted now? Throws a Fault that says why not. */
-  check(): Promise<void>;
+  /** Can turns be accepted now? Gives what is worth a warning. @throws Fault that says why not */
+  check(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 

@@ -1,5 +1,6 @@
 import { deliveryConformance } from './delivery.conformance';
 import { doorConformance } from './door.conformance';
+import { gaugesConformance } from './gauges.conformance';
 import { invariantConformance } from './invariants.conformance';
 import { ledgerConformance } from './ledger.conformance';
 import { logConformance } from './log.conformance';
@@ -12,4 +13,5 @@ export function carrierConformance(create: CarrierFactory): void {
   logConformance(create);
   deliveryConformance(create);
   invariantConformance(create);
+  gaugesConformance(create);
 }

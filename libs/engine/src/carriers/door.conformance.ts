@@ -19,7 +19,8 @@ export function doorConformance(create: CarrierFactory): void {
     afterAll(() => under.dispose());
 
     test('can say that it takes turns', async () => {
-      await expect(under.carrier.check()).resolves.toBeUndefined();
+      const warnings = await under.carrier.check();
+      expect(warnings.every((warning) => warning.length > 0)).toBe(true);
     });
 
     test('accepts a turn once under one id', async () => {

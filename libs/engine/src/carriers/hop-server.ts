@@ -8,7 +8,9 @@ import { isObservable, lastValueFrom } from 'rxjs';
 import { QUARRY_TRANSPORT, type HopJob } from './carrier';
 
 /** What a hop handler gets as `@Ctx()`: which service's queue the job came from, and which delivery of it this is. */
-export class HopDeliveryContext extends BaseRpcContext<[service: string, delivery: number]> {
+export class HopDeliveryContext extends BaseRpcContext<
+  [service: string, delivery: number, waitedMs: number | null]
+> {
   get service(): string {
     return this.args[0];
   }
@@ -16,6 +18,11 @@ export class HopDeliveryContext extends BaseRpcContext<[service: string, deliver
   /** From 1; grows when the handler threw. */
   get delivery(): number {
     return this.args[1];
+  }
+
+  /** Milliseconds that the job was in the queue before its first delivery; null for later ones. */
+  get waitedMs(): number | null {
+    return this.args[2];
   }
 }
 
@@ -29,12 +36,17 @@ export abstract class HopServer extends Server implements CustomTransportStrateg
   }
 
   /** Runs the handler to its end. @throws Error whatever the handler threw, or what an exception filter made of it. */
-  protected async deliver(service: string, job: HopJob, delivery: number): Promise<void> {
+  protected async deliver(
+    service: string,
+    job: HopJob,
+    delivery: number,
+    waitedMs: number | null,
+  ): Promise<void> {
     const handler = this.messageHandlers.get(service) as
       MessageHandler<HopJob, HopDeliveryContext> | undefined;
     if (!handler) throw new Error(`No handler is declared for service '${service}'.`);
     try {
-      const result: unknown = await handler(job, new HopDeliveryContext([service, delivery]));
+      const result: unknown = await handler(job, new HopDeliveryContext([service, delivery, waitedMs]));
       if (isObservable(result)) await lastValueFrom(result, { defaultValue: undefined });
     } catch (error) {
       throw asError(error);

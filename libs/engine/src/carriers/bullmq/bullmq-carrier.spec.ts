@@ -10,11 +10,12 @@ describeWithRedis('bullmq carrier', () => {
   });
   afterAll(() => redis.stop());
 
-  carrierConformance(async (limits) => {
+  carrierConformance(async (limits, onEnd) => {
     const carrier = createBullmqCarrier({
       redisUrl: redis.url,
       prefix: `conformance:${++count}`,
       ...(limits ? { limits } : {}),
+      ...(onEnd ? { onEnd } : {}),
     });
     return { carrier, dispose: () => carrier.close() };
   });

@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
+import type { Outcome } from '@quarry/turn';
 import { limitsFrom } from '../admission';
-import type { Carrier, CarrierLimits } from '../carrier';
+import type { Carrier, CarrierLimits, OnTurnEnd } from '../carrier';
 import { DEFAULT_CLOSE_MS, DEFAULT_CONCURRENCY } from '../delivery';
 import { BullmqTransport } from './bullmq-transport';
 import { Connections } from './connections';
@@ -9,7 +10,8 @@ import { EventHub } from './event-hub';
 import { Keys } from './keys';
 import { checkRedis } from './redis-check';
 import { RedisDoor } from './redis-door';
-import { RedisLedger } from './redis-ledger';
+import { RedisGauges } from './redis-gauges';
+import { RedisLedger, type EndOfTurn } from './redis-ledger';
 import { loadScripts } from './redis-scripts';
 
 export interface BullmqCarrierOptions {
@@ -24,6 +26,7 @@ export interface BullmqCarrierOptions {
   readonly closeMs?: number;
   /** Told of what went wrong beside any call: lost connections, failed rounds of the watchdog. Logged where absent. */
   readonly onError?: (error: unknown) => void;
+  readonly onEnd?: OnTurnEnd;
 }
 
 /**
@@ -36,8 +39,10 @@ export function createBullmqCarrier(options: BullmqCarrierOptions): Carrier {
   const keys = new Keys(options.prefix ?? 'quarry:0');
   const onError = options.onError ?? logError;
   const connections = new Connections(options.redisUrl, onError);
-  const ledger = new RedisLedger(connections, keys, scripts, limits);
-  const door = new RedisDoor(connections, keys, scripts, limits);
+  const onEnd = endReporter(connections, keys, options.onEnd);
+  const ledger = new RedisLedger(connections, keys, scripts, limits, onEnd);
+  const door = new RedisDoor(connections, keys, scripts, limits, onEnd);
+  const gauges = new RedisGauges(connections, keys, scripts);
   const hub = new EventHub(connections, keys);
   const follower = new EventFollower(connections, keys, hub);
   const transports: BullmqTransport[] = [];
@@ -61,12 +66,26 @@ export function createBullmqCarrier(options: BullmqCarrierOptions): Carrier {
       transports.push(transport);
       return transport;
     },
-    check: () => checkRedis(connections),
+    queues: (services) => gauges.queues(services),
+    memoryRatio: () => gauges.memoryRatio(),
+    check: () => checkRedis(connections, keys),
     close: async () => {
       hub.close();
       await Promise.all(transports.map((transport) => transport.close()));
       connections.close();
     },
+  };
+}
+
+/** Scripts that end a turn do not say of which pipeline it was: that is asked for, once a turn, and only where somebody listens. */
+function endReporter(connections: Connections, keys: Keys, onEnd: OnTurnEnd | undefined): EndOfTurn {
+  if (!onEnd) return () => undefined;
+  return (turnId: string, outcome: Outcome) => {
+    connections.ledger.hget(keys.turn(turnId), 'pipeline').then(
+      (pipeline) => onEnd(pipeline ?? '', outcome),
+      // Only a count is lost; that Redis is away is reported elsewhere.
+      () => undefined,
+    );
   };
 }
 

@@ -45,7 +45,7 @@ export class BullmqTransport extends HopServer {
   }
 
   private async begin(): Promise<void> {
-    await checkRedis(this.connections);
+    await checkRedis(this.connections, this.keys);
     this.workers = [...this.services].map((service) => this.worker(service));
     await Promise.all(this.workers.map((worker) => worker.waitUntilReady()));
     this.stopWatchdog = startWatchdog(() => this.ledger.reap(), this.onError);
@@ -53,7 +53,7 @@ export class BullmqTransport extends HopServer {
 
   private worker(service: string): Worker {
     const run = async (job: Job<HopJob>): Promise<null> => {
-      await this.deliver(service, job.data, job.attemptsMade + 1);
+      await this.deliver(service, job.data, job.attemptsMade + 1, waitedMs(job));
       return null;
     };
     const worker = new Worker<HopJob>(service, run, {
@@ -74,4 +74,9 @@ export class BullmqTransport extends HopServer {
     });
     return worker;
   }
+}
+
+/** A job that was started before, and whose worker was lost, did not wait all that time. */
+function waitedMs({ attemptsStarted, processedOn, timestamp }: Job<HopJob>): number | null {
+  return attemptsStarted === 1 && processedOn !== undefined ? Math.max(0, processedOn - timestamp) : null;
 }

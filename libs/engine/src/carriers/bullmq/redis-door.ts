@@ -6,7 +6,7 @@ import { protocolEnds } from '../ends';
 import { fieldBytes, fixedFields, groupFields, turnFromFields } from '../turn-fields';
 import type { Connections } from './connections';
 import type { Keys } from './keys';
-import { SCRIPT_JOB_OPTIONS, sealEnd } from './redis-ledger';
+import { SCRIPT_JOB_OPTIONS, sealEnd, type EndOfTurn } from './redis-ledger';
 import { runScript, type RedisScripts } from './redis-scripts';
 
 /** Turns that `recent` remembers of each tenant. */
@@ -23,6 +23,7 @@ export class RedisDoor implements Omit<TurnDoor, 'events'>, PipelineShelf {
     private readonly keys: Keys,
     private readonly scripts: RedisScripts,
     private readonly limits: CarrierLimits,
+    private readonly onEnd: EndOfTurn,
   ) {}
 
   async start(
@@ -56,8 +57,10 @@ export class RedisDoor implements Omit<TurnDoor, 'events'>, PipelineShelf {
 
   async cancel(turnId: string): Promise<boolean> {
     if (!isTurnId(turnId)) return false;
-    const cancelled = sealEnd(protocolEnds(this.limits).cancelled, this.limits);
-    return (await this.run('cancel', turnId, { cancelled })) === 1;
+    const end = protocolEnds(this.limits).cancelled;
+    const cancelled = (await this.run('cancel', turnId, { cancelled: sealEnd(end, this.limits) })) === 1;
+    if (cancelled) this.onEnd(turnId, end.outcome);
+    return cancelled;
   }
 
   async read(turnId: string): Promise<TurnView | null> {

@@ -13,6 +13,14 @@ export function redisFault(error: unknown, where: string): Fault {
       { cause: error },
     );
   }
+  const moved = /^(?:MOVED|ASK) \d+ (\S+)/.exec(message)?.[1];
+  if (moved !== undefined) {
+    return new Fault(
+      'redis_unavailable',
+      `Redis at ${where} is one node of a cluster, and another one keeps Quarry's keys: ${moved}. Give that address in REDIS_URL.`,
+      { cause: error },
+    );
+  }
   if (/\bOOM\b/.test(message)) {
     return unavailable(
       where,

@@ -1,4 +1,4 @@
-import type { TurnEnd, TurnEventBody } from '@quarry/turn';
+import type { Outcome, TurnEnd, TurnEventBody } from '@quarry/turn';
 import { isTurnId } from '../admission';
 import type { CarrierLimits, Claim, Commit, HopJob, HopResult, TurnLedger } from '../carrier';
 import { protocolEnds, ttlAfter, type ProtocolEnds } from '../ends';
@@ -9,6 +9,9 @@ import type { Connections } from './connections';
 import { JOB_OPTIONS } from './job-options';
 import type { Keys } from './keys';
 import { runScript, type RedisScripts } from './redis-scripts';
+
+/** To be told of each turn that a script ended. */
+export type EndOfTurn = (turnId: string, outcome: Outcome) => void;
 
 /** An end as the scripts take it: the `end` group, the last event, and how long the turn is kept. */
 export interface SealedEnd {
@@ -44,6 +47,7 @@ export class RedisLedger implements TurnLedger {
     private readonly keys: Keys,
     private readonly scripts: RedisScripts,
     private readonly limits: CarrierLimits,
+    private readonly onEnd: EndOfTurn,
   ) {
     this.ends = protocolEnds(limits);
   }
@@ -57,6 +61,8 @@ export class RedisLedger implements TurnLedger {
       expired: this.seal(this.ends.deadline),
       reset: JSON.stringify(RESET),
     })) as ['claimed', number, number, string[]] | [Exclude<Claim['kind'], 'claimed'>];
+    if (code === 'poison') this.onEnd(turnId, this.ends.poison.outcome);
+    if (code === 'expired') this.onEnd(turnId, this.ends.deadline.outcome);
     if (code !== 'claimed') return { kind: code };
     const fields = hashFrom(hash);
     return { kind: 'claimed', fence, attempt, turn: turnFromFields(fields), at: fields.step ?? '' };
@@ -78,7 +84,10 @@ export class RedisLedger implements TurnLedger {
       ...('outcome' in result.next ? { last: this.seal(result.next) } : { next: result.next }),
     };
     const fields = oversize ? [] : Object.entries(patch).flat();
-    return (await this.run('advance', turnId, parameters, fields)) as Commit;
+    const reply = (await this.run('advance', turnId, parameters, fields)) as Commit;
+    const outcome = this.outcomeOf(reply, v, result);
+    if (outcome) this.onEnd(turnId, outcome);
+    return reply;
   }
 
   async emit(
@@ -110,7 +119,9 @@ export class RedisLedger implements TurnLedger {
     let helped = 0;
     for (const turnId of ids) {
       const parameters = { now, expired: this.seal(this.ends.deadline) };
-      helped += (await this.run('reap', turnId, parameters)) as number;
+      const reply = (await this.run('reap', turnId, parameters)) as 0 | 1 | 2;
+      if (reply > 0) helped++;
+      if (reply === 2) this.onEnd(turnId, this.ends.deadline.outcome);
     }
     return helped;
   }
@@ -120,6 +131,14 @@ export class RedisLedger implements TurnLedger {
     const { t, v } = job ?? {};
     if (typeof t === 'string' && isTurnId(t) && Number.isInteger(v))
       await this.run('giveUp', t, { service, v });
+  }
+
+  /** How a commit ended the turn; null where it did not. */
+  private outcomeOf(reply: Commit, v: number, { next }: HopResult): Outcome | null {
+    if (reply === 'too_large') return this.ends.tooLarge.outcome;
+    if (reply !== 'ok') return null;
+    if ('outcome' in next) return next.outcome;
+    return v + 1 >= this.limits.maxHops ? this.ends.tooManyHops.outcome : null;
   }
 
   private run(

@@ -7,6 +7,7 @@ import { EMIT } from './scripts/emit.lua';
 import { enqueueScript } from './scripts/enqueue.lua';
 import { GIVE_UP } from './scripts/give-up.lua';
 import { PRELUDE } from './scripts/prelude.lua';
+import { QUEUES } from './scripts/queues.lua';
 import { REAP } from './scripts/reap.lua';
 import { START } from './scripts/start.lua';
 
@@ -24,6 +25,7 @@ export interface RedisScripts {
   readonly cancel: Script;
   readonly reap: Script;
   readonly giveUp: Script;
+  readonly queues: Script;
 }
 
 /** @throws Fault `setup_failed` where another BullMQ is installed than the one whose script is used. */
@@ -37,6 +39,7 @@ export function loadScripts(): RedisScripts {
     cancel: script(PRELUDE + CANCEL),
     reap: script(PRELUDE + enqueue + REAP),
     giveUp: script(PRELUDE + GIVE_UP),
+    queues: script(QUEUES),
   };
 }
 

@@ -2,8 +2,8 @@ import { carrierConformance } from '../conformance';
 import { createMemoryCarrier } from './memory-carrier';
 
 describe('memory carrier', () => {
-  carrierConformance(async (limits) => {
-    const carrier = createMemoryCarrier(limits ? { limits } : {});
+  carrierConformance(async (limits, onEnd) => {
+    const carrier = createMemoryCarrier({ ...(limits ? { limits } : {}), ...(onEnd ? { onEnd } : {}) });
     return { carrier, dispose: () => carrier.close() };
   });
 });

@@ -1,7 +1,7 @@
 import { pipelineRef, type CompiledPipeline } from '@quarry/pipeline';
 import type { Turn, TurnEventBody } from '@quarry/turn';
 import { limitsFrom } from '../admission';
-import type { Carrier, CarrierLimits, HopResult, Target } from '../carrier';
+import type { Carrier, CarrierLimits, HopResult, OnTurnEnd, Target } from '../carrier';
 import { DEFAULT_CLOSE_MS, DEFAULT_CONCURRENCY } from '../delivery';
 import { MemoryLedger } from './memory-ledger';
 import { MemoryTransport } from './memory-transport';
@@ -12,11 +12,12 @@ export interface MemoryCarrierOptions {
   readonly concurrency?: number;
   /** Milliseconds that closing waits for running hops. */
   readonly closeMs?: number;
+  readonly onEnd?: OnTurnEnd;
 }
 
 /** Passes turns on within one process. Nothing outlives the process. */
 export function createMemoryCarrier(options: MemoryCarrierOptions = {}): Carrier {
-  const ledger = new MemoryLedger(limitsFrom(options.limits));
+  const ledger = new MemoryLedger(limitsFrom(options.limits), options.onEnd);
   const pipelines = new Map<string, CompiledPipeline>();
   return {
     kind: 'memory',
@@ -45,7 +46,9 @@ export function createMemoryCarrier(options: MemoryCarrierOptions = {}): Carrier
         concurrency: options.concurrency ?? DEFAULT_CONCURRENCY,
         closeMs: options.closeMs ?? DEFAULT_CLOSE_MS,
       }),
-    check: async () => undefined,
+    queues: async (services) => services.map((service) => ledger.queues.stateOf(service)),
+    memoryRatio: async () => null,
+    check: async () => [],
     close: async () => ledger.close(),
   };
 }

@@ -1,6 +1,15 @@
 import type { Turn, TurnEnd, TurnEventBody } from '@quarry/turn';
 import { admit } from '../admission';
-import type { CarrierLimits, Claim, Commit, HopResult, Target, TurnLedger, TurnView } from '../carrier';
+import type {
+  CarrierLimits,
+  Claim,
+  Commit,
+  HopResult,
+  OnTurnEnd,
+  Target,
+  TurnLedger,
+  TurnView,
+} from '../carrier';
 import { protocolEnds, ttlAfter, type ProtocolEnds } from '../ends';
 import { RESET } from '../event-id';
 import { DROPPED_AT_END, fieldBytes, fixedFields, groupFields, turnFromFields } from '../turn-fields';
@@ -34,7 +43,10 @@ export class MemoryLedger implements TurnLedger {
   private readonly keys = new Map<string, { readonly turnId: string; readonly expiresAt: number }>();
   private readonly ends: ProtocolEnds;
 
-  constructor(private readonly limits: CarrierLimits) {
+  constructor(
+    private readonly limits: CarrierLimits,
+    private readonly onEnd: OnTurnEnd = () => undefined,
+  ) {
     this.ends = protocolEnds(limits);
   }
 
@@ -207,6 +219,7 @@ export class MemoryLedger implements TurnLedger {
     turn.expiresAt = now + ttlAfter(end, this.limits);
     this.queues.dropFailed(turn.at.service, { t: turn.id, v: turn.v });
     turn.log.appendNext(turn.v, turn.attempt, { type: 'turn.finished', ...end }, now);
+    this.onEnd(fields['pipeline'] ?? '', end.outcome);
   }
 
   private sweep(now: number): void {

@@ -1,11 +1,13 @@
-import type { HopJob } from '../carrier';
+import type { HopJob, QueueState } from '../carrier';
 import { DELIVERIES, REDELIVERY_MS } from '../delivery';
 
-type Deliver = (service: string, job: HopJob, delivery: number) => Promise<void>;
+/** @param waitedMs milliseconds from when the job was added to its first delivery; null for later ones. */
+type Deliver = (service: string, job: HopJob, delivery: number, waitedMs: number | null) => Promise<void>;
 
 interface QueuedJob {
   readonly service: string;
   readonly job: HopJob;
+  readonly addedAt: number;
   delivery: number;
   state: 'waiting' | 'active' | 'delayed' | 'failed';
   timer?: NodeJS.Timeout;
@@ -23,7 +25,7 @@ export class MemoryQueues {
   add(service: string, job: HopJob): void {
     const key = jobKey(service, job);
     if (this.jobs.has(key)) return;
-    const queued: QueuedJob = { service, job, delivery: 1, state: 'waiting' };
+    const queued: QueuedJob = { service, job, addedAt: Date.now(), delivery: 1, state: 'waiting' };
     this.jobs.set(key, queued);
     this.push(queued);
   }
@@ -38,6 +40,22 @@ export class MemoryQueues {
   dropFailed(service: string, job: HopJob): void {
     const key = jobKey(service, job);
     if (this.jobs.get(key)?.state === 'failed') this.jobs.delete(key);
+  }
+
+  /** How the queue of a service stands. */
+  stateOf(service: string): QueueState {
+    const jobs = [...this.jobs.values()].filter((queued) => queued.service === service);
+    const count = (state: QueuedJob['state']): number =>
+      jobs.filter((queued) => queued.state === state).length;
+    const [first] = this.waiting.get(service) ?? [];
+    return {
+      service,
+      waiting: count('waiting'),
+      active: count('active'),
+      delayed: count('delayed'),
+      failed: count('failed'),
+      oldestMs: first ? Math.max(0, Date.now() - first.addedAt) : 0,
+    };
   }
 
   /** How many jobs are known, in whatever state. */
@@ -89,7 +107,8 @@ export class MemoryQueues {
   private async run(queued: QueuedJob, deliver: Deliver): Promise<void> {
     const key = jobKey(queued.service, queued.job);
     try {
-      await deliver(queued.service, queued.job, queued.delivery);
+      const waitedMs = queued.delivery === 1 ? Math.max(0, Date.now() - queued.addedAt) : null;
+      await deliver(queued.service, queued.job, queued.delivery, waitedMs);
       this.jobs.delete(key);
     } catch {
       this.redeliver(queued);

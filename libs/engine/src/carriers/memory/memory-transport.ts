@@ -25,7 +25,7 @@ export class MemoryTransport extends HopServer {
     this.consumer = this.ledger.queues.consume(
       [...this.services],
       this.options.concurrency,
-      (service, job, delivery) => this.deliver(service, job, delivery),
+      (service, job, delivery, waitedMs) => this.deliver(service, job, delivery, waitedMs),
     );
     this.stopWatchdog = startWatchdog(
       () => this.ledger.reap(),

@@ -1,12 +1,15 @@
 import { newTurnId, openTurn, type Evidence, type Turn, type TurnEvent } from '@quarry/turn';
-import type { Carrier, CarrierLimits, Claim, Target } from '../carrier';
+import type { Carrier, CarrierLimits, Claim, OnTurnEnd, Target } from '../carrier';
 
 /** A carrier under test; `dispose` also takes down what only the test needed. */
 export interface CarrierUnderTest {
   readonly carrier: Carrier;
   dispose(): Promise<void>;
 }
-export type CarrierFactory = (limits?: Partial<CarrierLimits>) => Promise<CarrierUnderTest>;
+export type CarrierFactory = (
+  limits?: Partial<CarrierLimits>,
+  onEnd?: OnTurnEnd,
+) => Promise<CarrierUnderTest>;
 
 export type Claimed = Extract<Claim, { kind: 'claimed' }>;
 

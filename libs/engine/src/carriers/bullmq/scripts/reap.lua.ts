@@ -1,6 +1,6 @@
 /**
- * Looks after one due turn. Replies 1 where it was helped: its lost job added again, its failed job revived, or its end
- * set because the deadline passed. Else its next check is put off, or its stale due entry removed.
+ * Looks after one due turn. Replies 1 where it was helped: its lost job added again, or its failed job revived; 2 where its
+ * end was set because the deadline passed. Else its next check is put off, or its stale due entry removed.
  */
 export const REAP = `
 local h = redis.call('HMGET', turn, 'status', 'v', 'service', 'deadline')
@@ -10,7 +10,7 @@ if h[1] ~= 'running' then
 end
 if o.now >= tonumber(h[4]) then
   finish(o.expired)
-  return 1
+  return 2
 end
 redis.call('ZADD', due, due_at(h[4]), o.t)
 local v = tonumber(h[2])
