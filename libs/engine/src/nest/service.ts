@@ -1,11 +1,21 @@
-import { Controller, Inject, Module, ValidationPipe, type ModuleMetadata, type Type } from '@nestjs/common';
+import {
+  Controller,
+  Inject,
+  Module,
+  Optional,
+  ValidationPipe,
+  type ModuleMetadata,
+  type Type,
+} from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import { EventPattern, Payload } from '@nestjs/microservices';
+import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 import type { Catalog } from '@quarry/pipeline';
 import type { StoreName } from '@quarry/turn';
 import { IsInt, Matches, Min } from 'class-validator';
 import { actionMeta, type ActionHandler } from '../action';
 import { QUARRY_TRANSPORT, type Carrier } from '../carriers/carrier';
+import { HopDeliveryContext } from '../carriers/hop-server';
+import { HOP_OBSERVER, NOBODY, type HopObserver } from '../hop-observer';
 import { HopRunner } from '../hop-runner';
 
 /** Injection token of the process's {@link Carrier}. */
@@ -44,13 +54,16 @@ export function defineService(options: ServiceOptions): ServiceDefinition {
     constructor(
       @Inject(CARRIER) private readonly carrier: Carrier,
       @Inject(ModuleRef) private readonly moduleRef: ModuleRef,
+      @Optional() @Inject(HOP_OBSERVER) private readonly observer: HopObserver = NOBODY,
     ) {}
 
     @EventPattern(options.name, QUARRY_TRANSPORT)
     async hop(
       @Payload(new ValidationPipe({ whitelist: true, transform: true, expectedType: HopJobDto }))
       job: HopJobDto,
+      @Ctx() { waitedMs }: HopDeliveryContext,
     ): Promise<void> {
+      if (waitedMs !== null) this.observer.hopWaited(options.name, waitedMs);
       this.runner ??= new HopRunner(options.name, this.carrier, this.boundActions());
       await this.runner.run(job);
     }
