@@ -5,6 +5,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['demo'],
   ['index'],
   ['import'],
+  ['copy'],
   ['ask'],
   ['turns'],
   ['turns', 'list'],

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { toFault } from '@quarry/turn';
 import { addAsk } from './commands/ask';
 import { addBench } from './commands/bench';
+import { addCopy } from './commands/copy';
 import { addDemo } from './commands/demo';
 import { addEval } from './commands/eval';
 import { addImport } from './commands/import';
@@ -40,7 +41,7 @@ docs/configuration.md. The codes of errors are in docs/errors.md.`;
 
 /** In the order of `quarry --help`, by group. */
 const COMMANDS = {
-  'Questions:': [addDemo, addIndex, addImport, addAsk, addTurns],
+  'Questions:': [addDemo, addIndex, addImport, addCopy, addAsk, addTurns],
   'Services and pipelines:': [addServe, addPipelines],
   'This machine:': [addSetup, addBench, addEval],
 } as const;

@@ -1,4 +1,6 @@
 export * from './facts';
+export { copySnapshot } from './copy/copy-snapshot';
+export type { CopyOptions, CopyProgress, CopyReport } from './copy/options';
 export { extractorFor, languageOf, loadLanguages } from './languages/languages';
 export { linkFacts, type LinkOptions } from './link/link-facts';
 export { benchIndex, type BenchOptions, type BenchResult } from './run/bench';

@@ -26,6 +26,7 @@ export const FAULT_CODES = [
   'redis_unavailable',
   'redis_policy',
   'import_invalid',
+  'copy_incomplete',
   'setup_failed',
   'deadline',
   'poison',

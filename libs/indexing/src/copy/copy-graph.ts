@@ -1,0 +1,37 @@
+import type { GraphFile, GraphStore } from '@quarry/graph-store';
+import { copyFiles } from './copy-files';
+import type { CopyOptions, CopyReport, Pair } from './options';
+import { checkSame } from './verify';
+
+/** Files, nodes and edges of one write. */
+const BATCH = 5_000;
+
+const EMPTY = { files: 0, nodes: 0, edges: 0 };
+
+/** Copies the code graph; a snapshot without one leaves none. @throws Fault `copy_incomplete`, `cancelled` */
+export async function copyGraph(
+  { from, to }: Pair<GraphStore>,
+  options: CopyOptions,
+): Promise<NonNullable<CopyReport['graph']>> {
+  const { ref } = options;
+  const before = await from.describe(ref);
+  // A snapshot with an empty graph is not one without a graph.
+  if (before) await to.write(ref, {});
+  const copied = await copyFiles<GraphFile>(
+    {
+      phase: 'graph',
+      source: await from.manifest(ref),
+      stored: await to.manifest(ref),
+      files: from.export(ref),
+      hashOf: ({ digest }) => digest,
+      weigh: ({ nodes, edges }) => 1 + nodes.length + edges.length,
+      most: BATCH,
+      write: (files) => to.write(ref, { files }),
+      remove: (paths) => to.write(ref, { remove: paths }),
+    },
+    options,
+  );
+  const { nodes, edges } = before ?? EMPTY;
+  checkSame(ref, 'graph', { files: copied.files, nodes, edges }, (await to.describe(ref)) ?? EMPTY);
+  return { ...copied, nodes, edges };
+}

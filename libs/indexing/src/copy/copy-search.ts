@@ -1,0 +1,120 @@
+import type { ExportedFile, IndexInfo, IndexMeta, SearchIndex } from '@quarry/search-index';
+import { Fault, type SnapshotRef } from '@quarry/turn';
+import { copyFiles } from './copy-files';
+import type { CopyOptions, CopyReport, Pair } from './options';
+import { checkSame } from './verify';
+
+/** Files and chunks of one write. */
+const BATCH = 500;
+
+/** Chunks without a vector that are looked for one by one: what an interrupted run leaves. Where there are more, every vector is written. */
+const MOST_WANTED = BATCH;
+
+/** Copies chunks and vectors. @throws Fault `index_missing` where there is nothing to copy, `copy_incomplete`, `cancelled` */
+export async function copySearch(
+  { from, to }: Pair<SearchIndex>,
+  options: CopyOptions,
+): Promise<NonNullable<CopyReport['search']>> {
+  const { ref } = options;
+  const info = await from.describe(ref);
+  if (!info)
+    throw new Fault(
+      'index_missing',
+      `There is no index of "${ref.repository}" (snapshot "${ref.snapshot}") to copy. \`quarry index PATH\` makes one.`,
+    );
+  // The model first: vectors of another one are then forgotten, and those that follow accepted.
+  await to.write(ref, { meta: { embedder: info.embedder, vectorIndex: vectorIndexOf(info, options) } });
+  const vectors = new VectorCopy(to, ref, await wantedVectors(to, ref));
+  let chunks = 0;
+  let pending = 0;
+  const copied = await copyFiles(
+    {
+      phase: 'chunks',
+      source: await from.manifest(ref),
+      stored: await to.manifest(ref),
+      files: from.export(ref),
+      hashOf: ({ hash }) => hash,
+      weigh: (file) => 1 + file.chunks.length,
+      most: BATCH,
+      write: async (files) => {
+        await to.write(ref, {
+          files: files.map(({ path, hash, chunks: own }) => ({ path, hash, chunks: own })),
+        });
+        for (const file of files) await vectors.add(file);
+        await vectors.flush();
+      },
+      remove: (paths) => to.write(ref, { remove: paths }),
+      seen: async (file, isStored) => {
+        chunks += file.chunks.length;
+        pending += file.chunks.filter(({ contentHash }) => !file.vectors.has(contentHash)).length;
+        if (isStored) await vectors.complete(file);
+      },
+    },
+    options,
+  );
+  await vectors.flush();
+  await to.write(ref, { meta: metaOf(info) });
+  const after = await to.describe(ref);
+  const { vectorIndex = info.vectorIndex, pendingVectors = 0 } = after ?? {};
+  // Vectors that the copy had before, of the same model, are as good: it may lack fewer than its source.
+  const lacking = Math.max(pending, pendingVectors);
+  checkSame(
+    ref,
+    'search index',
+    { files: copied.files, chunks, 'chunks without a vector': pending },
+    after && { ...after, 'chunks without a vector': lacking },
+  );
+  return { ...copied, chunks, vectors: vectors.written, pendingVectors, vectorIndex };
+}
+
+function vectorIndexOf(
+  { vectorIndex }: IndexInfo,
+  options: CopyOptions,
+): NonNullable<IndexMeta['vectorIndex']> {
+  return options.vectorIndex === 'same'
+    ? vectorIndex
+    : { metric: vectorIndex.metric, ...options.vectorIndex };
+}
+
+function metaOf({ commit, root, embedder, bm25, chunking }: IndexInfo): IndexMeta {
+  return { commit, root, embedder, bm25, ...(chunking === null ? {} : { chunking }) };
+}
+
+/** Content hashes of what the copy holds without a vector; null where they are too many to be kept. */
+async function wantedVectors(to: SearchIndex, ref: SnapshotRef): Promise<ReadonlySet<string> | null> {
+  const pending = await to.pendingVectors(ref, MOST_WANTED + 1);
+  return pending.length > MOST_WANTED ? null : new Set(pending.map(({ contentHash }) => contentHash));
+}
+
+/** Writes vectors in batches. */
+class VectorCopy {
+  written = 0;
+  private readonly batch = new Map<string, Float32Array>();
+
+  constructor(
+    private readonly to: SearchIndex,
+    private readonly ref: SnapshotRef,
+    /** What an interrupted run left without a vector; null: anything may be. */
+    private readonly wanted: ReadonlySet<string> | null,
+  ) {}
+
+  async add({ vectors }: ExportedFile): Promise<void> {
+    for (const [contentHash, vector] of vectors) this.batch.set(contentHash, vector);
+    if (this.batch.size >= BATCH) await this.flush();
+  }
+
+  /** For a file that is in the copy already. */
+  async complete(file: ExportedFile): Promise<void> {
+    const { wanted } = this;
+    const missing = [...file.vectors].filter(([contentHash]) => wanted?.has(contentHash) ?? true);
+    if (missing.length > 0) await this.add({ ...file, vectors: new Map(missing) });
+  }
+
+  async flush(): Promise<void> {
+    const vectors = [...this.batch].map(([contentHash, vector]) => ({ contentHash, vector }));
+    this.batch.clear();
+    if (vectors.length === 0) return;
+    await this.to.setVectors(this.ref, vectors);
+    this.written += vectors.length;
+  }
+}

@@ -1,0 +1,238 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openGraphStore, type GraphFile, type GraphStore } from '@quarry/graph-store';
+import { openSearchIndex, type ExportedFile, type IndexedFile, type SearchIndex } from '@quarry/search-index';
+import * as fc from 'fast-check';
+import { copySnapshot } from './copy-snapshot';
+import type { CopyReport } from './options';
+import { copyableFiles, graphFilesOf, REF, vectorOf } from './testing/snapshots';
+
+interface Place {
+  readonly search: SearchIndex;
+  readonly graph: GraphStore;
+}
+
+let folder: string;
+let opened: Place[];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'quarry-copy-'));
+  opened = [];
+});
+afterEach(async () => {
+  for (const { search, graph } of opened) {
+    await search.close();
+    await graph.close();
+  }
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function place(name: string): Place {
+  const made = {
+    search: openSearchIndex(`sqlite:${join(folder, name, 'search')}`),
+    graph: openGraphStore(`sqlite:${join(folder, name, 'graph')}`),
+  };
+  opened.push(made);
+  return made;
+}
+
+const MODEL = { id: 'test@1', dimension: 4 };
+
+/** Writes the files; those of `without` get no vectors. */
+async function fill(
+  at: Place,
+  files: readonly IndexedFile[],
+  without: readonly string[] = [],
+): Promise<void> {
+  await at.search.write(REF, { files });
+  await at.search.write(REF, {
+    meta: { embedder: MODEL, commit: 'c0ffee', root: '/shop', chunking: { tokens: 256, overlap: 32 } },
+  });
+  const embedded = files.filter(({ path }) => !without.includes(path)).flatMap(({ chunks }) => chunks);
+  await at.search.setVectors(
+    REF,
+    embedded.map(({ contentHash }) => ({ contentHash, vector: vectorOf(contentHash) })),
+  );
+  await at.graph.write(REF, { files: graphFilesOf(files) });
+}
+
+function copy(
+  from: Place,
+  to: Place,
+  more: Partial<Parameters<typeof copySnapshot>[0]> = {},
+): Promise<CopyReport> {
+  return copySnapshot({
+    ref: REF,
+    search: { from: from.search, to: to.search },
+    graph: { from: from.graph, to: to.graph },
+    vectorIndex: {},
+    ...more,
+  });
+}
+
+/** All that a place holds of the snapshot. */
+async function contentOf({ search, graph }: Place): Promise<unknown> {
+  const files: ExportedFile[] = [];
+  for await (const file of search.export(REF)) files.push(file);
+  const nodes: GraphFile[] = [];
+  for await (const file of graph.export(REF)) nodes.push(file);
+  const {
+    updatedAt: _,
+    vectorIndex: __,
+    ...info
+  } = (await search.describe(REF)) ?? { updatedAt: 0, vectorIndex: 0 };
+  return { files, nodes, info };
+}
+
+describe('copySnapshot', () => {
+  it('makes the other stores like these, vectors and meta data included', async () => {
+    const from = place('a');
+    const to = place('b');
+    await fill(from, copyableFiles(40), ['src/f7.ts']);
+    const report = await copy(from, to);
+    expect(await contentOf(to)).toEqual(await contentOf(from));
+    expect(report.search).toMatchObject({
+      files: 40,
+      written: 40,
+      removed: 0,
+      chunks: 80,
+      pendingVectors: 1,
+    });
+    expect(report.graph).toMatchObject({ files: 40, written: 40, removed: 0, nodes: 40, edges: 40 });
+    const query = [
+      { kind: 'knn', vector: vectorOf('x'), k: 5 } as const,
+      { kind: 'bm25', text: 'walrus', k: 5 } as const,
+    ];
+    expect(await to.search.search(REF, query)).toEqual(await from.search.search(REF, query));
+  });
+
+  it('leaves alone what is there, and takes out what the source has no more', async () => {
+    const from = place('a');
+    const to = place('b');
+    const files = copyableFiles(12);
+    await fill(from, files);
+    await copy(from, to);
+    expect((await copy(from, to)).search).toMatchObject({ written: 0, removed: 0, vectors: 0 });
+    await from.search.write(REF, { remove: ['src/f3.ts'], meta: {} });
+    await from.graph.write(REF, { remove: ['src/f3.ts'] });
+    await fill(from, copyableFiles(5, 'otter').slice(4));
+    const report = await copy(from, to);
+    expect(report.search).toMatchObject({ files: 11, written: 1, removed: 1 });
+    expect(report.graph).toMatchObject({ files: 11, written: 1, removed: 1 });
+    expect(await contentOf(to)).toEqual(await contentOf(from));
+  });
+
+  it('becomes like its source whatever was there before', async () => {
+    const some = fc.subarray(copyableFiles(8).concat(copyableFiles(8, 'otter')));
+    /** One file a path: of two states of it the first. */
+    const one = (files: readonly IndexedFile[]) => [
+      ...new Map(files.toReversed().map((file) => [file.path, file])).values(),
+    ];
+    let run = 0;
+    await fc.assert(
+      fc.asyncProperty(some, some, fc.boolean(), async (wanted, before, bare) => {
+        const from = place(`from-${run}`);
+        const to = place(`to-${run++}`);
+        await fill(from, one(wanted));
+        await fill(to, one(before), bare ? one(before).map(({ path }) => path) : []);
+        await copy(from, to);
+        expect(await contentOf(to)).toEqual(await contentOf(from));
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('brings the vectors of a copy that was made before there were any', async () => {
+    const from = place('a');
+    const to = place('b');
+    const files = copyableFiles(700);
+    await fill(
+      from,
+      files,
+      files.map(({ path }) => path),
+    );
+    await copy(from, to);
+    await fill(from, files);
+    expect((await copy(from, to)).search).toMatchObject({ written: 0, pendingVectors: 0 });
+    expect(await contentOf(to)).toEqual(await contentOf(from));
+  });
+
+  it('keeps vectors of the same model that the source lacks', async () => {
+    const from = place('a');
+    const to = place('b');
+    await fill(from, copyableFiles(3), ['src/f0.ts', 'src/f1.ts', 'src/f2.ts']);
+    await fill(to, copyableFiles(3));
+    expect((await copy(from, to)).search).toMatchObject({ written: 0, pendingVectors: 0 });
+  });
+
+  it('goes on where it was interrupted, with the vectors that are missing', async () => {
+    const from = place('a');
+    const to = place('b');
+    await fill(from, copyableFiles(600));
+    const stop = new AbortController();
+    const interrupted = copy(from, to, {
+      signal: stop.signal,
+      onProgress: ({ phase }) => {
+        if (phase === 'chunks') stop.abort();
+      },
+    });
+    await expect(interrupted).rejects.toMatchObject({
+      code: 'cancelled',
+      message: expect.stringContaining('again'),
+    });
+    const half = (await to.search.describe(REF))?.files ?? 0;
+    expect(half).toBeGreaterThan(0);
+    expect(half).toBeLessThan(600);
+    // As a process that dies between chunks and vectors leaves it.
+    const [file] = copyableFiles(1, 'otter');
+    await to.search.write(REF, { files: [{ ...(file ?? never()), hash: copyableFiles(1)[0]?.hash ?? '' }] });
+    await to.search.write(REF, { files: copyableFiles(1) });
+    const report = await copy(from, to);
+    expect(report.search?.written).toBe(600 - half);
+    expect(await contentOf(to)).toEqual(await contentOf(from));
+  });
+
+  it('says so where the copy was written by somebody else meanwhile', async () => {
+    const from = place('a');
+    const to = place('b');
+    await fill(from, copyableFiles(3));
+    const other = place('b');
+    const disturbed = copy(from, to, {
+      onProgress: ({ phase }) => {
+        if (phase === 'chunks') void other.search.write(REF, { files: copyableFiles(5).slice(4) });
+      },
+    });
+    await expect(disturbed).rejects.toMatchObject({
+      code: 'copy_incomplete',
+      retryable: true,
+      message: expect.stringMatching(/3 files, but 4 in the copy.*run the same command again/),
+    });
+    await copy(from, to);
+    expect(await contentOf(to)).toEqual(await contentOf(from));
+  });
+
+  it('copies one of both where only one is wanted, and refuses what is not there', async () => {
+    const from = place('a');
+    const to = place('b');
+    await expect(copy(from, to)).rejects.toMatchObject({ code: 'index_missing' });
+    await fill(from, copyableFiles(3));
+    expect(await copy(from, to, { search: null })).toMatchObject({ search: null, graph: { files: 3 } });
+    expect(await to.search.describe(REF)).toBeNull();
+  });
+
+  it('compares vectors as its source does, or as it was told', async () => {
+    const from = place('a');
+    await fill(from, copyableFiles(3));
+    await from.search.write(REF, { meta: { vectorIndex: { type: 'ivf', metric: 'l2', probes: 7 } } });
+    const same = await copy(from, place('b'), { vectorIndex: 'same' });
+    expect(same.search?.vectorIndex).toMatchObject({ type: 'ivf', metric: 'l2', probes: 7 });
+    const other = await copy(from, place('c'));
+    expect(other.search?.vectorIndex).toMatchObject({ type: 'flat', metric: 'l2' });
+    const told = await copy(from, place('d'), { vectorIndex: { type: 'ivf' } });
+    expect(told.search?.vectorIndex).toMatchObject({ type: 'ivf', metric: 'l2', probes: null });
+  });
+});
+
+function never(): never {
+  throw new Error('not reached');
+}
