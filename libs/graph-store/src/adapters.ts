@@ -1,5 +1,7 @@
 import { adapterFor, sqlitePath } from '@quarry/sqlite';
 import type { SnapshotRef } from '@quarry/turn';
+import { NEO4J_SCHEMES } from './neo4j/address';
+import { Neo4jGraphStore } from './neo4j/neo4j-graph-store';
 import type { GraphStore } from './port';
 import { SqliteGraphStore } from './sqlite/sqlite-graph-store';
 
@@ -11,16 +13,23 @@ interface Adapter {
   readonly discard: (url: string, ref: SnapshotRef) => Promise<void>;
 }
 
+const NEO4J: Adapter = {
+  open: (url) => new Neo4jGraphStore(url),
+  discard: (url, ref) => Neo4jGraphStore.discard(url, ref),
+};
+
 const ADAPTERS: Readonly<Record<string, Adapter>> = {
   sqlite: {
     open: (url) => new SqliteGraphStore(sqlitePath(SETTING, url)),
     discard: async (url, ref) => SqliteGraphStore.discard(sqlitePath(SETTING, url), ref),
   },
+  ...Object.fromEntries(NEO4J_SCHEMES.map((scheme) => [scheme, NEO4J])),
 };
 
 /**
- * The graph store at a URL: `sqlite:/absolute/folder` (one file for each snapshot, created when it is first written).
- * @throws Fault `store_unknown` with the list of known schemes
+ * The graph store at a URL: `sqlite:/absolute/folder` (one file for each snapshot, created when it is first written), or
+ * `neo4j://[USER:PASSWORD@]HOST:7687[/DATABASE][?namespace=NAME]` (also `bolt:`; `+s` is TLS), connected to at the first call.
+ * @throws Fault `store_unknown` with the list of known schemes, or what is wrong with the URL
  */
 export function openGraphStore(url: string): GraphStore {
   return adapterFor(SETTING, url, ADAPTERS).open(url);

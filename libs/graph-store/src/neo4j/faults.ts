@@ -1,0 +1,77 @@
+import { Fault } from '@quarry/turn';
+import type { Address } from './address';
+
+/** How messages name the setting that an operator corrects. */
+export const SETTING = 'GRAPH_STORE_URL';
+
+/** What the server calls credentials that it does not take, also after too many wrong ones. */
+const REFUSED = 'Neo.ClientError.Security.';
+const NO_DATABASE = 'Neo.ClientError.Database.DatabaseNotFound';
+const TIMED_OUT = 'Neo.ClientError.Transaction.TransactionTimedOut';
+/** The driver's words where it can reach no server, or lost it. */
+const LOST: readonly string[] = ['ServiceUnavailable', 'SessionExpired'];
+
+/** True where the server was not reached or was lost: another call made now would wait for nothing. */
+export function isLost(error: unknown): boolean {
+  const { code, message } = partsOf(error);
+  return LOST.includes(code) || /acquisition timed out/i.test(message);
+}
+
+/**
+ * What an error of the driver means for the operator: `store_unavailable` that says where, why and what to do
+ * (retryable where waiting may help), else the error itself. Never repeats credentials: the driver does not have them in messages.
+ */
+export function neo4jFault(error: unknown, address: Address): unknown {
+  if (error instanceof Fault) return error;
+  const { code, message } = partsOf(error);
+  const at = `Neo4j at ${address.host}`;
+  if (isLost(error)) return unreachable(address, reasonOf(message), error);
+  if (code.startsWith(REFUSED))
+    return unavailable(
+      `${at} refuses the credentials. Correct user and password in ${SETTING}.`,
+      false,
+      error,
+    );
+  if (code === NO_DATABASE)
+    return unavailable(
+      `${at} has no database ${JSON.stringify(address.database ?? 'neo4j')}. Correct the last part of ${SETTING}, or create the database.`,
+      false,
+      error,
+    );
+  if (code === TIMED_OUT)
+    return unavailable(
+      `${at} did not finish a transaction in time. It may be overloaded: try again later.`,
+      true,
+      error,
+    );
+  if (code.startsWith('Neo.TransientError.'))
+    return unavailable(`${at} cannot answer now (${code}). Try again later.`, true, error);
+  return error;
+}
+
+/** The server does not answer at all. */
+export function unreachable(address: Address, why: string, cause?: unknown): Fault {
+  return unavailable(
+    `Neo4j at ${address.host} does not answer (${why}). Start it (\`./quarry servers up neo4j\`), or correct ${SETTING}.`,
+    true,
+    cause,
+  );
+}
+
+export function unavailable(message: string, retryable: boolean, cause?: unknown): Fault {
+  return new Fault('store_unavailable', message, { retryable, cause });
+}
+
+function partsOf(error: unknown): { readonly code: string; readonly message: string } {
+  if (typeof error !== 'object' || error === null) return { code: '', message: String(error) };
+  return {
+    code: 'code' in error && typeof error.code === 'string' ? error.code : '',
+    message: 'message' in error && typeof error.message === 'string' ? error.message : '',
+  };
+}
+
+/** `connect ECONNREFUSED` out of the driver's paragraph. */
+function reasonOf(message: string): string {
+  const caused = /Caused by: ([^\n]+)/.exec(message)?.[1] ?? message.split(/[.\n]/)[0] ?? '';
+  return caused.replace(/\s+(\[?[\da-f.:]+\]?:\d+)$/i, '').trim() || 'no connection';
+}

@@ -1,0 +1,151 @@
+import neo4j from 'neo4j-driver';
+import { asked, folded } from '../names';
+import type { GraphNode } from '../port';
+import type { Cypher } from './connection';
+import { idOf } from './identity';
+import { LIVE, readBodies } from './read';
+import { backwards } from './rows';
+
+export type Found = GraphNode & { readonly match: 'exact' | 'partial' };
+
+/** Trigrams need three characters; for less, all names of the snapshot are read. */
+const SHORTEST_TRIGRAM = 3;
+
+/** Ranks 1–4: key, qualified name, ending, name; 5–8: the same without regard to case. */
+const EXACT = `${LIVE}
+  UNWIND $names AS q
+  CALL {
+    WITH q
+    CALL {
+      WITH q MATCH (s:QuarrySymbol {folded: q.foldedKey})<-[d:QUARRY_HAS]-()
+      RETURN s, d, CASE WHEN s.key = q.key THEN 1 ELSE 5 END AS rank
+      UNION ALL
+      WITH q MATCH (s)<-[d:QUARRY_HAS {back: q.back}]-() WHERE d.foldedQualified = q.low
+      RETURN s, d, CASE WHEN d.qualified = q.wanted THEN 2 ELSE 6 END AS rank
+      UNION ALL
+      WITH q MATCH (s)<-[d:QUARRY_HAS]-()
+      WHERE d.back STARTS WITH q.ending AND d.foldedQualified ENDS WITH '.' + q.low
+      RETURN s, d, CASE WHEN d.qualified ENDS WITH '.' + q.wanted THEN 3 ELSE 7 END AS rank
+      UNION ALL
+      WITH q MATCH (s)<-[d:QUARRY_HAS {named: q.named}]-()
+      RETURN s, d, CASE WHEN d.name = q.wanted THEN 4 ELSE 8 END AS rank
+    }
+    WITH s, min(rank) AS rank, max(d.defined) AS defined, min(d.long) AS long
+    ORDER BY rank, defined DESC, long, s.key LIMIT $limit
+    RETURN collect(s.id) AS ids
+  }
+  RETURN q.place AS place, ids`;
+
+/** Qualified names that contain `low`, without regard to case; those whose last part contains it come first. */
+const partial = (candidates: string) => `${LIVE}
+  UNWIND $names AS q
+  CALL {
+    WITH q
+    CALL {
+      ${candidates}
+    }
+    WITH q, s, d WHERE NOT s.id IN q.without
+    WITH s, max(d.foldedName CONTAINS q.low) AS inName, max(d.defined) AS defined, min(d.long) AS long
+    ORDER BY inName DESC, defined DESC, long, s.key LIMIT $limit
+    RETURN collect(s.id) AS ids
+  }
+  RETURN q.place AS place, ids`;
+
+const BY_TRIGRAMS = partial(`
+      WITH q MATCH (s:QuarrySymbol)<-[d:QUARRY_HAS]-() USING TEXT INDEX d:QUARRY_HAS(part)
+      WHERE d.part CONTAINS q.low AND s.snapshot = $snapshot RETURN s, d
+      UNION ALL
+      WITH q MATCH (s:QuarrySymbol)<-[d:QUARRY_HAS {oversized: $snapshot}]-()
+      WHERE d.foldedQualified CONTAINS q.low RETURN s, d`);
+const BY_READING = partial(`
+      WITH q MATCH (f:QuarryFile {snapshot: $snapshot})-[d:QUARRY_HAS]->(s)
+      WHERE d.foldedQualified CONTAINS q.low RETURN s, d`);
+
+/** A name as the statements take it. `place` is its place among those asked for. */
+interface Asked {
+  readonly place: number;
+  readonly key: string;
+  readonly foldedKey: string;
+  readonly wanted: string;
+  readonly low: string;
+  readonly named: string;
+  readonly back: string;
+  readonly ending: string;
+}
+
+/**
+ * For each name the nodes that bear it, best first. Within a rank: defined here before referred to, short qualified names
+ * before long ones, then by key. All names go in one statement for each way of finding them.
+ */
+export async function lookupNames(
+  cypher: Cypher,
+  snapshot: string,
+  names: readonly string[],
+  limit: number,
+): Promise<readonly (readonly Found[])[]> {
+  const most = Math.max(0, Math.floor(limit) || 0);
+  const queries = most === 0 ? [] : names.flatMap((name, place) => askedFor(snapshot, name, place));
+  const search = { snapshot, limit: neo4j.int(most) };
+  const exact = await found(cypher, EXACT, search, queries);
+  const open = queries
+    .map((query) => ({ ...query, without: exact.get(query.place) ?? [] }))
+    .filter(({ without }) => without.length < most);
+  const short = ({ low }: Asked) => [...low].length < SHORTEST_TRIGRAM;
+  const contained = new Map([
+    ...(await found(
+      cypher,
+      BY_TRIGRAMS,
+      search,
+      open.filter((query) => !short(query)),
+    )),
+    ...(await found(cypher, BY_READING, search, open.filter(short))),
+  ]);
+  const lists = names.map((_, place) => {
+    const first = exact.get(place) ?? [];
+    return [
+      ...first.map((id) => ({ id, match: 'exact' as const })),
+      ...(contained.get(place) ?? [])
+        .slice(0, most - first.length)
+        .map((id) => ({ id, match: 'partial' as const })),
+    ];
+  });
+  const nodes = await readBodies(cypher, snapshot, [...new Set(lists.flat().map(({ id }) => id))]);
+  return lists.map((list) =>
+    list.flatMap(({ id, match }) => {
+      const node = nodes.get(id);
+      return node ? [{ ...node, match }] : [];
+    }),
+  );
+}
+
+function askedFor(snapshot: string, name: string, place: number): Asked[] {
+  const wanted = asked(name);
+  if (wanted === '') return [];
+  const low = folded(wanted);
+  const key = name.trim();
+  return [
+    {
+      place,
+      key,
+      foldedKey: idOf(snapshot, 'folded key', folded(key)),
+      wanted,
+      low,
+      named: idOf(snapshot, 'folded name', low),
+      back: backwards(snapshot, low),
+      ending: backwards(snapshot, `.${low}`),
+    },
+  ];
+}
+
+/** Place of a name → symbols that bear it, best first. */
+async function found(
+  cypher: Cypher,
+  statement: string,
+  search: Readonly<Record<string, unknown>>,
+  queries: readonly Asked[],
+): Promise<ReadonlyMap<number, readonly string[]>> {
+  if (queries.length === 0) return new Map();
+  const names = queries.map((query) => ({ ...query, place: neo4j.int(query.place) }));
+  const rows = await cypher<{ place: number; ids: string[] }>(statement, { ...search, names });
+  return new Map(rows.map(({ place, ids }) => [place, ids]));
+}
