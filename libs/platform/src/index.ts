@@ -1,4 +1,5 @@
 export * from './config';
+export type { ObservedStore, PlatformObserver } from './observer';
 export * from './platform';
 export * from './platform.module';
 export * from './readiness';

@@ -1,5 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { CARRIER, type ServiceDefinition } from '@quarry/engine';
+import { CARRIER, HOP_OBSERVER, NOBODY, type ServiceDefinition } from '@quarry/engine';
 import type { Platform } from './platform';
 import { readiness } from './readiness';
 import {
@@ -23,6 +23,7 @@ export class PlatformModule {
     const providers = [
       { provide: CONFIG, useValue: config },
       { provide: CARRIER, useValue: platform.carrier },
+      { provide: HOP_OBSERVER, useValue: platform.observer ?? NOBODY },
       { provide: SEARCH_INDEX, useValue: platform.searchIndex },
       { provide: GRAPH_STORE, useValue: platform.graphStore },
       { provide: HISTORY_STORE, useValue: platform.historyStore },

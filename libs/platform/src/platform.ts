@@ -7,6 +7,7 @@ import { openSearchIndex, type SearchIndex, type SearchIndexOptions } from '@qua
 import { openSessionCache, type SessionCache } from '@quarry/session-cache';
 import { Fault } from '@quarry/turn';
 import type { QuarryConfig } from './config';
+import { observed, type PlatformObserver } from './observer';
 
 /** The stores of a data folder, and the embedder that its vectors come from. */
 export interface Stores {
@@ -25,6 +26,8 @@ export interface Platform extends Stores {
   readonly carrier: Carrier;
   readonly sessionCache: SessionCache;
   readonly chatModel: ChatModel;
+  /** Told of what happens here; null where nobody counts it. */
+  readonly observer: PlatformObserver | null;
 }
 
 interface Closable {
@@ -74,7 +77,10 @@ export async function openStores(config: QuarryConfig): Promise<Stores> {
 }
 
 /** Opens stores, models and the carrier. What was opened is closed again where a later part fails. */
-export async function openPlatform(config: QuarryConfig): Promise<Platform> {
+export async function openPlatform(
+  config: QuarryConfig,
+  observer: PlatformObserver | null = null,
+): Promise<Platform> {
   const opened = new Opened();
   try {
     const stores = opened.keep(await openStores(config));
@@ -85,20 +91,42 @@ export async function openPlatform(config: QuarryConfig): Promise<Platform> {
       ...(config.chatModel === undefined ? {} : { model: config.chatModel }),
     });
     // The carrier first: a wrong REDIS_URL, which may serve both, is then reported by its own name. It is closed first, too.
-    const carrier = openCarrier(config);
-    const sessionCache = opened.keep(openSessionCache(config.sessionCacheUrl));
+    const carrier = openCarrier(config, observer);
+    const { sessionCacheUrl, redisPrefix: prefix } = config;
+    const sessionCache = opened.keep(openSessionCache(sessionCacheUrl, { prefix }));
     opened.keep(carrier);
-    return { ...stores, config, carrier, sessionCache, chatModel, close: () => opened.close() };
+    const parts = {
+      ...stores,
+      config,
+      carrier,
+      sessionCache,
+      chatModel,
+      observer,
+      close: () => opened.close(),
+    };
+    return observer === null ? parts : withObserver(parts, observer);
   } catch (error) {
     await opened.close();
     throw error;
   }
 }
 
-function openCarrier(config: QuarryConfig): Carrier {
-  if (config.carrier === 'memory') return createMemoryCarrier({ concurrency: config.concurrency });
+function withObserver(platform: Platform, observer: PlatformObserver): Platform {
+  return {
+    ...platform,
+    searchIndex: observed(platform.searchIndex, 'search', observer),
+    graphStore: observed(platform.graphStore, 'graph', observer),
+    historyStore: observed(platform.historyStore, 'history', observer),
+    sessionCache: observed(platform.sessionCache, 'sessions', observer),
+  };
+}
+
+function openCarrier(config: QuarryConfig, observer: PlatformObserver | null): Carrier {
   const { redisUrl, redisPrefix: prefix, concurrency } = config;
-  return createBullmqCarrier({ redisUrl, prefix, concurrency });
+  const common = { concurrency, ...(observer ? { onEnd: observer.turnEnded } : {}) };
+  return config.carrier === 'memory'
+    ? createMemoryCarrier(common)
+    : createBullmqCarrier({ redisUrl, prefix, ...common });
 }
 
 /** An embedder that cannot be had is no reason to fail: keyword search still works, and says so. */

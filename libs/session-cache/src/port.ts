@@ -86,6 +86,8 @@ export interface SessionCacheOptions {
   readonly now?: () => number;
   /** Sessions kept of one tenant; those accessed longest ago go first. 200 by default. */
   readonly maxSessionsPerTenant?: number;
+  /** Hash tag of the keys in Redis, without braces; caches with different ones know nothing of each other. `quarry:0` by default. */
+  readonly prefix?: string;
   /** Sessions kept in one SQLite file; 1,000 by default, at most 512 KB each. */
   readonly maxSessions?: number;
 }

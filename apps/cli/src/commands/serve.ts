@@ -1,6 +1,14 @@
 import { once } from 'node:events';
 import type { Command } from 'commander';
-import { findDataDir, openPlatform, readConfig, type QuarryConfig } from '@quarry/platform';
+import { Metrics, OpsServer } from '@quarry/ops';
+import {
+  findDataDir,
+  openPlatform,
+  readConfig,
+  readiness,
+  type Platform,
+  type QuarryConfig,
+} from '@quarry/platform';
 import { loadAskablePipelines, SERVICES, startServices } from '@quarry/solo';
 import { Fault } from '@quarry/turn';
 import { suggestion } from '@quarry/pipeline';
@@ -14,6 +22,7 @@ interface ServeOptions {
   readonly port?: number;
   readonly carrier?: QuarryConfig['carrier'];
   readonly concurrency?: number;
+  readonly opsPort?: number;
 }
 
 const NAMES = SERVICES.map((service) => service.name);
@@ -34,6 +43,9 @@ Scaling:
   HISTORY_STORE_URL): the embedded ones serve the processes of one machine.
   --concurrency sets how many hops one process runs at a time.
 
+  --ops-port serves /health/live, /health/ready and /metrics of this process on
+  127.0.0.1, or on QUARRY_OPS_HOST; see docs/metrics.md.
+
   The API is described at /docs of the running gateway. Ctrl-C, or SIGTERM,
   lets running hops end, then exits with 0.`;
 
@@ -48,7 +60,8 @@ export function addServe(program: Command, { terminal }: CommandContext): void {
     .option('--host <address>', 'address to listen on (beyond this machine only with QUARRY_API_KEYS)')
     .option('--port <number>', 'port of the HTTP API; 0 takes a free one (default: 4780)', integer(0, 65_535))
     .addOption(carrierOption())
-    .option('--concurrency <number>', 'hops at a time per service (default: 20)', integer(1, 1_000));
+    .option('--concurrency <number>', 'hops at a time per service (default: 20)', integer(1, 1_000))
+    .option('--ops-port <number>', 'port for health and metrics (default: none)', integer(0, 65_535));
   withData(command).addHelpText('after', SCALING);
   withExamples(command, [
     ['quarry serve', 'everything in one process, no Redis'],
@@ -70,21 +83,41 @@ export function addServe(program: Command, { terminal }: CommandContext): void {
     // Until Redis is known to be there, the fault alone says what is wrong.
     silenceLogs();
     const pipelines = loadAskablePipelines(config);
-    const platform = await openPlatform(config);
+    const metrics = config.opsPort === undefined ? null : new Metrics();
+    const platform = await openPlatform(config, metrics);
+    let ops: OpsServer | null = null;
     try {
-      await platform.carrier.check();
+      for (const warning of await platform.carrier.check()) terminal.note(warning);
+      if (metrics) ops = await serveOps(platform, metrics, services);
     } catch (error) {
       await platform.close();
       throw error;
     }
     logToStderr(terminal);
-    const running = await startServices({ platform, pipelines, services, http: true });
+    const running = await startServices({ platform, pipelines, services, http: true }).catch(
+      async (error: unknown) => {
+        await ops?.close();
+        throw error;
+      },
+    );
     if (platform.embedderProblem !== null) terminal.note(`keyword search only: ${platform.embedderProblem}`);
     const what = services.length > 0 ? services.join(', ') : 'all services';
+    ops?.running();
+    const health = ops ? `, health and metrics at ${ops.url}` : '';
     const api = running.url === null ? '' : `, API at ${running.url}, its description at ${running.url}/docs`;
-    terminal.err(`quarry: ${what} up (${config.carrier}), data in ${config.dataDir}${api}\n`);
+    terminal.err(`quarry: ${what} up (${config.carrier}), data in ${config.dataDir}${api}${health}\n`);
     if (!signal.aborted) await once(signal, 'abort');
+    ops?.closing();
     await running.close();
+    await ops?.close();
     terminal.err('quarry: closed\n');
   });
+}
+
+/** Health and metrics of this process; ready once its services run. */
+function serveOps(platform: Platform, metrics: Metrics, names: readonly string[]): Promise<OpsServer> {
+  const { opsHost: host, opsPort: port = 0 } = platform.config;
+  const chosen = SERVICES.filter(({ name }) => names.length === 0 || names.includes(name));
+  metrics.watch(platform.carrier, NAMES);
+  return OpsServer.start({ host, port, metrics, readiness: () => readiness(platform, chosen) });
 }

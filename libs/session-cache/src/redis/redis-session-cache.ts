@@ -16,7 +16,7 @@ import { presentSession, readBody, stampOf, writeBody } from '../state';
 import { FORGET, RECALL, STORE } from './scripts';
 
 /** Hash tag of the keys: the carrier's, so that both live on one node of a cluster. */
-const PREFIX = '{quarry:0}';
+const PREFIX = 'quarry:0';
 
 const COMMAND_MS = 2_000;
 const MINUTE_MS = 60_000;
@@ -30,6 +30,7 @@ export class RedisSessionCache implements SessionCache {
   private readonly where: string;
   private readonly now: () => number;
   private readonly perTenant: number;
+  private readonly base: string;
   private closed = false;
   /** Why the connection is down; the errors of its commands say only that it is. */
   private reason: Error | undefined;
@@ -38,6 +39,7 @@ export class RedisSessionCache implements SessionCache {
   constructor(url: string, options: SessionCacheOptions) {
     this.where = addressOf(url);
     this.now = options.now ?? Date.now;
+    this.base = `{${options.prefix ?? PREFIX}}`;
     this.perTenant = options.maxSessionsPerTenant ?? 200;
     this.redis = new Redis(url, {
       lazyConnect: true,
@@ -58,7 +60,7 @@ export class RedisSessionCache implements SessionCache {
     const now = this.now();
     const ttl = terms.ttlMinutes * MINUTE_MS;
     const body = await this.run((redis) =>
-      redis.eval(RECALL, 2, ...keysOf(key), now, stampOf(terms.index), ttl),
+      redis.eval(RECALL, 2, ...this.keysOf(key), now, stampOf(terms.index), ttl),
     );
     if (typeof body !== 'string') return null;
     const state = readBody(body, { lastAccessed: now, expiresAt: now + ttl });
@@ -79,7 +81,7 @@ export class RedisSessionCache implements SessionCache {
   }
 
   async forget(key: SessionKey): Promise<boolean> {
-    const expiresAt = await this.run((redis) => redis.eval(FORGET, 2, ...keysOf(key)));
+    const expiresAt = await this.run((redis) => redis.eval(FORGET, 2, ...this.keysOf(key)));
     return Number(expiresAt ?? 0) > this.now();
   }
 
@@ -91,7 +93,7 @@ export class RedisSessionCache implements SessionCache {
   /** One optimistic write: the merge is made here, as for every adapter, and stored if nobody was faster. */
   private async tryRemember(key: SessionKey, finds: Finds, terms: RememberTerms): Promise<boolean> {
     const now = this.now();
-    const names = keysOf(key);
+    const names = this.keysOf(key);
     const [version, body, at, exp] = await this.run((redis) =>
       redis.hmget(names[0], 'v', 'body', 'at', 'exp'),
     );
@@ -116,6 +118,10 @@ export class RedisSessionCache implements SessionCache {
     return stored === 1;
   }
 
+  private keysOf({ tenant, session }: SessionKey): [string, string] {
+    return [`${this.base}:session:${digest([tenant, session])}`, `${this.base}:sessions:${digest([tenant])}`];
+  }
+
   /** @throws Fault `redis_unavailable` (retryable), `store_unavailable` after `close`. */
   private async run<Result>(command: (redis: Redis) => Promise<Result>): Promise<Result> {
     if (this.closed)
@@ -134,10 +140,6 @@ export class RedisSessionCache implements SessionCache {
       );
     }
   }
-}
-
-function keysOf({ tenant, session }: SessionKey): [string, string] {
-  return [`${PREFIX}:session:${digest([tenant, session])}`, `${PREFIX}:sessions:${digest([tenant])}`];
 }
 
 /** Names from outside as one part of a key, whatever characters they hold. */
