@@ -6,6 +6,15 @@ const PLACES: Readonly<Partial<Record<Search['mode'], string>>> = {
   section: 'files: places',
 };
 
+/** What an agent reads whose lookup the graph could not serve. */
+const GRAPH_AWAY = 'the code graph cannot be reached now: search for it';
+
+function lookedInVain(turn: Turn, { call }: Need): boolean {
+  const pass = currentPass(turn);
+  const away = turn.degraded?.some((item) => item.pass === pass && item.store === 'graph');
+  return call?.tool === 'lookup' && away === true;
+}
+
 /** Needs that the pass which was to serve them left open become misses, with what was searched. */
 export function settleNeeds(turn: Turn): {
   readonly needs: readonly Need[];
@@ -24,7 +33,8 @@ export function settleNeeds(turn: Turn): {
   const misses = left.map((need): Miss => ({
     pass,
     text: need.text,
-    why: need.call?.note ?? 'nothing relevant that names it was found',
+    why:
+      need.call?.note ?? (lookedInVain(turn, need) ? GRAPH_AWAY : 'nothing relevant that names it was found'),
     where,
   }));
   return {

@@ -70,6 +70,8 @@ export class LiveView {
         return body.status === 'supported' || body.status === 'inferred'
           ? null
           : `    ${red(`✗ ${body.status}`)} ${this.cut(`${body.text.replace(/\s+/g, ' ')} (${body.why})`, 18)}`;
+      case 'store.away':
+        return `    ${yellow(body.waits ? '… waiting' : '✗ going on')} ${this.cut(body.reason, 16)}`;
       case 'reset':
         return dim('  (an interrupted step begins again)');
       case 'turn.finished':

@@ -29,6 +29,22 @@ describe('what the writer says about the evidence', () => {
     expect(text).toContain('Not in the evidence since when\n');
   });
 
+  it('names what the turn did without, each store and reason once', () => {
+    const reason = 'Neo4j at 10.0.0.7:7687 cannot be reached (connection refused).';
+    const item = {
+      pass: 1,
+      step: 'expand',
+      store: 'graph',
+      lacks: 'without the code graph',
+      reason,
+    } as const;
+    const degraded = [item, { ...item, pass: 2, step: 'lookup' }];
+    const text = renderTurn({ ...opened, answer, degraded }, colors.createColors(false), null);
+    const line =
+      'degraded without the code graph: Neo4j at 10.0.0.7:7687 cannot be reached (connection refused)\n';
+    expect(text.split(line)).toHaveLength(2);
+  });
+
   it('says nothing where there is nothing to say', () => {
     expect(shown({})).not.toMatch(/Contradictions|Not in the evidence/);
   });

@@ -1,7 +1,10 @@
 import { cgragMetadata, confidenceOf, gapReport, searchQuality, type Turn } from '@quarry/turn';
 import type { TurnDto } from './turn.dto';
 
-type Response = Pick<TurnDto, 'confidence' | 'disclaimer' | 'search_quality' | 'cgrag' | 'passReports'>;
+type Response = Pick<
+  TurnDto,
+  'confidence' | 'disclaimer' | 'degraded' | 'search_quality' | 'cgrag' | 'passReports'
+>;
 
 /** What clients are told about an answer beside its text; names as in design document 000. Rules: docs/api-response.md. */
 export function presentResponse(turn: Turn): Response {
@@ -11,6 +14,7 @@ export function presentResponse(turn: Turn): Response {
   return {
     confidence: confidence?.level ?? null,
     disclaimer: confidence?.disclaimer ?? null,
+    degraded: turn.degraded ?? [],
     search_quality: quality && {
       semantic_searched: quality.semanticSearched,
       fts_searched: quality.ftsSearched,
@@ -36,6 +40,7 @@ export function presentResponse(turn: Turn): Response {
 export const NOT_KEPT: Response = {
   confidence: null,
   disclaimer: null,
+  degraded: [],
   search_quality: null,
   cgrag: null,
   passReports: [],

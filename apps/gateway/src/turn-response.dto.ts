@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { STORE_NAMES, type StoreName } from '@quarry/turn';
 
 /** What the passes asked for and found; the names are those of design document 000. */
 export class CgragDto {
@@ -14,6 +15,20 @@ export class CgragDto {
   readonly session_id!: string | null;
   @ApiProperty({ description: "True where evidence came from the session's cache." })
   readonly context_from_cache!: boolean;
+}
+
+/** A step that did without its store. */
+export class DegradedDto {
+  @ApiProperty({ type: 'integer', example: 1, description: 'Pass, from 1.' })
+  readonly pass!: number;
+  @ApiProperty({ example: 'expand', description: 'Step of the pipeline.' })
+  readonly step!: string;
+  @ApiProperty({ enum: STORE_NAMES, description: 'The store that was away.' })
+  readonly store!: StoreName;
+  @ApiProperty({ example: 'without the code graph', description: 'What the turn lacks for it.' })
+  readonly lacks!: string;
+  @ApiProperty({ description: 'Which server or file, why, and what to do.' })
+  readonly reason!: string;
 }
 
 /** How the evidence was looked for. */

@@ -3,7 +3,7 @@ import { CONFIDENCE_LEVELS, OUTCOMES, type ConfidenceLevel, type Outcome } from 
 import { AssessmentDto, PlanDto } from './assessment.dto';
 import { ClaimDto } from './claim.dto';
 import { CitationDto, EvidenceDto, MissDto, NeedDto, SearchDto } from './turn-parts.dto';
-import { CgragDto, PassReportDto, SearchQualityDto } from './turn-response.dto';
+import { CgragDto, DegradedDto, PassReportDto, SearchQualityDto } from './turn-response.dto';
 
 /** The question, as it was asked and as prompts use it. */
 export class QuestionDto {
@@ -154,6 +154,11 @@ export class TurnDto extends TurnSummaryDto {
     description: 'One sentence: what decided the confidence. Null where that is.',
   })
   readonly disclaimer!: string | null;
+  @ApiProperty({
+    type: [DegradedDto],
+    description: 'What it did without, because a store was away. Kept for a while after the end.',
+  })
+  readonly degraded!: readonly DegradedDto[];
   @ApiProperty({
     type: SearchQualityDto,
     nullable: true,

@@ -1,5 +1,5 @@
 import { SetMetadata } from '@nestjs/common';
-import type { CompiledStep, PipelineSettings, Prompt } from '@quarry/pipeline';
+import type { ActionSpec, CompiledStep, PipelineSettings, Prompt } from '@quarry/pipeline';
 import type { ModelCall, Turn, TurnEventBody, TurnPatch } from '@quarry/turn';
 
 /** What an action may know beside the turn and its parameters. It never sees a queue or the next step. */
@@ -28,23 +28,17 @@ export interface ActionHandler<P extends object = object> {
   run(turn: Turn, params: P, context: HopContext): Promise<ActionResult>;
 }
 
-export interface ActionMeta {
-  readonly name: string;
-  readonly outcomes: readonly string[] | 'reply';
-  readonly params: new () => object;
-}
+export type ActionMeta = Omit<ActionSpec, 'service'>;
 
 /** Parameters of an action that has none. */
 export class NoParams {}
 
 const ACTION = 'quarry:action';
 
-/** Declares an action: its name in YAML, the outcomes it can give, and the class of its parameters. */
-export function Action(meta: {
-  readonly name: string;
-  readonly outcomes: readonly string[] | 'reply';
-  readonly params?: new () => object;
-}): ClassDecorator {
+/** Declares an action: its name in YAML, the outcomes it can give, the class of its parameters, and the store that it works on. */
+export function Action(
+  meta: Omit<ActionMeta, 'params'> & Partial<Pick<ActionMeta, 'params'>>,
+): ClassDecorator {
   return SetMetadata(ACTION, { params: NoParams, ...meta } satisfies ActionMeta);
 }
 

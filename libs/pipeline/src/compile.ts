@@ -151,5 +151,6 @@ function compileStep(step: CheckedStep): CompiledStep {
     on: Object.fromEntries(step.edges.map(({ outcome, to }) => [outcome, to])),
     end: step.end,
     guard: step.guard,
+    ...(step.away === undefined ? {} : { away: step.away }),
   };
 }

@@ -1,9 +1,19 @@
+import type { ActionStore } from './catalog';
 import type { PipelineSettings } from './settings';
 
 /** A prompt file: LiquidJS templates for the two messages. */
 export interface Prompt {
   readonly system: string;
   readonly user: string;
+}
+
+/** What becomes of a step whose store is away. */
+export interface StoreAway {
+  readonly store: ActionStore;
+  /** `on_unavailable`: the outcome with which the turn goes on without the store; null where it cannot. */
+  readonly outcome: string | null;
+  /** Seconds that the step is tried again; null: as long as the pipeline's settings say. */
+  readonly retrySeconds: number | null;
 }
 
 export interface CompiledStep {
@@ -18,6 +28,8 @@ export interface CompiledStep {
   readonly end: boolean;
   /** True for a `loop-guard` step: its outcome `again` is what a cycle must pass. */
   readonly guard: boolean;
+  /** Absent where the action works on no store, and in pipelines of older gateways. */
+  readonly away?: StoreAway;
 }
 
 /** A pipeline after inheritance, validation and defaults: JSON-safe, immutable, known by its digest. */

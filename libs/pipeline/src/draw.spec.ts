@@ -1,6 +1,6 @@
 import type { CompiledPipeline } from './compiled';
 import { drawPipeline } from './draw';
-import { load, LOOP_FILES } from './testing/catalog';
+import { load, LOOP, LOOP_FILES } from './testing/catalog';
 
 function loop(): CompiledPipeline {
   const [pipeline] = load(LOOP_FILES).pipelines;
@@ -24,6 +24,12 @@ describe('drawPipeline', () => {
   s4 -->|"again"| s0
   s4 -->|"stop"| s3
 `);
+  });
+
+  it('shows the outcome with which a turn goes on without a store', () => {
+    const away = LOOP.replace('context\n', 'context\n      on_unavailable: empty\n');
+    const [pipeline] = load({ ...LOOP_FILES, 'loop/pipeline.yaml': away }).pipelines;
+    expect(pipeline && drawPipeline(pipeline)).toContain('s0 -->|"ok, empty, search away"| s1');
   });
 
   it('escapes what could be syntax or markup', () => {

@@ -23,7 +23,10 @@ function shape(step: CompiledStep): string {
 
 function byTarget(step: CompiledStep): Map<string, string[]> {
   const targets = new Map<string, string[]>();
-  for (const [outcome, to] of Object.entries(step.on)) targets.set(to, [...(targets.get(to) ?? []), outcome]);
+  for (const [outcome, to] of Object.entries(step.on)) {
+    const away = outcome === step.away?.outcome ? [`${step.away.store.name} away`] : [];
+    targets.set(to, [...(targets.get(to) ?? []), outcome, ...away]);
+  }
   return targets;
 }
 

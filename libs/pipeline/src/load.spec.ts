@@ -19,6 +19,7 @@ describe('loadPipelines', () => {
       on: { ok: 'ask', empty: 'ask' },
       end: false,
       guard: false,
+      away: { store: { name: 'search', lacks: 'without a search' }, outcome: null, retrySeconds: null },
     });
     expect(pipeline?.steps['judge']?.on).toEqual({ answer: 'done', request: 'guard', malformed: 'done' });
     expect(pipeline?.steps['guard']?.guard).toBe(true);

@@ -82,6 +82,8 @@ export class PipelineSettings {
   @IsInt() @Min(0) @Max(20) max_turn_loops = 4;
   /** Seconds from the question to the end of the turn; the guard stops the loop in time for an answer. */
   @IsNumber() @Min(1) @Max(3_600) deadline_seconds = 300;
+  /** Seconds that a step whose store is away is tried again before the turn fails; 0 = not at all. */
+  @IsNumber() @Min(0) @Max(3_600) unavailable_retry_seconds = 45;
   /** Model tokens (in and out) per turn; 0 = no limit. */
   @IsInt() @Min(0) max_turn_tokens = 0;
   /** Money per turn, by the price table; 0 = no limit. */

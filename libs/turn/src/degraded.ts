@@ -1,4 +1,5 @@
 import { trimEndOf } from './need';
+import { currentPass, type Turn } from './turn';
 
 /** What keeps data and may be away: chunks, the code graph, finished turns, and what sessions have found. */
 export const STORE_NAMES = ['search', 'graph', 'history', 'sessions'] as const;
@@ -14,6 +15,14 @@ export interface Degradation {
   readonly lacks: string;
   /** The store's own words: which server or file, where, why, and what to do. */
   readonly reason: string;
+}
+
+/** The list with one more, of the running pass. */
+export function addDegraded(
+  turn: Pick<Turn, 'degraded' | 'spent'>,
+  item: Omit<Degradation, 'pass'>,
+): readonly Degradation[] {
+  return [...(turn.degraded ?? []), { pass: currentPass(turn), ...item }];
 }
 
 /** What a turn did without, and why, as in `without the code graph: Neo4j at …`: each once, in the order of the steps. */

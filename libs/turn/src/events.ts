@@ -1,4 +1,5 @@
 import type { ClaimStatus } from './answer';
+import type { StoreName } from './degraded';
 import type { TurnEnd } from './turn';
 
 /**
@@ -93,7 +94,17 @@ export type TurnEventBody =
       readonly cites: readonly number[];
       readonly why: string;
     }
-  /** A new attempt of an interrupted hop begins: forget what the former attempt streamed. */
+  /** A step's store is away: the step waits for it, or, where it waits no longer, the turn goes on without. */
+  | {
+      readonly type: 'store.away';
+      readonly pass: number;
+      readonly step: string;
+      readonly store?: StoreName;
+      /** The store's own words. */
+      readonly reason: string;
+      readonly waits: boolean;
+    }
+  /** A new attempt of an interrupted hop, or of a step whose store was away, begins: forget what the former attempt streamed. */
   | { readonly type: 'reset' }
   | ({ readonly type: 'turn.finished' } & TurnEnd);
 

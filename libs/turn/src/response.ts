@@ -1,3 +1,4 @@
+import { degradedSentences, type StoreName } from './degraded';
 import { normalizeQuery, trimEndOf } from './need';
 import type { Claim } from './answer';
 import { currentPass, type Turn } from './turn';
@@ -104,7 +105,7 @@ const LOOSE = 0.4;
  * low · no answer, or an end that is `failed` or `cancelled` · nothing was looked up (`direct`) · nothing cited · a sentence that
  * the evidence contradicts · more than half of the checked sentences unsupported
  *
- * medium · requested items not found, unless the evidence was judged complete after all · time, tokens or money ran out · any other end than `answered` · contradictions in the evidence ·
+ * medium · requested items not found, unless the evidence was judged complete after all · a store of evidence was away · time, tokens or money ran out · any other end than `answered` · contradictions in the evidence ·
  * an unsupported sentence · citations that pointed at nothing · best cited relevance below 0.4 · no language model wrote it
  *
  * high · everything else
@@ -122,6 +123,9 @@ export function confidenceOf(turn: Turn): Confidence | null {
     disclaimer: 'Every citation was checked against the index; it is as old as the index.',
   };
 }
+
+/** Stores that evidence comes from. */
+const FOR_EVIDENCE: ReadonlySet<StoreName> = new Set(['search', 'graph']);
 
 /** One reason for doubt: the sentence that says it, or null where it does not hold. */
 type Doubt = (turn: Turn) => string | null;
@@ -152,6 +156,7 @@ const MEDIUM: readonly Doubt[] = [
     const more = gapsUnresolved.length > 3 ? ` and ${gapsUnresolved.length - 3} more` : '';
     return `${gapsUnresolved.length} of ${gapsIdentified.length} requested items were not found: ${few}${more}.`;
   },
+  ({ degraded }) => degradedSentences(degraded?.filter(({ store }) => FOR_EVIDENCE.has(store)))[0] ?? null,
   ({ end }) => (end?.outcome === 'budget' ? `The answer is the best so far: ${end.reason}.` : null),
   ({ end }) =>
     end && end.outcome !== 'answered' ? `The evidence may not be complete: ${end.reason}.` : null,

@@ -19,6 +19,8 @@ const EVENTS: Readonly<Record<TurnEventBody['type'], string>> = {
     '`pass`, `text`: the whole answer after a pass that another one follows; pieces after it begin the answer anew',
   'claim.checked':
     '`text` of a sentence of the answer, `status` (`supported`, `inferred`, `unsupported`, `contradicted`), `cites`, `why`',
+  'store.away':
+    '`pass`, `step`, `store`, `reason`; `waits`: the step tries again, else the turn goes on without the store',
   reset:
     'a step begins again after an interruption: forget the pieces of the answer since the last `step.finished`',
   'turn.finished': '`outcome`, `reason`, `code` where it failed; the last event',

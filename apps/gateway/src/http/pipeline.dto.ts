@@ -33,6 +33,14 @@ export class StepDto {
     description: 'Parameters of the action, with defaults filled in.',
   })
   readonly params!: object;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'empty',
+    description:
+      'Outcome with which a turn goes on where the store is away; null where it waits, then fails.',
+  })
+  readonly onUnavailable!: string | null;
   @ApiProperty({ description: 'True for a last step: after it the turn is over.' })
   readonly end!: boolean;
 }

@@ -36,12 +36,13 @@ export class PipelinesController {
       digest,
       description,
       settings,
-      steps: Object.values(steps).map(({ id, service, action, params, on, end }) => ({
+      steps: Object.values(steps).map(({ id, service, action, params, on, end, away }) => ({
         id,
         service,
         action,
         params,
         on,
+        onUnavailable: away?.outcome ?? null,
         end,
       })),
     };

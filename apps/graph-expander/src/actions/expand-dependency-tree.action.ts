@@ -14,7 +14,12 @@ export class ExpandParams {
 
 /** Phase E of 003 §5.1–5.2: maps hits to canonical node keys and walks the graph around them, bounded. */
 @Injectable()
-@Action({ name: 'expand_dependency_tree', outcomes: ['ok', 'empty'], params: ExpandParams })
+@Action({
+  name: 'expand_dependency_tree',
+  outcomes: ['ok', 'empty'],
+  params: ExpandParams,
+  store: { name: 'graph', lacks: 'without the code graph' },
+})
 export class ExpandDependencyTreeAction implements ActionHandler<ExpandParams> {
   constructor(
     @Inject(GRAPH_STORE) private readonly graph: GraphStore,

@@ -16,7 +16,12 @@ export class FetchTextsParams {
 
 /** 003 §5.3: fetches bodies of the most relevant nodes of the neighbourhood by identity; it does not search again. */
 @Injectable()
-@Action({ name: 'fetch_node_texts', outcomes: ['ok'], params: FetchTextsParams })
+@Action({
+  name: 'fetch_node_texts',
+  outcomes: ['ok'],
+  params: FetchTextsParams,
+  store: { name: 'graph', lacks: 'without the code graph' },
+})
 export class FetchNodeTextsAction implements ActionHandler<FetchTextsParams> {
   constructor(
     @Inject(GRAPH_STORE) private readonly graph: GraphStore,

@@ -42,7 +42,12 @@ const MAX_FILTERED = 50;
 
 /** Looks up what was requested by name in the graph, by identity rather than by search: exact names first, then partial ones. */
 @Injectable()
-@Action({ name: 'lookup_nodes', outcomes: ['found', 'not_found'], params: LookupParams })
+@Action({
+  name: 'lookup_nodes',
+  outcomes: ['found', 'not_found'],
+  params: LookupParams,
+  store: { name: 'graph', lacks: 'without the code graph' },
+})
 export class LookupNodesAction implements ActionHandler<LookupParams> {
   constructor(
     @Inject(GRAPH_STORE) private readonly graph: GraphStore,

@@ -8,7 +8,11 @@ import { formatHistory } from '../format';
 
 /** Phase B of 003 §2.1: the session's summary and the raw turns since; `over_limit` where they exceed `max_history_tokens`. */
 @Injectable()
-@Action({ name: 'load_conversation_history', outcomes: ['ok', 'over_limit'] })
+@Action({
+  name: 'load_conversation_history',
+  outcomes: ['ok', 'over_limit'],
+  store: { name: 'history', lacks: 'without the conversation so far' },
+})
 export class LoadConversationHistoryAction implements ActionHandler {
   constructor(@Inject(HISTORY_STORE) private readonly store: HistoryStore) {}
 

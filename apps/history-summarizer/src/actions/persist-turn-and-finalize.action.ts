@@ -9,7 +9,11 @@ import { conclude, currentPass, type Turn } from '@quarry/turn';
  * Idempotent by turn id and before the turn's last commit: a finished turn is persisted, exactly once.
  */
 @Injectable()
-@Action({ name: 'persist_turn_and_finalize', outcomes: ['ok'] })
+@Action({
+  name: 'persist_turn_and_finalize',
+  outcomes: ['ok'],
+  store: { name: 'history', lacks: 'not kept in the history' },
+})
 export class PersistTurnAndFinalizeAction implements ActionHandler {
   constructor(@Inject(HISTORY_STORE) private readonly store: HistoryStore) {}
 

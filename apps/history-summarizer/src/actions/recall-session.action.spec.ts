@@ -158,14 +158,13 @@ describe('recall_session', () => {
     expect((await recall(asking(ABOUT_INVOICES, []))).outcome).toBe('empty');
   });
 
-  it('goes on without a cache that cannot be used, and says why', async () => {
+  it('says which cache cannot be used: whether the turn goes on without it is for its pipeline to say', async () => {
     const cache = openSessionCache('redis://127.0.0.1:1');
     const action = new RecallSessionAction(cache, bench.index, bench.snapshots, null);
-    const result = await action.run(asking(ABOUT_INVOICES, []), {}, context());
-    await cache.close();
-    expect(result).toMatchObject({
-      outcome: 'empty',
-      note: expect.stringContaining('127.0.0.1:1') as string,
+    await expect(action.run(asking(ABOUT_INVOICES, []), {}, context())).rejects.toMatchObject({
+      code: 'redis_unavailable',
+      message: expect.stringContaining('127.0.0.1:1') as string,
     });
+    await cache.close();
   });
 });

@@ -15,14 +15,17 @@ import {
 } from '@quarry/turn';
 import { compete, type Admitted } from '../compete';
 import { indexState, type IndexState } from '../index-state';
-import { withoutCache } from '../without-cache';
 
 /**
  * What earlier questions of the session have found (000, "Session Caching"), where it is relevant to this one: place it after the first
  * retrieval, with which it competes. Works once in a turn. What was not found before goes to the loop guard by way of `turn.memory`.
  */
 @Injectable()
-@Action({ name: 'recall_session', outcomes: ['recalled', 'empty'] })
+@Action({
+  name: 'recall_session',
+  outcomes: ['recalled', 'empty'],
+  store: { name: 'sessions', lacks: 'without what the session found before' },
+})
 export class RecallSessionAction implements ActionHandler {
   constructor(
     @Inject(SESSION_CACHE) private readonly cache: SessionCache,
@@ -37,15 +40,8 @@ export class RecallSessionAction implements ActionHandler {
     const state =
       settings.session.max_nodes === 0 ? null : await indexState(this.index, this.snapshots, settings);
     if (!state) return nothing('this pipeline has no session cache');
-    let session: CachedSession | null;
-    try {
-      session = await this.cache.recall(turn, {
-        index: state.stamp,
-        ttlMinutes: settings.session.ttl_minutes,
-      });
-    } catch (error) {
-      return nothing(withoutCache(error));
-    }
+    const { ttl_minutes: ttlMinutes } = settings.session;
+    const session = await this.cache.recall(turn, { index: state.stamp, ttlMinutes });
     if (!session) return nothing('the session has no evidence yet, or none of this state of the index');
     return this.admit(turn, session, state, context);
   }

@@ -87,11 +87,22 @@ describe('remember_session', () => {
     },
   );
 
-  it('does not fail a turn whose cache cannot be used', async () => {
+  it('does not call not found what was looked for while the graph was away', async () => {
+    const misses = [{ pass: 2, text: 'Ledger', why: 'nothing', where: ['hybrid search'] }];
+    const degraded = [
+      { pass: 2, step: 'lookup', store: 'graph', lacks: 'without the code graph', reason: 'away' },
+    ] as const;
+    await remember({ evidence: [found('stock', 1)], misses, degraded });
+    expect((await kept())?.notFound).toEqual([]);
+    await remember({ evidence: [found('stock', 1)], misses });
+    expect((await kept())?.notFound).toMatchObject([{ text: 'Ledger' }]);
+  });
+
+  it('says which cache cannot be used', async () => {
     const cache = openSessionCache('redis://127.0.0.1:1');
     const action = new RememberSessionAction(cache, bench.index, bench.snapshots);
-    const result = await action.run(aTurn({ askedAt: Date.now() + 1 }), {}, aContext());
+    const turn = aTurn({ askedAt: Date.now() + 1 });
+    await expect(action.run(turn, {}, aContext())).rejects.toMatchObject({ code: 'redis_unavailable' });
     await cache.close();
-    expect(result).toMatchObject({ outcome: 'ok', note: expect.stringContaining('127.0.0.1:1') as string });
   });
 });

@@ -5,14 +5,17 @@ import type { SearchIndex } from '@quarry/search-index';
 import type { CachedEvidence, Finds, SessionCache } from '@quarry/session-cache';
 import type { Evidence, Turn } from '@quarry/turn';
 import { indexState } from '../index-state';
-import { withoutCache } from '../without-cache';
 
 /**
  * Leaves to the session what this turn found and did not find (000, "What We Cache": evidence with its text, the subgraph, the not-found
  * set), before it is persisted. Neither question nor answer. Idempotent.
  */
 @Injectable()
-@Action({ name: 'remember_session', outcomes: ['ok'] })
+@Action({
+  name: 'remember_session',
+  outcomes: ['ok'],
+  store: { name: 'sessions', lacks: 'what was found is not kept for the session' },
+})
 export class RememberSessionAction implements ActionHandler {
   constructor(
     @Inject(SESSION_CACHE) private readonly cache: SessionCache,
@@ -31,11 +34,7 @@ export class RememberSessionAction implements ActionHandler {
         note: 'the index changed meanwhile: what was found of the former one is not kept',
       };
     const finds = findsOf(turn, maxNodes);
-    try {
-      await this.cache.remember(turn, finds, { index: state.stamp, ttlMinutes, maxNodes });
-    } catch (error) {
-      return { outcome: 'ok', note: withoutCache(error) };
-    }
+    await this.cache.remember(turn, finds, { index: state.stamp, ttlMinutes, maxNodes });
     const note = `${finds.evidence.length} pieces of evidence, ${finds.notFound.length} not found, for ${ttlMinutes} minutes`;
     return { outcome: 'ok', note };
   }
@@ -49,10 +48,16 @@ function findsOf(turn: Turn, most: number): Finds {
   return {
     evidence: byUse.slice(0, most).map(withoutTurn),
     graph: turn.graph,
-    // A miss without a place was refused, not looked for.
-    notFound: turn.misses.filter(({ where }) => where.length > 0).map(({ text, why }) => ({ text, why })),
+    // A miss without a place was refused, not looked for; what was missed while a store was away may be there.
+    notFound: (lackedStore(turn) ? [] : turn.misses)
+      .filter(({ where }) => where.length > 0)
+      .map(({ text, why }) => ({ text, why })),
     found: turn.needs.filter(({ status }) => status === 'resolved').map(({ text }) => text),
   };
+}
+
+function lackedStore({ degraded }: Turn): boolean {
+  return degraded?.some(({ store }) => store === 'graph' || store === 'search') ?? false;
 }
 
 /** The text and where it stands, without what belongs to this turn and its question. */

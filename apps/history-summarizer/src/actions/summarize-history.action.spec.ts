@@ -3,6 +3,7 @@ import { chatThatSays } from '@quarry/chat-model/testing';
 import { aContext, aTurn } from '@quarry/engine/testing';
 import type { HistoryStore } from '@quarry/history-store';
 import { countTokens } from '@quarry/tokens';
+import { Fault } from '@quarry/turn';
 import { openTestHistory, remember } from '../testing/history';
 import { LoadConversationHistoryAction } from './load-conversation-history.action';
 import { SummarizeHistoryAction } from './summarize-history.action';
@@ -97,6 +98,24 @@ describe('summarize_history', () => {
     const text = result.patch?.history?.forPrompt ?? '';
     expect(countTokens(text)).toBeLessThanOrEqual(settings.max_history_tokens);
     expect(text.length).toBeGreaterThan(40);
+  });
+
+  it('goes on with its summary where the store is away, and says that it is not kept', async () => {
+    await remember(store, 'first', 'word '.repeat(100));
+    const turn = await loaded();
+    const gone = new Fault('store_unavailable', 'Neo4j at 127.0.0.1:1 cannot be reached.', {
+      retryable: true,
+    });
+    const away: HistoryStore = Object.assign(Object.create(store) as HistoryStore, {
+      saveSummary: () => Promise.reject(gone),
+    });
+    const chat = chatThatSays('They spoke of words.');
+    const context = aContext({ prompts, settings, step: { id: 'summarize' } });
+    const { patch, outcome } = await new SummarizeHistoryAction(chat, away).run(turn, params, context);
+    expect(outcome).toBe('ok');
+    expect(chat.asked).toHaveLength(1);
+    expect(patch?.history?.forPrompt).toContain('They spoke of words.');
+    expect(patch?.degraded).toMatchObject([{ step: 'summarize', store: 'history', reason: gone.message }]);
   });
 
   it('keeps the summary of a turn that was faster', async () => {

@@ -5,7 +5,15 @@ import type { HistoryStore } from '@quarry/history-store';
 import { CHAT_MODEL, HISTORY_STORE } from '@quarry/platform';
 import { ask, inputsOf, PromptParams, variablesOf } from '@quarry/prompting';
 import { countTokens, truncateToTokens } from '@quarry/tokens';
-import type { HistoryEntry, ModelCall, Turn } from '@quarry/turn';
+import {
+  addDegraded,
+  Fault,
+  type HistoryEntry,
+  type ModelCall,
+  type Turn,
+  type TurnHistory,
+  type TurnPatch,
+} from '@quarry/turn';
 import { formatHistory } from '../format';
 
 /**
@@ -51,14 +59,38 @@ export class SummarizeHistoryAction implements ActionHandler<PromptParams> {
       version: (history.summary?.version ?? 0) + 1,
       upTo: history.lastSeq,
     };
-    const saved = await this.store.saveSummary(turn.tenant, turn.session, summary);
-    const note = `${history.recent.length} turns summarised into ${countTokens(summaryText)} tokens${saved ? `, version ${summary.version}` : '; another turn of the session was faster, its summary stays'}`;
+    const { kept, patch } = await this.save(turn, summary, context);
+    const note = `${history.recent.length} turns summarised into ${countTokens(summaryText)} tokens${kept}`;
     return {
       outcome: 'ok',
-      patch: { history: { ...history, summary, recent: [], forPrompt: formatHistory(summaryText, []) } },
+      patch: {
+        history: { ...history, summary, recent: [], forPrompt: formatHistory(summaryText, []) },
+        ...patch,
+      },
       usage,
       note,
     };
+  }
+
+  /** Where the store is away the turn goes on with its summary, and a later one makes it again: to try the step again would be to ask the model again. */
+  private async save(
+    turn: Turn,
+    summary: NonNullable<TurnHistory['summary']>,
+    { step }: HopContext,
+  ): Promise<{ readonly kept: string; readonly patch?: TurnPatch }> {
+    try {
+      const saved = await this.store.saveSummary(turn.tenant, turn.session, summary);
+      return {
+        kept: saved
+          ? `, version ${summary.version}`
+          : '; another turn of the session was faster, its summary stays',
+      };
+    } catch (error) {
+      if (!(error instanceof Fault) || error.code !== 'store_unavailable') throw error;
+      const lacks = 'the summary of the conversation is not kept';
+      const lost = { step: step.id, store: 'history', lacks, reason: error.message } as const;
+      return { kept: '; it is not kept', patch: { degraded: addDegraded(turn, lost) } };
+    }
   }
 }
 

@@ -42,6 +42,7 @@ export class FetchParams {
   name: 'fetch_more_context',
   outcomes: ['ok', 'nothing_found', 'nothing_new'],
   params: FetchParams,
+  store: { name: 'search', lacks: 'without a search of the index' },
 })
 export class FetchMoreContextAction implements ActionHandler<FetchParams> {
   private readonly stores: Stores;

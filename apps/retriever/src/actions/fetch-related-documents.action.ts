@@ -26,7 +26,12 @@ const BESIDE = 0.5;
  * the same folder (a topic of documents) holds that is relevant to the same query. `none`: nothing was added.
  */
 @Injectable()
-@Action({ name: 'fetch_related_documents', outcomes: ['ok', 'none'], params: RelatedParams })
+@Action({
+  name: 'fetch_related_documents',
+  outcomes: ['ok', 'none'],
+  params: RelatedParams,
+  store: { name: 'search', lacks: 'without what stands beside the passages found' },
+})
 export class FetchRelatedDocumentsAction implements ActionHandler<RelatedParams> {
   private readonly stores: Stores;
 

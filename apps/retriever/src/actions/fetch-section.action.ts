@@ -24,7 +24,12 @@ export class FetchSectionParams {
 
 /** Serves an agent's calls of `fetch_section`: text by its place rather than by search, page by page; ids that are near where it is not there. */
 @Injectable()
-@Action({ name: 'fetch_section', outcomes: ['found', 'not_found'], params: FetchSectionParams })
+@Action({
+  name: 'fetch_section',
+  outcomes: ['found', 'not_found'],
+  params: FetchSectionParams,
+  store: { name: 'search', lacks: 'without the sections that were called for' },
+})
 export class FetchSectionAction implements ActionHandler<FetchSectionParams> {
   constructor(
     @Inject(SEARCH_INDEX) private readonly index: SearchIndex,

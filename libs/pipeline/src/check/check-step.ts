@@ -1,10 +1,12 @@
 import type { ReplyProtocol } from '@quarry/protocol';
 import type { ActionSpec, Catalog } from '../catalog';
 import { jsonCopy } from '../canonical';
+import type { StoreAway } from '../compiled';
 import type { StepDefinition } from '../definition';
 import { suggestion } from '../nearest';
 import { quote, type Place, type Report } from '../problem';
 import { textOf, type Entries } from '../yaml/located';
+import { checkAway, isAwayKey } from './away';
 import { checkClass } from './class-check';
 import { findAction, fullName } from './find-action';
 import { checkTransitions, isTransitionKey, type Edge } from './transitions';
@@ -30,6 +32,8 @@ export interface CheckedStep {
   /** True where the ways on are known and sound. */
   readonly settled: boolean;
   readonly guard: boolean;
+  /** What becomes of it where its store is away; undefined where it works on none. */
+  readonly away: StoreAway | undefined;
   /** Prompt files that it names, each with the place where it does. */
   readonly prompts: readonly { readonly file: string; readonly at: Place }[];
 }
@@ -50,6 +54,7 @@ export function checkStep(step: StepDefinition, context: StepContext, report: Re
     { outcomes, mayGuard: guard || !spec, name: spec ? fullName(spec) : '' },
     report,
   );
+  const away = spec && checkAway(step, { store: spec.store, outcomes, name: fullName(spec) }, report);
   const settled = outcomes !== undefined && report.errors() === before;
   if (guard && outcomes?.includes('again') && !outcomes.includes('stop')) {
     report.error(step.at, `${fullName(spec)} has the outcome 'again' without 'stop', so it guards nothing`);
@@ -63,12 +68,13 @@ export function checkStep(step: StepDefinition, context: StepContext, report: Re
     end,
     settled,
     guard,
+    away,
     prompts: promptsOf(step, params),
   };
 }
 
 function isStepKey(key: string): boolean {
-  return key === 'action' || key === 'end' || isTransitionKey(key);
+  return key === 'action' || key === 'end' || isTransitionKey(key) || isAwayKey(key);
 }
 
 function resolveAction(step: StepDefinition, catalog: Catalog, report: Report): ActionSpec | undefined {

@@ -2,6 +2,7 @@ import type { StepDefinition } from '../definition';
 import { suggestion } from '../nearest';
 import { quote, type Place, type Report } from '../problem';
 import { textOf } from '../yaml/located';
+import { isAwayKey } from './away';
 
 /** A way from a step to another. */
 export interface Edge {
@@ -26,7 +27,7 @@ const PREFIX = 'on_';
 
 /** `next` or `on_<outcome>`. */
 export function isTransitionKey(key: string): boolean {
-  return key === 'next' || key.startsWith(PREFIX);
+  return key === 'next' || (key.startsWith(PREFIX) && !isAwayKey(key));
 }
 
 /** The ways that a step declares: `on_<outcome>`, and `next` for every outcome without one (003 §10.1). */

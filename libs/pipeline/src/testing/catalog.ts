@@ -21,12 +21,20 @@ class Fetch {
   @IsBoolean() strict = false;
 }
 
+const SEARCH = { name: 'search', lacks: 'without a search' } as const;
+
 /** Actions of the shape that the services have. */
 export const catalog: Catalog = [
   { service: 'router', name: 'translate_in_if_needed', outcomes: ['ok'], params: Nothing },
   { service: 'router', name: 'call_model', outcomes: ['ok'], params: ModelCall },
   { service: 'router', name: 'handle_prefix', outcomes: 'reply', params: Prefix },
-  { service: 'retriever', name: 'fetch_more_context', outcomes: ['ok', 'empty'], params: Fetch },
+  {
+    service: 'retriever',
+    name: 'fetch_more_context',
+    outcomes: ['ok', 'empty'],
+    params: Fetch,
+    store: SEARCH,
+  },
   { service: 'answerer', name: 'call_model', outcomes: ['ok'], params: ModelCall },
   { service: 'answerer', name: 'handle_prefix', outcomes: 'reply', params: Prefix },
   { service: 'loop-guard', name: 'loop_guard', outcomes: ['again', 'stop'], params: Nothing },

@@ -1,0 +1,172 @@
+import { priceOf, type PipelineSettings } from '@quarry/pipeline';
+import {
+  checkCitations,
+  Fault,
+  type Turn,
+  type TurnEnd,
+  type TurnEventBody,
+  type TurnPatch,
+} from '@quarry/turn';
+import type { ActionResult } from './action';
+import { DEFAULT_LIMITS, type Claim, type HopJob, type Target, type TurnLedger } from './carriers/carrier';
+
+/** A hop that took so long commits what it has, even where its own service goes on: several slow model calls need not fit one hop. */
+const LONG_HOP_MS = DEFAULT_LIMITS.hopBudgetMs / 4;
+
+/** How often a running attempt asks whether it still holds its turn: a cancel reaches a silent model call within this time. */
+const HOLD_CHECK_MS = 1_000;
+
+/** An attempt ends so long before the turn's deadline, as a share of its whole time and in milliseconds at most: its end must still be written. */
+const END_IN_TIME = { share: 0.02, mostMs: 1_000 } as const;
+
+type Claimed = Extract<Claim, { kind: 'claimed' }>;
+
+/** One claimed attempt: the working copy of the turn, its patch, its events and its abort signal. */
+export class Hop {
+  turn: Turn;
+  /** Id of the step that runs now. */
+  running: string;
+  superseded = false;
+  /** Set once the time of the attempt is over. */
+  timedOut: Fault | null = null;
+  /** When the attempt's time is over, in milliseconds since the epoch. */
+  readonly endsAt: number;
+  private patch: TurnPatch = {};
+  private events = 0;
+  private readonly carrierErrors = new WeakSet<object>();
+  private readonly began = Date.now();
+  private readonly abort = new AbortController();
+  private readonly timer: NodeJS.Timeout;
+  private readonly holdCheck: NodeJS.Timeout;
+
+  constructor(
+    private readonly job: HopJob,
+    private readonly claim: Claimed,
+    private readonly ledger: TurnLedger,
+  ) {
+    this.turn = claim.turn;
+    this.running = claim.at;
+    const { askedAt, deadline } = claim.turn;
+    const reserve = Math.min(END_IN_TIME.mostMs, END_IN_TIME.share * (deadline - askedAt));
+    const budget = Math.min(DEFAULT_LIMITS.hopBudgetMs, deadline - reserve - Date.now());
+    this.endsAt = Date.now() + budget;
+    this.timer = setTimeout(
+      () => {
+        this.timedOut = new Fault(
+          'deadline',
+          `Step '${this.running}' took longer than the ${Math.round(budget / 1000)} s that were left.`,
+        );
+        this.abort.abort(this.timedOut);
+      },
+      Math.max(0, budget),
+    );
+    this.holdCheck = setInterval(() => {
+      // A store that cannot be reached just now says nothing about the turn.
+      this.ledger.holds(this.job.t, this.job.v, this.claim.fence).then(
+        (held) => {
+          if (!held) this.lose();
+        },
+        () => undefined,
+      );
+    }, HOLD_CHECK_MS);
+  }
+
+  get at(): string {
+    return this.claim.at;
+  }
+
+  get signal(): AbortSignal {
+    return this.abort.signal;
+  }
+
+  /** How many events were emitted so far. */
+  get emitted(): number {
+    return this.events;
+  }
+
+  /** True for an error that the carrier threw when it was to emit an event: no store's, though the store may be on the same server. */
+  isCarriers(error: unknown): boolean {
+    return typeof error === 'object' && error !== null && this.carrierErrors.has(error);
+  }
+
+  get isLong(): boolean {
+    return Date.now() - this.began > LONG_HOP_MS;
+  }
+
+  get expired(): boolean {
+    return Date.now() >= this.turn.deadline;
+  }
+
+  apply(
+    result: ActionResult,
+    done: {
+      readonly step: string;
+      readonly loops: number;
+      readonly settings: Readonly<PipelineSettings>;
+    },
+  ): void {
+    const made = (result.usage ?? []).map((call) => ({
+      step: done.step,
+      ...call,
+      cost: priceOf(call, done.settings.prices),
+    }));
+    const { spent } = this.turn;
+    const patch: TurnPatch = {
+      ...result.patch,
+      spent: {
+        loops: done.loops,
+        modelCalls: spent.modelCalls + made.length,
+        inputTokens: made.reduce((sum, call) => sum + call.inputTokens, spent.inputTokens),
+        outputTokens: made.reduce((sum, call) => sum + call.outputTokens, spent.outputTokens),
+        calls: [...spent.calls, ...made],
+      },
+    };
+    this.patch = { ...this.patch, ...patch };
+    this.turn = { ...this.turn, ...patch };
+  }
+
+  async emit(body: TurnEventBody): Promise<void> {
+    const sent = this.ledger.emit(this.job.t, this.job.v, this.claim.fence, ++this.events, body);
+    const reply = await sent.catch((error: unknown) => {
+      if (typeof error === 'object' && error !== null) this.carrierErrors.add(error);
+      throw error;
+    });
+    if (reply === 'ok') return;
+    this.lose();
+    this.abort.signal.throwIfAborted();
+  }
+
+  /** Another attempt, or nobody, owns the turn now: whatever runs is to stop, and nothing of it is written. */
+  private lose(): void {
+    this.superseded = true;
+    this.abort.abort(new Fault('cancelled', 'The turn was cancelled, or another attempt took over.'));
+  }
+
+  async commit(next: Target | TurnEnd): Promise<void> {
+    const patch = 'outcome' in next ? { ...this.patch, end: next } : this.patch;
+    await this.ledger.advance(this.job.t, this.job.v, this.claim.fence, { patch, next, events: [] });
+  }
+
+  /**
+   * Ends the turn `failed`. What the interrupted steps had found so far is kept. Where time is over and there is an answer, that of an
+   * earlier pass or one that was still being checked, it ends in that one, with outcome `budget`; history does not keep it.
+   */
+  async fail(fault: Fault): Promise<void> {
+    const { answer, evidence } = this.turn;
+    if (fault.code !== 'deadline' || !answer)
+      return this.commit({ outcome: 'failed', reason: fault.message, code: fault.code });
+    const after = answer.pass === undefined ? '' : ` after pass ${answer.pass}`;
+    const reason = `${fault.message} This is the best answer so far${after}.`;
+    this.patch = {
+      ...this.patch,
+      answer: checkCitations(answer, evidence),
+      stop: this.turn.stop ?? { rule: 'deadline', reason },
+    };
+    await this.commit({ outcome: 'budget', reason });
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+    clearInterval(this.holdCheck);
+  }
+}

@@ -1,0 +1,190 @@
+import type { StoreAway } from '@quarry/pipeline';
+import { Fault, type StoreName, type TurnEventBody } from '@quarry/turn';
+import { open, pipeline, play, step } from './testing/play';
+
+const GONE = 'Neo4j at 127.0.0.1:1 cannot be reached.';
+const gone = (code: 'store_unavailable' | 'redis_unavailable' = 'store_unavailable'): Fault =>
+  new Fault(code, GONE, { retryable: true });
+
+const away = (outcome: string | null, retrySeconds: number | null = null, name: StoreName = 'graph') => ({
+  away: { store: { name, lacks: 'without the code graph' }, outcome, retrySeconds } satisfies StoreAway,
+});
+
+/** Two steps of two services, the first on a store. */
+const work = (stored: ReturnType<typeof away>, settings = {}) =>
+  pipeline(
+    [step('walk', 'one', { ok: 'last', empty: 'last' }, stored), step('last', 'two', {}, { end: true })],
+    settings,
+  );
+const last = () => ({ outcome: 'ok' });
+const aways = (bodies: readonly TurnEventBody[]) => bodies.filter(({ type }) => type === 'store.away');
+
+describe('a step whose store is away', () => {
+  it('goes on with the outcome of `on_unavailable` after one more try, and says so', async () => {
+    let tries = 0;
+    const { view, bodies } = await play(work(away('empty')), {
+      walk: () => {
+        tries++;
+        throw gone();
+      },
+      last,
+    });
+    expect(tries).toBe(2);
+    expect(view.turn.degraded).toEqual([
+      {
+        pass: 1,
+        step: 'walk',
+        store: 'graph',
+        lacks: 'without the code graph',
+        reason: expect.stringContaining(GONE) as string,
+      },
+    ]);
+    expect(view.turn.end?.outcome).not.toBe('failed');
+    expect(bodies).toContainEqual(
+      expect.objectContaining({
+        type: 'step.finished',
+        step: 'walk',
+        outcome: 'empty',
+        note: expect.stringContaining(`without the code graph: ${GONE}`) as string,
+      }),
+    );
+    expect(aways(bodies)).toMatchObject([{ step: 'walk', store: 'graph', waits: false }]);
+  });
+
+  it('works as ever where the store is back at the second try', async () => {
+    let tries = 0;
+    const { view, bodies } = await play(work(away('empty')), {
+      walk: () => {
+        if (++tries === 1) throw gone();
+        return { outcome: 'ok', note: 'walked' };
+      },
+      last,
+    });
+    expect(view.turn.degraded).toEqual([]);
+    expect(bodies).toContainEqual(expect.objectContaining({ step: 'walk', outcome: 'ok', note: 'walked' }));
+  });
+
+  it('is not tried again where the store cannot mend itself', async () => {
+    let tries = 0;
+    const { view } = await play(work(away('empty', 60)), {
+      walk: () => {
+        tries++;
+        throw new Fault('index_damaged', 'graph.db is damaged. Rebuild it.');
+      },
+      last,
+    });
+    expect(tries).toBe(1);
+    expect(view.turn.degraded).toMatchObject([{ reason: 'graph.db is damaged. Rebuild it.' }]);
+  });
+
+  it('does not wait again in the pass that went on without the same store', async () => {
+    const compiled = pipeline([
+      step('walk', 'one', { empty: 'texts' }, away('empty')),
+      step('texts', 'one', { ok: 'last' }, away('ok')),
+      step('last', 'two', {}, { end: true }),
+    ]);
+    let tries = 0;
+    const fail = (): never => {
+      tries++;
+      throw gone();
+    };
+    const { view } = await play(compiled, { walk: fail, texts: fail, last });
+    expect(tries).toBe(3);
+    expect(view.turn.degraded?.map(({ step: id }) => id)).toEqual(['walk', 'texts']);
+  });
+
+  it.each([
+    ['of the pipeline', away(null), { unavailable_retry_seconds: 0.03 }],
+    ['of the step', away(null, 0.03), { unavailable_retry_seconds: 600 }],
+  ])(
+    'without `on_unavailable` is tried for the seconds %s; then the turn fails in its words',
+    async (_name, stored, settings) => {
+      let tries = 0;
+      const { view, services } = await play(work(stored, settings), {
+        walk: () => {
+          tries++;
+          throw gone();
+        },
+        last,
+      });
+      expect(tries).toBe(2);
+      expect(services).toEqual(['one']);
+      expect(view.turn.end).toEqual({
+        outcome: 'failed',
+        code: 'store_unavailable',
+        reason: `${GONE} Tried 2 times in 1 s.`,
+      });
+    },
+  );
+
+  it('fails at once where no seconds are allowed', async () => {
+    let tries = 0;
+    const { view } = await play(work(away(null), { unavailable_retry_seconds: 0 }), {
+      walk: () => {
+        tries++;
+        throw gone('redis_unavailable');
+      },
+      last,
+    });
+    expect(tries).toBe(1);
+    expect(view.turn.end).toEqual({ outcome: 'failed', code: 'redis_unavailable', reason: GONE });
+  });
+
+  it('is waited for, and the log says so once; what it had streamed is to be forgotten', async () => {
+    let tries = 0;
+    const { view, bodies } = await play(work(away(null)), {
+      walk: async (_turn, _signal, context) => {
+        await context.emit({ type: 'answer.delta', text: `try ${++tries}` });
+        if (tries < 2) throw gone();
+        return { outcome: 'ok' };
+      },
+      last,
+    });
+    expect(view.turn.degraded).toEqual([]);
+    const types = bodies.map((body) => body.type);
+    const from = types.indexOf('answer.delta');
+    expect(types.slice(from, from + 4)).toEqual(['answer.delta', 'store.away', 'reset', 'answer.delta']);
+    expect(aways(bodies)).toMatchObject([{ waits: true, reason: GONE }]);
+  });
+
+  it('gives up in time for the end of the turn to be written', async () => {
+    const { view } = await play(
+      work(away(null)),
+      { walk: () => Promise.reject(gone()), last },
+      { deadlineMs: 2_500 },
+    );
+    expect(view.turn.end).toMatchObject({ outcome: 'failed', code: 'store_unavailable' });
+    expect(view.turn.end?.reason).toContain(GONE);
+  });
+
+  it('is not waited for by a turn that was cancelled', async () => {
+    let tries = 0;
+    const { view } = await play(work(away(null)), {
+      walk: (turn) => {
+        tries++;
+        void open[0]?.cancel(turn.id);
+        return Promise.reject(gone());
+      },
+      last,
+    });
+    expect(tries).toBe(1);
+    expect(view.turn.end?.outcome).toBe('cancelled');
+  });
+
+  it("takes no fault of the carrier for the store's", async () => {
+    let tries = 0;
+    const { view } = await play(work(away('empty')), {
+      walk: async (_turn, _signal, context) => {
+        const carrier = open[0];
+        if (++tries === 1 && carrier)
+          jest.spyOn(carrier, 'emit').mockRejectedValueOnce(gone('redis_unavailable'));
+        await context.emit({ type: 'answer.delta', text: 'a' });
+        return { outcome: 'ok' };
+      },
+      last,
+    });
+    // The hop is delivered again: that is how a carrier comes back.
+    expect(tries).toBe(2);
+    expect(view.turn.degraded).toEqual([]);
+  });
+});
