@@ -1,17 +1,26 @@
 import { adapterFor, sqlitePath } from '@quarry/sqlite';
+import { ElasticsearchHistoryStore } from './elasticsearch/elasticsearch-history-store';
 import type { HistoryStore } from './port';
 import { SqliteHistoryStore } from './sqlite/sqlite-history-store';
 
 const SETTING = 'HISTORY_STORE_URL';
 
-const ADAPTERS: Readonly<Record<string, (url: string) => HistoryStore>> = {
+export interface HistoryStoreOptions {
+  /** Key of a server that wants one; never logged. */
+  readonly apiKey?: string;
+}
+
+type Open = (url: string, options: HistoryStoreOptions) => HistoryStore;
+
+const ADAPTERS: Readonly<Record<string, Open>> = {
   sqlite: (url) => new SqliteHistoryStore(sqlitePath(SETTING, url)),
+  elasticsearch: (url, options) => new ElasticsearchHistoryStore(url, options),
 };
 
 /**
- * The history store at a URL: `sqlite:/absolute/file.db`, created when it is first used.
- * @throws Fault `store_unknown` with the list of known schemes
+ * The history store at a URL: `sqlite:/absolute/file.db`, created when it is first used, or `elasticsearch:http(s)://[USER:PASSWORD@]HOST:9200[/PREFIX]`.
+ * @throws Fault `store_unknown` with the list of known schemes, `bad_request` where the URL is malformed
  */
-export function openHistoryStore(url: string): HistoryStore {
-  return adapterFor(SETTING, url, ADAPTERS)(url);
+export function openHistoryStore(url: string, options: HistoryStoreOptions = {}): HistoryStore {
+  return adapterFor(SETTING, url, ADAPTERS)(url, options);
 }

@@ -48,7 +48,7 @@ class Opened {
   }
 }
 
-/** What opening the search index needs beside its URL. */
+/** What opening a store on Elasticsearch, the search index or the history, needs beside its URL. */
 export function searchOptions(config: QuarryConfig): SearchIndexOptions {
   return config.elasticsearchApiKey === undefined ? {} : { apiKey: config.elasticsearchApiKey };
 }
@@ -59,7 +59,7 @@ export async function openStores(config: QuarryConfig): Promise<Stores> {
   try {
     const searchIndex = opened.keep(openSearchIndex(config.searchIndexUrl, searchOptions(config)));
     const graphStore = opened.keep(openGraphStore(config.graphStoreUrl));
-    const historyStore = opened.keep(openHistoryStore(config.historyStoreUrl));
+    const historyStore = opened.keep(openHistoryStore(config.historyStoreUrl, searchOptions(config)));
     const { embedder, problem } = await tryEmbedder(config);
     if (embedder) opened.keep(embedder);
     return {

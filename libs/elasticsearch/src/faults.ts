@@ -1,0 +1,75 @@
+import { errors } from '@elastic/elasticsearch';
+import { Fault } from '@quarry/turn';
+import type { Address } from './address';
+import { readRefusal, Refused, type Refusal } from './refusal';
+
+/** Any error of the client as a fault that says which server, why, and what to do. Credentials and texts are in none. */
+export function faultOf(error: unknown, address: Address): Fault {
+  if (error instanceof Fault) return error;
+  if (error instanceof errors.ResponseError) {
+    const body: unknown = error.body;
+    return refusalFault(
+      readRefusal(error.statusCode ?? 0, (body as { error?: unknown } | undefined)?.error),
+      address,
+    );
+  }
+  const { place, setting } = address;
+  if (error instanceof errors.ProductNotSupportedError || error instanceof errors.DeserializationError)
+    return new Fault(
+      'store_unavailable',
+      `What answers at ${place} is not Elasticsearch. Correct ${setting}.`,
+    );
+  if (error instanceof errors.TimeoutError) return away(address, 'did not reply in time');
+  if (error instanceof errors.ElasticsearchClientError)
+    return away(address, `cannot be reached (${plain(error.message)})`);
+  return new Fault('internal', error instanceof Error ? error.message : String(error), { cause: error });
+}
+
+/** What the server said of a request that it did not do, as a fault; its cause is that refusal, for `refusalOf`. */
+export function refusalFault(refusal: Refusal, { place, setting }: Address): Fault {
+  const { status, type, reason } = refusal;
+  const unavailable = (message: string, retryable = false): Fault =>
+    new Fault('store_unavailable', message, { retryable, cause: new Refused(refusal) });
+  if (status === 401)
+    return unavailable(
+      `Elasticsearch at ${place} refuses the credentials. Correct USER:PASSWORD in ${setting}, or ELASTICSEARCH_API_KEY.`,
+    );
+  if (status === 403 && type === 'security_exception')
+    return unavailable(
+      `Elasticsearch at ${place} does not permit this: ${reason}. Give the user or the API key that privilege (docs/operations.md).`,
+    );
+  if (refusal.type === 'cluster_block_exception')
+    return unavailable(`Elasticsearch at ${place} takes no writes now (${status}: ${reason}).`, true);
+  if (isBusy(refusal))
+    return unavailable(
+      `Elasticsearch at ${place} is overloaded or not ready (${status}${reason === '' ? '' : `: ${reason}`}). Try again later; if it lasts, look at its memory and disk.`,
+      true,
+    );
+  if (status === 406 || type === 'media_type_header_exception')
+    return unavailable(
+      `The server at ${place} does not speak Elasticsearch's protocol of version 8. Name another one in ${setting}.`,
+    );
+  return new Fault('internal', `Elasticsearch at ${place} refused a request (${status} ${type}): ${reason}`, {
+    cause: new Refused(refusal),
+  });
+}
+
+/** Overloaded for the moment: the same request may succeed later. */
+export function isBusy({ status }: Refusal): boolean {
+  return status === 429 || status === 502 || status === 503 || status === 504;
+}
+
+function away({ place, setting }: Address, reason: string): Fault {
+  const remedy = /certificate|self-signed/i.test(reason)
+    ? 'Name the file of its certificate authority in NODE_EXTRA_CA_CERTS'
+    : 'Start it (`./quarry servers up`)';
+  return new Fault(
+    'store_unavailable',
+    `Elasticsearch at ${place} ${reason}. ${remedy}, or correct ${setting}.`,
+    { retryable: true },
+  );
+}
+
+function plain(message: string): string {
+  return message.split('\n')[0]?.replace(/\.$/, '') ?? message;
+}

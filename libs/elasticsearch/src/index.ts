@@ -1,0 +1,2 @@
+export { isMissingIndex, refusalOf } from './refusal';
+export { Server, type ServerOptions } from './server';

@@ -1,0 +1,101 @@
+import { Client } from '@elastic/elasticsearch';
+import { Fault } from '@quarry/turn';
+import { parseAddress, type Address } from './address';
+import { faultOf } from './faults';
+
+export interface ServerOptions {
+  /** API key, instead of user and password. Never logged. */
+  readonly apiKey?: string | undefined;
+  /** How often a request is sent again whose connection failed, so that it may have been done already. */
+  readonly maxRetries?: number;
+}
+
+/** Longest wait for one reply; nothing waits without end. */
+const REQUEST_TIMEOUT_MS = 30_000;
+/** A server that cannot even say what it is within this is away. */
+const GREETING_TIMEOUT_MS = 10_000;
+const MAX_RETRIES = 2;
+
+/** The first version of 8 that compares candidates again by their exact vectors. */
+const OLDEST = { major: 8, minor: 18 };
+const NEWEST_MAJOR = 9;
+
+/** One connection to the server that a setting names, with errors that say what to do. Connects with the first call. */
+export class Server {
+  readonly address: Address;
+  private readonly client: Client;
+  private greeting: Promise<void> | null = null;
+  private closed = false;
+
+  /**
+   * @param setting name of the setting that holds the URL, for messages
+   * @throws Fault `bad_request` where the URL is malformed
+   */
+  constructor(setting: string, url: string, { apiKey, maxRetries = MAX_RETRIES }: ServerOptions = {}) {
+    this.address = parseAddress(setting, url);
+    const { node, user } = this.address;
+    const auth = apiKey !== undefined && apiKey !== '' ? { apiKey } : user;
+    this.client = new Client({
+      node,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      maxRetries,
+      ...(auth === null ? {} : { auth }),
+    });
+  }
+
+  /** Does `work`, after the first call has made sure that this is a server that Quarry knows. @throws Fault only */
+  async call<T>(work: (client: Client) => Promise<T>): Promise<T> {
+    await this.greet();
+    return this.attempt(work);
+  }
+
+  /** Asks the server who it is. @throws Fault `store_unavailable` */
+  async ping(): Promise<void> {
+    this.greeting = null;
+    await this.greet();
+  }
+
+  /** May be called twice. */
+  async close(): Promise<void> {
+    if (this.closed) return;
+    this.closed = true;
+    await this.client.close();
+  }
+
+  private greet(): Promise<void> {
+    // A failure is not remembered: the server may be there at the next call.
+    this.greeting ??= this.introduce().catch((error: unknown) => {
+      this.greeting = null;
+      throw error;
+    });
+    return this.greeting;
+  }
+
+  private async introduce(): Promise<void> {
+    const { version } = await this.attempt((client) =>
+      client.info({}, { requestTimeout: GREETING_TIMEOUT_MS, maxRetries: 0 }),
+    );
+    const [major = 0, minor = 0] = version.number.split('.').map(Number);
+    if (major <= NEWEST_MAJOR && (major > OLDEST.major || (major === OLDEST.major && minor >= OLDEST.minor)))
+      return;
+    const { place, setting } = this.address;
+    throw new Fault(
+      'store_unavailable',
+      `Elasticsearch at ${place} is version ${version.number}; Quarry needs ${OLDEST.major}.${OLDEST.minor} or newer, up to ${NEWEST_MAJOR}.x. ` +
+        `Name another server in ${setting}.`,
+    );
+  }
+
+  private async attempt<T>(work: (client: Client) => Promise<T>): Promise<T> {
+    if (this.closed)
+      throw new Fault(
+        'store_unavailable',
+        `Elasticsearch at ${this.address.place} was used after the store was closed.`,
+      );
+    try {
+      return await work(this.client);
+    } catch (error) {
+      throw faultOf(error, this.address);
+    }
+  }
+}

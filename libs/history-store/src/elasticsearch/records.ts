@@ -1,0 +1,34 @@
+import type { TurnRecord } from '../port';
+import { tenantKey, type SessionDocument } from './documents';
+import type { HistoryIndex } from './history-index';
+import { scan } from './scan';
+
+/** What turns took, of those that a session names; so what a dead writer left, or a deletion has not erased yet, does not count. */
+export async function records(
+  index: HistoryIndex,
+  tenant: string,
+  since: number,
+): Promise<readonly TurnRecord[]> {
+  const ofTenant = { term: { tenant: tenantKey(tenant) } };
+  const places = new Map<string, number>();
+  // Sessions first: a turn that ends meanwhile is then not counted, rather than counted without its session.
+  const sessions = [ofTenant, { range: { last_asked_at: { gte: since } } }];
+  for await (const page of scan<SessionDocument>(index, { filter: sessions, _source: ['turns', 'epoch'] }))
+    for (const { _source } of page)
+      _source?.turns.forEach((turn, at) => places.set(placeOf(turn, _source.epoch), at));
+
+  const found: { readonly record: TurnRecord; readonly at: number }[] = [];
+  const turns = [ofTenant, { range: { asked_at: { gte: since } } }];
+  const fields = { _source: false, docvalue_fields: ['record', 'epoch'] };
+  for await (const page of scan(index, { filter: turns, ...fields }))
+    for (const { _id, fields: values } of page) {
+      const { record, epoch } = values as { readonly record: [string]; readonly epoch: [string] };
+      const at = places.get(placeOf(_id ?? '', epoch[0]));
+      if (at !== undefined) found.push({ record: JSON.parse(record[0]) as TurnRecord, at });
+    }
+  return found.sort((a, b) => a.record.askedAt - b.record.askedAt || a.at - b.at).map(({ record }) => record);
+}
+
+function placeOf(turn: string, epoch: string): string {
+  return `${turn} ${epoch}`;
+}
