@@ -3,6 +3,7 @@ const lib = (names) => `^libs/(${names.join('|')})/`;
 const domain = ['turn', 'tokens', 'protocol', 'pipeline'];
 const ports = [
   'sqlite',
+  'redis',
   'search-index',
   'graph-store',
   'history-store',

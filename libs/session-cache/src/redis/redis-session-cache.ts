@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { redisAddress, redisFault } from '@quarry/redis';
 import { Fault } from '@quarry/turn';
 import { Redis } from 'ioredis';
 import { mergeSession } from '../merge';
@@ -17,6 +18,9 @@ import { FORGET, RECALL, STORE } from './scripts';
 
 /** Hash tag of the keys: the carrier's, so that both live on one node of a cluster. */
 const PREFIX = 'quarry:0';
+
+/** Setting that the server's address comes from, for messages. */
+const SETTING = 'SESSION_CACHE_URL';
 
 const COMMAND_MS = 2_000;
 const MINUTE_MS = 60_000;
@@ -37,7 +41,7 @@ export class RedisSessionCache implements SessionCache {
 
   /** @throws Fault `setup_failed` where the URL is none of Redis. */
   constructor(url: string, options: SessionCacheOptions) {
-    this.where = addressOf(url);
+    this.where = redisAddress(SETTING, url);
     this.now = options.now ?? Date.now;
     this.base = `{${options.prefix ?? PREFIX}}`;
     this.perTenant = options.maxSessionsPerTenant ?? 200;
@@ -132,12 +136,7 @@ export class RedisSessionCache implements SessionCache {
     try {
       return await command(this.redis);
     } catch (error) {
-      throw new Fault(
-        'redis_unavailable',
-        `The session cache in Redis at ${this.where} does not answer (${messageOf(this.reason ?? error)}). ` +
-          'Start Redis, or correct SESSION_CACHE_URL.',
-        { retryable: true, cause: error },
-      );
+      throw redisFault(this.reason ?? error, this.where, SETTING);
     }
   }
 }
@@ -145,22 +144,4 @@ export class RedisSessionCache implements SessionCache {
 /** Names from outside as one part of a key, whatever characters they hold. */
 function digest(names: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(names)).digest('base64url');
-}
-
-/** The server's address without credentials. @throws Fault `setup_failed` */
-function addressOf(url: string): string {
-  const parsed = URL.parse(url);
-  if (!parsed || parsed.hostname === '')
-    throw new Fault(
-      'setup_failed',
-      'SESSION_CACHE_URL must look like sqlite:/absolute/file.db, redis://host:6379 or rediss://user:password@host:6379 (the value is not shown here).',
-    );
-  return `${parsed.hostname}:${parsed.port || '6379'}`;
-}
-
-/** Errors of the network may come from another realm, where `instanceof Error` is false. */
-function messageOf(error: unknown): string {
-  return typeof error === 'object' && error !== null && 'message' in error
-    ? String(error.message)
-    : String(error);
 }

@@ -1,7 +1,9 @@
-import { Fault } from '@quarry/turn';
+import { redisAddress, redisFault } from '@quarry/redis';
 import { Redis, type RedisOptions } from 'ioredis';
 import { within } from '../within';
-import { redisFault } from './redis-fault';
+
+/** Setting that the server's address comes from, for messages. */
+const SETTING = 'REDIS_URL';
 
 const COMMAND_MS = 2_000;
 
@@ -32,7 +34,7 @@ export class Connections {
     redisUrl: string,
     private readonly onError: (error: Error) => void,
   ) {
-    this.where = addressOf(redisUrl);
+    this.where = redisAddress(SETTING, redisUrl);
     this.ledger = this.open(redisUrl, { ...RETRY, maxRetriesPerRequest: null });
     this.hub = this.open(redisUrl, { ...RETRY, maxRetriesPerRequest: null });
     this.hasty = this.open(redisUrl, {
@@ -51,7 +53,7 @@ export class Connections {
         this.ready().then(() => command(this.hasty)),
       );
     } catch (error) {
-      throw redisFault(this.reasons.get(this.hasty) ?? error, this.where);
+      throw redisFault(this.reasons.get(this.hasty) ?? error, this.where, SETTING);
     }
   }
 
@@ -70,21 +72,10 @@ export class Connections {
   private open(url: string, options: RedisOptions): Redis {
     const redis = new Redis(url, options);
     redis.on('error', (error: Error) => {
-      if (!this.reasons.has(redis)) this.onError(redisFault(error, this.where));
+      if (!this.reasons.has(redis)) this.onError(redisFault(error, this.where, SETTING));
       this.reasons.set(redis, error);
     });
     redis.on('ready', () => this.reasons.delete(redis));
     return redis;
   }
-}
-
-function addressOf(redisUrl: string): string {
-  const url = URL.parse(redisUrl);
-  if (!url || !/^rediss?:$/.test(url.protocol) || url.hostname === '') {
-    throw new Fault(
-      'setup_failed',
-      'REDIS_URL must look like redis://host:6379 or rediss://user:password@host:6379 (the value is not shown here).',
-    );
-  }
-  return `${url.hostname}:${url.port || '6379'}`;
 }

@@ -1,0 +1,17 @@
+import { Fault } from '@quarry/turn';
+
+/**
+ * `host:port` of a Redis URL, without credentials: for messages.
+ * @param setting where the URL came from, e.g. `REDIS_URL`
+ * @throws Fault `setup_failed` where the URL is none of Redis; it does not show the value, which may hold a password.
+ */
+export function redisAddress(setting: string, url: string): string {
+  const parsed = URL.parse(url);
+  if (!parsed || !/^rediss?:$/.test(parsed.protocol) || parsed.hostname === '') {
+    throw new Fault(
+      'setup_failed',
+      `${setting} must look like redis://host:6379 or rediss://user:password@host:6379 (the value is not shown here).`,
+    );
+  }
+  return `${parsed.hostname}:${parsed.port || '6379'}`;
+}

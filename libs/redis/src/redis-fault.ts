@@ -1,0 +1,47 @@
+import { Fault } from '@quarry/turn';
+
+const WAITING = /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|MISCONF|NOREPLICAS)\b/;
+const REFUSED = /^(NOAUTH|WRONGPASS|NOPERM|ERR invalid password|ERR AUTH)/;
+/** Codes by which Node says that no TLS connection came about. */
+const TLS = /^(ERR_TLS_|ERR_SSL_|EPROTO$|CERT_|SELF_SIGNED|DEPTH_ZERO_|UNABLE_TO_|HOSTNAME_MISMATCH)/;
+
+/**
+ * What a failed Redis command means to the caller: what is wrong, where, and what to do.
+ * @param where the server's address, without credentials
+ * @param setting where that address came from, e.g. `REDIS_URL`
+ */
+export function redisFault(error: unknown, where: string, setting: string): Fault {
+  if (error instanceof Fault) return error;
+  const message = textOf(error, 'message') ?? String(error);
+  const code = textOf(error, 'code') ?? '';
+  const moved = /^(?:MOVED|ASK) \d+ (\S+)/.exec(message)?.[1];
+  const fault = (what: string, retryable: boolean): Fault =>
+    new Fault('redis_unavailable', `Redis at ${where} ${what}.`, { retryable, cause: error });
+  if (REFUSED.test(message))
+    return fault(`refuses the credentials (${message}). Correct user and password in ${setting}`, false);
+  if (moved !== undefined)
+    return fault(
+      `is one node of a cluster, and another one keeps Quarry's keys: ${moved}. Give that address in ${setting}`,
+      false,
+    );
+  if (TLS.test(code))
+    return fault(
+      `and this process found no common ground by TLS (${message}). Name the file with the certificate of your authority in NODE_EXTRA_CA_CERTS, give the host name of the certificate in ${setting}, or, without TLS, begin it with redis://`,
+      false,
+    );
+  if (/\bOOM\b/.test(message))
+    return fault('is out of memory. Raise its maxmemory, or wait until running turns have ended', true);
+  if (WAITING.test(message)) return fault(`cannot answer now (${message}). Try again`, true);
+  if (error instanceof Error && error.name === 'ReplyError')
+    return new Fault('internal', `Redis at ${where} refused a command: ${message}`, { cause: error });
+  return fault(
+    `cannot be reached (${message}). Start it ('redis-server', or 'docker run -p 6379:6379 redis:7'), or correct ${setting}; where it speaks TLS, that begins with rediss://`,
+    true,
+  );
+}
+
+/** Errors of the network may come from another realm, where `instanceof Error` is false. */
+function textOf(error: unknown, field: 'message' | 'code'): string | undefined {
+  const value: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, field) : undefined;
+  return typeof value === 'string' ? value : undefined;
+}
