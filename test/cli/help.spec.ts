@@ -18,6 +18,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['setup'],
   ['bench'],
   ['bench', 'index'],
+  ['bench', 'retrievers'],
 ];
 
 describe('help', () => {

@@ -14,6 +14,7 @@ import { locate } from '../indexer';
 import { IndexingProgress } from '../indexing-progress';
 import { collect, integer, withExamples, withJson } from '../options';
 import type { CommandContext, Terminal } from '../terminal';
+import { addBenchRetrievers } from './bench-retrievers';
 
 interface BenchIndexOptions {
   readonly runs: number;
@@ -29,9 +30,11 @@ export function addBench(program: Command, { terminal }: CommandContext): void {
   withExamples(group, [
     ['quarry bench index ~/shop', 'how fast a code base is indexed'],
     ['quarry bench vectors corpus.jsonl', 'what an inverted index gains and loses'],
+    ['quarry bench retrievers', 'how retriever processes share the load'],
   ]);
   addBenchIndex(group, terminal);
   addBenchVectors(group, terminal);
+  addBenchRetrievers(group, terminal);
 }
 
 function addBenchIndex(group: Command, terminal: Terminal): void {

@@ -1,0 +1,59 @@
+import { LOCAL_TENANT, type TurnDesk } from '@quarry/gateway';
+import { Fault, type Outcome, type Turn } from '@quarry/turn';
+
+export interface LoadOptions {
+  readonly desk: TurnDesk;
+  readonly pipeline: string;
+  readonly questions: readonly string[];
+  /** Turns that run at any time. */
+  readonly inFlight: number;
+  /** Turns that end before the measurement begins, and those that are measured. */
+  readonly warmUp: number;
+  readonly turns: number;
+  readonly signal: AbortSignal;
+  /** Called when the measurement begins. */
+  readonly onWarm: () => void;
+}
+
+export interface LoadResult {
+  readonly turnsPerSecond: number;
+  /** Of all turns, those of the warm-up and after the end of the measurement included. */
+  readonly outcomes: Readonly<Partial<Record<Outcome, number>>>;
+  readonly asked: number;
+  readonly passes: number;
+}
+
+/**
+ * Keeps so many turns in flight until enough have ended, and gives their rate: from the end of the warm-up to the end of the last turn that
+ * is measured, all the while under full load.
+ */
+export async function underLoad(options: LoadOptions): Promise<LoadResult> {
+  const { desk, pipeline, questions, warmUp, turns, signal } = options;
+  const outcomes: Partial<Record<Outcome, number>> = {};
+  let asked = 0;
+  let ended = 0;
+  let passes = 0;
+  let from = performance.now();
+  let to = from;
+  const note = (turn: Turn): void => {
+    const outcome = turn.end?.outcome ?? 'failed';
+    outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+    passes += turn.spent.loops + 1;
+    ended++;
+    if (ended === warmUp) {
+      options.onWarm();
+      from = performance.now();
+    }
+    if (ended === warmUp + turns) to = performance.now();
+  };
+  const ask = async (): Promise<void> => {
+    while (ended < warmUp + turns) {
+      if (signal.aborted) throw new Fault('cancelled', 'the measurement was stopped.');
+      const question = questions[asked++ % questions.length] ?? '';
+      const { turnId } = await desk.ask({ tenant: LOCAL_TENANT, question, pipeline, isEnglish: true });
+      note((await desk.settled(LOCAL_TENANT, turnId, signal)).turn);
+    }
+  };
+  await Promise.all(Array.from({ length: options.inFlight }, ask));
+  return { turnsPerSecond: (turns / (to - from)) * 1000, outcomes, asked, passes: passes / ended };
+}

@@ -1,0 +1,85 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Fault } from '@quarry/turn';
+
+/** Longest time that redis-server may take to start, in milliseconds. */
+const START_MS = 20_000;
+
+/** A redis-server for one command: on a free port of this machine, nothing on disk. */
+export interface PrivateRedis {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** @throws Fault `redis_unavailable` where redis-server is not installed or does not start */
+export async function startPrivateRedis(): Promise<PrivateRedis> {
+  const folder = await mkdtemp(join(tmpdir(), 'quarry-redis-'));
+  const port = await freePort();
+  const options = {
+    '--port': port,
+    '--bind': '127.0.0.1',
+    '--dir': folder,
+    '--save': '',
+    '--appendonly': 'no',
+  };
+  const server = spawn('redis-server', Object.entries(options).flat().map(String), {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const stop = async (): Promise<void> => {
+    if (server.pid !== undefined && server.exitCode === null && server.signalCode === null) {
+      const gone = once(server, 'exit');
+      server.kill('SIGKILL');
+      await gone;
+    }
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await ready(server);
+    return { url: `redis://127.0.0.1:${port}`, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function ready(server: ChildProcess): Promise<void> {
+  let output = '';
+  await new Promise<void>((resolve, reject) => {
+    const giveUp = (why: string, cause?: unknown): void => {
+      clearTimeout(timer);
+      reject(new Fault('redis_unavailable', `redis-server ${why}`, { cause }));
+    };
+    const timer = setTimeout(() => {
+      giveUp(`did not start within ${START_MS / 1000} s.`);
+    }, START_MS);
+    server.once('error', (error) => {
+      giveUp(
+        'cannot be started: is it installed (Debian: apt install redis-server, macOS: brew install redis)?',
+        error,
+      );
+    });
+    server.once('exit', (code) => {
+      giveUp(`ended with ${code}: ${output.trim().split('\n').at(-1) ?? ''}`);
+    });
+    server.stdout?.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      if (!output.includes('Ready to accept connections')) return;
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+  server.stdout?.removeAllListeners('data').resume();
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}

@@ -1,0 +1,93 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import type { ENVIRONMENT, QuarryConfig } from '@quarry/platform';
+import { Fault } from '@quarry/turn';
+import { RETRIEVER_UP, type RetrieverCount } from './slow-retriever';
+
+/** The built command line: of it a retriever is a hidden command. */
+const PROGRAM = resolve(__dirname, '../main.js');
+
+/** Retrievers in processes of their own, one hop at a time each. */
+export class RetrieverProcesses {
+  private constructor(private readonly children: readonly Child[]) {}
+
+  /** @throws Fault `internal` with its words where one does not start */
+  static async start(count: number, delayMs: number, config: QuarryConfig): Promise<RetrieverProcesses> {
+    const children = Array.from({ length: count }, () => new Child(delayMs, config));
+    const processes = new RetrieverProcesses(children);
+    try {
+      for (const child of children) await child.up;
+      return processes;
+    } catch (error) {
+      await processes.stop();
+      throw error;
+    }
+  }
+
+  /** Lets hops end. @returns calls of the search index in all of them */
+  async stop(): Promise<number> {
+    for (const child of this.children) child.end();
+    const counts = await Promise.all(this.children.map((child) => child.count));
+    return counts.reduce((sum, { searches }) => sum + searches, 0);
+  }
+}
+
+class Child {
+  readonly up: Promise<void>;
+  readonly count: Promise<RetrieverCount>;
+  private readonly process: ChildProcess;
+
+  constructor(delayMs: number, config: QuarryConfig) {
+    const args = [
+      '--disable-warning=ExperimentalWarning',
+      PROGRAM,
+      'bench',
+      'retriever-process',
+      String(delayMs),
+    ];
+    const child = spawn(process.execPath, args, {
+      env: environmentOf(config),
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    let said = '';
+    let out = '';
+    child.stdin.on('error', () => undefined);
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+    this.up = new Promise((done, failed) => {
+      child.stderr.setEncoding('utf8').on('data', (text: string) => {
+        said += text;
+        if (said.includes(RETRIEVER_UP)) done();
+      });
+      child.once('error', failed);
+      child.once('close', (code) => {
+        failed(new Fault('internal', `A retriever process ended with ${code}: ${said.trim().slice(-500)}`));
+      });
+    });
+    this.up.catch(() => undefined);
+    this.count = once(child, 'close').then(() => countOf(out));
+    this.process = child;
+  }
+
+  end(): void {
+    this.process.stdin?.end();
+  }
+}
+
+function countOf(out: string): RetrieverCount {
+  return out.startsWith('{') ? (JSON.parse(out) as RetrieverCount) : { searches: 0 };
+}
+
+/** What the child reads its configuration from; nothing else of this process's settings. */
+function environmentOf({ dataDir, redisUrl, redisPrefix }: QuarryConfig): NodeJS.ProcessEnv {
+  const { PATH, HOME } = process.env;
+  const settings = {
+    QUARRY_DATA: dataDir,
+    QUARRY_CARRIER: 'bullmq',
+    REDIS_URL: redisUrl,
+    QUARRY_REDIS_PREFIX: redisPrefix,
+    QUARRY_CONCURRENCY: '1',
+    EMBEDDER_URL: 'none',
+  } satisfies Partial<Record<keyof typeof ENVIRONMENT, string>>;
+  return { PATH, HOME, ...settings };
+}

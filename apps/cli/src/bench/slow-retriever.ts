@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openPlatform, type QuarryConfig } from '@quarry/platform';
+import type { SearchIndex } from '@quarry/search-index';
+import { loadAskablePipelines, startServices } from '@quarry/solo';
+
+/** What a retriever process says of itself when it ends, as JSON on stdout. */
+export interface RetrieverCount {
+  /** Calls of the search index. */
+  readonly searches: number;
+}
+
+/** Line on stderr that says that hops are taken from now on. */
+export const RETRIEVER_UP = 'retriever up';
+
+/**
+ * A retriever as `quarry serve retriever` runs it, but for the search index, of which each call takes `delayMs` more: a far and busy search
+ * server, simulated without its use of the processor. Ends with the signal.
+ */
+export async function serveSlowRetriever(
+  config: QuarryConfig,
+  delayMs: number,
+  { signal, up }: { readonly signal: AbortSignal; readonly up: () => void },
+): Promise<RetrieverCount> {
+  const platform = await openPlatform(config);
+  const searchIndex = new SlowSearchIndex(platform.searchIndex, delayMs);
+  const running = await startServices({
+    platform: { ...platform, searchIndex },
+    pipelines: loadAskablePipelines(config),
+    services: ['retriever'],
+  });
+  up();
+  if (!signal.aborted) await once(signal, 'abort');
+  await running.close();
+  return { searches: searchIndex.searches };
+}
+
+class SlowSearchIndex implements SearchIndex {
+  searches = 0;
+
+  constructor(
+    private readonly index: SearchIndex,
+    private readonly delayMs: number,
+  ) {}
+
+  async search(...args: Parameters<SearchIndex['search']>): ReturnType<SearchIndex['search']> {
+    this.searches++;
+    await sleep(this.delayMs);
+    return this.index.search(...args);
+  }
+
+  readonly ping: SearchIndex['ping'] = () => this.index.ping();
+  readonly describe: SearchIndex['describe'] = (ref) => this.index.describe(ref);
+  readonly manifest: SearchIndex['manifest'] = (ref) => this.index.manifest(ref);
+  readonly write: SearchIndex['write'] = (ref, change) => this.index.write(ref, change);
+  readonly pendingVectors: SearchIndex['pendingVectors'] = (ref, limit) =>
+    this.index.pendingVectors(ref, limit);
+  readonly setVectors: SearchIndex['setVectors'] = (ref, vectors) => this.index.setVectors(ref, vectors);
+  readonly export: SearchIndex['export'] = (ref) => this.index.export(ref);
+  readonly close: SearchIndex['close'] = () => this.index.close();
+}
