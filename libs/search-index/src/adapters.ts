@@ -1,5 +1,6 @@
 import { adapterFor, sqlitePath } from '@quarry/sqlite';
 import type { SnapshotRef } from '@quarry/turn';
+import { ElasticsearchSearchIndex } from './elasticsearch/elasticsearch-search-index';
 import type { SearchIndex } from './port';
 import { SqliteSearchIndex } from './sqlite/sqlite-search-index';
 
@@ -23,10 +24,18 @@ const ADAPTERS: Readonly<Record<string, Adapter>> = {
     discard: async (url, ref) => SqliteSearchIndex.discard(sqlitePath(SETTING, url), ref),
     check: async (url, ref) => SqliteSearchIndex.check(sqlitePath(SETTING, url), ref),
   },
+  elasticsearch: {
+    open: (url, { apiKey }) => new ElasticsearchSearchIndex(url, apiKey),
+    discard: (url, ref, { apiKey }) =>
+      once(new ElasticsearchSearchIndex(url, apiKey), (index) => index.discard(ref)),
+    check: (url, ref, { apiKey }) =>
+      once(new ElasticsearchSearchIndex(url, apiKey), (index) => index.check(ref)),
+  },
 };
 
 /**
- * The search index at a URL: `sqlite:/absolute/folder` (one file for each snapshot, created when it is first written).
+ * The search index at a URL: `sqlite:/absolute/folder` (one file for each snapshot, created when it is first written), or
+ * `elasticsearch:http(s)://[USER:PASSWORD@]HOST:9200[/PREFIX]` (one index for each snapshot; nothing is asked of the server before the first call).
  * @throws Fault `store_unknown` with the list of known schemes
  */
 export function openSearchIndex(url: string, options: SearchIndexOptions = {}): SearchIndex {
@@ -55,4 +64,15 @@ export async function checkSearchSnapshot(
   options: SearchIndexOptions = {},
 ): Promise<void> {
   await adapterFor(SETTING, url, ADAPTERS).check(url, ref, options);
+}
+
+async function once<Index extends SearchIndex>(
+  index: Index,
+  work: (index: Index) => Promise<void>,
+): Promise<void> {
+  try {
+    await work(index);
+  } finally {
+    await index.close();
+  }
 }

@@ -91,7 +91,7 @@ function cut(word: string): string {
 }
 
 /** `Café` and `Cafe`, full-width and plain letters are the same; marks that are letters of their script stay. */
-function foldMarks(text: string): string {
+export function foldMarks(text: string): string {
   if (/^[\0-\x7f]*$/.test(text)) return text;
   return text
     .normalize('NFKD')

@@ -1,0 +1,59 @@
+/** Letters, digits and marks; what a term consists of. The patterns are those of `analyze`, in Java's notation. */
+const TERM = String.raw`\p{L}\p{N}\p{M}`;
+const JOINT = String.raw`./\\#\-`;
+const WORD = String.raw`[\p{Lu}\p{Lt}]+(?!\p{Ll})|[\p{Lu}\p{Lt}]?[\p{Ll}\p{Lo}\p{Lm}\p{M}]+|[\p{Lu}\p{Lt}]|\p{N}+`;
+const UNSPACED = String.raw`[\p{IsHan}\p{IsHiragana}\p{IsKatakana}\p{IsHangul}\p{IsThai}\p{IsLao}\p{IsKhmer}\p{IsMyanmar}ー]`;
+
+/** Characters of a term. */
+const LONGEST_TERM = 64;
+
+/** A whole identifier that is more than its first word; more than 64 characters are given by their words only. */
+const WHOLE_IDENTIFIER =
+  `(?<![${TERM}_])(?=_*+(?>${WORD})_*+[${TERM}])` + `((?:_*+[${TERM}]){2,${LONGEST_TERM}}+_*+)(?![${TERM}_])`;
+
+/** A whole path or dotted name. */
+const WHOLE_COMPOUND = `^(?=[^${JOINT}]*+[${JOINT}])((?:[${JOINT}_]*+[${TERM}]){1,${LONGEST_TERM}}+[${JOINT}_]*+)$`;
+
+/** Every first pair of characters, then every second: overlapping, in time proportional to the length. */
+const PAIRS = [
+  `(?:^(?=${UNSPACED}+$)|\\G(?!^))(${UNSPACED}{2})`,
+  `(?:^(?=${UNSPACED}+$)${UNSPACED}|\\G(?!^))(${UNSPACED}{2})`,
+];
+
+/** Analyzer of names, paths and text when they are written. */
+export const INDEX_ANALYZER = 'quarry_code';
+/** Analyzer of queries: terms of `matchTerms`, with spaces between. */
+export const QUERY_ANALYZER = 'quarry_terms';
+
+/**
+ * What `analyze` does, on the server: the terms are the same (measured in ADR 8), except that marks are folded before the text is sent, because a
+ * server without the ICU plugin cannot. Quantifiers are possessive where text may be long: Java's expressions recurse otherwise.
+ */
+export const ANALYSIS = {
+  char_filter: { joints: { type: 'mapping', mappings: [':: => .', '-> => .'] } },
+  tokenizer: {
+    compounds: { type: 'pattern', pattern: `([${TERM}_]++(?:[${JOINT}][${TERM}_]++)*+)`, group: 1 },
+  },
+  filter: {
+    parts: {
+      type: 'pattern_capture',
+      preserve_original: false,
+      patterns: [`(${WORD})`, WHOLE_IDENTIFIER, WHOLE_COMPOUND],
+    },
+    pairs: { type: 'pattern_capture', preserve_original: false, patterns: PAIRS },
+    letters: { type: 'pattern_replace', pattern: `[^${TERM}]+`, replacement: '' },
+    short: { type: 'truncate', length: LONGEST_TERM },
+    not_empty: { type: 'length', min: 1 },
+    not_english: { type: 'keyword_marker', keywords_pattern: '(?![a-z]{3,40}$).*' },
+    stems: { type: 'stemmer', language: 'porter2' },
+  },
+  analyzer: {
+    [INDEX_ANALYZER]: {
+      type: 'custom',
+      char_filter: ['joints'],
+      tokenizer: 'compounds',
+      filter: ['parts', 'pairs', 'letters', 'lowercase', 'short', 'not_empty', 'not_english', 'stems'],
+    },
+    [QUERY_ANALYZER]: { type: 'custom', tokenizer: 'whitespace', filter: [] },
+  },
+};

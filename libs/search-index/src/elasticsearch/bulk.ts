@@ -1,0 +1,210 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { estypes } from '@elastic/elasticsearch';
+import { Fault } from '@quarry/turn';
+import type { NewDocument } from './documents';
+import {
+  isBlocked,
+  isBusy,
+  isMissingIndex,
+  readRefusal,
+  refusalFault,
+  refusalOf,
+  type Refusal,
+} from './faults';
+import type { Snapshot } from './snapshot';
+
+/** Where a document stood when it was read, for writes that must not overwrite a later one. */
+export interface Revision {
+  readonly seqNo: number;
+  readonly primaryTerm: number;
+}
+
+/** `after`: only where the document is still as it was then; null: only where there is none; absent: in any case. */
+export type Operation =
+  | { readonly kind: 'put'; readonly document: NewDocument; readonly after?: Revision | null }
+  | { readonly kind: 'delete'; readonly id: string; readonly after?: Revision };
+
+/** `conflict`: not done, since the document was not as `after` says. */
+export type Outcome = { readonly kind: 'done'; readonly revision: Revision } | { readonly kind: 'conflict' };
+
+/** One request: enough to be fast, little enough for a small server, and far below its limit of 100 MB. */
+export const BULK = { items: 500, bytes: 4_000_000, concurrency: 2 };
+/** A document that is larger than any server takes. */
+const LARGEST_DOCUMENT = 90_000_000;
+/** Waiting for an overloaded server, about a minute in all. */
+const PATIENCE = { first: 100, longest: 8_000, attempts: 14 };
+
+interface Item {
+  readonly operation: Operation;
+  readonly lines: string;
+  readonly at: number;
+}
+
+/**
+ * Writes operations in requests of bounded size, a few at a time; those that touch the same document must not be in one call. What the server
+ * rejects because it is overloaded is sent again, and only that; any other refusal is a fault that names the document.
+ * @param index the alias, or the name of an index that has none yet
+ * @returns one outcome for each operation, in order
+ * @throws Fault `store_unavailable` (retryable) where the server stays overloaded, `index_missing`, `index_busy`, `bad_request` for a document that is too large
+ */
+export async function bulk(
+  snapshot: Snapshot,
+  operations: readonly Operation[],
+  index = snapshot.alias,
+): Promise<readonly Outcome[]> {
+  const outcomes: Outcome[] = [];
+  const requests = split(
+    operations.map((operation, at) => ({ operation, lines: linesOf(operation, snapshot), at })),
+  );
+  const worker = async (): Promise<void> => {
+    for (let items = requests.shift(); items; items = requests.shift())
+      await deliver(snapshot, index, items, outcomes);
+  };
+  await Promise.all(Array.from({ length: BULK.concurrency }, worker));
+  return outcomes;
+}
+
+function linesOf(operation: Operation, snapshot: Snapshot): string {
+  const { after } = operation;
+  const condition = after ? { if_seq_no: after.seqNo, if_primary_term: after.primaryTerm } : {};
+  if (operation.kind === 'delete')
+    return `${JSON.stringify({ delete: { _id: operation.id, ...condition } })}\n`;
+  const { id, json, label } = operation.document;
+  const lines = `${JSON.stringify({ [after === null ? 'create' : 'index']: { _id: id, ...condition } })}\n${json}\n`;
+  if (lines.length <= LARGEST_DOCUMENT) return lines;
+  throw tooLarge(label, lines.length, snapshot);
+}
+
+function split(items: readonly Item[]): Item[][] {
+  const requests: Item[][] = [];
+  let bytes = 0;
+  for (const item of items) {
+    const size = Buffer.byteLength(item.lines);
+    const last = requests.at(-1);
+    if (!last || last.length >= BULK.items || bytes + size > BULK.bytes) {
+      requests.push([item]);
+      bytes = size;
+    } else {
+      last.push(item);
+      bytes += size;
+    }
+  }
+  return requests;
+}
+
+async function deliver(
+  snapshot: Snapshot,
+  index: string,
+  all: readonly Item[],
+  outcomes: Outcome[],
+): Promise<void> {
+  let items = all;
+  for (let attempt = 1; ; attempt++) {
+    const { rejected, refusal } = await send(snapshot, index, items, outcomes);
+    if (rejected.length === 0 || refusal === null) return;
+    if (attempt >= PATIENCE.attempts) {
+      if (isBlocked(refusal)) throw snapshot.busy();
+      throw refusalFault({ ...refusal, status: 429 }, snapshot.server.address);
+    }
+    const longest = Math.min(PATIENCE.longest, PATIENCE.first * 2 ** attempt);
+    await sleep(longest / 2 + (Math.random() * longest) / 2);
+    items = rejected;
+  }
+}
+
+/** One request. @returns what the server had no room for, and its words */
+async function send(
+  snapshot: Snapshot,
+  index: string,
+  items: readonly Item[],
+  outcomes: Outcome[],
+): Promise<{ readonly rejected: readonly Item[]; readonly refusal: Refusal | null }> {
+  let response: estypes.BulkResponse;
+  try {
+    response = await snapshot.call((client) =>
+      client.bulk({
+        index,
+        require_alias: index === snapshot.alias,
+        operations: [
+          items
+            .map(({ lines }) => lines)
+            .join('')
+            .trimEnd(),
+        ],
+      }),
+    );
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal?.status === 413) return halves(snapshot, index, items, outcomes);
+    if (refusal && (isBusy(refusal) || isBlocked(refusal))) return { rejected: items, refusal };
+    throw error;
+  }
+  const rejected: Item[] = [];
+  let refusal: Refusal | null = null;
+  response.items.forEach((result, i) => {
+    const item = items[i];
+    const [answer] = Object.values(result);
+    if (!item || !answer) return;
+    const refused = read(snapshot, item, answer, outcomes);
+    if (!refused) return;
+    rejected.push(item);
+    refusal = refused;
+  });
+  return { rejected, refusal };
+}
+
+/** Notes the outcome, or @returns the refusal of an item that is to be sent again. @throws Fault for any other refusal */
+function read(
+  snapshot: Snapshot,
+  { operation, at }: Item,
+  answer: estypes.BulkResponseItem,
+  outcomes: Outcome[],
+): Refusal | null {
+  const { status, error } = answer;
+  if (status === 409) {
+    outcomes[at] = { kind: 'conflict' };
+    return null;
+  }
+  // That a document is not there which is to go is no error.
+  if (error === undefined) {
+    outcomes[at] = {
+      kind: 'done',
+      revision: { seqNo: answer._seq_no ?? -1, primaryTerm: answer._primary_term ?? 0 },
+    };
+    return null;
+  }
+  const refusal = readRefusal(status, error);
+  if (isBusy(refusal) || isBlocked(refusal)) return refusal;
+  if (isMissingIndex(refusal)) throw snapshot.missing();
+  const what = operation.kind === 'put' ? operation.document.label : `document ${operation.id}`;
+  throw new Fault(
+    'internal',
+    `${snapshot.name}: ${what} was refused (${status} ${refusal.type}): ${refusal.reason}`,
+  );
+}
+
+/** Something between here and the server takes less at once. */
+async function halves(
+  snapshot: Snapshot,
+  index: string,
+  items: readonly Item[],
+  outcomes: Outcome[],
+): Promise<{ readonly rejected: readonly Item[]; readonly refusal: null }> {
+  const [only] = items;
+  if (items.length === 1 && only) {
+    const label = only.operation.kind === 'put' ? only.operation.document.label : only.operation.id;
+    throw tooLarge(label, only.lines.length, snapshot);
+  }
+  const middle = Math.ceil(items.length / 2);
+  await deliver(snapshot, index, items.slice(0, middle), outcomes);
+  await deliver(snapshot, index, items.slice(middle), outcomes);
+  return { rejected: [], refusal: null };
+}
+
+function tooLarge(label: string, size: number, snapshot: Snapshot): Fault {
+  return new Fault(
+    'bad_request',
+    `${snapshot.name}: ${label} is too large for Elasticsearch at ${snapshot.server.address.place} (${(size / 1e6).toFixed(1)} MB). ` +
+      'Leave its file out of the index, or raise http.max_content_length of the server.',
+  );
+}

@@ -1,0 +1,117 @@
+import { Fault } from '@quarry/turn';
+import type { Chunk, IndexInfo } from '../port';
+import { chunkId, vectorOf, type FileEntry, type StoredChunk } from './documents';
+import { parseMeta, type StoredMeta } from './meta';
+import { META_ID } from './names';
+import { Moment, ofKind } from './pages';
+import type { Snapshot } from './snapshot';
+
+const FILES = 200;
+const PAGE = 1_000;
+
+/**
+ * Looks whether files, chunks and vectors belong to each other. What the server holds on its disks it checks by itself when it reads it; whether a text
+ * was altered by somebody else who writes to the server cannot be seen.
+ * @throws Fault `index_damaged` that says what is wrong and what to do, `index_missing`
+ */
+export async function checkSnapshot(snapshot: Snapshot): Promise<void> {
+  const moment = await Moment.of(snapshot);
+  try {
+    const wrong = new Map<string, number>();
+    const report = (what: string, n = 1): void => {
+      if (n > 0) wrong.set(what, (wrong.get(what) ?? 0) + n);
+    };
+    const found = await checkFiles(moment, report);
+    report('chunks of no file', (await moment.count(ofKind('chunk'))) - found);
+    await checkVectors(moment, await embedderOf(snapshot, moment), report);
+    if (wrong.size === 0) return;
+    const list = [...wrong].map(([what, n]) => `${n} ${what}`).join('; ');
+    throw new Fault(
+      'index_damaged',
+      `${snapshot.name} at ${snapshot.server.address.place} is damaged (${list}). Build it again with \`quarry index PATH --rebuild\`.`,
+    );
+  } finally {
+    await moment.close();
+  }
+}
+
+type Report = (what: string, n?: number) => void;
+
+/** @returns chunks that belong to a file */
+async function checkFiles(moment: Moment, report: Report): Promise<number> {
+  let total = 0;
+  const listing = {
+    query: ofKind('file'),
+    sort: ['file'],
+    source: ['file', 'hash', 'chunks', 'count'],
+    size: FILES,
+  };
+  for await (const files of moment.pages<FileEntry>(listing)) {
+    const listed = new Map(files.map(({ file, chunks }) => [file, new Set(chunks)]));
+    const seen = new Map<string, number>();
+    const chunks = {
+      query: ofKind('chunk', { terms: { file: [...listed.keys()] } }),
+      sort: ['_shard_doc'],
+      source: ['file', 'body', 'content_hash'],
+      size: PAGE,
+    };
+    for await (const page of moment.hits<StoredChunk>(chunks))
+      for (const { _id, _source } of page) {
+        if (!_source) continue;
+        total++;
+        seen.set(_source.file, (seen.get(_source.file) ?? 0) + 1);
+        if (!listed.get(_source.file)?.has(_id ?? '')) report('chunks that their file does not know');
+        if (!isItself(_source, _id)) report('chunks that are not what they are stored as');
+      }
+    // A file that is being replaced, or whose replacement was interrupted, is written again by the next run.
+    for (const { file, hash, count } of files)
+      if (hash !== '' && (seen.get(file) ?? 0) < count) report('files of which chunks are missing');
+  }
+  return total;
+}
+
+function isItself({ body, content_hash }: StoredChunk, id: string | undefined): boolean {
+  try {
+    const chunk = JSON.parse(body) as Chunk;
+    return chunkId(chunk) === id && chunk.contentHash === content_hash;
+  } catch {
+    return false;
+  }
+}
+
+async function embedderOf(snapshot: Snapshot, moment: Moment): Promise<IndexInfo['embedder']> {
+  const listing = {
+    query: { ids: { values: [META_ID] } },
+    sort: ['_shard_doc'],
+    source: ['meta', 'version'],
+  };
+  const [stored] = await moment.all<StoredMeta>(listing);
+  if (!stored) throw snapshot.missing();
+  return parseMeta(snapshot, stored).meta.embedder;
+}
+
+async function checkVectors(moment: Moment, embedder: IndexInfo['embedder'], report: Report): Promise<void> {
+  const listing = {
+    query: ofKind('vector'),
+    sort: ['content_hash'],
+    source: ['content_hash', 'floats'],
+    size: PAGE,
+  };
+  const embedded = ofKind('chunk', { term: { embedded: true } });
+  let covered = 0;
+  for await (const page of moment.pages<{ content_hash: string; floats: string }>(listing)) {
+    for (const { floats } of page) {
+      const vector = vectorOf(floats);
+      if (vector.length !== embedder?.dimension) report('vectors that have not the dimension of the model');
+      else if (!vector.every(Number.isFinite)) report('vectors that are no numbers');
+    }
+    const hashes = page.map(({ content_hash }) => content_hash);
+    covered += await moment.count({ bool: { filter: [embedded, { terms: { content_hash: hashes } }] } });
+  }
+  report('chunks whose vector is gone', (await moment.count(embedded)) - covered);
+  const unsearchable = [{ exists: { field: 'vector' } }, { term: { norm: 0 } }];
+  report(
+    'chunks that cannot be found by their vector',
+    await moment.count({ bool: { filter: [embedded], must_not: unsearchable } }),
+  );
+}

@@ -1,0 +1,117 @@
+import { foldMarks } from '../analysis';
+import type { Chunk, IndexedFile } from '../port';
+import { documentId, type Kind } from './names';
+
+/** A document as it is sent; its id and its JSON, which is measured before it is sent. */
+export interface NewDocument {
+  readonly id: string;
+  readonly json: string;
+  /** For messages. */
+  readonly label: string;
+}
+
+/** The manifest's entry of a file, as it is stored. */
+export interface FileEntry {
+  readonly kind: 'file';
+  readonly file: string;
+  /** Empty while the file is being replaced, or where that was interrupted. */
+  readonly hash: string;
+  /** Ids of the documents that are its chunks; while it is being replaced, of all that may be. */
+  readonly chunks: readonly string[];
+  readonly count: number;
+}
+
+/** The part of a stored chunk that is read back. */
+export interface StoredChunk {
+  readonly kind: Kind;
+  readonly file: string;
+  readonly ordinal: number;
+  readonly content_hash: string;
+  readonly body: string;
+}
+
+export function chunkId(chunk: Chunk): string {
+  return documentId('chunk', chunk.id);
+}
+
+/** The only place where a chunk becomes a document. */
+export function chunkDocument(
+  chunk: Chunk,
+  {
+    file,
+    ordinal,
+    vector,
+  }: { readonly file: string; readonly ordinal: number; readonly vector: Float32Array | null },
+): NewDocument {
+  const norm = vector === null ? 0 : Math.hypot(...vector);
+  const fields = JSON.stringify({
+    kind: 'chunk',
+    file,
+    folders: foldersOf(file),
+    id: chunk.id,
+    ordinal,
+    path: chunk.path,
+    document: chunk.document,
+    start_line: chunk.startLine,
+    end_line: chunk.endLine,
+    offset: chunk.offset,
+    language: chunk.language.toLowerCase(),
+    content_hash: chunk.contentHash,
+    body: JSON.stringify(chunk),
+    name: searchable(`${chunk.symbol ?? ''} ${chunk.title ?? ''}`),
+    path_terms: searchable(chunk.path),
+    text: searchable(chunk.text),
+    embedded: vector !== null,
+    ...(vector === null ? {} : { norm }),
+  });
+  // A vector without direction is like none; the server would refuse it.
+  const json =
+    vector === null || norm === 0 ? fields : `${fields.slice(0, -1)},"vector":${numbersOf(vector)}}`;
+  return { id: chunkId(chunk), json, label: `chunk "${chunk.id}"` };
+}
+
+export function fileDocument(
+  file: Pick<IndexedFile, 'path' | 'hash'>,
+  chunks: readonly string[],
+  count: number,
+): NewDocument {
+  const entry: FileEntry = { kind: 'file', file: file.path, hash: file.hash, chunks, count };
+  return {
+    id: documentId('file', file.path),
+    json: JSON.stringify(entry),
+    label: `the entry of ${file.path}`,
+  };
+}
+
+export function vectorDocument(contentHash: string, vector: Float32Array): NewDocument {
+  return {
+    id: documentId('vector', contentHash),
+    json: JSON.stringify({ kind: 'vector', content_hash: contentHash, floats: base64Of(vector) }),
+    label: `the vector of content ${contentHash}`,
+  };
+}
+
+export function vectorOf(floats: string): Float32Array {
+  return new Float32Array(Uint8Array.from(Buffer.from(floats, 'base64')).buffer);
+}
+
+/** A vector as JSON: nine digits tell any two 32-bit floats apart. */
+export function numbersOf(vector: Float32Array): string {
+  return `[${Array.from(vector, (x) => String(Number(x.toPrecision(9)))).join(',')}]`;
+}
+
+/** What lies below a folder is what names it here; `src/ab` is not below `src/a`. */
+function foldersOf(path: string): string[] {
+  const folders: string[] = [];
+  for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) folders.push(path.slice(0, at));
+  return [...folders, path];
+}
+
+/** Text for the analyzer: it knows no marks, and the server no halves of characters. */
+function searchable(text: string): string {
+  return foldMarks(text).replace(/\p{Surrogate}/gu, ' ');
+}
+
+function base64Of(vector: Float32Array): string {
+  return Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString('base64');
+}

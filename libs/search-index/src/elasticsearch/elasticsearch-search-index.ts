@@ -1,0 +1,153 @@
+import { batches } from '@quarry/sqlite';
+import { Fault, type SnapshotRef } from '@quarry/turn';
+import type {
+  Chunk,
+  ExportedFile,
+  Hit,
+  IndexedFile,
+  IndexInfo,
+  IndexMeta,
+  SearchIndex,
+  SearchQuery,
+} from '../port';
+import { checkSnapshot } from './check';
+import { describeSnapshot } from './describe';
+import { exportFiles, readManifest } from './export';
+import type { Meta } from './meta';
+import { deleteSnapshot } from './physical';
+import { rankAll } from './ranking';
+import { checkIds, replaceFiles, type FileChange } from './replace-files';
+import { Server } from './server';
+import { Snapshot } from './snapshot';
+import { checkVector, dropUnusedVectors, pendingChunks, storeVectors, type ContentVector } from './vectors';
+import { changeMeta, openForWriting, planMeta } from './write-meta';
+
+/** Chunks that are replaced together. */
+const BATCH = 500;
+
+/**
+ * BM25 and kNN by Elasticsearch 8: one index for each snapshot, behind an alias. What a write has written is seen by every client when it returns, and
+ * not before, unless another client ends a write in between. What the server cannot promise, and what is done instead, is in ADR 8.
+ */
+export class ElasticsearchSearchIndex implements SearchIndex {
+  private readonly server: Server;
+  /** Meta data as last seen, by alias. */
+  private readonly known = new Map<string, Meta>();
+  /** The end of the last write of each alias: writes of one process to one snapshot follow each other. */
+  private readonly writes = new Map<string, Promise<unknown>>();
+  /** Aliases that may hold vectors without use. */
+  private readonly loose = new Set<string>();
+
+  constructor(url: string, apiKey?: string) {
+    this.server = new Server(url, apiKey);
+  }
+
+  ping(): Promise<void> {
+    return this.server.ping();
+  }
+
+  describe(ref: SnapshotRef): Promise<IndexInfo | null> {
+    return nullIfMissing(describeSnapshot(this.snapshot(ref)));
+  }
+
+  async manifest(ref: SnapshotRef): Promise<ReadonlyMap<string, string>> {
+    return (await nullIfMissing(readManifest(this.snapshot(ref)))) ?? new Map();
+  }
+
+  async write(
+    ref: SnapshotRef,
+    change: {
+      readonly files?: readonly IndexedFile[];
+      readonly remove?: readonly string[];
+      readonly meta?: IndexMeta;
+    },
+  ): Promise<void> {
+    const snapshot = this.snapshot(ref);
+    // The last of two files of one path is the one that stays.
+    const files = [...new Map(change.files?.map((file) => [file.path, file])).values()];
+    checkIds(files);
+    await this.inTurn(snapshot, async () => {
+      const { meta } = await openForWriting(snapshot);
+      planMeta(meta, change.meta ?? {});
+      const changes: FileChange[] = [
+        ...files.map((file) => ({ path: file.path, file })),
+        ...[...new Set(change.remove)].map((path) => ({ path, file: null })),
+      ];
+      try {
+        for (const batch of batches(changes, BATCH, ({ file }) => 1 + (file?.chunks.length ?? 0)))
+          if (await replaceFiles(snapshot, batch, meta.embedder !== null)) this.loose.add(snapshot.alias);
+        await changeMeta(snapshot, change.meta ?? {});
+      } finally {
+        // Also what a failed write has done, so that nobody else's refresh is the first to show it.
+        await snapshot.call((client, index) => client.indices.refresh({ index }));
+      }
+      if (change.meta && this.loose.delete(snapshot.alias)) await dropUnusedVectors(snapshot);
+    });
+  }
+
+  async pendingVectors(ref: SnapshotRef, limit: number): Promise<readonly Chunk[]> {
+    return pendingChunks(this.snapshot(ref), Math.max(0, Math.floor(limit)));
+  }
+
+  async setVectors(ref: SnapshotRef, vectors: readonly ContentVector[]): Promise<void> {
+    const snapshot = this.snapshot(ref);
+    await this.inTurn(snapshot, async () => {
+      const { meta } = await openForWriting(snapshot, 'existing');
+      for (const { vector } of vectors) {
+        if (!meta.embedder)
+          throw new Fault(
+            'index_other_model',
+            `${snapshot.name} names no embedder. Write \`meta.embedder\` before its vectors.`,
+          );
+        checkVector(vector, meta.embedder, snapshot.name);
+      }
+      await storeVectors(snapshot, vectors);
+      await snapshot.call((client, index) => client.indices.refresh({ index }));
+    });
+  }
+
+  async *export(ref: SnapshotRef): AsyncIterable<ExportedFile> {
+    yield* exportFiles(this.snapshot(ref));
+  }
+
+  async search(ref: SnapshotRef, queries: readonly SearchQuery[]): Promise<readonly (readonly Hit[])[]> {
+    const snapshot = this.snapshot(ref);
+    const { meta, lists } = await rankAll(snapshot, queries, this.known.get(snapshot.alias));
+    this.known.set(snapshot.alias, meta);
+    return lists;
+  }
+
+  async discard(ref: SnapshotRef): Promise<void> {
+    await deleteSnapshot(this.snapshot(ref));
+  }
+
+  async check(ref: SnapshotRef): Promise<void> {
+    await checkSnapshot(this.snapshot(ref));
+  }
+
+  close(): Promise<void> {
+    return this.server.close();
+  }
+
+  private snapshot(ref: SnapshotRef): Snapshot {
+    return new Snapshot(this.server, ref);
+  }
+
+  private async inTurn(snapshot: Snapshot, work: () => Promise<void>): Promise<void> {
+    const before = this.writes.get(snapshot.alias) ?? Promise.resolve();
+    const own = before.catch(() => undefined).then(work);
+    this.writes.set(snapshot.alias, own);
+    try {
+      await own;
+    } finally {
+      if (this.writes.get(snapshot.alias) === own) this.writes.delete(snapshot.alias);
+    }
+  }
+}
+
+async function nullIfMissing<T>(reading: Promise<T>): Promise<T | null> {
+  return reading.catch((error: unknown) => {
+    if (error instanceof Fault && error.code === 'index_missing') return null;
+    throw error;
+  });
+}

@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { estypes } from '@elastic/elasticsearch';
+import { isBusy, isMissingIndex, readRefusal, refusalFault, type Refusal } from './faults';
+import { parseMeta, type Meta, type StoredMeta } from './meta';
+import { META_ID } from './names';
+import type { Snapshot } from './snapshot';
+
+/** Times that a search is made again where the index behind the alias went away under it, or the server was too busy. */
+const ATTEMPTS = 6;
+const PAUSE_MS = 40;
+
+export type RawHit = estypes.SearchHit<{ readonly body: string }>;
+
+/** The meta data that searches see, and one list of hits for each body, in order, all in one request. @throws Fault `index_missing` */
+export async function multiSearch(
+  snapshot: Snapshot,
+  bodies: readonly estypes.MsearchMultisearchBody[],
+): Promise<{ readonly meta: Meta; readonly lists: readonly (readonly RawHit[])[] }> {
+  for (let attempt = 1; ; attempt++) {
+    const result = await once(snapshot, bodies);
+    if (!('status' in result)) return result;
+    if (attempt >= ATTEMPTS || !mayPass(result)) {
+      if (isMissingIndex(result)) throw snapshot.missing();
+      throw refusalFault(result, snapshot.server.address);
+    }
+    // Where there is no index, one more look is enough.
+    if (isMissingIndex(result) && attempt > 1) throw snapshot.missing();
+    await sleep(PAUSE_MS * attempt);
+  }
+}
+
+async function once(
+  snapshot: Snapshot,
+  bodies: readonly estypes.MsearchMultisearchBody[],
+): Promise<{ readonly meta: Meta; readonly lists: readonly (readonly RawHit[])[] } | Refusal> {
+  const about = { query: { ids: { values: [META_ID] } }, _source: ['meta', 'version'], size: 1 };
+  const header = { index: snapshot.alias };
+  const { responses } = await snapshot.call((client) =>
+    client.msearch<unknown>({ searches: [about, ...bodies].flatMap((body) => [header, body]) }),
+  );
+  for (const response of responses)
+    if ('error' in response) return readRefusal(response.status, response.error);
+  const [first, ...rest] = responses.map((response) => ('hits' in response ? response.hits.hits : []));
+  const stored = first?.[0]?._source as StoredMeta | undefined;
+  // An index that is being created has none yet.
+  if (!stored) throw snapshot.missing();
+  return { meta: parseMeta(snapshot, stored).meta, lists: rest as (readonly RawHit[])[] };
+}
+
+/** Gone because it was replaced, or not there yet: the alias names another one at once. */
+function mayPass(refusal: Refusal): boolean {
+  return refusal.status === 404 || isBusy(refusal) || isMissingIndex(refusal);
+}

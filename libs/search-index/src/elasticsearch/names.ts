@@ -1,0 +1,51 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { SnapshotRef } from '@quarry/turn';
+
+/** What a document is: a piece of text, a file of the manifest, a vector by content, or what is known of the whole. */
+export type Kind = 'chunk' | 'file' | 'vector' | 'meta';
+
+/** The alias of a snapshot: a readable beginning, then a digest that keeps any two pairs of names apart. At most 170 of the server's 255 bytes. */
+export function aliasOf(prefix: string, ref: SnapshotRef): string {
+  const digest = sha256(JSON.stringify([ref.repository, ref.snapshot]))
+    .toString('hex')
+    .slice(0, 32);
+  return `${prefix}.search.${readable(ref.repository)}-${readable(ref.snapshot)}-${digest}`;
+}
+
+/** Index patterns of the template. A prefix holds no dot, so patterns of two prefixes never meet. */
+export function patternOf(prefix: string): string {
+  return `${prefix}.search.*`;
+}
+
+export function templateNameOf(prefix: string): string {
+  return `${prefix}.search`;
+}
+
+/** A new name for the index behind an alias. */
+export function newIndexName(alias: string, version: number): string {
+  return `${alias}-v${version}-${Date.now().toString(36)}${randomBytes(4).toString('hex')}`;
+}
+
+/** All indexes that are or were behind an alias, as a pattern. */
+export function indexesOf(alias: string): string {
+  return `${alias}-v*`;
+}
+
+/** A document's id: the server takes at most 512 bytes, a path or a chunk id may be longer. */
+export function documentId(kind: Exclude<Kind, 'meta'>, key: string): string {
+  return `${kind[0]}${sha256(key).subarray(0, 20).toString('base64url')}`;
+}
+
+export const META_ID = 'meta';
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+function readable(name: string): string {
+  const plain = name
+    .toLowerCase()
+    .slice(0, 200)
+    .replace(/[^a-z0-9]+/g, '-');
+  return plain.slice(0, 40).replace(/^-|-$/g, '') || 'unnamed';
+}

@@ -1,0 +1,105 @@
+import type { Client, estypes } from '@elastic/elasticsearch';
+import { Fault } from '@quarry/turn';
+import { refusalOf } from './faults';
+import { NEW_META, putMeta, type Meta } from './meta';
+import { indexesOf, newIndexName, templateNameOf } from './names';
+import type { Server } from './server';
+import type { Snapshot } from './snapshot';
+import { indexTemplate, TEMPLATE_VERSION } from './template';
+
+/**
+ * Puts the index template where there is none, or an older one. Two processes may do it at once: they put the same.
+ * @throws Fault `index_newer`
+ */
+export async function keepTemplate(server: Server): Promise<void> {
+  const { prefix, place } = server.address;
+  const name = templateNameOf(prefix);
+  const stored = await server.call(async (client) => {
+    const response = await client.indices.getIndexTemplate({ name }, { ignore: [404] });
+    return (response as Partial<typeof response>).index_templates?.[0]?.index_template.version ?? 0;
+  });
+  if (stored === TEMPLATE_VERSION) return;
+  if (stored > TEMPLATE_VERSION)
+    throw new Fault(
+      'index_newer',
+      `Indexes under "${prefix}" at ${place} are made by a newer Quarry (format ${stored}, this one knows ${TEMPLATE_VERSION}). ` +
+        'Update Quarry, or index into another PREFIX of SEARCH_INDEX_URL.',
+    );
+  await server.call((client) => client.indices.putIndexTemplate({ name, ...indexTemplate(prefix) }));
+}
+
+/** Creates the index and its alias, empty, unless another process was faster. */
+export async function createSnapshot(snapshot: Snapshot): Promise<void> {
+  const { alias, server } = snapshot;
+  try {
+    await server.call((client) =>
+      client.indices.create({
+        index: newIndexName(alias, TEMPLATE_VERSION),
+        // Of an alias only one index can be the one to write to: the server refuses the second.
+        aliases: { [alias]: { is_write_index: true } },
+      }),
+    );
+  } catch (error) {
+    if (!refusalOf(error)?.reason.includes('more than one write index')) throw error;
+  }
+  await putMeta(snapshot, NEW_META, null);
+}
+
+/** An index without an alias, to be filled. @returns its name */
+export async function createSuccessor(snapshot: Snapshot, meta: Meta): Promise<string> {
+  const name = newIndexName(snapshot.alias, TEMPLATE_VERSION);
+  const mapping = vectorMapping(meta);
+  await snapshot.server.call((client) =>
+    client.indices.create({
+      index: name,
+      ...(mapping ? { mappings: { properties: { vector: mapping } } } : {}),
+    }),
+  );
+  return name;
+}
+
+/** Gives the index its vectors' field. @returns false where it has another one already */
+export async function addVectorField(snapshot: Snapshot, meta: Meta): Promise<boolean> {
+  const mapping = vectorMapping(meta);
+  if (!mapping) return true;
+  try {
+    await snapshot.call((client, index) =>
+      client.indices.putMapping({ index, properties: { vector: mapping } }),
+    );
+    return true;
+  } catch (error) {
+    if (refusalOf(error)?.type === 'illegal_argument_exception') return false;
+    throw error;
+  }
+}
+
+/** The index behind the alias. @throws Fault `index_missing` */
+export async function currentIndex(snapshot: Snapshot): Promise<string> {
+  const indexes = Object.keys(await snapshot.call((client, name) => client.indices.getAlias({ name })));
+  const [only] = indexes;
+  if (only === undefined) throw snapshot.missing();
+  return only;
+}
+
+/** Deletes all indexes of the snapshot, the one behind the alias and those that were left half built. */
+export async function deleteSnapshot(snapshot: Snapshot): Promise<void> {
+  await snapshot.server.call((client) => deleteIndexes(client, indexesOf(snapshot.alias)));
+}
+
+/** Deletes by pattern; servers may refuse patterns in deletions, so the names are looked up. */
+async function deleteIndexes(client: Client, pattern: string): Promise<void> {
+  const found = await client.indices.get({ index: pattern, features: ['aliases'] });
+  const names = Object.keys(found);
+  if (names.length > 0) await client.indices.delete({ index: names, ignore_unavailable: true });
+}
+
+function vectorMapping({ embedder, vectorIndex }: Meta): estypes.MappingDenseVectorProperty | null {
+  if (!embedder) return null;
+  return {
+    type: 'dense_vector',
+    dims: embedder.dimension,
+    index: true,
+    similarity: vectorIndex.metric === 'ip' ? 'cosine' : 'l2_norm',
+    index_options: { type: vectorIndex.type as estypes.MappingDenseVectorIndexOptionsType },
+  };
+}

@@ -1,0 +1,121 @@
+import { Fault } from '@quarry/turn';
+import type { Chunk } from '../port';
+import { bulk, type Operation } from './bulk';
+import {
+  chunkDocument,
+  fileDocument,
+  vectorDocument,
+  vectorOf,
+  type FileEntry,
+  type StoredChunk,
+} from './documents';
+import { readVectors } from './export';
+import { putMeta, type Meta } from './meta';
+import { atOneMoment, ofKind, type Moment } from './pages';
+import { createSuccessor, currentIndex } from './physical';
+import type { Snapshot } from './snapshot';
+
+const PAGE = 500;
+
+/**
+ * Builds a new index of what the present one holds, by the present template and for the given vectors, and puts it in its place in one step: searches
+ * see the old one until then, and never a half. The old one takes no writes meanwhile, so that none is lost.
+ * @param keepVectors false where they are of another model
+ */
+export async function rebuild(snapshot: Snapshot, meta: Meta, keepVectors: boolean): Promise<void> {
+  const old = await currentIndex(snapshot);
+  const successor = await createSuccessor(snapshot, meta);
+  try {
+    await snapshot.call((client) => client.indices.addBlock({ index: old, block: 'write' }));
+    await snapshot.call((client) => client.indices.refresh({ index: old }));
+    await atOneMoment(snapshot, (moment) => copy(snapshot, moment, successor, keepVectors), old);
+    await putMeta(snapshot, meta, null, successor);
+    await snapshot.call((client) => client.indices.refresh({ index: successor }));
+    await sameCounts(snapshot, old, successor, keepVectors);
+    await snapshot.call((client, alias) =>
+      client.indices.updateAliases({
+        actions: [
+          { add: { index: successor, alias, is_write_index: true } },
+          { remove_index: { index: old } },
+        ],
+      }),
+    );
+  } catch (error) {
+    await abandon(snapshot, old, successor);
+    throw error;
+  }
+}
+
+async function copy(snapshot: Snapshot, moment: Moment, to: string, keepVectors: boolean): Promise<void> {
+  const some = { sort: ['_shard_doc'], size: PAGE };
+  const chunks = { query: ofKind('chunk'), source: ['file', 'ordinal', 'body', 'content_hash'], ...some };
+  for await (const page of moment.pages<StoredChunk>(chunks)) {
+    const hashes = [...new Set(page.map(({ content_hash }) => content_hash))];
+    const vectors = keepVectors ? await readVectors(moment, hashes) : new Map<string, Float32Array>();
+    await put(
+      snapshot,
+      to,
+      page.map(({ body, file, ordinal, content_hash }) => {
+        const vector = vectors.get(content_hash) ?? null;
+        return chunkDocument(JSON.parse(body) as Chunk, { file, ordinal, vector });
+      }),
+    );
+  }
+  const files = { query: ofKind('file'), source: ['file', 'hash', 'chunks', 'count'], ...some };
+  for await (const page of moment.pages<FileEntry>(files))
+    await put(
+      snapshot,
+      to,
+      page.map(({ file, hash, chunks, count }) => fileDocument({ path: file, hash }, chunks, count)),
+    );
+  if (!keepVectors) return;
+  const vectors = { query: ofKind('vector'), source: ['content_hash', 'floats'], ...some };
+  for await (const page of moment.pages<{ content_hash: string; floats: string }>(vectors))
+    await put(
+      snapshot,
+      to,
+      page.map(({ content_hash, floats }) => vectorDocument(content_hash, vectorOf(floats))),
+    );
+}
+
+async function put(
+  snapshot: Snapshot,
+  index: string,
+  documents: readonly ReturnType<typeof chunkDocument>[],
+): Promise<void> {
+  await bulk(
+    snapshot,
+    documents.map((document): Operation => ({ kind: 'put', document })),
+    index,
+  );
+}
+
+async function sameCounts(
+  snapshot: Snapshot,
+  old: string,
+  successor: string,
+  keepVectors: boolean,
+): Promise<void> {
+  for (const kind of ['file', 'chunk', ...(keepVectors ? ['vector'] : [])]) {
+    const [before, after] = await Promise.all(
+      [old, successor].map((index) =>
+        snapshot.call(async (client) => (await client.count({ index, query: ofKind(kind) })).count),
+      ),
+    );
+    if (before !== after)
+      throw new Fault(
+        'internal',
+        `${snapshot.name} was to be built anew, but of ${before ?? 0} documents (${kind}) only ${after ?? 0} arrived. It stays as it was.`,
+      );
+  }
+}
+
+/** The old index goes on; what is left of the new one is deleted now, or with the snapshot. */
+async function abandon(snapshot: Snapshot, old: string, successor: string): Promise<void> {
+  await snapshot.server
+    .call(async (client) => {
+      await client.indices.putSettings({ index: old, settings: { 'index.blocks.write': null } });
+      await client.indices.delete({ index: successor, ignore_unavailable: true });
+    })
+    .catch(() => undefined);
+}

@@ -1,0 +1,203 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { estypes } from '@elastic/elasticsearch';
+import { Fault } from '@quarry/turn';
+import type { IndexedFile } from '../port';
+import { bulk, type Operation, type Revision } from './bulk';
+import { chunkDocument, chunkId, fileDocument, vectorOf, type FileEntry } from './documents';
+import { documentId } from './names';
+import type { Snapshot } from './snapshot';
+
+/** A file that takes the place of the one of that path; null: there is to be none. */
+export interface FileChange {
+  readonly path: string;
+  readonly file: IndexedFile | null;
+}
+
+/** Times that another writer of the same file may come in between. */
+const ATTEMPTS = 20;
+
+interface Entry extends Revision {
+  /** Null: there is none yet. */
+  readonly entry: FileEntry | null;
+}
+
+interface Stored {
+  readonly entries: ReadonlyMap<string, Entry>;
+  /** Chunk's document → the file that it belongs to. */
+  readonly owners: ReadonlyMap<string, string>;
+  readonly vectors: ReadonlyMap<string, Float32Array>;
+}
+
+/**
+ * Replaces files. The server has no transactions; so a file's entry is first marked as incomplete (empty hash, with the ids of all documents that may be
+ * its chunks), then its chunks are replaced, then the entry is completed: whatever ends this in between, the manifest never claims a file that is not
+ * whole, and the next write of the file finds all that is left of it. Two writers of one file notice each other by the entry's revision; the one
+ * that is later begins again and wins. Nothing of it is seen before the next refresh.
+ * @param vectors whether the snapshot has any
+ * @returns whether content went away, so that a vector may be without use
+ * @throws Fault `internal` for a chunk id that another file has, before anything is changed, and those of `bulk`
+ */
+export async function replaceFiles(
+  snapshot: Snapshot,
+  changes: readonly FileChange[],
+  vectors: boolean,
+): Promise<boolean> {
+  let left = changes;
+  let loosened = false;
+  for (let attempt = 0; left.length > 0; attempt++) {
+    if (attempt >= ATTEMPTS) throw snapshot.busy();
+    if (attempt > 0) await sleep(Math.random() * 50 * attempt);
+    const stored = await readStored(snapshot, left, vectors);
+    checkOwners(left, stored);
+    const round = await replaceOnce(snapshot, left, stored);
+    loosened ||= round.loosened;
+    left = round.overtaken;
+  }
+  return loosened;
+}
+
+/** @returns the changes that another writer came in between of */
+async function replaceOnce(
+  snapshot: Snapshot,
+  all: readonly FileChange[],
+  stored: Stored,
+): Promise<{ readonly overtaken: readonly FileChange[]; readonly loosened: boolean }> {
+  // To remove what is not there is done.
+  const changes = all.filter(({ path, file }) => file !== null || stored.entries.get(path)?.entry);
+  const marked = await bulk(
+    snapshot,
+    changes.map((change) => mark(change, stored)),
+  );
+  const mine = changes.flatMap((change, i) => {
+    const outcome = marked[i];
+    return outcome?.kind === 'done' ? [{ change, revision: outcome.revision }] : [];
+  });
+  const wanted = new Set(mine.flatMap(({ change }) => chunkIds(change)));
+  const gone = mine.flatMap(({ change }) =>
+    (stored.entries.get(change.path)?.entry?.chunks ?? []).filter((id) => !wanted.has(id)),
+  );
+  await bulk(snapshot, [
+    ...gone.map((id): Operation => ({ kind: 'delete', id })),
+    ...mine.flatMap(({ change }) => puts(change, stored)),
+  ]);
+  const completed = await bulk(
+    snapshot,
+    mine.map(({ change, revision }) => complete(change, revision)),
+  );
+  const done = new Set(mine.flatMap(({ change }, i) => (completed[i]?.kind === 'done' ? [change] : [])));
+  return {
+    overtaken: changes.filter((change) => !done.has(change)),
+    loosened: gone.length > 0 || stored.owners.size > 0,
+  };
+}
+
+function mark({ path, file }: FileChange, { entries }: Stored): Operation {
+  const before = entries.get(path);
+  const chunks = new Set([...(before?.entry?.chunks ?? []), ...chunkIds({ path, file })]);
+  return {
+    kind: 'put',
+    document: fileDocument({ path, hash: '' }, [...chunks], file?.chunks.length ?? 0),
+    after: before?.entry ? { seqNo: before.seqNo, primaryTerm: before.primaryTerm } : null,
+  };
+}
+
+function puts({ file }: FileChange, { vectors }: Stored): Operation[] {
+  return (file?.chunks ?? []).map((chunk, ordinal) => {
+    const vector = vectors.get(chunk.contentHash) ?? null;
+    return {
+      kind: 'put',
+      document: chunkDocument(chunk, { file: file?.path ?? chunk.path, ordinal, vector }),
+    };
+  });
+}
+
+function complete({ path, file }: FileChange, after: Revision): Operation {
+  return file
+    ? {
+        kind: 'put',
+        document: fileDocument(file, chunkIds({ path, file }), file.chunks.length),
+        after,
+      }
+    : { kind: 'delete', id: documentId('file', path), after };
+}
+
+function chunkIds({ file }: FileChange): string[] {
+  return (file?.chunks ?? []).map(chunkId);
+}
+
+/** What is there now of these files, of documents with their chunks' ids, and of vectors for their content. */
+async function readStored(
+  snapshot: Snapshot,
+  changes: readonly FileChange[],
+  withVectors: boolean,
+): Promise<Stored> {
+  const chunks = changes.flatMap(({ file }) => file?.chunks ?? []);
+  const contents = new Map(
+    withVectors ? chunks.map(({ contentHash }) => [documentId('vector', contentHash), contentHash]) : [],
+  );
+  const paths = new Map(changes.map(({ path }) => [documentId('file', path), path]));
+  const docs: estypes.MgetOperation[] = [
+    ...[...paths.keys()].map((_id) => ({ _id })),
+    ...[...new Set(chunks.map(chunkId))].map((_id) => ({ _id, _source: ['file'] })),
+    ...[...contents.keys()].map((_id) => ({ _id, _source: ['floats'] })),
+  ];
+  const entries = new Map<string, Entry>();
+  const owners = new Map<string, string>();
+  const vectors = new Map<string, Float32Array>();
+  for (const found of await readDocuments(snapshot, docs)) {
+    const source = found._source;
+    if (!found.found || !source) continue;
+    const path = paths.get(found._id);
+    const content = contents.get(found._id);
+    if (path !== undefined)
+      entries.set(path, {
+        entry: source as unknown as FileEntry,
+        seqNo: found._seq_no ?? -1,
+        primaryTerm: found._primary_term ?? 0,
+      });
+    else if (content !== undefined) vectors.set(content, vectorOf(String(source['floats'])));
+    else owners.set(found._id, String(source['file']));
+  }
+  return { entries, owners, vectors };
+}
+
+async function readDocuments(
+  snapshot: Snapshot,
+  docs: estypes.MgetOperation[],
+): Promise<estypes.GetGetResult<Record<string, unknown>>[]> {
+  if (docs.length === 0) return [];
+  const response = await snapshot.call((client, index) =>
+    client.mget<Record<string, unknown>>({ index, docs }),
+  );
+  return response.docs.map((found) => {
+    if ('error' in found) throw snapshot.missing(found.error);
+    return found;
+  });
+}
+
+function checkOwners(changes: readonly FileChange[], { owners }: Stored): void {
+  const replaced = new Set(changes.map(({ path }) => path));
+  for (const { path, file } of changes)
+    for (const chunk of file?.chunks ?? []) {
+      const owner = owners.get(chunkId(chunk));
+      if (owner !== undefined && owner !== path && !replaced.has(owner)) throw takenId(chunk.id, path, owner);
+    }
+}
+
+/** @throws Fault `internal` where two of these chunks have the same id */
+export function checkIds(files: readonly IndexedFile[]): void {
+  const seen = new Map<string, string>();
+  for (const { path, chunks } of files)
+    for (const { id } of chunks) {
+      const owner = seen.get(id);
+      if (owner !== undefined) throw takenId(id, path, owner);
+      seen.set(id, path);
+    }
+}
+
+function takenId(id: string, path: string, owner: string): Fault {
+  return new Fault(
+    'internal',
+    `Chunk id "${id}" of ${path} is already that of a chunk of ${owner}. Ids must be unique in a snapshot.`,
+  );
+}

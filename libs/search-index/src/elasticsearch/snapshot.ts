@@ -1,0 +1,47 @@
+import type { Client } from '@elastic/elasticsearch';
+import { Fault, type SnapshotRef } from '@quarry/turn';
+import { isBlocked, isMissingIndex, refusalOf } from './faults';
+import { aliasOf } from './names';
+import type { Server } from './server';
+
+/** One (repository, snapshot) on the server: an alias and the index behind it. */
+export class Snapshot {
+  readonly alias: string;
+  /** For messages. */
+  readonly name: string;
+
+  constructor(
+    readonly server: Server,
+    ref: SnapshotRef,
+  ) {
+    this.alias = aliasOf(server.address.prefix, ref);
+    this.name = `The index of "${ref.repository}" (snapshot "${ref.snapshot}")`;
+  }
+
+  /** @throws Fault `index_missing` where the index is not there, and those of `Server.call` */
+  async call<T>(work: (client: Client, alias: string) => Promise<T>): Promise<T> {
+    try {
+      return await this.server.call((client) => work(client, this.alias));
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (refusal && isMissingIndex(refusal)) throw this.missing(error);
+      if (refusal && isBlocked(refusal)) throw this.busy(error);
+      throw error;
+    }
+  }
+
+  missing(cause?: unknown): Fault {
+    return new Fault('index_missing', `${this.name} does not exist. Build it with \`quarry index PATH\`.`, {
+      cause,
+    });
+  }
+
+  busy(cause?: unknown): Fault {
+    return new Fault(
+      'index_busy',
+      `${this.name} cannot be written now: another process builds it anew, or the server at ${this.server.address.place} ` +
+        'has closed it for writing (as it does when its disk is full). Try again later.',
+      { retryable: true, cause },
+    );
+  }
+}

@@ -1,0 +1,91 @@
+import type { estypes } from '@elastic/elasticsearch';
+import { ANALYSIS, INDEX_ANALYZER, QUERY_ANALYZER } from './analyzer';
+import { patternOf } from './names';
+
+/**
+ * Version of settings, mappings and documents. Raised with every change of them: an index of an older version is read as it is, and built anew from
+ * its own documents by the next write; one of a newer version is refused.
+ */
+export const TEMPLATE_VERSION = 1;
+
+/** Longest value of a keyword, in characters: the server's limit is 32,766 bytes. Longer ones are stored, but not found by their value. */
+const LONGEST_KEYWORD = 8_191;
+
+const keyword = { type: 'keyword', ignore_above: LONGEST_KEYWORD } as const;
+const stored = { type: 'keyword', index: false, doc_values: false } as const;
+/** Frequencies only: nothing asks for phrases. */
+const text = {
+  type: 'text',
+  analyzer: INDEX_ANALYZER,
+  search_analyzer: QUERY_ANALYZER,
+  index_options: 'freqs',
+} as const;
+
+/** Fields that are searched. Their content is in `body`; so they are left out of what is stored. */
+export const DERIVED = ['name', 'path_terms', 'text', 'vector'] as const;
+
+const PROPERTIES: Record<string, estypes.MappingProperty> = {
+  kind: { type: 'keyword' },
+  // What a stored file and its chunks have in common: `IndexedFile.path`.
+  file: keyword,
+  // That path and every folder above it, for filters.
+  folders: keyword,
+  id: keyword,
+  ordinal: { type: 'integer' },
+  path: keyword,
+  document: keyword,
+  start_line: { type: 'long' },
+  end_line: { type: 'long' },
+  offset: { type: 'long' },
+  language: keyword,
+  content_hash: keyword,
+  // The chunk as JSON, exactly.
+  body: stored,
+  name: text,
+  path_terms: text,
+  text,
+  // True where the chunk's content has a vector.
+  embedded: { type: 'boolean' },
+  // Length of the vector.
+  norm: { type: 'float', index: false },
+  // Of a file: its content hash (empty while it is being replaced) and the ids of all documents that may be its chunks.
+  hash: stored,
+  chunks: stored,
+  count: { type: 'integer', index: false },
+  // Of a vector: its floats as bytes, in base64.
+  floats: stored,
+  // Of the meta data: JSON, and the version of the documents.
+  meta: stored,
+  version: { type: 'integer', index: false },
+};
+
+/**
+ * One shard, so that a refresh shows all of a write at once, and only when a write asks for it. BM25 has FTS5's constants and counts every term
+ * in the length of a text, also those that stand at the same place.
+ */
+const SETTINGS: estypes.IndicesIndexSettings = {
+  number_of_shards: 1,
+  auto_expand_replicas: '0-1',
+  refresh_interval: '-1',
+  similarity: { default: { type: 'BM25', k1: 1.2, b: 0.75, discount_overlaps: false } },
+  analysis: ANALYSIS as estypes.IndicesIndexSettingsAnalysis,
+};
+
+/** The template of all indexes under a prefix. Beats templates that others made for a pattern as wide as `logs-*`. */
+export function indexTemplate(prefix: string): Omit<estypes.IndicesPutIndexTemplateRequest, 'name'> {
+  return {
+    index_patterns: [patternOf(prefix)],
+    priority: 500,
+    version: TEMPLATE_VERSION,
+    _meta: { description: 'Chunks of Quarry; written by Quarry, do not edit' },
+    template: {
+      settings: SETTINGS,
+      mappings: {
+        dynamic: 'strict',
+        _meta: { quarry: TEMPLATE_VERSION },
+        _source: { excludes: [...DERIVED] },
+        properties: PROPERTIES,
+      },
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { Fault } from '@quarry/turn';
+import type { IndexMeta } from '../port';
+import { metaAfter, NEW_META, putMeta, readMeta, type Meta, type MetaState } from './meta';
+import { addVectorField, createSnapshot, keepTemplate } from './physical';
+import { rebuild } from './rebuild';
+import type { Snapshot } from './snapshot';
+import { TEMPLATE_VERSION } from './template';
+
+/** Times that another client may change the meta data in between. */
+const ATTEMPTS = 50;
+
+/**
+ * The snapshot in the present format: created where there is none, built anew where it is of an older one.
+ * @param which `existing`: it is not created
+ * @throws Fault `index_missing`, `index_newer`
+ */
+export async function openForWriting(
+  snapshot: Snapshot,
+  which: 'any' | 'existing' = 'any',
+): Promise<MetaState> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const state = await stateOf(snapshot, which);
+    if (!state) continue;
+    if (state.version === TEMPLATE_VERSION) return state;
+    await keepTemplate(snapshot.server);
+    await rebuild(snapshot, state.meta, true);
+  }
+  throw snapshot.busy();
+}
+
+/** @returns null where it has only now been created */
+async function stateOf(snapshot: Snapshot, which: 'any' | 'existing'): Promise<MetaState | null> {
+  try {
+    const state = await readMeta(snapshot);
+    // Another process has created the index just now, or died before it wrote the meta data.
+    if (!state) await putMeta(snapshot, NEW_META, null);
+    return state;
+  } catch (error) {
+    if (which === 'existing' || !(error instanceof Fault) || error.code !== 'index_missing') throw error;
+    await keepTemplate(snapshot.server);
+    await createSnapshot(snapshot);
+    return null;
+  }
+}
+
+/** Would the change be taken? @throws Fault `bad_request` */
+export function planMeta(before: Meta, change: IndexMeta): Meta {
+  return metaAfter(before, change);
+}
+
+/**
+ * Writes what `change` names and keeps the rest. Vectors of another model can no longer be compared and are dropped; another model, kind or metric
+ * needs another index, which takes the place of this one in one step.
+ */
+export async function changeMeta(snapshot: Snapshot, change: IndexMeta): Promise<void> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const { meta: before, revision } = await openForWriting(snapshot);
+    const after = metaAfter(before, change);
+    const model =
+      before.embedder?.id === after.embedder?.id && before.embedder?.dimension === after.embedder?.dimension;
+    const { type, metric } = after.vectorIndex;
+    const form = before.vectorIndex.type === type && before.vectorIndex.metric === metric;
+    if (
+      before.embedder ? !model || !form : after.embedder !== null && !(await addVectorField(snapshot, after))
+    ) {
+      await rebuild(snapshot, after, model);
+      return;
+    }
+    if (await putMeta(snapshot, after, revision)) return;
+  }
+  throw snapshot.busy();
+}
