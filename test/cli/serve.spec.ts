@@ -47,7 +47,7 @@ describe('serve', () => {
   });
 
   it('Redis that is gone: where, and every way out', async () => {
-    const env = { REDIS_URL: 'redis://user:secret@127.0.0.1:1' };
+    const env = { REDIS_URL: 'redis://user:secret@127.0.0.1:1', QUARRY_STORE_WAIT: '1' };
     const refused = await at.run(['serve', 'retriever'], { cwd: shop, env });
     expectRefusal(
       refused,
@@ -58,6 +58,8 @@ describe('serve', () => {
       'REDIS_URL',
       'quarry setup --redis',
     );
+    expect(refused.err).toMatch(/waiting for Redis \(0 of 1 s\): Redis at 127\.0\.0\.1:1 cannot be reached/);
+    expect(refused.err).toContain('Waited 1 s (QUARRY_STORE_WAIT)');
     expect(refused.err).toContain('quarry serve');
     expect(refused.err).not.toContain('secret');
     expectRefusal(
@@ -65,6 +67,33 @@ describe('serve', () => {
       1,
       'redis_unavailable',
     );
+  });
+
+  it('SIGTERM ends the waiting at once', async () => {
+    const env = { REDIS_URL: 'redis://127.0.0.1:1', QUARRY_STORE_WAIT: '600' };
+    const running = at.start(['serve', 'retriever'], { cwd: shop, env });
+    await running.said('waiting for Redis');
+    running.child.kill('SIGTERM');
+    expect(await running.ended).toMatchObject({ code: 0, err: expect.stringContaining('quarry: closed') });
+  });
+
+  it('the code graph that is away: begins without it and says so; questions are answered without it, and say so', async () => {
+    const env = { GRAPH_STORE_URL: 'neo4j://reader:secret@127.0.0.1:1', QUARRY_STORE_WAIT: '1' };
+    const running = at.start(['serve', '--port', '0'], { cwd: shop, env });
+    await running.said('API at ');
+    expect(running.soFar()).toMatch(/waiting for the code graph .*127\.0\.0\.1:1/);
+    expect(running.soFar()).toMatch(/starting without the code graph: .*127\.0\.0\.1:1/);
+    const id = await askOver(running, 'Where is the value added tax computed?');
+    const { url } = /API at (?<url>http:\/\/[\w.:[\]]+)/.exec(running.soFar())?.groups ?? {};
+    const turn: unknown = await (await fetch(`${url ?? ''}/v1/turns/${id}`)).json();
+    expect(turn).toMatchObject({ outcome: 'answered', confidence: 'medium' });
+    expect(turn).toHaveProperty('degraded.0.store', 'graph');
+    expect(await (await fetch(`${url ?? ''}/health/ready`)).json()).toMatchObject({
+      status: 'ready',
+      stores: { graph: 'away', search: 'up', history: 'up' },
+    });
+    running.child.kill('SIGTERM');
+    expect((await running.ended).err).not.toContain('secret');
   });
 
   describeWithRedis('with Redis', () => {

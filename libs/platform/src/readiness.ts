@@ -22,12 +22,14 @@ export interface Readiness {
   readonly stores: Readonly<Partial<Record<StoreName, StoreReadiness>>>;
 }
 
-type Services = readonly Pick<ServiceDefinition, 'stores'>[];
+/** Services of a process, as far as their stores go. */
+export type Services = readonly Pick<ServiceDefinition, 'stores'>[];
 type Pings = Readonly<Partial<Record<StoreName, () => Promise<void>>>>;
-type Asked = Pick<Platform, 'carrier' | 'searchIndex' | 'graphStore' | 'historyStore'>;
+/** What is asked whether it can be used. */
+export type AskedPlatform = Pick<Platform, 'carrier' | 'searchIndex' | 'graphStore' | 'historyStore'>;
 
 /** Asks the carrier and every store that these services work on whether they can be used, all at once, each for 2 s at most. Never throws. */
-export async function readiness(platform: Asked, services: Services): Promise<Readiness> {
+export async function readiness(platform: AskedPlatform, services: Services): Promise<Readiness> {
   const { carrier } = platform;
   const [problem, ...stores] = await Promise.all([
     problemOf('Redis', () => carrier.check()),
@@ -46,7 +48,7 @@ export async function readiness(platform: Asked, services: Services): Promise<Re
 
 /** The stores that these services work on, each once; required where one service requires it. The cache of sessions is no reason to wait. */
 export function storesOf(
-  platform: Asked,
+  platform: AskedPlatform,
   services: Services,
 ): readonly { readonly name: StoreName; readonly required: boolean; readonly ping: () => Promise<void> }[] {
   const pings: Pings = {

@@ -6,6 +6,7 @@ import {
   openPlatform,
   readConfig,
   readiness,
+  waitForStores,
   type Platform,
   type QuarryConfig,
 } from '@quarry/platform';
@@ -14,7 +15,8 @@ import { Fault } from '@quarry/turn';
 import { suggestion } from '@quarry/pipeline';
 import { logToStderr, silenceLogs } from '../logs';
 import { carrierOption, integer, withData, withExamples } from '../options';
-import type { CommandContext } from '../terminal';
+import { printable } from '../printable';
+import type { CommandContext, Terminal } from '../terminal';
 
 interface ServeOptions {
   readonly data?: string;
@@ -42,6 +44,9 @@ Scaling:
   of them the same stores (SEARCH_INDEX_URL, GRAPH_STORE_URL,
   HISTORY_STORE_URL): the embedded ones serve the processes of one machine.
   --concurrency sets how many hops one process runs at a time.
+  A process waits for Redis and for the stores of its services, and says for
+  which, QUARRY_STORE_WAIT seconds (60); then it begins without the code graph,
+  or ends with an error where it cannot work without.
 
   --ops-port serves /health/live, /health/ready and /metrics of this process on
   127.0.0.1, or on QUARRY_OPS_HOST; see docs/metrics.md.
@@ -80,18 +85,25 @@ export function addServe(program: Command, { terminal }: CommandContext): void {
         'bad_request',
         'Some services alone cannot serve with --carrier memory: it does not leave this process. Leave the names out, or use --carrier bullmq.',
       );
-    // Until Redis is known to be there, the fault alone says what is wrong.
+    // Until Redis and the stores are known to be there, the fault alone says what is wrong.
     silenceLogs();
     const pipelines = loadAskablePipelines(config);
     const metrics = config.opsPort === undefined ? null : new Metrics();
     const platform = await openPlatform(config, metrics);
     let ops: OpsServer | null = null;
     try {
-      for (const warning of await platform.carrier.check()) terminal.note(warning);
       if (metrics) ops = await serveOps(platform, metrics, services);
+      await waitFor(platform, services, terminal);
     } catch (error) {
+      await ops?.close();
       await platform.close();
       throw error;
+    }
+    if (terminal.interrupted) {
+      await ops?.close();
+      await platform.close();
+      terminal.err('quarry: closed\n');
+      return;
     }
     logToStderr(terminal);
     const running = await startServices({ platform, pipelines, services, http: true }).catch(
@@ -114,10 +126,26 @@ export function addServe(program: Command, { terminal }: CommandContext): void {
   });
 }
 
+/** Waits for what these services work on, and says so, line by line. @throws Fault where it stays away */
+async function waitFor(platform: Platform, names: readonly string[], terminal: Terminal): Promise<void> {
+  const warnings = await waitForStores(platform, chosen(names), {
+    seconds: platform.config.storeWaitSeconds,
+    signal: terminal.signal,
+    say: (line) => {
+      terminal.err(`quarry: ${printable(line)}\n`);
+    },
+  });
+  for (const warning of warnings) terminal.note(warning);
+}
+
 /** Health and metrics of this process; ready once its services run. */
 function serveOps(platform: Platform, metrics: Metrics, names: readonly string[]): Promise<OpsServer> {
   const { opsHost: host, opsPort: port = 0 } = platform.config;
-  const chosen = SERVICES.filter(({ name }) => names.length === 0 || names.includes(name));
   metrics.watch(platform.carrier, NAMES);
-  return OpsServer.start({ host, port, metrics, readiness: () => readiness(platform, chosen) });
+  return OpsServer.start({ host, port, metrics, readiness: () => readiness(platform, chosen(names)) });
+}
+
+/** The services of these names; all where there are none. */
+function chosen(names: readonly string[]): typeof SERVICES {
+  return SERVICES.filter(({ name }) => names.length === 0 || names.includes(name));
 }

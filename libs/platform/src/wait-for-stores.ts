@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Fault, toFault, trimEndOf, type StoreName } from '@quarry/turn';
+import { storesOf, type AskedPlatform, type Services } from './readiness';
+
+/** Milliseconds between two looks at a store that is away, and between two lines that say so. */
+const LOOK_EVERY_MS = 1_000;
+const SAY_EVERY_MS = 10_000;
+
+export interface WaitOptions {
+  /** How long to wait; 0: every store is asked once. */
+  readonly seconds: number;
+  /** Ends the waiting at once, without a fault. */
+  readonly signal: AbortSignal;
+  /** Told, line by line, what is waited for. */
+  readonly say: (line: string) => void;
+}
+
+interface Awaited {
+  /** For people, as in `the code graph`. */
+  readonly name: string;
+  readonly required: boolean;
+  readonly look: () => Promise<unknown>;
+}
+
+const NAMES: Readonly<Record<StoreName, string>> = {
+  search: 'the search index',
+  graph: 'the code graph',
+  history: 'the history',
+  sessions: 'the cache of sessions',
+};
+
+/**
+ * Waits, all at once, until the carrier and every store of these services can be used. Goes on without an optional store that stays away.
+ * @returns what the carrier warns of
+ * @throws Fault of the carrier or of a required store that stays away; at once where waiting cannot mend it, whatever the store
+ */
+export async function waitForStores(
+  platform: AskedPlatform,
+  services: Services,
+  options: WaitOptions,
+): Promise<readonly string[]> {
+  let warnings: readonly string[] = [];
+  const carrier = {
+    name: 'Redis',
+    required: true,
+    look: async () => (warnings = await platform.carrier.check()),
+  };
+  const stores = storesOf(platform, services).map(({ name, required, ping }) => ({
+    name: NAMES[name],
+    required,
+    look: ping,
+  }));
+  // One that cannot be had ends the waiting for the others.
+  const over = new AbortController();
+  const signal = AbortSignal.any([options.signal, over.signal]);
+  try {
+    await Promise.all([carrier, ...stores].map((awaited) => waitFor(awaited, { ...options, signal })));
+  } finally {
+    over.abort();
+  }
+  return warnings;
+}
+
+async function waitFor(
+  { name, required, look }: Awaited,
+  { seconds, signal, say }: WaitOptions,
+): Promise<void> {
+  const began = Date.now();
+  const ended = new Promise<null>((resolve) => {
+    signal.addEventListener('abort', () => {
+      resolve(null);
+    });
+  });
+  let saidAt: number | null = null;
+  for (;;) {
+    const fault = await Promise.race([problemOf(look), ended]);
+    if (signal.aborted) return;
+    if (fault === null) {
+      if (saidAt !== null) say(`${name} is there`);
+      return;
+    }
+    if (!fault.retryable) throw fault;
+    const waited = Math.round((Date.now() - began) / 1_000);
+    if (waited >= seconds) {
+      if (required) throw stayedAway(fault, waited);
+      say(`starting without ${name}: ${fault.message}`);
+      return;
+    }
+    if (saidAt === null || Date.now() - saidAt >= SAY_EVERY_MS) {
+      say(`waiting for ${name} (${waited} of ${seconds} s): ${fault.message}`);
+      saidAt = Date.now();
+    }
+    await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+async function problemOf(look: () => Promise<unknown>): Promise<Fault | null> {
+  try {
+    await look();
+    return null;
+  } catch (error) {
+    return toFault(error);
+  }
+}
+
+function stayedAway(fault: Fault, seconds: number): Fault {
+  const waited = seconds === 0 ? '' : ` Waited ${seconds} s (QUARRY_STORE_WAIT).`;
+  return new Fault(fault.code, `${trimEndOf(fault.message, '. ')}.${waited}`, {
+    retryable: true,
+    cause: fault,
+  });
+}
