@@ -1,4 +1,5 @@
 import { Fault } from '@quarry/turn';
+import * as fc from 'fast-check';
 import type { HistoryRow, HistoryStore } from './port';
 
 /** A store under test, empty at first. */
@@ -164,6 +165,58 @@ export function historyStoreConformance({ name, create, skip = [] }: HistoryStor
       }
     });
 
+    check('keeps any names apart: of one kind, of several, long ones', async () => {
+      const odd = fc.constantFrom(
+        '',
+        ' ',
+        '#',
+        '/',
+        ':',
+        'a',
+        'a/b',
+        'a#b',
+        '["a","b"]',
+        'null',
+        '*',
+        '../..',
+        '\u200b',
+      );
+      const name = fc.oneof(
+        odd,
+        fc.string({ unit: 'binary', maxLength: 12 }),
+        fc.constantFrom('x', 'y').map((end) => 'é'.repeat(500) + end),
+      );
+      const key = (names: readonly string[]): string => JSON.stringify(names);
+      const turns = fc.uniqueArray(fc.tuple(name, name, name), {
+        maxLength: 6,
+        selector: ([tenant, , turn]) => key([tenant, turn]),
+      });
+      let run = 0;
+      await fc.assert(
+        fc.asyncProperty(turns, async (drawn) => {
+          run += 1;
+          const rows = drawn.map(([tenant, session, turnId]) =>
+            rowOf(turnId, { tenant: `${tenant}@${run}`, session }),
+          );
+          for (const row of rows) await history.append(row);
+          for (const { tenant, session } of rows) {
+            const own = rows.filter((row) => row.tenant === tenant && row.session === session);
+            expect(await history.rows(tenant, session)).toEqual(
+              own.map((row, i) => ({ ...row, seq: i + 1 })),
+            );
+            const names = new Set(rows.filter((row) => row.tenant === tenant).map((row) => row.session));
+            expect(new Set((await history.sessions(tenant)).map((info) => info.session))).toEqual(names);
+          }
+          for (const { tenant } of rows)
+            for (const { turnId } of rows)
+              expect((await history.row(tenant, turnId))?.answerText).toBe(
+                rows.find((row) => row.tenant === tenant && row.turnId === turnId)?.answerText,
+              );
+        }),
+        { numRuns: 8 },
+      );
+    });
+
     check('gives what turns took, without their texts, of one tenant and since a time', async () => {
       const stats = {
         passes: 2,
@@ -200,15 +253,30 @@ export function historyStoreConformance({ name, create, skip = [] }: HistoryStor
     });
 
     check('lets one of many summarizers win', async () => {
-      const clients = await Promise.all([store.open(), store.open(), store.open()]);
+      const clients = await Promise.all([store.open(), store.open(), store.open(), store.open()]);
+      const writers = [...clients, ...clients, ...clients, ...clients];
+      await history.append(rowOf('t1'));
       for (const version of [1, 2, 3]) {
         const won = await Promise.all(
-          clients.map((client, i) => client.saveSummary('acme', 's1', { text: `by ${i}`, version, upTo: 1 })),
+          writers.map((client, i) => client.saveSummary('acme', 's1', { text: `by ${i}`, version, upTo: 1 })),
         );
         expect(won.filter(Boolean)).toHaveLength(1);
         expect((await history.summary('acme', 's1'))?.text).toBe(`by ${won.indexOf(true)}`);
       }
       for (const client of clients) await client.close();
+    });
+
+    check('saves a summary while turns are appended, and loses neither', async () => {
+      const versions = [1, 2, 3, 4, 5];
+      const saving = versions.reduce<Promise<boolean[]>>(async (before, version) => {
+        const saved = await before;
+        return [...saved, await history.saveSummary('acme', 's1', { text: `v${version}`, version, upTo: 1 })];
+      }, Promise.resolve([]));
+      const appending = Promise.all(versions.map((n) => history.append(rowOf(`t${n}`))));
+      expect(await saving).toEqual(versions.map(() => true));
+      await appending;
+      expect(await history.summary('acme', 's1')).toEqual({ text: 'v5', version: 5, upTo: 1 });
+      expect((await history.rows('acme', 's1')).map(({ seq }) => seq)).toEqual(versions);
     });
 
     check('lists sessions, most recent first', async () => {
@@ -240,6 +308,22 @@ export function historyStoreConformance({ name, create, skip = [] }: HistoryStor
       expect(await history.rows('acme', 's2')).toHaveLength(1);
       expect(await history.saveSummary('acme', 's1', { text: 'late', version: 2, upTo: 2 })).toBe(false);
       expect((await history.append(rowOf('t4'))).seq).toBe(1);
+    });
+
+    check('deletes a session while turns are appended: what is kept is numbered without gaps', async () => {
+      const ids = Array.from({ length: 12 }, (_, i) => `t${i}`);
+      const appended = Promise.all(ids.map((id) => history.append(rowOf(id))));
+      const deletions = [];
+      for (let n = 0; n < 3; n++) deletions.push(await history.deleteSession('acme', 's1'));
+      await appended;
+      const rows = await history.rows('acme', 's1');
+      expect(rows.map(({ seq }) => seq)).toEqual(rows.map((_, i) => i + 1));
+      for (const id of ids)
+        expect(await history.row('acme', id)).toEqual(rows.find(({ turnId }) => turnId === id) ?? null);
+      expect(await history.records('acme')).toHaveLength(rows.length);
+      if (rows.length < ids.length) expect(deletions).toContain(true);
+      for (const id of ids) await history.append(rowOf(id));
+      expect(await history.rows('acme', 's1')).toHaveLength(ids.length);
     });
 
     check('may be closed twice, and fails afterwards with a fault', async () => {

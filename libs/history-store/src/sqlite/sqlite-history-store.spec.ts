@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { openHistoryStore } from '../adapters';
 import { historyStoreConformance, rowOf } from '../conformance';
+import { startAppenders } from '../testing/appenders';
 
 historyStoreConformance({
   name: 'sqlite',
@@ -40,32 +38,13 @@ describe('SqliteHistoryStore', () => {
   });
 
   it('loses no acknowledged turn and leaves no gap when two writing processes are killed', async () => {
-    const hook = join(__dirname, '../../../sqlite/src/testing/typescript-hook.cjs');
-    const script = join(__dirname, '../testing/appender-process.ts');
-    const children = ['a', 'b'].map((prefix) => {
-      const args = ['--conditions=quarry-source', '-r', hook, script, `sqlite:${file}`, prefix];
-      const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-      const said = { text: '', errors: '' };
-      child.stdout.on('data', (data: Buffer) => (said.text += data.toString()));
-      child.stderr.on('data', (data: Buffer) => (said.errors += data.toString()));
-      return { child, said };
-    });
-    while (children.some(({ said }) => said.text.split('\n').length < 15)) {
-      expect(children.map(({ child, said }) => [child.exitCode, said.errors])).toEqual([
-        [null, ''],
-        [null, ''],
-      ]);
-      await sleep(5);
-    }
-    for (const { child } of children) {
-      child.kill('SIGKILL');
-      await once(child, 'close');
-    }
+    const appenders = startAppenders(`sqlite:${file}`, ['a', 'b']);
+    await appenders.untilEachWrote(15);
+    const acknowledged = await appenders.kill();
     const history = openHistoryStore(`sqlite:${file}`);
     const rows = await history.rows('acme', 's1');
     await history.close();
     const ids = new Set(rows.map((row) => row.turnId));
-    const acknowledged = children.flatMap(({ said }) => said.text.split('\n').slice(0, -1));
     expect(acknowledged.filter((id) => !ids.has(id))).toEqual([]);
     expect(rows.map((row) => row.seq)).toEqual(rows.map((_, i) => i + 1));
   });
