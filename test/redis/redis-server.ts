@@ -1,9 +1,11 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
+import { makeCertificates, type Certificates } from './certificates';
 import { freePort } from '../servers/free-port';
 
 /** Why tests that need Redis cannot run here; undefined where they can. */
@@ -23,6 +25,7 @@ export class TestRedis {
     readonly port: number,
     private readonly folder: string,
     private process: ChildProcess,
+    private readonly certificates?: Certificates,
   ) {}
 
   /** @param args further options of redis-server, e.g. `['--maxmemory-policy', 'allkeys-lru']`. */
@@ -32,13 +35,34 @@ export class TestRedis {
     return new TestRedis(port, folder, await launch(port, folder, args));
   }
 
+  /** One that speaks TLS only, with a certificate for 127.0.0.1 and localhost, signed by an authority of its own. */
+  static async startWithTls(args: readonly string[] = []): Promise<TestRedis> {
+    const folder = await mkdtemp(join(tmpdir(), 'quarry-redis-tls-'));
+    const port = await freePort();
+    const certificates = makeCertificates(folder);
+    const { ca, certificate, key } = certificates;
+    const files = ['--tls-ca-cert-file', ca, '--tls-cert-file', certificate, '--tls-key-file', key];
+    const tls = ['--port', '0', '--tls-port', String(port), '--tls-auth-clients', 'no', ...files];
+    return new TestRedis(port, folder, await launch(port, folder, [...tls, ...args]), certificates);
+  }
+
   get url(): string {
-    return `redis://127.0.0.1:${this.port}`;
+    return `${this.certificates ? 'rediss' : 'redis'}://127.0.0.1:${this.port}`;
+  }
+
+  /** File of the authority that a client must know; undefined without TLS. */
+  get ca(): string | undefined {
+    return this.certificates?.ca;
   }
 
   /** A client for looking at keys; the caller disconnects it. */
-  client(): Redis {
-    return new Redis(this.url, { maxRetriesPerRequest: 1 });
+  client(password?: string): Redis {
+    const tls = this.ca === undefined ? {} : { tls: { ca: readFileSync(this.ca) } };
+    return new Redis(this.url, {
+      maxRetriesPerRequest: 1,
+      ...tls,
+      ...(password === undefined ? {} : { password }),
+    });
   }
 
   /** Ends the server at once, as a crash would. */

@@ -26,7 +26,7 @@ export function redisFault(error: unknown, where: string, setting: string): Faul
     );
   if (TLS.test(code))
     return fault(
-      `and this process found no common ground by TLS (${message}). Name the file with the certificate of your authority in NODE_EXTRA_CA_CERTS, give the host name of the certificate in ${setting}, or, without TLS, begin it with redis://`,
+      `cannot be reached by TLS (${message}). Name the file with your own authority's certificate in NODE_EXTRA_CA_CERTS; the host in ${setting} must be one that the server's certificate names; without TLS, the URL begins with redis://`,
       false,
     );
   if (/\bOOM\b/.test(message))
@@ -35,7 +35,7 @@ export function redisFault(error: unknown, where: string, setting: string): Faul
   if (error instanceof Error && error.name === 'ReplyError')
     return new Fault('internal', `Redis at ${where} refused a command: ${message}`, { cause: error });
   return fault(
-    `cannot be reached (${message}). Start it ('redis-server', or 'docker run -p 6379:6379 redis:7'), or correct ${setting}; where it speaks TLS, that begins with rediss://`,
+    `cannot be reached (${message}). Start it ('redis-server', or 'docker run -p 6379:6379 redis:7'), or correct ${setting}: rediss://… where it speaks TLS, redis://… where it does not`,
     true,
   );
 }
