@@ -1,7 +1,7 @@
 import { errors } from '@elastic/elasticsearch';
 import { Fault } from '@quarry/turn';
 import type { Address } from './address';
-import { readRefusal, Refused, type Refusal } from './refusal';
+import { isBlocked, readRefusal, Refused, type Refusal } from './refusal';
 
 /** Any error of the client as a fault that says which server, why, and what to do. Credentials and texts are in none. */
 export function faultOf(error: unknown, address: Address): Fault {
@@ -36,9 +36,9 @@ export function refusalFault(refusal: Refusal, { place, setting }: Address): Fau
     );
   if (status === 403 && type === 'security_exception')
     return unavailable(
-      `Elasticsearch at ${place} does not permit this: ${reason}. Give the user or the API key that privilege (docs/operations.md).`,
+      `Elasticsearch at ${place} does not permit this: ${reason}. Give the user or the API key that privilege.`,
     );
-  if (refusal.type === 'cluster_block_exception')
+  if (isBlocked(refusal))
     return unavailable(`Elasticsearch at ${place} takes no writes now (${status}: ${reason}).`, true);
   if (isBusy(refusal))
     return unavailable(

@@ -40,6 +40,11 @@ export function isMissingIndex({ type, reason }: Refusal): boolean {
   return type === 'index_not_found_exception' || reason.includes('no such index');
 }
 
+/** Closed for writing, as while another process builds the index anew, or where the disk is full. */
+export function isBlocked({ type }: Refusal): boolean {
+  return type === 'cluster_block_exception';
+}
+
 function joined(own: string, deeper: string | undefined): string {
   if (deeper === undefined || own.includes(deeper)) return own;
   return own === '' ? deeper : `${own} (${deeper})`;

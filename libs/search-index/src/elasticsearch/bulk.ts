@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { estypes } from '@elastic/elasticsearch';
-import { Fault } from '@quarry/turn';
-import type { NewDocument } from './documents';
 import {
   isBlocked,
   isBusy,
   isMissingIndex,
   readRefusal,
+  type Refusal,
   refusalFault,
   refusalOf,
-  type Refusal,
-} from './faults';
+} from '@quarry/elasticsearch';
+import { Fault } from '@quarry/turn';
+import type { NewDocument } from './documents';
 import type { Snapshot } from './snapshot';
 
 /** Where a document stood when it was read, for writes that must not overwrite a later one. */

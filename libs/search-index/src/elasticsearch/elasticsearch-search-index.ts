@@ -1,3 +1,4 @@
+import { Server } from '@quarry/elasticsearch';
 import { batches } from '@quarry/sqlite';
 import { Fault, type SnapshotRef } from '@quarry/turn';
 import type {
@@ -17,7 +18,6 @@ import type { Meta } from './meta';
 import { deleteSnapshot } from './physical';
 import { rankAll } from './ranking';
 import { checkIds, replaceFiles, type FileChange } from './replace-files';
-import { Server } from './server';
 import { Snapshot } from './snapshot';
 import { checkVector, dropUnusedVectors, pendingChunks, storeVectors, type ContentVector } from './vectors';
 import { changeMeta, openForWriting, planMeta } from './write-meta';
@@ -39,7 +39,7 @@ export class ElasticsearchSearchIndex implements SearchIndex {
   private readonly loose = new Set<string>();
 
   constructor(url: string, apiKey?: string) {
-    this.server = new Server(url, apiKey);
+    this.server = new Server('SEARCH_INDEX_URL', url, { apiKey });
   }
 
   ping(): Promise<void> {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { estypes } from '@elastic/elasticsearch';
-import { isBusy, isMissingIndex, readRefusal, refusalFault, type Refusal } from './faults';
+import { isBusy, isMissingIndex, readRefusal, refusalFault, type Refusal } from '@quarry/elasticsearch';
 import { parseMeta, type Meta, type StoredMeta } from './meta';
 import { META_ID } from './names';
 import type { Snapshot } from './snapshot';

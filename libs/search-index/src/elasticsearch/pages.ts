@@ -1,6 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
+import { readRefusal, refusalFault } from '@quarry/elasticsearch';
 import { Fault } from '@quarry/turn';
-import { readRefusal, refusalFault } from './faults';
 import type { Snapshot } from './snapshot';
 
 /** How long the server keeps a moment for the next page. */

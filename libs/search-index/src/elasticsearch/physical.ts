@@ -1,9 +1,8 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
+import { refusalOf, type Server } from '@quarry/elasticsearch';
 import { Fault } from '@quarry/turn';
-import { refusalOf } from './faults';
 import { NEW_META, putMeta, type Meta } from './meta';
 import { indexesOf, newIndexName, templateNameOf } from './names';
-import type { Server } from './server';
 import type { Snapshot } from './snapshot';
 import { indexTemplate, TEMPLATE_VERSION } from './template';
 

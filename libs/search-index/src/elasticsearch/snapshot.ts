@@ -1,8 +1,7 @@
 import type { Client } from '@elastic/elasticsearch';
+import { isBlocked, isMissingIndex, refusalOf, type Server } from '@quarry/elasticsearch';
 import { Fault, type SnapshotRef } from '@quarry/turn';
-import { isBlocked, isMissingIndex, refusalOf } from './faults';
 import { aliasOf } from './names';
-import type { Server } from './server';
 
 /** One (repository, snapshot) on the server: an alias and the index behind it. */
 export class Snapshot {
