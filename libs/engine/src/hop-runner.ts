@@ -3,6 +3,7 @@ import { conclude, Fault, toFault, TURN_FORMAT, type TurnEventBody } from '@quar
 import type { ActionHandler } from './action';
 import { DEFAULT_LIMITS, type HopJob, type PipelineShelf, type TurnLedger } from './carriers/carrier';
 import { Hop } from './hop';
+import { NOBODY, type HopObserver } from './hop-observer';
 import { withStore } from './store-away';
 import { eventsOf } from './turn-log';
 
@@ -21,13 +22,26 @@ export class HopRunner {
     private readonly service: string,
     private readonly carrier: TurnLedger & PipelineShelf,
     private readonly actions: BoundActions,
+    private readonly observer: HopObserver = NOBODY,
   ) {}
 
   /** Never throws for a turn's own failure, which is an end; throws only what another attempt may mend. */
   async run(job: HopJob): Promise<void> {
     const claim = await this.carrier.claim(job.t, job.v);
-    if (claim.kind !== 'claimed') return;
+    if (claim.kind !== 'claimed') {
+      this.observer.hopEnded(this.service, 'skipped', null);
+      return;
+    }
     const hop = new Hop(job, claim, this.carrier);
+    try {
+      await this.attempt(hop, claim.attempt);
+    } finally {
+      hop.dispose();
+      this.observer.hopEnded(this.service, hop.result, hop.ms);
+    }
+  }
+
+  private async attempt(hop: Hop, attempt: number): Promise<void> {
     try {
       await this.work(hop);
     } catch (error) {
@@ -35,10 +49,8 @@ export class HopRunner {
       const fault = toFault(error);
       if (hop.timedOut !== null) return await hop.fail(hop.timedOut);
       const mayRetry = fault.retryable || fault.code === 'internal';
-      if (mayRetry && claim.attempt < DEFAULT_LIMITS.maxAttempts && !hop.expired) throw fault;
+      if (mayRetry && attempt < DEFAULT_LIMITS.maxAttempts && !hop.expired) throw fault;
       await hop.fail(fault);
-    } finally {
-      hop.dispose();
     }
   }
 
@@ -81,7 +93,11 @@ export class HopRunner {
     const { settings, prompts } = pipeline;
     const { signal } = hop;
     const context = { step, settings, prompts, signal, emit: (body: TurnEventBody) => hop.emit(body) };
-    const result = await withStore(hop, { step, settings }, () => handler.run(before, step.params, context));
+    const result = await withStore(hop, { step, settings }, () =>
+      handler.run(before, step.params, context),
+    ).finally(() => {
+      this.observer.stepEnded(this.service, step.action, Date.now() - started);
+    });
     hop.signal.throwIfAborted();
     const moved = advance(pipeline, { at: step.id, loops: before.spent.loops }, result.outcome);
     const loops = moved.kind === 'step' ? moved.position.loops : before.spent.loops;

@@ -9,6 +9,7 @@ import {
 } from '@quarry/turn';
 import type { ActionResult } from './action';
 import { DEFAULT_LIMITS, type Claim, type HopJob, type Target, type TurnLedger } from './carriers/carrier';
+import type { HopOutcome } from './hop-observer';
 
 /** A hop that took so long commits what it has, even where its own service goes on: several slow model calls need not fit one hop. */
 const LONG_HOP_MS = DEFAULT_LIMITS.hopBudgetMs / 4;
@@ -29,6 +30,7 @@ export class Hop {
   superseded = false;
   /** Set once the time of the attempt is over. */
   timedOut: Fault | null = null;
+  private written: HopOutcome = 'retried';
   /** When the attempt's time is over, in milliseconds since the epoch. */
   readonly endsAt: number;
   private patch: TurnPatch = {};
@@ -71,6 +73,16 @@ export class Hop {
     }, HOLD_CHECK_MS);
   }
 
+  /** How the attempt ended, once it has. */
+  get result(): HopOutcome {
+    return this.superseded ? 'superseded' : this.written;
+  }
+
+  /** Milliseconds since it began. */
+  get ms(): number {
+    return Date.now() - this.began;
+  }
+
   get at(): string {
     return this.claim.at;
   }
@@ -90,7 +102,7 @@ export class Hop {
   }
 
   get isLong(): boolean {
-    return Date.now() - this.began > LONG_HOP_MS;
+    return this.ms > LONG_HOP_MS;
   }
 
   get expired(): boolean {
@@ -144,7 +156,11 @@ export class Hop {
 
   async commit(next: Target | TurnEnd): Promise<void> {
     const patch = 'outcome' in next ? { ...this.patch, end: next } : this.patch;
-    await this.ledger.advance(this.job.t, this.job.v, this.claim.fence, { patch, next, events: [] });
+    const result = { patch, next, events: [] };
+    const reply = await this.ledger.advance(this.job.t, this.job.v, this.claim.fence, result);
+    const failed = reply === 'too_large' || ('outcome' in next && next.outcome === 'failed');
+    if (reply === 'ok' || reply === 'too_large') this.written = failed ? 'failed' : 'committed';
+    else this.written = 'superseded';
   }
 
   /**

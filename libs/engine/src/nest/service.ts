@@ -64,7 +64,7 @@ export function defineService(options: ServiceOptions): ServiceDefinition {
       @Ctx() { waitedMs }: HopDeliveryContext,
     ): Promise<void> {
       if (waitedMs !== null) this.observer.hopWaited(options.name, waitedMs);
-      this.runner ??= new HopRunner(options.name, this.carrier, this.boundActions());
+      this.runner ??= new HopRunner(options.name, this.carrier, this.boundActions(), this.observer);
       await this.runner.run(job);
     }
 

@@ -3,6 +3,7 @@ import { openTurn, type Turn, type TurnEvent } from '@quarry/turn';
 import type { ActionHandler, ActionResult, HopContext } from '../action';
 import type { Carrier } from '../carriers/carrier';
 import { createMemoryCarrier } from '../carriers/memory/memory-carrier';
+import type { HopObserver } from '../hop-observer';
 import { HopRunner } from '../hop-runner';
 
 /** A step whose action has its name. */
@@ -47,7 +48,11 @@ afterEach(async () => {
 export async function play(
   compiled: CompiledPipeline,
   actions: Record<string, Run>,
-  options: { readonly maxHops?: number; readonly deadlineMs?: number } = {},
+  options: {
+    readonly maxHops?: number;
+    readonly deadlineMs?: number;
+    readonly observer?: HopObserver;
+  } = {},
 ) {
   const carrier = createMemoryCarrier({});
   open.push(carrier);
@@ -77,7 +82,9 @@ export async function play(
     if (view?.status !== 'running') break;
     const service = compiled.steps[view.at]?.service ?? '';
     services.push(service);
-    await new HopRunner(service, carrier, bound).run({ t: 't1', v: view.v }).catch(() => undefined);
+    await new HopRunner(service, carrier, bound, options.observer)
+      .run({ t: 't1', v: view.v })
+      .catch(() => undefined);
   }
   const view = await carrier.read('t1');
   if (!view) throw new Error('the turn is gone');
