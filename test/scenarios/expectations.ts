@@ -29,6 +29,7 @@ export function expectScenario(scenario: Scenario, turn: TurnDto, steps: readonl
     expect(calls).toHaveLength(wanted.modelCalls);
   }
   for (const claim of wanted.claims ?? []) expect(turn.claims).toContainEqual(expect.objectContaining(claim));
+  expect(turn.degraded.map(({ step, store }) => ({ step, store }))).toEqual(wanted.degraded ?? []);
   if (wanted.confidence !== undefined) expect(turn.confidence).toBe(wanted.confidence);
   if (wanted.unresolved) expect(turn.cgrag?.gaps_unresolved).toEqual(wanted.unresolved);
   if (wanted.fromCache !== undefined) expect(turn.cgrag?.context_from_cache).toBe(wanted.fromCache);

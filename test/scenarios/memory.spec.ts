@@ -2,6 +2,7 @@ import { LOCAL_TENANT, presentTurn, type TurnDto } from '@quarry/gateway';
 import { openPlatform, readConfig } from '@quarry/platform';
 import { loadAskablePipelines, startServices, type Running } from '@quarry/solo';
 import { startScriptedModel, type ScriptedModel } from '../scripted-model/server';
+import { awaySettings } from './away';
 import { expectScenario } from './expectations';
 import { indexFixture } from './index-fixture';
 import { scenarioFiles, type Scenario } from './scenario';
@@ -26,10 +27,9 @@ describe.each(scenarioFiles())(
       const scripted = scenario.replies
         ? { chatProvider: 'openai' as const, chatModel: 'scripted-1', chatBaseUrl: model.baseUrl }
         : {};
-      const config = readConfig(
-        { dataDir: fixture.dataDir, carrier: 'memory', embedderUrl: 'none', logLevel: 'silent', ...scripted },
-        {},
-      );
+      const quiet = { carrier: 'memory', embedderUrl: 'none', logLevel: 'silent' } as const;
+      const away = awaySettings(scenario.away ?? []);
+      const config = readConfig({ dataDir: fixture.dataDir, ...quiet, ...scripted, ...away }, {});
       const pipelines = loadAskablePipelines(config);
       const compiled = pipelines.find((candidate) => candidate.name === pipeline);
       if (!compiled) throw new Error(`no pipeline ${pipeline}`);

@@ -2,6 +2,7 @@ import { readFileSync, readdirSync, existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Depth } from '@quarry/turn';
 import { parse } from 'yaml';
+import type { AwayStore } from './away';
 
 export const ROOT = resolve(__dirname, '../..');
 
@@ -30,6 +31,8 @@ export interface Scenario {
   readonly depth?: Depth;
   /** Questions asked before in the same session. */
   readonly before?: readonly string[];
+  /** Stores that cannot be reached. */
+  readonly away?: readonly AwayStore[];
   /** Absent: no model is configured, the extractive responder answers. */
   readonly replies?: readonly ScenarioReply[];
   readonly expect: {
@@ -62,6 +65,8 @@ export interface Scenario {
     readonly contradictions?: readonly string[];
     readonly insufficient?: string;
     readonly confidence?: string;
+    /** What the turn did without, all of it, in the order of the steps. */
+    readonly degraded?: readonly { readonly step: string; readonly store: string }[];
     /** Requests that no pass resolved, as the response names them. */
     readonly unresolved?: readonly string[];
     /** Whether evidence came from the session's cache. */

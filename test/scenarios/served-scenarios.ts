@@ -4,8 +4,9 @@ import { readConfig } from '@quarry/platform';
 import { loadAskablePipelines } from '@quarry/solo';
 import { TestRedis } from '../redis/redis-server';
 import { startScriptedModel, type ScriptedModel } from '../scripted-model/server';
+import { awayEnvironment } from './away';
 import { expectScenario } from './expectations';
-import { indexFixture, type FixtureStores } from './index-fixture';
+import { indexFixture, type FixtureStores, type IndexedFixture } from './index-fixture';
 import { ServiceProcesses } from './processes';
 import { scenarioFiles, type Scenario } from './scenario';
 import { scriptOf } from './script';
@@ -15,13 +16,19 @@ export interface ServedStores extends FixtureStores {
   readonly historyStoreUrl?: string;
 }
 
-/** Every scenario of every pipeline over HTTP, with seven processes over Redis; what has no replies runs with processes that have no model. */
+/**
+ * Every scenario of every pipeline over HTTP, with seven processes over Redis. Those about the same folder, with a model or without, and
+ * with the same stores away share their processes: starting them takes most of the time.
+ */
 export function servedScenarios(stores: ServedStores = {}): void {
   const pipelines = loadAskablePipelines(readConfig({}, {}));
+  const all = scenarioFiles().flatMap(({ pipeline, index, scenarios }) =>
+    scenarios.map((scenario, n) => ({ pipeline, index, scenario, n, name: scenario.name })),
+  );
 
-  describe.each(scenarioFiles())('$pipeline', ({ pipeline, index, scenarios }) => {
+  describe.each([...Map.groupBy(all, ({ index }) => index)])('about %s', (index, about) => {
     let redis: TestRedis;
-    let fixture: Awaited<ReturnType<typeof indexFixture>>;
+    let fixture: IndexedFixture;
     let model: ScriptedModel;
 
     beforeAll(async () => {
@@ -35,11 +42,9 @@ export function servedScenarios(stores: ServedStores = {}): void {
       await redis.stop();
     });
 
-    describe.each([
-      ['with a model', true],
-      ['without a model', false],
-    ])('%s', (_name, withModel) => {
-      const wanted = scenarios.filter((scenario) => (scenario.replies !== undefined) === withModel);
+    describe.each([...Map.groupBy(about, ({ scenario }) => circumstances(scenario))])('%s', (_name, group) => {
+      const [first] = group;
+      const withModel = first?.scenario.replies !== undefined;
       let services: ServiceProcesses;
 
       beforeAll(async () => {
@@ -51,19 +56,20 @@ export function servedScenarios(stores: ServedStores = {}): void {
           ...(stores.graphStoreUrl === undefined ? {} : { GRAPH_STORE_URL: stores.graphStoreUrl }),
           ...(stores.historyStoreUrl === undefined ? {} : { HISTORY_STORE_URL: stores.historyStoreUrl }),
           ...(withModel ? { QUARRY_CHAT_MODEL: 'scripted-1', QUARRY_CHAT_BASE_URL: model.baseUrl } : {}),
+          ...awayEnvironment(first?.scenario.away ?? []),
         });
       }, 120_000);
       afterAll(async () => {
         await services.stop();
       }, 60_000);
 
-      it.each(wanted)(
-        '$name',
-        async (scenario) => {
+      it.each(group)(
+        '$pipeline: $name',
+        async ({ pipeline, scenario, n }) => {
           const compiled = pipelines.find((candidate) => candidate.name === pipeline);
           if (!compiled) throw new Error(`no pipeline ${pipeline}`);
           model.play(scriptOf(scenario, compiled));
-          const session = `served-${fixture.repository}-${scenarios.indexOf(scenario)}-${scenario.name.replace(/\W+/g, '-').slice(0, 60)}`;
+          const session = `${fixture.repository}-${pipeline}-${n}`;
           for (const question of scenario.before ?? [])
             await play(services.url, pipeline, { ...scenario, question }, session);
           const { turn, steps } = await play(services.url, pipeline, scenario, session);
@@ -73,6 +79,11 @@ export function servedScenarios(stores: ServedStores = {}): void {
       );
     });
   });
+}
+
+/** What processes must have in common to serve a scenario. */
+function circumstances({ replies, away = [] }: Scenario): string {
+  return `${replies === undefined ? 'without' : 'with'} a model${away.length === 0 ? '' : `, without ${away.join(' and ')}`}`;
 }
 
 async function play(

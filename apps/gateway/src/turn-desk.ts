@@ -169,8 +169,9 @@ export class TurnDesk implements OnApplicationBootstrap {
       return `s${randomBytes(9)
         .toString('base64url')
         .replace(/[^a-zA-Z0-9]/g, 'x')}`;
+    if (ask.createSession === true) return ask.session;
     const remembered = await this.history.sessions(ask.tenant, ask.session);
-    if (remembered.length > 0 || ask.createSession === true) return ask.session;
+    if (remembered.length > 0) return ask.session;
     const running = await this.carrier.recent(ask.tenant, 200);
     if (running.some((view) => view.turn.session === ask.session)) return ask.session;
     throw new Fault(
