@@ -1,48 +1,13 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { isMissingIndex, refusalOf, Server, type ServerOptions } from '@quarry/elasticsearch';
-import { Fault } from '@quarry/turn';
-import { setTimeout as sleep } from 'node:timers/promises';
+import type { Fault } from '@quarry/turn';
 import type { SessionDocument, TurnDocument } from './documents';
+import { prepare, unavailable } from './prepare';
 
 const SETTING = 'HISTORY_STORE_URL';
 
-/** Of the documents and their mapping. Raised with a change that an older Quarry cannot read. */
-const FORMAT = 1;
-
 /** Documents in one request: bounds its size. */
 const PAGE = 200;
-
-/** A new index, or one of a server that was just started, answers within this. */
-const READY_MS = 10_000;
-
-const stored = { type: 'keyword', index: false, doc_values: false } as const;
-
-const MAPPINGS: estypes.MappingTypeMapping = {
-  dynamic: 'strict',
-  _meta: { quarry: FORMAT },
-  properties: {
-    kind: { type: 'keyword' },
-    tenant: { type: 'keyword' },
-    session: { type: 'keyword' },
-    epoch: { type: 'keyword' },
-    asked_at: { type: 'long' },
-    last_asked_at: { type: 'long' },
-    // Read in bulk by statistics, without the bodies.
-    record: { type: 'keyword', index: false },
-    body: stored,
-    name: stored,
-    turns: stored,
-    summary: stored,
-    erasing: stored,
-  },
-};
-
-/** One shard, so that many documents are read from one place; a replica where there is a second node; on disk before acknowledged. */
-const SETTINGS: estypes.IndicesIndexSettings = {
-  number_of_shards: 1,
-  auto_expand_replicas: '0-1',
-  translog: { durability: 'request' },
-};
 
 /** A document as it was read, or null; with what a write upon it must name. */
 export interface Found<Document> {
@@ -120,7 +85,7 @@ export class HistoryIndex {
 
   /** Sends a request once the index is there. @throws Fault */
   async call<Result>(request: (client: Client) => Promise<Result>): Promise<Result> {
-    this.ready ??= this.prepare().catch((error: unknown) => {
+    this.ready ??= prepare(this.server, this.name).catch((error: unknown) => {
       this.ready = null;
       throw error;
     });
@@ -152,55 +117,6 @@ export class HistoryIndex {
     return { document, version: { if_seq_no: seqNo, if_primary_term: term } };
   }
 
-  /** Creates the index where it is missing; two processes may do so at once. */
-  private async prepare(): Promise<void> {
-    const format = await this.format();
-    if (format === null) await this.create();
-    else if (format !== FORMAT)
-      throw new Fault(
-        'index_newer',
-        `The history ${this.name} at ${this.server.address.place} has format ${format}; this Quarry reads ${FORMAT}. Update Quarry, or name another prefix in ${SETTING}.`,
-      );
-    const end = Date.now() + READY_MS;
-    while (!(await this.answers(Date.now() > end))) await sleep(50);
-  }
-
-  /** Null where there is no index. */
-  private async format(): Promise<number | null> {
-    try {
-      const mappings = await this.server.call((client) => client.indices.getMapping({ index: this.name }));
-      const version: unknown = Object.values(mappings)[0]?.mappings._meta?.['quarry'];
-      return typeof version === 'number' ? version : 0;
-    } catch (error) {
-      if (refusalOf(error)?.status === 404) return null;
-      throw error;
-    }
-  }
-
-  private async create(): Promise<void> {
-    try {
-      await this.server.call((client) =>
-        client.indices.create({
-          index: `${this.name}-v${FORMAT}`,
-          aliases: { [this.name]: { is_write_index: true } },
-          settings: SETTINGS,
-          mappings: MAPPINGS,
-        }),
-      );
-    } catch (error) {
-      if (refusalOf(error)?.type !== 'resource_already_exists_exception') throw error;
-    }
-  }
-
-  /** True once the shard can be read: the process that did not create the index may be ahead of it. */
-  private async answers(last: boolean): Promise<boolean> {
-    const { docs } = await this.server.call((client) => client.mget({ index: this.name, ids: ['none'] }));
-    const [doc] = docs;
-    if (doc === undefined || !('error' in doc)) return true;
-    if (last) throw this.unavailable(`cannot read the history (${doc.error.reason ?? doc.error.type})`);
-    return false;
-  }
-
   private gone(): Fault {
     this.ready = null;
     return this.unavailable(`has no index ${this.name} any more; it is created again by the next call`);
@@ -208,8 +124,6 @@ export class HistoryIndex {
 
   /** The server cannot do something that it could before. */
   unavailable(what: string): Fault {
-    return new Fault('store_unavailable', `Elasticsearch at ${this.server.address.place} ${what}.`, {
-      retryable: true,
-    });
+    return unavailable(this.server, what);
   }
 }

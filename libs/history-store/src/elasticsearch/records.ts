@@ -13,22 +13,16 @@ export async function records(
   const places = new Map<string, number>();
   // Sessions first: a turn that ends meanwhile is then not counted, rather than counted without its session.
   const sessions = [ofTenant, { range: { last_asked_at: { gte: since } } }];
-  for await (const page of scan<SessionDocument>(index, { filter: sessions, _source: ['turns', 'epoch'] }))
-    for (const { _source } of page)
-      _source?.turns.forEach((turn, at) => places.set(placeOf(turn, _source.epoch), at));
+  for await (const page of scan<SessionDocument>(index, { filter: sessions, _source: ['turns'] }))
+    for (const { _source } of page) _source?.turns.forEach((turn, at) => places.set(turn, at));
 
   const found: { readonly record: TurnRecord; readonly at: number }[] = [];
   const turns = [ofTenant, { range: { asked_at: { gte: since } } }];
-  const fields = { _source: false, docvalue_fields: ['record', 'epoch'] };
-  for await (const page of scan(index, { filter: turns, ...fields }))
-    for (const { _id, fields: values } of page) {
-      const { record, epoch } = values as { readonly record: [string]; readonly epoch: [string] };
-      const at = places.get(placeOf(_id ?? '', epoch[0]));
-      if (at !== undefined) found.push({ record: JSON.parse(record[0]) as TurnRecord, at });
+  for await (const page of scan(index, { filter: turns, _source: false, docvalue_fields: ['record'] }))
+    for (const { _id = '', fields } of page) {
+      const at = places.get(_id);
+      const [record] = (fields as { readonly record: readonly [string] }).record;
+      if (at !== undefined) found.push({ record: JSON.parse(record) as TurnRecord, at });
     }
   return found.sort((a, b) => a.record.askedAt - b.record.askedAt || a.at - b.at).map(({ record }) => record);
-}
-
-function placeOf(turn: string, epoch: string): string {
-  return `${turn} ${epoch}`;
 }
