@@ -60,7 +60,7 @@ export interface Scenario {
     /** Queries that were not searched for, since they say the same as earlier ones. */
     readonly skipped?: readonly string[];
     /** Evidence that is there, with how it was found. */
-    readonly found?: readonly { readonly path: string; readonly type: string }[];
+    readonly found?: readonly { readonly path?: string; readonly type: string }[];
     /** Texts that stand in contradictions that the answer names; in what it says is lacking. */
     readonly contradictions?: readonly string[];
     readonly insufficient?: string;

@@ -42,42 +42,45 @@ export function servedScenarios(stores: ServedStores = {}): void {
       await redis.stop();
     });
 
-    describe.each([...Map.groupBy(about, ({ scenario }) => circumstances(scenario))])('%s', (_name, group) => {
-      const [first] = group;
-      const withModel = first?.scenario.replies !== undefined;
-      let services: ServiceProcesses;
+    describe.each([...Map.groupBy(about, ({ scenario }) => circumstances(scenario))])(
+      '%s',
+      (_name, group) => {
+        const [first] = group;
+        const withModel = first?.scenario.replies !== undefined;
+        let services: ServiceProcesses;
 
-      beforeAll(async () => {
-        services = await ServiceProcesses.start({
-          QUARRY_DATA: fixture.dataDir,
-          REDIS_URL: redis.url,
-          EMBEDDER_URL: 'none',
-          ...(stores.searchIndexUrl === undefined ? {} : { SEARCH_INDEX_URL: stores.searchIndexUrl }),
-          ...(stores.graphStoreUrl === undefined ? {} : { GRAPH_STORE_URL: stores.graphStoreUrl }),
-          ...(stores.historyStoreUrl === undefined ? {} : { HISTORY_STORE_URL: stores.historyStoreUrl }),
-          ...(withModel ? { QUARRY_CHAT_MODEL: 'scripted-1', QUARRY_CHAT_BASE_URL: model.baseUrl } : {}),
-          ...awayEnvironment(first?.scenario.away ?? []),
-        });
-      }, 120_000);
-      afterAll(async () => {
-        await services.stop();
-      }, 60_000);
+        beforeAll(async () => {
+          services = await ServiceProcesses.start({
+            QUARRY_DATA: fixture.dataDir,
+            REDIS_URL: redis.url,
+            EMBEDDER_URL: 'none',
+            ...(stores.searchIndexUrl === undefined ? {} : { SEARCH_INDEX_URL: stores.searchIndexUrl }),
+            ...(stores.graphStoreUrl === undefined ? {} : { GRAPH_STORE_URL: stores.graphStoreUrl }),
+            ...(stores.historyStoreUrl === undefined ? {} : { HISTORY_STORE_URL: stores.historyStoreUrl }),
+            ...(withModel ? { QUARRY_CHAT_MODEL: 'scripted-1', QUARRY_CHAT_BASE_URL: model.baseUrl } : {}),
+            ...awayEnvironment(first?.scenario.away ?? []),
+          });
+        }, 120_000);
+        afterAll(async () => {
+          await services.stop();
+        }, 60_000);
 
-      it.each(group)(
-        '$pipeline: $name',
-        async ({ pipeline, scenario, n }) => {
-          const compiled = pipelines.find((candidate) => candidate.name === pipeline);
-          if (!compiled) throw new Error(`no pipeline ${pipeline}`);
-          model.play(scriptOf(scenario, compiled));
-          const session = `${fixture.repository}-${pipeline}-${n}`;
-          for (const question of scenario.before ?? [])
-            await play(services.url, pipeline, { ...scenario, question }, session);
-          const { turn, steps } = await play(services.url, pipeline, scenario, session);
-          expectScenario(scenario, turn, steps);
-        },
-        60_000,
-      );
-    });
+        it.each(group)(
+          '$pipeline: $name',
+          async ({ pipeline, scenario, n }) => {
+            const compiled = pipelines.find((candidate) => candidate.name === pipeline);
+            if (!compiled) throw new Error(`no pipeline ${pipeline}`);
+            model.play(scriptOf(scenario, compiled));
+            const session = `${fixture.repository}-${pipeline}-${n}`;
+            for (const question of scenario.before ?? [])
+              await play(services.url, pipeline, { ...scenario, question }, session);
+            const { turn, steps } = await play(services.url, pipeline, scenario, session);
+            expectScenario(scenario, turn, steps);
+          },
+          60_000,
+        );
+      },
+    );
   });
 }
 
