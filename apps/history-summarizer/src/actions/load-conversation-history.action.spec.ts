@@ -1,7 +1,7 @@
 import { aContext, aTurn } from '@quarry/engine/testing';
 import type { HistoryStore } from '@quarry/history-store';
 import { countTokens } from '@quarry/tokens';
-import { openTestHistory, remember } from '../testing/history';
+import { openHistoryAway, openTestHistory, remember } from '../testing/history';
 import { LoadConversationHistoryAction } from './load-conversation-history.action';
 
 describe('load_conversation_history', () => {
@@ -60,5 +60,12 @@ describe('load_conversation_history', () => {
     expect(result.outcome).toBe('ok');
     expect(result.patch?.history?.recent.map((entry) => entry.question)).toEqual(['new']);
     expect(countTokens(result.patch?.history?.forPrompt ?? '')).toBeLessThanOrEqual(100);
+  });
+
+  it('lets the fault of a store that is away through, as it is', async () => {
+    const away = openHistoryAway();
+    const loading = new LoadConversationHistoryAction(away).run(aTurn(), {}, aContext());
+    await expect(loading).rejects.toMatchObject({ code: 'store_unavailable', retryable: true });
+    await away.close();
   });
 });

@@ -1,6 +1,6 @@
 import { aTurn } from '@quarry/engine/testing';
 import type { HistoryStore } from '@quarry/history-store';
-import { openTestHistory } from '../testing/history';
+import { openHistoryAway, openTestHistory } from '../testing/history';
 import { PersistTurnAndFinalizeAction } from './persist-turn-and-finalize.action';
 
 const citation = { n: 1, path: 'a.ts', startLine: 1, endLine: 2, pass: 1 };
@@ -62,6 +62,25 @@ describe('persist_turn_and_finalize', () => {
     const action = new PersistTurnAndFinalizeAction(store);
     await action.run(turn);
     await action.run(turn);
+    expect(await store.rows('local', 's1')).toHaveLength(1);
+  });
+
+  it('ends the turn in the same way when the hop runs again, with what was kept first', async () => {
+    const action = new PersistTurnAndFinalizeAction(store);
+    const first = await action.run(turn);
+    const kept = await store.row('local', 't1');
+    expect(await action.run({ ...turn, spent: { ...turn.spent, modelCalls: 9 } })).toEqual(first);
+    expect(await store.row('local', 't1')).toEqual(kept);
+  });
+
+  it('lets the fault of a store that is away through, as it is, and keeps the turn once it is back', async () => {
+    const away = openHistoryAway();
+    await expect(new PersistTurnAndFinalizeAction(away).run(turn)).rejects.toMatchObject({
+      code: 'store_unavailable',
+      retryable: true,
+    });
+    await away.close();
+    expect((await new PersistTurnAndFinalizeAction(store).run(turn)).outcome).toBe('ok');
     expect(await store.rows('local', 's1')).toHaveLength(1);
   });
 });

@@ -8,6 +8,11 @@ export function openTestHistory(): HistoryStore {
   return openHistoryStore(`sqlite:${join(mkdtempSync(join(tmpdir(), 'quarry-history-')), 'history.db')}`);
 }
 
+/** A history store whose server is away: nothing listens on port 1. */
+export function openHistoryAway(): HistoryStore {
+  return openHistoryStore('elasticsearch:http://127.0.0.1:1');
+}
+
 let turns = 0;
 
 /** Keeps one finished turn of session `s1`. */
