@@ -1,0 +1,155 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { chmod, cp, lstat, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import ignore from '@balena/dockerignore';
+import { readStages, type CopyStep, type RunStep, type Stage } from './dockerfile';
+import { read, ROOT } from './workspace';
+
+/** What docker would send to the builder: files that git does not ignore, less those that .dockerignore leaves out. */
+export function buildContext(): readonly string[] {
+  const { stdout } = spawnSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    maxBuffer: 1 << 26,
+  });
+  const files = stdout.split('\0').filter((file) => file !== '' && existsSync(join(ROOT, file)));
+  const left = ignore().add(read('.dockerignore'));
+  return files.filter((file) => !left.ignores(file));
+}
+
+/**
+ * The image's file tree, made by the steps of deploy/Dockerfile in a folder, without Docker: every COPY, and every RUN of the stages
+ * before the last. A RUN of the last stage changes the system of the base image, which is not there; it is in `notRun`.
+ */
+export class ImageTree {
+  readonly notRun: string[] = [];
+  private constructor(
+    private readonly folder: string,
+    readonly image: Stage,
+  ) {}
+
+  static async build(): Promise<ImageTree> {
+    const stages = readStages();
+    const image = stages.at(-1);
+    if (!image) throw new Error('deploy/Dockerfile has no stage');
+    const tree = new ImageTree(await mkdtemp(join(tmpdir(), 'quarry-image-')), image);
+    await chmod(tree.folder, 0o755);
+    try {
+      for (const stage of stages) await tree.perform(stage);
+    } catch (error) {
+      await tree.remove();
+      throw error;
+    }
+    return tree;
+  }
+
+  /** Where a path of the image lies here. */
+  at(path: string, stage: Stage | string = this.image): string {
+    const name = typeof stage === 'string' ? stage : (stage.name ?? 'image');
+    return join(this.folder, name, path);
+  }
+
+  /** A process of the image: its entry point, its environment and its user, where this process may become another. */
+  start(args: readonly string[], environment: Readonly<Record<string, string>>): ChildProcess {
+    return this.spawn([...this.image.entrypoint, ...args], environment);
+  }
+
+  /** The command of the image's HEALTHCHECK. */
+  checkHealth(environment: Readonly<Record<string, string>>): ChildProcess {
+    return this.spawn(this.image.healthcheck, environment);
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  private spawn(command: readonly string[], environment: Readonly<Record<string, string>>): ChildProcess {
+    const [program, ...args] = command.map((part) => this.here(part));
+    if (program !== 'node') throw new Error(`The image starts ${program}, not node.`);
+    const own = Object.entries(this.image.environment).map(([name, value]) => [name, this.here(value)]);
+    const [uid, gid] = this.image.user.split(':').map(Number);
+    return spawn(process.execPath, args, {
+      cwd: this.at(this.image.workdir),
+      // No home: nothing of the user who tests may be needed.
+      env: { PATH: process.env['PATH'], HOME: '/nonexistent', ...Object.fromEntries(own), ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...(process.getuid?.() === 0 ? { uid, gid } : {}),
+    });
+  }
+
+  /** Absolute paths of the image, also within `minilm:/quarry/models`, as paths of this machine. */
+  private here(text: string): string {
+    return text.replace(
+      /(^|:)(\/(?:quarry|data)\b)/,
+      (_, before: string, path: string) => before + this.at(path),
+    );
+  }
+
+  private async perform(stage: Stage): Promise<void> {
+    await mkdir(this.at(stage.workdir, stage), { recursive: true });
+    for (const step of stage.steps) {
+      if (step.kind === 'copy') await this.copy(stage, step);
+      else if (stage === this.image) this.notRun.push(step.command);
+      else await this.run(stage, step);
+    }
+  }
+
+  private async copy(stage: Stage, { from, sources, target }: CopyStep): Promise<void> {
+    const into = resolve(this.at(stage.workdir, stage), target);
+    for (const source of sources) {
+      if (from === null) await this.copyFromContext(source, target.endsWith('/') ? join(into, source) : into);
+      else {
+        // Moved instead of copied: no later step looks into the earlier stage, and 300 MB stay where they are.
+        const place = this.at(source, from);
+        await rename(place, target.endsWith('/') ? join(into, source.split('/').at(-1) ?? '') : into);
+      }
+    }
+  }
+
+  private async copyFromContext(source: string, target: string): Promise<void> {
+    const files = buildContext().filter((file) => file === source || file.startsWith(`${source}/`));
+    if (files.length === 0) throw new Error(`COPY ${source}: .dockerignore or git leaves nothing of it.`);
+    for (const file of files) {
+      const place = file === source ? target : join(target, file.slice(source.length + 1));
+      await mkdir(dirname(place), { recursive: true });
+      await cp(join(ROOT, file), place);
+    }
+  }
+
+  /** As the builder would, but for the folder, and for what speeds it up: npm's cache, an embedding model that is there already. */
+  private async run(stage: Stage, { command }: RunStep): Promise<void> {
+    const home = this.at('/root', stage);
+    await mkdir(home, { recursive: true });
+    const model = join(homedir(), '.cache/quarry/models');
+    if (existsSync(join(model, 'model.onnx')))
+      await cp(model, join(home, '.cache/quarry/models'), { recursive: true });
+    const { status, stdout, stderr } = spawnSync('sh', ['-c', command], {
+      cwd: this.at(stage.workdir, stage),
+      encoding: 'utf8',
+      timeout: 400_000,
+      env: {
+        ...process.env,
+        ...stage.arguments,
+        ...stage.environment,
+        NODE_ENV: undefined,
+        HOME: home,
+        PATH: `${dirname(process.execPath)}:${process.env['PATH']}`,
+        npm_config_cache: join(homedir(), '.npm'),
+        npm_config_userconfig: join(homedir(), '.npmrc'),
+        npm_config_prefer_offline: 'true',
+      },
+    });
+    if (status !== 0) throw new Error(`RUN ${command} ended with ${status}:\n${stdout}${stderr}`);
+  }
+}
+
+/** Bytes of the files of a folder, links not followed. */
+export async function sizeOf(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  let bytes = 0;
+  for (const entry of entries)
+    if (entry.isFile()) bytes += (await lstat(join(entry.parentPath, entry.name))).size;
+  return bytes;
+}
