@@ -6,6 +6,7 @@ export interface Address {
   readonly url: string;
   /** `host:port`, for messages. */
   readonly host: string;
+  readonly port: number;
   readonly credentials?: { readonly user: string; readonly password: string };
   /** Absent: the server's default. */
   readonly database?: string;
@@ -41,6 +42,7 @@ export function parseAddress(setting: string, url: string): Address {
   return {
     url: `${parsed.protocol}//${host}`,
     host,
+    port: Number(parsed.port || PORT),
     namespace: parsed.searchParams.get('namespace') ?? '',
     ...(path === '' ? {} : { database: path }),
     ...(user === '' ? {} : { credentials: { user, password: decoded(setting, parsed.password) } }),

@@ -1,69 +1,71 @@
-import neo4j, { type Driver, type ManagedTransaction, type Session } from 'neo4j-driver';
+import neo4j, {
+  routing,
+  type Driver,
+  type EagerResult,
+  type ManagedTransaction,
+  type Session,
+} from 'neo4j-driver';
 import { Fault } from '@quarry/turn';
 import type { Address } from './address';
-import { isLost, neo4jFault, unavailable, unreachable } from './faults';
+import { isLost, neo4jFault, tooOld, unavailable, unreachable } from './faults';
+import { before, LIMITS } from './limits';
+import { sendAtOnce } from './no-delay';
 import { ensureSchema } from './schema';
-
-/** Milliseconds. A turn waits for a dead server once, for `retry` and a little; see `pause`. */
-const LIMITS = {
-  connect: 3_000,
-  acquire: 5_000,
-  retry: 5_000,
-  ping: 5_000,
-  read: 15_000,
-  write: 120_000,
-  /** What is left to the server after a limit, to say itself that it gave up. */
-  grace: 5_000,
-  /** After the server was not reached, calls fail at once for this long. */
-  pause: 2_000,
-} as const;
 
 const CONNECTIONS = 50;
 const OLDEST_SERVER = 5;
+const CLOSED = 'The graph store is closed.';
+
+/** What a statement is given. */
+export type Parameters = Readonly<Record<string, unknown>>;
 
 /** Statements of one transaction. The text is a constant; whatever varies is a parameter. */
-export type Cypher = <Row extends object>(
-  text: string,
-  parameters?: Readonly<Record<string, unknown>>,
-) => Promise<Row[]>;
+export type Cypher = <Row extends object>(text: string, parameters?: Parameters) => Promise<Row[]>;
 
 /**
  * One driver, opened at the first call, and what every call needs: a managed transaction (retried for seconds where the
  * server says that this helps), limits on every wait, faults that people understand, and a circuit breaker: once the
  * server was not reached, calls fail at once for two seconds, so that a turn with ten graph steps waits for one
- * time-out and not for ten. Constraints and indexes are looked after at the first use of each connection to the server.
+ * time-out and not for ten. Constraints and indexes are looked after at the first use, and again when the server was away.
  */
 export class Neo4jConnection {
-  private driver: Driver | null = null;
+  private driver: { readonly client: Driver; readonly release: () => void } | null = null;
   private schema: Promise<void> | null = null;
   private closed = false;
   private lost: { readonly until: number; readonly fault: unknown } | null = null;
 
   constructor(private readonly address: Address) {}
 
-  async read<Result>(work: (cypher: Cypher) => Promise<Result>): Promise<Result> {
+  /** The rows of one statement that only reads. */
+  async read<Row extends object>(text: string, parameters: Parameters): Promise<Row[]> {
     return this.attempt(async () => {
       await this.prepare();
-      return this.transaction('executeRead', LIMITS.read, work);
+      const { database } = this.address;
+      const result = this.opened().executeQuery<EagerResult>(text, parameters, {
+        routing: routing.READ,
+        transactionConfig: { timeout: LIMITS.read },
+        bookmarkManager: null,
+        ...(database === undefined ? {} : { database }),
+      });
+      const { records } = await this.within(LIMITS.read + LIMITS.retry, result);
+      return records.map((record) => record.toObject() as Row);
     });
   }
 
+  /** A transaction that writes. `work` may run several times, as the transaction is tried again. */
   async write<Result>(work: (cypher: Cypher) => Promise<Result>): Promise<Result> {
     return this.attempt(async () => {
       await this.prepare();
-      return this.transaction('executeWrite', LIMITS.write, work);
+      return this.inSession(LIMITS.write + LIMITS.retry, (session) =>
+        session.executeWrite((transaction) => work(cypherOf(transaction)), { timeout: LIMITS.write }),
+      );
     });
   }
 
-  /** Asks the server now, whatever was known of it: one attempt, no retries. @throws Fault `store_unavailable` */
+  /** Asks the server now, whatever was known of it. @throws Fault `store_unavailable` */
   async ping(): Promise<void> {
     this.lost = null;
-    await this.attempt(() =>
-      this.inSession(LIMITS.ping, async (session) => {
-        const { summary } = await session.run('RETURN 1');
-        this.checkVersion(summary.server.agent ?? '');
-      }),
-    );
+    await this.attempt(() => this.greet());
   }
 
   async close(): Promise<void> {
@@ -72,7 +74,7 @@ export class Neo4jConnection {
   }
 
   private async attempt<Result>(call: () => Promise<Result>): Promise<Result> {
-    if (this.closed) throw unavailable('The graph store is closed.', false);
+    if (this.closed) throw unavailable(CLOSED, false);
     if (this.lost && Date.now() < this.lost.until) throw this.lost.fault;
     try {
       const result = await call();
@@ -92,11 +94,7 @@ export class Neo4jConnection {
   }
 
   private async prepare(): Promise<void> {
-    this.schema ??= this.inSession(LIMITS.write, async (session) => {
-      const { summary } = await session.executeRead((tx) => tx.run('RETURN 1'));
-      this.checkVersion(summary.server.agent ?? '');
-      await ensureSchema(session);
-    });
+    this.schema ??= this.greet().then(() => this.inSession(LIMITS.schema, ensureSchema));
     const schema = this.schema;
     await schema.catch((error: unknown) => {
       if (this.schema === schema) this.schema = null;
@@ -104,34 +102,42 @@ export class Neo4jConnection {
     });
   }
 
-  private async transaction<Result>(
-    kind: 'executeRead' | 'executeWrite',
-    timeout: number,
-    work: (cypher: Cypher) => Promise<Result>,
-  ): Promise<Result> {
-    return this.inSession(timeout, (session) => session[kind]((tx) => work(cypherOf(tx)), { timeout }));
+  /** One attempt, without retries: whether the server answers, and whether it is new enough. */
+  private greet(): Promise<void> {
+    return this.inSession(LIMITS.ping, async (session) => {
+      const { summary } = await session.run('RETURN 1');
+      const agent = summary.server.agent ?? '';
+      const major = Number(/^Neo4j\/(\d+)/.exec(agent)?.[1] ?? OLDEST_SERVER);
+      if (major < OLDEST_SERVER) throw tooOld(this.address, agent, OLDEST_SERVER);
+    });
   }
 
-  /** The server may hang with the connection open: then the driver would wait for ever. */
   private async inSession<Result>(
     limit: number,
     work: (session: Session) => Promise<Result>,
   ): Promise<Result> {
     const { database } = this.address;
     const session = this.opened().session(database === undefined ? {} : { database });
-    const done = work(session).finally(() => session.close());
-    return within(done, limit + LIMITS.retry + LIMITS.grace, () => {
+    return this.within(
+      limit,
+      work(session).finally(() => session.close()),
+    );
+  }
+
+  /** The server may hang with the connection open: then the driver would wait for ever. */
+  private within<Result>(limit: number, work: Promise<Result>): Promise<Result> {
+    return before(limit + LIMITS.grace, work, () => {
       void this.drop();
       return new NoAnswer(this.address);
     });
   }
 
   private opened(): Driver {
-    const { url, credentials } = this.address;
-    this.driver ??= neo4j.driver(
-      url,
-      credentials && neo4j.auth.basic(credentials.user, credentials.password),
-      {
+    if (this.closed) throw unavailable(CLOSED, false);
+    const { url, port, credentials } = this.address;
+    this.driver ??= {
+      release: sendAtOnce(port),
+      client: neo4j.driver(url, credentials && neo4j.auth.basic(credentials.user, credentials.password), {
         disableLosslessIntegers: true,
         connectionTimeout: LIMITS.connect,
         connectionAcquisitionTimeout: LIMITS.acquire,
@@ -139,24 +145,16 @@ export class Neo4jConnection {
         maxConnectionPoolSize: CONNECTIONS,
         telemetryDisabled: true,
         userAgent: 'quarry',
-      },
-    );
-    return this.driver;
+      }),
+    };
+    return this.driver.client;
   }
 
   private async drop(): Promise<void> {
     const { driver } = this;
     this.driver = null;
-    await driver?.close().catch(() => undefined);
-  }
-
-  private checkVersion(agent: string): void {
-    const major = Number(/^Neo4j\/(\d+)/.exec(agent)?.[1] ?? OLDEST_SERVER);
-    if (major < OLDEST_SERVER)
-      throw unavailable(
-        `Neo4j at ${this.address.host} is ${agent}; Quarry needs Neo4j/${OLDEST_SERVER} or newer. Update the server.`,
-        false,
-      );
+    driver?.release();
+    await driver?.client.close().catch(() => undefined);
   }
 }
 
@@ -169,22 +167,8 @@ class NoAnswer extends Fault {
 }
 
 function cypherOf(transaction: ManagedTransaction): Cypher {
-  return async <Row extends object>(text: string, parameters: Readonly<Record<string, unknown>> = {}) => {
+  return async <Row extends object>(text: string, parameters: Parameters = {}) => {
     const { records } = await transaction.run(text, parameters);
     return records.map((record) => record.toObject() as Row);
   };
-}
-
-async function within<Result>(work: Promise<Result>, limit: number, late: () => Error): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const alarm = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(late());
-    }, limit);
-  });
-  try {
-    return await Promise.race([work, alarm]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,11 +1,11 @@
 import neo4j from 'neo4j-driver';
 import { Fault, type SnapshotRef } from '@quarry/turn';
 import type { GraphEdge, GraphFile, GraphNode } from '../port';
-import type { Cypher, Neo4jConnection } from './connection';
+import type { Neo4jConnection } from './connection';
 import { snapshotId } from './identity';
 import { LIVE } from './read';
 
-/** Files of one transaction: their nodes and edges are in memory together. */
+/** Files that are read at once: their nodes and edges are in memory together. */
 const PAGE = 25;
 
 const FILES = `${LIVE}
@@ -40,7 +40,7 @@ export async function* exportedFiles(
   let begun: number | null = null;
   let after: string | null = null;
   for (;;) {
-    const page: Page | null = await connection.read((cypher) => pageAfter(cypher, snapshot, after));
+    const page: Page | null = await pageAfter(connection, snapshot, after);
     if (page === null && begun === null) return;
     begun ??= page?.version ?? null;
     if (page?.version !== begun) throw changed(ref);
@@ -52,18 +52,25 @@ export async function* exportedFiles(
   if (now?.version !== begun) throw changed(ref);
 }
 
-async function pageAfter(cypher: Cypher, snapshot: string, after: string | null): Promise<Page | null> {
-  const rows = await cypher<{ version: number; id: string | null; path: string; digest: string }>(FILES, {
-    snapshot,
-    after: after ?? '',
-    most: neo4j.int(PAGE),
-  });
+async function pageAfter(
+  connection: Neo4jConnection,
+  snapshot: string,
+  after: string | null,
+): Promise<Page | null> {
+  const rows = await connection.read<{ version: number; id: string | null; path: string; digest: string }>(
+    FILES,
+    {
+      snapshot,
+      after: after ?? '',
+      most: neo4j.int(PAGE),
+    },
+  );
   const [first] = rows;
   if (first === undefined) return null;
   const files = rows.flatMap(({ id, path, digest }) => (id === null ? [] : [{ id, path, digest }]));
   const ids = { files: files.map(({ id }) => id) };
-  const nodes = await cypher<{ id: string; body: string }>(NODES, ids);
-  const edges = await cypher<EdgeRow>(EDGES, ids);
+  const nodes = await connection.read<{ id: string; body: string }>(NODES, ids);
+  const edges = await connection.read<EdgeRow>(EDGES, ids);
   const nodesOf = byFile(nodes);
   const edgesOf = byFile(edges);
   return {

@@ -38,7 +38,7 @@ export function neo4jFault(error: unknown, address: Address): unknown {
       false,
       error,
     );
-  if (code === TIMED_OUT)
+  if (code.startsWith(TIMED_OUT))
     return unavailable(
       `${at} did not finish a transaction in time. It may be overloaded: try again later.`,
       true,
@@ -55,6 +55,13 @@ export function unreachable(address: Address, why: string, cause?: unknown): Fau
     `Neo4j at ${address.host} does not answer (${why}). Start it (\`./quarry servers up neo4j\`), or correct ${SETTING}.`,
     true,
     cause,
+  );
+}
+
+export function tooOld(address: Address, agent: string, oldest: number): Fault {
+  return unavailable(
+    `Neo4j at ${address.host} is ${agent}; Quarry needs Neo4j/${oldest} or newer. Update the server.`,
+    false,
   );
 }
 

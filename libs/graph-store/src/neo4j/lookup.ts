@@ -1,9 +1,9 @@
 import neo4j from 'neo4j-driver';
 import { asked, folded } from '../names';
 import type { GraphNode } from '../port';
-import type { Cypher } from './connection';
+import type { Neo4jConnection } from './connection';
 import { idOf } from './identity';
-import { LIVE, readBodies } from './read';
+import { BODY, LIVE } from './read';
 import { backwards } from './rows';
 
 export type Found = GraphNode & { readonly match: 'exact' | 'partial' };
@@ -32,9 +32,9 @@ const EXACT = `${LIVE}
     }
     WITH s, min(rank) AS rank, max(d.defined) AS defined, min(d.long) AS long
     ORDER BY rank, defined DESC, long, s.key LIMIT $limit
-    RETURN collect(s.id) AS ids
+    RETURN collect({id: s.id, body: ${BODY}}) AS found
   }
-  RETURN q.place AS place, ids`;
+  RETURN q.place AS place, found`;
 
 /** Qualified names that contain `low`, without regard to case; those whose last part contains it come first. */
 const partial = (candidates: string) => `${LIVE}
@@ -47,9 +47,9 @@ const partial = (candidates: string) => `${LIVE}
     WITH q, s, d WHERE NOT s.id IN q.without
     WITH s, max(d.foldedName CONTAINS q.low) AS inName, max(d.defined) AS defined, min(d.long) AS long
     ORDER BY inName DESC, defined DESC, long, s.key LIMIT $limit
-    RETURN collect(s.id) AS ids
+    RETURN collect({id: s.id, body: ${BODY}}) AS found
   }
-  RETURN q.place AS place, ids`;
+  RETURN q.place AS place, found`;
 
 const BY_TRIGRAMS = partial(`
       WITH q MATCH (s:QuarrySymbol)<-[d:QUARRY_HAS]-() USING TEXT INDEX d:QUARRY_HAS(part)
@@ -78,7 +78,7 @@ interface Asked {
  * before long ones, then by key. All names go in one statement for each way of finding them.
  */
 export async function lookupNames(
-  cypher: Cypher,
+  connection: Neo4jConnection,
   snapshot: string,
   names: readonly string[],
   limit: number,
@@ -86,36 +86,22 @@ export async function lookupNames(
   const most = Math.max(0, Math.floor(limit) || 0);
   const queries = most === 0 ? [] : names.flatMap((name, place) => askedFor(snapshot, name, place));
   const search = { snapshot, limit: neo4j.int(most) };
-  const exact = await found(cypher, EXACT, search, queries);
+  const exact = await bearers(connection, EXACT, search, queries);
   const open = queries
-    .map((query) => ({ ...query, without: exact.get(query.place) ?? [] }))
+    .map((query) => ({ ...query, without: (exact.get(query.place) ?? []).map(({ id }) => id) }))
     .filter(({ without }) => without.length < most);
-  const short = ({ low }: Asked) => [...low].length < SHORTEST_TRIGRAM;
-  const contained = new Map([
-    ...(await found(
-      cypher,
-      BY_TRIGRAMS,
-      search,
-      open.filter((query) => !short(query)),
-    )),
-    ...(await found(cypher, BY_READING, search, open.filter(short))),
-  ]);
-  const lists = names.map((_, place) => {
-    const first = exact.get(place) ?? [];
-    return [
-      ...first.map((id) => ({ id, match: 'exact' as const })),
-      ...(contained.get(place) ?? [])
-        .slice(0, most - first.length)
-        .map((id) => ({ id, match: 'partial' as const })),
-    ];
-  });
-  const nodes = await readBodies(cypher, snapshot, [...new Set(lists.flat().map(({ id }) => id))]);
-  return lists.map((list) =>
-    list.flatMap(({ id, match }) => {
-      const node = nodes.get(id);
-      return node ? [{ ...node, match }] : [];
-    }),
+  const isShort = ({ low }: Asked) => [...low].length < SHORTEST_TRIGRAM;
+  const short = await bearers(connection, BY_READING, search, open.filter(isShort));
+  const long = await bearers(
+    connection,
+    BY_TRIGRAMS,
+    search,
+    open.filter((query) => !isShort(query)),
   );
+  return names.map((_, place) => {
+    const partial = short.get(place) ?? long.get(place) ?? [];
+    return [...nodesOf(exact.get(place) ?? [], 'exact'), ...nodesOf(partial, 'partial')].slice(0, most);
+  });
 }
 
 function askedFor(snapshot: string, name: string, place: number): Asked[] {
@@ -137,15 +123,25 @@ function askedFor(snapshot: string, name: string, place: number): Asked[] {
   ];
 }
 
+/** A symbol that bears a name, and the body of its node. */
+interface Bearer {
+  readonly id: string;
+  readonly body: string | null;
+}
+
 /** Place of a name → symbols that bear it, best first. */
-async function found(
-  cypher: Cypher,
+async function bearers(
+  connection: Neo4jConnection,
   statement: string,
   search: Readonly<Record<string, unknown>>,
   queries: readonly Asked[],
-): Promise<ReadonlyMap<number, readonly string[]>> {
+): Promise<ReadonlyMap<number, readonly Bearer[]>> {
   if (queries.length === 0) return new Map();
   const names = queries.map((query) => ({ ...query, place: neo4j.int(query.place) }));
-  const rows = await cypher<{ place: number; ids: string[] }>(statement, { ...search, names });
-  return new Map(rows.map(({ place, ids }) => [place, ids]));
+  const rows = await connection.read<{ place: number; found: Bearer[] }>(statement, { ...search, names });
+  return new Map(rows.map(({ place, found }) => [place, found]));
+}
+
+function nodesOf(found: readonly Bearer[], match: Found['match']): Found[] {
+  return found.flatMap(({ body }) => (body === null ? [] : [{ ...(JSON.parse(body) as GraphNode), match }]));
 }

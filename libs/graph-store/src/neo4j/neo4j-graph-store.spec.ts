@@ -4,6 +4,9 @@ import { describeWithNeo4j } from '../../../../test/servers/servers';
 import { openGraphStore } from '../adapters';
 import { graphStoreConformance } from '../conformance';
 
+// A server plans each statement once, in whole seconds on a busy machine.
+jest.setTimeout(120_000);
+
 describeWithNeo4j('Neo4jGraphStore', (server) => {
   let driver: Driver;
   beforeAll(() => (driver = neo4j.driver(server)));

@@ -1,7 +1,7 @@
 import type { NodeKey, SnapshotRef } from '@quarry/turn';
 import type { GraphFile, GraphNode, GraphStore, Subgraph, WalkOptions } from '../port';
 import { parseAddress } from './address';
-import { Neo4jConnection, type Cypher } from './connection';
+import { Neo4jConnection } from './connection';
 import { discardSnapshot } from './discard';
 import { exportedFiles } from './export';
 import { SETTING } from './faults';
@@ -47,11 +47,11 @@ export class Neo4jGraphStore implements GraphStore {
   async describe(
     ref: SnapshotRef,
   ): Promise<{ readonly files: number; readonly nodes: number; readonly edges: number } | null> {
-    return this.read(ref, readCounts);
+    return readCounts(this.connection, this.idOf(ref));
   }
 
   async manifest(ref: SnapshotRef): Promise<ReadonlyMap<string, string>> {
-    return this.read(ref, readManifest);
+    return readManifest(this.connection, this.idOf(ref));
   }
 
   async write(
@@ -66,7 +66,7 @@ export class Neo4jGraphStore implements GraphStore {
   }
 
   async nodes(ref: SnapshotRef, keys: readonly NodeKey[]): Promise<readonly GraphNode[]> {
-    return this.read(ref, (cypher, snapshot) => readNodes(cypher, snapshot, keys));
+    return readNodes(this.connection, this.idOf(ref), keys);
   }
 
   async lookup(
@@ -74,22 +74,18 @@ export class Neo4jGraphStore implements GraphStore {
     names: readonly string[],
     limit: number,
   ): Promise<readonly (readonly Found[])[]> {
-    return this.read(ref, (cypher, snapshot) => lookupNames(cypher, snapshot, names, limit));
+    return lookupNames(this.connection, this.idOf(ref), names, limit);
   }
 
   async walk(ref: SnapshotRef, entries: readonly NodeKey[], options: WalkOptions): Promise<Subgraph> {
-    return this.read(ref, (cypher, snapshot) => walkGraph(cypher, snapshot, entries, options));
+    return walkGraph(this.connection, this.idOf(ref), entries, options);
   }
 
   async close(): Promise<void> {
     await this.connection.close();
   }
 
-  private read<Result>(
-    ref: SnapshotRef,
-    work: (cypher: Cypher, snapshot: string) => Promise<Result>,
-  ): Promise<Result> {
-    const snapshot = snapshotId(this.namespace, ref);
-    return this.connection.read((cypher) => work(cypher, snapshot));
+  private idOf(ref: SnapshotRef): string {
+    return snapshotId(this.namespace, ref);
   }
 }

@@ -1,6 +1,6 @@
 import type { NodeKey } from '@quarry/turn';
 import type { GraphNode } from '../port';
-import type { Cypher } from './connection';
+import type { Neo4jConnection } from './connection';
 import { idOf } from './identity';
 
 /** Begins every read: a snapshot that is unknown or being deleted gives nothing. */
@@ -8,13 +8,12 @@ export const LIVE = 'MATCH (snap:QuarrySnapshot {id: $snapshot, live: true})';
 
 /** The body of symbol `s`. Where several files have a node of it: that with text, then that of the first path. */
 export const BODY = `head(COLLECT {
-    MATCH (f:QuarryFile)-[d:QUARRY_HAS]->(s) RETURN d.body ORDER BY d.defined DESC, f.path LIMIT 1
+    MATCH (f)-[d:QUARRY_HAS]->(s) RETURN d.body ORDER BY d.defined DESC, f.path LIMIT 1
   })`;
 
 const NODES = `${LIVE}
-  UNWIND $ids AS id MATCH (s:QuarrySymbol {id: id})
-  WITH s WHERE EXISTS { (s)<-[:QUARRY_HAS]-() }
-  RETURN s.id AS id, ${BODY} AS body`;
+  UNWIND $ids AS id MATCH (s:QuarrySymbol {id: id}) WHERE EXISTS { (s)<-[:QUARRY_HAS]-() }
+  RETURN id, ${BODY} AS body`;
 
 const COUNTS = `${LIVE}
   RETURN snap.format AS format,
@@ -28,37 +27,41 @@ const MANIFEST = `${LIVE}
   MATCH (f:QuarryFile {snapshot: $snapshot}) RETURN f.path AS path, f.digest AS digest`;
 
 export async function readCounts(
-  cypher: Cypher,
+  connection: Neo4jConnection,
   snapshot: string,
 ): Promise<{ readonly files: number; readonly nodes: number; readonly edges: number } | null> {
-  const [row] = await cypher<{ format: number; files: number; nodes: number; edges: number }>(COUNTS, {
-    snapshot,
-  });
+  const [row] = await connection.read<{ format: number; files: number; nodes: number; edges: number }>(
+    COUNTS,
+    {
+      snapshot,
+    },
+  );
   return row ? { files: row.files, nodes: row.nodes, edges: row.edges } : null;
 }
 
-export async function readManifest(cypher: Cypher, snapshot: string): Promise<ReadonlyMap<string, string>> {
-  const rows = await cypher<{ path: string; digest: string }>(MANIFEST, { snapshot });
+export async function readManifest(
+  connection: Neo4jConnection,
+  snapshot: string,
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await connection.read<{ path: string; digest: string }>(MANIFEST, { snapshot });
   return new Map(rows.map(({ path, digest }) => [path, digest]));
 }
 
 /** Nodes in the order of `keys`; unknown ones are left out. */
 export async function readNodes(
-  cypher: Cypher,
+  connection: Neo4jConnection,
   snapshot: string,
   keys: readonly NodeKey[],
 ): Promise<readonly GraphNode[]> {
+  if (keys.length === 0) return [];
   const ids = keys.map((key) => idOf(snapshot, 'key', key));
-  const nodes = await readBodies(cypher, snapshot, [...new Set(ids)]);
-  return ids.flatMap((id) => nodes.get(id) ?? []);
-}
-
-export async function readBodies(
-  cypher: Cypher,
-  snapshot: string,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, GraphNode>> {
-  if (ids.length === 0) return new Map();
-  const rows = await cypher<{ id: string; body: string }>(NODES, { snapshot, ids });
-  return new Map(rows.map(({ id, body }) => [id, JSON.parse(body) as GraphNode]));
+  const rows = await connection.read<{ id: string; body: string }>(NODES, {
+    snapshot,
+    ids: [...new Set(ids)],
+  });
+  const bodies = new Map(rows.map(({ id, body }) => [id, body]));
+  return ids.flatMap((id) => {
+    const body = bodies.get(id);
+    return body === undefined ? [] : [JSON.parse(body) as GraphNode];
+  });
 }

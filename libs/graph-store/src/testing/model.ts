@@ -41,9 +41,12 @@ export class ModelGraph {
     };
   }
 
-  /** Keys in the order of the port's list, with the ranks 1–9 that they were found at. */
+  /**
+   * Keys in the order of the port's list, with the ranks 1–9 that they were found at. Within a rank: defined before referred
+   * to, short qualified names before long ones, then by key; among partial ones first those whose own name contains it.
+   */
   lookup(name: string): readonly { readonly key: NodeKey; readonly rank: number }[] {
-    const dots = (text: string) => text.replace(/::|#|\//g, '.');
+    const dots = (text: string) => text.replaceAll('\0', '').replace(/::|#|\//g, '.');
     const low = (text: string) => text.toLowerCase();
     const wanted = dots(name).replace(/^[\s.]+|[\s.]+$/g, '');
     const rankOf = (node: GraphNode): number => {
@@ -59,8 +62,21 @@ export class ModelGraph {
     };
     if (wanted === '') return [];
     return [...this.nodes.values()]
-      .map((node) => ({ key: node.key, rank: rankOf(node) }))
-      .filter(({ rank }) => rank > 0);
+      .map((node) => ({
+        key: node.key,
+        rank: rankOf(node),
+        within: [
+          rankOf(node) === 9 && !low(dots(node.name)).includes(low(wanted)) ? 1 : 0,
+          node.text === undefined ? 1 : 0,
+          [...dots(node.qualifiedName)].length,
+        ],
+      }))
+      .filter(({ rank }) => rank > 0)
+      .sort((a, b) => {
+        const first = [a.rank - b.rank, ...a.within.map((value, i) => value - (b.within[i] ?? 0))];
+        return first.find((difference) => difference !== 0) ?? byCodePoint(a.key, b.key);
+      })
+      .map(({ key, rank }) => ({ key, rank }));
   }
 }
 
