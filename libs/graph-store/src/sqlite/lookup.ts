@@ -9,6 +9,8 @@ export interface Found {
 
 /** Trigrams need three characters; for less, all names are read. */
 const SHORTEST_TRIGRAM = 3;
+/** Characters of a longer name that trigrams look for: a phrase of thousands takes minutes where they repeat. The rest is compared. */
+const LONGEST_PHRASE = 64;
 
 /**
  * Keys whose node bears a name, best first. Within a rank: defined here before referred to, short qualified names before
@@ -52,8 +54,9 @@ function bearers(sql: Sql, key: string, wanted: string, limit: number): number[]
 /** Qualified names that contain `low`, without regard to case; those whose last part contains it come first. */
 function containers(sql: Sql, low: string, without: readonly number[], limit: number): number[] {
   const byTrigrams = [...low].length >= SHORTEST_TRIGRAM;
+  const beginning = [...low.slice(0, 2 * LONGEST_PHRASE)].slice(0, LONGEST_PHRASE).join('');
   const source = byTrigrams
-    ? 'partial_name CROSS JOIN node ON node.id = partial_name.rowid WHERE partial_name MATCH :match'
+    ? 'partial_name CROSS JOIN node ON node.id = partial_name.rowid WHERE partial_name MATCH :match AND instr(node.folded, :low)'
     : "node WHERE :match <> '' AND instr(node.folded, :low)";
   return sql
     .all<{ id: number }>(
@@ -62,7 +65,7 @@ function containers(sql: Sql, low: string, without: readonly number[], limit: nu
          FROM ${source} AND symbol_id NOT IN (SELECT value FROM json_each(:without)) GROUP BY symbol_id
        ) JOIN symbol ON symbol.id = symbol_id
        ORDER BY named DESC, defined DESC, long, key LIMIT :limit`,
-      { match: `"${low.replaceAll('"', '""')}"`, low, without: JSON.stringify(without), limit },
+      { match: `"${beginning.replaceAll('"', '""')}"`, low, without: JSON.stringify(without), limit },
     )
     .map((row) => row.id);
 }
