@@ -1,0 +1,92 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Client } from '@elastic/elasticsearch';
+import * as fc from 'fast-check';
+import { describeWithElasticsearch } from '../../../../test/servers/servers';
+import { analyze, foldMarks } from '../analysis';
+import { ANALYSIS, INDEX_ANALYZER } from './analyzer';
+
+const ROOT = resolve(__dirname, '../../../..');
+const WRITTEN = /\.(ts|mts|md|py|java|cs|sql|go|rs|js|json|ya?ml|txt|jsonl)$/;
+/** One file in so many, to be quick; all agree as well. */
+const EVERY = 25;
+
+describeWithElasticsearch("The server's analyzer", (url) => {
+  const client = new Client({ node: url });
+  const index = `test-${randomBytes(6).toString('hex')}`;
+  beforeAll(async () => {
+    const settings = { analysis: ANALYSIS as never, number_of_replicas: 0 };
+    await client.indices.create({
+      index,
+      settings: { ...settings, 'index.analyze.max_token_count': 1_000_000 },
+    });
+  });
+  afterAll(async () => {
+    await client.indices.delete({ index });
+    await client.close();
+  });
+
+  const termsOf = async (text: string): Promise<string[]> => {
+    const folded = foldMarks(text).replace(/\p{Surrogate}/gu, ' ');
+    const { tokens } = await client.indices.analyze({ index, analyzer: INDEX_ANALYZER, text: folded });
+    return (tokens ?? []).map(({ token }) => token);
+  };
+
+  it.each([
+    'HTTPServer2 getUserName _private __init__ foo_bar src/a-b.ts A::b x->y XMLHttpRequest iOS9 utf8_decode',
+    '数据库连接池在启动时创建。库 田中さんにあげて下さい 사회과학원 abc数据库 ภาษาไทย',
+    'ｓｅｔｔｉｎｇｓ Café naïve ﬁle ß Ὀδυσσεύς',
+    'dying skies generously organization retries news innings',
+    'a.b.c a..b a:::b a->->b .hidden trailing. C:\\dir\\file x.y_z.W',
+    `${'x'.repeat(70)} ${'aB'.repeat(40)} ${'a.'.repeat(40)}b`,
+  ])('gives the terms of analyze for %j', async (text) => {
+    expect((await termsOf(text)).sort()).toEqual(analyze(text).sort());
+  });
+
+  it('agrees with analyze on files of this repository, term by term and as often', async () => {
+    const files = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' }).split('\n');
+    const texts = files
+      .filter((file) => WRITTEN.test(file))
+      .filter((_, i) => i % EVERY === 0)
+      .map((file) => readFileSync(join(ROOT, file), 'utf8'))
+      .filter((text) => text.length < 200_000);
+    let terms = 0;
+    let others = 0;
+    for (const text of texts) {
+      const expected = countsOf(analyze(text));
+      const actual = countsOf(await termsOf(text));
+      for (const term of new Set([...expected.keys(), ...actual.keys()])) {
+        const wanted = expected.get(term) ?? 0;
+        terms += wanted;
+        others += Math.abs(wanted - (actual.get(term) ?? 0));
+      }
+    }
+    expect(terms).toBeGreaterThan(10_000);
+    // Measured over all files: none (ADR 8).
+    expect(others / terms).toBeLessThan(0.0001);
+  });
+
+  it('agrees with analyze on anything made of letters, digits and what joins them (stems of made-up words differ)', async () => {
+    const unit = fc.constantFrom(...'abzABZ019_./\\#-:> éÉßñ数据库あア한ก', '::', '->');
+    await fc.assert(
+      fc.asyncProperty(fc.array(unit, { maxLength: 60 }), async (units) => {
+        const text = units.join('');
+        expect((await termsOf(text)).sort()).toEqual(analyze(text).sort());
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('takes long runs without a pause however long', async () => {
+    for (const run of ['a', 'A', 'aB', 'a.', 'a_', '库', '1', '.', '_', 'é'])
+      expect(await termsOf(run.repeat(20_000))).toBeDefined();
+  });
+});
+
+function countsOf(terms: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+  return counts;
+}
