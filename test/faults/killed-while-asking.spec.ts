@@ -1,0 +1,119 @@
+import { createParser } from 'eventsource-parser';
+import type { TurnDto } from '@quarry/gateway';
+import { describeWithRedis, TestRedis } from '../redis/redis-server';
+import { indexFixture, type IndexedFixture } from '../scenarios/index-fixture';
+import { ServiceProcesses } from '../scenarios/processes';
+import { OwnServer } from '../servers/own-server';
+import { describeWithServers } from '../servers/servers';
+
+const QUESTION = 'How does the shop send an invoice by mail, and what does INotifier.SendAsync do?';
+
+/** Servers that die while a turn runs over them, and come back. No turn is lost, none is answered twice. */
+describeWithServers('a server killed in the middle of a turn', () => {
+  describeWithRedis('with seven processes', () => {
+    let redis: TestRedis;
+    let elasticsearch: OwnServer;
+    let neo4j: OwnServer;
+    let fixture: IndexedFixture;
+    let services: ServiceProcesses;
+
+    beforeAll(async () => {
+      [redis, elasticsearch, neo4j] = await Promise.all([
+        TestRedis.start(),
+        OwnServer.start('elasticsearch'),
+        OwnServer.start('neo4j'),
+      ]);
+      const stores = { searchIndexUrl: `elasticsearch:${elasticsearch.url}`, graphStoreUrl: neo4j.url };
+      fixture = await indexFixture('test/fixtures/dotnet-shop/app', stores);
+      services = await ServiceProcesses.start({
+        QUARRY_DATA: fixture.dataDir,
+        REDIS_URL: redis.url,
+        EMBEDDER_URL: 'none',
+        SEARCH_INDEX_URL: stores.searchIndexUrl,
+        GRAPH_STORE_URL: stores.graphStoreUrl,
+        HISTORY_STORE_URL: stores.searchIndexUrl,
+      });
+    }, 300_000);
+    afterAll(async () => {
+      await services.stop();
+      await Promise.all([elasticsearch.stop(), neo4j.stop(), redis.stop()]);
+    }, 120_000);
+
+    it('without its code graph a turn is answered, and says so; with it again, the next one has it', async () => {
+      const { turn } = await ask('s1', async (step) => {
+        if (step === 'route') await neo4j.kill();
+      });
+      expect(turn.outcome).toMatch(/answered|partial/);
+      expect(turn.degraded.map(({ reason }) => reason).join()).toContain(new URL(neo4j.url).host);
+      expect(turn.citations.length).toBeGreaterThan(0);
+      await neo4j.restart();
+      const { turn: next } = await ask('s2');
+      expect(next.degraded).toEqual([]);
+    }, 300_000);
+
+    it.each([
+      ['before the first search', 'route'],
+      ['while it writes its answer', 'check_budget'],
+    ])(
+      'search and history killed %s: it waits for them, and is kept once',
+      async (_name, after) => {
+        const session = `killed-after-${after}`;
+        let back: Promise<void> | undefined;
+        const { turn, ends } = await ask(session, async (step) => {
+          if (step !== after || back) return;
+          await elasticsearch.kill();
+          back = elasticsearch.restart();
+        });
+        await back;
+        expect(back).toBeDefined();
+        expect({ outcome: turn.outcome, reason: turn.reason }).toMatchObject({
+          outcome: expect.stringMatching(/answered|partial/) as string,
+        });
+        expect(turn.citations.length).toBeGreaterThan(0);
+        expect(ends).toBe(1);
+        const kept = (await (await fetch(`${services.url}/v1/sessions/${session}`)).json()) as {
+          readonly turns: readonly { readonly id: string }[];
+        };
+        expect(kept.turns.map(({ id }) => id)).toEqual([turn.id]);
+      },
+      400_000,
+    );
+
+    it('search that stays away ends the turn, with the reason', async () => {
+      await elasticsearch.kill();
+      const { turn, ends } = await ask('gone');
+      expect(turn).toMatchObject({ outcome: 'failed' });
+      expect(turn.reason).toContain(new URL(elasticsearch.url).host);
+      expect(ends).toBe(1);
+    }, 400_000);
+
+    /** Asks, and calls `watch` with each step that has ended. */
+    async function ask(
+      session: string,
+      watch: (step: string) => Promise<void> = async () => undefined,
+    ): Promise<{ readonly turn: TurnDto; readonly ends: number }> {
+      const accepted = await fetch(`${services.url}/v1/turns`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ question: QUESTION, pipeline: 'code', session, createSession: true }),
+      });
+      expect(accepted.status).toBe(202);
+      const { links } = (await accepted.json()) as { links: { self: string; events: string } };
+      let ends = 0;
+      const seen: Promise<void>[] = [];
+      const parser = createParser({
+        onEvent: ({ event, data }) => {
+          if (event === 'turn.finished') ends += 1;
+          if (event === 'step.finished') seen.push(watch((JSON.parse(data) as { step: string }).step));
+        },
+      });
+      const decoder = new TextDecoder();
+      const stream = await fetch(`${services.url}${links.events}`);
+      for await (const bytes of stream.body ?? [])
+        parser.feed(decoder.decode(bytes as Uint8Array, { stream: true }));
+      await Promise.all(seen);
+      const turn = (await (await fetch(`${services.url}${links.self}`)).json()) as TurnDto;
+      return { turn, ends };
+    }
+  });
+});
