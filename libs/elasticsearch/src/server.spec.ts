@@ -125,6 +125,17 @@ describe('Server', () => {
     });
   });
 
+  it('waits no longer than it was told for a server that accepts and does not answer', async () => {
+    const options = { timeoutMs: 200, maxRetries: 0 };
+    const server = new Server(SETTING, `elasticsearch:http://${await listening(() => undefined)}`, options);
+    await expect(server.call((client) => client.get({ index: 'i', id: '1' }))).rejects.toMatchObject({
+      code: 'store_unavailable',
+      retryable: true,
+      message: expect.stringContaining('did not reply in time') as string,
+    });
+    await server.close();
+  });
+
   it('fails after it was closed', async () => {
     const server = new Server(SETTING, `elasticsearch:http://${await answering(200, {})}`);
     await server.ping();

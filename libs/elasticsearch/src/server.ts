@@ -8,10 +8,11 @@ export interface ServerOptions {
   readonly apiKey?: string | undefined;
   /** How often a request is sent again whose connection failed, so that it may have been done already. */
   readonly maxRetries?: number;
+  /** Longest wait for one reply, in milliseconds; nothing waits without end. */
+  readonly timeoutMs?: number;
 }
 
-/** Longest wait for one reply; nothing waits without end. */
-const REQUEST_TIMEOUT_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 /** A server that cannot even say what it is within this is away. */
 const GREETING_TIMEOUT_MS = 10_000;
 const MAX_RETRIES = 2;
@@ -25,19 +26,25 @@ export class Server {
   readonly address: Address;
   private readonly client: Client;
   private greeting: Promise<void> | null = null;
+  private readonly timeoutMs: number;
   private closed = false;
 
   /**
    * @param setting name of the setting that holds the URL, for messages
    * @throws Fault `bad_request` where the URL is malformed
    */
-  constructor(setting: string, url: string, { apiKey, maxRetries = MAX_RETRIES }: ServerOptions = {}) {
+  constructor(
+    setting: string,
+    url: string,
+    { apiKey, maxRetries = MAX_RETRIES, timeoutMs = TIMEOUT_MS }: ServerOptions = {},
+  ) {
     this.address = parseAddress(setting, url);
+    this.timeoutMs = timeoutMs;
     const { node, user } = this.address;
     const auth = apiKey !== undefined && apiKey !== '' ? { apiKey } : user;
     this.client = new Client({
       node,
-      requestTimeout: REQUEST_TIMEOUT_MS,
+      requestTimeout: timeoutMs,
       maxRetries,
       ...(auth === null ? {} : { auth }),
     });
@@ -73,7 +80,7 @@ export class Server {
 
   private async introduce(): Promise<void> {
     const { version } = await this.attempt((client) =>
-      client.info({}, { requestTimeout: GREETING_TIMEOUT_MS, maxRetries: 0 }),
+      client.info({}, { requestTimeout: Math.min(this.timeoutMs, GREETING_TIMEOUT_MS), maxRetries: 0 }),
     );
     const [major = 0, minor = 0] = version.number.split('.').map(Number);
     if (major <= NEWEST_MAJOR && (major > OLDEST.major || (major === OLDEST.major && minor >= OLDEST.minor)))

@@ -6,6 +6,9 @@ import { prepare, unavailable } from './prepare';
 
 const SETTING = 'HISTORY_STORE_URL';
 
+/** By id, an answer is a matter of milliseconds; a turn need not wait long to see that the server hangs. */
+const TIMEOUT_MS = 15_000;
+
 /** Documents in one request: bounds its size. */
 const PAGE = 200;
 
@@ -30,7 +33,7 @@ export class HistoryIndex {
 
   constructor(url: string, options: ServerOptions) {
     // A write whose reply was lost is looked for by the protocol of `append`, not sent again blindly.
-    this.server = new Server(SETTING, url, { ...options, maxRetries: 0 });
+    this.server = new Server(SETTING, url, { ...options, maxRetries: 0, timeoutMs: TIMEOUT_MS });
     this.name = `${this.server.address.prefix}.history`;
   }
 
