@@ -19,6 +19,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['bench'],
   ['bench', 'index'],
   ['bench', 'retrievers'],
+  ['bench', 'stores'],
 ];
 
 describe('help', () => {

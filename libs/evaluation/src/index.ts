@@ -1,4 +1,5 @@
 export * from './data-set';
 export * from './one-pass';
 export * from './oracle';
+export * from './ranking';
 export * from './recall';

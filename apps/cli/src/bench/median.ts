@@ -4,7 +4,7 @@ export function median(values: readonly number[]): number {
 }
 
 /** The value below which the share `q` (0 to 1) of the values lies, between two of them by proportion; NaN for none. */
-function quantile(values: readonly number[], q: number): number {
+export function quantile(values: readonly number[], q: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const at = q * (sorted.length - 1);
   const low = sorted[Math.floor(at)] ?? NaN;

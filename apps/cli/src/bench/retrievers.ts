@@ -3,14 +3,12 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Carrier } from '@quarry/engine';
-import { openGraphStore } from '@quarry/graph-store';
-import { indexRepository, openReaders } from '@quarry/indexing';
 import { openPlatform, readConfig, writeWorkspace, type QuarryConfig } from '@quarry/platform';
-import { openSearchIndex } from '@quarry/search-index';
 import { loadAskablePipelines, SERVICES, startServices, type Running } from '@quarry/solo';
 import { Fault, type Outcome } from '@quarry/turn';
 import { silenceLogs } from '../logs';
 import type { Terminal } from '../terminal';
+import { indexPlainly } from './index-plainly';
 import { underLoad } from './load';
 import { startPrivateRedis } from './private-redis';
 import { RetrieverProcesses } from './retriever-processes';
@@ -72,41 +70,15 @@ export async function benchRetrievers(
         {},
       );
       terminal.progress(`indexing ${SOURCES} ...`);
-      await indexSources(config, terminal.signal);
+      const ref = { repository: 'bench', snapshot: 'current' };
+      await indexPlainly({ ...config, root: SOURCES, ref, signal: terminal.signal });
+      await writeWorkspace(folder, { ...ref, root: SOURCES });
       return await measureAll(config, options, terminal);
     } finally {
       await redis.stop();
     }
   } finally {
     await rm(folder, { recursive: true, force: true });
-  }
-}
-
-async function indexSources(
-  { dataDir, searchIndexUrl, graphStoreUrl }: QuarryConfig,
-  signal: AbortSignal,
-): Promise<void> {
-  const ref = { repository: 'bench', snapshot: 'current' };
-  const searchIndex = openSearchIndex(searchIndexUrl);
-  const graphStore = openGraphStore(graphStoreUrl);
-  const readers = openReaders();
-  try {
-    await indexRepository({
-      ...readers,
-      root: SOURCES,
-      ref,
-      searchIndex,
-      graphStore,
-      embedder: null,
-      cacheFile: join(dataDir, 'facts-cache.db'),
-      lockFile: join(dataDir, 'index.lock'),
-      signal,
-    });
-    await writeWorkspace(dataDir, { ...ref, root: SOURCES });
-  } finally {
-    await readers.close();
-    await searchIndex.close();
-    await graphStore.close();
   }
 }
 

@@ -15,6 +15,7 @@ import { IndexingProgress } from '../indexing-progress';
 import { collect, integer, withExamples, withJson } from '../options';
 import type { CommandContext, Terminal } from '../terminal';
 import { addBenchRetrievers } from './bench-retrievers';
+import { addBenchStores } from './bench-stores';
 
 interface BenchIndexOptions {
   readonly runs: number;
@@ -34,6 +35,7 @@ export function addBench(program: Command, { terminal }: CommandContext): void {
   ]);
   addBenchIndex(group, terminal);
   addBenchVectors(group, terminal);
+  addBenchStores(group, terminal);
   addBenchRetrievers(group, terminal);
 }
 

@@ -13,25 +13,25 @@ export async function copyGraph(
   { from, to }: Pair<GraphStore>,
   options: CopyOptions,
 ): Promise<NonNullable<CopyReport['graph']>> {
-  const { ref } = options;
+  const { ref, as = ref } = options;
   const before = await from.describe(ref);
   // A snapshot with an empty graph is not one without a graph.
-  if (before) await to.write(ref, {});
+  if (before) await to.write(as, {});
   const copied = await copyFiles<GraphFile>(
     {
       phase: 'graph',
       source: await from.manifest(ref),
-      stored: await to.manifest(ref),
+      stored: await to.manifest(as),
       files: from.export(ref),
       hashOf: ({ digest }) => digest,
       weigh: ({ nodes, edges }) => 1 + nodes.length + edges.length,
       most: BATCH,
-      write: (files) => to.write(ref, { files }),
-      remove: (paths) => to.write(ref, { remove: paths }),
+      write: (files) => to.write(as, { files }),
+      remove: (paths) => to.write(as, { remove: paths }),
     },
     options,
   );
   const { nodes, edges } = before ?? EMPTY;
-  checkSame(ref, 'graph', { files: copied.files, nodes, edges }, (await to.describe(ref)) ?? EMPTY);
+  checkSame(ref, 'graph', { files: copied.files, nodes, edges }, (await to.describe(as)) ?? EMPTY);
   return { ...copied, nodes, edges };
 }

@@ -15,7 +15,7 @@ export async function copySearch(
   { from, to }: Pair<SearchIndex>,
   options: CopyOptions,
 ): Promise<NonNullable<CopyReport['search']>> {
-  const { ref } = options;
+  const { ref, as = ref } = options;
   const info = await from.describe(ref);
   if (!info)
     throw new Fault(
@@ -23,27 +23,27 @@ export async function copySearch(
       `There is no index of "${ref.repository}" (snapshot "${ref.snapshot}") to copy. \`quarry index PATH\` makes one.`,
     );
   // The model first: vectors of another one are then forgotten, and those that follow accepted.
-  await to.write(ref, { meta: { embedder: info.embedder, vectorIndex: vectorIndexOf(info, options) } });
-  const vectors = new VectorCopy(to, ref, await wantedVectors(to, ref));
+  await to.write(as, { meta: { embedder: info.embedder, vectorIndex: vectorIndexOf(info, options) } });
+  const vectors = new VectorCopy(to, as, await wantedVectors(to, as));
   let chunks = 0;
   let pending = 0;
   const copied = await copyFiles(
     {
       phase: 'chunks',
       source: await from.manifest(ref),
-      stored: await to.manifest(ref),
+      stored: await to.manifest(as),
       files: from.export(ref),
       hashOf: ({ hash }) => hash,
       weigh: (file) => 1 + file.chunks.length,
       most: BATCH,
       write: async (files) => {
-        await to.write(ref, {
+        await to.write(as, {
           files: files.map(({ path, hash, chunks: own }) => ({ path, hash, chunks: own })),
         });
         for (const file of files) await vectors.add(file);
         await vectors.flush();
       },
-      remove: (paths) => to.write(ref, { remove: paths }),
+      remove: (paths) => to.write(as, { remove: paths }),
       seen: async (file, isStored) => {
         chunks += file.chunks.length;
         pending += file.chunks.filter(({ contentHash }) => !file.vectors.has(contentHash)).length;
@@ -53,8 +53,8 @@ export async function copySearch(
     options,
   );
   await vectors.flush();
-  await to.write(ref, { meta: metaOf(info) });
-  const after = await to.describe(ref);
+  await to.write(as, { meta: metaOf(info) });
+  const after = await to.describe(as);
   const { vectorIndex = info.vectorIndex, pendingVectors = 0 } = after ?? {};
   // Vectors that the copy had before, of the same model, are as good: it may lack fewer than its source.
   const lacking = Math.max(pending, pendingVectors);

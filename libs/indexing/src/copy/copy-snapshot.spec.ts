@@ -1,17 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openGraphStore, type GraphFile, type GraphStore } from '@quarry/graph-store';
-import { openSearchIndex, type ExportedFile, type IndexedFile, type SearchIndex } from '@quarry/search-index';
+import { openGraphStore } from '@quarry/graph-store';
+import { openSearchIndex, type IndexedFile } from '@quarry/search-index';
 import * as fc from 'fast-check';
-import { copySnapshot } from './copy-snapshot';
-import type { CopyReport } from './options';
-import { copyableFiles, graphFilesOf, REF, vectorOf } from './testing/snapshots';
-
-interface Place {
-  readonly search: SearchIndex;
-  readonly graph: GraphStore;
-}
+import { contentOf, copy, fill, type Place } from './testing/places';
+import { copyableFiles, REF, vectorOf } from './testing/snapshots';
 
 let folder: string;
 let opened: Place[];
@@ -34,54 +28,6 @@ function place(name: string): Place {
   };
   opened.push(made);
   return made;
-}
-
-const MODEL = { id: 'test@1', dimension: 4 };
-
-/** Writes the files; those of `without` get no vectors. */
-async function fill(
-  at: Place,
-  files: readonly IndexedFile[],
-  without: readonly string[] = [],
-): Promise<void> {
-  await at.search.write(REF, { files });
-  await at.search.write(REF, {
-    meta: { embedder: MODEL, commit: 'c0ffee', root: '/shop', chunking: { tokens: 256, overlap: 32 } },
-  });
-  const embedded = files.filter(({ path }) => !without.includes(path)).flatMap(({ chunks }) => chunks);
-  await at.search.setVectors(
-    REF,
-    embedded.map(({ contentHash }) => ({ contentHash, vector: vectorOf(contentHash) })),
-  );
-  await at.graph.write(REF, { files: graphFilesOf(files) });
-}
-
-function copy(
-  from: Place,
-  to: Place,
-  more: Partial<Parameters<typeof copySnapshot>[0]> = {},
-): Promise<CopyReport> {
-  return copySnapshot({
-    ref: REF,
-    search: { from: from.search, to: to.search },
-    graph: { from: from.graph, to: to.graph },
-    vectorIndex: {},
-    ...more,
-  });
-}
-
-/** All that a place holds of the snapshot. */
-async function contentOf({ search, graph }: Place): Promise<unknown> {
-  const files: ExportedFile[] = [];
-  for await (const file of search.export(REF)) files.push(file);
-  const nodes: GraphFile[] = [];
-  for await (const file of graph.export(REF)) nodes.push(file);
-  const {
-    updatedAt: _,
-    vectorIndex: __,
-    ...info
-  } = (await search.describe(REF)) ?? { updatedAt: 0, vectorIndex: 0 };
-  return { files, nodes, info };
 }
 
 describe('copySnapshot', () => {

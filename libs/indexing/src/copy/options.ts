@@ -10,6 +10,8 @@ export interface Pair<Store> {
 
 export interface CopyOptions {
   readonly ref: SnapshotRef;
+  /** What the copy is called; as its source by default. */
+  readonly as?: SnapshotRef;
   /** Null: chunks and vectors are not copied. */
   readonly search: Pair<SearchIndex> | null;
   /** Null: the graph is not copied. */

@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import { openGraphStore } from '@quarry/graph-store';
+import { indexRepository, openReaders } from '@quarry/indexing';
+import type { QuarryConfig } from '@quarry/platform';
+import { openSearchIndex } from '@quarry/search-index';
+import type { SnapshotRef } from '@quarry/turn';
+
+/** What is indexed for a measurement, and where to. */
+interface PlainIndex extends Pick<QuarryConfig, 'dataDir' | 'searchIndexUrl' | 'graphStoreUrl'> {
+  readonly root: string;
+  readonly ref: SnapshotRef;
+  readonly signal: AbortSignal;
+}
+
+/** Indexes a folder without vectors and without a word. */
+export async function indexPlainly({ root, ref, signal, ...at }: PlainIndex): Promise<void> {
+  const searchIndex = openSearchIndex(at.searchIndexUrl);
+  const graphStore = openGraphStore(at.graphStoreUrl);
+  const readers = openReaders();
+  try {
+    await indexRepository({
+      ...readers,
+      root,
+      ref,
+      searchIndex,
+      graphStore,
+      embedder: null,
+      cacheFile: join(at.dataDir, 'facts-cache.db'),
+      lockFile: join(at.dataDir, 'index.lock'),
+      signal,
+    });
+  } finally {
+    await readers.close();
+    await searchIndex.close();
+    await graphStore.close();
+  }
+}

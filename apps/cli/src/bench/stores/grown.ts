@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import type { Chunk, ExportedFile, IndexedFile } from '@quarry/search-index';
+
+/** A document of one chunk, and its vector. */
+export interface GrownDocument {
+  readonly file: IndexedFile;
+  readonly vector: Float32Array;
+}
+
+/** How far a vector of a grown document may be moved, of length 1: enough that no two are alike. */
+const NOISE = 0.05;
+
+/**
+ * As many documents as are wanted, from those of a set: first they themselves, then each is joined of the first half of one and the second half
+ * of another, with the mean of their vectors, moved a little at random. So texts have real words and vectors a real distribution, without
+ * embedding each: good for measuring time, not for what is found.
+ */
+export function* grow(documents: readonly ExportedFile[], count: number): Generator<GrownDocument> {
+  const real = documents.flatMap(({ chunks, vectors }) =>
+    chunks.flatMap((chunk) => {
+      const vector = vectors.get(chunk.contentHash);
+      return vector ? [{ chunk, vector }] : [];
+    }),
+  );
+  const random = generator(20_261_121);
+  for (let at = 0; at < count; at++) {
+    const one = real[at % real.length];
+    if (!one) return;
+    if (at < real.length) {
+      yield { file: fileOf(one.chunk, one.chunk.text, at), vector: one.vector };
+      continue;
+    }
+    const other = real[Math.floor(random() * real.length)] ?? one;
+    yield {
+      file: fileOf(one.chunk, `${half(one.chunk.text, 0)} ${half(other.chunk.text, 1)}`, at),
+      vector: between(one.vector, other.vector, random),
+    };
+  }
+}
+
+function fileOf(chunk: Chunk, text: string, at: number): IndexedFile {
+  const contentHash = createHash('sha256').update(`${at} ${text}`).digest('hex');
+  const path = `grown/${at}`;
+  return {
+    path,
+    hash: contentHash,
+    chunks: [{ ...chunk, id: `${path}#1`, path, document: String(at), text, contentHash }],
+  };
+}
+
+function half(text: string, which: 0 | 1): string {
+  const words = text.split(' ');
+  const middle = Math.ceil(words.length / 2);
+  return (which === 0 ? words.slice(0, middle) : words.slice(middle)).join(' ');
+}
+
+function between(a: Float32Array, b: Float32Array, random: () => number): Float32Array {
+  const step = (2 * NOISE) / Math.sqrt(a.length);
+  const sum = a.map((value, i) => (value + (b[i] ?? 0)) / 2 + (random() - 0.5) * step);
+  const length = Math.hypot(...sum) || 1;
+  return sum.map((value) => value / length);
+}
+
+/** Linear congruential: the same documents in every run. */
+function generator(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}

@@ -1,0 +1,90 @@
+import type { GraphComparison } from './graph';
+import type { Likeness } from './likeness';
+import type { SearchComparison } from './search';
+import type { Both, Times } from './timed';
+
+export interface Comparison {
+  readonly search: SearchComparison | null;
+  readonly graph: GraphComparison | null;
+}
+
+/** Markdown tables, aligned for a terminal. */
+export function renderComparison({ search, graph }: Comparison): string {
+  return [...(search ? searchLines(search) : []), ...(graph ? graphLines(graph) : [])].join('\n') + '\n';
+}
+
+function searchLines({ set, documents, questions, likeness, sizes }: SearchComparison): string[] {
+  const found = table(
+    ['way', 'server', 'same of ten: mean', 'lowest', 'all ten', 'nDCG@10 embedded', 'server'],
+    likeness.map(likenessCells),
+  );
+  const timed = table(
+    ['documents', 'written/s: embedded', 'server', 'hybrid p50 / p95 ms: embedded', 'server'],
+    sizes.map(({ chunks, documentsPerSecond: written, hybridMs: ms }) => [
+      String(chunks),
+      written.embedded.toFixed(0),
+      written.server.toFixed(0),
+      timesCell(ms.embedded),
+      timesCell(ms.server),
+    ]),
+  );
+  return [
+    `${set}: ${documents} documents, ${questions} questions`,
+    ...found,
+    ...(sizes.length > 0 ? ['', ...timed] : []),
+  ];
+}
+
+function likenessCells({ way, vectorIndex, overlap, ndcg }: Likeness): string[] {
+  const numbers = [overlap.mean, overlap.lowest, overlap.same, ndcg.embedded, ndcg.server];
+  return [way, vectorIndex ?? '', ...numbers.map((value) => value.toFixed(3))];
+}
+
+function graphLines({
+  nodes,
+  edges,
+  writtenPerSecond,
+  walkMs,
+  lookupMs,
+  sameWalks,
+  sameLookups,
+}: GraphComparison): string[] {
+  const row = (what: string, { embedded, server }: Both<string>, same: string) => [
+    what,
+    embedded,
+    server,
+    same,
+  ];
+  return [
+    `graph: ${nodes} nodes, ${edges} edges`,
+    ...table(
+      ['', 'embedded', 'server', 'the same'],
+      [
+        row('walk, p50 / p95 ms', both(walkMs, timesCell), sameWalks.toFixed(3)),
+        row('lookup, p50 / p95 ms', both(lookupMs, timesCell), sameLookups.toFixed(3)),
+        row(
+          'nodes and edges written/s',
+          both(writtenPerSecond, (rate) => rate.toFixed(0)),
+          '',
+        ),
+      ],
+    ),
+  ];
+}
+
+function both<Value>({ embedded, server }: Both<Value>, text: (value: Value) => string): Both<string> {
+  return { embedded: text(embedded), server: text(server) };
+}
+
+function timesCell({ p50, p95 }: Times): string {
+  return `${p50.toFixed(1)} / ${p95.toFixed(1)}`;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const widths = head.map((cell, at) =>
+    Math.max(3, cell.length, ...rows.map((row) => (row[at] ?? '').length)),
+  );
+  const line = (cells: readonly string[]) =>
+    `| ${widths.map((width, at) => (cells[at] ?? '').padEnd(width)).join(' | ')} |`;
+  return [line(head), `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...rows.map(line)];
+}

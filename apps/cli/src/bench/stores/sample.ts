@@ -1,0 +1,46 @@
+import { createReadStream } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { readDataSet, type GoldQuestion } from '@quarry/evaluation';
+
+/** A set, or a part of one. */
+export interface Sample {
+  /** Names set and part: those of other parts are other indexes. */
+  readonly name: string;
+  /** Absolute path of a JSONL file. */
+  readonly corpus: string;
+  readonly questions: readonly GoldQuestion[];
+}
+
+export interface SampleOptions {
+  /** Only the first questions. */
+  readonly questions?: number;
+  /** Only so many documents: those that answer the questions, then the first others. */
+  readonly documents?: number;
+}
+
+/** Reads a set; the corpus of a part is written to `folder`. @throws as `readDataSet` */
+export async function readSample(
+  set: string,
+  folder: string,
+  { questions, documents }: SampleOptions,
+): Promise<Sample> {
+  const data = await readDataSet(set);
+  const asked = data.questions.slice(0, questions ?? Infinity);
+  if (documents === undefined) return { name: data.name, corpus: data.corpus, questions: asked };
+  const gold = new Set(asked.flatMap((question) => question.gold));
+  const name = `${data.name}-${documents}-of-${asked.length}`;
+  const lines: string[] = [];
+  let others = Math.max(0, documents - gold.size);
+  for await (const line of createInterface({ input: createReadStream(data.corpus) })) {
+    if (line.trim() === '') continue;
+    const isGold = gold.has(String((JSON.parse(line) as { readonly _id?: unknown })._id));
+    if (!isGold && others-- <= 0) continue;
+    lines.push(line);
+  }
+  await mkdir(folder, { recursive: true });
+  const corpus = join(folder, `${name}.jsonl`);
+  await writeFile(corpus, `${lines.join('\n')}\n`);
+  return { name, corpus, questions: asked };
+}

@@ -1,0 +1,170 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Embedder } from '@quarry/embedder';
+import type { GoldQuestion, Searched } from '@quarry/evaluation';
+import { copySnapshot } from '@quarry/indexing';
+import { openStores, searchOptions, type QuarryConfig } from '@quarry/platform';
+import {
+  discardSearchSnapshot,
+  openSearchIndex,
+  type ExportedFile,
+  type SearchIndex,
+  type VectorIndexType,
+} from '@quarry/search-index';
+import { Fault, type SnapshotRef } from '@quarry/turn';
+import { runIndex } from '../../indexer';
+import type { Terminal } from '../../terminal';
+import { findAll, likenessOf, type Likeness } from './likeness';
+import type { Sample } from './sample';
+import { measureSizes, type SizeResult } from './sizes';
+
+/** What the embedded search index and a server do with the same set. */
+export interface SearchComparison {
+  readonly set: string;
+  readonly documents: number;
+  readonly questions: number;
+  readonly likeness: readonly Likeness[];
+  readonly sizes: readonly SizeResult[];
+}
+
+export interface SearchComparisonOptions {
+  /** Of the data folder in which the set's index is kept. */
+  readonly config: QuarryConfig;
+  readonly url: string;
+  readonly sample: Sample;
+  readonly sizes: readonly number[];
+  /** Names what is written to the server, and deleted at the end. */
+  readonly scratch: string;
+  readonly terminal: Terminal;
+}
+
+/** Kinds of vector index that the server is compared with. */
+const SERVER_KINDS: readonly VectorIndexType[] = ['flat', 'int8_hnsw'];
+
+/** Questions that are timed. */
+const TIMED = 100;
+
+const REF: SnapshotRef = { repository: 'quarry-bench', snapshot: 'current' };
+
+/** @throws Fault `embedder_unavailable` where there is no model, `store_unavailable`, `cancelled` */
+export async function compareSearch(options: SearchComparisonOptions): Promise<SearchComparison> {
+  const { config, sample, terminal } = options;
+  await runIndex(config, { root: sample.corpus, repository: REF.repository }, terminal);
+  const stores = await openStores(config);
+  const server = openSearchIndex(options.url, searchOptions(config));
+  try {
+    if (!stores.embedder)
+      throw new Fault('embedder_unavailable', stores.embedderProblem ?? 'No embedding model is set.');
+    await server.ping();
+    const embedder = await knownQueries(stores.embedder, sample.questions);
+    const embedded: Searched = { index: stores.searchIndex, ref: REF, embedder };
+    const info = await stores.searchIndex.describe(REF);
+    if (!info?.embedder || info.pendingVectors > 0)
+      throw new Fault('embedder_unavailable', `The index in ${config.dataDir} lacks vectors.`);
+    const likeness = await compareFound(embedded, server, options);
+    const documents = await allFiles(stores.searchIndex);
+    const sizes = await atSizes(server, { ...options, documents, model: info.embedder, embedder });
+    return {
+      set: sample.name,
+      documents: info.files - 1,
+      questions: sample.questions.length,
+      likeness,
+      sizes,
+    };
+  } finally {
+    await server.close();
+    await stores.close();
+  }
+}
+
+async function compareFound(
+  embedded: Searched,
+  server: SearchIndex,
+  { config, url, sample, scratch, terminal }: SearchComparisonOptions,
+): Promise<Likeness[]> {
+  const ref: SnapshotRef = { repository: scratch, snapshot: 'set' };
+  const { questions } = sample;
+  const find = (searched: Searched, where: string) =>
+    findAll(searched, questions, (at) => {
+      if (terminal.signal.aborted) throw new Fault('cancelled', 'the measurement was stopped.');
+      terminal.progress(`${where}: question ${at + 1} of ${questions.length}`);
+    });
+  try {
+    await copySnapshot({
+      ref: REF,
+      as: ref,
+      search: { from: embedded.index, to: server },
+      graph: null,
+      vectorIndex: {},
+      signal: terminal.signal,
+      onProgress: ({ done, total }) => {
+        terminal.progress(`copying the set: ${done} of ${total} documents`);
+      },
+    });
+    const reference = await find(embedded, 'embedded');
+    const rows: Likeness[] = [];
+    for (const type of SERVER_KINDS) {
+      await server.write(ref, { meta: { vectorIndex: { type } } });
+      const found = {
+        embedded: reference,
+        server: await find({ ...embedded, index: server, ref }, `server, ${type}`),
+      };
+      if (rows.length === 0) rows.push(likenessOf('bm25', null, questions, found));
+      rows.push(likenessOf('dense', type, questions, found), likenessOf('hybrid', type, questions, found));
+    }
+    return rows;
+  } finally {
+    await discardSearchSnapshot(url, ref, searchOptions(config));
+  }
+}
+
+interface Growing extends SearchComparisonOptions {
+  readonly documents: readonly ExportedFile[];
+  readonly model: { readonly id: string; readonly dimension: number };
+  readonly embedder: Embedder;
+}
+
+async function atSizes(server: SearchIndex, options: Growing): Promise<SizeResult[]> {
+  const { config, url, sizes, scratch, terminal, sample } = options;
+  if (sizes.length === 0) return [];
+  const ref: SnapshotRef = { repository: scratch, snapshot: 'grown' };
+  const folder = await mkdtemp(join(tmpdir(), 'quarry-bench-'));
+  const embedded = openSearchIndex(`sqlite:${folder}`);
+  try {
+    return await measureSizes({
+      ...options,
+      stores: { embedded, server },
+      ref,
+      sizes: sizes.toSorted((a, b) => a - b),
+      questions: sample.questions.slice(0, TIMED).map(({ text }) => text),
+      signal: terminal.signal,
+      onProgress: (what) => {
+        terminal.progress(what);
+      },
+    });
+  } finally {
+    await embedded.close();
+    await rm(folder, { recursive: true, force: true });
+    await discardSearchSnapshot(url, ref, searchOptions(config));
+  }
+}
+
+async function allFiles(index: SearchIndex): Promise<ExportedFile[]> {
+  const files: ExportedFile[] = [];
+  for await (const file of index.export(REF)) files.push(file);
+  return files;
+}
+
+/** An embedder that has the questions' vectors already, so that no time of the model is measured. */
+async function knownQueries(embedder: Embedder, questions: readonly GoldQuestion[]): Promise<Embedder> {
+  const texts = questions.map(({ text }) => text);
+  const vectors = await embedder.embed(texts, { as: 'query' });
+  const known = new Map(texts.map((text, at) => [text, vectors[at]]));
+  return {
+    id: embedder.id,
+    dimension: embedder.dimension,
+    embed: async (asked) => asked.flatMap((text) => known.get(text) ?? []),
+    close: () => embedder.close(),
+  };
+}

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import { join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { findDataDir, readConfig } from '@quarry/platform';
+import { Fault } from '@quarry/turn';
+import { compareGraph } from '../bench/stores/graph';
+import { renderComparison, type Comparison } from '../bench/stores/render';
+import { readSample } from '../bench/stores/sample';
+import { compareSearch } from '../bench/stores/search';
+import { collect, integer, withData, withExamples, withJson } from '../options';
+import type { Terminal } from '../terminal';
+
+interface BenchStoresOptions {
+  readonly data?: string;
+  readonly search?: string;
+  readonly graph?: string;
+  readonly code?: string;
+  readonly size?: readonly string[];
+  readonly questions?: number;
+  readonly documents?: number;
+  readonly json?: boolean;
+}
+
+/** Quarry's own sources: the root of this repository. */
+const OWN_ROOT = resolve(__dirname, '../../../..');
+
+const USUAL_SIZES = ['10000', '100000'];
+
+export function addBenchStores(group: Command, terminal: Terminal): void {
+  const command = group
+    .command('stores')
+    .description(
+      'Compare servers with the embedded stores, side by side. Search: whether both find the same ten documents for the questions of a ' +
+        'set (a folder as for quarry eval), then documents written a second and the time of a hybrid search at several sizes. ' +
+        'Graph: walks and lookups in the graph of a code base. What is written to the servers is deleted at the end.',
+    )
+    .argument('[set]', 'folder of the set, for --search')
+    .option('--search <url>', 'search server, as SEARCH_INDEX_URL says it')
+    .option('--graph <url>', 'graph server, as GRAPH_STORE_URL says it')
+    .option('--code <folder>', "code whose graph is compared (default: Quarry's own)")
+    .option('--size <chunks>', 'size to measure at; may be repeated (default: 10000 and 100000)', collect)
+    .option('--questions <number>', 'only the first questions', integer(1, 1_000_000))
+    .option(
+      '--documents <number>',
+      'only so many documents, those that answer the questions among them',
+      integer(10, 10_000_000),
+    );
+  withExamples(withJson(withData(command)), [
+    ['quarry bench stores ~/sets/scifact --search elasticsearch:http://localhost:9200', ''],
+    ['quarry bench stores --graph neo4j://localhost:7687 --code ~/shop', ''],
+  ]).action(async (set: string | undefined, options: BenchStoresOptions) => {
+    const { search: searchUrl, graph: graphUrl } = options;
+    const scratch = `quarry-bench-${randomBytes(4).toString('hex')}`;
+    const kept = join(findDataDir(options.data), 'bench');
+    checkRequest(set, options);
+    const result: Comparison = {
+      search:
+        set === undefined || searchUrl === undefined
+          ? null
+          : await searchOf(set, searchUrl, { options, scratch, kept, terminal }),
+      graph:
+        graphUrl === undefined
+          ? null
+          : await compareGraph({ url: graphUrl, code: resolve(options.code ?? OWN_ROOT), scratch, terminal }),
+    };
+    terminal.out(options.json === true ? `${JSON.stringify(result, null, 2)}\n` : renderComparison(result));
+  });
+}
+
+/** @throws Fault `bad_request` */
+function checkRequest(set: string | undefined, { search, graph }: BenchStoresOptions): void {
+  if (search === undefined && graph === undefined)
+    throw new Fault('bad_request', 'Name a server to compare with: --search URL, --graph URL, or both.');
+  if ((search === undefined) !== (set === undefined))
+    throw new Fault(
+      'bad_request',
+      'To compare search, name a set and a server: quarry bench stores SET --search URL.',
+    );
+}
+
+async function searchOf(
+  set: string,
+  url: string,
+  {
+    options,
+    scratch,
+    kept,
+    terminal,
+  }: {
+    readonly options: BenchStoresOptions;
+    readonly scratch: string;
+    readonly kept: string;
+    readonly terminal: Terminal;
+  },
+) {
+  const { questions, documents, size } = options;
+  const sample = await readSample(set, kept, {
+    ...(questions === undefined ? {} : { questions }),
+    ...(documents === undefined ? {} : { documents }),
+  });
+  const dataDir = join(kept, sample.name);
+  const config = readConfig({
+    dataDir,
+    searchIndexUrl: `sqlite:${join(dataDir, 'search')}`,
+    graphStoreUrl: `sqlite:${join(dataDir, 'graph')}`,
+    logLevel: 'silent',
+  });
+  const sizes = (size ?? USUAL_SIZES).map(integer(0, 10_000_000)).filter((count) => count > 0);
+  return compareSearch({ config, url, sample, sizes, scratch, terminal });
+}

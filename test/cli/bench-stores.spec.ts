@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { describeWithElasticsearch, describeWithNeo4j } from '../servers/servers';
+import { expectRefusal, ROOT, SHOP, Workplace } from './quarry';
+
+// Documents are embedded first, which takes as long as it takes.
+jest.setTimeout(600_000);
+
+/** SciFact: public data, which lies beside the repository where it is there at all. */
+const SET = join(ROOT, '../shared/data/scifact');
+const MODELS = join(homedir(), '.cache/quarry/models');
+const missing = [
+  ...(existsSync(SET) ? [] : ['the set scifact is not beside the repository']),
+  ...(existsSync(MODELS) ? [] : ['the embedding model is not there (quarry setup)']),
+];
+
+interface Times {
+  readonly p50: number;
+  readonly p95: number;
+}
+
+interface Both<Value> {
+  readonly embedded: Value;
+  readonly server: Value;
+}
+
+interface Result {
+  readonly search: {
+    readonly documents: number;
+    readonly likeness: readonly {
+      readonly way: string;
+      readonly vectorIndex: string | null;
+      readonly overlap: { readonly mean: number; readonly lowest: number };
+      readonly ndcg: Both<number>;
+    }[];
+    readonly sizes: readonly {
+      readonly chunks: number;
+      readonly documentsPerSecond: Both<number>;
+      readonly hybridMs: Both<Times>;
+    }[];
+  } | null;
+  readonly graph: {
+    readonly nodes: number;
+    readonly walkMs: Both<Times>;
+    readonly sameWalks: number;
+    readonly sameLookups: number;
+  } | null;
+}
+
+/**
+ * Lowest mean share of the ten best documents that both stores find, and how far nDCG@10 may lie apart. Vectors without quantisation are compared
+ * exactly on both sides; BM25 differs by the server's own formula for several fields (docs/measurements.md).
+ */
+const TOLERANCE: Readonly<Record<string, readonly [overlap: number, ndcg: number]>> = {
+  'bm25 -': [0.85, 0.03],
+  'dense flat': [0.99, 0.005],
+  'hybrid flat': [0.85, 0.03],
+  'dense int8_hnsw': [0.95, 0.02],
+  'hybrid int8_hnsw': [0.85, 0.03],
+};
+
+describe('bench stores', () => {
+  const at = new Workplace();
+  afterAll(() => {
+    at.remove();
+  });
+
+  it('says what it needs', async () => {
+    expectRefusal(await at.run(['bench', 'stores']), 2, '--search', '--graph');
+    expectRefusal(await at.run(['bench', 'stores', '--search', 'elasticsearch:http://x']), 2, 'name a set');
+    expectRefusal(
+      await at.run(['bench', 'stores', 'sets/none', '--search', 'x:y']),
+      1,
+      'path_not_found',
+      'sets/none',
+    );
+    const away = await at.run(['bench', 'stores', '--graph', 'bolt://user:secret@127.0.0.1:1']);
+    expectRefusal(away, 1, 'store_unavailable', '127.0.0.1:1');
+    expect(away.err).not.toContain('secret');
+  });
+
+  describeWithNeo4j('the graph', (url) => {
+    it('is walked and looked up alike on both sides', async () => {
+      const code = at.write('shop', SHOP);
+      const graph = `${url}?namespace=bench-${randomBytes(4).toString('hex')}`;
+      const ended = await at.run(['bench', 'stores', '--graph', graph, '--code', code, '--json']);
+      expect(ended).toMatchObject({ code: 0 });
+      const result = JSON.parse(ended.out) as Result;
+      expect(result).toMatchObject({ search: null, graph: { nodes: 5, sameWalks: 1, sameLookups: 1 } });
+      expect(result.graph?.walkMs.server.p95).toBeGreaterThanOrEqual(
+        result.graph?.walkMs.server.p50 ?? Infinity,
+      );
+    });
+  });
+
+  describeWithElasticsearch('search', (url) => {
+    if (missing.length > 0) {
+      it.skip(missing.join('; '), () => undefined);
+      return;
+    }
+    const prefix = `bench-${randomBytes(4).toString('hex')}`;
+    // The store leaves its template: others may use the prefix.
+    afterAll(() => fetch(`${url}/_index_template/${prefix}.search`, { method: 'DELETE' }));
+
+    it('the same documents are found on both sides, within the tolerance', async () => {
+      const sample = ['--questions', '100', '--documents', '500', '--size', '500'];
+      const server = `elasticsearch:${url}/${prefix}`;
+      const ended = await at.run(['bench', 'stores', SET, '--search', server, ...sample, '--json'], {
+        env: { HOME: homedir() },
+      });
+      expect(ended).toMatchObject({ code: 0 });
+      const { search } = JSON.parse(ended.out) as Result;
+      expect(search?.documents).toBe(500);
+      const compared = search?.likeness.map(({ way, vectorIndex }) => `${way} ${vectorIndex ?? '-'}`);
+      expect(compared?.toSorted()).toEqual(Object.keys(TOLERANCE).toSorted());
+      for (const { way, vectorIndex, overlap, ndcg } of search?.likeness ?? []) {
+        const [alike, apart] = TOLERANCE[`${way} ${vectorIndex ?? '-'}`] ?? [1, 0];
+        expect(overlap.mean).toBeGreaterThanOrEqual(alike);
+        expect(Math.abs(ndcg.embedded - ndcg.server)).toBeLessThanOrEqual(apart);
+        expect(ndcg.server).toBeGreaterThan(0.6);
+      }
+      expect(search?.sizes).toMatchObject([{ chunks: 500 }]);
+      const left = await fetch(`${url}/${prefix}*?features=aliases`);
+      expect(await left.json()).toEqual({});
+    });
+  });
+});
