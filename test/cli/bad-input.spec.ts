@@ -89,9 +89,10 @@ describe('bad input', () => {
       env = { QUARRY_PIPELINES: folder };
     });
 
-    it('broken YAML: file, line and column, when asked', async () => {
-      const asked = await at.run(['ask', QUESTION], { cwd: shop, env });
+    it('broken YAML: file, line and column, when asked; another pipeline answers', async () => {
+      const asked = await at.run(['ask', QUESTION, '--pipeline', 'mine'], { cwd: shop, env });
       expectRefusal(asked, 1, 'pipeline_invalid', new RegExp(`(mine/pipeline\\.yaml):\\d+:\\d+: `));
+      expect(await at.run(['ask', QUESTION, '-q'], { cwd: shop, env })).toMatchObject({ code: 0, err: '' });
     });
 
     it.each([[['pipelines', 'check']], [['pipelines', 'check', 'mine']]])(

@@ -71,7 +71,8 @@ export class LiveView {
           ? null
           : `    ${red(`✗ ${body.status}`)} ${this.cut(`${body.text.replace(/\s+/g, ' ')} (${body.why})`, 18)}`;
       case 'store.away':
-        return `    ${yellow(body.waits ? '… waiting' : '✗ going on')} ${this.cut(body.reason, 16)}`;
+        // What a turn goes on without is in the line of its step.
+        return body.waits ? `    ${yellow('… waiting')} ${this.cut(body.reason, 14)}` : null;
       case 'reset':
         return dim('  (an interrupted step begins again)');
       case 'turn.finished':

@@ -65,15 +65,27 @@ export function loadAllPipelines(config: QuarryConfig, only: readonly string[] =
   };
 }
 
-/** All pipelines that can be asked. @throws Fault `pipeline_invalid` with every error, where there is one. */
-export function loadAskablePipelines(config: QuarryConfig): readonly CompiledPipeline[] {
-  const { pipelines, problems } = loadAllPipelines(config);
-  const errors = problems.filter((problem) => problem.severity === 'error');
+/**
+ * Pipelines that can be asked. With `names`, what is wrong in others is no matter.
+ * @throws Fault `pipeline_invalid` with every error, or with those of the named ones
+ */
+export function loadAskablePipelines(
+  config: QuarryConfig,
+  names?: readonly string[],
+): readonly CompiledPipeline[] {
+  const loaded = loadAllPipelines(config);
+  const sound = new Set(loaded.pipelines.map(({ name }) => name));
+  if (names?.every((name) => sound.has(name)) === true) return loaded.pipelines;
+  const faulty = names?.find((name) => loaded.files.has(name) && !sound.has(name));
+  const places = faulty === undefined ? null : loaded.files.get(faulty)?.map((file) => `${dirname(file)}/`);
+  const errors = loaded.problems.filter(
+    ({ severity, file }) => severity === 'error' && (places?.some((place) => file.startsWith(place)) ?? true),
+  );
   if (errors.length > 0) {
     throw new Fault(
       'pipeline_invalid',
       `Pipelines are not valid:\n${errors.map((problem) => `  ${formatProblem(problem, process.cwd())}`).join('\n')}`,
     );
   }
-  return pipelines;
+  return loaded.pipelines;
 }

@@ -3,13 +3,11 @@ import { addDegraded, currentPass, Fault, trimEndOf, type FaultCode } from '@qua
 import type { ActionResult } from './action';
 import type { Hop } from './hop';
 
-/** Faults of a store that cannot be used. */
-const UNUSABLE: ReadonlySet<FaultCode> = new Set([
-  'store_unavailable',
-  'redis_unavailable',
-  'index_damaged',
-  'index_newer',
-]);
+/** Faults of a store that is away. */
+const AWAY: ReadonlySet<FaultCode> = new Set(['store_unavailable', 'redis_unavailable']);
+
+/** A damaged store is to be mended, not gone round; but a cache may be lost at any time. */
+const CACHE_LOST: ReadonlySet<FaultCode> = new Set(['index_damaged', 'index_newer']);
 
 /** Pauses between tries, in milliseconds: the first, doubled up to the longest; a quarter more or less, so that turns do not come back all at once. */
 const PAUSE = { first: 1_000, longest: 8_000, jitter: 0.25 } as const;
@@ -43,13 +41,14 @@ export async function withStore(
       return await run();
     } catch (error) {
       hop.signal.throwIfAborted();
-      const fault = unusable(error, hop);
+      const fault = unusable(error, hop, step);
       if (!fault) throw error;
+      const streamed = hop.emitted > emitted;
       const leftMs = until - Date.now();
       if (!fault.retryable || leftMs <= 0) return await goOn(hop, step, gaveUp(fault, tries, began));
       if (tries === 1 && leftMs > SHORT_MS) await say(hop, step, { reason: fault.message, waits: true });
       await pause(Math.min(pauseMs(tries), leftMs), hop.signal);
-      if (hop.emitted > emitted) await hop.emit({ type: 'reset' });
+      if (streamed) await hop.emit({ type: 'reset' });
     }
   }
 }
@@ -70,14 +69,16 @@ function pauseMs(tries: number): number {
   return Math.min(longest, first * 2 ** (tries - 1)) * (1 + jitter * (2 * Math.random() - 1));
 }
 
-function unusable(error: unknown, hop: Hop): Fault | null {
-  return error instanceof Fault && UNUSABLE.has(error.code) && !hop.isCarriers(error) ? error : null;
+function unusable(error: unknown, hop: Hop, { away }: CompiledStep): Fault | null {
+  if (!(error instanceof Fault) || hop.isCarriers(error)) return null;
+  const lost = away?.store.name === 'sessions' && CACHE_LOST.has(error.code);
+  return AWAY.has(error.code) || lost ? error : null;
 }
 
 /** The same fault for good, with how long it was tried. */
 function gaveUp(fault: Fault, tries: number, began: number): Fault {
-  const seconds = Math.max(1, Math.round((Date.now() - began) / 1_000));
-  const tried = tries === 1 ? '' : ` Tried ${tries} times in ${seconds} s.`;
+  const seconds = Math.floor((Date.now() - began) / 1_000);
+  const tried = seconds === 0 ? '' : ` Tried ${tries} times in ${seconds} s.`;
   return new Fault(fault.code, `${trimEndOf(fault.message, '. ')}.${tried}`, { cause: fault });
 }
 

@@ -156,7 +156,10 @@ const MEDIUM: readonly Doubt[] = [
     const more = gapsUnresolved.length > 3 ? ` and ${gapsUnresolved.length - 3} more` : '';
     return `${gapsUnresolved.length} of ${gapsIdentified.length} requested items were not found: ${few}${more}.`;
   },
-  ({ degraded }) => degradedSentences(degraded?.filter(({ store }) => FOR_EVIDENCE.has(store)))[0] ?? null,
+  ({ degraded }) => {
+    const [first] = degradedSentences(degraded?.filter(({ store }) => FOR_EVIDENCE.has(store)));
+    return first === undefined ? null : `It was answered ${first}`;
+  },
   ({ end }) => (end?.outcome === 'budget' ? `The answer is the best so far: ${end.reason}.` : null),
   ({ end }) =>
     end && end.outcome !== 'answered' ? `The evidence may not be complete: ${end.reason}.` : null,

@@ -37,10 +37,14 @@ export interface Served {
   readonly root: string | null;
 }
 
-/** Starts the services over the data folder, lets `use` ask, and closes them. @throws Fault `index_missing`. */
+/** Starts the services over the data folder, lets `use` ask the pipelines of these names, and closes them. @throws Fault `index_missing`. */
 export async function withServices<T>(
   config: QuarryConfig,
-  { terminal, quiet }: { readonly terminal: Terminal; readonly quiet: boolean },
+  {
+    terminal,
+    quiet,
+    names,
+  }: { readonly terminal: Terminal; readonly quiet: boolean; readonly names: readonly string[] },
   use: (served: Served) => Promise<T>,
 ): Promise<T> {
   const workspace = await readWorkspace(config.dataDir);
@@ -54,7 +58,7 @@ export async function withServices<T>(
   // How a step failed is in the turn's log; who wants the services' own words as well says so.
   if (process.env['QUARRY_LOG_LEVEL']) logToStderr(terminal);
   else silenceLogs();
-  const pipelines = loadAskablePipelines(config);
+  const pipelines = loadAskablePipelines(config, names);
   const platform = await openPlatform(config);
   const running = await startServices({ platform, pipelines });
   try {

@@ -74,7 +74,8 @@ export function addAsk(program: Command, context: CommandContext): void {
 
 /** Starts the services, asks, shows the passes, prints the answer, keeps the turn's log. Returns the finished turn. */
 export function askOnce(config: QuarryConfig, request: AskRequest, terminal: Terminal): Promise<Turn> {
-  return withServices(config, { terminal, quiet: request.quiet === true }, async (served) => {
+  const names = [request.pipeline];
+  return withServices(config, { terminal, quiet: request.quiet === true, names }, async (served) => {
     const { turn } = await served.ask(request);
     if (request.json === true) terminal.out(`${printableJson(present(turn), 2)}\n`);
     else print(turn, served.root, terminal, request.quiet === true);
@@ -89,7 +90,7 @@ function askEach(
   names: readonly string[],
   terminal: Terminal,
 ): Promise<readonly Answered[]> {
-  return withServices(config, { terminal, quiet: request.quiet === true }, async (served) => {
+  return withServices(config, { terminal, quiet: request.quiet === true, names }, async (served) => {
     checkNames(names, served);
     const { bold } = terminal.onErr;
     const answers: Answered[] = [];

@@ -87,7 +87,9 @@ export function addServe(program: Command, { terminal }: CommandContext): void {
       );
     // Until Redis and the stores are known to be there, the fault alone says what is wrong.
     silenceLogs();
-    const pipelines = loadAskablePipelines(config);
+    // The others are given theirs by the gateway, with each turn.
+    const isGateway = services.length === 0 || services.includes('gateway');
+    const pipelines = isGateway ? loadAskablePipelines(config) : [];
     const metrics = config.opsPort === undefined ? null : new Metrics();
     const platform = await openPlatform(config, metrics);
     let ops: OpsServer | null = null;
