@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Command } from 'commander';
+import { createBullmqCarrier, type Carrier, type QueueState } from '@quarry/engine';
+import { readConfig } from '@quarry/platform';
+import { SERVICES } from '@quarry/solo';
+import { Fault } from '@quarry/turn';
+import { silenceLogs } from '../logs';
+import { withExamples, withJson } from '../options';
+import { printableJson } from '../printable';
+import { renderQueues } from '../render-queues';
+import type { CommandContext, Terminal } from '../terminal';
+
+/** Pause between two looks, in milliseconds. */
+const EVERY_MS = 2_000;
+
+const CLEAR = '\x1b[2J\x1b[H';
+
+const NAMES = SERVICES.map(({ name }) => name);
+
+interface QueuesOptions {
+  readonly watch?: boolean;
+  readonly json?: boolean;
+}
+
+export function addQueues(program: Command, { terminal }: CommandContext): void {
+  const command = program
+    .command('queues')
+    .summary('see how the queues of the services stand')
+    .description(
+      'Show the queue of each service in Redis (REDIS_URL): hops that wait, run, pause before another try, and failed; and how long the oldest has waited.',
+    )
+    .option('-w, --watch', 'show them again every 2 s, until Ctrl-C');
+  withExamples(withJson(command), [
+    ['quarry queues', ''],
+    ['quarry queues --watch', 'until Ctrl-C'],
+    ["quarry queues --json | jq 'map(select(.oldestMs > 5000))'", ''],
+  ]).action(async (options: QueuesOptions) => {
+    const { redisUrl, redisPrefix: prefix } = readConfig({});
+    silenceLogs();
+    const carrier = createBullmqCarrier({ redisUrl, prefix });
+    try {
+      print(await carrier.queues(NAMES), options, terminal);
+      if (options.watch === true) await watch(carrier, options, terminal);
+    } finally {
+      await carrier.close();
+    }
+  });
+}
+
+/** A server that goes away meanwhile is said once, and looked for again. */
+async function watch(carrier: Carrier, options: QueuesOptions, terminal: Terminal): Promise<void> {
+  let problem = '';
+  while (await pause(terminal.signal)) {
+    try {
+      print(await carrier.queues(NAMES), options, terminal);
+      problem = '';
+    } catch (error) {
+      if (!(error instanceof Fault) || !error.retryable) throw error;
+      if (error.message !== problem) terminal.note(error.message);
+      problem = error.message;
+    }
+  }
+}
+
+/** False where it was interrupted. */
+async function pause(signal: AbortSignal): Promise<boolean> {
+  await sleep(EVERY_MS, undefined, { signal }).catch(() => undefined);
+  return !signal.aborted;
+}
+
+function print(states: readonly QueueState[], options: QueuesOptions, terminal: Terminal): void {
+  if (options.json === true)
+    // One document a line where there are several, so that a reader can tell them apart.
+    terminal.out(`${printableJson(states, options.watch === true ? 0 : 2)}\n`);
+  else {
+    // On a terminal each look takes the place of the last; elsewhere they follow one another.
+    const [before, after] =
+      options.watch !== true ? ['', ''] : process.stdout.isTTY ? [CLEAR, ''] : ['', '\n'];
+    terminal.out(`${before}${renderQueues(states, terminal.onOut)}${after}`);
+  }
+}
