@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { StoreName } from './degraded';
 import type { Evidence } from './evidence';
 import { normalizeQuery, type Need } from './need';
 import { cgragMetadata, confidenceOf, searchQuality } from './response';
@@ -131,6 +132,8 @@ describe('confidence', () => {
   const changed = (groups: Partial<Turn>): Turn => ({ ...sure, ...groups });
   const ended = (outcome: 'failed' | 'direct' | 'budget' | 'partial', reason = 'r') =>
     changed({ end: { outcome, reason } });
+  const without = (store: StoreName) =>
+    changed({ degraded: [{ pass: 1, step: 's', store, lacks: 'without it', reason: 'Gone.' }] });
   const asked = [need(1, 'Money', 'resolved'), need(2, 'TaxOffice', 'missed')];
 
   it.each<[string, Turn, 'high' | 'medium' | 'low', RegExp]>([
@@ -162,6 +165,8 @@ describe('confidence', () => {
       'medium',
       /1 of 2 requested items were not found: TaxOffice\./,
     ],
+    ['the code graph was away', without('graph'), 'medium', /^It was answered without it: Gone\.$/],
+    ['it is not kept in the history', without('history'), 'high', /./],
     ['the budget ran out', ended('budget', 'no time'), 'medium', /best so far: no time/],
     [
       'the loop was stopped',
