@@ -5,9 +5,9 @@ import {
   isBusy,
   isMissingIndex,
   readRefusal,
-  type Refusal,
   refusalFault,
   refusalOf,
+  type Refusal,
 } from '@quarry/elasticsearch';
 import { Fault } from '@quarry/turn';
 import type { NewDocument } from './documents';
@@ -28,7 +28,7 @@ export type Operation =
 export type Outcome = { readonly kind: 'done'; readonly revision: Revision } | { readonly kind: 'conflict' };
 
 /** One request: enough to be fast, little enough for a small server, and far below its limit of 100 MB. */
-export const BULK = { items: 500, bytes: 4_000_000, concurrency: 2 };
+const BULK = { items: 500, bytes: 4_000_000, concurrency: 2 };
 /** A document that is larger than any server takes. */
 const LARGEST_DOCUMENT = 90_000_000;
 /** Waiting for an overloaded server, about a minute in all. */
@@ -60,7 +60,9 @@ export async function bulk(
     for (let items = requests.shift(); items; items = requests.shift())
       await deliver(snapshot, index, items, outcomes);
   };
-  await Promise.all(Array.from({ length: BULK.concurrency }, worker));
+  // Also after a failure nothing of this call is still on its way when it ends.
+  const ends = await Promise.allSettled(Array.from({ length: BULK.concurrency }, worker));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
   return outcomes;
 }
 
@@ -102,10 +104,7 @@ async function deliver(
   for (let attempt = 1; ; attempt++) {
     const { rejected, refusal } = await send(snapshot, index, items, outcomes);
     if (rejected.length === 0 || refusal === null) return;
-    if (attempt >= PATIENCE.attempts) {
-      if (isBlocked(refusal)) throw snapshot.busy();
-      throw refusalFault({ ...refusal, status: 429 }, snapshot.server.address);
-    }
+    if (attempt >= PATIENCE.attempts) throw refusalFault(refusal, snapshot.server.address);
     const longest = Math.min(PATIENCE.longest, PATIENCE.first * 2 ** attempt);
     await sleep(longest / 2 + (Math.random() * longest) / 2);
     items = rejected;
@@ -136,7 +135,7 @@ async function send(
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal?.status === 413) return halves(snapshot, index, items, outcomes);
-    if (refusal && (isBusy(refusal) || isBlocked(refusal))) return { rejected: items, refusal };
+    if (refusal && isBusy(refusal)) return { rejected: items, refusal };
     throw error;
   }
   const rejected: Item[] = [];
@@ -174,7 +173,8 @@ function read(
     return null;
   }
   const refusal = readRefusal(status, error);
-  if (isBusy(refusal) || isBlocked(refusal)) return refusal;
+  if (isBusy(refusal)) return refusal;
+  if (isBlocked(refusal)) throw snapshot.busy();
   if (isMissingIndex(refusal)) throw snapshot.missing();
   const what = operation.kind === 'put' ? operation.document.label : `document ${operation.id}`;
   throw new Fault(

@@ -12,6 +12,7 @@ import type {
   SearchQuery,
 } from '../port';
 import { checkSnapshot } from './check';
+import { constructionEnd } from './construction';
 import { describeSnapshot } from './describe';
 import { exportFiles, readManifest } from './export';
 import type { Meta } from './meta';
@@ -24,6 +25,9 @@ import { changeMeta, openForWriting, planMeta } from './write-meta';
 
 /** Chunks that are replaced together. */
 const BATCH = 500;
+
+/** Times that a write begins again because the index was being built anew. */
+const ATTEMPTS = 5;
 
 /**
  * BM25 and kNN by Elasticsearch 8: one index for each snapshot, behind an alias. What a write has written is seen by every client when it returns, and
@@ -135,7 +139,7 @@ export class ElasticsearchSearchIndex implements SearchIndex {
 
   private async inTurn(snapshot: Snapshot, work: () => Promise<void>): Promise<void> {
     const before = this.writes.get(snapshot.alias) ?? Promise.resolve();
-    const own = before.catch(() => undefined).then(work);
+    const own = before.catch(() => undefined).then(() => patiently(snapshot, work));
     this.writes.set(snapshot.alias, own);
     try {
       await own;
@@ -143,6 +147,18 @@ export class ElasticsearchSearchIndex implements SearchIndex {
       if (this.writes.get(snapshot.alias) === own) this.writes.delete(snapshot.alias);
     }
   }
+}
+
+/** Work that may be done again from its beginning, once nobody builds the index anew any more. */
+async function patiently(snapshot: Snapshot, work: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt++)
+    try {
+      await work();
+      return;
+    } catch (error) {
+      if (!(error instanceof Fault) || error.code !== 'index_busy' || attempt >= ATTEMPTS) throw error;
+      await constructionEnd(snapshot);
+    }
 }
 
 async function nullIfMissing<T>(reading: Promise<T>): Promise<T | null> {

@@ -36,6 +36,7 @@ export function documentId(kind: Exclude<Kind, 'meta'>, key: string): string {
   return `${kind[0]}${sha256(key).subarray(0, 20).toString('base64url')}`;
 }
 
+/** Of the document with the meta data. */
 export const META_ID = 'meta';
 
 function sha256(text: string): Buffer {

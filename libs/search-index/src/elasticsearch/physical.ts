@@ -72,14 +72,6 @@ export async function addVectorField(snapshot: Snapshot, meta: Meta): Promise<bo
   }
 }
 
-/** The index behind the alias. @throws Fault `index_missing` */
-export async function currentIndex(snapshot: Snapshot): Promise<string> {
-  const indexes = Object.keys(await snapshot.call((client, name) => client.indices.getAlias({ name })));
-  const [only] = indexes;
-  if (only === undefined) throw snapshot.missing();
-  return only;
-}
-
 /** Deletes all indexes of the snapshot, the one behind the alias and those that were left half built. */
 export async function deleteSnapshot(snapshot: Snapshot): Promise<void> {
   await snapshot.server.call((client) => deleteIndexes(client, indexesOf(snapshot.alias)));

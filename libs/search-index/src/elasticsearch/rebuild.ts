@@ -1,5 +1,7 @@
 import { Fault } from '@quarry/turn';
 import type { Chunk } from '../port';
+import { abandon, claim, whileBeating } from './construction';
+import { currentIndex } from './current-index';
 import { bulk, type Operation } from './bulk';
 import {
   chunkDocument,
@@ -12,7 +14,7 @@ import {
 import { readVectors } from './export';
 import { putMeta, type Meta } from './meta';
 import { atOneMoment, ofKind, type Moment } from './pages';
-import { createSuccessor, currentIndex } from './physical';
+import { createSuccessor } from './physical';
 import type { Snapshot } from './snapshot';
 
 const PAGE = 500;
@@ -21,17 +23,14 @@ const PAGE = 500;
  * Builds a new index of what the present one holds, by the present template and for the given vectors, and puts it in its place in one step: searches
  * see the old one until then, and never a half. The old one takes no writes meanwhile, so that none is lost.
  * @param keepVectors false where they are of another model
+ * @throws Fault `index_busy` where another process does it already
  */
 export async function rebuild(snapshot: Snapshot, meta: Meta, keepVectors: boolean): Promise<void> {
   const old = await currentIndex(snapshot);
-  const successor = await createSuccessor(snapshot, meta);
+  await claim(snapshot, old);
   try {
-    await snapshot.call((client) => client.indices.addBlock({ index: old, block: 'write' }));
-    await snapshot.call((client) => client.indices.refresh({ index: old }));
-    await atOneMoment(snapshot, (moment) => copy(snapshot, moment, successor, keepVectors), old);
-    await putMeta(snapshot, meta, null, successor);
-    await snapshot.call((client) => client.indices.refresh({ index: successor }));
-    await sameCounts(snapshot, old, successor, keepVectors);
+    const successor = await createSuccessor(snapshot, meta);
+    await whileBeating(snapshot, successor, () => fill(snapshot, old, successor, meta, keepVectors));
     await snapshot.call((client, alias) =>
       client.indices.updateAliases({
         actions: [
@@ -41,9 +40,25 @@ export async function rebuild(snapshot: Snapshot, meta: Meta, keepVectors: boole
       }),
     );
   } catch (error) {
-    await abandon(snapshot, old, successor);
+    // What cannot be tidied up now is by whoever wants to write next.
+    await abandon(snapshot, old).catch(() => undefined);
     throw error;
   }
+}
+
+async function fill(
+  snapshot: Snapshot,
+  old: string,
+  successor: string,
+  meta: Meta,
+  keepVectors: boolean,
+): Promise<void> {
+  await snapshot.call((client) => client.indices.addBlock({ index: old, block: 'write' }));
+  await snapshot.call((client) => client.indices.refresh({ index: old }));
+  await atOneMoment(snapshot, (moment) => copy(snapshot, moment, successor, keepVectors), old);
+  await putMeta(snapshot, meta, null, successor);
+  await snapshot.call((client) => client.indices.refresh({ index: successor }));
+  await sameCounts(snapshot, old, successor, keepVectors);
 }
 
 async function copy(snapshot: Snapshot, moment: Moment, to: string, keepVectors: boolean): Promise<void> {
@@ -108,14 +123,4 @@ async function sameCounts(
         `${snapshot.name} was to be built anew, but of ${before ?? 0} documents (${kind}) only ${after ?? 0} arrived. It stays as it was.`,
       );
   }
-}
-
-/** The old index goes on; what is left of the new one is deleted now, or with the snapshot. */
-async function abandon(snapshot: Snapshot, old: string, successor: string): Promise<void> {
-  await snapshot.server
-    .call(async (client) => {
-      await client.indices.putSettings({ index: old, settings: { 'index.blocks.write': null } });
-      await client.indices.delete({ index: successor, ignore_unavailable: true });
-    })
-    .catch(() => undefined);
 }

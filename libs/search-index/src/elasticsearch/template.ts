@@ -76,6 +76,8 @@ export function indexTemplate(prefix: string): Omit<estypes.IndicesPutIndexTempl
   return {
     index_patterns: [patternOf(prefix)],
     priority: 500,
+    // A write to an index that was just deleted must not make one.
+    allow_auto_create: false,
     version: TEMPLATE_VERSION,
     _meta: { description: 'Chunks of Quarry; written by Quarry, do not edit' },
     template: {
