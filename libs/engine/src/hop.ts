@@ -2,6 +2,7 @@ import { priceOf, type PipelineSettings } from '@quarry/pipeline';
 import {
   checkCitations,
   Fault,
+  type FaultCode,
   type Turn,
   type TurnEnd,
   type TurnEventBody,
@@ -10,6 +11,9 @@ import {
 import type { ActionResult } from './action';
 import { DEFAULT_LIMITS, type Claim, type HopJob, type Target, type TurnLedger } from './carriers/carrier';
 import type { HopOutcome } from './hop-observer';
+
+/** Faults of a store that is away. */
+export const AWAY: ReadonlySet<FaultCode> = new Set(['store_unavailable', 'redis_unavailable']);
 
 /** A hop that took so long commits what it has, even where its own service goes on: several slow model calls need not fit one hop. */
 const LONG_HOP_MS = DEFAULT_LIMITS.hopBudgetMs / 4;
@@ -164,21 +168,22 @@ export class Hop {
   }
 
   /**
-   * Ends the turn `failed`. What the interrupted steps had found so far is kept. Where time is over and there is an answer, that of an
-   * earlier pass or one that was still being checked, it ends in that one, with outcome `budget`; history does not keep it.
+   * Ends the turn `failed`. What the interrupted steps had found so far is kept. Where time is over, or a store stays away, and there is an
+   * answer, that of an earlier pass or one that was still being checked, it ends in that one, with outcome `budget` or `partial`; history does not keep it.
    */
   async fail(fault: Fault): Promise<void> {
     const { answer, evidence } = this.turn;
-    if (fault.code !== 'deadline' || !answer)
+    const late = fault.code === 'deadline';
+    if (!answer || !(late || AWAY.has(fault.code)))
       return this.commit({ outcome: 'failed', reason: fault.message, code: fault.code });
     const after = answer.pass === undefined ? '' : ` after pass ${answer.pass}`;
     const reason = `${fault.message} This is the best answer so far${after}.`;
     this.patch = {
       ...this.patch,
       answer: checkCitations(answer, evidence),
-      stop: this.turn.stop ?? { rule: 'deadline', reason },
+      stop: this.turn.stop ?? { rule: late ? 'deadline' : 'store_away', reason },
     };
-    await this.commit({ outcome: 'budget', reason });
+    await this.commit({ outcome: late ? 'budget' : 'partial', reason });
   }
 
   dispose(): void {

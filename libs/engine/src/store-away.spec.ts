@@ -1,5 +1,6 @@
 import type { StoreAway } from '@quarry/pipeline';
 import { Fault, type StoreName, type TurnEventBody } from '@quarry/turn';
+import { someEvidence } from './testing';
 import { open, pipeline, play, step } from './testing/play';
 
 const GONE = 'Neo4j at 127.0.0.1:1 cannot be reached.';
@@ -130,6 +131,29 @@ describe('a step whose store is away', () => {
       });
     },
   );
+
+  it('ends the turn in the answer of an earlier pass, where there is one', async () => {
+    const text = 'Known [1].';
+    const answer = { english: text, text, citations: [], removedCitations: [], writtenBy: 'm', pass: 1 };
+    const compiled = pipeline(
+      [
+        step('write', 'one', { ok: 'walk' }),
+        step('walk', 'one', { ok: 'last' }, away(null)),
+        step('last', 'two', {}, { end: true }),
+      ],
+      { unavailable_retry_seconds: 0 },
+    );
+    const { view } = await play(compiled, {
+      write: () => ({ outcome: 'ok', patch: { answer, evidence: [someEvidence(1)] } }),
+      walk: () => Promise.reject(gone()),
+      last,
+    });
+    expect(view.turn.end).toEqual({
+      outcome: 'partial',
+      reason: `${GONE} This is the best answer so far after pass 1.`,
+    });
+    expect(view.turn.answer?.citations).toMatchObject([{ n: 1 }]);
+  });
 
   it('fails at once where no seconds are allowed', async () => {
     let tries = 0;

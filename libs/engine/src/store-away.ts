@@ -1,10 +1,7 @@
 import type { CompiledStep, PipelineSettings } from '@quarry/pipeline';
 import { addDegraded, currentPass, Fault, trimEndOf, type FaultCode } from '@quarry/turn';
 import type { ActionResult } from './action';
-import type { Hop } from './hop';
-
-/** Faults of a store that is away. */
-const AWAY: ReadonlySet<FaultCode> = new Set(['store_unavailable', 'redis_unavailable']);
+import { AWAY, type Hop } from './hop';
 
 /** A damaged store is to be mended, not gone round; but a cache may be lost at any time. */
 const CACHE_LOST: ReadonlySet<FaultCode> = new Set(['index_damaged', 'index_newer']);
