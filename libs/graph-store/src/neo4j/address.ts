@@ -6,7 +6,6 @@ export interface Address {
   readonly url: string;
   /** `host:port`, for messages. */
   readonly host: string;
-  readonly port: number;
   readonly credentials?: { readonly user: string; readonly password: string };
   /** Absent: the server's default. */
   readonly database?: string;
@@ -26,14 +25,18 @@ const FORM = 'neo4j://[USER:PASSWORD@]HOST:7687[/DATABASE][?namespace=NAME]';
  * @throws Fault `store_unknown` that says what is wrong
  */
 export function parseAddress(setting: string, url: string): Address {
-  if (!URL.canParse(url)) throw malformed(setting, 'is no URL');
+  if (!URL.canParse(url))
+    throw malformed(
+      setting,
+      'is no URL: characters like # / ? @ in user and password are to be percent-encoded',
+    );
   const parsed = new URL(url);
   if (parsed.hostname === '') throw malformed(setting, 'names no host');
   const unknown = [...parsed.searchParams.keys()].find((name) => name !== 'namespace');
   if (unknown !== undefined || parsed.hash !== '')
     throw malformed(
       setting,
-      'may carry no parameter but namespace, and a password with # or ? in it percent-encoded',
+      'may carry no parameter but namespace, and # or ? in a password only percent-encoded',
     );
   const path = decoded(setting, parsed.pathname.replace(/^\//, ''));
   if (path.includes('/')) throw malformed(setting, 'names more than a database');
@@ -42,7 +45,6 @@ export function parseAddress(setting: string, url: string): Address {
   return {
     url: `${parsed.protocol}//${host}`,
     host,
-    port: Number(parsed.port || PORT),
     namespace: parsed.searchParams.get('namespace') ?? '',
     ...(path === '' ? {} : { database: path }),
     ...(user === '' ? {} : { credentials: { user, password: decoded(setting, parsed.password) } }),

@@ -9,8 +9,8 @@ import { Fault } from '@quarry/turn';
 import type { Address } from './address';
 import { isLost, neo4jFault, tooOld, unavailable, unreachable } from './faults';
 import { before, LIMITS } from './limits';
-import { sendAtOnce } from './no-delay';
 import { ensureSchema } from './schema';
+import { Sockets } from './sockets';
 
 const CONNECTIONS = 50;
 const OLDEST_SERVER = 5;
@@ -29,7 +29,8 @@ export type Cypher = <Row extends object>(text: string, parameters?: Parameters)
  * time-out and not for ten. Constraints and indexes are looked after at the first use, and again when the server was away.
  */
 export class Neo4jConnection {
-  private driver: { readonly client: Driver; readonly release: () => void } | null = null;
+  private driver: Driver | null = null;
+  private sockets = new Sockets();
   private schema: Promise<void> | null = null;
   private closed = false;
   private lost: { readonly until: number; readonly fault: unknown } | null = null;
@@ -77,7 +78,7 @@ export class Neo4jConnection {
     if (this.closed) throw unavailable(CLOSED, false);
     if (this.lost && Date.now() < this.lost.until) throw this.lost.fault;
     try {
-      const result = await call();
+      const result = await this.sockets.during(call);
       this.lost = null;
       return result;
     } catch (error) {
@@ -134,10 +135,11 @@ export class Neo4jConnection {
 
   private opened(): Driver {
     if (this.closed) throw unavailable(CLOSED, false);
-    const { url, port, credentials } = this.address;
-    this.driver ??= {
-      release: sendAtOnce(port),
-      client: neo4j.driver(url, credentials && neo4j.auth.basic(credentials.user, credentials.password), {
+    const { url, credentials } = this.address;
+    this.driver ??= neo4j.driver(
+      url,
+      credentials && neo4j.auth.basic(credentials.user, credentials.password),
+      {
         disableLosslessIntegers: true,
         connectionTimeout: LIMITS.connect,
         connectionAcquisitionTimeout: LIMITS.acquire,
@@ -145,16 +147,17 @@ export class Neo4jConnection {
         maxConnectionPoolSize: CONNECTIONS,
         telemetryDisabled: true,
         userAgent: 'quarry',
-      }),
-    };
-    return this.driver.client;
+      },
+    );
+    return this.driver;
   }
 
   private async drop(): Promise<void> {
-    const { driver } = this;
+    const { driver, sockets } = this;
     this.driver = null;
-    driver?.release();
-    await driver?.client.close().catch(() => undefined);
+    this.sockets = new Sockets();
+    await driver?.close().catch(() => undefined);
+    sockets.destroy();
   }
 }
 

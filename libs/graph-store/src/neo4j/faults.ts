@@ -9,12 +9,13 @@ const REFUSED = 'Neo.ClientError.Security.';
 const NO_DATABASE = 'Neo.ClientError.Database.DatabaseNotFound';
 const TIMED_OUT = 'Neo.ClientError.Transaction.TransactionTimedOut';
 /** The driver's words where it can reach no server, or lost it. */
+const NOT_ACQUIRED = /acquisition timed out/i;
 const LOST: readonly string[] = ['ServiceUnavailable', 'SessionExpired'];
 
 /** True where the server was not reached or was lost: another call made now would wait for nothing. */
 export function isLost(error: unknown): boolean {
   const { code, message } = partsOf(error);
-  return LOST.includes(code) || /acquisition timed out/i.test(message);
+  return LOST.includes(code) || NOT_ACQUIRED.test(message);
 }
 
 /**
@@ -79,6 +80,7 @@ function partsOf(error: unknown): { readonly code: string; readonly message: str
 
 /** `connect ECONNREFUSED` out of the driver's paragraph. */
 function reasonOf(message: string): string {
+  if (NOT_ACQUIRED.test(message)) return 'no connection in time';
   const caused = /Caused by: ([^\n]+)/.exec(message)?.[1] ?? message.split(/[.\n]/)[0] ?? '';
   return caused.replace(/\s+(\[?[\da-f.:]+\]?:\d+)$/i, '').trim() || 'no connection';
 }

@@ -7,7 +7,8 @@ export const LIMITS = {
   acquire: 4_000,
   /** How long a transaction is tried again where the server says that this helps. */
   retry: 5_000,
-  ping: 4_000,
+  /** A server that has just started takes seconds for its first statement. */
+  ping: 10_000,
   /** Of a transaction, on the server. */
   read: 10_000,
   write: 120_000,

@@ -2,6 +2,7 @@ import type { NodeKey } from '@quarry/turn';
 import type { GraphNode } from '../port';
 import type { Neo4jConnection } from './connection';
 import { idOf } from './identity';
+import { refuseNewer } from './schema';
 
 /** Begins every read: a snapshot that is unknown or being deleted gives nothing. */
 export const LIVE = 'MATCH (snap:QuarrySnapshot {id: $snapshot, live: true})';
@@ -26,17 +27,19 @@ const COUNTS = `${LIVE}
 const MANIFEST = `${LIVE}
   MATCH (f:QuarryFile {snapshot: $snapshot}) RETURN f.path AS path, f.digest AS digest`;
 
+/** @throws Fault `index_newer` */
 export async function readCounts(
   connection: Neo4jConnection,
   snapshot: string,
 ): Promise<{ readonly files: number; readonly nodes: number; readonly edges: number } | null> {
   const [row] = await connection.read<{ format: number; files: number; nodes: number; edges: number }>(
     COUNTS,
-    {
-      snapshot,
-    },
+    { snapshot },
   );
-  return row ? { files: row.files, nodes: row.nodes, edges: row.edges } : null;
+  if (!row) return null;
+  const { format, ...counts } = row;
+  refuseNewer(format);
+  return counts;
 }
 
 export async function readManifest(

@@ -1,6 +1,7 @@
+import { Fault } from '@quarry/turn';
 import type { Session } from 'neo4j-driver';
 
-/** Raised when the shape of what is stored changes. */
+/** Raised when the shape of what is stored changes; each snapshot says its own. */
 export const FORMAT = 1;
 
 /**
@@ -50,6 +51,15 @@ export async function ensureSchema(session: Session): Promise<void> {
         if (!MADE_BY_ANOTHER.test(codeOf(error))) throw error;
       });
   await session.executeRead((tx) => tx.run('CALL db.awaitIndexes($seconds)', { seconds: SECONDS_TO_FILL }));
+}
+
+/** @throws Fault `index_newer` for a snapshot in a format that this Quarry does not know yet */
+export function refuseNewer(format: number): void {
+  if (format > FORMAT)
+    throw new Fault(
+      'index_newer',
+      'This graph was written by a newer Quarry. Update Quarry, or build it again with `quarry index PATH --rebuild`.',
+    );
 }
 
 function codeOf(error: unknown): string {

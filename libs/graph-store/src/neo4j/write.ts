@@ -1,11 +1,11 @@
 import { batches } from '@quarry/sqlite';
-import { Fault, type SnapshotRef } from '@quarry/turn';
+import type { SnapshotRef } from '@quarry/turn';
 import type { GraphFile } from '../port';
 import type { Cypher, Neo4jConnection } from './connection';
 import { removeLeftovers } from './discard';
 import { idOf, snapshotId } from './identity';
 import { rowsOf, type NodeRow, type Rows } from './rows';
-import { FORMAT } from './schema';
+import { FORMAT, refuseNewer } from './schema';
 
 /** `nodesAndEdges` and `removed` of one transaction, `rows` and `bytes` of one statement. */
 const BATCH = { nodesAndEdges: 5_000, removed: 100, rows: 2_000, bytes: 4_000_000 };
@@ -83,7 +83,7 @@ async function locked(
   const attempt = () =>
     connection.write(async (cypher) => {
       const [found] = await cypher<{ live: boolean; format: number }>(LOCK, lock);
-      if (found && found.format > FORMAT) throw newer(ref);
+      refuseNewer(found?.format ?? FORMAT);
       if (found?.live !== true) return false;
       await work(cypher);
       return true;
@@ -130,11 +130,4 @@ async function inBatches<Row>(
 ): Promise<void> {
   const weigh = (row: Row) => Math.max(1, (bytes(row) * BATCH.rows) / BATCH.bytes);
   for (const some of batches(rows, BATCH.rows, weigh)) await cypher(statement, { ...parameters, rows: some });
-}
-
-function newer(ref: SnapshotRef): Fault {
-  return new Fault(
-    'index_newer',
-    `The graph of ${ref.repository} (${ref.snapshot}) was written by a newer Quarry. Update Quarry, or build it again with \`quarry index PATH --rebuild\`.`,
-  );
 }

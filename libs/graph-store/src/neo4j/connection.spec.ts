@@ -1,0 +1,129 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { Fault } from '@quarry/turn';
+import neo4j from 'neo4j-driver';
+import { OwnServer } from '../../../../test/servers/own-server';
+import { describeWithNeo4j } from '../../../../test/servers/servers';
+import { openGraphStore } from '../adapters';
+import type { GraphFile, GraphStore } from '../port';
+import { neo4jFault } from './faults';
+
+jest.setTimeout(240_000);
+
+const REF = { repository: 'acme/shop', snapshot: 'main' };
+const faultOf = async (call: Promise<unknown>): Promise<Fault> => {
+  const failure: unknown = await call.catch((error: unknown) => error);
+  if (failure instanceof Fault) return failure;
+  throw new Error(`no fault but ${String(failure)}`);
+};
+
+describe('a Neo4j that is not there', () => {
+  it('is named, with the way out and without credentials, and is not asked again at once', async () => {
+    const port = await freePort();
+    const graph = openGraphStore(`bolt://ada:hunter2@127.0.0.1:${port}`);
+    const fault = await faultOf(graph.ping());
+    expect(fault).toMatchObject({ code: 'store_unavailable', retryable: true });
+    for (const part of [`127.0.0.1:${port}`, 'ECONNREFUSED', './quarry servers up neo4j', 'GRAPH_STORE_URL'])
+      expect(fault.message).toContain(part);
+    expect(JSON.stringify([fault.message, String(fault.cause)])).not.toContain('hunter2');
+    expect(await faultOf(graph.describe(REF))).toBe(fault);
+    expect(await faultOf(graph.write(REF, {}))).toBe(fault);
+    expect(await faultOf(graph.ping())).not.toBe(fault);
+    await graph.close();
+  });
+
+  it('is given up where it takes the connection and stays silent', async () => {
+    const silent = createServer(() => undefined).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const graph = openGraphStore(`bolt://127.0.0.1:${(silent.address() as AddressInfo).port}`);
+    expect(await faultOf(graph.ping())).toMatchObject({ code: 'store_unavailable', retryable: true });
+    await graph.close();
+    silent.close();
+  });
+});
+
+describe('what a Neo4j says', () => {
+  const address = { url: 'bolt://db:7687', host: 'db:7687', database: 'code', namespace: '' };
+  const faultFor = (code: string) => neo4jFault(new neo4j.Neo4jError('said', code, '', ''), address);
+
+  it.each([
+    ['Neo.ClientError.Security.Unauthorized', false, 'refuses the credentials'],
+    ['Neo.ClientError.Security.AuthenticationRateLimit', false, 'refuses the credentials'],
+    ['Neo.ClientError.Database.DatabaseNotFound', false, 'no database "code"'],
+    ['Neo.ClientError.Transaction.TransactionTimedOut', true, 'in time'],
+    ['Neo.TransientError.General.MemoryPoolOutOfMemoryError', true, 'MemoryPoolOutOfMemoryError'],
+    ['ServiceUnavailable', true, 'servers up neo4j'],
+    ['SessionExpired', true, 'servers up neo4j'],
+  ])('becomes a fault: %s', (code, retryable, part) => {
+    const fault = faultFor(code);
+    expect(fault).toMatchObject({ code: 'store_unavailable', retryable });
+    expect(String(fault)).toContain('db:7687');
+    expect(String(fault)).toContain(part);
+  });
+
+  it('stays an error where it is a mistake of Quarry', () => {
+    expect(faultFor('Neo.ClientError.Statement.SyntaxError')).not.toBeInstanceOf(Fault);
+  });
+});
+
+describeWithNeo4j('a Neo4j that is there', (server) => {
+  it('names a database that it does not have', async () => {
+    const graph = openGraphStore(`${server}/nowhere`);
+    const fault = await faultOf(graph.describe(REF));
+    expect(fault).toMatchObject({ code: 'store_unavailable', retryable: false });
+    expect(fault.message).toContain('"nowhere"');
+    await graph.close();
+  });
+
+  it('is used again after it was killed, and has lost nothing that it took', async () => {
+    const own = await OwnServer.start('neo4j');
+    try {
+      const graph = openGraphStore(own.url);
+      await answering(graph);
+      await graph.write(REF, { files: [fileOf('a.ts')] });
+      await own.kill();
+      const taken = await graph.write(REF, { files: [fileOf('b.ts')] }).then(
+        () => true,
+        (error: unknown) => {
+          expect(error).toMatchObject({ code: 'store_unavailable', retryable: true });
+          return false;
+        },
+      );
+      expect(taken).toBe(false);
+      await own.restart();
+      await answering(graph);
+      await graph.write(REF, { files: [fileOf('c.ts')] });
+      expect([...(await graph.manifest(REF)).keys()].sort()).toEqual(['a.ts', 'c.ts']);
+      expect((await graph.nodes(REF, ['a.ts', 'c.ts'])).map(({ key }) => key)).toEqual(['a.ts', 'c.ts']);
+      await graph.close();
+    } finally {
+      await own.stop();
+    }
+  });
+});
+
+/** As a service waits for its stores: the first statements of a server that has just started take seconds. */
+async function answering(graph: GraphStore): Promise<void> {
+  for (let left = 10; left > 1; left--) {
+    const answers = await graph.ping().then(
+      () => true,
+      () => false,
+    );
+    if (answers) return;
+  }
+  await graph.ping();
+}
+
+function fileOf(path: string): GraphFile {
+  const node = { key: path, kind: 'FILE', name: path, qualifiedName: path, language: 'typescript' } as const;
+  return { path, digest: 'd', nodes: [node], edges: [] };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
