@@ -35,6 +35,17 @@ export class TestRedis {
     return new TestRedis(port, folder, await launch(port, folder, args));
   }
 
+  /** One that is a cluster of its own: it keeps all slots, and refuses a script whose keys lie in several. */
+  static async startAsCluster(): Promise<TestRedis> {
+    const redis = await TestRedis.start(['--cluster-enabled', 'yes']);
+    const client = redis.client();
+    await client.cluster('ADDSLOTS', ...Array.from({ length: 16_384 }, (_, slot) => slot));
+    while (!(await client.cluster('INFO')).includes('cluster_state:ok'))
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    client.disconnect();
+    return redis;
+  }
+
   /** One that speaks TLS only, with a certificate for 127.0.0.1 and localhost, signed by an authority of its own. */
   static async startWithTls(args: readonly string[] = []): Promise<TestRedis> {
     const folder = await mkdtemp(join(tmpdir(), 'quarry-redis-tls-'));

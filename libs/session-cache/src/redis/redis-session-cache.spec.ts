@@ -37,6 +37,17 @@ describeWithRedis('RedisSessionCache', () => {
     await cache.close();
   });
 
+  it('knows nothing of an installation with another prefix', async () => {
+    const [ours, theirs] = ['ours', 'theirs'].map((prefix) => openSessionCache(redis.url, { prefix }));
+    await ours?.remember(KEY, finds(['a']), terms());
+    expect(await theirs?.recall(KEY, terms())).toBeNull();
+    expect(await theirs?.forget(KEY)).toBe(false);
+    await theirs?.remember(KEY, finds(['b']), terms());
+    expect((await ours?.recall(KEY, terms()))?.evidence.map(({ id }) => id)).toEqual(['a']);
+    await ours?.close();
+    await theirs?.close();
+  });
+
   it('says where Redis is not, without its password, and may be asked again', async () => {
     const away = await TestRedis.start();
     const cache = openSessionCache(away.url.replace('//', '//user:secret@'));
@@ -47,5 +58,25 @@ describeWithRedis('RedisSessionCache', () => {
     expect(String(failure)).not.toContain('secret');
     await cache.close();
     await away.stop();
+  });
+});
+
+describeWithRedis('RedisSessionCache on a node of a cluster', () => {
+  let redis: TestRedis;
+  beforeAll(async () => {
+    redis = await TestRedis.startAsCluster();
+  });
+  afterAll(() => redis.stop());
+
+  sessionCacheConformance({
+    name: 'redis cluster',
+    create: async () => ({
+      open: async (options) => openSessionCache(redis.url, options),
+      dispose: async () => {
+        const client = redis.client();
+        await client.flushall();
+        client.disconnect();
+      },
+    }),
   });
 });

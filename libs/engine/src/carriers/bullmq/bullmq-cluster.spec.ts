@@ -1,0 +1,57 @@
+import { describeWithRedis, TestRedis } from '../../../../../test/redis/redis-server';
+import { carrierConformance } from '../conformance';
+import { createBullmqCarrier } from './bullmq-carrier';
+
+describeWithRedis('bullmq carrier on a node of a cluster', () => {
+  let redis: TestRedis;
+  let count = 0;
+  beforeAll(async () => {
+    redis = await TestRedis.startAsCluster();
+  });
+  afterAll(() => redis.stop());
+
+  it('would be refused a script with keys of several slots', async () => {
+    const client = redis.client();
+    await expect(client.eval('return 1', 2, 'one', 'two')).rejects.toThrow('CROSSSLOT');
+    client.disconnect();
+  });
+
+  carrierConformance(async (limits, onEnd) => {
+    const carrier = createBullmqCarrier({
+      redisUrl: redis.url,
+      prefix: `cluster:${++count}`,
+      ...(limits ? { limits } : {}),
+      ...(onEnd ? { onEnd } : {}),
+    });
+    return { carrier, dispose: () => carrier.close() };
+  });
+});
+
+describeWithRedis('a node of a cluster that keeps other keys', () => {
+  it('names the node that keeps them', async () => {
+    const nodes = [];
+    for (let n = 0; n < 2; n++) nodes.push(await TestRedis.start(['--cluster-enabled', 'yes']));
+    const [first, second] = nodes;
+    if (!first || !second) throw new Error('no nodes');
+    const [at, other] = [first.client(), second.client()];
+    const carrier = createBullmqCarrier({ redisUrl: first.url, onError: () => undefined });
+    try {
+      await other.cluster('ADDSLOTS', ...Array.from({ length: 16_384 }, (_, slot) => slot));
+      await at.cluster('MEET', '127.0.0.1', second.port);
+      while (!(await at.cluster('INFO')).includes('cluster_state:ok'))
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      await expect(carrier.check()).rejects.toMatchObject({
+        code: 'redis_unavailable',
+        retryable: false,
+        message: expect.stringMatching(
+          new RegExp(`127.0.0.1:${first.port} is one node .*127.0.0.1:${second.port}.*REDIS_URL`),
+        ),
+      });
+    } finally {
+      await carrier.close();
+      at.disconnect();
+      other.disconnect();
+      for (const node of nodes) await node.stop();
+    }
+  });
+});
