@@ -26,7 +26,18 @@ describeWithRedis('Redis with TLS and passwords', () => {
   beforeAll(async () => {
     redis = await TestRedis.startWithTls(['--requirepass', SECRET]);
     const admin = redis.client(SECRET);
-    await admin.acl('SETUSER', 'quarry', 'on', `>${SECRET}`, '~{ours}:*', '&*', '+@all', '-@admin', '+info');
+    await admin.acl(
+      'SETUSER',
+      'quarry',
+      'on',
+      `>${SECRET}`,
+      '~{ours}:*',
+      '&*',
+      '+@all',
+      '-@admin',
+      '+info',
+      '+client|unblock',
+    );
     admin.disconnect();
   });
   afterAll(async () => {

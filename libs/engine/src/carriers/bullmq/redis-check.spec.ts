@@ -7,7 +7,7 @@ import { infoFields } from './redis-info';
 const WHERE = 'cache.example:6379';
 
 function report(info: string, config: Record<string, string> = {}): RedisReport {
-  return { info: infoFields(info), config: new Map(Object.entries(config)) };
+  return { info: infoFields(info), config: new Map(Object.entries(config)), unblocks: true };
 }
 
 /** As Valkey 8 says it: the version of Redis that it speaks for, and its own. */
@@ -126,6 +126,18 @@ describeWithRedis('the check of a real server', () => {
     client.disconnect();
     const warnings = await check(redis.url.replace('//', '//quarry:pw@'));
     expect(warnings).toEqual([expect.stringContaining('last minutes')]);
+  });
+
+  it('one that does not let followers be woken', async () => {
+    const redis = await server('--appendonly', 'yes');
+    const client = redis.client();
+    await client.acl('SETUSER', 'quarry', 'on', '>pw', '~*', '&*', '+@all', '-@admin', '+info');
+    expect(await check(redis.url.replace('//', '//quarry:pw@'))).toEqual([
+      expect.stringContaining('+client|unblock'),
+    ]);
+    await client.acl('SETUSER', 'quarry', '+client|unblock');
+    expect(await check(redis.url.replace('//', '//quarry:pw@'))).toEqual([]);
+    client.disconnect();
   });
 
   it('a replica is refused, and its primary named', async () => {

@@ -16,6 +16,8 @@ export interface RedisReport {
   readonly info: ReadonlyMap<string, string>;
   /** Values of `CONFIG GET`; empty where the server refuses that command. */
   readonly config: ReadonlyMap<string, string>;
+  /** Whether `CLIENT UNBLOCK` is allowed, by which a new follower of a turn is heard at once. */
+  readonly unblocks: boolean;
 }
 
 /**
@@ -27,8 +29,10 @@ export async function checkRedis(connections: Connections, keys: Keys): Promise<
   const { where } = connections;
   // Touching a key shows whether this node of a cluster is the one that keeps them.
   const [info] = await connections.door((redis) => Promise.all([redis.info(), redis.exists(keys.due)]));
-  const config = await connections.door(readConfig);
-  const report = { info: infoFields(info), config };
+  const [config, unblocks] = await connections.door((redis) =>
+    Promise.all([readConfig(redis), mayUnblock(redis)]),
+  );
+  const report = { info: infoFields(info), config, unblocks };
   refuseUnfit(report, where);
   return warningsOf(report, where);
 }
@@ -41,14 +45,29 @@ async function readConfig(redis: Redis): Promise<ReadonlyMap<string, string>> {
       if (value !== undefined) config.set(name, value);
     }
   } catch (error) {
-    // Refused, by a rule or because the server has no such command; a lost connection is another matter.
-    if (!(error instanceof Error && error.name === 'ReplyError')) throw error;
+    if (!isRefusal(error)) throw error;
   }
   return config;
 }
 
+async function mayUnblock(redis: Redis): Promise<boolean> {
+  try {
+    // No client has this id.
+    await redis.client('UNBLOCK', 0);
+    return true;
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return false;
+  }
+}
+
+/** Refused by a rule, or because the server has no such command; a lost connection is another matter. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof Error && error.name === 'ReplyError';
+}
+
 /** @throws Fault where no turn may be given to this server. @param where its address, without credentials. */
-export function refuseUnfit({ info }: RedisReport, where: string): void {
+export function refuseUnfit({ info }: Pick<RedisReport, 'info'>, where: string): void {
   const version = info.get('redis_version');
   const [major = 0, minor = 0] = (version ?? '').split('.').map(Number);
   if (version !== undefined && (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])))
@@ -87,6 +106,10 @@ export function warningsOf(report: RedisReport, where: string): string[] {
   if (ratio !== null && ratio >= NEARLY_FULL)
     warnings.push(
       `uses ${Math.floor(ratio * 100)} % of its maxmemory. Full, it takes no more turns: raise maxmemory.`,
+    );
+  if (!report.unblocks)
+    warnings.push(
+      'does not allow CLIENT UNBLOCK to this user: whoever follows a turn may see its events 5 s late. Allow it: ACL SETUSER … +client|unblock.',
     );
   return warnings.filter((text) => text !== null).map((text) => `Redis at ${where} ${text}`);
 }
