@@ -4,6 +4,7 @@ const domain = ['turn', 'tokens', 'protocol', 'pipeline'];
 const ports = [
   'sqlite',
   'redis',
+  'elasticsearch',
   'search-index',
   'graph-store',
   'history-store',
