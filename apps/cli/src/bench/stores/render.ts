@@ -1,7 +1,8 @@
 import type { GraphComparison } from './graph';
 import type { Likeness } from './likeness';
 import type { SearchComparison } from './search';
-import type { Both, Times } from './timed';
+import { sizeTable, table, timesCell } from './tables';
+import type { Both } from './timed';
 
 export interface Comparison {
   readonly search: SearchComparison | null;
@@ -18,20 +19,10 @@ function searchLines({ set, documents, questions, likeness, sizes }: SearchCompa
     ['way', 'server', 'same of ten: mean', 'lowest', 'all ten', 'nDCG@10 embedded', 'server'],
     likeness.map(likenessCells),
   );
-  const timed = table(
-    ['documents', 'written/s: embedded', 'server', 'hybrid p50 / p95 ms: embedded', 'server'],
-    sizes.map(({ chunks, documentsPerSecond: written, hybridMs: ms }) => [
-      String(chunks),
-      written.embedded.toFixed(0),
-      written.server.toFixed(0),
-      timesCell(ms.embedded),
-      timesCell(ms.server),
-    ]),
-  );
   return [
     `${set}: ${documents} documents, ${questions} questions`,
     ...found,
-    ...(sizes.length > 0 ? ['', ...timed] : []),
+    ...(sizes.length > 0 ? ['', ...sizeTable(sizes)] : []),
   ];
 }
 
@@ -74,17 +65,4 @@ function graphLines({
 
 function both<Value>({ embedded, server }: Both<Value>, text: (value: Value) => string): Both<string> {
   return { embedded: text(embedded), server: text(server) };
-}
-
-function timesCell({ p50, p95 }: Times): string {
-  return `${p50.toFixed(1)} / ${p95.toFixed(1)}`;
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  const widths = head.map((cell, at) =>
-    Math.max(3, cell.length, ...rows.map((row) => (row[at] ?? '').length)),
-  );
-  const line = (cells: readonly string[]) =>
-    `| ${widths.map((width, at) => (cells[at] ?? '').padEnd(width)).join(' | ')} |`;
-  return [line(head), `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...rows.map(line)];
 }

@@ -18,6 +18,7 @@ import type { Terminal } from '../../terminal';
 import { findAll, likenessOf, type Likeness } from './likeness';
 import type { Sample } from './sample';
 import { measureSizes, type SizeResult } from './sizes';
+import { sizeTable } from './tables';
 
 /** What the embedded search index and a server do with the same set. */
 export interface SearchComparison {
@@ -141,6 +142,9 @@ async function atSizes(server: SearchIndex, options: Growing): Promise<SizeResul
       signal: terminal.signal,
       onProgress: (what) => {
         terminal.progress(what);
+      },
+      onSize: (result) => {
+        terminal.err(`${sizeTable([result]).join('\n')}\n`);
       },
     });
   } finally {

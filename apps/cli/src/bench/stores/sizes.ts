@@ -26,6 +26,8 @@ export interface SizesOptions {
   readonly embedder: Embedder;
   readonly signal: AbortSignal;
   readonly onProgress: (what: string) => void;
+  /** Called as soon as a size is measured: the next one may take long. */
+  readonly onSize: (result: SizeResult) => void;
 }
 
 /** Documents of one write. */
@@ -57,14 +59,16 @@ export async function measureSizes(options: SizesOptions): Promise<SizeResult[]>
       options.onProgress(`writing: ${chunks} of ${sizes.at(-1)} documents`);
     }
     const seconds = (side: 'embedded' | 'server') => writes.reduce((sum, { ms }) => sum + ms[side], 0) / 1000;
-    results.push({
+    const result: SizeResult = {
       chunks,
       documentsPerSecond: {
         embedded: (chunks - before) / seconds('embedded'),
         server: (chunks - before) / seconds('server'),
       },
       hybridMs: await askBoth(options, chunks),
-    });
+    };
+    options.onSize(result);
+    results.push(result);
   }
   return results;
 }
