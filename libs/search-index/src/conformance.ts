@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { Fault, type PlanFilter, type SnapshotRef } from '@quarry/turn';
 import {
   FLAT,
@@ -28,6 +29,46 @@ export interface SearchIndexSuite {
 
 const REF: SnapshotRef = { repository: 'acme/shop', snapshot: 'main' };
 const MODEL = { id: 'test-model@1', dimension: 4 };
+
+/** What breaks query parsers, SQL and text handling elsewhere. */
+const NAUGHTY = [
+  'undefined',
+  'NULL',
+  '(null)',
+  'hasOwnProperty',
+  '__proto__',
+  'constructor',
+  '-1/2',
+  '1E+02',
+  '0x0',
+  'NaN',
+  '١٢٣',
+  "1'; DROP TABLE users-- 1",
+  "' OR 1=1 -- 1",
+  '" OR ""="',
+  '%*.*s',
+  'a NEAR/3 b',
+  'name : x AND path : y',
+  '{name path} : "x"',
+  '^start',
+  'pre*',
+  'NOT NOT',
+  '<script>alert(1)</script>',
+  '../../../etc/passwd%00',
+  'C:\\\\nul.txt',
+  '田中さんにあげて下さい',
+  '사회과학원 어학연구소',
+  'الكل في المجمو عة',
+  'ﷺ ﬁ ﬀ ß ẞ İ ı ǅ',
+  '𝕿𝖍𝖊 𝖖𝖚𝖎𝖈𝖐',
+  '👩🏽‍💻 🏳️‍🌈',
+  'Ṱ̺̺̕o͞ ̷i̲̬͇̪͙n̝̗͕v̟̜̘̦͟o̶̙̰̠kè͚̮̺̪̹̱̤',
+  '\u202etest\u202e',
+  '\ufeffbom\u200bzero\u00adsoft',
+  'a\u0000b',
+  '\ud83d lone \udc00',
+  '\u0001\u0008\u001b[31m',
+];
 
 const L2: VectorIndex = { ...FLAT, metric: 'l2' };
 
@@ -90,6 +131,7 @@ export function searchIndexConformance({ name, create, vectorIndex, skip = [] }:
     });
 
     check('creates a snapshot on the first write and describes it', async () => {
+      await index.ping();
       await index.write(REF, {});
       expect(await index.describe(REF)).toMatchObject({
         files: 0,
@@ -276,6 +318,23 @@ export function searchIndexConformance({ name, create, vectorIndex, skip = [] }:
         '\\walrus\\',
       ])
         expect([text, paths(await bm25(text))]).toEqual([text, ['a.ts']]);
+    });
+
+    check('stores and finds naughty strings', async () => {
+      const naughty = [
+        ...new Set([...NAUGHTY, ...fc.sample(fc.string({ unit: 'binary', maxLength: 40 }), 200)]),
+      ];
+      await index.write(REF, { files: naughty.map((text, i) => file(`f${i}.txt`, [text])) });
+      const lists = await index.search(
+        REF,
+        naughty.map((text) => ({ kind: 'bm25' as const, text, k: naughty.length })),
+      );
+      const pending = await index.pendingVectors(REF, naughty.length);
+      expect(new Set(pending.map((one) => one.text))).toEqual(new Set(naughty));
+      // Whatever has a letter or a digit finds itself.
+      naughty.forEach((text, i) => {
+        if (/[a-z0-9]/i.test(text)) expect(lists[i]?.map((hit) => hit.chunk.text)).toContain(text);
+      });
     });
 
     check('takes a query of a megabyte', async () => {
@@ -554,6 +613,51 @@ export function searchIndexConformance({ name, create, vectorIndex, skip = [] }:
       expect(one.map((hit) => hit.chunk.text)).toEqual(['b/1 at 0', 'b/1 at 70']);
       expect(none).toEqual([]);
     });
+
+    check('takes a path prefix for the documents of a file, too', async () => {
+      const piece = (document: string): Chunk => ({
+        ...chunk('d/c.jsonl', 1, 'walrus'),
+        id: document,
+        document,
+      });
+      await index.write(REF, {
+        files: [
+          { path: 'd/c.jsonl', hash: 'h', chunks: [] },
+          { path: 'd/c.jsonl/a/1', hash: 'h', chunks: [piece('a/1')] },
+          { path: 'd/c.jsonl/a', hash: 'h', chunks: [piece('a')] },
+          file('d/c.json', ['walrus']),
+        ],
+      });
+      for (const [prefix, documents] of [
+        ['d', ['a', 'a/1', undefined]],
+        ['d/c.jsonl', ['a', 'a/1']],
+        ['d/c.jsonl/a', ['a', 'a/1']],
+        ['d/c.jsonl/a/1', ['a/1']],
+      ] as const) {
+        const hits = await bm25('walrus', { pathPrefixes: [prefix] });
+        expect([prefix, hits.map((hit) => hit.chunk.document).sort()]).toEqual([prefix, documents]);
+      }
+    });
+
+    check(
+      'replaces, adds and removes many files in one write, and the last of two of one path stays',
+      async () => {
+        const names = Array.from({ length: 700 }, (_, i) => `f${i}.ts`);
+        await index.write(REF, { files: names.map((path) => file(path, ['walrus', path])) });
+        await index.write(REF, {
+          files: [
+            ...names.slice(0, 600).map((path) => file(path, ['ostrich'])),
+            file('new.ts', ['one']),
+            file('new.ts', ['two', 'three']),
+          ],
+          remove: [...names.slice(500), 'never.ts'],
+        });
+        expect(await index.describe(REF)).toMatchObject({ files: 501, chunks: 502 });
+        expect((await index.manifest(REF)).get('new.ts')).toBe('hash of two|three');
+        expect(await bm25('walrus', undefined, 1_000)).toEqual([]);
+        expect(await bm25('ostrich', undefined, 1_000)).toHaveLength(500);
+      },
+    );
 
     check('answers many queries at once, in order', async () => {
       await index.write(REF, { files: [file('a.ts', ['walrus']), file('b.ts', ['ostrich'])] });

@@ -15,13 +15,13 @@ import { checkSnapshot } from './check';
 import { constructionEnd } from './construction';
 import { describeSnapshot } from './describe';
 import { exportFiles, readManifest } from './export';
-import type { Meta } from './meta';
+import { metaAfter, type Meta } from './meta';
 import { deleteSnapshot } from './physical';
 import { rankAll } from './ranking';
 import { checkIds, replaceFiles, type FileChange } from './replace-files';
 import { Snapshot } from './snapshot';
 import { checkVector, dropUnusedVectors, pendingChunks, storeVectors, type ContentVector } from './vectors';
-import { changeMeta, openForWriting, planMeta } from './write-meta';
+import { changeMeta, openForWriting } from './write-meta';
 
 /** Chunks that are replaced together. */
 const BATCH = 500;
@@ -72,7 +72,8 @@ export class ElasticsearchSearchIndex implements SearchIndex {
     checkIds(files);
     await this.inTurn(snapshot, async () => {
       const { meta } = await openForWriting(snapshot);
-      planMeta(meta, change.meta ?? {});
+      // Refused before anything is written.
+      metaAfter(meta, change.meta ?? {});
       const changes: FileChange[] = [
         ...files.map((file) => ({ path: file.path, file })),
         ...[...new Set(change.remove)].map((path) => ({ path, file: null })),

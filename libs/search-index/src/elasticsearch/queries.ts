@@ -15,7 +15,7 @@ export const MOST_HITS = 10_000;
 /** Nearest chunks that are asked for beyond those that are wanted, so that equal ones are told apart by their ids. */
 const SLACK = 10;
 /** Neighbours that the graph's walk keeps, at least and for each that is wanted. */
-const CANDIDATES = { least: 200, each: 3 };
+const CANDIDATES = { least: 100, each: 2 };
 /** Candidates compared again by their exact vectors, for each that is wanted: the coarser the numbers, the more. */
 const OVERSAMPLE: Partial<Record<Meta['vectorIndex']['type'], number>> = {
   int8_hnsw: 2,

@@ -1,6 +1,6 @@
 import { Fault } from '@quarry/turn';
 import type { IndexMeta } from '../port';
-import { metaAfter, NEW_META, putMeta, readMeta, type Meta, type MetaState } from './meta';
+import { metaAfter, NEW_META, putMeta, readMeta, type MetaState } from './meta';
 import { addVectorField, createSnapshot, keepTemplate } from './physical';
 import { rebuild } from './rebuild';
 import type { Snapshot } from './snapshot';
@@ -41,11 +41,6 @@ async function stateOf(snapshot: Snapshot, which: 'any' | 'existing'): Promise<M
     await createSnapshot(snapshot);
     return null;
   }
-}
-
-/** Would the change be taken? @throws Fault `bad_request` */
-export function planMeta(before: Meta, change: IndexMeta): Meta {
-  return metaAfter(before, change);
 }
 
 /**
