@@ -77,6 +77,8 @@ describeWithNeo4j('Neo4jGraphStore', (server) => {
           .toSorted()
           .slice(0, 49),
       );
+      const all = await graph.walk(ref, [hub], { depth: 2, maxNodes: 5_000, edgeKinds: [] });
+      expect([all.nodes.length, all.edges.length]).toEqual([2_501, 2_500]);
       await discardGraphSnapshot(`${server}?namespace=${namespace}`, ref);
       expect(await graph.describe(ref)).toBeNull();
     });

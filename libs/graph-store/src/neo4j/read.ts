@@ -56,15 +56,18 @@ export async function readNodes(
   snapshot: string,
   keys: readonly NodeKey[],
 ): Promise<readonly GraphNode[]> {
-  if (keys.length === 0) return [];
   const ids = keys.map((key) => idOf(snapshot, 'key', key));
-  const rows = await connection.read<{ id: string; body: string }>(NODES, {
-    snapshot,
-    ids: [...new Set(ids)],
-  });
-  const bodies = new Map(rows.map(({ id, body }) => [id, body]));
-  return ids.flatMap((id) => {
-    const body = bodies.get(id);
-    return body === undefined ? [] : [JSON.parse(body) as GraphNode];
-  });
+  const nodes = await readBodies(connection, snapshot, [...new Set(ids)]);
+  return ids.flatMap((id) => nodes.get(id) ?? []);
+}
+
+/** The nodes of symbols; those that no file has are left out. */
+export async function readBodies(
+  connection: Neo4jConnection,
+  snapshot: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, GraphNode>> {
+  if (ids.length === 0) return new Map();
+  const rows = await connection.read<{ id: string; body: string }>(NODES, { snapshot, ids });
+  return new Map(rows.map(({ id, body }) => [id, JSON.parse(body) as GraphNode]));
 }

@@ -1,71 +1,31 @@
 import neo4j from 'neo4j-driver';
 import type { NodeKey } from '@quarry/turn';
-import type { EdgeKind, GraphEdge, GraphNode, Subgraph, WalkOptions } from '../port';
+import type { EdgeKind, GraphEdge, Subgraph, WalkOptions } from '../port';
 import type { Neo4jConnection } from './connection';
 import { idOf } from './identity';
-import { BODY, LIVE } from './read';
+import { LIVE, readBodies } from './read';
 
-/** Levels of one statement; a deeper walk takes several. */
-const LEVELS = 3;
-
-/** Those of `$ids` that have a node, in their order. The last `$fresh` of them are where the walk goes on. */
-const START = `${LIVE}
-  CALL {
-    UNWIND range(0, size($ids) - 1) AS place MATCH (s:QuarrySymbol {id: $ids[place]})
-    WHERE EXISTS { (s)<-[:QUARRY_HAS]-() }
-    WITH s ORDER BY place LIMIT $most RETURN collect(s) AS seen
-  }
-  WITH seen, seen[-$fresh..] AS front, [size(seen)] AS sizes`;
+const ENTRIES = `${LIVE}
+  UNWIND $ids AS id MATCH (s:QuarrySymbol {id: id}) WHERE EXISTS { (s)<-[:QUARRY_HAS]-() }
+  RETURN s.id AS id`;
 
 /** Symbols that are one allowed edge away from the frontier, have a node, and were not seen, by key. */
 const LEVEL = `
-  CALL {
-    WITH front UNWIND front AS here MATCH (here)-[e:QUARRY_EDGE]-(near)
-    WHERE $all OR e.kind IN $kinds RETURN collect(DISTINCT near) AS around
-  }
-  CALL {
-    WITH seen, around UNWIND around AS near
-    WITH seen, near WHERE NOT near IN seen AND EXISTS { (near)<-[:QUARRY_HAS]-() }
-    WITH near ORDER BY near.key LIMIT $most RETURN collect(near) AS next
-  }
-  WITH seen, sizes, next[..$most - size(seen)] AS front
-  WITH seen + front AS seen, front, sizes + (size(seen) + size(front)) AS sizes`;
+  UNWIND $frontier AS id MATCH (:QuarrySymbol {id: id})-[e:QUARRY_EDGE]-(near:QuarrySymbol)
+  WHERE $all OR e.kind IN $kinds
+  WITH DISTINCT near WHERE NOT near.id IN $seen AND EXISTS { (near)<-[:QUARRY_HAS]-() }
+  RETURN near.id AS id ORDER BY near.key LIMIT $limit`;
 
-const REACHED = `
-  RETURN [s IN seen | s.id] AS ids, size(front) AS fresh, sizes`;
-
-/** Bodies by place, and edges once, with the first line. */
-const FOUND = `
-  CALL {
-    WITH seen UNWIND range(0, size(seen) - 1) AS place
-    WITH place, seen[place] AS s
-    RETURN collect({place: place, body: ${BODY}}) AS bodies
-  }
-  CALL {
-    WITH seen UNWIND seen AS a MATCH (a)-[e:QUARRY_EDGE]->(b)
-    WHERE ($all OR e.kind IN $kinds) AND b IN seen
-    WITH a.key AS from, b.key AS to, e.kind AS kind, min(e.line) AS line ORDER BY from, to, kind
-    RETURN collect({from: from, to: to, kind: kind, line: line}) AS edges
-  }
-  RETURN bodies, edges, sizes`;
-
-/** How far a walk has come: symbols in the order in which they were reached, and how many of the last ones to go on from. */
-interface Front {
-  readonly ids: readonly string[];
-  readonly fresh: number;
-  /** Symbols reached within depth 0, 1, … */
-  readonly sizes: readonly number[];
-}
-
-interface Found {
-  readonly bodies: readonly { readonly place: number; readonly body: string | null }[];
-  readonly edges: readonly (Omit<GraphEdge, 'line'> & { readonly line: number | null })[];
-  readonly sizes: readonly number[];
-}
+/** The same relation stated by several files is one edge, with the first line. */
+const EDGES = `
+  UNWIND $ids AS id MATCH (a:QuarrySymbol {id: id})-[e:QUARRY_EDGE]->(b:QuarrySymbol)
+  WHERE ($all OR e.kind IN $kinds) AND b.id IN $ids
+  RETURN a.key AS from, b.key AS to, e.kind AS kind, min(e.line) AS line ORDER BY from, to, kind`;
 
 /**
- * One level after another, up to three in one statement, so that the cost is bounded by the edges of the nodes collected.
- * One pattern over all depths is no way: it follows every path, 25 million of them through two hubs of 5,000.
+ * One level after another, each one statement, so that the cost is bounded by the edges of the nodes collected. One pattern
+ * over all depths is no way: it follows every path, 25 million of them through two hubs of 5,000. Nor is one statement for
+ * all levels: its rows carry the lists of what was seen, 157 MB for 1,000 nodes.
  */
 export async function walkGraph(
   connection: Neo4jConnection,
@@ -74,44 +34,54 @@ export async function walkGraph(
   options: WalkOptions,
 ): Promise<Subgraph> {
   const most = Math.max(0, Math.floor(options.maxNodes) || 0);
-  const ids = [...new Set(entries.map((key) => idOf(snapshot, 'key', key)))];
-  if (most === 0 || ids.length === 0) return NOTHING;
-  const bounds = { snapshot, most: neo4j.int(most), ...allowed(options.edgeKinds) };
-  const ask = <Row extends object>(text: string, { ids, fresh }: Front) =>
-    connection.read<Row>(text, { ...bounds, ids, fresh: neo4j.int(fresh) });
-
-  let front: Front = { ids, fresh: ids.length, sizes: [] };
-  let left = Math.max(0, Math.floor(options.depth) || 0);
-  for (; left > LEVELS && front.fresh > 0; left -= LEVELS) {
-    const [row] = await ask<Front>(`${START}${LEVEL.repeat(LEVELS)}${REACHED}`, front);
-    if (!row) return NOTHING;
-    front = { ...row, sizes: [...front.sizes.slice(0, -1), ...row.sizes] };
+  const allowed = { kinds: options.edgeKinds, all: options.edgeKinds.length === 0 };
+  const depths = new Map<string, number>();
+  let frontier = most > 0 ? await known(connection, snapshot, entries, most) : [];
+  for (const id of frontier) depths.set(id, 0);
+  for (let depth = 1; depth <= options.depth && frontier.length > 0 && depths.size < most; depth++) {
+    const limit = neo4j.int(most - depths.size);
+    const near = await connection.read<{ id: string }>(LEVEL, {
+      ...allowed,
+      frontier,
+      seen: [...depths.keys()],
+      limit,
+    });
+    frontier = near.map(({ id }) => id);
+    for (const id of frontier) depths.set(id, depth);
   }
-  const levels = Math.min(left, LEVELS);
-  const [row] = await ask<Found>(`${START}${LEVEL.repeat(levels)}${FOUND}`, front);
-  if (!row) return NOTHING;
+  const ids = [...depths.keys()];
+  if (ids.length === 0) return { nodes: [], edges: [] };
+  const [bodies, edges] = await Promise.all([
+    readBodies(connection, snapshot, ids),
+    edgesAmong(connection, { ...allowed, ids }),
+  ]);
   return {
-    nodes: nodesOf(row.bodies, [...front.sizes.slice(0, -1), ...row.sizes]),
-    edges: row.edges.map(({ from, to, kind, line }) => ({
-      from,
-      to,
-      kind,
-      ...(line === null ? {} : { line }),
-    })),
+    nodes: [...depths].flatMap(([id, depth]) => {
+      const node = bodies.get(id);
+      return node ? [{ ...node, depth }] : [];
+    }),
+    edges,
   };
 }
 
-const NOTHING: Subgraph = { nodes: [], edges: [] };
-
-function allowed(kinds: readonly EdgeKind[]): { readonly kinds: readonly EdgeKind[]; readonly all: boolean } {
-  return { kinds, all: kinds.length === 0 };
+/** Entries that have a node, each once, in the order given. */
+async function known(
+  connection: Neo4jConnection,
+  snapshot: string,
+  entries: readonly NodeKey[],
+  most: number,
+): Promise<string[]> {
+  const ids = [...new Set(entries.map((key) => idOf(snapshot, 'key', key)))];
+  if (ids.length === 0) return [];
+  const rows = await connection.read<{ id: string }>(ENTRIES, { snapshot, ids });
+  const found = new Set(rows.map(({ id }) => id));
+  return ids.filter((id) => found.has(id)).slice(0, most);
 }
 
-/** By place; one whose file was taken away in this moment has no body. */
-function nodesOf(bodies: Found['bodies'], sizes: readonly number[]): Subgraph['nodes'] {
-  return bodies.flatMap(({ place, body }) =>
-    body === null
-      ? []
-      : [{ ...(JSON.parse(body) as GraphNode), depth: sizes.findIndex((size) => place < size) }],
-  );
+async function edgesAmong(
+  connection: Neo4jConnection,
+  parameters: { readonly ids: readonly string[]; readonly kinds: readonly EdgeKind[]; readonly all: boolean },
+): Promise<GraphEdge[]> {
+  const rows = await connection.read<Omit<GraphEdge, 'line'> & { line: number | null }>(EDGES, parameters);
+  return rows.map(({ from, to, kind, line }) => ({ from, to, kind, ...(line === null ? {} : { line }) }));
 }
