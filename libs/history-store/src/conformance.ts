@@ -204,6 +204,8 @@ export function historyStoreConformance({ name, create, skip = [] }: HistoryStor
             expect(await history.rows(tenant, session)).toEqual(
               own.map((row, i) => ({ ...row, seq: i + 1 })),
             );
+          }
+          for (const tenant of new Set(rows.map((row) => row.tenant))) {
             const names = new Set(rows.filter((row) => row.tenant === tenant).map((row) => row.session));
             expect(new Set((await history.sessions(tenant)).map((info) => info.session))).toEqual(names);
           }
@@ -213,7 +215,7 @@ export function historyStoreConformance({ name, create, skip = [] }: HistoryStor
                 rows.find((row) => row.tenant === tenant && row.turnId === turnId)?.answerText,
               );
         }),
-        { numRuns: 8 },
+        { numRuns: 5 },
       );
     });
 
