@@ -9,6 +9,7 @@ import {
   type SearchIndex,
   type VectorIndex,
 } from './port';
+import { NAUGHTY } from './testing/naughty-strings';
 
 /** A store under test, empty at first. */
 export interface SearchIndexUnderTest {
@@ -29,46 +30,6 @@ export interface SearchIndexSuite {
 
 const REF: SnapshotRef = { repository: 'acme/shop', snapshot: 'main' };
 const MODEL = { id: 'test-model@1', dimension: 4 };
-
-/** What breaks query parsers, SQL and text handling elsewhere. */
-const NAUGHTY = [
-  'undefined',
-  'NULL',
-  '(null)',
-  'hasOwnProperty',
-  '__proto__',
-  'constructor',
-  '-1/2',
-  '1E+02',
-  '0x0',
-  'NaN',
-  '١٢٣',
-  "1'; DROP TABLE users-- 1",
-  "' OR 1=1 -- 1",
-  '" OR ""="',
-  '%*.*s',
-  'a NEAR/3 b',
-  'name : x AND path : y',
-  '{name path} : "x"',
-  '^start',
-  'pre*',
-  'NOT NOT',
-  '<script>alert(1)</script>',
-  '../../../etc/passwd%00',
-  'C:\\\\nul.txt',
-  '田中さんにあげて下さい',
-  '사회과학원 어학연구소',
-  'الكل في المجمو عة',
-  'ﷺ ﬁ ﬀ ß ẞ İ ı ǅ',
-  '𝕿𝖍𝖊 𝖖𝖚𝖎𝖈𝖐',
-  '👩🏽‍💻 🏳️‍🌈',
-  'Ṱ̺̺̕o͞ ̷i̲̬͇̪͙n̝̗͕v̟̜̘̦͟o̶̙̰̠kè͚̮̺̪̹̱̤',
-  '\u202etest\u202e',
-  '\ufeffbom\u200bzero\u00adsoft',
-  'a\u0000b',
-  '\ud83d lone \udc00',
-  '\u0001\u0008\u001b[31m',
-];
 
 const L2: VectorIndex = { ...FLAT, metric: 'l2' };
 

@@ -10,35 +10,13 @@ import {
   type Refusal,
 } from '@quarry/elasticsearch';
 import { Fault } from '@quarry/turn';
-import type { NewDocument } from './documents';
+import { linesOf, split, tooLarge, type Item, type Operation, type Outcome } from './bulk-requests';
 import type { Snapshot } from './snapshot';
 
-/** Where a document stood when it was read, for writes that must not overwrite a later one. */
-export interface Revision {
-  readonly seqNo: number;
-  readonly primaryTerm: number;
-}
-
-/** `after`: only where the document is still as it was then; null: only where there is none; absent: in any case. */
-export type Operation =
-  | { readonly kind: 'put'; readonly document: NewDocument; readonly after?: Revision | null }
-  | { readonly kind: 'delete'; readonly id: string; readonly after?: Revision };
-
-/** `conflict`: not done, since the document was not as `after` says. */
-export type Outcome = { readonly kind: 'done'; readonly revision: Revision } | { readonly kind: 'conflict' };
-
-/** One request: enough to be fast, little enough for a small server, and far below its limit of 100 MB. */
-const BULK = { items: 500, bytes: 4_000_000, concurrency: 2 };
-/** A document that is larger than any server takes. */
-const LARGEST_DOCUMENT = 90_000_000;
+/** Requests on their way at once. */
+const CONCURRENCY = 2;
 /** Waiting for an overloaded server, about a minute in all. */
 const PATIENCE = { first: 100, longest: 8_000, attempts: 14 };
-
-interface Item {
-  readonly operation: Operation;
-  readonly lines: string;
-  readonly at: number;
-}
 
 /**
  * Writes operations in requests of bounded size, a few at a time; those that touch the same document must not be in one call. What the server
@@ -61,37 +39,9 @@ export async function bulk(
       await deliver(snapshot, index, items, outcomes);
   };
   // Also after a failure nothing of this call is still on its way when it ends.
-  const ends = await Promise.allSettled(Array.from({ length: BULK.concurrency }, worker));
+  const ends = await Promise.allSettled(Array.from({ length: CONCURRENCY }, worker));
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
   return outcomes;
-}
-
-function linesOf(operation: Operation, snapshot: Snapshot): string {
-  const { after } = operation;
-  const condition = after ? { if_seq_no: after.seqNo, if_primary_term: after.primaryTerm } : {};
-  if (operation.kind === 'delete')
-    return `${JSON.stringify({ delete: { _id: operation.id, ...condition } })}\n`;
-  const { id, json, label } = operation.document;
-  const lines = `${JSON.stringify({ [after === null ? 'create' : 'index']: { _id: id, ...condition } })}\n${json}\n`;
-  if (lines.length <= LARGEST_DOCUMENT) return lines;
-  throw tooLarge(label, lines.length, snapshot);
-}
-
-function split(items: readonly Item[]): Item[][] {
-  const requests: Item[][] = [];
-  let bytes = 0;
-  for (const item of items) {
-    const size = Buffer.byteLength(item.lines);
-    const last = requests.at(-1);
-    if (!last || last.length >= BULK.items || bytes + size > BULK.bytes) {
-      requests.push([item]);
-      bytes = size;
-    } else {
-      last.push(item);
-      bytes += size;
-    }
-  }
-  return requests;
 }
 
 async function deliver(
@@ -199,12 +149,4 @@ async function halves(
   await deliver(snapshot, index, items.slice(0, middle), outcomes);
   await deliver(snapshot, index, items.slice(middle), outcomes);
   return { rejected: [], refusal: null };
-}
-
-function tooLarge(label: string, size: number, snapshot: Snapshot): Fault {
-  return new Fault(
-    'bad_request',
-    `${snapshot.name}: ${label} is too large for Elasticsearch at ${snapshot.server.address.place} (${(size / 1e6).toFixed(1)} MB). ` +
-      'Leave its file out of the index, or raise http.max_content_length of the server.',
-  );
 }

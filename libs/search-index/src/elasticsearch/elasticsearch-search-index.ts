@@ -18,8 +18,9 @@ import { exportFiles, readManifest } from './export';
 import { metaAfter, type Meta } from './meta';
 import { deleteSnapshot } from './physical';
 import { rankAll } from './ranking';
-import { checkIds, replaceFiles, type FileChange } from './replace-files';
+import { checkIds, replaceFiles } from './replace-files';
 import { Snapshot } from './snapshot';
+import type { FileChange } from './stored-files';
 import { checkVector, dropUnusedVectors, pendingChunks, storeVectors, type ContentVector } from './vectors';
 import { changeMeta, openForWriting } from './write-meta';
 

@@ -1,7 +1,7 @@
 import { refusalOf } from '@quarry/elasticsearch';
 import { Fault } from '@quarry/turn';
 import { FLAT, type IndexInfo, type IndexMeta, type VectorIndex } from '../port';
-import type { Revision } from './bulk';
+import type { Revision } from './bulk-requests';
 import { META_ID } from './names';
 import type { Snapshot } from './snapshot';
 import { TEMPLATE_VERSION } from './template';

@@ -3,6 +3,7 @@ import type { estypes } from '@elastic/elasticsearch';
 import { isBusy, isMissingIndex, readRefusal, refusalFault, type Refusal } from '@quarry/elasticsearch';
 import { parseMeta, type Meta, type StoredMeta } from './meta';
 import { META_ID } from './names';
+import { totalOf } from './pages';
 import type { Snapshot } from './snapshot';
 
 /** Times that a search is made again where the index behind the alias went away under it, or the server was too busy. */
@@ -11,11 +12,20 @@ const PAUSE_MS = 40;
 
 export type RawHit = estypes.SearchHit<{ readonly body: string }>;
 
-/** The meta data that searches see, and one list of hits for each body, in order, all in one request. @throws Fault `index_missing` */
+/** What searches see, all in one request. */
+export interface Seen {
+  readonly meta: Meta;
+  /** Hits of each body, in order. */
+  readonly lists: readonly (readonly RawHit[])[];
+  /** How many pass it, where the body asks for that. */
+  readonly totals: readonly number[];
+}
+
+/** @throws Fault `index_missing` */
 export async function multiSearch(
   snapshot: Snapshot,
   bodies: readonly estypes.MsearchMultisearchBody[],
-): Promise<{ readonly meta: Meta; readonly lists: readonly (readonly RawHit[])[] }> {
+): Promise<Seen> {
   for (let attempt = 1; ; attempt++) {
     const result = await once(snapshot, bodies);
     if (!('status' in result)) return result;
@@ -32,19 +42,26 @@ export async function multiSearch(
 async function once(
   snapshot: Snapshot,
   bodies: readonly estypes.MsearchMultisearchBody[],
-): Promise<{ readonly meta: Meta; readonly lists: readonly (readonly RawHit[])[] } | Refusal> {
+): Promise<Seen | Refusal> {
   const about = { query: { ids: { values: [META_ID] } }, _source: ['meta', 'version'], size: 1 };
   const header = { index: snapshot.alias };
   const { responses } = await snapshot.call((client) =>
     client.msearch<unknown>({ searches: [about, ...bodies].flatMap((body) => [header, body]) }),
   );
-  for (const response of responses)
+  const results: estypes.MsearchMultiSearchItem<unknown>[] = [];
+  for (const response of responses) {
     if ('error' in response) return readRefusal(response.status, response.error);
-  const [first, ...rest] = responses.map((response) => ('hits' in response ? response.hits.hits : []));
-  const stored = first?.[0]?._source as StoredMeta | undefined;
+    results.push(response);
+  }
+  const [first, ...rest] = results;
+  const stored = first?.hits.hits[0]?._source as StoredMeta | undefined;
   // An index that is being created has none yet.
   if (!stored) throw snapshot.missing();
-  return { meta: parseMeta(snapshot, stored).meta, lists: rest as (readonly RawHit[])[] };
+  return {
+    meta: parseMeta(snapshot, stored).meta,
+    lists: rest.map(({ hits }) => hits.hits as readonly RawHit[]),
+    totals: rest.map(totalOf),
+  };
 }
 
 /** Gone because it was replaced, or not there yet: the alias names another one at once. */

@@ -85,7 +85,7 @@ export function pathBody(query: Extract<SearchQuery, { kind: 'path' }>): SearchB
 }
 
 /** What a chunk must be to be ranked at all. A path prefix stands for itself and what lies below it: `src/a` is not `src/ab`. */
-export function conditions(filter: PlanFilter | undefined): estypes.QueryDslQueryContainer[] {
+function conditions(filter: PlanFilter | undefined): estypes.QueryDslQueryContainer[] {
   const prefixes = (filter?.pathPrefixes ?? []).map(cleanPrefix);
   const languages = (filter?.languages ?? []).map((language) => language.toLowerCase());
   return [

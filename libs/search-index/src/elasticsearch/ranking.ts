@@ -1,7 +1,7 @@
 import { Fault } from '@quarry/turn';
 import type { Chunk, Hit, SearchQuery } from '../port';
 import type { Meta } from './meta';
-import { multiSearch, type RawHit } from './multi-search';
+import { multiSearch, type RawHit, type Seen } from './multi-search';
 import { exactBody, limitOf, MOST_HITS, nearestBody, pathBody, termsBody, type SearchBody } from './queries';
 import type { Snapshot } from './snapshot';
 import { checkVector } from './vectors';
@@ -24,13 +24,12 @@ export async function rankAll(
   let meta = known ?? (await multiSearch(snapshot, [])).meta;
   for (let attempt = 1; ; attempt++) {
     const bodies = queries.map((query) => bodyOf(query, meta));
-    const asked = bodies.filter((body) => body !== null);
-    const result = await multiSearch(snapshot, asked);
-    const same = formOf(result.meta) === formOf(meta);
-    meta = result.meta;
-    for (const query of queries) checkQuery(query, meta, snapshot.name);
-    if (!same && attempt < ATTEMPTS) continue;
-    const found = result.lists.values();
+    const { seen, fresh } = await searchBy(snapshot, bodies, meta);
+    for (const query of queries) checkQuery(query, fresh, snapshot.name);
+    if (seen === null && attempt >= ATTEMPTS) throw snapshot.busy();
+    meta = fresh;
+    if (seen === null) continue;
+    const found = seen.lists.values();
     const lists: (readonly Hit[])[] = [];
     for (const [i, query] of queries.entries()) {
       const hits = bodies[i] === null ? [] : (found.next().value ?? []);
@@ -40,9 +39,27 @@ export async function rankAll(
   }
 }
 
+/** `seen` is null where the bodies were put together by meta data that hold no longer. */
+async function searchBy(
+  snapshot: Snapshot,
+  bodies: readonly SearchBody[],
+  meta: Meta,
+): Promise<{ readonly seen: Seen | null; readonly fresh: Meta }> {
+  const asked = bodies.filter((body) => body !== null);
+  try {
+    const seen = await multiSearch(snapshot, asked);
+    return { seen: formOf(seen.meta) === formOf(meta) ? seen : null, fresh: seen.meta };
+  } catch (error) {
+    // The server may have refused what was right for the index before this one.
+    const { meta: fresh } = await multiSearch(snapshot, []);
+    if (formOf(fresh) === formOf(meta)) throw error;
+    return { seen: null, fresh };
+  }
+}
+
 /** What a request depends on. */
-function formOf({ embedder, vectorIndex }: Meta): string {
-  return JSON.stringify([embedder, vectorIndex]);
+function formOf({ bm25, embedder, vectorIndex }: Meta): string {
+  return JSON.stringify([bm25, embedder, vectorIndex]);
 }
 
 function checkQuery(query: SearchQuery, meta: Meta, where: string): void {

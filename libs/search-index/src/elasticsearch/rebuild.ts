@@ -2,7 +2,8 @@ import { Fault } from '@quarry/turn';
 import type { Chunk } from '../port';
 import { abandon, claim, whileBeating } from './construction';
 import { currentIndex } from './current-index';
-import { bulk, type Operation } from './bulk';
+import { bulk } from './bulk';
+import type { Operation } from './bulk-requests';
 import {
   chunkDocument,
   fileDocument,

@@ -1,32 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { estypes } from '@elastic/elasticsearch';
 import { Fault } from '@quarry/turn';
 import type { IndexedFile } from '../port';
-import { bulk, type Operation, type Revision } from './bulk';
-import { chunkDocument, chunkId, fileDocument, vectorOf, type FileEntry } from './documents';
+import { bulk } from './bulk';
+import type { Operation, Revision } from './bulk-requests';
+import { chunkDocument, chunkId, fileDocument } from './documents';
 import { documentId } from './names';
 import type { Snapshot } from './snapshot';
-
-/** A file that takes the place of the one of that path; null: there is to be none. */
-export interface FileChange {
-  readonly path: string;
-  readonly file: IndexedFile | null;
-}
+import { readStored, type FileChange, type Stored } from './stored-files';
 
 /** Times that another writer of the same file may come in between. */
 const ATTEMPTS = 20;
-
-interface Entry extends Revision {
-  /** Null: there is none yet. */
-  readonly entry: FileEntry | null;
-}
-
-interface Stored {
-  readonly entries: ReadonlyMap<string, Entry>;
-  /** Chunk's document → the file that it belongs to. */
-  readonly owners: ReadonlyMap<string, string>;
-  readonly vectors: ReadonlyMap<string, Float32Array>;
-}
 
 /**
  * Replaces files. The server has no transactions; so a file's entry is first marked as incomplete (empty hash, with the ids of all documents that may be
@@ -123,56 +106,6 @@ function complete({ path, file }: FileChange, after: Revision): Operation {
 
 function chunkIds({ file }: FileChange): string[] {
   return (file?.chunks ?? []).map(chunkId);
-}
-
-/** What is there now of these files, of documents with their chunks' ids, and of vectors for their content. */
-async function readStored(
-  snapshot: Snapshot,
-  changes: readonly FileChange[],
-  withVectors: boolean,
-): Promise<Stored> {
-  const chunks = changes.flatMap(({ file }) => file?.chunks ?? []);
-  const contents = new Map(
-    withVectors ? chunks.map(({ contentHash }) => [documentId('vector', contentHash), contentHash]) : [],
-  );
-  const paths = new Map(changes.map(({ path }) => [documentId('file', path), path]));
-  const docs: estypes.MgetOperation[] = [
-    ...[...paths.keys()].map((_id) => ({ _id })),
-    ...[...new Set(chunks.map(chunkId))].map((_id) => ({ _id, _source: ['file'] })),
-    ...[...contents.keys()].map((_id) => ({ _id, _source: ['floats'] })),
-  ];
-  const entries = new Map<string, Entry>();
-  const owners = new Map<string, string>();
-  const vectors = new Map<string, Float32Array>();
-  for (const found of await readDocuments(snapshot, docs)) {
-    const source = found._source;
-    if (!found.found || !source) continue;
-    const path = paths.get(found._id);
-    const content = contents.get(found._id);
-    if (path !== undefined)
-      entries.set(path, {
-        entry: source as unknown as FileEntry,
-        seqNo: found._seq_no ?? -1,
-        primaryTerm: found._primary_term ?? 0,
-      });
-    else if (content !== undefined) vectors.set(content, vectorOf(String(source['floats'])));
-    else owners.set(found._id, String(source['file']));
-  }
-  return { entries, owners, vectors };
-}
-
-async function readDocuments(
-  snapshot: Snapshot,
-  docs: estypes.MgetOperation[],
-): Promise<estypes.GetGetResult<Record<string, unknown>>[]> {
-  if (docs.length === 0) return [];
-  const response = await snapshot.call((client, index) =>
-    client.mget<Record<string, unknown>>({ index, docs }),
-  );
-  return response.docs.map((found) => {
-    if ('error' in found) throw snapshot.missing(found.error);
-    return found;
-  });
 }
 
 function checkOwners(changes: readonly FileChange[], { owners }: Stored): void {

@@ -22,7 +22,7 @@ const text = {
 } as const;
 
 /** Fields that are searched. Their content is in `body`; so they are left out of what is stored. */
-export const DERIVED = ['name', 'path_terms', 'text', 'vector'] as const;
+const DERIVED = ['name', 'path_terms', 'text', 'vector'] as const;
 
 const PROPERTIES: Record<string, estypes.MappingProperty> = {
   kind: { type: 'keyword' },

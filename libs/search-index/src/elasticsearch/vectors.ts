@@ -1,7 +1,8 @@
 import { batches } from '@quarry/sqlite';
 import { Fault } from '@quarry/turn';
 import type { Chunk, IndexInfo } from '../port';
-import { bulk, type Operation } from './bulk';
+import { bulk } from './bulk';
+import type { Operation } from './bulk-requests';
 import { chunkDocument, vectorDocument, type StoredChunk } from './documents';
 import { documentId } from './names';
 import { atOneMoment, ofKind } from './pages';
