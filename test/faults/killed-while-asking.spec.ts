@@ -1,3 +1,6 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createParser } from 'eventsource-parser';
 import type { TurnDto } from '@quarry/gateway';
 import { describeWithRedis, TestRedis } from '../redis/redis-server';
@@ -5,6 +8,14 @@ import { indexFixture, type IndexedFixture } from '../scenarios/index-fixture';
 import { ServiceProcesses } from '../scenarios/processes';
 import { OwnServer } from '../servers/own-server';
 import { describeWithServers } from '../servers/servers';
+
+/** The code pipeline, as patient as a busy machine needs where a server takes a minute to start. */
+const PATIENT = `pipeline:
+  name: patient
+  extends: code
+  description: Waits long for its stores.
+  settings: { unavailable_retry_seconds: 110, deadline_seconds: 300 }
+`;
 
 const QUESTION = 'How does the shop send an invoice by mail, and what does INotifier.SendAsync do?';
 
@@ -16,6 +27,7 @@ describeWithServers('a server killed in the middle of a turn', () => {
     let neo4j: OwnServer;
     let fixture: IndexedFixture;
     let services: ServiceProcesses;
+    let pipelines: string;
 
     beforeAll(async () => {
       [redis, elasticsearch, neo4j] = await Promise.all([
@@ -24,9 +36,13 @@ describeWithServers('a server killed in the middle of a turn', () => {
         OwnServer.start('neo4j'),
       ]);
       const stores = { searchIndexUrl: `elasticsearch:${elasticsearch.url}`, graphStoreUrl: neo4j.url };
+      pipelines = await mkdtemp(join(tmpdir(), 'quarry-pipelines-'));
+      await mkdir(join(pipelines, 'patient'));
+      await writeFile(join(pipelines, 'patient', 'pipeline.yaml'), PATIENT);
       fixture = await indexFixture('test/fixtures/dotnet-shop/app', stores);
       services = await ServiceProcesses.start({
         QUARRY_DATA: fixture.dataDir,
+        QUARRY_PIPELINES: pipelines,
         REDIS_URL: redis.url,
         EMBEDDER_URL: 'none',
         SEARCH_INDEX_URL: stores.searchIndexUrl,
@@ -37,17 +53,18 @@ describeWithServers('a server killed in the middle of a turn', () => {
     afterAll(async () => {
       await services.stop();
       await Promise.all([elasticsearch.stop(), neo4j.stop(), redis.stop()]);
+      await rm(pipelines, { recursive: true });
     }, 120_000);
 
     it('without its code graph a turn is answered, and says so; with it again, the next one has it', async () => {
-      const { turn } = await ask('s1', async (step) => {
+      const { turn } = await ask('s1', 'code', async (step) => {
         if (step === 'route') await neo4j.kill();
       });
       expect(turn.outcome).toMatch(/answered|partial/);
       expect(turn.degraded.map(({ reason }) => reason).join()).toContain(new URL(neo4j.url).host);
       expect(turn.citations.length).toBeGreaterThan(0);
       await neo4j.restart();
-      const { turn: next } = await ask('s2');
+      const { turn: next } = await ask('s2', 'code');
       expect(next.degraded).toEqual([]);
     }, 300_000);
 
@@ -59,7 +76,7 @@ describeWithServers('a server killed in the middle of a turn', () => {
       async (_name, after) => {
         const session = `killed-after-${after}`;
         let back: Promise<void> | undefined;
-        const { turn, ends } = await ask(session, async (step) => {
+        const { turn, ends } = await ask(session, 'patient', async (step) => {
           if (step !== after || back) return;
           await elasticsearch.kill();
           back = elasticsearch.restart();
@@ -81,7 +98,7 @@ describeWithServers('a server killed in the middle of a turn', () => {
 
     it('search that stays away ends the turn, with the reason', async () => {
       await elasticsearch.kill();
-      const { turn, ends } = await ask('gone');
+      const { turn, ends } = await ask('gone', 'code');
       expect(turn).toMatchObject({ outcome: 'failed' });
       expect(turn.reason).toContain(new URL(elasticsearch.url).host);
       expect(ends).toBe(1);
@@ -90,12 +107,13 @@ describeWithServers('a server killed in the middle of a turn', () => {
     /** Asks, and calls `watch` with each step that has ended. */
     async function ask(
       session: string,
+      pipeline: string,
       watch: (step: string) => Promise<void> = async () => undefined,
     ): Promise<{ readonly turn: TurnDto; readonly ends: number }> {
       const accepted = await fetch(`${services.url}/v1/turns`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ question: QUESTION, pipeline: 'code', session, createSession: true }),
+        body: JSON.stringify({ question: QUESTION, pipeline, session, createSession: true }),
       });
       expect(accepted.status).toBe(202);
       const { links } = (await accepted.json()) as { links: { self: string; events: string } };

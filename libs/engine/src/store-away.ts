@@ -84,7 +84,7 @@ async function goOn(hop: Hop, { id, away }: CompiledStep, fault: Fault): Promise
   const { name: store, lacks } = away.store;
   const reason = fault.message;
   await say(hop, { id, away }, { reason, waits: false });
-  const degraded = addDegraded(hop.turn, { step: id, store, lacks, reason });
+  const degraded = addDegraded(hop.turn.degraded, { step: id, store, lacks, reason }, currentPass(hop.turn));
   return { outcome: away.outcome, patch: { degraded }, note: `${lacks}: ${reason}` };
 }
 

@@ -1,5 +1,4 @@
 import { addDegraded, degradedSentences } from './degraded';
-import { NOTHING_SPENT } from './spent';
 
 const lost = {
   step: 'expand',
@@ -10,14 +9,13 @@ const lost = {
 
 describe('what a turn did without', () => {
   it('is kept with the pass in which it was', () => {
-    const spent = { ...NOTHING_SPENT, loops: 1 };
-    const first = addDegraded({ spent }, lost);
+    const first = addDegraded(undefined, lost, 2);
     expect(first).toEqual([{ pass: 2, ...lost }]);
-    expect(addDegraded({ spent, degraded: first }, { ...lost, step: 'lookup' })).toHaveLength(2);
+    expect(addDegraded(first, { ...lost, step: 'lookup' }, 2)).toHaveLength(2);
   });
 
   it('is said once for each store and reason; nothing where nothing was away', () => {
-    const twice = addDegraded({ spent: NOTHING_SPENT, degraded: [{ pass: 1, ...lost }] }, lost);
+    const twice = addDegraded([{ pass: 1, ...lost }], lost, 2);
     expect(degradedSentences(twice)).toEqual(['without the code graph: Neo4j is away']);
     expect(degradedSentences(undefined)).toEqual([]);
   });

@@ -1,5 +1,4 @@
 import { trimEndOf } from './need';
-import { currentPass, type Turn } from './turn';
 
 /** What keeps data and may be away: chunks, the code graph, finished turns, and what sessions have found. */
 export const STORE_NAMES = ['search', 'graph', 'history', 'sessions'] as const;
@@ -17,12 +16,13 @@ export interface Degradation {
   readonly reason: string;
 }
 
-/** The list with one more, of the running pass. */
+/** The list of a turn with one more, of the running pass. */
 export function addDegraded(
-  turn: Pick<Turn, 'degraded' | 'spent'>,
+  degraded: readonly Degradation[] | undefined,
   item: Omit<Degradation, 'pass'>,
+  pass: number,
 ): readonly Degradation[] {
-  return [...(turn.degraded ?? []), { pass: currentPass(turn), ...item }];
+  return [...(degraded ?? []), { pass, ...item }];
 }
 
 /** What a turn did without, and why, as in `without the code graph: Neo4j at …`: each once, in the order of the steps. */

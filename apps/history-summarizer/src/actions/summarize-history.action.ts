@@ -7,6 +7,7 @@ import { ask, inputsOf, PromptParams, variablesOf } from '@quarry/prompting';
 import { countTokens, truncateToTokens } from '@quarry/tokens';
 import {
   addDegraded,
+  currentPass,
   Fault,
   type HistoryEntry,
   type ModelCall,
@@ -89,7 +90,10 @@ export class SummarizeHistoryAction implements ActionHandler<PromptParams> {
       if (!(error instanceof Fault) || error.code !== 'store_unavailable') throw error;
       const lacks = 'the summary of the conversation is not kept';
       const lost = { step: step.id, store: 'history', lacks, reason: error.message } as const;
-      return { kept: '; it is not kept', patch: { degraded: addDegraded(turn, lost) } };
+      return {
+        kept: '; it is not kept',
+        patch: { degraded: addDegraded(turn.degraded, lost, currentPass(turn)) },
+      };
     }
   }
 }
