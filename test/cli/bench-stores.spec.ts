@@ -50,15 +50,16 @@ interface Result {
 }
 
 /**
- * Lowest mean share of the ten best documents that both stores find, and how far nDCG@10 may lie apart. Vectors without quantisation are compared
- * exactly on both sides; BM25 differs by the server's own formula for several fields (docs/measurements.md).
+ * Lowest mean share of the ten best documents that both stores find, and how far nDCG@10 may lie apart; docs/measurements.md has the figures of the
+ * whole set. Vectors: the same where every one is compared, and all but a few with int8 HNSW. BM25: the embedded store weighs columns by SQLite's
+ * formula, Elasticsearch by BM25F, so that the last of the ten differ and their worth does not. Hybrid lies between the two.
  */
 const TOLERANCE: Readonly<Record<string, readonly [overlap: number, ndcg: number]>> = {
-  'bm25 -': [0.85, 0.03],
-  'dense flat': [0.99, 0.005],
-  'hybrid flat': [0.85, 0.03],
-  'dense int8_hnsw': [0.95, 0.02],
-  'hybrid int8_hnsw': [0.85, 0.03],
+  'bm25 -': [0.9, 0.03],
+  'dense flat': [0.995, 0.002],
+  'hybrid flat': [0.92, 0.03],
+  'dense int8_hnsw': [0.98, 0.01],
+  'hybrid int8_hnsw': [0.92, 0.03],
 };
 
 describe('bench stores', () => {
