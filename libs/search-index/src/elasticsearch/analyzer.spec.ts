@@ -14,9 +14,10 @@ const WRITTEN = /\.(ts|mts|md|py|java|cs|sql|go|rs|js|json|ya?ml|txt|jsonl)$/;
 const EVERY = 25;
 
 describeWithElasticsearch("The server's analyzer", (url) => {
-  const client = new Client({ node: url });
+  let client: Client;
   const index = `test-${randomBytes(6).toString('hex')}`;
   beforeAll(async () => {
+    client = new Client({ node: url });
     const settings = { analysis: ANALYSIS as never, number_of_replicas: 0 };
     await client.indices.create({
       index,
