@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from '@elastic/elasticsearch';
 import neo4j from 'neo4j-driver';
 import { openGraphStore, type GraphFile } from '@quarry/graph-store';
@@ -109,13 +110,15 @@ function sourceFiles(from: number, to: number): Record<string, string> {
 }
 
 async function until(holds: () => Promise<boolean>, ended: Promise<Ended>): Promise<void> {
-  let over: Ended | null = null;
-  void ended.then((end) => (over = end));
-  while (!(await holds())) {
-    if (over !== null)
-      throw new Error(`The run ended before there was anything to kill: ${JSON.stringify(over)}`);
-    await new Promise((done) => setTimeout(done, 10));
-  }
+  const early = ended.then((end) => {
+    throw new Error(`The run ended before there was anything to kill: ${JSON.stringify(end)}`);
+  });
+  const look = async (): Promise<void> => {
+    while (!(await holds())) await Promise.race([early, sleep(10)]);
+  };
+  // Once it holds, the end that follows is what the test waits for.
+  early.catch(() => undefined);
+  await look();
 }
 
 /** Documents that Elasticsearch has taken, refreshed or not. */
