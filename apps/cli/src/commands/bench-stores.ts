@@ -46,7 +46,7 @@ export function addBenchStores(group: Command, terminal: Terminal): void {
       integer(10, 10_000_000),
     );
   withExamples(withJson(withData(command)), [
-    ['quarry bench stores ~/sets/scifact --search elasticsearch:http://localhost:9200', ''],
+    ['quarry bench stores scifact --search elasticsearch:http://localhost:9200', ''],
     ['quarry bench stores --graph neo4j://localhost:7687 --code ~/shop', ''],
   ]).action(async (set: string | undefined, options: BenchStoresOptions) => {
     const { search: searchUrl, graph: graphUrl } = options;

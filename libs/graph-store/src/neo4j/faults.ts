@@ -78,9 +78,14 @@ function partsOf(error: unknown): { readonly code: string; readonly message: str
   };
 }
 
+/** Of the server, which the sentence around it names already. */
+const ADDRESS = /^\[?[\da-f.:]{2,60}\]?:\d{1,5}$/i;
+
 /** `connect ECONNREFUSED` out of the driver's paragraph. */
 function reasonOf(message: string): string {
   if (NOT_ACQUIRED.test(message)) return 'no connection in time';
   const caused = /Caused by: ([^\n]+)/.exec(message)?.[1] ?? message.split(/[.\n]/)[0] ?? '';
-  return caused.replace(/\s+(\[?[\da-f.:]+\]?:\d+)$/i, '').trim() || 'no connection';
+  const words = caused.trim().split(' ');
+  const address = words.at(-1) ?? '';
+  return (ADDRESS.test(address) ? words.slice(0, -1) : words).join(' ').trim() || 'no connection';
 }
