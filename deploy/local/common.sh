@@ -40,6 +40,38 @@ gone_within() {
   return 1
 }
 
+# Says whether the server of $data runs, by the script's own `pid` and `url`; 1 where it does not.
+status() {
+  local found
+  found=$(pid) || { echo "$name: not running"; return 1; }
+  echo "$name: $(url), pid $found"
+}
+
+# Clean shutdown; killed where a minute is not enough. $pid_file is the script's own.
+stop() {
+  local found
+  found=$(pid) || { echo "$name: not running"; return; }
+  kill "$found"
+  gone_within "$found" 60 || kill -9 "$found" 2>/dev/null || true
+  rm -f "$data/$pid_file"
+  echo "$name: stopped"
+}
+
+# Runs the command of the command line: start, status, stop, or what else the script names; help for any other.
+main() {
+  command=${1:-help} data=${2:-} port=${3:-$usual_port}
+  case $command in
+    start | stop | status)
+      [[ -n $data ]] || die 'no folder for the data was named.'
+      mkdir -p "$data"
+      data=$(cd "$data" && pwd -P)
+      "$command"
+      ;;
+    resolve) if declare -F resolve >/dev/null; then resolve; fi ;;
+    *) sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0" ;;
+  esac
+}
+
 # One download at a time, also where two clones begin at once.
 with_lock() {
   mkdir -p "$cache"

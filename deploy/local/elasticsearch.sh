@@ -11,6 +11,8 @@
 name=elasticsearch
 # shellcheck source=common.sh
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+pid_file=es.pid
+usual_port=9200
 home=$cache/elasticsearch-8.19.13
 
 fetch() {
@@ -32,7 +34,7 @@ resolve() {
 
 pid() {
   local found
-  found=$(cat "$data/es.pid" 2>/dev/null) && is_ours "$found" "-Djava.io.tmpdir=$data/tmp" && echo "$found"
+  found=$(cat "$data/$pid_file" 2>/dev/null) && is_ours "$found" "-Djava.io.tmpdir=$data/tmp" && echo "$found"
 }
 
 start() {
@@ -43,7 +45,7 @@ start() {
   need curl 'It is asked for the health of the node. Debian: apt-get install curl'
   resolve
   mkdir -p "$data"/{conf,data,logs,tmp}
-  rm -f "$data/es.pid"
+  rm -f "$data/$pid_file"
   cp "$here/elasticsearch/jvm.options" "$here/elasticsearch/log4j2.properties" "$data/conf/"
   cat >"$data/conf/elasticsearch.yml" <<YML
 cluster.name: quarry-local
@@ -84,7 +86,7 @@ YML
     -Dcli.name=server -Dcli.script="$home/bin/elasticsearch" -Dcli.libs=lib/tools/server-cli \
     -Des.path.home="$home" -Des.path.conf="$data/conf" -Des.distribution.type=zip -Des.java.type=ES_JAVA_HOME \
     -cp "$home/lib/*:$home/lib/cli-launcher/*" org.elasticsearch.launcher.CliToolLauncher \
-    -d -p "$data/es.pid" >"$data/logs/start.out" 2>&1 </dev/null; then
+    -d -p "$data/$pid_file" >"$data/logs/start.out" 2>&1 </dev/null; then
     tail -n 20 "$data/logs/start.out" >&2
     die 'it did not start.' "Details: $data/logs"
   fi
@@ -99,29 +101,6 @@ YML
   die "not healthy within $wait_s s." "Details: $data/logs"
 }
 
-status() {
-  local found
-  found=$(pid) || { echo "$name: not running"; return 1; }
-  echo "$name: http://127.0.0.1:$(sed -n 's/^http.port: //p' "$data/conf/elasticsearch.yml"), pid $found"
-}
+url() { echo "http://127.0.0.1:$(sed -n 's/^http.port: //p' "$data/conf/elasticsearch.yml")"; }
 
-stop() {
-  local found
-  found=$(pid) || { echo "$name: not running"; return; }
-  kill "$found"
-  gone_within "$found" 60 || kill -9 "$found" 2>/dev/null || true
-  rm -f "$data/es.pid"
-  echo "$name: stopped"
-}
-
-command=${1:-help} data=${2:-} port=${3:-9200}
-case $command in
-  resolve) resolve ;;
-  start | stop | status)
-    [[ -n $data ]] || die 'no folder for the data was named.'
-    mkdir -p "$data"
-    data=$(cd "$data" && pwd -P)
-    "$command"
-    ;;
-  *) sed -n '2,10s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" ;;
-esac
+main "$@"

@@ -11,6 +11,8 @@
 name=neo4j
 # shellcheck source=common.sh
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+pid_file=neo4j.pid
+usual_port=7687
 classpath=$cache/neo4j-5.26.30.classpath
 
 resolved() {
@@ -36,7 +38,7 @@ resolve() {
 
 pid() {
   local found
-  found=$(cat "$data/neo4j.pid" 2>/dev/null) && is_ours "$found" "--home-dir=$data" && echo "$found"
+  found=$(cat "$data/$pid_file" 2>/dev/null) && is_ours "$found" "--home-dir=$data" && echo "$found"
 }
 
 # A Bolt handshake: offers 5.4 to 5.0 and 4.4; a live server picks one of them.
@@ -80,7 +82,7 @@ CONF
     org.neo4j.server.CommunityEntryPoint "--home-dir=$data" "--config-dir=$data/conf" \
     </dev/null >"$data/logs/console.log" 2>&1 &
   local child=$! end=$((SECONDS + ${NEO4J_WAIT:-180}))
-  echo "$child" >"$data/neo4j.pid"
+  echo "$child" >"$data/$pid_file"
   until bolt_answers "$port"; do
     kill -0 "$child" 2>/dev/null || { tail -n 20 "$data/logs/console.log" >&2; die 'it died while starting.' "Details: $data/logs"; }
     ((SECONDS < end)) || { kill "$child" 2>/dev/null || true; die 'it does not answer in time.' "Details: $data/logs"; }
@@ -89,29 +91,6 @@ CONF
   echo "$name: bolt://127.0.0.1:$port ready, pid $child"
 }
 
-status() {
-  local found
-  found=$(pid) || { echo "$name: not running"; return 1; }
-  echo "$name: bolt://$(sed -n 's/^server.bolt.listen_address=//p' "$data/conf/neo4j.conf"), pid $found"
-}
+url() { echo "bolt://$(sed -n 's/^server.bolt.listen_address=//p' "$data/conf/neo4j.conf")"; }
 
-stop() {
-  local found
-  found=$(pid) || { echo "$name: not running"; return; }
-  kill "$found"
-  gone_within "$found" 60 || kill -9 "$found" 2>/dev/null || true
-  rm -f "$data/neo4j.pid"
-  echo "$name: stopped"
-}
-
-command=${1:-help} data=${2:-} port=${3:-7687}
-case $command in
-  resolve) resolve ;;
-  start | stop | status)
-    [[ -n $data ]] || die 'no folder for the data was named.'
-    mkdir -p "$data"
-    data=$(cd "$data" && pwd -P)
-    "$command"
-    ;;
-  *) sed -n '2,10s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" ;;
-esac
+main "$@"

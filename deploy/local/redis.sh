@@ -7,10 +7,12 @@
 name=redis
 # shellcheck source=common.sh
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+pid_file=redis.pid
+usual_port=6379
 
 pid() {
   local found
-  found=$(cat "$data/redis.pid" 2>/dev/null) && is_ours "$found" "127.0.0.1:$(cat "$data/port")" && echo "$found"
+  found=$(cat "$data/$pid_file" 2>/dev/null) && is_ours "$found" "127.0.0.1:$(cat "$data/port")" && echo "$found"
 }
 
 start() {
@@ -20,7 +22,7 @@ start() {
   need redis-server 'Debian: apt-get install redis-server; macOS: brew install redis'
   echo "$port" >"$data/port"
   redis-server --port "$port" --bind 127.0.0.1 --dir "$data" --appendonly yes --appendfsync everysec \
-    --maxmemory-policy noeviction --daemonize yes --pidfile "$data/redis.pid" --logfile "$data/redis.log" >/dev/null
+    --maxmemory-policy noeviction --daemonize yes --pidfile "$data/$pid_file" --logfile "$data/redis.log" >/dev/null
   for ((i = 0; i < 50; i++)); do
     if taken "$port" && found=$(pid); then echo "$name: redis://127.0.0.1:$port ready, pid $found"; return; fi
     sleep 0.1
@@ -28,27 +30,6 @@ start() {
   die 'it did not start.' "Details: $data/redis.log"
 }
 
-status() {
-  local found
-  found=$(pid) || { echo "$name: not running"; return 1; }
-  echo "$name: redis://127.0.0.1:$(cat "$data/port"), pid $found"
-}
+url() { echo "redis://127.0.0.1:$(cat "$data/port")"; }
 
-stop() {
-  local found
-  found=$(pid) || { echo "$name: not running"; return; }
-  kill "$found"
-  gone_within "$found" 20 || kill -9 "$found" 2>/dev/null || true
-  echo "$name: stopped"
-}
-
-command=${1:-help} data=${2:-} port=${3:-6379}
-case $command in
-  start | stop | status)
-    [[ -n $data ]] || die 'no folder for the data was named.'
-    mkdir -p "$data"
-    data=$(cd "$data" && pwd -P)
-    "$command"
-    ;;
-  *) sed -n '2,6s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" ;;
-esac
+main "$@"
