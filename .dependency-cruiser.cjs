@@ -78,8 +78,11 @@ module.exports = {
       name: 'tests-stay-tests',
       comment: 'Code that ships imports a spec or a test helper.',
       severity: 'error',
-      from: { pathNot: '^test/|\\.spec\\.ts$|/testing/|conformance\\.ts$' },
-      to: { path: '^test/|\\.spec\\.ts$|/testing/|conformance\\.ts$', pathNot: '^node_modules' },
+      from: { pathNot: '^test/|\\.spec\\.ts$|/testing/|/conformance/|conformance\\.ts$' },
+      to: {
+        path: '^test/|\\.spec\\.ts$|/testing/|/conformance/|conformance\\.ts$',
+        pathNot: '^node_modules',
+      },
     },
   ],
   options: {

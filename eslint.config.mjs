@@ -107,7 +107,14 @@ export default tseslint.config(
   },
   { files: ['apps/cli/src/**', 'scripts/**'], rules: { 'no-console': 'off' } },
   {
-    files: ['**/*.spec.ts', 'test/**', '**/testing/**/*.ts', '**/conformance.ts', '**/*.conformance.ts'],
+    files: [
+      '**/*.spec.ts',
+      'test/**',
+      '**/testing/**/*.ts',
+      '**/conformance.ts',
+      '**/conformance/**',
+      '**/*.conformance.ts',
+    ],
     plugins: { '@nx': nx },
     rules: {
       // The helpers under test/ belong to no package; .dependency-cruiser.cjs keeps them out of what ships.

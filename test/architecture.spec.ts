@@ -21,7 +21,8 @@ const sources = ['apps', 'libs', 'scripts', 'test'].flatMap((folder) =>
   ['.ts', '.mts'].flatMap((ending) => filesUnder(folder, ending)),
 );
 const shipped = sources.filter(
-  (file) => /^(apps|libs)\//.test(file) && !/\.spec\.ts$|\/testing\/|conformance\.ts$/.test(file),
+  (file) =>
+    /^(apps|libs)\//.test(file) && !/\.spec\.ts$|\/testing\/|\/conformance\/|conformance\.ts$/.test(file),
 );
 const actionFiles = shipped.filter((file) => file.endsWith('.action.ts'));
 

@@ -38,7 +38,11 @@ function expressions(): Found[] {
   });
   const found = new Map<string, Found>();
   for (const file of files.trim().split('\n')) {
-    if (/\.spec\.ts$|conformance\.ts$|\/testing\//.test(file) || !existsSync(join(ROOT, file))) continue;
+    if (
+      /\.spec\.ts$|conformance\.ts$|\/conformance\/|\/testing\//.test(file) ||
+      !existsSync(join(ROOT, file))
+    )
+      continue;
     const source = ts.createSourceFile(
       file,
       readFileSync(join(ROOT, file), 'utf8'),

@@ -1,0 +1,50 @@
+import type { SearchIndex } from '../port';
+import { anyTextConformance } from './any-text';
+import { exportsConformance } from './exports';
+import { filesConformance } from './files';
+import { filtersConformance } from './filters';
+import { queriesConformance } from './queries';
+import { snapshotsConformance } from './snapshots';
+import { benchOf, type Check, type SearchIndexSuite, type SearchIndexUnderTest } from './suite';
+import { vectorsConformance } from './vectors';
+import { wordsConformance } from './words';
+
+/** What every search index keeps: run it in the adapter's spec. Asserts invariants, not scores. */
+export function searchIndexConformance({ name, create, vectorIndex, skip = [] }: SearchIndexSuite): void {
+  const gaps = new Map(skip.flatMap(({ reason, tests }) => tests.map((test) => [test, reason] as const)));
+  const declared = new Set<string>();
+
+  describe(`${name} keeps the search index's contract`, () => {
+    let store: SearchIndexUnderTest;
+    let index: SearchIndex;
+    beforeEach(async () => {
+      store = await create();
+      index = await store.open();
+    });
+    afterEach(async () => {
+      await index.close();
+      await store.dispose();
+    });
+
+    const check: Check = (test, body) => {
+      declared.add(test);
+      const run = (): Promise<void> => body(benchOf(store, index, vectorIndex));
+      const reason = gaps.get(test);
+      if (reason === undefined) it(test, run);
+      else it.skip(`${test} (skipped: ${reason})`, run);
+    };
+
+    snapshotsConformance(check);
+    filesConformance(check);
+    wordsConformance(check);
+    anyTextConformance(check);
+    vectorsConformance(check);
+    filtersConformance(check);
+    queriesConformance(check);
+    exportsConformance(check);
+
+    it('skips tests that exist only', () => {
+      expect([...gaps.keys()].filter((test) => !declared.has(test))).toEqual([]);
+    });
+  });
+}

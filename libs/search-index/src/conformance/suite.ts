@@ -1,0 +1,66 @@
+import type { PlanFilter } from '@quarry/turn';
+import type { Hit, SearchIndex, VectorIndex } from '../port';
+import { hashOf, MODEL, REF } from './fixtures';
+
+/** A store under test, empty at first. */
+export interface SearchIndexUnderTest {
+  /** Another client of the same store, as another process would have. */
+  open(): Promise<SearchIndex>;
+  /** Removes all that the tests wrote. */
+  dispose(): Promise<void>;
+}
+
+export interface SearchIndexSuite {
+  readonly name: string;
+  readonly create: () => Promise<SearchIndexUnderTest>;
+  /** Of a snapshot for which none was chosen. */
+  readonly vectorIndex: VectorIndex;
+  /** Tests that the adapter does not pass, by their names, and why. */
+  readonly skip?: readonly { readonly reason: string; readonly tests: readonly string[] }[];
+}
+
+/** What a test works with: a store of its own, a client of it, and short forms for the snapshot `REF`. */
+export interface Bench {
+  readonly store: SearchIndexUnderTest;
+  readonly index: SearchIndex;
+  readonly vectorIndex: VectorIndex;
+  readonly bm25: (text: string, filter?: PlanFilter, k?: number) => Promise<readonly Hit[]>;
+  readonly knn: (vector: readonly number[], filter?: PlanFilter, k?: number) => Promise<readonly Hit[]>;
+  /** Names the model and sets the vectors of these texts. */
+  readonly embed: (vectors: Readonly<Record<string, readonly number[]>>) => Promise<void>;
+}
+
+/** Declares a test by its name, or skips it where the adapter says that it does not pass. */
+export type Check = (test: string, body: (bench: Bench) => Promise<void>) => void;
+
+export function benchOf(store: SearchIndexUnderTest, index: SearchIndex, vectorIndex: VectorIndex): Bench {
+  return {
+    store,
+    index,
+    vectorIndex,
+    bm25: async (text, filter, k = 10) => {
+      const [hits = []] = await index.search(REF, [{ kind: 'bm25', text, k, ...(filter ? { filter } : {}) }]);
+      return hits;
+    },
+    knn: async (vector, filter, k = 10) => {
+      const query = {
+        kind: 'knn',
+        vector: Float32Array.from(vector),
+        k,
+        ...(filter ? { filter } : {}),
+      } as const;
+      const [hits = []] = await index.search(REF, [query]);
+      return hits;
+    },
+    embed: async (vectors) => {
+      await index.write(REF, { meta: { embedder: MODEL } });
+      await index.setVectors(
+        REF,
+        Object.entries(vectors).map(([text, vector]) => ({
+          contentHash: hashOf(text),
+          vector: Float32Array.from(vector),
+        })),
+      );
+    },
+  };
+}
