@@ -1,0 +1,59 @@
+import type { GraphStore } from '../port';
+import { anyText } from './any-text';
+import { clients } from './clients';
+import { lookingUp } from './lookup';
+import { REF, type Check } from './suite';
+import { walking } from './walk';
+import { writing } from './writing';
+
+/** A store under test, empty at first. */
+export interface GraphStoreUnderTest {
+  /** Another client of the same store, as another process would have. */
+  open(): Promise<GraphStore>;
+  /** Removes all that the tests wrote. */
+  dispose(): Promise<void>;
+}
+
+export interface GraphStoreSuite {
+  readonly name: string;
+  readonly create: () => Promise<GraphStoreUnderTest>;
+  /** Tests that the adapter does not pass, by their names, and why. */
+  readonly skip?: readonly { readonly reason: string; readonly tests: readonly string[] }[];
+}
+
+const parts: readonly ((check: Check) => void)[] = [writing, walking, lookingUp, anyText, clients];
+
+/** What every graph store keeps: run it in the adapter's spec. */
+export function graphStoreConformance({ name, create, skip = [] }: GraphStoreSuite): void {
+  const gaps = new Map(skip.flatMap(({ reason, tests }) => tests.map((test) => [test, reason] as const)));
+  const declared = new Set<string>();
+
+  describe(`${name} keeps the graph store's contract`, () => {
+    let store: GraphStoreUnderTest;
+    let graph: GraphStore;
+    beforeEach(async () => {
+      store = await create();
+      graph = await store.open();
+    });
+    afterEach(async () => {
+      await graph.close();
+      await store.dispose();
+    });
+
+    const find = async (wanted: string, limit = 10) =>
+      ((await graph.lookup(REF, [wanted], limit))[0] ?? []).map((found) => found.key);
+
+    const check: Check = (test, body) => {
+      declared.add(test);
+      const reason = gaps.get(test);
+      const run = () => body({ store, graph, find });
+      if (reason === undefined) it(test, run);
+      else it.skip(`${test} (skipped: ${reason})`, run);
+    };
+    for (const part of parts) part(check);
+
+    it('skips tests that exist only', () => {
+      expect([...gaps.keys()].filter((test) => !declared.has(test))).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,28 @@
+import type { HistoryRow, HistoryStore } from '../port';
+
+/** What a test is given of a store, empty at first. */
+export interface Given {
+  /** Opens another client of the store, as another process would have. */
+  readonly store: { open(): Promise<HistoryStore> };
+  readonly history: HistoryStore;
+}
+
+/** Declares a test under the name by which an adapter may skip it. */
+export type Check = (test: string, body: (given: Given) => Promise<void>) => void;
+
+/** A finished turn as the tests write it. */
+export function rowOf(turnId: string, change: Partial<HistoryRow> = {}): HistoryRow {
+  return {
+    tenant: 'acme',
+    session: 's1',
+    turnId,
+    pipeline: 'code@abc',
+    askedAt: 1_700_000_000_000,
+    question: { original: `Frage ${turnId}?`, isEnglish: false, english: `question ${turnId}?` },
+    answerEnglish: `answer ${turnId} [1]`,
+    answerText: `Antwort ${turnId} [1]`,
+    outcome: 'answered',
+    citations: [{ n: 1, path: 'src/a.ts', startLine: 1, endLine: 2, pass: 1 }],
+    ...change,
+  };
+}
