@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import ignore from '@balena/dockerignore';
+import { installedModel } from '../../libs/embedder/src/testing/installed-model';
 import { readStages, type CopyStep, type RunStep, type Stage } from './dockerfile';
 import { read, ROOT } from './workspace';
 
@@ -122,9 +123,8 @@ export class ImageTree {
   private async run(stage: Stage, { command }: RunStep): Promise<void> {
     const home = this.at('/root', stage);
     await mkdir(home, { recursive: true });
-    const model = join(homedir(), '.cache/quarry/models');
-    if (existsSync(join(model, 'model.onnx')))
-      await cp(model, join(home, '.cache/quarry/models'), { recursive: true });
+    const model = installedModel();
+    if (model !== null) await cp(model, join(home, '.cache/quarry/models'), { recursive: true });
     const { status, stdout, stderr } = spawnSync('sh', ['-c', command], {
       cwd: this.at(stage.workdir, stage),
       encoding: 'utf8',
@@ -133,6 +133,8 @@ export class ImageTree {
         ...process.env,
         ...stage.arguments,
         ...stage.environment,
+        // Where the test run could not fetch it, neither can this; the builder has the same way out.
+        ...(model === null ? { EMBEDDING_MODEL: 'no' } : {}),
         NODE_ENV: undefined,
         HOME: home,
         PATH: `${dirname(process.execPath)}:${process.env['PATH']}`,
