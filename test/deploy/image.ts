@@ -121,7 +121,7 @@ export class ImageTree {
 
   /** As the builder would, but for the folder, and for what speeds it up: npm's cache, an embedding model that is there already. */
   private async run(stage: Stage, { command }: RunStep): Promise<void> {
-    const home = this.at('/root', stage);
+    const home = this.at(stage.environment['HOME'] ?? '/', stage);
     await mkdir(home, { recursive: true });
     const model = installedModel();
     if (model !== null) await cp(model, join(home, '.cache/quarry/models'), { recursive: true });

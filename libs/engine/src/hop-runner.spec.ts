@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
-import { Fault, openTurn } from '@quarry/turn';
+import { Fault } from '@quarry/turn';
 import type { ActionResult } from './action';
 import { createMemoryCarrier } from './carriers/memory/memory-carrier';
 import { HopRunner } from './hop-runner';
-import { someEvidence } from './testing';
+import { aTurn, someEvidence } from './testing';
 import { open, pipeline, play, step, type Run } from './testing/play';
 
 describe('HopRunner', () => {
@@ -279,18 +279,8 @@ describe('HopRunner', () => {
     const carrier = createMemoryCarrier({});
     open.push(carrier);
     await carrier.publish(compiled);
-    const now = Date.now();
-    const turn = openTurn({
-      id: 't2',
-      tenant: 'local',
-      session: 's',
-      pipeline: 'p@d',
-      question: 'q',
-      isEnglish: true,
-      askedAt: now,
-      deadline: now + 60_000,
-    });
-    await carrier.start({ ...turn, format: 99 }, { step: 'a', service: 'one' });
+    const turn = aTurn({ id: 't2', pipeline: 'p@d', format: 99 });
+    await carrier.start(turn, { step: 'a', service: 'one' });
     for (let attempt = 0; attempt < 3; attempt++)
       await new HopRunner('one', carrier, new Map()).run({ t: 't2', v: 0 }).catch(() => undefined);
     const view = await carrier.read('t2');

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { CompiledStep, PipelineSettings } from '@quarry/pipeline';
 import { addDegraded, currentPass, Fault, trimEndOf, type FaultCode } from '@quarry/turn';
 import type { ActionResult } from './action';
@@ -99,15 +100,6 @@ async function say(
 
 /** Waits, or throws as soon as the attempt is over. */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done);
-    if (signal.aborted) done();
-  });
+  await sleep(ms, undefined, { signal }).catch(() => undefined);
   signal.throwIfAborted();
 }

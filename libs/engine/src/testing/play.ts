@@ -1,10 +1,11 @@
 import { PipelineSettings, type CompiledPipeline, type CompiledStep } from '@quarry/pipeline';
-import { openTurn, type Turn, type TurnEvent } from '@quarry/turn';
+import type { Turn, TurnEvent } from '@quarry/turn';
 import type { ActionHandler, ActionResult, HopContext } from '../action';
 import type { Carrier } from '../carriers/carrier';
 import { createMemoryCarrier } from '../carriers/memory/memory-carrier';
 import type { HopObserver } from '../hop-observer';
 import { HopRunner } from '../hop-runner';
+import { aTurn } from '.';
 
 /** A step whose action has its name. */
 export function step(
@@ -57,17 +58,7 @@ export async function play(
   const carrier = createMemoryCarrier({});
   open.push(carrier);
   await carrier.publish(compiled);
-  const now = Date.now();
-  const turn = openTurn({
-    id: 't1',
-    tenant: 'local',
-    session: 's',
-    pipeline: 'p@d',
-    question: 'q',
-    isEnglish: true,
-    askedAt: now,
-    deadline: now + (options.deadlineMs ?? 60_000),
-  });
+  const turn = aTurn({ pipeline: 'p@d', deadline: Date.now() + (options.deadlineMs ?? 60_000) });
   const entry = compiled.steps[compiled.settings.entry_step_id];
   await carrier.start(turn, { step: compiled.settings.entry_step_id, service: entry?.service ?? '' });
   const bound = new Map(

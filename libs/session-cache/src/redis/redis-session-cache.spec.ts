@@ -10,17 +10,7 @@ describeWithRedis('RedisSessionCache', () => {
   });
   afterAll(() => redis.stop());
 
-  sessionCacheConformance({
-    name: 'redis',
-    create: async () => ({
-      open: async (options) => openSessionCache(redis.url, options),
-      dispose: async () => {
-        const client = redis.client();
-        await client.flushall();
-        client.disconnect();
-      },
-    }),
-  });
+  conformance('redis', () => redis);
 
   it('leaves no key without an expiry, and all of them on one node of a cluster', async () => {
     const cache = openSessionCache(redis.url);
@@ -68,15 +58,19 @@ describeWithRedis('RedisSessionCache on a node of a cluster', () => {
   });
   afterAll(() => redis.stop());
 
+  conformance('redis cluster', () => redis);
+});
+
+function conformance(name: string, redis: () => TestRedis): void {
   sessionCacheConformance({
-    name: 'redis cluster',
+    name,
     create: async () => ({
-      open: async (options) => openSessionCache(redis.url, options),
+      open: async (options) => openSessionCache(redis().url, options),
       dispose: async () => {
-        const client = redis.client();
+        const client = redis().client();
         await client.flushall();
         client.disconnect();
       },
     }),
   });
-});
+}

@@ -1,4 +1,4 @@
-import type { GraphNode, GraphStore, WalkOptions } from '@quarry/graph-store';
+import { EDGE_KINDS, type GraphNode, type GraphStore, type WalkOptions } from '@quarry/graph-store';
 import { Fault, type SnapshotRef } from '@quarry/turn';
 import { timePair, timesOf, type Both, type TimedPair, type Times } from './timed';
 
@@ -20,18 +20,7 @@ const WARM_UP = 20;
 const WALK: WalkOptions = {
   depth: 2,
   maxNodes: 120,
-  edgeKinds: [
-    'DEFINES',
-    'CALLS',
-    'INHERITS',
-    'IMPLEMENTS',
-    'USES',
-    'READS_FROM',
-    'WRITES_TO',
-    'EXECUTES',
-    'FK',
-    'MAPS_TO',
-  ],
+  edgeKinds: EDGE_KINDS.filter((kind) => kind !== 'IMPORTS'),
 };
 const LOOKUP_LIMIT = 8;
 
