@@ -98,8 +98,11 @@ async function say(
   await hop.emit({ type: 'store.away', pass: currentPass(hop.turn), step: id, ...store, reason, waits });
 }
 
-/** Waits, or throws as soon as the attempt is over. */
+/** Waits, or throws as soon as the attempt is over. Not less by the clock: a timer may end a millisecond early, and there would be one try more. */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await sleep(ms, undefined, { signal }).catch(() => undefined);
-  signal.throwIfAborted();
+  const until = Date.now() + ms;
+  for (let left = ms; left > 0; left = until - Date.now()) {
+    await sleep(left, undefined, { signal }).catch(() => undefined);
+    signal.throwIfAborted();
+  }
 }
