@@ -1,6 +1,6 @@
 /** Import cycles, and the layers once more, on paths: what ESLint's boundary rule says by tags, a second tool checks. */
 const lib = (names) => `^libs/(${names.join('|')})/`;
-const domain = ['turn', 'tokens', 'protocol', 'pipeline'];
+const domain = ['turn', 'tokens', 'arithmetic', 'protocol', 'pipeline'];
 const ports = [
   'sqlite',
   'redis',
@@ -12,7 +12,7 @@ const ports = [
   'chat-model',
   'embedder',
 ];
-const engines = ['engine', 'prompting', 'indexing'];
+const engines = ['engine', 'prompting', 'documents', 'indexing'];
 const services = '^apps/(gateway|router|retriever|graph-expander|answerer|history-summarizer|loop-guard)/';
 
 /** @type {import('dependency-cruiser').IConfiguration} */

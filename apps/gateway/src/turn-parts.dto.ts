@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { EvidenceMetadataDto } from './evidence-metadata.dto';
-import { TOOLS, type Tool } from '@quarry/turn';
+import { EVIDENCE_KINDS, TOOLS, type EvidenceKind, type Tool } from '@quarry/turn';
 
 /** A place that the answer cites. */
 export class CitationDto {
@@ -40,8 +40,12 @@ export class EvidenceDto {
   readonly n!: number;
   @ApiProperty({ type: 'integer', example: 1, description: 'Pass that found it, from 1.' })
   readonly pass!: number;
-  @ApiProperty({ enum: ['chunk', 'node'], description: 'A piece of a file, or the text of a graph node.' })
-  readonly kind!: 'chunk' | 'node';
+  @ApiProperty({
+    enum: EVIDENCE_KINDS,
+    description:
+      'A piece of a file, the text of a graph node, a value with its provenance, or what was calculated of such values.',
+  })
+  readonly kind!: EvidenceKind;
   @ApiProperty({ description: 'The text itself, unchanged.' })
   readonly text!: string;
   @ApiProperty({ example: 'db/Stock.sql', description: "Path from the repository's root." })

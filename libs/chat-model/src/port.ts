@@ -1,4 +1,13 @@
-import type { Assessment, Evidence, HistoryEntry, Miss, Need } from '@quarry/turn';
+import type {
+  Assessment,
+  Calculation,
+  Evidence,
+  Finding,
+  HistoryEntry,
+  Miss,
+  Need,
+  OutlineSection,
+} from '@quarry/turn';
 
 export type ChatMessage =
   | { readonly role: 'system' | 'user'; readonly content: string }
@@ -49,6 +58,26 @@ export interface ChatInputs {
   readonly assessments: readonly Assessment[];
   /** Retrieval modes that the router may choose. */
   readonly modes: readonly string[];
+  /** What an extraction and its judge know; absent where the pipeline has neither. */
+  readonly extraction?: ExtractionInputs;
+}
+
+/** What an extraction and its judge know beside the question (001). */
+export interface ExtractionInputs {
+  /** What is looked for in this pass. */
+  readonly items: readonly string[];
+  /** Sections that the prompt shows. */
+  readonly sections: readonly OutlineSection[];
+  /** Pages of sections that were read in this pass, in order; their `section` is the one that was asked for. */
+  readonly read: readonly Evidence[];
+  /** Calls of this pass so far. */
+  readonly calls: readonly Need[];
+  readonly findings: readonly Finding[];
+  readonly calculations: readonly Calculation[];
+  /** True where no tool is offered any more: what was read is all there is. */
+  readonly lastTurn: boolean;
+  /** True where nothing more can be looked for. */
+  readonly lastPass: boolean;
 }
 
 export interface ChatRequest {

@@ -105,6 +105,13 @@ export class PipelineSettings {
   @ValidateNested() @Type(() => RerankSettings) rerank: RerankSettings = new RerankSettings();
   @ValidateNested() @Type(() => RelevanceSettings) relevance: RelevanceSettings = new RelevanceSettings();
 
+  /** Replies of the extracting model in one pass (001: 2 to 4), the last of them without a tool; as many of the judging one where it calculates. */
+  @IsInt() @Min(2) @Max(10) max_extraction_turns = 4;
+  /** True: the first extraction looks for the parts of the question at once (001, "parallel first iteration"). */
+  @IsBoolean() parallel_first_iteration = false;
+  /** The section tree in a prompt, in tokens; deeper sections and documents that fit less are left out for it. */
+  @IsInt() @Min(100) @Max(1_000_000) max_outline_tokens = 3_000;
+
   @IsInt() @Min(0) @Max(10) graph_max_depth = 2;
   @IsInt() @Min(1) @Max(5_000) graph_max_nodes = 60;
   /** Edge kinds that may be walked; empty = all. */

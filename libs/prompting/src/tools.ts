@@ -64,6 +64,25 @@ const DEFINITIONS: Readonly<Record<Tool, ChatTool>> = {
       additionalProperties: false,
     },
   },
+  calculate: {
+    name: 'calculate',
+    description:
+      'Computes with exact decimal arithmetic. Use it for every sum, difference, share, rate and change: never compute in your head. ' +
+      'A value that was found is written as its number in brackets, so that the result can be traced to its page.',
+    parameters: {
+      type: 'object',
+      properties: {
+        expression: {
+          type: 'string',
+          description:
+            'Numbers, values that were found ("[3]"), + - * / ^, parentheses, and sum, avg, min, max, abs, round(x, digits), e.g. "([3] - [4]) / [4] * 100".',
+        },
+        label: { type: 'string', description: 'What it is, e.g. "change of revenue in percent".' },
+      },
+      required: ['expression'],
+      additionalProperties: false,
+    },
+  },
 };
 
 /** The tools of these names, as a model is offered them. */

@@ -7,10 +7,13 @@ const MAX_CALLS = 4;
 const MAX_ARGUMENT = 500;
 
 /** What each tool takes; the first argument must be given, and is what the call is about. */
-const ARGUMENTS: Readonly<Record<Tool, readonly ['query' | 'name' | 'id', ...'offset'[]]>> = {
+const ARGUMENTS: Readonly<
+  Record<Tool, readonly ['query' | 'name' | 'id' | 'expression', ...('offset' | 'label')[]]>
+> = {
   search: ['query'],
   lookup: ['name'],
   fetch_section: ['id', 'offset'],
+  calculate: ['expression', 'label'],
 };
 const TOOL_LIST = 'search {query}, lookup {name}, fetch_section {id, offset?}';
 const NAME_KEYS = ['tool', 'name', 'tool_name', 'function', 'action'] as const;

@@ -1,4 +1,4 @@
-import type { ClaimStatus, RetrievalMode, ToolCall } from '@quarry/turn';
+import type { ClaimStatus, DraftFinding, RetrievalMode, TaskPlan, ToolCall } from '@quarry/turn';
 
 /** What a reply says, once parsed. */
 export type Verdict =
@@ -18,7 +18,12 @@ export type Verdict =
       readonly contradictions?: readonly string[];
     }
   /** `answer` is the best one so far, where the protocol asks for it beside the requests. */
-  | { readonly kind: 'need'; readonly requests: readonly string[]; readonly answer?: string }
+  | {
+      readonly kind: 'need';
+      readonly requests: readonly string[];
+      readonly answer?: string;
+      readonly why?: string;
+    }
   | {
       readonly kind: 'assessment';
       readonly complete: boolean;
@@ -26,6 +31,19 @@ export type Verdict =
       readonly missing: readonly string[];
       readonly contradictions: readonly string[];
       readonly followUps: readonly string[];
+    }
+  /** Values that an extraction found; `searched` are the sections that it names as read. */
+  | {
+      readonly kind: 'findings';
+      readonly findings: readonly DraftFinding[];
+      readonly searched: readonly string[];
+    }
+  /** Nothing was found, or the question cannot be answered: data, not an error (001, "Fail with reason as first-class data"). */
+  | { readonly kind: 'failure'; readonly reason: string; readonly tried: readonly string[] }
+  /** What to read, compute and write, planned before anything was seen (001, "Planner Mode"). */
+  | {
+      readonly kind: 'tasks';
+      readonly tasks: TaskPlan;
     }
   | { readonly kind: 'calls'; readonly calls: readonly { readonly text: string; readonly call: ToolCall }[] }
   | {
@@ -46,8 +64,8 @@ export type ParsedReply =
 /** A reply protocol: a strict grammar behind a tolerant lexer. Only the reply's own first bytes are ever read as markers. */
 export interface ReplyProtocol {
   readonly name: string;
-  /** What it is for: a plan of what to search, an answer (or a request for more), or a judgement of what was found or said. */
-  readonly purpose: 'plan' | 'answer' | 'assessment' | 'claims';
+  /** What it is for: a plan of what to search, an answer (or a request for more), a judgement of what was found or said, or values. */
+  readonly purpose: 'plan' | 'answer' | 'assessment' | 'claims' | 'findings';
   /** JSON Schema of the reply, for protocols whose replies are JSON: sent along where the model's server can enforce it. */
   readonly schema?: Readonly<Record<string, unknown>>;
   /** Outcomes that `handle_prefix` can give for it, `malformed` not among them. */

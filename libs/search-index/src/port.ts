@@ -1,4 +1,15 @@
-import type { NodeKey, PlanFilter, SnapshotRef } from '@quarry/turn';
+import type { Box, DocumentFormat, NodeKey, PagePlace, PlanFilter, Section, SnapshotRef } from '@quarry/turn';
+
+/** Where a line of a document's text stands. */
+export interface LineLayout {
+  /** Page, from 1, and the line's box on it, where the document has pages. */
+  readonly page?: number;
+  readonly box?: Box;
+  /** For a row of a table: the cells, each with its characters within the line (the end excluded) and its left and right edge in points. */
+  readonly cells?: readonly (readonly [start: number, end: number, x0: number, x1: number])[];
+  /** Line of the file, where the file has lines and they are not those of the text (HTML). */
+  readonly source?: number;
+}
 
 /** A piece of a file with provenance: what is searched, found and cited. */
 export interface Chunk {
@@ -20,6 +31,16 @@ export interface Chunk {
   /** Identity of the document where a file holds several (JSONL), and where the piece begins in its text, in characters from 0. */
   readonly document?: string;
   readonly offset?: number;
+  /** Set where the text was taken out of a PDF, a web page or a Word file: `startLine` and `endLine` are then lines of that text. */
+  readonly format?: DocumentFormat;
+  /** Lines of the file itself, where `format` is set and the file has lines (HTML). */
+  readonly sourceLines?: readonly [first: number, last: number];
+  /** Pages that it stands on, in order, each with the box of what stands there. */
+  readonly pages?: readonly PagePlace[];
+  /** Id of the innermost section in which it begins. */
+  readonly section?: string;
+  /** Where each of its lines stands, in order; absent where nothing is known beside the lines themselves. */
+  readonly layout?: readonly LineLayout[];
   /** SHA-256 of what is embedded; equal text has equal vectors, so a vector may be reused. */
   readonly contentHash: string;
 }
@@ -31,6 +52,8 @@ export interface IndexedFile {
   /** Content hash of the file plus the indexer's format: unchanged hash, nothing to do. */
   readonly hash: string;
   readonly chunks: readonly Chunk[];
+  /** The section tree of a document, flat, the root first; absent where the file is no document. */
+  readonly sections?: readonly Section[];
 }
 
 export const VECTOR_INDEX_TYPES = ['flat', 'ivf', 'hnsw', 'int8_hnsw', 'int4_hnsw', 'bbq_hnsw'] as const;
@@ -134,6 +157,14 @@ export interface SearchIndex {
     ref: SnapshotRef,
     vectors: readonly { readonly contentHash: string; readonly vector: Float32Array }[],
   ): Promise<void>;
+  /**
+   * The section trees of documents: of all, or of the stored files of these paths, each whole, by path. Empty where there are none.
+   * @param wanted.rootsOnly documents as wholes: only nodes of level 0
+   */
+  sections(
+    ref: SnapshotRef,
+    wanted?: { readonly paths?: readonly string[]; readonly rootsOnly?: boolean },
+  ): Promise<readonly Section[]>;
   /** Every file as it was at one moment, by path; what is written meanwhile is not in it. */
   export(ref: SnapshotRef): AsyncIterable<ExportedFile>;
   /** All queries in one call (multi-search); one list for each, in order. */

@@ -1,3 +1,7 @@
+import type { EvidenceKind } from './evidence';
+import type { Figure } from './finding';
+import type { DocumentFormat, PagePlace } from './section';
+
 /** The last reply of a model, before a `handle_prefix` step has read it. */
 export interface Reply {
   readonly protocol: string;
@@ -29,6 +33,13 @@ export interface Citation {
   readonly path: string;
   readonly startLine: number;
   readonly endLine: number;
+  /** Set for what is no piece of a file: a value, or what was calculated. */
+  readonly kind?: Exclude<EvidenceKind, 'chunk' | 'node'>;
+  /** As in `Evidence`. */
+  readonly format?: DocumentFormat;
+  readonly sourceLines?: readonly [first: number, last: number];
+  readonly pages?: readonly PagePlace[];
+  readonly section?: string;
   readonly commit?: string;
   readonly symbol?: string;
   readonly url?: string;
@@ -53,4 +64,6 @@ export interface Answer {
   readonly insufficient?: string;
   /** Contradictions in the evidence that its writer names. */
   readonly contradictions?: readonly string[];
+  /** The numbers in its text with where they stand, for answers from documents. */
+  readonly figures?: readonly Figure[];
 }

@@ -51,13 +51,20 @@ export function checkCitations(answer: Answer, evidence: readonly Evidence[]): A
   return { ...answer, english: text, text, citations, removedCitations: removed };
 }
 
-function citationOf({ n, path, startLine, endLine, pass, commit, symbol, url, title }: Evidence): Citation {
+function citationOf(item: Evidence): Citation {
+  const { n, path, startLine, endLine, pass, kind, commit, symbol, url, title } = item;
+  const { format, sourceLines, pages, section } = item;
   return {
     n,
     path,
     startLine,
     endLine,
     pass,
+    ...(kind === 'chunk' || kind === 'node' ? {} : { kind }),
+    ...(format === undefined ? {} : { format }),
+    ...(sourceLines === undefined ? {} : { sourceLines }),
+    ...(pages === undefined ? {} : { pages }),
+    ...(section === undefined ? {} : { section }),
     ...(commit === undefined ? {} : { commit }),
     ...(symbol === undefined ? {} : { symbol }),
     ...(url === undefined ? {} : { url }),

@@ -20,7 +20,10 @@ export function conclude(turn: Turn): TurnEnd {
     return { outcome: 'budget', reason: turn.stop.reason };
   }
   if (!turn.answer || turn.answer.citations.length === 0) {
-    return { outcome: 'insufficient', reason: turn.stop?.reason ?? 'no evidence supports an answer' };
+    return {
+      outcome: 'insufficient',
+      reason: turn.stop?.reason ?? turn.answer?.insufficient ?? 'no evidence supports an answer',
+    };
   }
   if (turn.stop) return { outcome: 'partial', reason: turn.stop.reason };
   if (turn.answer.insufficient !== undefined) return { outcome: 'partial', reason: turn.answer.insufficient };

@@ -1,4 +1,8 @@
 import type { NodeKey } from './ids';
+import type { DocumentFormat, PagePlace } from './section';
+
+export const EVIDENCE_KINDS = ['chunk', 'node', 'finding', 'calculation'] as const;
+export type EvidenceKind = (typeof EVIDENCE_KINDS)[number];
 
 /** Text with a stable identity that an answer may cite. Accumulates over the passes of a turn; never replaced. */
 export interface Evidence {
@@ -8,14 +12,23 @@ export interface Evidence {
   readonly n: number;
   /** Pass that found it, from 1. */
   readonly pass: number;
-  readonly kind: 'chunk' | 'node';
+  /** A piece of a file, the text of a graph node, a value with its provenance, or what was calculated of such values. */
+  readonly kind: EvidenceKind;
   readonly text: string;
   /** Path relative to the repository's root, `/` as separator. */
   readonly path: string;
-  /** First and last line, from 1, both included. */
+  /** First and last line, from 1, both included; where `format` is set, of the text that was taken out of the file. */
   readonly startLine: number;
   readonly endLine: number;
   readonly language?: string;
+  /** Set where the text was taken out of a PDF, a web page or a Word file. */
+  readonly format?: DocumentFormat;
+  /** Lines of the file itself, where `format` is set and the file has lines (HTML). */
+  readonly sourceLines?: readonly [first: number, last: number];
+  /** Pages that it stands on, in order, where the document has pages. */
+  readonly pages?: readonly PagePlace[];
+  /** Id of the innermost section in which it begins, where the document has sections. */
+  readonly section?: string;
   readonly symbol?: string;
   readonly nodeKey?: NodeKey;
   readonly commit?: string;

@@ -1,5 +1,5 @@
 /** Tools that an agent may call; each call is a need that names its tool. */
-export const TOOLS = ['search', 'lookup', 'fetch_section'] as const;
+export const TOOLS = ['search', 'lookup', 'fetch_section', 'calculate'] as const;
 export type Tool = (typeof TOOLS)[number];
 
 /** What is asked for next: one request of a model (or of the extractive responder) for more data. */
@@ -21,15 +21,15 @@ export interface ToolCall {
   readonly tool: Tool;
   /** The model's identity of the call; results are given under it. */
   readonly id: string;
-  /** `search`: query · `lookup`: name · `fetch_section`: id, and offset in characters. */
+  /** `search`: query · `lookup`: name · `fetch_section`: id, and offset in characters · `calculate`: expression. */
   readonly arguments: Readonly<Record<string, string | number>>;
   /** What the tool said beside the evidence: why there is nothing, or which ids are near. */
   readonly note?: string;
 }
 
-/** True where a need is for this tool: by its call, or, asked for in words, for every tool but `fetch_section`. */
+/** True where a need is for this tool: by its call, or, asked for in words, for `search` and `lookup`. */
 export function isFor(need: Need, tool: Tool): boolean {
-  return need.call ? need.call.tool === tool : tool !== 'fetch_section';
+  return need.call ? need.call.tool === tool : tool === 'search' || tool === 'lookup';
 }
 
 /** Sought and not found: what, why, and where was looked. */

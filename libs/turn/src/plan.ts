@@ -12,10 +12,21 @@ export interface Plan {
   readonly components?: readonly string[];
   /** 002 §1 `potential_follow_ups`: kinds of further information that may be needed. */
   readonly followUps?: readonly string[];
+  readonly tasks?: TaskPlan;
   /** Hits per query; the step's or the pipeline's `top_k` where absent. */
   readonly topK?: number;
   /** Most evidence items in the answer's context, best first; no limit where absent (002 §2, step 6). */
   readonly limit?: number;
+}
+
+/** What to read, compute and write, planned before anything was seen (001, "Planner Mode"). */
+export interface TaskPlan {
+  /** Sections to read, by id or title, and what to find in each. */
+  readonly fetch: readonly { readonly section: string; readonly item: string }[];
+  /** Expressions over the labels of values that the sections are to give, or of earlier results. */
+  readonly compute: readonly { readonly label: string; readonly expression: string }[];
+  /** What the answer is to say. */
+  readonly synthesis: string;
 }
 
 /** Narrowing that applies before ranking, and to what the graph brings. */

@@ -1,6 +1,7 @@
 import type { Answer, Claim, Reply } from './answer';
 import type { Degradation } from './degraded';
 import type { Evidence } from './evidence';
+import type { Calculation, Extraction, Finding, Outline } from './finding';
 import type { Miss, Need } from './need';
 import type { Neighborhood } from './neighborhood';
 import type { Plan, PlanFilter, Search } from './plan';
@@ -112,6 +113,12 @@ export interface Turn {
   readonly misses: readonly Miss[];
   readonly memory: SessionMemory | null;
   readonly assessments: readonly Assessment[];
+  /** The section tree as prompts show it; documents of an older service lack this group and the three below. */
+  readonly outline?: Outline | null;
+  /** Values with provenance (001), appended only. */
+  readonly findings?: readonly Finding[];
+  readonly calculations?: readonly Calculation[];
+  readonly extraction?: Extraction | null;
   readonly context: ContextPack | null;
   readonly reply: Reply | null;
   readonly answer: Answer | null;
@@ -143,6 +150,10 @@ export const TURN_GROUPS = [
   'misses',
   'memory',
   'assessments',
+  'outline',
+  'findings',
+  'calculations',
+  'extraction',
   'context',
   'reply',
   'answer',
@@ -191,6 +202,10 @@ export function openTurn(request: NewTurn): Turn {
     misses: [],
     memory: null,
     assessments: [],
+    outline: null,
+    findings: [],
+    calculations: [],
+    extraction: null,
     context: null,
     reply: null,
     answer: null,

@@ -56,6 +56,7 @@ class SlowSearchIndex implements SearchIndex {
   readonly pendingVectors: SearchIndex['pendingVectors'] = (ref, limit) =>
     this.index.pendingVectors(ref, limit);
   readonly setVectors: SearchIndex['setVectors'] = (ref, vectors) => this.index.setVectors(ref, vectors);
+  readonly sections: SearchIndex['sections'] = (ref, wanted) => this.index.sections(ref, wanted);
   readonly export: SearchIndex['export'] = (ref) => this.index.export(ref);
   readonly close: SearchIndex['close'] = () => this.index.close();
 }

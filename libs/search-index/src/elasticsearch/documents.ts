@@ -19,6 +19,8 @@ export interface FileEntry {
   /** Ids of the documents that are its chunks; while it is being replaced, of all that may be. */
   readonly chunks: readonly string[];
   readonly count: number;
+  /** The section tree as JSON, where the file is a document. */
+  readonly sections?: string;
 }
 
 /** The part of a stored chunk that is read back. */
@@ -71,11 +73,18 @@ export function chunkDocument(
 }
 
 export function fileDocument(
-  file: Pick<IndexedFile, 'path' | 'hash'>,
+  file: Pick<IndexedFile, 'path' | 'hash' | 'sections'>,
   chunks: readonly string[],
   count: number,
 ): NewDocument {
-  const entry: FileEntry = { kind: 'file', file: file.path, hash: file.hash, chunks, count };
+  const entry: FileEntry = {
+    kind: 'file',
+    file: file.path,
+    hash: file.hash,
+    chunks,
+    count,
+    ...(file.sections ? { sections: JSON.stringify(file.sections) } : {}),
+  };
   return {
     id: documentId('file', file.path),
     json: JSON.stringify(entry),

@@ -1,6 +1,6 @@
 import { Server } from '@quarry/elasticsearch';
 import { batches } from '@quarry/sqlite';
-import { Fault, type SnapshotRef } from '@quarry/turn';
+import { Fault, type Section, type SnapshotRef } from '@quarry/turn';
 import type {
   Chunk,
   ExportedFile,
@@ -14,7 +14,7 @@ import type {
 import { checkSnapshot } from './check';
 import { constructionEnd } from './construction';
 import { describeSnapshot } from './describe';
-import { exportFiles, readManifest } from './export';
+import { exportFiles, readManifest, readSections } from './export';
 import { metaAfter, type Meta } from './meta';
 import { deleteSnapshot } from './physical';
 import { rankAll } from './ranking';
@@ -110,6 +110,14 @@ export class ElasticsearchSearchIndex implements SearchIndex {
       await storeVectors(snapshot, vectors);
       await snapshot.call((client, index) => client.indices.refresh({ index }));
     });
+  }
+
+  async sections(
+    ref: SnapshotRef,
+    wanted: { readonly paths?: readonly string[]; readonly rootsOnly?: boolean } = {},
+  ): Promise<readonly Section[]> {
+    const all = await readSections(this.snapshot(ref), wanted.paths);
+    return wanted.rootsOnly === true ? all.filter(({ level }) => level === 0) : all;
   }
 
   async *export(ref: SnapshotRef): AsyncIterable<ExportedFile> {

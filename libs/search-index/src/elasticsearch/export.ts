@@ -1,3 +1,4 @@
+import type { Section } from '@quarry/turn';
 import type { Chunk, ExportedFile } from '../port';
 import { vectorOf, type FileEntry, type StoredChunk } from './documents';
 import { Moment, ofKind } from './pages';
@@ -20,11 +21,46 @@ export async function readManifest(snapshot: Snapshot): Promise<Map<string, stri
   }
 }
 
+/** The section trees of these stored files, or of all, by path. */
+export async function readSections(
+  snapshot: Snapshot,
+  paths: readonly string[] | undefined,
+): Promise<Section[]> {
+  const moment = await Moment.of(snapshot);
+  try {
+    const found: FileEntry[] = [];
+    for (const some of paths ? batchesOf([...new Set(paths)].sort()) : [null])
+      found.push(
+        ...(await moment.all<FileEntry>({
+          query: ofKind('file', ...(some ? [{ terms: { file: some } }] : [])),
+          sort: ['file'],
+          source: ['sections'],
+        })),
+      );
+    return found.flatMap(({ sections }) =>
+      sections === undefined ? [] : (JSON.parse(sections) as Section[]),
+    );
+  } finally {
+    await moment.close();
+  }
+}
+
+function batchesOf(paths: readonly string[]): string[][] {
+  return Array.from({ length: Math.ceil(paths.length / FILES) }, (_, i) =>
+    paths.slice(i * FILES, (i + 1) * FILES),
+  );
+}
+
 /** The snapshot's files with their vectors, by path, as they were when the first one is asked for. Memory holds some thousand chunks. */
 export async function* exportFiles(snapshot: Snapshot): AsyncGenerator<ExportedFile> {
   const moment = await Moment.of(snapshot);
   try {
-    const listing = { query: ofKind('file'), sort: ['file'], source: ['file', 'hash', 'count'], size: FILES };
+    const listing = {
+      query: ofKind('file'),
+      sort: ['file'],
+      source: ['file', 'hash', 'count', 'sections'],
+      size: FILES,
+    };
     for await (const page of moment.pages<FileEntry>(listing))
       for (const group of groups(page)) yield* withChunks(moment, group);
   } finally {
@@ -55,12 +91,13 @@ async function* withChunks(moment: Moment, files: readonly FileEntry[]): AsyncGe
   const vectors = await readVectors(moment, [...new Set(stored.map(({ content_hash }) => content_hash))]);
   const chunks = new Map<string, StoredChunk[]>(files.map(({ file }) => [file, []]));
   for (const chunk of stored) chunks.get(chunk.file)?.push(chunk);
-  for (const { file, hash } of files) {
+  for (const { file, hash, sections } of files) {
     const own = chunks.get(file) ?? [];
     yield {
       path: file,
       hash,
       chunks: own.map(({ body }) => JSON.parse(body) as Chunk),
+      ...(sections === undefined ? {} : { sections: JSON.parse(sections) as Section[] }),
       vectors: new Map(
         own.flatMap(({ content_hash }) => {
           const vector = vectors.get(content_hash);

@@ -6,7 +6,7 @@ import { patternOf } from './names';
  * Version of settings, mappings and documents. Raised with every change of them: an index of an older version is read as it is, and built anew from
  * its own documents by the next write; one of a newer version is refused.
  */
-export const TEMPLATE_VERSION = 1;
+export const TEMPLATE_VERSION = 2;
 
 /** Longest value of a keyword, in characters: the server's limit is 32,766 bytes. Longer ones are stored, but not found by their value. */
 const LONGEST_KEYWORD = 8_191;
@@ -52,6 +52,8 @@ const PROPERTIES: Record<string, estypes.MappingProperty> = {
   hash: stored,
   chunks: stored,
   count: { type: 'integer', index: false },
+  // Its section tree as JSON, where it is a document.
+  sections: stored,
   // Of a vector: its floats as bytes, in base64.
   floats: stored,
   // Of the meta data: JSON, and the version of the documents.

@@ -1,6 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Sql, View } from '@quarry/sqlite';
 import type { Chunk, ExportedFile } from '../port';
+import { sectionsOfFile } from './sections';
 
 /** Files whose names are read at once; their chunks are read file by file. */
 const PAGE = 200;
@@ -34,5 +35,12 @@ function exportedFile(sql: Sql, { id, path, hash }: FileRow): ExportedFile {
   const vectors = new Map<string, Float32Array>();
   for (const { content_hash, embedding } of rows)
     if (embedding) vectors.set(content_hash, new Float32Array(embedding.slice().buffer));
-  return { path, hash, chunks: rows.map(({ body }) => JSON.parse(body) as Chunk), vectors };
+  const sections = sectionsOfFile(sql, id);
+  return {
+    path,
+    hash,
+    chunks: rows.map(({ body }) => JSON.parse(body) as Chunk),
+    ...(sections ? { sections } : {}),
+    vectors,
+  };
 }

@@ -11,6 +11,7 @@ export function removeFile(sql: Sql, path: string): void {
   sql.run(`DELETE FROM terms WHERE rowid IN ${chunks}`, [file.id]);
   sql.run(`DELETE FROM document WHERE chunk_id IN ${chunks}`, [file.id]);
   sql.run('DELETE FROM chunk WHERE file_id = ?', [file.id]);
+  sql.run('DELETE FROM sections WHERE file_id = ?', [file.id]);
   sql.run('DELETE FROM file WHERE id = ?', [file.id]);
 }
 
@@ -19,6 +20,8 @@ export function replaceFile(sql: Sql, file: IndexedFile): void {
   removeFile(sql, file.path);
   const { id } = sql.run('INSERT INTO file (path, hash) VALUES (?, ?)', [file.path, file.hash]);
   for (const chunk of file.chunks) insertChunk(sql, id, chunk);
+  if (file.sections)
+    sql.run('INSERT INTO sections (file_id, body) VALUES (?, ?)', [id, JSON.stringify(file.sections)]);
 }
 
 /** Vectors whose text is nowhere in the snapshot any more. */

@@ -36,8 +36,13 @@ const SEAL = `
   CREATE TABLE seal (one INTEGER PRIMARY KEY CHECK (one = 1), digest TEXT NOT NULL) STRICT;
 `;
 
+/** The section tree of each document, as JSON. */
+const SECTIONS = `
+  CREATE TABLE sections (file_id INTEGER PRIMARY KEY REFERENCES file, body TEXT NOT NULL) STRICT;
+`;
+
 /** What each version of the format added to the one before. */
-const VERSIONS = [TABLES, LISTS, SEAL];
+const VERSIONS = [TABLES, LISTS, SEAL, SECTIONS];
 
 /** How a snapshot's file is opened. */
 export const SEARCH_SCHEMA: OpenOptions = {

@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { batches, SnapshotFolder, type Database, type Sql } from '@quarry/sqlite';
-import { Fault, type SnapshotRef } from '@quarry/turn';
+import { Fault, type Section, type SnapshotRef } from '@quarry/turn';
 import type {
   Chunk,
   ExportedFile,
@@ -18,6 +18,7 @@ import { keepLists } from './ivf/lists';
 import { describeSnapshot, writeMeta } from './meta';
 import { rank } from './ranking';
 import { SEARCH_SCHEMA } from './schema';
+import { readSections } from './sections';
 import { breakSeal, seal } from './seal';
 import { checkDimension, pendingChunks, storeVector } from './vectors';
 
@@ -113,6 +114,14 @@ export class SqliteSearchIndex implements SearchIndex {
         }
       });
     await this.keepLists(ref);
+  }
+
+  async sections(
+    ref: SnapshotRef,
+    wanted: { readonly paths?: readonly string[]; readonly rootsOnly?: boolean } = {},
+  ): Promise<readonly Section[]> {
+    const all = this.required(ref).read((sql) => readSections(sql, wanted.paths));
+    return wanted.rootsOnly === true ? all.filter(({ level }) => level === 0) : all;
   }
 
   async *export(ref: SnapshotRef): AsyncIterable<ExportedFile> {
