@@ -24,7 +24,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
   'libs/chat-model/src/extractive/terms.ts /^(.*[aeiouy].*?)(?:ing|ed|ation|ion|er|or|ment)$/':
     'words of more than 40 letters are left alone before',
   'libs/chat-model/src/extractive/lines.ts /<[^>]*>\\s*$/': 'the text is one line of one chunk',
-  'libs/indexing/src/chunk/headings.ts /!?\\[([^\\]]*)\\]\\([^)]*\\)/g':
+  'libs/documents/src/markdown/headings.ts /!?\\[([^\\]]*)\\]\\([^)]*\\)/g':
     'headings of more than 200 characters are left alone before',
   'libs/turn/src/citations.ts /\\[[^\\]]*\\]$/':
     'the text is one citation mark: a single bracket, at its start',

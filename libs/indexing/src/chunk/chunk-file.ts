@@ -1,12 +1,13 @@
+import { headingsOf, type Headings } from '@quarry/documents';
 import type { GraphNode } from '@quarry/graph-store';
 import type { Chunk } from '@quarry/search-index';
 import { sha256 } from '../source/decode';
 import type { UrlOf } from '../urls/url-registry';
-import { headingsOf, titleOf, type Headings } from './headings';
 import { Lines } from './lines';
 import type { LineRange } from './lines';
 import { regionsOf } from './regions';
 import type { Region } from './regions';
+import { titleOf } from './title';
 import { piecesOf, windowsOf } from './windows';
 import type { WindowSize } from './windows';
 

@@ -1,8 +1,8 @@
 import type { Chunk } from '@quarry/search-index';
 import { countTokens } from '@quarry/tokens';
 import { embeddedText } from '../chunk/chunk-file';
-import { titleOf } from '../chunk/headings';
 import { textWindows, type Stretch } from '../chunk/text-windows';
+import { titleOf } from '../chunk/title';
 import type { WindowSize } from '../chunk/windows';
 import { sha256 } from '../source/decode';
 import type { SourceDocument } from './document';

@@ -1,14 +1,21 @@
+/** A heading of a Markdown text. */
+export interface Heading {
+  /** Line on which its text stands, from 1. */
+  readonly line: number;
+  /** From 1. */
+  readonly level: number;
+  /** Without the marks of links, code and emphasis. */
+  readonly text: string;
+}
+
 /** The title of a Markdown text and what heads each of its lines. */
 export interface Headings {
   /** From the front matter, else the first heading; undefined where there is neither. */
   readonly title?: string;
+  /** In the order of the text. */
+  readonly all: readonly Heading[];
   /** The headings above a line (from 1), outermost first, its own included. */
   at(line: number): readonly string[];
-}
-
-interface Heading {
-  readonly line: number;
-  readonly path: readonly string[];
 }
 
 /** Longer headings are text that happens to begin with `#`. */
@@ -22,7 +29,8 @@ export function headingsOf(text: string): Headings {
   const lines = text.split('\n');
   const matter = frontMatter(lines);
   const headings: Heading[] = [];
-  let path: { readonly level: number; readonly text: string }[] = [];
+  const paths: (readonly string[])[] = [];
+  let path: readonly Heading[] = [];
   let fence: string | null = null;
   for (let i = matter.lines; i < lines.length; i++) {
     const line = lines[i] ?? '';
@@ -35,25 +43,22 @@ export function headingsOf(text: string): Headings {
       fence = mark;
       continue;
     }
-    const heading = headingAt(line, lines[i + 1] ?? '');
-    if (!heading) continue;
+    const found = headingAt(line, lines[i + 1] ?? '');
+    if (!found) continue;
+    const heading = { line: i + 1, ...found };
     path = [...path.filter(({ level }) => level < heading.level), heading];
-    headings.push({ line: i + 1, path: path.map((one) => one.text) });
+    headings.push(heading);
+    paths.push(path.map((one) => one.text));
   }
-  const title = matter.title ?? headings[0]?.path.at(-1);
+  const title = matter.title ?? headings[0]?.text;
   return {
     ...(title === undefined ? {} : { title }),
-    at: (line) => headings.findLast((heading) => heading.line <= line)?.path ?? [],
+    all: headings,
+    at: (line) => paths[headings.findLastIndex((heading) => heading.line <= line)] ?? [],
   };
 }
 
-/** `Title › Section`; a title is not said twice. */
-export function titleOf(...names: readonly (string | undefined)[]): string | undefined {
-  const said = names.filter((name, i) => name !== undefined && name !== '' && name !== names[i - 1]);
-  return said.length === 0 ? undefined : said.join(' › ');
-}
-
-function headingAt(line: string, next: string): { readonly level: number; readonly text: string } | null {
+function headingAt(line: string, next: string): Pick<Heading, 'level' | 'text'> | null {
   if (line.length > MAX_HEADING) return null;
   const atx = /^ {0,3}(#{1,6})[ \t]+(.*)$/.exec(line);
   if (atx) {

@@ -4,6 +4,10 @@ describe('headingsOf', () => {
   it('knows the title and the headings above a line', () => {
     const headings = headingsOf('Intro\n\n# Guide\nx\n## Set *up* [now](x)\ny\n### Deep ###\nz\n## Use\n');
     expect(headings.title).toBe('Guide');
+    expect(headings.all.slice(0, 2)).toEqual([
+      { line: 3, level: 1, text: 'Guide' },
+      { line: 5, level: 2, text: 'Set up now' },
+    ]);
     expect([1, 4, 5, 6, 8, 9].map((line) => headings.at(line))).toEqual([
       [],
       ['Guide'],
