@@ -53,9 +53,10 @@ export function addCopy(program: Command, { terminal }: CommandContext): void {
 function renderCopy(report: CopyReport, { green, dim }: Palette): string {
   const { ref, search, graph, ms } = printable(report);
   const lines = [`${green('copied')} ${ref.repository}@${ref.snapshot} in ${(ms / 1000).toFixed(1)} s`];
+  const trees = search && search.sections > 0 ? `, ${count(search.sections, 'section')}` : '';
   if (search)
     lines.push(
-      `  search: ${count(search.files, 'file')}, ${count(search.chunks, 'chunk')} (${search.vectorIndex.type})${changes(search)}`,
+      `  search: ${count(search.files, 'file')}, ${count(search.chunks, 'chunk')}${trees} (${search.vectorIndex.type})${changes(search)}`,
     );
   if (search && search.pendingVectors > 0)
     lines.push(`  ${count(search.pendingVectors, 'chunk')} without a vector, as in the source`);

@@ -4,13 +4,17 @@ import { copyFiles } from './copy-files';
 import type { CopyOptions, CopyReport, Pair } from './options';
 import { checkSame } from './verify';
 
-/** Files and chunks of one write. */
+/** Files and chunks of one write; so many sections weigh as much as a chunk. */
 const BATCH = 500;
+const SECTIONS_A_CHUNK = 10;
+
+/** Documents whose sections are counted at once. */
+const DOCUMENTS = 100;
 
 /** Chunks without a vector that are looked for one by one: what an interrupted run leaves. Where there are more, every vector is written. */
 const MOST_WANTED = BATCH;
 
-/** Copies chunks and vectors. @throws Fault `index_missing` where there is nothing to copy, `copy_incomplete`, `cancelled` */
+/** Copies chunks, section trees and vectors. @throws Fault `index_missing` where there is nothing to copy, `copy_incomplete`, `cancelled` */
 export async function copySearch(
   { from, to }: Pair<SearchIndex>,
   options: CopyOptions,
@@ -27,6 +31,8 @@ export async function copySearch(
   const vectors = new VectorCopy(to, as, await wantedVectors(to, as));
   let chunks = 0;
   let pending = 0;
+  let sections = 0;
+  const documents: string[] = [];
   const copied = await copyFiles(
     {
       phase: 'chunks',
@@ -34,12 +40,10 @@ export async function copySearch(
       stored: await to.manifest(as),
       files: from.export(ref),
       hashOf: ({ hash }) => hash,
-      weigh: (file) => 1 + file.chunks.length,
+      weigh: (file) => 1 + file.chunks.length + Math.ceil((file.sections?.length ?? 0) / SECTIONS_A_CHUNK),
       most: BATCH,
       write: async (files) => {
-        await to.write(as, {
-          files: files.map(({ path, hash, chunks: own }) => ({ path, hash, chunks: own })),
-        });
+        await to.write(as, { files: files.map(({ vectors: _, ...file }) => file) });
         for (const file of files) await vectors.add(file);
         await vectors.flush();
       },
@@ -47,6 +51,8 @@ export async function copySearch(
       seen: async (file, isStored) => {
         chunks += file.chunks.length;
         pending += file.chunks.filter(({ contentHash }) => !file.vectors.has(contentHash)).length;
+        if (file.sections) documents.push(file.path);
+        sections += file.sections?.length ?? 0;
         if (isStored) await vectors.complete(file);
       },
     },
@@ -61,10 +67,14 @@ export async function copySearch(
   checkSame(
     ref,
     'search index',
-    { files: copied.files, chunks, 'chunks without a vector': pending },
-    after && { ...after, 'chunks without a vector': lacking },
+    { files: copied.files, chunks, sections, 'chunks without a vector': pending },
+    after && {
+      ...after,
+      sections: await countSections(to, as, documents),
+      'chunks without a vector': lacking,
+    },
   );
-  return { ...copied, chunks, vectors: vectors.written, pendingVectors, vectorIndex };
+  return { ...copied, chunks, sections, vectors: vectors.written, pendingVectors, vectorIndex };
 }
 
 function vectorIndexOf(
@@ -78,6 +88,18 @@ function vectorIndexOf(
 
 function metaOf({ commit, root, embedder, bm25, chunking }: IndexInfo): IndexMeta {
   return { commit, root, embedder, bm25, ...(chunking === null ? {} : { chunking }) };
+}
+
+/** Sections of these documents in the copy; read some documents at a time, since trees may be large. */
+async function countSections(
+  to: SearchIndex,
+  ref: SnapshotRef,
+  documents: readonly string[],
+): Promise<number> {
+  let sections = 0;
+  for (let from = 0; from < documents.length; from += DOCUMENTS)
+    sections += (await to.sections(ref, { paths: documents.slice(from, from + DOCUMENTS) })).length;
+  return sections;
 }
 
 /** Content hashes of what the copy holds without a vector; null where they are too many to be kept. */

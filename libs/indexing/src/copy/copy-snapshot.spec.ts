@@ -42,6 +42,7 @@ describe('copySnapshot', () => {
       written: 40,
       removed: 0,
       chunks: 80,
+      sections: 30,
       pendingVectors: 1,
     });
     expect(report.graph).toMatchObject({ files: 40, written: 40, removed: 0, nodes: 40, edges: 40 });
@@ -155,6 +156,20 @@ describe('copySnapshot', () => {
     });
     await copy(from, to);
     expect(await contentOf(to)).toEqual(await contentOf(from));
+  });
+
+  it('compares the section trees of both sides', async () => {
+    const from = place('a');
+    const to = place('b');
+    const files = copyableFiles(9);
+    await fill(from, files);
+    await copy(from, to);
+    const [{ sections: _, ...bare } = never()] = files;
+    await to.search.write(REF, { files: [bare] });
+    await expect(copy(from, to)).rejects.toMatchObject({
+      code: 'copy_incomplete',
+      message: expect.stringMatching(/9 sections, but 6 in the copy/),
+    });
   });
 
   it('copies one of both where only one is wanted, and refuses what is not there', async () => {

@@ -4,7 +4,7 @@ import { copySearch } from './copy-search';
 import type { CopyOptions, CopyReport } from './options';
 
 /**
- * Makes a snapshot in other stores like that in these: chunks, vectors and graph, file by file, what is there already left alone. Nothing is
+ * Makes a snapshot in other stores like that in these: chunks, section trees, vectors and graph, file by file, what is there already left alone. Nothing is
  * embedded. Interrupted, the same call goes on. At the end the counts of both sides are compared.
  * @throws Fault `index_missing`, `index_busy`, `copy_incomplete`, `store_unavailable`, `cancelled`
  */

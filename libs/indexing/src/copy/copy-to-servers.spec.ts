@@ -49,6 +49,7 @@ describeWithServers('copySnapshot to servers and back', ({ elasticsearch, neo4j 
     expect(there.search).toMatchObject({
       files: 60,
       chunks: 120,
+      sections: 45,
       pendingVectors: 1,
       vectorIndex: { type: 'int8_hnsw' },
     });

@@ -48,6 +48,8 @@ export interface CopyReport {
   readonly search:
     | (CopiedFiles & {
         readonly chunks: number;
+        /** Of documents. */
+        readonly sections: number;
         /** Vectors written in this run. */
         readonly vectors: number;
         /** Chunks of the copy that lack a vector, as they do in the source. */

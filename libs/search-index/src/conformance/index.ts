@@ -4,6 +4,7 @@ import { exportsConformance } from './exports';
 import { filesConformance } from './files';
 import { filtersConformance } from './filters';
 import { queriesConformance } from './queries';
+import { sectionsConformance } from './sections';
 import { snapshotsConformance } from './snapshots';
 import { benchOf, type Check, type SearchIndexSuite, type SearchIndexUnderTest } from './suite';
 import { vectorsConformance } from './vectors';
@@ -42,6 +43,7 @@ export function searchIndexConformance({ name, create, vectorIndex, skip = [] }:
     filtersConformance(check);
     queriesConformance(check);
     exportsConformance(check);
+    sectionsConformance(check);
 
     it('skips tests that exist only', () => {
       expect([...gaps.keys()].filter((test) => !declared.has(test))).toEqual([]);

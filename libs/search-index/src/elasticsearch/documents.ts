@@ -1,5 +1,7 @@
+import type { Section } from '@quarry/turn';
 import { foldMarks } from '../analysis';
 import type { Chunk, IndexedFile } from '../port';
+import { rootsOf } from '../roots';
 import { documentId, type Kind } from './names';
 
 /** A document as it is sent; its id and its JSON, which is measured before it is sent. */
@@ -19,9 +21,14 @@ export interface FileEntry {
   /** Ids of the documents that are its chunks; while it is being replaced, of all that may be. */
   readonly chunks: readonly string[];
   readonly count: number;
-  /** The section tree as JSON, where the file is a document. */
+  /** The section tree as JSON, where the file is a document; its length, and its nodes of level 0 alone. */
   readonly sections?: string;
+  readonly sections_length?: number;
+  readonly roots?: string;
 }
+
+/** What is read of a file's entry where its section tree, which may be megabytes, is not needed. */
+export const ENTRY_WITHOUT_TREE = ['kind', 'file', 'hash', 'chunks', 'count', 'sections_length'] as const;
 
 /** The part of a stored chunk that is read back. */
 export interface StoredChunk {
@@ -83,13 +90,18 @@ export function fileDocument(
     hash: file.hash,
     chunks,
     count,
-    ...(file.sections ? { sections: JSON.stringify(file.sections) } : {}),
+    ...(file.sections ? treeFields(file.sections) : {}),
   };
   return {
     id: documentId('file', file.path),
     json: JSON.stringify(entry),
     label: `the entry of ${file.path}`,
   };
+}
+
+function treeFields(sections: readonly Section[]): Pick<FileEntry, 'sections' | 'sections_length' | 'roots'> {
+  const tree = JSON.stringify(sections);
+  return { sections: tree, sections_length: tree.length, roots: JSON.stringify(rootsOf(sections)) };
 }
 
 export function vectorDocument(contentHash: string, vector: Float32Array): NewDocument {

@@ -14,18 +14,20 @@ import type {
 import { checkSnapshot } from './check';
 import { constructionEnd } from './construction';
 import { describeSnapshot } from './describe';
-import { exportFiles, readManifest, readSections } from './export';
+import { exportFiles, readManifest } from './export';
 import { metaAfter, type Meta } from './meta';
 import { deleteSnapshot } from './physical';
 import { rankAll } from './ranking';
 import { checkIds, replaceFiles } from './replace-files';
+import { readSections } from './sections';
 import { Snapshot } from './snapshot';
 import type { FileChange } from './stored-files';
 import { checkVector, dropUnusedVectors, pendingChunks, storeVectors, type ContentVector } from './vectors';
 import { changeMeta, openForWriting } from './write-meta';
 
-/** Chunks that are replaced together. */
+/** Chunks that are replaced together; so many sections weigh as much as one. */
 const BATCH = 500;
+const SECTIONS_A_CHUNK = 10;
 
 /** Times that a write begins again because the index was being built anew. */
 const ATTEMPTS = 5;
@@ -80,7 +82,7 @@ export class ElasticsearchSearchIndex implements SearchIndex {
         ...[...new Set(change.remove)].map((path) => ({ path, file: null })),
       ];
       try {
-        for (const batch of batches(changes, BATCH, ({ file }) => 1 + (file?.chunks.length ?? 0)))
+        for (const batch of batches(changes, BATCH, weightOf))
           if (await replaceFiles(snapshot, batch, meta.embedder !== null)) this.loose.add(snapshot.alias);
         await changeMeta(snapshot, change.meta ?? {});
       } finally {
@@ -116,8 +118,7 @@ export class ElasticsearchSearchIndex implements SearchIndex {
     ref: SnapshotRef,
     wanted: { readonly paths?: readonly string[]; readonly rootsOnly?: boolean } = {},
   ): Promise<readonly Section[]> {
-    const all = await readSections(this.snapshot(ref), wanted.paths);
-    return wanted.rootsOnly === true ? all.filter(({ level }) => level === 0) : all;
+    return readSections(this.snapshot(ref), wanted);
   }
 
   async *export(ref: SnapshotRef): AsyncIterable<ExportedFile> {
@@ -157,6 +158,10 @@ export class ElasticsearchSearchIndex implements SearchIndex {
       if (this.writes.get(snapshot.alias) === own) this.writes.delete(snapshot.alias);
     }
   }
+}
+
+function weightOf({ file }: FileChange): number {
+  return 1 + (file?.chunks.length ?? 0) + Math.ceil((file?.sections?.length ?? 0) / SECTIONS_A_CHUNK);
 }
 
 /** Work that may be done again from its beginning, once nobody builds the index anew any more. */

@@ -1,7 +1,8 @@
-import type { Section } from '@quarry/turn';
+import { batches } from '@quarry/sqlite';
 import type { Chunk, ExportedFile } from '../port';
 import { vectorOf, type FileEntry, type StoredChunk } from './documents';
 import { Moment, ofKind } from './pages';
+import { readTrees, TREES } from './sections';
 import type { Snapshot } from './snapshot';
 
 /** Chunks that are read together. */
@@ -21,36 +22,6 @@ export async function readManifest(snapshot: Snapshot): Promise<Map<string, stri
   }
 }
 
-/** The section trees of these stored files, or of all, by path. */
-export async function readSections(
-  snapshot: Snapshot,
-  paths: readonly string[] | undefined,
-): Promise<Section[]> {
-  const moment = await Moment.of(snapshot);
-  try {
-    const found: FileEntry[] = [];
-    for (const some of paths ? batchesOf([...new Set(paths)].sort()) : [null])
-      found.push(
-        ...(await moment.all<FileEntry>({
-          query: ofKind('file', ...(some ? [{ terms: { file: some } }] : [])),
-          sort: ['file'],
-          source: ['sections'],
-        })),
-      );
-    return found.flatMap(({ sections }) =>
-      sections === undefined ? [] : (JSON.parse(sections) as Section[]),
-    );
-  } finally {
-    await moment.close();
-  }
-}
-
-function batchesOf(paths: readonly string[]): string[][] {
-  return Array.from({ length: Math.ceil(paths.length / FILES) }, (_, i) =>
-    paths.slice(i * FILES, (i + 1) * FILES),
-  );
-}
-
 /** The snapshot's files with their vectors, by path, as they were when the first one is asked for. Memory holds some thousand chunks. */
 export async function* exportFiles(snapshot: Snapshot): AsyncGenerator<ExportedFile> {
   const moment = await Moment.of(snapshot);
@@ -58,28 +29,19 @@ export async function* exportFiles(snapshot: Snapshot): AsyncGenerator<ExportedF
     const listing = {
       query: ofKind('file'),
       sort: ['file'],
-      source: ['file', 'hash', 'count', 'sections'],
+      source: ['file', 'hash', 'count', 'sections_length'],
       size: FILES,
     };
     for await (const page of moment.pages<FileEntry>(listing))
-      for (const group of groups(page)) yield* withChunks(moment, group);
+      for (const group of batches(page, 1, weightOf)) yield* withChunks(moment, group);
   } finally {
     await moment.close();
   }
 }
 
-function groups(files: readonly FileEntry[]): FileEntry[][] {
-  const all: FileEntry[][] = [];
-  let chunks = Infinity;
-  for (const file of files) {
-    chunks += file.count;
-    if (chunks > CHUNKS) {
-      all.push([]);
-      chunks = file.count;
-    }
-    all.at(-1)?.push(file);
-  }
-  return all;
+/** The share of what is read at once. */
+function weightOf({ count, sections_length = 0 }: FileEntry): number {
+  return count / CHUNKS + sections_length / TREES;
 }
 
 async function* withChunks(moment: Moment, files: readonly FileEntry[]): AsyncGenerator<ExportedFile> {
@@ -91,13 +53,15 @@ async function* withChunks(moment: Moment, files: readonly FileEntry[]): AsyncGe
   const vectors = await readVectors(moment, [...new Set(stored.map(({ content_hash }) => content_hash))]);
   const chunks = new Map<string, StoredChunk[]>(files.map(({ file }) => [file, []]));
   for (const chunk of stored) chunks.get(chunk.file)?.push(chunk);
-  for (const { file, hash, sections } of files) {
+  const trees = await readTrees(moment, files);
+  for (const { file, hash } of files) {
+    const sections = trees.get(file);
     const own = chunks.get(file) ?? [];
     yield {
       path: file,
       hash,
       chunks: own.map(({ body }) => JSON.parse(body) as Chunk),
-      ...(sections === undefined ? {} : { sections: JSON.parse(sections) as Section[] }),
+      ...(sections ? { sections } : {}),
       vectors: new Map(
         own.flatMap(({ content_hash }) => {
           const vector = vectors.get(content_hash);

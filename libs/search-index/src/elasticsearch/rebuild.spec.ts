@@ -1,8 +1,10 @@
 import { describeWithElasticsearch } from '../../../../test/servers/servers';
+import { documentFile } from '../conformance/fixtures';
 import { claim, constructionEnd } from './construction';
 import { currentIndex } from './current-index';
 import { createSuccessor } from './physical';
 import { NEW_META } from './meta';
+import { TEMPLATE_VERSION } from './template';
 import { collect, fileOf, REF, SnapshotUnderTest } from './testing/snapshot-under-test';
 
 const MODEL = { id: 'm', dimension: 4 };
@@ -19,7 +21,10 @@ describeWithElasticsearch('An index that is built anew', (url) => {
   const fill = async (files: number): Promise<void> => {
     const names = Array.from({ length: files }, (_, i) => `src/f${i}.ts`);
     await test.index.write(REF, {
-      files: names.map((path) => fileOf(path, ['walrus', `text of ${path}`])),
+      files: names.map((path) => ({
+        ...fileOf(path, ['walrus', `text of ${path}`]),
+        ...(path.endsWith('7.ts') ? { sections: documentFile(path, 9).sections ?? [] } : {}),
+      })),
       meta: { embedder: MODEL, commit: 'c0ffee' },
     });
     await test.index.setVectors(REF, [
@@ -41,6 +46,8 @@ describeWithElasticsearch('An index that is built anew', (url) => {
         vectorIndex,
       });
       expect(await collect(test.index.export(REF))).toEqual(exported);
+      expect(await test.index.sections(REF)).toHaveLength(3 * 9);
+      expect(await test.index.sections(REF, { rootsOnly: true })).toHaveLength(3);
       const [hits = []] = await test.index.search(REF, [QUERY]);
       expect(hits[0]?.score).toBeCloseTo(0.894427, 5);
     }
@@ -103,6 +110,7 @@ describeWithElasticsearch('An index that is built anew', (url) => {
       (await test.index.search(REF, [WORDS, QUERY, file])).map((hits) => hits.length);
     expect(await found()).toEqual([0, 0, 2]);
     const exported = await collect(test.index.export(REF));
+    expect(await test.index.sections(REF)).toEqual([]);
     const second = test.open();
     await Promise.all([
       test.index.write(REF, { files: [fileOf('a.ts', ['x'])] }),
@@ -113,6 +121,9 @@ describeWithElasticsearch('An index that is built anew', (url) => {
     expect(await test.index.describe(REF)).toMatchObject({ files: 5, chunks: 8, commit: 'c0ffee' });
     expect(await found()).toEqual([3, 3, 2]);
     expect((await collect(test.index.export(REF))).slice(-3)).toEqual(exported);
+    const document = documentFile('a.pdf', 4);
+    await test.index.write(REF, { files: [document] });
+    expect(await test.index.sections(REF)).toEqual(document.sections);
   });
 
   it('refuses an index of a newer format, and says what to do', async () => {
@@ -140,7 +151,7 @@ async function makeOlder(test: SnapshotUnderTest, index: string): Promise<void> 
       refresh: true,
     }),
   );
-  await setVersion(test, index, 0);
+  await setVersion(test, index, TEMPLATE_VERSION - 1);
 }
 
 async function setVersion(test: SnapshotUnderTest, index: string, version: number): Promise<void> {

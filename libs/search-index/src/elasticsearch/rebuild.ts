@@ -1,3 +1,4 @@
+import { batches } from '@quarry/sqlite';
 import { Fault } from '@quarry/turn';
 import type { Chunk } from '../port';
 import { abandon, claim, whileBeating } from './construction';
@@ -6,6 +7,7 @@ import { bulk } from './bulk';
 import type { Operation } from './bulk-requests';
 import {
   chunkDocument,
+  ENTRY_WITHOUT_TREE,
   fileDocument,
   vectorDocument,
   vectorOf,
@@ -16,6 +18,7 @@ import { readVectors } from './export';
 import { putMeta, type Meta } from './meta';
 import { atOneMoment, ofKind, type Moment } from './pages';
 import { createSuccessor } from './physical';
+import { readTrees, TREES } from './sections';
 import type { Snapshot } from './snapshot';
 
 const PAGE = 500;
@@ -77,13 +80,19 @@ async function copy(snapshot: Snapshot, moment: Moment, to: string, keepVectors:
       }),
     );
   }
-  const files = { query: ofKind('file'), source: ['file', 'hash', 'chunks', 'count'], ...some };
+  const files = { query: ofKind('file'), source: [...ENTRY_WITHOUT_TREE], ...some };
   for await (const page of moment.pages<FileEntry>(files))
-    await put(
-      snapshot,
-      to,
-      page.map(({ file, hash, chunks, count }) => fileDocument({ path: file, hash }, chunks, count)),
-    );
+    for (const group of batches(page, TREES, ({ sections_length = 0 }) => sections_length)) {
+      const trees = await readTrees(moment, group);
+      await put(
+        snapshot,
+        to,
+        group.map(({ file, hash, chunks, count }) => {
+          const sections = trees.get(file);
+          return fileDocument({ path: file, hash, ...(sections ? { sections } : {}) }, chunks, count);
+        }),
+      );
+    }
   if (!keepVectors) return;
   const vectors = { query: ofKind('vector'), source: ['content_hash', 'floats'], ...some };
   for await (const page of moment.pages<{ content_hash: string; floats: string }>(vectors))

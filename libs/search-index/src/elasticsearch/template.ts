@@ -52,8 +52,10 @@ const PROPERTIES: Record<string, estypes.MappingProperty> = {
   hash: stored,
   chunks: stored,
   count: { type: 'integer', index: false },
-  // Its section tree as JSON, where it is a document.
+  // Its section tree as JSON, where it is a document, with its length in characters, and the tree's nodes of level 0 alone.
   sections: stored,
+  sections_length: { type: 'integer', index: false },
+  roots: stored,
   // Of a vector: its floats as bytes, in base64.
   floats: stored,
   // Of the meta data: JSON, and the version of the documents.

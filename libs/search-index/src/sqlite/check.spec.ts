@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { checkSearchSnapshot, openSearchIndex } from '../adapters';
+import { documentFile } from '../conformance/fixtures';
 import { FLAT } from '../port';
 
 const ref = { repository: 'r', snapshot: 's' };
@@ -13,21 +14,24 @@ beforeEach(async () => {
   const index = openSearchIndex(`sqlite:${folder}`);
   const texts = Array.from({ length: 60 }, (_, i) => `a text about walrus number ${i} `.repeat(20));
   await index.write(ref, {
-    files: texts.map((text, i) => {
-      const chunk = {
-        path: `f${i}.txt`,
-        startLine: 1,
-        endLine: 1,
-        text,
-        language: 'text',
-        contentHash: `h${i}`,
-      };
-      return {
-        path: `f${i}.txt`,
-        hash: `${i}`,
-        chunks: [{ ...chunk, id: `f${i}#1`, kind: 'window' as const }],
-      };
-    }),
+    files: [
+      ...texts.map((text, i) => {
+        const chunk = {
+          path: `f${i}.txt`,
+          startLine: 1,
+          endLine: 1,
+          text,
+          language: 'text',
+          contentHash: `h${i}`,
+        };
+        return {
+          path: `f${i}.txt`,
+          hash: `${i}`,
+          chunks: [{ ...chunk, id: `f${i}#1`, kind: 'window' as const }],
+        };
+      }),
+      documentFile('a.pdf', 3),
+    ],
     meta: { embedder: { id: 'm', dimension: 4 }, vectorIndex: { ...FLAT, type: 'ivf', lists: 4 } },
   });
   await index.setVectors(
@@ -83,6 +87,9 @@ describe('checkSearchSnapshot', () => {
       "UPDATE document SET body = replace(body, 'walrus', 'ostrich') WHERE chunk_id = 2",
       /not those of the last run/,
     ],
+    ['DELETE FROM file WHERE id = 61', /1 section trees of no file/],
+    ["UPDATE sections SET body = '[]'", /section trees are not those of the last run/],
+    ['DELETE FROM sections', /section trees are not those of the last run/],
     [
       'DELETE FROM terms; DELETE FROM document; DELETE FROM chunk; DELETE FROM file; DELETE FROM vector',
       /not those/,

@@ -27,6 +27,10 @@ const IMPOSSIBLE: readonly (readonly [what: string, statement: string])[] = [
     'SELECT count(*) AS n FROM terms_docsize WHERE NOT EXISTS (SELECT 1 FROM chunk WHERE chunk.id = terms_docsize.id)',
   ],
   [
+    'section trees of no file',
+    'SELECT count(*) AS n FROM sections WHERE NOT EXISTS (SELECT 1 FROM file WHERE file.id = file_id)',
+  ],
+  [
     'chunks whose vector is gone, or that of another text',
     `SELECT count(*) AS n FROM chunk LEFT JOIN vector ON vector.id = vector_id
      WHERE vector_id IS NOT NULL AND vector.content_hash IS NOT chunk.content_hash`,
@@ -39,7 +43,7 @@ const IMPOSSIBLE: readonly (readonly [what: string, statement: string])[] = [
 
 /**
  * Looks at a whole snapshot: pages, indexes and keyword structures by SQLite, then what only the rows together can tell: that chunks, texts,
- * keywords and vectors belong to each other, that vectors have the model's form, that files and chunks are those of the last run.
+ * keywords and vectors belong to each other, that vectors have the model's form, that files, chunks and section trees are those of the last run.
  * @throws Fault `index_damaged` that says what is wrong and what to do
  */
 export function checkSnapshot(database: Database): void {
@@ -93,6 +97,6 @@ function vectors(sql: Sql): string[] {
 function content(sql: Sql): string[] {
   const sealed = sealOf(sql);
   return sealed !== null && sealed !== contentDigest(sql)
-    ? ['files or chunks are not those of the last run']
+    ? ['files, chunks or section trees are not those of the last run']
     : [];
 }

@@ -2,6 +2,7 @@ import type { Sql } from '@quarry/sqlite';
 import { Fault } from '@quarry/turn';
 import { analyze } from '../analysis';
 import type { Chunk, IndexedFile } from '../port';
+import { insertSections } from './sections';
 
 /** Takes a file's chunks out. Their vectors stay until `dropUnusedVectors`: the same text may come back. */
 export function removeFile(sql: Sql, path: string): void {
@@ -20,8 +21,7 @@ export function replaceFile(sql: Sql, file: IndexedFile): void {
   removeFile(sql, file.path);
   const { id } = sql.run('INSERT INTO file (path, hash) VALUES (?, ?)', [file.path, file.hash]);
   for (const chunk of file.chunks) insertChunk(sql, id, chunk);
-  if (file.sections)
-    sql.run('INSERT INTO sections (file_id, body) VALUES (?, ?)', [id, JSON.stringify(file.sections)]);
+  if (file.sections) insertSections(sql, id, file.sections);
 }
 
 /** Vectors whose text is nowhere in the snapshot any more. */

@@ -36,9 +36,9 @@ const SEAL = `
   CREATE TABLE seal (one INTEGER PRIMARY KEY CHECK (one = 1), digest TEXT NOT NULL) STRICT;
 `;
 
-/** The section tree of each document, as JSON. */
+/** The section tree of each document, as JSON; its nodes of level 0 once more, so that a list of documents reads no tree. */
 const SECTIONS = `
-  CREATE TABLE sections (file_id INTEGER PRIMARY KEY REFERENCES file, body TEXT NOT NULL) STRICT;
+  CREATE TABLE sections (file_id INTEGER PRIMARY KEY REFERENCES file, roots TEXT NOT NULL, body TEXT NOT NULL) STRICT;
 `;
 
 /** What each version of the format added to the one before. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import type { Sql } from '@quarry/sqlite';
 
 /** Writes down what the snapshot holds, where that is not known since the last change. A later check then sees what was lost or altered. */
@@ -7,19 +7,28 @@ export function seal(sql: Sql): void {
   sql.run('INSERT OR REPLACE INTO seal (one, digest) VALUES (1, ?)', [contentDigest(sql)]);
 }
 
-/** To be called with every change of files and chunks, in its transaction. */
+/** To be called with every change of files, in its transaction. */
 export function breakSeal(sql: Sql): void {
   sql.run('DELETE FROM seal');
 }
 
-/** Digest of the files and chunks when the last run ended; null where a run has not come to its end. */
+/** Digest of the content when the last run ended; null where a run has not come to its end. */
 export function sealOf(sql: Sql): string | null {
   return sql.get<{ digest: string }>('SELECT digest FROM seal')?.digest ?? null;
 }
 
-/** SHA-256 of the manifest and of every chunk as it is stored. Chunks are read in pages: a snapshot may be larger than memory. */
+/**
+ * SHA-256 of the manifest, of every chunk and of every section tree as they are stored. They are read in pages: a snapshot may be larger than
+ * memory. Without trees the digest is that of the formats before there were any.
+ */
 export function contentDigest(sql: Sql): string {
   const hash = createHash('sha256');
+  addChunks(sql, hash);
+  addSections(sql, hash);
+  return hash.digest('hex');
+}
+
+function addChunks(sql: Sql, hash: Hash): void {
   for (const { path, hash: own } of sql.all<{ path: string; hash: string }>(
     'SELECT path, hash FROM file ORDER BY path',
   ))
@@ -32,7 +41,21 @@ export function contentDigest(sql: Sql): string {
     );
     for (const { key, content, body } of rows) hash.update(`${key}\0${content}\0${body ?? ''}\n`);
     const last = rows.at(-1);
-    if (!last) return hash.digest('hex');
+    if (!last) return;
     after = last.key;
+  }
+}
+
+function addSections(sql: Sql, hash: Hash): void {
+  for (let after = -1; ;) {
+    const rows = sql.all<{ file_id: number; path: string | null; roots: string; body: string }>(
+      `SELECT file_id, path, roots, body FROM sections LEFT JOIN file ON file.id = file_id
+       WHERE file_id > ? ORDER BY file_id LIMIT 20`,
+      [after],
+    );
+    for (const { path, roots, body } of rows) hash.update(`${path ?? ''}\0${roots}\0${body}\n`);
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.file_id;
   }
 }

@@ -2,8 +2,9 @@ import { mkdtempSync, readdirSync, rmSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { discardSearchSnapshot, openSearchIndex } from '../adapters';
+import { checkSearchSnapshot, discardSearchSnapshot, openSearchIndex } from '../adapters';
 import { searchIndexConformance } from '../conformance';
+import { documentFile } from '../conformance/fixtures';
 import { FLAT, type SearchIndex } from '../port';
 
 searchIndexConformance({
@@ -75,13 +76,32 @@ describe('SqliteSearchIndex', () => {
     await index.close();
     const [name = ''] = readdirSync(join(folder, 'search')).filter((file) => file.endsWith('.db'));
     const old = new DatabaseSync(join(folder, 'search', name));
-    old.exec(`DROP INDEX vector_of_list; ALTER TABLE vector DROP COLUMN list; DROP TABLE centroid; DROP TABLE training; DROP TABLE seal;
+    old.exec(`DROP INDEX vector_of_list; ALTER TABLE vector DROP COLUMN list; DROP TABLE centroid; DROP TABLE training; DROP TABLE seal; DROP TABLE sections;
       UPDATE meta SET body = json_remove(body, '$.vectorIndex', '$.chunking'); PRAGMA user_version = 1`);
     old.close();
     index = openSearchIndex(`sqlite:${join(folder, 'search')}`);
     expect(await index.describe(ref)).toMatchObject({ pendingVectors: 0, chunking: null, vectorIndex: FLAT });
     const [hits] = await index.search(ref, [{ kind: 'knn', vector: Float32Array.of(1, 0), k: 1 }]);
     expect(hits).toHaveLength(1);
+  });
+
+  it('goes on with a file of the format before section trees: it passes the check, and takes them', async () => {
+    await write(['walrus']);
+    await index.write(ref, { meta: { commit: 'c' } });
+    await index.close();
+    const url = `sqlite:${join(folder, 'search')}`;
+    const [name = ''] = readdirSync(join(folder, 'search')).filter((file) => file.endsWith('.db'));
+    const old = new DatabaseSync(join(folder, 'search', name));
+    old.exec('DROP TABLE sections; PRAGMA user_version = 3');
+    old.close();
+    await checkSearchSnapshot(url, ref);
+    index = openSearchIndex(url);
+    expect(await index.describe(ref)).toMatchObject({ files: 1, chunks: 1, commit: 'c' });
+    expect(await index.sections(ref)).toEqual([]);
+    const document = documentFile('a.pdf', 3);
+    await index.write(ref, { files: [document], meta: {} });
+    expect(await index.sections(ref)).toEqual(document.sections);
+    await checkSearchSnapshot(url, ref);
   });
 
   it('refuses a vector index that it does not know, and stays as it was', async () => {

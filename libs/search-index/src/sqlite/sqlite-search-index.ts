@@ -120,8 +120,7 @@ export class SqliteSearchIndex implements SearchIndex {
     ref: SnapshotRef,
     wanted: { readonly paths?: readonly string[]; readonly rootsOnly?: boolean } = {},
   ): Promise<readonly Section[]> {
-    const all = this.required(ref).read((sql) => readSections(sql, wanted.paths));
-    return wanted.rootsOnly === true ? all.filter(({ level }) => level === 0) : all;
+    return this.required(ref).read((sql) => readSections(sql, wanted));
   }
 
   async *export(ref: SnapshotRef): AsyncIterable<ExportedFile> {

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { GraphFile } from '@quarry/graph-store';
 import type { IndexedFile } from '@quarry/search-index';
+import type { Section } from '@quarry/turn';
 
 export const REF = { repository: 'acme/shop', snapshot: 'main' };
 
-/** Files `src/f0.ts` … of two chunks: the first says which file it is, the second is the same in all. */
+/** Files `src/f0.ts` … of two chunks: the first says which file it is, the second is the same in all. Every fourth is a document of three sections. */
 export function copyableFiles(count: number, word = 'walrus'): IndexedFile[] {
   return Array.from({ length: count }, (_, i) => {
     const path = `src/f${i}.ts`;
@@ -19,8 +20,24 @@ export function copyableFiles(count: number, word = 'walrus'): IndexedFile[] {
       kind: 'window' as const,
       contentHash: hashOf(text),
     }));
-    return { path, hash: hashOf(`${path} ${word}`), chunks };
+    const hash = hashOf(`${path} ${word}`);
+    return i % 4 === 0 ? { path, hash, chunks, sections: sectionsOf(path, word) } : { path, hash, chunks };
   });
+}
+
+/** A document of two parts; their titles say of which word. */
+function sectionsOf(path: string, word: string): Section[] {
+  const whole = { path, title: path, titles: [path], startLine: 1, endLine: 20, summary: '', characters: 40 };
+  return [
+    { ...whole, id: path, level: 0, parent: null },
+    ...[1, 2].map((n) => ({
+      ...whole,
+      id: `${path}#${word}-${n}`,
+      title: `${word} ${n}`,
+      level: 1,
+      parent: path,
+    })),
+  ];
 }
 
 /** One function a file, which calls that of the next file. */
