@@ -60,19 +60,22 @@ export function headingsOf(text: string): Headings {
 
 function headingAt(line: string, next: string): Pick<Heading, 'level' | 'text'> | null {
   if (line.length > MAX_HEADING) return null;
-  const atx = /^ {0,3}(#{1,6})[ \t]+(.*)$/.exec(line);
-  if (atx) {
-    const text = plain((atx[2] ?? '').replace(/[ \t]#+[ \t]*$/, ''));
-    return text === '' ? null : { level: (atx[1] ?? '').length, text };
+  const marks = /^ {0,3}(#{1,6})[ \t]/.exec(line)?.[1];
+  if (marks !== undefined) {
+    const text = headingText(line);
+    return text === '' ? null : { level: marks.length, text };
   }
   const under = /^ {0,3}(=+|-{3,})[ \t]*$/.exec(next)?.[1];
   const isText = /^ {0,3}[\p{L}\p{N}`*_[]/u.test(line) && !/^ {0,3}([*+-]|\d+[.)])[ \t]/.test(line);
-  return under !== undefined && isText ? { level: under.startsWith('=') ? 1 : 2, text: plain(line) } : null;
+  return under !== undefined && isText
+    ? { level: under.startsWith('=') ? 1 : 2, text: headingText(line) }
+    : null;
 }
 
-/** Without the marks of links, code and emphasis. */
-function plain(text: string): string {
-  return text
+/** What a line says that is a heading: without the marks of headings, links, code and emphasis. */
+export function headingText(line: string): string {
+  const own = /^ {0,3}#{1,6}[ \t]+(.*)$/.exec(line)?.[1]?.replace(/[ \t]#+[ \t]*$/, '');
+  return (own ?? line)
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/[`*]|\{#[^}]*\}/g, '')
     .replace(/\s+/g, ' ')

@@ -1,0 +1,80 @@
+import type { DocumentLine, OutlineEntry } from '../document';
+import { cleanTitle, type Mark } from './mark';
+import { MAX_SECTIONS } from './section-tree';
+
+/** Lines over which a printed title may run. */
+const MAX_RUN = 4;
+/** Distance in points within which a line counts as the one that an entry points at. */
+const NEAR = 24;
+
+/**
+ * Where the entries of an outline stand in the text: at the line of their page that says their title, nearest to the place that they
+ * name; else at the line at that place; else at the first line of the page. Entries without a page that has text are left out. In the
+ * order of the text.
+ */
+export function outlineMarks(outline: readonly OutlineEntry[], lines: readonly DocumentLine[]): Mark[] {
+  const pages = linesByPage(lines);
+  const marks = outline.slice(0, MAX_SECTIONS * 2).flatMap((entry): Mark[] => {
+    const title = cleanTitle(entry.title);
+    const onPage = pages.get(entry.page);
+    if (title === null || !/[\p{L}\p{N}]/u.test(title) || onPage === undefined) return [];
+    const at = byTitle(title, entry, onPage, lines) ?? byPlace(entry, onPage, lines) ?? onPage[0] ?? 0;
+    return [{ line: at + 1, rank: entry.level, title }];
+  });
+  const sorted = marks.sort((a, b) => a.line - b.line);
+  return sorted.filter(({ line }, i) => i === 0 || line !== sorted[i - 1]?.line);
+}
+
+/** Indices of the lines of each page. */
+function linesByPage(lines: readonly DocumentLine[]): ReadonlyMap<number, readonly number[]> {
+  const pages = new Map<number, number[]>();
+  for (const [i, { layout }] of lines.entries()) {
+    if (layout.page === undefined) continue;
+    const known = pages.get(layout.page);
+    if (known) known.push(i);
+    else pages.set(layout.page, [i]);
+  }
+  return pages;
+}
+
+function byTitle(
+  title: string,
+  { top }: OutlineEntry,
+  onPage: readonly number[],
+  lines: readonly DocumentLine[],
+): number | undefined {
+  const wanted = lettersOf(title);
+  const found = onPage.filter((_, i) => says(wanted, i, onPage, lines));
+  const distance = (at: number): number => Math.abs((lines[at]?.layout.box?.[1] ?? 0) - (top ?? 0));
+  return found.sort((a, b) => distance(a) - distance(b) || a - b)[0];
+}
+
+/** True where the lines from the `i`th on say the title and nothing else; a title's number may be left out. */
+function says(wanted: string, i: number, onPage: readonly number[], lines: readonly DocumentLine[]): boolean {
+  let said = '';
+  for (const at of onPage.slice(i, i + MAX_RUN)) {
+    said += lettersOf(lines[at]?.text.slice(0, 1_000) ?? '');
+    if (said.length >= wanted.length) break;
+  }
+  return (
+    said === wanted ||
+    (said.length > 3 && wanted.endsWith(said) && /^[\d\p{L}]{0,8}$/u.test(wanted.slice(0, -said.length)))
+  );
+}
+
+function byPlace(
+  { top }: OutlineEntry,
+  onPage: readonly number[],
+  lines: readonly DocumentLine[],
+): number | undefined {
+  if (top === undefined) return undefined;
+  return onPage.find((at) => (lines[at]?.layout.box?.[1] ?? -Infinity) >= top - NEAR / 4);
+}
+
+/** What two ways of writing a title have in common. */
+function lettersOf(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '');
+}

@@ -1,0 +1,59 @@
+import type { Section } from '@quarry/turn';
+import type { DocumentLine, OutlineEntry } from '../document';
+import { formatMarks } from './format-marks';
+import { cleanTitle, type Mark } from './mark';
+import { outlineMarks } from './outline-marks';
+import { treeOf } from './section-tree';
+import { windowMarks } from './window-marks';
+
+/** A text with what is known of its structure: a loaded document, or a text file by `textLines`. */
+export interface SectionInput {
+  readonly path: string;
+  /** Identity where the file holds several documents. */
+  readonly document?: string;
+  readonly title?: string;
+  readonly lines: readonly DocumentLine[];
+  /** Empty where it has none. */
+  readonly outline: readonly OutlineEntry[];
+  readonly pages: number | null;
+}
+
+/** A shorter text is one section: its root. */
+const SHORT = 500;
+/** A document's title stands within so many lines with text. */
+const TITLE_WITHIN = 12;
+
+/**
+ * The section tree of a document, flat, the root first (001, "section index"): from the outline where two of its entries or more
+ * resolve, else from headings, else from windows of pages or lines. Deterministic; bounded to 5,000 sections and 12 levels.
+ */
+export function sectionsOf(input: SectionInput): readonly Section[] {
+  const { lines, pages } = input;
+  const marks = isShort(lines) ? [] : marksOf(input);
+  const head = titleMark(marks, lines);
+  const parts = head ? marks.slice(1) : marks;
+  const title = cleanTitle(input.title ?? '') ?? head?.title ?? nameOf(input);
+  return treeOf({ ...input, title }, parts.length > 0 || isShort(lines) ? parts : windowMarks(lines, pages));
+}
+
+function marksOf({ lines, outline }: SectionInput): Mark[] {
+  const listed = outlineMarks(outline, lines);
+  return listed.length >= 2 ? listed : formatMarks(lines);
+}
+
+/** The only mark of the highest rank, at the beginning: it names the document, not a part of it. */
+function titleMark(marks: readonly Mark[], lines: readonly DocumentLine[]): Mark | undefined {
+  const [first, ...others] = marks;
+  if (!first || others.some(({ rank }) => rank <= first.rank)) return undefined;
+  const before = lines.slice(0, first.line - 1).filter(({ text }) => /\S/.test(text));
+  return before.length < TITLE_WITHIN ? first : undefined;
+}
+
+function isShort(lines: readonly DocumentLine[]): boolean {
+  let characters = 0;
+  return !lines.some(({ text }) => (characters += text.length + 1) > SHORT);
+}
+
+function nameOf({ path, document }: SectionInput): string {
+  return document ?? path.slice(path.lastIndexOf('/') + 1);
+}

@@ -1,0 +1,118 @@
+import type { DocumentLine } from '../document';
+
+/** Longest summary, in characters. */
+export const MAX_SUMMARY = 300;
+/** Lines that are looked at: what comes later no longer introduces a section. */
+const SEARCHED = 200;
+/** A text that long is enough to choose sentences from. */
+const ENOUGH = 1_200;
+/** Longer lines are cut before they are looked at. */
+const MAX_LINE = 2_000;
+
+type Line = Pick<DocumentLine, 'text' | 'kind'>;
+
+/**
+ * The first sentences of a text that say something, at most 300 characters, cut at a word. Headings, boilerplate and rows of numbers
+ * are passed over; where nothing but a table is there, its header row and first labels. Empty where there is nothing to say.
+ * @param title what a summary need not repeat
+ */
+export function summaryOf(source: string | readonly Line[], title?: string): string {
+  const lines =
+    typeof source === 'string'
+      ? source
+          .slice(0, SEARCHED * MAX_LINE)
+          .split('\n', SEARCHED)
+          .map((text): Line => ({ text, kind: 'text' }))
+      : source.slice(0, SEARCHED);
+  const read = withoutMatter(lines);
+  const prose = sentencesOf(proseOf(read, title));
+  return prose === '' ? tableOf(read) : prose;
+}
+
+/** Without the front matter of a Markdown file. */
+function withoutMatter(lines: readonly Line[]): readonly Line[] {
+  const fence = lines[0]?.text.trimEnd();
+  if (fence !== '---' && fence !== '+++') return lines;
+  const end = lines.findIndex(({ text }, i) => i > 0 && text.trimEnd() === fence);
+  return end < 0 ? lines : lines.slice(end + 1);
+}
+
+/** The running text, in one line. */
+function proseOf(lines: readonly Line[], title: string | undefined): string {
+  let prose = '';
+  let code = false;
+  for (const { text, kind } of lines) {
+    if (/^\s*(?:```|~~~)/.test(text)) {
+      code = !code;
+      continue;
+    }
+    const plain = plainOf(text);
+    if (code || kind !== 'text' || !isProse(plain) || plain === title) continue;
+    prose = /[\p{L}]-$/u.test(prose) ? prose + plain : `${prose} ${plain}`;
+    if (prose.length > ENOUGH) break;
+  }
+  return prose.trim();
+}
+
+/** Without marks of Markdown and tags. */
+function plainOf(text: string): string {
+  return text
+    .slice(0, MAX_LINE)
+    .replace(/\s+/g, ' ')
+    .replace(/!?\[([^[\]]{0,300})\]\([^()]{0,500}\)/g, '$1')
+    .replace(/<\/?[A-Za-z][^<>]{0,500}>/g, ' ')
+    .replace(/^ ?(?:>|#{1,6}|[-*+•▪●]) /, '')
+    .replace(/\*\*|__|`/g, '')
+    .replace(/ +/g, ' ')
+    .trim();
+}
+
+const BOILERPLATE =
+  /^(?:page \d|table of contents|contents$|index to |copyright|©|\(?c\) \d{4}|all rights reserved|see accompanying|the accompanying notes|\(continued\)|import |export |https?:|\.\. |:\w)/i;
+
+/** Letters stand before digits and marks, and it is no notice. */
+function isProse(text: string): boolean {
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  return letters >= 3 && letters * 2 > text.replaceAll(' ', '').length && !BOILERPLATE.test(text);
+}
+
+/** Where a sentence ends: a mark, then a blank and what begins one. */
+const SENTENCE_END = /[.!?]["'”’)\]]? (?=["“‘(]?[\p{Lu}\p{Lo}\d])|[。！？]/gu;
+const ABBREVIATION = /(?:^|[\s(.])(?:\p{Lu}|Inc|Co|Corp|Ltd|No|Nos|Mr|Mrs|Ms|Dr|St|vs|etc|e\.g|i\.e)$/u;
+/** A first sentence shorter than this says too little to stop after it. */
+const FEW = 80;
+
+/** The first sentences, as many as there is room for. */
+function sentencesOf(prose: string): string {
+  if (prose.length <= MAX_SUMMARY) return prose;
+  let end = 0;
+  for (const { 0: mark, index } of prose.slice(0, MAX_SUMMARY + 2).matchAll(SENTENCE_END)) {
+    const here = index + mark.trimEnd().length;
+    if (here <= MAX_SUMMARY && !ABBREVIATION.test(prose.slice(Math.max(0, index - 8), index))) end = here;
+  }
+  return end < FEW ? cut(prose) : prose.slice(0, end);
+}
+
+/** `Header, header: label; label`. */
+function tableOf(lines: readonly Line[]): string {
+  const rows = lines.filter(({ kind, text }) => kind === 'row' && /\p{L}/u.test(text)).slice(0, 10);
+  const cells = rows.map(({ text }) =>
+    text
+      .slice(0, MAX_LINE)
+      .split('|')
+      .map((cell) => cell.trim())
+      .filter((cell) => cell !== ''),
+  );
+  const header = cells[0]?.join(', ') ?? '';
+  const labels = cells
+    .slice(1)
+    .flatMap(([label]) => (label !== undefined && /\p{L}/u.test(label) ? [label] : []));
+  return cut([header, labels.join('; ')].filter((part) => part !== '').join(': '));
+}
+
+function cut(text: string): string {
+  if (text.length <= MAX_SUMMARY) return text;
+  const room = text.slice(0, MAX_SUMMARY - 1);
+  const word = room.lastIndexOf(' ');
+  return `${(word > MAX_SUMMARY / 2 ? room.slice(0, word) : room).replace(/\p{Cs}$/u, '').trimEnd()}…`;
+}
