@@ -12,6 +12,12 @@ export class CallModelParams extends PromptParams {
   @ArrayUnique()
   @IsIn(TOOLS, { each: true, message: `tools: each is one of ${TOOLS.join(', ')}` })
   tools?: readonly Tool[];
+  /**
+   * What of its calls a model that is offered tools is shown again: those of the whole turn, or those of the running pass and of these tools
+   * alone, so that it begins every pass afresh (001, "Clean context per extraction").
+   */
+  @IsOptional() @IsIn(['turn', 'pass'], { message: 'conversation: one of turn, pass' }) conversation?:
+    'turn' | 'pass';
 }
 
 export class HandlePrefixParams {

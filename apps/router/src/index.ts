@@ -1,6 +1,7 @@
 import { defineService } from '@quarry/engine';
 import { CallModelAction } from './actions/call-model.action';
 import { ChooseDepthAction } from './actions/choose-depth.action';
+import { ChooseItemsAction } from './actions/choose-items.action';
 import { ChoosePassesAction } from './actions/choose-passes.action';
 import { HandlePrefixAction } from './actions/handle-prefix.action';
 import { RewriteQuestionAction } from './actions/rewrite-question.action';
@@ -14,6 +15,7 @@ export const router = defineService({
     TranslateInIfNeededAction,
     RewriteQuestionAction,
     ChooseDepthAction,
+    ChooseItemsAction,
     ChoosePassesAction,
     CallModelAction,
     HandlePrefixAction,

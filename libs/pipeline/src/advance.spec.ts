@@ -104,6 +104,18 @@ describe('advance', () => {
     });
   });
 
+  it('counts no iteration for a guard within a pass', () => {
+    const pipeline = loop();
+    const guard = pipeline.steps['guard'];
+    const within = {
+      ...pipeline,
+      steps: { ...pipeline.steps, guard: { ...guard, within: true } },
+    } as typeof pipeline;
+    expect(advance(within, { at: 'guard', loops: 4 }, 'again')).toMatchObject({
+      position: { at: 'fetch', loops: 4 },
+    });
+  });
+
   it('refuses steps and outcomes that the pipeline does not have', () => {
     const pipeline = loop();
     for (const name of ['nowhere', 'constructor', '__proto__']) {

@@ -16,12 +16,13 @@ export type Advance =
 /**
  * The next position after the step at `position` gave `outcome`; pure. A guard's `again` counts one iteration, and
  * counts as `stop` once `max_turn_loops` is reached, whatever the guard said: since every cycle passes a guard,
- * no pipeline that the validator accepts can run for ever.
+ * no pipeline that the validator accepts can run for ever. The `again` of a guard within a pass counts no iteration: it has a limit
+ * of its own, and the carrier's limit of hops holds for it as well.
  * @throws Fault `internal` for a step or an outcome that the pipeline does not have.
  */
 export function advance(pipeline: CompiledPipeline, position: Position, outcome: string): Advance {
   const step = stepAt(pipeline, position.at);
-  const again = step.guard && outcome === 'again';
+  const again = step.guard && step.within !== true && outcome === 'again';
   const exhausted = again && position.loops >= pipeline.settings.max_turn_loops;
   const effective = exhausted ? 'stop' : outcome;
   if (step.end) return { kind: 'end', outcome: effective };

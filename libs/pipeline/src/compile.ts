@@ -151,6 +151,7 @@ function compileStep(step: CheckedStep): CompiledStep {
     on: Object.fromEntries(step.edges.map(({ outcome, to }) => [outcome, to])),
     end: step.end,
     guard: step.guard,
+    ...(step.guard && (step.params?.['counts'] ?? 'passes') !== 'passes' ? { within: true } : {}),
     ...(step.away === undefined ? {} : { away: step.away }),
   };
 }

@@ -28,6 +28,8 @@ export interface CompiledStep {
   readonly end: boolean;
   /** True for a `loop-guard` step: its outcome `again` is what a cycle must pass. */
   readonly guard: boolean;
+  /** True for a guard whose `again` goes on within the pass: it counts something else than passes, and holds its own limit. */
+  readonly within?: true;
   /** Absent where the action works on no store, and in pipelines of older gateways. */
   readonly away?: StoreAway;
 }

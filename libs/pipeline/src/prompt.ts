@@ -22,6 +22,7 @@ export const PROMPT_VARIABLES = [
   'missing',
   'contradictions',
   'item',
+  'max_turns',
   'sections',
   'read',
   'findings',

@@ -93,7 +93,8 @@ async function complete(
     messages,
     inputs: options.inputs,
     ...(tools ? { tools: chatTools(tools) } : {}),
-    ...(protocol?.schema ? { replySchema: { name: protocol.name, schema: protocol.schema } } : {}),
+    // A server that enforces a schema cannot let the model call a tool instead.
+    ...(protocol?.schema && !tools ? { replySchema: { name: protocol.name, schema: protocol.schema } } : {}),
     maxOutputTokens: Math.min(options.maxOutputTokens, params.max_output_tokens ?? Infinity),
     temperature: params.temperature ?? 0,
     signal: context.signal,

@@ -12,6 +12,7 @@ import {
   type Neighborhood,
   type Turn,
 } from '@quarry/turn';
+import { extractionInputsOf, extractionVariables } from './extraction';
 
 /** The working question: stand-alone where it was rewritten, else English where translated, else the original. */
 export function workingQuestion(turn: Turn): string {
@@ -33,8 +34,13 @@ export function inputsOf(turn: Turn, context: HopContext, task: string, text?: s
     queries: turn.searches.map(({ query }) => query),
     assessments: turn.assessments,
     modes: context.settings.retrieval_modes,
+    ...optional(extractionInputsOf(turn, context)),
     ...(text === undefined ? {} : { text }),
   };
+}
+
+function optional(extraction: ChatInputs['extraction']): Pick<ChatInputs, 'extraction'> {
+  return extraction ? { extraction } : {};
 }
 
 /** The variables of prompt files; see `docs/pipelines.md`. */
@@ -61,6 +67,8 @@ export function variablesOf(
     answered: [...new Set(turn.assessments.flatMap(({ answered }) => answered))],
     missing: turn.assessments.at(-1)?.missing ?? [],
     contradictions: [...new Set(turn.assessments.flatMap(({ contradictions }) => contradictions))],
+    max_turns: context.settings.max_extraction_turns,
+    ...extractionVariables(turn),
     ...extra,
   };
 }

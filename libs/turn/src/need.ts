@@ -9,6 +9,8 @@ export interface Need {
   /** Pass whose reply raised it. */
   readonly pass: number;
   readonly text: string;
+  /** Why it is needed, where the one who asks says so. */
+  readonly why?: string;
   readonly status: 'open' | 'resolved' | 'missed';
   /** Evidence numbers that resolved it. */
   readonly resolvedBy: readonly number[];
@@ -95,15 +97,22 @@ export function answerCall(
   });
 }
 
+/** A request before it is a need. */
+export interface NewNeed {
+  readonly text: string;
+  readonly call?: ToolCall;
+  readonly why?: string;
+}
+
 /** Appends requests as open needs; one that is asked for already (in canonical form, by the same tool) is not repeated. */
 export function raiseNeeds(
   needs: readonly Need[],
-  requests: readonly (string | { readonly text: string; readonly call: ToolCall })[],
+  requests: readonly (string | NewNeed)[],
   pass: number,
 ): readonly Need[] {
   const all = [...needs];
   for (const request of requests) {
-    const { text, call } = typeof request === 'string' ? { text: request, call: undefined } : request;
+    const { text, call, why } = typeof request === 'string' ? { text: request } : request;
     const same = normalizeQuery(text);
     const asked = all.filter((need) => need.pass === pass && need.call?.tool === call?.tool);
     if (same === '' || asked.some((need) => normalizeQuery(need.text) === same)) continue;
@@ -114,6 +123,7 @@ export function raiseNeeds(
       status: 'open',
       resolvedBy: [],
       ...(call ? { call } : {}),
+      ...(why === undefined || why === '' ? {} : { why }),
     });
   }
   return all;

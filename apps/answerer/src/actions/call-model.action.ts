@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { ChatModel } from '@quarry/chat-model';
+import type { ChatInputs, ChatModel } from '@quarry/chat-model';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
 import { CHAT_MODEL } from '@quarry/platform';
-import { ask, inputsOf, transcriptOf, variablesOf } from '@quarry/prompting';
+import { ask, inputsOf, passTranscriptOf, transcriptOf, variablesOf } from '@quarry/prompting';
 import type { Turn } from '@quarry/turn';
 import { DeltaBuffer } from '../delta-buffer';
 import { CallModelParams } from '../params';
@@ -16,15 +16,14 @@ export class CallModelAction implements ActionHandler<CallModelParams> {
   async run(turn: Turn, params: CallModelParams, context: HopContext): Promise<ActionResult> {
     const deltas = new DeltaBuffer(context);
     const { tools } = params;
-    // The conversation holds the evidence, each piece where a call brought it.
-    const soFar = tools && transcriptOf(turn, context.settings.max_context_tokens);
+    const soFar = conversationOf(turn, params, context.settings.max_context_tokens);
     const asked = await ask({
       chat: this.chat,
       context,
       params,
       variables: variablesOf(turn, context, soFar ? { context: soFar.context } : {}),
       ...(soFar ? { tools, conversation: soFar.messages } : {}),
-      inputs: inputsOf(turn, context, params.reply),
+      inputs: withTurn(inputsOf(turn, context, params.reply), tools === undefined),
       protocol: params.reply,
       maxOutputTokens: context.settings.max_output_tokens,
       onText: (text) => {
@@ -40,4 +39,20 @@ export class CallModelAction implements ActionHandler<CallModelParams> {
       note: `${asked.reply.model} replied${repaired}`,
     };
   }
+}
+
+/** What a model with tools is shown again of its calls. The conversation holds the evidence, each piece where a call brought it. */
+function conversationOf(
+  turn: Turn,
+  { tools, conversation }: CallModelParams,
+  maxTokens: number,
+): ReturnType<typeof transcriptOf> | undefined {
+  if (!tools) return undefined;
+  if (conversation === 'pass') return { context: '', messages: passTranscriptOf(turn, tools, maxTokens) };
+  return transcriptOf(turn, maxTokens);
+}
+
+/** Says whether it is the last turn of the pass: no tool is offered any more. */
+function withTurn(inputs: ChatInputs, lastTurn: boolean): ChatInputs {
+  return inputs.extraction ? { ...inputs, extraction: { ...inputs.extraction, lastTurn } } : inputs;
 }

@@ -4,11 +4,13 @@ import { readReply } from '@quarry/prompting';
 import { currentPass, raiseNeeds, type Turn } from '@quarry/turn';
 import { draftAnswer } from '../answer';
 import { assess, unreadable } from '../assessment';
+import { counted, recordCalls, recordFailure, recordFindings } from '../extraction';
 import { HandlePrefixParams } from '../params';
 
 /**
  * Reads the reply (003 §7, appendix A): an answer becomes the draft, a request for data becomes needs, a judgement is kept and its
- * follow-up queries become needs. A judgement that cannot be read is kept as "not complete".
+ * follow-up queries become needs. A judgement that cannot be read is kept as "not complete". Values of an extraction wait for their check;
+ * what it did not find becomes a miss with the sections that were tried (001).
  */
 @Injectable()
 @Action({ name: 'handle_prefix', outcomes: 'reply', params: HandlePrefixParams })
@@ -27,22 +29,32 @@ export class HandlePrefixAction implements ActionHandler<HandlePrefixParams> {
       };
       return Promise.resolve({ outcome, patch: { answer }, note: 'an answer' });
     }
+    if (verdict?.kind === 'findings')
+      return Promise.resolve({ outcome, ...recordFindings(turn, verdict.findings) });
+    if (verdict?.kind === 'failure') {
+      const { reason, tried } = verdict;
+      if (protocol.purpose === 'findings')
+        return Promise.resolve({ outcome, ...recordFailure(turn, reason, tried) });
+      const answer = { ...draftAnswer(unanswered(turn, reason), reply, pass), insufficient: reason };
+      return Promise.resolve({ outcome, patch: { answer }, note: `it cannot be answered: ${reason}` });
+    }
     if (verdict?.kind === 'need') {
       const draft = verdict.answer?.trim() ? { answer: draftAnswer(verdict.answer, reply, pass) } : {};
-      const needs = raiseNeeds(turn.needs, verdict.requests, pass);
+      const { requests, why } = verdict;
+      const wanted = requests.map((text) => ({ text, ...(why === undefined ? {} : { why }) }));
       return Promise.resolve({
         outcome,
-        patch: { needs, ...draft },
-        note: `asks for: ${verdict.requests.join(' · ')}`,
+        patch: {
+          needs: raiseNeeds(turn.needs, wanted, pass),
+          ...draft,
+          ...(turn.extraction ? { extraction: counted(turn, 'judged') } : {}),
+        },
+        note: `asks for: ${requests.join(' · ')}`,
       });
     }
     if (verdict?.kind === 'calls') {
-      const needs = raiseNeeds(turn.needs, verdict.calls, pass);
-      return Promise.resolve({
-        outcome,
-        patch: { needs },
-        note: `calls ${verdict.calls.map(({ text, call }) => `${call.tool}(${text})`).join(' · ')}`,
-      });
+      const by = protocol.purpose === 'findings' ? 'turns' : 'judged';
+      return Promise.resolve({ outcome, ...recordCalls(turn, by, verdict.calls) });
     }
     if (verdict?.kind === 'assessment') {
       const { kind: _kind, ...judged } = verdict;
@@ -50,8 +62,24 @@ export class HandlePrefixAction implements ActionHandler<HandlePrefixParams> {
     }
     const why = parsed.ok ? 'it says nothing' : parsed.error;
     const malformed = { outcome: 'malformed', note: `the reply could not be used: ${why}` };
+    if (protocol.purpose === 'findings') {
+      const { patch } = recordFailure(turn, `the reply could not be read: ${why}`, []);
+      return Promise.resolve({ ...malformed, ...(patch ? { patch } : {}) });
+    }
     if (protocol.purpose !== 'assessment') return Promise.resolve(malformed);
     const { patch } = assess(turn, unreadable(protocol.name, pass));
     return Promise.resolve({ ...malformed, ...(patch ? { patch } : {}) });
   }
 }
+
+/** What a user reads where the judge says that the findings do not answer the question, and nothing more can be looked for (001, "No forced answers"). */
+function unanswered({ misses }: Turn, reason: string): string {
+  const looked = misses
+    .slice(-MOST_MISSES)
+    .map(({ text, why, where }) => `- ${text}: ${why}${where.length > 0 ? ` (${where.join(', ')})` : ''}`);
+  const list = looked.length > 0 ? `\n\nLooked for and not found:\n${looked.join('\n')}` : '';
+  return `The documents do not answer this: ${reason}${list}`;
+}
+
+/** Misses that are named; there is one a pass. */
+const MOST_MISSES = 8;

@@ -275,3 +275,51 @@ describe('loop_guard', () => {
     });
   });
 });
+
+describe('loop_guard within a pass', () => {
+  const call = (note?: string): Need => ({
+    ...need(2, 1, 'r.pdf#sales'),
+    call: { tool: 'fetch_section', id: 'c1', arguments: { id: 'r.pdf#sales' }, ...(note ? { note } : {}) },
+  });
+  const reading = (
+    turns: number,
+    judged: number,
+    needs: readonly Need[] = [need(1, 1, 'sales'), call()],
+  ): Turn => aTurn({ needs, extraction: { pass: 1, items: ['sales'], turns, judged, read: [], drafts: [] } });
+  const guard = (turn: Turn, counts: 'turns' | 'judgements') =>
+    new LoopGuardAction(null).run(
+      turn,
+      { counts },
+      aContext({ settings: { max_extraction_turns: 4, max_turn_loops: 0 } }),
+    );
+
+  it.each([
+    ['turns', 1, 0, 'again'],
+    ['turns', 2, 0, 'again'],
+    ['turns', 3, 0, 'stop'],
+    ['turns', 2, 9, 'again'],
+    ['judgements', 9, 2, 'again'],
+    ['judgements', 0, 3, 'stop'],
+  ] as const)(
+    'counts %s: after %d and %d replies: %s (001, "Turns: 2-4")',
+    async (counts, turns, judged, outcome) => {
+      expect((await guard(reading(turns, judged), counts)).outcome).toBe(outcome);
+    },
+  );
+
+  it('stops neither the turn nor the item: what was called is refused, with the reason', async () => {
+    const { patch } = await guard(reading(3, 0), 'turns');
+    expect(patch).not.toHaveProperty('stop');
+    expect(patch?.needs).toMatchObject([
+      { text: 'sales', status: 'open' },
+      { status: 'missed', call: { note: expect.stringContaining('max_extraction_turns') as string } },
+    ]);
+  });
+
+  it('goes on where nothing new was called', async () => {
+    expect(await guard(reading(1, 0, [call('there is none')]), 'turns')).toEqual({
+      outcome: 'stop',
+      note: 'it asked for nothing new',
+    });
+  });
+});

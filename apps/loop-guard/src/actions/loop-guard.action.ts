@@ -34,6 +34,13 @@ export class LoopGuardParams {
   @ArrayUnique()
   @IsIn(NAMES, { each: true, message: `rules: each is one of ${NAMES.join(', ')}` })
   rules?: readonly string[];
+  /**
+   * What `again` begins: another pass, or, within the pass, another turn of the model that extracts, or of the one that judges (001:
+   * "Turns: 2-4"). Of these there are `max_extraction_turns` in a pass, the last of them without a tool.
+   */
+  @IsOptional()
+  @IsIn(['passes', 'turns', 'judgements'], { message: 'counts: one of passes, turns, judgements' })
+  counts?: 'passes' | 'turns' | 'judgements';
 }
 
 /** The toll gate of every loop (003 §7.2): lets another pass begin, or stops with a reason. */
@@ -43,6 +50,8 @@ export class LoopGuardAction implements ActionHandler<LoopGuardParams> {
   constructor(@Inject(EMBEDDER) private readonly embedder: Embedder | null) {}
 
   async run(turn: Turn, params: LoopGuardParams, context: HopContext): Promise<ActionResult> {
+    const { counts = 'passes' } = params;
+    if (counts !== 'passes') return Promise.resolve(withinPass(turn, counts, context));
     let current = turn;
     for (const rule of rulesFor(params)) {
       const open = openNeeds(current);
@@ -66,6 +75,26 @@ export class LoopGuardAction implements ActionHandler<LoopGuardParams> {
       note: `pass ${currentPass(turn) + 1}: ${open.length} request${open.length === 1 ? '' : 's'} to serve`,
     };
   }
+}
+
+/** Serves the calls that a model made, as long as it has a turn left to read what they bring; else refuses them. */
+function withinPass(turn: Turn, counts: 'turns' | 'judgements', { settings }: HopContext): ActionResult {
+  const calls = openNeeds(turn).filter(({ call }) => call !== undefined && call.note === undefined);
+  const { turns = 0, judged = 0 } = turn.extraction ?? {};
+  const made = counts === 'turns' ? turns : judged;
+  const left = settings.max_extraction_turns - 1 - made;
+  if (left > 0 && calls.length > 0)
+    return {
+      outcome: 'again',
+      note: `${calls.length} call${calls.length === 1 ? '' : 's'} to serve; turn ${made + 1} of ${settings.max_extraction_turns} follows`,
+    };
+  if (calls.length === 0) return { outcome: 'stop', note: 'it asked for nothing new' };
+  const why = `the pass has ${settings.max_extraction_turns} turns (max_extraction_turns), and the last one calls nothing`;
+  const { needs } = refuse(
+    turn,
+    calls.map((need) => ({ need, why })),
+  );
+  return { outcome: 'stop', patch: { needs }, note: why };
 }
 
 function rulesFor({ rules }: LoopGuardParams): readonly GuardRule[] {

@@ -4,10 +4,11 @@ import { readReply, workingQuestion } from '@quarry/prompting';
 import type { Plan, RetrievalMode, Turn } from '@quarry/turn';
 import { HandlePrefixParams } from '../params';
 import { planOf } from '../plan';
+import { planTasks } from '../tasks';
 
 /**
  * Reads the reply into the retrieval plan: a mode and a query (003 §3, appendix A), an analysis of the question (002 §1), or
- * sub-questions (004). A mode that the server does not offer is replaced, and said so; a reply that cannot be read means a search with
+ * sub-questions (004), or tasks: what to read, compute and write (001). A mode that the server does not offer is replaced, and said so; a reply that cannot be read means a search with
  * the question itself.
  */
 @Injectable()
@@ -33,6 +34,13 @@ export class HandlePrefixAction implements ActionHandler<HandlePrefixParams> {
         outcome: parsed.outcome,
         patch: { plan: { ...made, ...(filter ? { filter } : {}) } },
         note: `${made.complexity ? `a ${made.complexity} question, ` : ''}${made.mode} search for: ${made.queries.join(' · ')}`,
+      });
+    }
+    if (parsed.ok && parsed.verdict.kind === 'tasks') {
+      const { tasks } = parsed.verdict;
+      return Promise.resolve({
+        outcome: parsed.outcome,
+        ...planTasks(turn, bestMode(settings.retrieval_modes), tasks),
       });
     }
     if (!parsed.ok || parsed.verdict.kind !== 'route') {

@@ -144,7 +144,8 @@ export const DEFAULT_LIMITS: CarrierLimits = {
   hopBudgetMs: 120_000,
   maxPatchBytes: 256 * 1024,
   maxTurnBytes: 1024 * 1024,
-  maxHops: 64,
+  // Four passes of an extraction, each with four replies of two models and what serves them, are about 90.
+  maxHops: 160,
   endedTtlMs: 15 * 60_000,
   failedTtlMs: 24 * 3_600_000,
 };

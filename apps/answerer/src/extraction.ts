@@ -1,0 +1,63 @@
+import type { ActionResult } from '@quarry/engine';
+import {
+  currentPass,
+  raiseNeeds,
+  type DraftFinding,
+  type Extraction,
+  type Miss,
+  type Need,
+  type NewNeed,
+  type Turn,
+} from '@quarry/turn';
+
+type Recorded = Pick<ActionResult, 'patch' | 'note'>;
+
+/** Keeps values that an extraction reports, until they are checked against the pages that they name. */
+export function recordFindings(turn: Turn, drafts: readonly DraftFinding[]): Recorded {
+  return {
+    patch: { extraction: { ...counted(turn, 'turns'), drafts }, needs: settledCalls(turn) },
+    note: `${drafts.length} value${drafts.length === 1 ? '' : 's'} found`,
+  };
+}
+
+/**
+ * Keeps what an extraction did not find as data (001, "Fail with reason as first-class data"): what was looked for, why it was not
+ * found, and which sections were tried.
+ */
+export function recordFailure(turn: Turn, why: string, tried: readonly string[]): Recorded {
+  const pass = currentPass(turn);
+  const extraction = counted(turn, 'turns');
+  const read = extraction.read.filter((page) => page.pass === pass).map(({ section }) => section);
+  const where = [...new Set(read.length > 0 ? read : tried)];
+  const misses = extraction.items.map((text): Miss => ({ pass, text, why, where }));
+  const needs = settledCalls(turn).map((need): Need =>
+    need.status === 'open' && !need.call ? { ...need, status: 'missed' } : need,
+  );
+  return {
+    patch: { extraction: { ...extraction, drafts: [] }, needs, misses: [...turn.misses, ...misses] },
+    note: `nothing found: ${why}${where.length > 0 ? ` (tried ${where.join(', ')})` : ''}`,
+  };
+}
+
+/** Raises the calls of a model, in the running pass, as needs of their tools. */
+export function recordCalls(turn: Turn, by: 'turns' | 'judged', calls: readonly NewNeed[]): Recorded {
+  const needs = raiseNeeds(settledCalls(turn), calls, currentPass(turn));
+  return {
+    patch: { needs, ...(turn.extraction ? { extraction: counted(turn, by) } : {}) },
+    note: `calls ${calls.map(({ text, call }) => `${call?.tool ?? ''}(${text})`).join(' · ')}`,
+  };
+}
+
+/** The state after one more reply of a model. */
+export function counted(turn: Turn, by: 'turns' | 'judged'): Extraction {
+  const pass = currentPass(turn);
+  const begun = turn.extraction ?? { pass, items: [], turns: 0, judged: 0, read: [], drafts: [] };
+  return { ...begun, [by]: begun[by] + 1 };
+}
+
+/** Calls that were served and brought nothing are not served again. */
+function settledCalls({ needs }: Turn): readonly Need[] {
+  return needs.map((need) =>
+    need.status === 'open' && need.call?.note !== undefined ? { ...need, status: 'missed' } : need,
+  );
+}

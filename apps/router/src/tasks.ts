@@ -1,0 +1,34 @@
+import type { ActionResult } from '@quarry/engine';
+import { currentPass, raiseNeeds, type Plan, type TaskPlan, type Turn } from '@quarry/turn';
+
+/** Sections that a plan made up front may read. */
+const MOST_SECTIONS = 8;
+
+/** Keeps the tasks of a plan, and calls for the sections that it wants to read, as an agent would (001, "Planner Mode"). */
+export function planTasks(
+  turn: Turn,
+  mode: Plan['mode'],
+  tasks: TaskPlan,
+): Pick<ActionResult, 'patch' | 'note'> {
+  const fetch = tasks.fetch.slice(0, MOST_SECTIONS);
+  const calls = fetch.map(({ section }, at) => ({
+    text: section,
+    call: { tool: 'fetch_section' as const, id: `plan-${at + 1}`, arguments: { id: section } },
+  }));
+  const items = fetch.map(({ item }) => item);
+  return {
+    patch: {
+      plan: {
+        mode,
+        queries: items,
+        ...(turn.plan?.filter ? { filter: turn.plan.filter } : {}),
+        tasks: { ...tasks, fetch },
+      },
+      needs: raiseNeeds(turn.needs, calls, currentPass(turn)),
+      ...(turn.extraction
+        ? { extraction: { ...turn.extraction, items: items.length > 0 ? items : turn.extraction.items } }
+        : {}),
+    },
+    note: `planned: ${fetch.length} section${fetch.length === 1 ? '' : 's'} to read, ${tasks.compute.length} to compute`,
+  };
+}

@@ -1,0 +1,126 @@
+import { aContext, aTurn, someEvidence } from '@quarry/engine/testing';
+import type { Extraction, Finding, Outline, Turn } from '@quarry/turn';
+import { inputsOf, variablesOf } from './inputs';
+
+const outline: Outline = {
+  pass: 1,
+  sections: [
+    {
+      id: 'r.pdf',
+      path: 'r.pdf',
+      title: 'Report',
+      level: 0,
+      startPage: 1,
+      endPage: 9,
+      summary: '',
+      characters: 90,
+    },
+    {
+      id: 'r.pdf#notes',
+      path: 'r.pdf',
+      title: 'Notes',
+      level: 1,
+      startPage: 7,
+      endPage: 7,
+      summary: 'Says more.',
+      characters: 20,
+    },
+  ],
+  left: { sections: 3, documents: 1 },
+};
+const finding: Finding = {
+  id: 'finding-1',
+  n: 2,
+  pass: 1,
+  item: 'sales',
+  label: 'sales_2022',
+  value: 5298,
+  unit: 'millions_usd',
+  path: 'r.pdf',
+  page: 7,
+  section: 'r.pdf#notes',
+  sectionTitle: 'Notes',
+  check: { stands: 'nowhere', why: '5298 is not on page 7' },
+};
+const extraction: Extraction = {
+  pass: 2,
+  items: ['costs'],
+  turns: 1,
+  judged: 0,
+  read: [
+    { pass: 1, section: 'r.pdf', offset: 0, n: 1 },
+    { pass: 2, section: 'r.pdf#notes', offset: 0, n: 3 },
+  ],
+  drafts: [],
+};
+const turn = (groups: Partial<Turn> = {}): Turn =>
+  aTurn({
+    spent: { loops: 1, modelCalls: 0, inputTokens: 0, outputTokens: 0, calls: [] },
+    outline,
+    findings: [finding],
+    extraction,
+    evidence: [
+      someEvidence(1),
+      someEvidence(2, { kind: 'finding' }),
+      someEvidence(3, { pass: 2, text: 'page seven' }),
+    ],
+    needs: [
+      { id: 'need-1', pass: 1, text: 'costs', why: 'a margin needs both', status: 'open', resolvedBy: [] },
+    ],
+    misses: [{ pass: 1, text: 'profit', why: 'it is not stated', where: ['r.pdf#notes'] }],
+    calculations: [
+      { id: 'calculation-1', n: 4, pass: 2, expression: '[2] * 2', inputs: [], result: '10596' },
+    ],
+    ...groups,
+  });
+const variables = (groups: Partial<Turn> = {}) =>
+  variablesOf(turn(groups), aContext({ settings: { max_turn_loops: 3 } }));
+
+describe('variables of an extraction', () => {
+  it('are the item with its reason, the tree, and what the running pass has read', () => {
+    expect(variables()).toMatchObject({
+      item: 'costs (a margin needs both)',
+      sections: [
+        '- r.pdf · Report (pages 1-9)',
+        '  - r.pdf#notes (page 7): Says more.',
+        '(3 more sections and 1 more documents are not shown)',
+      ].join('\n'),
+      read: expect.stringContaining('page seven') as string,
+      max_turns: 4,
+    });
+    expect(variables().read).not.toContain('src/1.ts');
+  });
+
+  it('are values with their number and place, marked where they are not confirmed, and what was calculated', () => {
+    expect(variables().findings).toEqual([
+      '[2] sales_2022 = 5298 millions_usd · r.pdf, page 7, "Notes" · UNCONFIRMED: it does not stand there',
+      '[4] [2] * 2 = 10596 (calculated)',
+    ]);
+  });
+
+  it('say which sections were tried in vain (001, "Failed Search")', () => {
+    expect(variables().misses).toEqual(['profit (it is not stated; tried: r.pdf#notes)']);
+  });
+
+  it('list several items', () => {
+    expect(variables({ extraction: { ...extraction, items: ['a', 'b'] } }).item).toBe('\n- a\n- b');
+  });
+});
+
+describe('inputs of an extraction', () => {
+  it('hold the pages of the running pass under the section that was asked for', () => {
+    const { extraction: inputs } = inputsOf(
+      turn(),
+      aContext({ settings: { max_turn_loops: 3 } }),
+      'extraction',
+    );
+    expect(inputs).toMatchObject({ items: ['costs'], lastTurn: false, lastPass: false });
+    expect(inputs?.read.map(({ n, section }) => [n, section])).toEqual([[3, 'r.pdf#notes']]);
+  });
+
+  it('know the last pass, and are absent elsewhere', () => {
+    const context = aContext({ settings: { max_turn_loops: 1 } });
+    expect(inputsOf(turn(), context, 'evaluator').extraction?.lastPass).toBe(true);
+    expect(inputsOf(aTurn(), context, 'answer').extraction).toBeUndefined();
+  });
+});

@@ -1,0 +1,121 @@
+import type { ExtractionInputs } from '@quarry/chat-model';
+import type { HopContext } from '@quarry/engine';
+import type { PromptVariables } from '@quarry/pipeline';
+import {
+  currentPass,
+  type Calculation,
+  type Evidence,
+  type Finding,
+  type OutlineSection,
+  type Turn,
+} from '@quarry/turn';
+import { formatEvidence } from './evidence-text';
+
+/** What an extraction and its judge know; undefined where no extraction has begun. `lastTurn` is for the step to say. */
+export function extractionInputsOf(turn: Turn, { settings }: HopContext): ExtractionInputs | undefined {
+  const { extraction } = turn;
+  if (!extraction) return undefined;
+  const pass = currentPass(turn);
+  return {
+    items: extraction.items,
+    sections: turn.outline?.sections ?? [],
+    read: pagesRead(turn),
+    calls: turn.needs.filter((need) => need.pass === pass && need.call !== undefined),
+    findings: turn.findings ?? [],
+    calculations: turn.calculations ?? [],
+    lastTurn: false,
+    lastPass: turn.stop !== null || pass > settings.max_turn_loops,
+  };
+}
+
+/** Variables of the prompts of an extraction and its judge (001, "Agents"); empty where no extraction has begun. */
+export function extractionVariables(turn: Turn): Partial<PromptVariables> {
+  const { extraction, plan } = turn;
+  const tasks = plan?.tasks;
+  return {
+    item: itemText(turn),
+    sections: outlineText(turn.outline?.sections ?? [], turn.outline?.left),
+    read: pagesRead(turn).map(formatEvidence).join('\n\n'),
+    findings: [...(turn.findings ?? []).map(findingLine), ...(turn.calculations ?? []).map(calculationLine)],
+    tasks: tasks
+      ? [
+          ...tasks.fetch.map(({ section, item }) => `find in '${section}': ${item}`),
+          ...tasks.compute.map(({ label, expression }) => `compute ${label} = ${expression}`),
+          `write: ${tasks.synthesis}`,
+        ]
+      : [],
+    ...(extraction
+      ? { misses: turn.misses.map(({ text, why, where }) => `${text} (${why}${tried(where)})`) }
+      : {}),
+  };
+}
+
+/** A line of the section tree: identity, pages, and what the section says. The identity holds the titles. */
+export function outlineLine({ id, level, title, startPage, endPage, summary }: OutlineSection): string {
+  const pages = startPage === undefined ? '' : ` (${pageRange(startPage, endPage ?? startPage)})`;
+  const name = level === 0 && title !== '' && title !== id ? ` · ${title}` : '';
+  return `${'  '.repeat(level)}- ${id}${name}${pages}${summary === '' ? '' : `: ${summary}`}`;
+}
+
+function outlineText(
+  sections: readonly OutlineSection[],
+  left?: { readonly sections: number; readonly documents: number },
+): string {
+  const rest = [
+    ...(left && left.sections > 0 ? [`${left.sections} more sections`] : []),
+    ...(left && left.documents > 0 ? [`${left.documents} more documents`] : []),
+  ];
+  return [
+    ...sections.map(outlineLine),
+    ...(rest.length > 0 ? [`(${rest.join(' and ')} are not shown)`] : []),
+  ].join('\n');
+}
+
+function pageRange(first: number, last: number): string {
+  return first === last ? `page ${first}` : `pages ${first}-${last}`;
+}
+
+/** What is looked for, with the reason where one was given: a lens, not a contract. */
+function itemText({ extraction, needs }: Turn): string {
+  const items = (extraction?.items ?? []).map((item) => {
+    const why = needs.findLast((need) => need.text === item && !need.call)?.why;
+    return why === undefined ? item : `${item} (${why})`;
+  });
+  return items.length > 1 ? items.map((item) => `\n- ${item}`).join('') : (items[0] ?? '');
+}
+
+/** Pages of sections that the running pass has read or was shown again, in that order, under the section that was asked for. */
+function pagesRead(turn: Turn): readonly Evidence[] {
+  const pass = currentPass(turn);
+  const { read = [] } = turn.extraction ?? {};
+  const own = read.filter((page) => page.pass === pass).map(({ n }) => n);
+  const shown = turn.needs
+    .filter((need) => need.pass === pass && need.call?.tool === 'fetch_section')
+    .flatMap(({ resolvedBy }) => resolvedBy);
+  return [...new Set([...own, ...shown])].flatMap((n) => {
+    const item = turn.evidence.find((evidence) => evidence.n === n);
+    if (!item || item.kind === 'finding') return [];
+    const section = read.find((page) => page.n === n)?.section;
+    return [section === undefined ? item : { ...item, section }];
+  });
+}
+
+function findingLine(finding: Finding): string {
+  const { n, label, value, unit, path, page, sectionTitle, context, check } = finding;
+  const place = [path, ...(page === undefined ? [] : [`page ${page}`]), `"${sectionTitle}"`].join(', ');
+  const parts = [
+    `[${n}] ${label} = ${value}${unit === undefined ? '' : ` ${unit}`}`,
+    place,
+    ...(context === undefined ? [] : [context]),
+    ...(check.stands === 'nowhere' ? ['UNCONFIRMED: it does not stand there'] : []),
+  ];
+  return parts.join(' · ');
+}
+
+function calculationLine({ n, label, expression, result }: Calculation): string {
+  return `[${n}] ${label === undefined ? '' : `${label}: `}${expression} = ${result} (calculated)`;
+}
+
+function tried(sections: readonly string[]): string {
+  return sections.length === 0 ? '' : `; tried: ${sections.join(', ')}`;
+}
