@@ -1,0 +1,48 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist/types/src/display/api';
+import type { Loaded, Loader } from '../document';
+import { outlineOf } from './outline';
+import { readPages } from './pages';
+import { openPdfjs } from './pdfjs';
+import { refused, refusedFor } from './refusal';
+import { titleOf } from './title';
+
+/** Longer documents are no documents. */
+const MOST_PAGES = 10_000;
+
+/** Takes the text out of a PDF, with the place of every line, the rows of its tables, and its bookmarks. */
+export const loadPdf: Loader = async (bytes) => {
+  const pdfjs = await openPdfjs();
+  // PDF.js keeps the buffer that it is given.
+  const task = pdfjs.open(new Uint8Array(bytes));
+  try {
+    return await read(await task.promise);
+  } catch (error) {
+    return refusedFor(error);
+  } finally {
+    await task.destroy().catch(() => undefined);
+  }
+};
+
+async function read(pdf: PDFDocumentProxy): Promise<Loaded> {
+  const pages = pdf.numPages;
+  if (pages > MOST_PAGES) {
+    return refused('too_large', `The PDF has ${pages} pages, and at most ${MOST_PAGES} are read. Split it.`);
+  }
+  const { lines, remarks, failed } = await readPages(pdf);
+  if (lines.length === 0) return withoutText(pages, failed);
+  const outline = await outlineOf(pdf);
+  const title = await titleOf(pdf, lines);
+  return {
+    kind: 'document',
+    document: { format: 'pdf', ...(title && { title }), lines, outline, pages, remarks },
+  };
+}
+
+function withoutText(pages: number, failed: number): Loaded {
+  if (failed === pages) return refused('damaged', 'The PDF is damaged: none of its pages can be read.');
+  const where = pages === 1 ? 'on its page' : `on any of its ${pages} pages`;
+  return refused(
+    'no_text',
+    `The PDF has no text ${where}. If it shows images of text (a scan), run OCR over it and add it again.`,
+  );
+}

@@ -1,0 +1,69 @@
+import type { TextContent, TextStyle } from 'pdfjs-dist/types/src/display/api';
+import type { Fragment, Layer, PageSize, Quarter } from './fragment';
+import { turnUpright } from './turn';
+
+type Matrix = readonly [a: number, b: number, c: number, d: number, x: number, y: number];
+
+export interface ShownPage extends PageSize {
+  /** From the page's own space to points from the top left corner, its rotation applied. */
+  readonly transform: Matrix;
+}
+
+/** The text of a page, by the direction in which it is read; the direction of most of it comes first. */
+export function layersOf(page: ShownPage, content: TextContent, isBold: (font: string) => boolean): Layer[] {
+  const layers = new Map<Quarter, Fragment[]>();
+  let last: Fragment[] | undefined;
+  for (const item of content.items) {
+    if (!('str' in item)) continue;
+    if (item.str.trim() === '') {
+      const before = last?.pop();
+      if (before) last?.push({ ...before, spaced: item.str !== '' || before.spaced });
+      continue;
+    }
+    const [a, b, c, d, left, base] = multiply(page.transform, item.transform as unknown as Matrix);
+    const size = Math.hypot(c, d);
+    if (![a, b, size, left, base, item.width].every(Number.isFinite) || size === 0) continue;
+    const quarter = quarterOf(a, b);
+    const [x, y] = turnUpright(quarter, left, base, page);
+    const { ascent, descent } = edges(content.styles[item.fontName]);
+    last = layers.get(quarter) ?? [];
+    layers.set(quarter, last);
+    last.push({
+      text: item.str,
+      x0: x,
+      x1: x + item.width * Math.hypot(page.transform[0], page.transform[1]),
+      top: y - ascent * size,
+      bottom: y - descent * size,
+      baseline: y,
+      size,
+      bold: isBold(item.fontName),
+      spaced: false,
+    });
+  }
+  return [...layers]
+    .map(([quarter, fragments]) => ({ quarter, fragments }))
+    .sort((a, b) => b.fragments.length - a.fragments.length);
+}
+
+/** Slanted text, as of a watermark, goes with the nearest quarter. */
+function quarterOf(a: number, b: number): Quarter {
+  return ((Math.round(Math.atan2(b, a) / (Math.PI / 2)) + 4) % 4) as Quarter;
+}
+
+function multiply(m: Matrix, n: Matrix): Matrix {
+  return [
+    m[0] * n[0] + m[2] * n[1],
+    m[1] * n[0] + m[3] * n[1],
+    m[0] * n[2] + m[2] * n[3],
+    m[1] * n[2] + m[3] * n[3],
+    m[0] * n[4] + m[2] * n[5] + m[4],
+    m[1] * n[4] + m[3] * n[5] + m[5],
+  ];
+}
+
+/** Fonts often state no or absurd edges; then those of common ones serve. */
+function edges(style: TextStyle | undefined): { ascent: number; descent: number } {
+  const ascent = style && style.ascent > 0.4 && style.ascent <= 1.2 ? style.ascent : 0.8;
+  const descent = style && style.descent < 0 && style.descent >= -0.5 ? style.descent : -0.2;
+  return { ascent, descent };
+}

@@ -1,0 +1,34 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist/types/src/display/api';
+import type { DocumentLine } from '../document';
+
+/** What programs write where nobody gave a title. */
+const NO_TITLE =
+  /^(?:untitled|document\d*|microsoft word|title|powerpoint presentation|slide 1|none|null|unknown)\b/i;
+const FILE_NAME = /\.(?:docx?|pdf|tex|dvi|indd|qxd|pptx?|xlsx?|html?|ps|txt|rtf|odt|wpd)$/i;
+const LONGEST = 300;
+
+/** The title in the file where it says something, else the first of the largest lines of the first page. */
+export async function titleOf(
+  pdf: PDFDocumentProxy,
+  lines: readonly DocumentLine[],
+): Promise<string | undefined> {
+  const info: unknown = await pdf.getMetadata().then(
+    (metadata) => metadata.info,
+    () => null,
+  );
+  const stated = typeof info === 'object' && info !== null && 'Title' in info ? info.Title : null;
+  if (typeof stated === 'string') {
+    const title = stated.replace(/[\s\0]+/g, ' ').trim();
+    if (/\p{L}{2}/u.test(title) && !NO_TITLE.test(title) && !FILE_NAME.test(title))
+      return title.slice(0, LONGEST);
+  }
+  return largest(lines.filter((line) => line.layout.page === lines[0]?.layout.page));
+}
+
+function largest(lines: readonly DocumentLine[]): string | undefined {
+  const sizes = lines.map((line) => line.size ?? 0);
+  const most = Math.max(0, ...sizes);
+  const usual = [...sizes].sort((a, b) => a - b)[Math.floor(sizes.length / 2)] ?? 0;
+  const title = lines.find((line) => line.size === most && /\p{L}{2}/u.test(line.text));
+  return title && most > usual * 1.15 ? title.text.slice(0, LONGEST) : undefined;
+}

@@ -1,0 +1,6 @@
+import type { DocumentFormat } from '@quarry/turn';
+import type { Loader } from '../document';
+import { loadPdf } from '../pdf/load-pdf';
+
+/** The loaders by format. */
+export const LOADERS: Partial<Readonly<Record<DocumentFormat, Loader>>> = { pdf: loadPdf };

@@ -1,0 +1,34 @@
+import { readFile, stat } from 'node:fs/promises';
+import type { Loaded } from '../document';
+import { LOADERS } from './loaders';
+import type { ToReader } from './messages';
+
+/** Reads one file with the loader of its format. Whatever goes wrong with the file is a refusal. */
+export async function readDocument({ path, format, maxBytes }: ToReader): Promise<Loaded> {
+  const load = LOADERS[format];
+  if (!load) throw new Error(`There is no loader for ${format}.`);
+  try {
+    const { size } = await stat(path);
+    if (size > maxBytes) {
+      const reason = `The file has ${megabytes(size)} MB, and at most ${megabytes(maxBytes)} MB are read. Split it, or allow more.`;
+      return { kind: 'refused', refusal: 'too_large', reason };
+    }
+    return await load(new Uint8Array(await readFile(path)));
+  } catch (error) {
+    return refusedFor(error);
+  }
+}
+
+/** Parsers go down into nested objects by recursion, which ends where the stack does. */
+function refusedFor(error: unknown): Loaded {
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof RangeError && message.includes('call stack')) {
+    const reason = 'The file is nested too deeply to be read.';
+    return { kind: 'refused', refusal: 'too_deep', reason };
+  }
+  return { kind: 'refused', refusal: 'damaged', reason: `The file could not be read: ${message}.` };
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1e6).toLocaleString('en-US', { maximumFractionDigits: 1 });
+}
