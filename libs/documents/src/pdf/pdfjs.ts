@@ -26,6 +26,8 @@ async function load(): Promise<Pdfjs> {
     wasmUrl: join(folder, 'wasm/'),
     enableXfa: false,
     disableFontFace: true,
+    // With these come the names of fonts, which say what is bold.
+    fontExtraProperties: true,
     useSystemFonts: false,
     disableAutoFetch: true,
     disableStream: true,
