@@ -10,11 +10,14 @@ import { completenessReply } from './completeness.task';
 import { condenseReply } from './condense.task';
 import { critiqueReply } from './critique.task';
 import { decompositionReply } from './decomposition.task';
+import { evaluatorReply } from './evaluator.task';
+import { extractionReply } from './extraction.task';
 import { gapsReply } from './gaps.task';
 import { rewriteReply } from './rewrite.task';
 import { routerReply } from './router.task';
 import { summarizeReply } from './summarize.task';
 import { synthesisReply } from './synthesis.task';
+import { taskPlanReply } from './task-plan.task';
 
 /**
  * The responder that works without any model: deterministic, reads `inputs` only, quotes and never claims. It spends no model
@@ -59,6 +62,9 @@ const TASKS: Readonly<Record<string, (inputs: ChatInputs, maxOutputTokens: numbe
   critique: critiqueReply,
   synthesis: synthesisReply,
   agent: agentReply,
+  extraction: extractionReply,
+  evaluator: evaluatorReply,
+  task_plan: taskPlanReply,
   rewrite: rewriteReply,
   translate: (inputs) => inputs.text ?? inputs.question,
   summarize: summarizeReply,

@@ -1,0 +1,92 @@
+import { evaluatorReply } from './evaluator.task';
+import { inputs } from './testing/evidence';
+import { extraction, finding } from './testing/filings';
+import type { ChatInputs, ExtractionInputs } from '../port';
+
+interface Judged {
+  readonly status?: string;
+  readonly answer?: string;
+  readonly needs?: string;
+  readonly sources?: readonly string[];
+  readonly calls?: readonly unknown[];
+}
+
+function judge(question: string, more: Partial<ExtractionInputs>, turn: Partial<ChatInputs> = {}): Judged {
+  const reply = evaluatorReply(
+    inputs({ question, ...turn, extraction: extraction({ items: [question], ...more }) }),
+    500,
+  );
+  if (typeof reply !== 'string')
+    return { calls: reply.toolCalls.map((call) => JSON.parse(call.arguments) as unknown) };
+  return JSON.parse(reply) as Judged;
+}
+
+const REVENUE = finding(4, 'Net Revenue, 12 Weeks Ended 3/25/2023', '17,846', { unit: 'millions USD' });
+const BEFORE = finding(5, 'Net Revenue, 12 Weeks Ended 3/19/2022', '16,200', { unit: 'millions USD' });
+const GROWTH = 'By what percentage did net revenue of Orchard grow from 2022 to 2023?';
+
+describe('the judge without a model', () => {
+  it('quotes the finding that bears what the question names, with its page and number', () => {
+    expect(
+      judge('What was the net revenue of Orchard in 2023?', { findings: [BEFORE, REVENUE] }),
+    ).toMatchObject({
+      status: 'answer',
+      answer: 'Net Revenue, 12 Weeks Ended 3/25/2023: 17,846 millions USD (page 4) [4].',
+      sources: ['ORCHARD_2022_10K.pdf, page 4'],
+    });
+  });
+
+  it.each([
+    ['another year', 'What was the net revenue of Orchard in 2020?', REVENUE],
+    ['another figure', 'What dividends did Orchard pay in 2023?', REVENUE],
+    [
+      'a value that stands nowhere',
+      'What was the net revenue of Orchard in 2023?',
+      { ...REVENUE, check: { stands: 'nowhere', why: '' } as const },
+    ],
+  ])('asks for what is missing, once: %s', (_why, question, one) => {
+    const first = judge(question, { findings: [one] });
+    expect(first.status).toBe('needs');
+    const asked = [first.needs ?? ''];
+    for (let pass = 0; pass < 3; pass += 1) {
+      const misses = asked.map((text) => ({ pass: 1, text, why: '', where: [] }));
+      const next = judge(question, { findings: [one] }, { misses });
+      if (next.status === 'fail') return;
+      expect(asked).not.toContain(next.needs);
+      asked.push(next.needs ?? '');
+    }
+    throw new Error('it never ends');
+  });
+
+  it('fails on the last pass rather than to answer without a value', () => {
+    expect(
+      judge('What dividends did Orchard pay in 2023?', { findings: [REVENUE], lastPass: true }).status,
+    ).toBe('fail');
+    expect(judge('Anything?', {}, { extraction: extraction({ lastPass: true }) }).status).toBe('fail');
+  });
+
+  it('calculates over the findings, then quotes the result with its number', () => {
+    const findings = [REVENUE, BEFORE];
+    expect(judge(GROWTH, { findings }).calls).toEqual([
+      { expression: '([4] - [5]) / [5] * 100', label: 'percent change' },
+    ]);
+    const calculations = [
+      {
+        id: 'calculation-1',
+        n: 6,
+        pass: 1,
+        expression: '([4] - [5]) / [5] * 100',
+        inputs: [],
+        result: '10.16049382716049',
+      },
+    ];
+    const { status, answer } = judge(GROWTH, { findings, calculations });
+    expect(status).toBe('answer');
+    expect(answer).toContain('percent change: 10.1605 %');
+    expect(answer).toMatch(/\[6\]\.$/);
+  });
+
+  it('asks for the operand that is missing', () => {
+    expect(judge(GROWTH, { findings: [REVENUE] }).needs).toMatch(/revenue.* 2022/);
+  });
+});

@@ -1,0 +1,137 @@
+import { normalizeQuery, type Calculation, type Finding } from '@quarry/turn';
+import type { ChatInputs, ChatToolCall, ExtractionInputs } from '../port';
+import { askedOf } from './findings/asked';
+import { documentsMeant, inDocument } from './findings/documents-meant';
+import { matching, type Match } from './findings/match';
+import { arithmeticOf, expressionFor, type Arithmetic } from './findings/operands';
+import { jsonReply } from './json-reply';
+
+/** Least fit (0..1) at which a finding answers, and at which it does where nothing more can be asked. */
+const FLOOR = { answer: 0.6, last: 0.5 } as const;
+
+type Reply = string | { readonly toolCalls: readonly ChatToolCall[] };
+
+/**
+ * As the judge of what was found (001, "Synthesis/Evaluator Agent"): answers in quotes where the findings bear what the question names,
+ * computes where it asks for arithmetic, asks for one part that is missing, once each, and else says that it cannot be answered.
+ */
+export function evaluatorReply(inputs: ChatInputs, maxOutputTokens: number): Reply {
+  const { extraction, question } = inputs;
+  if (!extraction) return fail('nothing was extracted', maxOutputTokens);
+  const paths = [...extraction.sections, ...extraction.findings].map(({ path }) => path);
+  const meant = documentsMeant(question, paths);
+  const arithmetic = arithmeticOf(question);
+  const wanted = (arithmetic?.operands ?? [question]).map((one) => inDocument(one, meant));
+  const findings = extraction.findings.filter(({ path }) => meant.paths.has(path));
+  const best = wanted.map((one) => matching(one, findings)[0]);
+  const floor = extraction.lastPass ? FLOOR.last : FLOOR.answer;
+  const open = wanted.find((_one, at) => (best[at]?.score ?? 0) < floor);
+  if (open !== undefined)
+    return requestOr(
+      open,
+      best[wanted.indexOf(open)],
+      inputs,
+      () => {
+        const enough = best.every((match) => (match?.score ?? 0) >= FLOOR.last);
+        return enough
+          ? settle(arithmetic, best, extraction, maxOutputTokens)
+          : fail(`nothing was found that fits: ${open}`, maxOutputTokens);
+      },
+      maxOutputTokens,
+    );
+  return settle(arithmetic, best, extraction, maxOutputTokens);
+}
+
+/** Asks for what is missing, where that was not asked before. */
+function requestOr(
+  open: string,
+  match: Match | undefined,
+  { extraction, needs, misses, question }: ChatInputs,
+  otherwise: () => Reply,
+  maxOutputTokens: number,
+): Reply {
+  if (extraction?.lastPass === true) return otherwise();
+  const asked = new Set(
+    [
+      question,
+      ...(extraction?.items ?? []),
+      ...needs.map(({ text }) => text),
+      ...misses.map(({ text }) => text),
+    ].map(normalizeQuery),
+  );
+  const { words, years, periods } = askedOf(open);
+  const plain = [...words.map(({ text }) => text), ...periods, ...years].join(' ');
+  const part = match && match.missing.length > 0 ? [...match.missing, ...years].join(' ') : plain;
+  const need = [plain, part].find((one) => one !== '' && !asked.has(normalizeQuery(one)));
+  if (need === undefined) return otherwise();
+  const reason = match ? `the nearest value found is '${match.finding.label}'` : 'no value found fits';
+  return jsonReply({ status: 'needs', needs: need, reason }, maxOutputTokens);
+}
+
+function settle(
+  arithmetic: Arithmetic | null,
+  best: readonly (Match | undefined)[],
+  extraction: ExtractionInputs,
+  maxOutputTokens: number,
+): Reply {
+  const findings = best.flatMap((match) => match?.finding ?? []);
+  if (!arithmetic) return answer(findings.slice(0, 1).map(quoteOf), findings, maxOutputTokens);
+  const expression = expressionFor(
+    arithmetic,
+    findings.map(({ n }) => n),
+  );
+  const done = extraction.calculations.findLast((one) => squeezed(one.expression) === squeezed(expression));
+  if (done) return answer([...findings.map(quoteOf), resultOf(done, arithmetic)], findings, maxOutputTokens);
+  const called = extraction.calls.some(({ call }) => call?.tool === 'calculate');
+  if (called) return answer(findings.map(quoteOf), findings, maxOutputTokens);
+  const label = arithmetic.kind.replace('_', ' ');
+  const toolCall = {
+    id: `k${extraction.calls.length + 1}`,
+    name: 'calculate',
+    arguments: JSON.stringify({ expression, label }),
+  };
+  return { toolCalls: [toolCall] };
+}
+
+function squeezed(expression: string): string {
+  return expression.replace(/\s/g, '');
+}
+
+function quoteOf({ label, value, unit, page, n }: Finding): string {
+  const said = typeof value === 'string' && /\p{L}{3}/u.test(value);
+  const place = page === undefined ? '' : ` (page ${page})`;
+  if (said) return `${String(value).replace(/[.\s]+$/, '')}${place} [${n}].`;
+  return `${label}: ${value}${unit === undefined ? '' : ` ${unit}`}${place} [${n}].`;
+}
+
+const KIND_UNIT: Readonly<Record<Arithmetic['kind'], string>> = {
+  percent_change: ' %',
+  share: ' %',
+  difference: '',
+  sum: '',
+  average: '',
+  ratio: '',
+};
+
+function resultOf({ result, n, expression }: Calculation, { kind }: Arithmetic): string {
+  return `${kind.replace('_', ' ')}: ${rounded(result)}${KIND_UNIT[kind]}, from ${expression} [${n}].`;
+}
+
+/** At most four digits behind the point: what is more is in the calculation. */
+function rounded(result: string): string {
+  const [whole = '', part = ''] = result.split('.');
+  if (part.length <= 4) return result;
+  return `${Number(`${whole}.${part.slice(0, 8)}`).toFixed(4)}`;
+}
+
+function answer(sentences: readonly string[], findings: readonly Finding[], maxOutputTokens: number): string {
+  const sources = findings.map(({ path, page }) => (page === undefined ? path : `${path}, page ${page}`));
+  return jsonReply(
+    { status: 'answer', answer: sentences.join(' '), sources: [...new Set(sources)], confidence: 'low' },
+    maxOutputTokens,
+  );
+}
+
+function fail(reason: string, maxOutputTokens: number): string {
+  return jsonReply({ status: 'fail', reason }, maxOutputTokens);
+}

@@ -1,0 +1,112 @@
+import type { Need } from '@quarry/turn';
+import { extractionReply } from './extraction.task';
+import { inputs } from './testing/evidence';
+import { extraction, INCOME } from './testing/filings';
+import type { ExtractionInputs } from '../port';
+
+function reply(question: string, more: Partial<ExtractionInputs> = {}) {
+  const given = extractionReply(
+    inputs({ question, extraction: extraction({ items: [question], ...more }) }),
+    1_000,
+  );
+  if (typeof given !== 'string')
+    return { calls: given.toolCalls.map((call) => JSON.parse(call.arguments) as unknown) };
+  return JSON.parse(given) as {
+    readonly findings?: readonly {
+      readonly label: string;
+      readonly value: string;
+      readonly unit?: string;
+      readonly page?: number;
+    }[];
+    readonly fail?: string;
+    readonly sections_tried?: readonly string[];
+  };
+}
+
+const READ = { read: [INCOME] };
+
+function call(id: string, note?: string): Need {
+  return {
+    id: 'need-1',
+    pass: 1,
+    text: id,
+    status: 'resolved',
+    resolvedBy: [1],
+    call: { tool: 'fetch_section', id: 'f1', arguments: { id }, ...(note === undefined ? {} : { note }) },
+  };
+}
+
+describe('the extraction without a model', () => {
+  it('fetches up to three sections that fit best', () => {
+    const { calls } = reply('What was the net revenue of Orchard in 2023?') as {
+      readonly calls: readonly unknown[];
+    };
+    expect(calls).toHaveLength(3);
+    expect(calls[0]).toEqual({ id: 'ORCHARD_2022_10K.pdf#statement-of-income' });
+  });
+
+  it.each([
+    [
+      'What was the net revenue of Orchard in 2023?',
+      'Net Revenue, 12 Weeks Ended 3/25/2023',
+      '17,846',
+      'millions USD',
+    ],
+    [
+      'What was the net revenue of Orchard in 2022?',
+      'Net Revenue, 12 Weeks Ended 3/19/2022',
+      '16,200',
+      'millions USD',
+    ],
+    [
+      'Orchard net interest expense 2023',
+      'Net interest expense and other, 12 Weeks Ended 3/25/2023',
+      '(200)',
+      'millions',
+    ],
+    [
+      'Orchard diluted net income per common share 2022',
+      'Diluted: Net income per common share, 12 Weeks Ended 3/19/2022',
+      '3.06',
+      'USD per share',
+    ],
+    ['How many people did Orchard employ in March 2023?', 'people Orchard employ 2023', '29,239', undefined],
+  ])('reads: %s', (question, label, value, unit) => {
+    const best = reply(question, READ).findings?.[0];
+    expect(best).toMatchObject({ label, value, page: 4 });
+    expect(best?.unit).toBe(unit);
+  });
+
+  it('reports both operands of an arithmetic question', () => {
+    const { findings } = reply(
+      'By what percentage did net revenue of Orchard grow from 2022 to 2023?',
+      READ,
+    ) as { readonly findings: readonly { readonly value: string }[] };
+    expect(findings.map(({ value }) => value)).toEqual(expect.arrayContaining(['17,846', '16,200']));
+  });
+
+  it('quotes the sentence where words are asked for', () => {
+    const { findings } = reply('Why did the cost of sales of Orchard increase?', READ) as {
+      readonly findings: readonly { readonly value: string }[];
+    };
+    expect(findings[0]?.value).toContain('higher prices of apples and of cartons');
+  });
+
+  it('reads on where the first page of a section fits nothing, once', () => {
+    const first = call('ORCHARD_2022_10K.pdf#cash-flows', 'to read on, call it again with offset 4000');
+    const { calls } = reply('What dividends did Orchard pay in 2023?', { calls: [first], ...READ }) as {
+      readonly calls: readonly unknown[];
+    };
+    expect(calls[0]).toEqual({ id: 'ORCHARD_2022_10K.pdf#cash-flows', offset: 4000 });
+    expect(calls).not.toContainEqual({ id: 'ORCHARD_2022_10K.pdf#cash-flows' });
+  });
+
+  it.each([['What dividends did Orchard pay in 2023?'], ['What was the net revenue of Orchard in 2019?']])(
+    'says on the last turn that nothing fits: %s',
+    (question) => {
+      const { fail, sections_tried: tried } = reply(question, { ...READ, lastTurn: true });
+      expect(fail).toContain('none of the 1 sections');
+      expect(tried).toEqual(['ORCHARD_2022_10K.pdf#statement-of-income']);
+    },
+  );
+});

@@ -1,0 +1,143 @@
+import type { DraftFinding, Evidence } from '@quarry/turn';
+import type { ChatInputs, ChatToolCall, ExtractionInputs } from '../port';
+import { askedOf } from './findings/asked';
+import { documentsMeant, inDocument } from './findings/documents-meant';
+import { draftOfCell, draftOfSentence } from './findings/drafts';
+import { fittingCells } from './findings/fitting-cells';
+import { fittingSentences } from './findings/fitting-sentences';
+import { arithmeticOf } from './findings/operands';
+import { sectionsFor } from './findings/section-choice';
+import { jsonReply } from './json-reply';
+
+/** Sections that are fetched at once (001: one to three). */
+const AT_ONCE = 3;
+/** Values that one item gives at most (001: three to eight). */
+const MOST = 6;
+/** Least fit (0..1) of a value or a sentence that is worth reporting. */
+const FLOOR = { cell: 0.42, sentence: 0.5 } as const;
+/** A fit at which no further section is opened. */
+const ENOUGH = 0.55;
+/** Values whose fit is within this share of the best one's are reported beside it. */
+const NEAR = 0.85;
+
+type Reply = string | { readonly toolCalls: readonly ChatToolCall[] };
+
+/**
+ * As an extraction agent (001, "Extraction Agent"): fetches the sections whose titles and summaries fit, then reports values of table rows and
+ * sentences that fit, or says that nothing does.
+ */
+export function extractionReply(inputs: ChatInputs, maxOutputTokens: number): Reply {
+  const { extraction } = inputs;
+  if (!extraction) return failure('no section was given to read', []);
+  const items = extraction.items.length > 0 ? extraction.items : [inputs.question];
+  const wanted = items.flatMap((item) => operandsOf(item, inputs.question, extraction));
+  const found = wanted.map((item) => findIn(item, inputs.question, extraction));
+  const calls = extraction.lastTurn ? [] : nextCalls(wanted, found, inputs.question, extraction);
+  if (calls.length > 0) return { toolCalls: calls };
+  const findings = distinct(found.flatMap((one) => one.drafts));
+  const searched = [...new Set(extraction.read.map(({ section, path }) => section ?? path))];
+  if (findings.length > 0) return jsonReply({ findings, sections_searched: searched }, maxOutputTokens);
+  const looked =
+    searched.length === 0
+      ? 'no section could be read'
+      : `none of the ${searched.length} sections read has a row or sentence that fits`;
+  return failure(looked, searched);
+}
+
+function failure(reason: string, tried: readonly string[]): string {
+  return JSON.stringify({ fail: reason, sections_tried: tried });
+}
+
+/** What an item asks to be found: its operands where it asks for arithmetic, each with the document that the question means. */
+function operandsOf(item: string, question: string, { sections }: ExtractionInputs): readonly string[] {
+  const meant = documentsMeant(
+    `${item} ${question}`,
+    sections.map(({ path }) => path),
+  );
+  return (arithmeticOf(item)?.operands ?? [item]).map((operand) => inDocument(operand, meant));
+}
+
+interface Found {
+  readonly drafts: readonly DraftFinding[];
+  readonly best: number;
+}
+
+function findIn(item: string, question: string, { read, sections }: ExtractionInputs): Found {
+  const asked = askedOf(item);
+  const { paths } = documentsMeant(
+    `${item} ${question}`,
+    [...read, ...sections].map(({ path }) => path),
+  );
+  const texts: readonly Evidence[] = read.filter(({ path }) => paths.has(path));
+  const cells = fittingCells(asked, texts).filter(({ score }) => score >= FLOOR.cell);
+  const sentences = fittingSentences(asked, texts).filter(({ score }) => score >= FLOOR.sentence);
+  const [cell, sentence] = [cells[0]?.score ?? 0, sentences[0]?.score ?? 0];
+  const wantsText = asksForText(item);
+  const best = Math.max(cell, sentence);
+  const near = (score: number): boolean => score >= best * NEAR;
+  return {
+    best,
+    drafts: [
+      ...(wantsText ? [] : cells.filter(({ score }) => near(score)).map((one) => draftOfCell(asked, one))),
+      ...sentences
+        .filter(({ score }, at) => near(score) && at < 2)
+        .map((one) => draftOfSentence(item, one, !wantsText)),
+    ].slice(0, MOST),
+  };
+}
+
+/** True where a question wants words rather than a figure. */
+function asksForText(item: string): boolean {
+  return (
+    /^\s*(?:who|whom|whose|where|why|which|how (?:do|does|did|is|are|was|were))\b/i.test(item) ||
+    /\b(?:what (?:kind|type)s? of|reason|name of|describe)\b/i.test(item)
+  );
+}
+
+/** Sections to read next: for each item that nothing fits yet the best unread ones, or the next page of a long one. */
+function nextCalls(
+  wanted: readonly string[],
+  found: readonly Found[],
+  question: string,
+  extraction: ExtractionInputs,
+): readonly ChatToolCall[] {
+  const open = wanted.filter((_item, at) => (found[at]?.best ?? 0) < ENOUGH);
+  const { calls, sections } = extraction;
+  const asked = new Set(calls.map(({ call }) => String(call?.arguments['id'] ?? '')));
+  const lists = open.map((item) => sectionsFor(item, question, sections).filter(({ id }) => !asked.has(id)));
+  const each = Math.max(1, Math.floor(AT_ONCE / Math.max(1, open.length)));
+  const ids = [...new Set(lists.flatMap((list) => list.slice(0, each).map(({ id }) => id)))].slice(
+    0,
+    AT_ONCE,
+  );
+  const next = open.length > 0 ? nextPages(extraction) : [];
+  const requests = [...next, ...ids.map((id) => ({ id }))].slice(0, AT_ONCE);
+  return requests.map((request, at) => ({
+    id: `f${calls.length + at + 1}`,
+    name: 'fetch_section',
+    arguments: JSON.stringify(request),
+  }));
+}
+
+/** The second page of sections whose first one was read in this pass. */
+function nextPages({ calls }: ExtractionInputs): readonly { readonly id: string; readonly offset: number }[] {
+  return calls.flatMap(({ call }) => {
+    const { id, offset = 0 } = call?.arguments ?? {};
+    const next = /\boffset (\d{1,9})\b/.exec(call?.note ?? '')?.[1];
+    if (id === undefined || next === undefined || offset !== 0) return [];
+    const read = calls.some(
+      (other) => other.call?.arguments['id'] === id && other.call.arguments['offset'] === Number(next),
+    );
+    return read ? [] : [{ id: String(id), offset: Number(next) }];
+  });
+}
+
+function distinct(drafts: readonly DraftFinding[]): readonly DraftFinding[] {
+  const seen = new Set<string>();
+  return drafts.filter(({ label, value }) => {
+    const key = `${label}\n${value}`;
+    const fresh = !seen.has(key);
+    seen.add(key);
+    return fresh;
+  });
+}

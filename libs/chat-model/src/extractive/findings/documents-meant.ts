@@ -1,0 +1,29 @@
+import { askedOf, heldBy, pathNames } from './asked';
+
+/** Names of a question that document paths bear, and the paths that bear most of them; every path where none is named. */
+export interface Meant {
+  readonly names: readonly string[];
+  readonly paths: ReadonlySet<string>;
+}
+
+/** Which documents a question is about, by their file names: `Best Buy` means `BESTBUY_2024Q2_10Q.pdf`. */
+export function documentsMeant(question: string, paths: readonly string[]): Meant {
+  const all = [...new Set(paths)];
+  const { words } = askedOf(question);
+  const borne = all.map((path) => {
+    const held = heldBy(path.split('/').at(-1) ?? path);
+    return words.filter((word) => pathNames(held, word)).map(({ text }) => text);
+  });
+  const most = Math.max(0, ...borne.map((names) => names.length));
+  const best = all.filter((_path, at) => most === 0 || borne[at]?.length === most);
+  // A word that the names of all documents have tells none apart.
+  if (most === 0 || best.length === all.length) return { names: [], paths: new Set(all) };
+  const names = borne.find((own) => own.length === most) ?? [];
+  return { names, paths: new Set(best) };
+}
+
+/** An item with the names of the documents that the question means. */
+export function inDocument(item: string, { names }: Meant): string {
+  const missing = names.filter((name) => !item.toLowerCase().includes(name.toLowerCase()));
+  return [...missing, item].join(' ').replace(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,87 @@
+import type { DraftFinding, Evidence } from '@quarry/turn';
+import { askedOf, heldBy, holds, type Asked } from './asked';
+import type { FittingCell } from './fitting-cells';
+import type { FittingSentence } from './fitting-sentences';
+import { bare } from './printed';
+import { unitOf } from './units';
+
+const MOST_CONTEXT = 240;
+
+/** A value of a table as a finding; the heading above its row is part of the label where it says what was asked. */
+export function draftOfCell(asked: Asked, { evidence, row, cell }: FittingCell): DraftFinding {
+  const own = heldBy(row.label);
+  const group = heldBy(row.group);
+  const needed = asked.words.some((word) => holds(group, word) && !holds(own, word));
+  const name = [...(needed || row.label === '' ? [row.group] : []), row.label].filter((part) => part !== '');
+  const unit = unitOf(row, cell);
+  const context = [row.caption, row.group].filter((part) => part !== '').join(' · ');
+  return {
+    label: [name.join(': '), cell.header]
+      .filter((part) => part !== '')
+      .join(', ')
+      .slice(0, 200),
+    value: bare(cell.text),
+    ...(unit === undefined ? {} : { unit }),
+    ...placeOf(evidence),
+    ...(context === '' ? {} : { context: context.slice(-MOST_CONTEXT) }),
+  };
+}
+
+/** A number of running text with what stands around it. */
+const NUMBER = /[$€£]?\d[\d,]*(?:\.\d+)?(?:\s?%|\s(?:percent|thousand|million|billion)\b)?/g;
+const MONTH =
+  /(?:january|february|march|april|may|june|july|august|september|october|november|december)\s{1,3}$/i;
+
+/** A sentence as a finding: its number where it has one that stands for itself, else its text. */
+export function draftOfSentence(
+  item: string,
+  { evidence, text }: FittingSentence,
+  wantsNumber: boolean,
+): DraftFinding {
+  const number = wantsNumber ? numberIn(item, text) : null;
+  const place = placeOf(evidence);
+  if (number === null) return { label: labelFor(item, text), value: text, ...place };
+  return {
+    label: labelFor(item, text),
+    value: number.value,
+    ...(number.unit === '' ? {} : { unit: number.unit }),
+    ...place,
+    context: text.slice(0, 400),
+  };
+}
+
+/** Those words of what is asked that the sentence bears: a label claims nothing more. */
+function labelFor(item: string, text: string): string {
+  const held = heldBy(text);
+  const { words, years } = askedOf(item);
+  const met = words.filter((word) => holds(held, word)).map((word) => word.text);
+  return [...met, ...years.filter((year) => text.includes(year))].join(' ').slice(0, 160);
+}
+
+/** The number next to the words that were asked for; years and days of months are none. */
+function numberIn(item: string, text: string): { readonly value: string; readonly unit: string } | null {
+  const { words } = askedOf(item);
+  const places = [...text.matchAll(/\p{L}+/gu)].flatMap(({ 0: word, index }) =>
+    words.some((one) => holds(heldBy(word), one)) ? [index] : [],
+  );
+  const numbers = [...text.matchAll(NUMBER)].filter(
+    ({ 0: printed, index }) =>
+      !/^(?:19|20)\d\d$/.test(printed) && !(/^\d{1,2}$/.test(printed) && MONTH.test(text.slice(0, index))),
+  );
+  const distance = (index: number): number => Math.min(...places.map((place) => Math.abs(place - index)));
+  const nearest = numbers.toSorted((a, b) => distance(a.index) - distance(b.index))[0];
+  if (!nearest) return null;
+  const [printed] = nearest;
+  const scale = /(thousand|million|billion)$/.exec(printed)?.[1];
+  const parts = [
+    ...(scale === undefined ? [] : [`${scale}s`]),
+    ...(printed.startsWith('$') ? ['USD'] : []),
+    ...(/(?:%|percent)$/.test(printed) ? ['%'] : []),
+  ];
+  return { value: /[\d,.]+/.exec(printed)?.[0].replace(/[.,]$/, '') ?? printed, unit: parts.join(' ') };
+}
+
+function placeOf({ section, path, pages }: Evidence): Pick<DraftFinding, 'section' | 'page'> {
+  const [page, ...more] = pages ?? [];
+  return { section: section ?? path, ...(page && more.length === 0 ? { page: page.page } : {}) };
+}

@@ -1,0 +1,117 @@
+/** What a question wants computed of values, and which. */
+export interface Arithmetic {
+  readonly kind: 'percent_change' | 'difference' | 'sum' | 'average' | 'share' | 'ratio';
+  /** The values, each as an item to look for, in the order of {@link expressionFor}. */
+  readonly operands: readonly string[];
+}
+
+const YEARS = /\b(?:19|20)\d\d\b/g;
+/** A phrase of a question: bounded, so that long texts stay cheap. */
+const LONGEST = 600;
+
+const PERCENT_CHANGE =
+  /\b(?:percentage|percent|%)\s(?:change|increase|decrease|growth|decline)|\b(?:what|which) (?:percent|percentage)\b.{0,40}\b(?:grow|grew|increase|decrease|change|fall|rise|decline)|\bgrowth rate\b|\bhow (?:much|many) percent\b|\bin percent\b/i;
+const DIFFERENCE =
+  /\b(?:difference|change|increase|decrease|decline)\b.{0,12}\b(?:between|in|of)\b|\bhow much (?:more|less|higher|lower|larger|smaller)\b|\bby how much\b/i;
+const AVERAGE = /\baverage\b/i;
+const SUM = /\b(?:sum|total|combined|together)\b/i;
+const SHARE =
+  /\b(?:percentage|percent|share|proportion|fraction) of\b|\bas a (?:percentage|percent|share|proportion) of\b|\bmargin\b/i;
+const RATIO = /\bratio\b|\bdivided by\b/i;
+
+/** The arithmetic that a question asks for by its words; null where it asks for none, or not plainly. */
+export function arithmeticOf(question: string): Arithmetic | null {
+  const text = question.slice(0, LONGEST).replace(/[?.!]\s*$/, '');
+  const years = [...new Set(text.match(YEARS) ?? [])].toSorted();
+  if (years.length >= 2) {
+    const bare = figureIn(text);
+    const each = years.map((year) => `${bare} ${year}`);
+    const [first = '', last = ''] = [each[0], each.at(-1)];
+    if (PERCENT_CHANGE.test(text)) return { kind: 'percent_change', operands: [last, first] };
+    if (AVERAGE.test(text)) return { kind: 'average', operands: each };
+    if (DIFFERENCE.test(text)) return { kind: 'difference', operands: [last, first] };
+    if (SUM.test(text)) return { kind: 'sum', operands: each };
+    return null;
+  }
+  return betweenTwo(text);
+}
+
+/** Arithmetic between two figures of one time: both are named. */
+function betweenTwo(text: string): Arithmetic | null {
+  const when = whenIn(text);
+  const pair = (kind: Arithmetic['kind'], a: string | undefined, b: string | undefined): Arithmetic | null =>
+    a === undefined || b === undefined || a.trim() === '' || b.trim() === ''
+      ? null
+      : { kind, operands: [a, b].map((one) => `${figureIn(one)} ${when}`.trim()) };
+  const as = /^(.{3,300}?)\bas a (?:percentage|percent|share|proportion) of (.{3,300})$/i.exec(text);
+  if (as) return pair('share', as[1], as[2]);
+  const of = SHARE.exec(text)
+    ? /\b(?:percentage|percent|share|proportion|fraction) of (.{3,300}?)\s(?:was|were|is|are|did|does|came from|went to|comes from) (.{3,300})$/i.exec(
+        text,
+      )
+    : null;
+  if (of) return pair('share', of[2], of[1]);
+  const ratio = RATIO.test(text)
+    ? /\b(?:ratio of )?(.{3,300}?)\s(?:to|divided by) (.{3,300})$/i.exec(
+        text.replace(/^.{0,200}?\bratio of /i, ''),
+      )
+    : null;
+  if (ratio) return pair('ratio', ratio[1], ratio[2]);
+  const more =
+    /\bhow much (?:more|higher|larger|greater) (?:was|were|is|are) (.{3,300}?) than (.{3,300})$/i.exec(text);
+  if (more) return pair('difference', more[1], more[2]);
+  const between = /\bdifference between (.{3,300}?) and (.{3,300})$/i.exec(text);
+  if (between) return pair('difference', between[1], between[2]);
+  const sum = SUM.test(text)
+    ? /\b(?:sum of|total of|combined) (.{3,300}?) and (.{3,300})$/i.exec(text)
+    : null;
+  if (sum) return pair('sum', sum[1], sum[2]);
+  return marginOf(text, when);
+}
+
+/** A margin is a share of revenue: the figure that it is named after, by what was sold. */
+function marginOf(text: string, when: string): Arithmetic | null {
+  const kind = /\b(gross|operating|net)(?: (?:profit|income))? margin\b/i.exec(text)?.[1]?.toLowerCase();
+  if (kind === undefined) return null;
+  const figure = { gross: 'gross profit', operating: 'operating income', net: 'net income' }[kind] ?? kind;
+  const names = text.match(/(?<=\s)\p{Lu}[\p{L}\p{N}]{0,40}/gu) ?? [];
+  const who = names.join(' ');
+  return { kind: 'share', operands: [`${who} ${figure} ${when}`, `${who} total net revenue sales ${when}`] };
+}
+
+/** The years of a question, and its quarter. */
+function whenIn(text: string): string {
+  return [...new Set([...(text.match(YEARS) ?? []), ...(text.match(/\bq[1-4]\b/gi) ?? [])])].join(' ');
+}
+
+/** A phrase without the words that ask for arithmetic, and without years. */
+function figureIn(text: string): string {
+  return text
+    .replace(/\b(?:(?:in|for|of|from|to|at|during|and|fiscal|year) ){0,3}(?:19|20)\d\d\b/gi, ' ')
+    .replace(
+      /\b(?:percentage|percent|change|increase|decrease|growth|decline|difference|average|sum|combined|together|between|ratio|share|proportion|margin|rate|grow|grew|rise|rose|fall|fell|than|compared|total of)\b/gi,
+      ' ',
+    )
+    .replace(/\s{1,40}/g, ' ')
+    .trim();
+}
+
+/** The expression over evidence numbers, in the order of the operands. */
+export function expressionFor({ kind }: Arithmetic, numbers: readonly number[]): string {
+  const [a = '', b = ''] = numbers.map((n) => `[${n}]`);
+  const all = numbers.map((n) => `[${n}]`);
+  switch (kind) {
+    case 'percent_change':
+      return `(${a} - ${b}) / ${b} * 100`;
+    case 'difference':
+      return `${a} - ${b}`;
+    case 'sum':
+      return all.join(' + ');
+    case 'average':
+      return `(${all.join(' + ')}) / ${all.length}`;
+    case 'share':
+      return `${a} / ${b} * 100`;
+    case 'ratio':
+      return `${a} / ${b}`;
+  }
+}

@@ -1,0 +1,50 @@
+import { INCOME } from '../testing/filings';
+import { rowsOf } from './table-rows';
+
+const seen = (text: string): readonly string[] =>
+  rowsOf(text).flatMap(({ label, group, cells }) =>
+    cells.map((cell) => `${group === '' ? '' : `${group} > `}${label} @ ${cell.header} = ${cell.text}`),
+  );
+
+describe('rowsOf', () => {
+  it('gives each value its label and what stands above it; signs in cells of their own are part of the number', () => {
+    expect(seen(INCOME.text)).toEqual(
+      expect.arrayContaining([
+        'Net Revenue @ 12 Weeks Ended 3/25/2023 = $17,846',
+        'Net Revenue @ 12 Weeks Ended 3/19/2022 = $16,200',
+        'Impairment of intangible assets @ 12 Weeks Ended 3/25/2023 = —',
+        'Net interest expense and other @ 12 Weeks Ended 3/25/2023 = (200)',
+        'Diluted > Net income per common share @ 12 Weeks Ended 3/19/2022 = $3.06',
+      ]),
+    );
+    expect(rowsOf(INCOME.text)[0]?.caption).toContain('in millions');
+  });
+
+  it.each([
+    [
+      'headers that span columns',
+      ' | Three Months | Six Months\n | 2023 | 2022 | 2023 | 2022\nCost | 1.5 | 2.5 | 3.5 | 4.5',
+      'Cost @ Six Months 2022 = 4.5',
+    ],
+    [
+      'a header whose columns were not seen',
+      'July 29, 2023 July 30, 2022\nCost | 1.5 | 2.5',
+      'Cost @ July 30, 2022 = 2.5',
+    ],
+    ['a heading among the rows', ' | 2023\nRevenue:\nNorth | 12', 'Revenue: > North @ 2023 = 12'],
+    [
+      'a label over two lines',
+      ' | 2023\nRepurchases of stock\nunder plans | 12',
+      'Repurchases of stock > Repurchases of stock under plans @ 2023 = 12',
+    ],
+    ['years that head the columns beside a label', 'Fiscal | 2023 | 2022\nCost | 1 | 2', 'Cost @ 2022 = 2'],
+    ['a new table with headers of its own', ' | 2023\nCost | 1\n | 2021\nCost | 2', 'Cost @ 2021 = 2'],
+  ])('reads %s', (_what, text, row) => {
+    expect(seen(text)).toContain(row);
+  });
+
+  it('reads what is no table as none, however long', () => {
+    expect(rowsOf('Revenue was 17 in 2023.\n\n')).toEqual([]);
+    expect(rowsOf('| |||| '.repeat(10_000))).toEqual([]);
+  });
+});

@@ -1,0 +1,16 @@
+import type { TableCell, TableRow } from './table-rows';
+
+const SCALE = /\b(thousand|million|billion)s?\b/i;
+const CURRENCY = /\$|\bdollars?\b|\busd\b/i;
+
+/** The unit of a table's value, from its sign and from what stands above the table; undefined where nothing says it. */
+export function unitOf({ label, group, caption }: TableRow, { text, header }: TableCell): string | undefined {
+  if (/%/.test(text) || /\bpercent(?:age)?\b|%/i.test(`${label} ${header}`)) return '%';
+  const money = CURRENCY.test(`${text} ${label} ${header} ${caption}`);
+  if (/\bper (?:common )?share\b/i.test(`${label} ${group}`)) return money ? 'USD per share' : 'per share';
+  const scale = SCALE.exec(label)?.[1] ?? SCALE.exec(header)?.[1] ?? SCALE.exec(caption)?.[1];
+  const unit = [...(scale === undefined ? [] : [`${scale.toLowerCase()}s`]), ...(money ? ['USD'] : [])].join(
+    ' ',
+  );
+  return unit === '' ? undefined : unit;
+}

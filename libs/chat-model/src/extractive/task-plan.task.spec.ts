@@ -1,0 +1,24 @@
+import { taskPlanReply } from './task-plan.task';
+import { inputs } from './testing/evidence';
+import { extraction } from './testing/filings';
+
+function plan(question: string): unknown {
+  return JSON.parse(taskPlanReply(inputs({ question, extraction: extraction() }), 1_000));
+}
+
+describe('the planner without a model', () => {
+  it('plans the sections that fit by their titles, and no computing where none is asked for', () => {
+    expect(plan('What was the net revenue of Orchard in 2023?')).toMatchObject({
+      fetch: [{ section: 'ORCHARD_2022_10K.pdf#statement-of-income' }, {}],
+      compute: [],
+    });
+  });
+
+  it('plans an expression over the items that it looks for', () => {
+    expect(plan('Gross profit of Orchard as a percentage of net revenue in 2023?')).toMatchObject({
+      compute: [
+        { label: 'share', expression: '[Gross profit of Orchard 2023] / [Orchard net revenue 2023] * 100' },
+      ],
+    });
+  });
+});
