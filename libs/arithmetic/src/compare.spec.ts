@@ -1,0 +1,92 @@
+import { decimalOf, matchesNumber, sameNumber } from './compare';
+import { numbersIn } from './numbers/numbers-in';
+import { isShare, scaleOf } from './scale-of';
+
+describe('a written number and a value', () => {
+  it.each([
+    ['5,298', '5298', undefined],
+    ['$5,298 million', '5298', 'millions_usd'],
+    ['$5,298 million', '5298', undefined],
+    ['5.3 billion', '5298', 'millions_usd'],
+    ['5.3 billion', '5298', 'USD million'],
+    ['$5 billion', '5298', 'in millions'],
+    ['$5,298 million', '5298000000', 'USD'],
+    ['5,298', '5298', 'millions_usd'],
+    ['33.5%', '33.46153846', 'percent'],
+    ['33.5%', '33.46153846', undefined],
+    ['15.5%', '0.1548', undefined],
+    ['0.155', '15.48', 'percent'],
+    ['(1,577)', '1577', undefined],
+    ['3.2%', '-3.2', 'percent'],
+    ['12.00', '12', undefined],
+    ['1.2m', '1234', 'thousand'],
+    ['5', '5', undefined],
+  ])('%s says %s %s', (written, value, unit) => {
+    const [number] = numbersIn(written);
+    expect(number && matchesNumber(number, value, { unit })).toBe(true);
+  });
+
+  it.each([
+    ['5,299', '5298', undefined],
+    ['5.4 billion', '5298', 'millions_usd'],
+    ['5.3 million', '5298', 'millions_usd'],
+    ['5,300', '5298', undefined],
+    ['33.4%', '33.46153846', 'percent'],
+    ['15.5', '0.1548', undefined],
+    ['5', '5.3', undefined],
+    ['12', '1.2', undefined],
+    ['5', 'five', undefined],
+  ])('%s does not say %s %s', (written, value, unit) => {
+    const [number] = numbersIn(written);
+    expect(number && matchesNumber(number, value, { unit })).toBe(false);
+  });
+
+  it('have the same sign where that is asked for', () => {
+    const [number] = numbersIn('(52)');
+    expect(number && matchesNumber(number, '52', { signed: true })).toBe(false);
+    expect(number && matchesNumber(number, '-52', { signed: true })).toBe(true);
+  });
+});
+
+it('decimals are equal whatever their form', () => {
+  expect(sameNumber('5,298.50', '5298.5')).toBe(true);
+  expect(sameNumber('0.1', '0.10000000000000000001')).toBe(false);
+  expect(sameNumber('99', '100', { tolerance: 0.01 })).toBe(true);
+  expect(sameNumber('98', '100', { tolerance: 0.01 })).toBe(false);
+  expect(sameNumber('x', 'x')).toBe(false);
+});
+
+it('values become plain digits', () => {
+  expect(decimalOf(5298)).toBe('5298');
+  expect(decimalOf(1e21)).toBe('1000000000000000000000');
+  expect(decimalOf('5.3 billion')).toBe('5300000000');
+  expect(decimalOf('(0.5)')).toBe('-0.5');
+  for (const value of [NaN, Infinity, 'efficiency', '', '3M']) expect(decimalOf(value)).toBeNull();
+});
+
+it.each([
+  ['millions_usd', 6],
+  ['USD millions', 6],
+  ['in millions', 6],
+  ['$m', 6],
+  ['USDm', 6],
+  ['EURbn', 9],
+  ['US$ billion', 9],
+  ['thousand_usd', 3],
+  ["$'000", 3],
+  ['000s', 3],
+  ['usd', 0],
+  ['percent', 0],
+  ['m', 0],
+  ['months', 0],
+  ['shares', 0],
+  ['1000', 0],
+  [undefined, 0],
+])('the unit %j counts in powers of ten: %i', (unit, power) => {
+  expect(scaleOf(unit)).toBe(power);
+});
+
+it('knows units of shares', () => {
+  expect(['percent', '%', 'percentage_points', 'pct'].every(isShare)).toBe(true);
+  expect([undefined, 'usd', 'percentile'].some(isShare)).toBe(false);
+});

@@ -1,0 +1,39 @@
+const SIGNS: Readonly<Record<string, string>> = {
+  $: 'USD',
+  us$: 'USD',
+  usd: 'USD',
+  c$: 'CAD',
+  cad: 'CAD',
+  a$: 'AUD',
+  aud: 'AUD',
+  hk$: 'HKD',
+  '€': 'EUR',
+  eur: 'EUR',
+  '£': 'GBP',
+  gbp: 'GBP',
+  '¥': 'JPY',
+  jpy: 'JPY',
+  chf: 'CHF',
+  '₹': 'INR',
+  inr: 'INR',
+  dollar: 'USD',
+  dollars: 'USD',
+  euro: 'EUR',
+  euros: 'EUR',
+};
+const AT_END = /(?<![\p{L}\p{N}])((?:us|c|a|hk)?\$|[€£¥₹]|usd|cad|aud|eur|gbp|jpy|chf|inr)\s?$/iu;
+const AT_START = /^\s?(?:([€£¥₹])|(usd|cad|aud|eur|gbp|jpy|chf|inr|dollars?|euros?)(?![\p{L}\p{N}]))/iu;
+
+/** A currency that a text ends with, and how many characters it takes with the blank behind it. */
+export function currencyAtEnd(text: string): { readonly code: string; readonly length: number } | null {
+  const match = AT_END.exec(text);
+  const code = SIGNS[match?.[1]?.toLowerCase() ?? ''];
+  return match && code !== undefined ? { code, length: match[0].length } : null;
+}
+
+/** A currency that a text begins with, and how many characters it takes with the blank before it. */
+export function currencyAtStart(text: string): { readonly code: string; readonly length: number } | null {
+  const match = AT_START.exec(text);
+  const code = SIGNS[(match?.[1] ?? match?.[2] ?? '').toLowerCase()];
+  return match && code !== undefined ? { code, length: match[0].length } : null;
+}
