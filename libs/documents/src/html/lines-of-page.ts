@@ -1,0 +1,141 @@
+import type { DocumentLine } from '../document';
+import { headingLevel, isArticle, isBlock, isBoilerplate, isUnseen, numberOf } from './elements';
+import { layoutRows } from './layout-rows';
+import { LineBuffer } from './line-buffer';
+import type { HtmlDocument, HtmlElement } from './parse-html';
+import { TableRows } from './table-rows';
+import { walk, type Visitor } from './walk';
+
+/** Lists within each other that are still set in. */
+const MAX_INDENT = 8;
+
+/**
+ * The text of a page as its readers see it: a line for each block, each row of a table, each item of a list (`- `, `1. `) and each
+ * line of preformatted text, with the line of the file on which it begins.
+ * @param everything with navigation and footers
+ */
+export function linesOfPage(page: HtmlDocument, everything = false): readonly DocumentLine[] {
+  const reader = new PageReader(layoutRows(page), everything);
+  walk(page, reader);
+  return reader.end();
+}
+
+interface List {
+  readonly ordered: boolean;
+  next: number;
+}
+
+class PageReader implements Visitor {
+  readonly #lines: DocumentLine[] = [];
+  readonly #layout: ReadonlySet<HtmlElement>;
+  readonly #everything: boolean;
+  readonly #buffer = new LineBuffer();
+  readonly #lists: List[] = [];
+  readonly #tables: TableRows[] = [];
+  #heading: HtmlElement | null = null;
+  #cell: HtmlElement | null = null;
+  #pre: HtmlElement | null = null;
+  /** Of the item of a list that begins. */
+  #marker = '';
+  #articles = 0;
+
+  constructor(layout: ReadonlySet<HtmlElement>, everything: boolean) {
+    this.#layout = layout;
+    this.#everything = everything;
+  }
+
+  enter(element: HtmlElement): boolean {
+    const { tagName } = element;
+    if (isUnseen(element) || (!this.#everything && isBoilerplate(element, this.#articles > 0))) return false;
+    if (isBlock(element) || tagName === 'br') this.#pause();
+    if (isArticle(element)) this.#articles++;
+    else if (tagName === 'ul' || tagName === 'ol')
+      this.#lists.push({ ordered: tagName === 'ol', next: numberOf(element, 'start', 1, 1_000_000) });
+    else if (tagName === 'li') this.#marker = this.#nextMarker();
+    else if (tagName === 'pre') this.#pre ??= element;
+    else if (tagName === 'table') this.#tables.push(new TableRows());
+    else if (tagName === 'tr' && this.#layout.has(element)) this.#endTable();
+    else if (tagName === 'td' || tagName === 'th') this.#openCell(element);
+    else if (!this.#cell && headingLevel(element) !== undefined) this.#heading ??= element;
+    return true;
+  }
+
+  leave(element: HtmlElement): void {
+    const { tagName } = element;
+    if (element === this.#heading) this.#closeHeading(element);
+    else if (element === this.#cell) this.#closeCell(element);
+    else if (isBlock(element)) this.#pause();
+    if (element === this.#pre) this.#pre = null;
+    if (isArticle(element)) this.#articles--;
+    else if (tagName === 'ul' || tagName === 'ol') this.#lists.pop();
+    else if (tagName === 'li') this.#marker = '';
+    else if (tagName === 'tr') this.#tables.at(-1)?.end();
+    else if (tagName === 'table') {
+      this.#endTable();
+      this.#tables.pop();
+    }
+  }
+
+  text(value: string, line: number): void {
+    // Where words may be broken, and marks of no width.
+    const shown = value.replace(/[\u00ad\u200b\u2060\ufeff]/g, '');
+    if (!this.#pre || this.#cell || this.#heading) {
+      this.#buffer.add(shown, line);
+      return;
+    }
+    for (const [i, part] of shown.split('\n').entries()) {
+      if (i > 0) this.#pause();
+      this.#buffer.add(part, line + i);
+    }
+  }
+
+  end(): readonly DocumentLine[] {
+    this.#pause();
+    return this.#lines;
+  }
+
+  /** A block or a break ends a line, except within a heading and within a cell of a table. */
+  #pause(): void {
+    if (this.#heading || this.#cell) {
+      this.#buffer.add(' ', 0);
+      return;
+    }
+    const { text, source } = this.#buffer.take(this.#pre !== null);
+    if (text === '') return;
+    this.#lines.push({ text: this.#marker + text, kind: 'text', layout: { source } });
+    this.#marker = '';
+  }
+
+  #closeHeading(element: HtmlElement): void {
+    this.#heading = null;
+    const { text, source } = this.#buffer.take();
+    // Marks of links to the heading itself.
+    const title = text.replace(/(?: ?[¶§#🔗])$/u, '').trim();
+    const level = headingLevel(element) ?? 1;
+    if (title !== '') this.#lines.push({ text: title, kind: 'heading', level, layout: { source } });
+  }
+
+  #openCell(cell: HtmlElement): void {
+    const row = cell.parentNode;
+    if (this.#cell || row === null || !('tagName' in row) || row.tagName !== 'tr' || this.#layout.has(row))
+      return;
+    this.#cell = cell;
+  }
+
+  #closeCell(cell: HtmlElement): void {
+    this.#cell = null;
+    const { text, source } = this.#buffer.take();
+    const [columns, rows] = [numberOf(cell, 'colspan', 1, 1_000), numberOf(cell, 'rowspan', 1, 1_000)];
+    this.#tables.at(-1)?.cell(text, columns, rows, source);
+  }
+
+  #endTable(): void {
+    for (const line of this.#tables.at(-1)?.take() ?? []) this.#lines.push(line);
+  }
+
+  #nextMarker(): string {
+    const list = this.#lists.at(-1);
+    const indent = '  '.repeat(Math.max(0, Math.min(MAX_INDENT, this.#lists.length - 1)));
+    return `${indent}${list?.ordered ? `${list.next++}.` : '-'} `;
+  }
+}

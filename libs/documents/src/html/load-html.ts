@@ -1,0 +1,34 @@
+import type { Loaded, Loader } from '../document';
+import { decodeHtml } from './decode-html';
+import { linesOfPage } from './lines-of-page';
+import { pageTitle } from './page-title';
+import { parseHtml } from './parse-html';
+
+/** Web pages: blocks, rows and list items become lines, `h1`–`h6` headings; see `linesOfPage`. Nothing is fetched, no script runs. */
+export const loadHtml: Loader = (bytes) => Promise.resolve(loaded(decodeHtml(bytes)));
+
+function loaded(html: string): Loaded {
+  const parsed = parseHtml(html);
+  if (parsed.kind === 'refused') return parsed;
+  const readable = linesOfPage(parsed.page);
+  // A page that is nothing but navigation is better than none.
+  const lines = readable.length > 0 ? readable : linesOfPage(parsed.page, true);
+  if (!lines.some(({ text }) => /[\p{L}\p{N}]/u.test(text)))
+    return {
+      kind: 'refused',
+      refusal: 'no_text',
+      reason: 'The page has no text of its own; perhaps a script fills it: save it as it is shown.',
+    };
+  const title = pageTitle(parsed.page);
+  return {
+    kind: 'document',
+    document: {
+      format: 'html',
+      ...(title === undefined ? {} : { title }),
+      lines,
+      outline: [],
+      pages: null,
+      remarks: [],
+    },
+  };
+}
