@@ -27,6 +27,27 @@ const body: fc.Arbitrary<TurnEventBody> = fc.oneof(
       fc.record({ n, path: text, startLine: n, endLine: n, symbol: text, foundBy: fc.constant('hybrid') }),
     ),
   }),
+  fc.record(
+    {
+      type: fc.constant('finding.added' as const),
+      pass: n,
+      n,
+      label: text,
+      value: fc.oneof(text, fc.double()),
+      unit: text,
+      path: text,
+      page: n,
+      stands: fc.constantFrom('on_page' as const, 'elsewhere' as const, 'nowhere' as const),
+    },
+    { requiredKeys: ['type', 'pass', 'n', 'label', 'value', 'path', 'stands'] },
+  ),
+  fc.record({
+    type: fc.constant('calculation.made' as const),
+    pass: n,
+    n,
+    expression: text,
+    result: text,
+  }),
   fc.record({ type: fc.constant('need.raised' as const), pass: n, text }),
   fc.record({ type: fc.constant('need.resolved' as const), pass: n, text, by: fc.array(n) }),
   fc.record({ type: fc.constant('need.missed' as const), pass: n, text, why: text }),
@@ -62,7 +83,7 @@ function render(
 describe('the live view', () => {
   it('fits every line into the terminal, with colours and without', () => {
     fc.assert(
-      fc.property(fc.array(body, { maxLength: 8 }), fc.integer({ min: 90, max: 200 }), (bodies, width) => {
+      fc.property(fc.array(body, { maxLength: 8 }), fc.integer({ min: 80, max: 200 }), (bodies, width) => {
         const plain = render(bodies, undefined, width);
         for (const line of plain.split('\n')) expect(line.length).toBeLessThanOrEqual(width);
         expect(stripVTControlCharacters(render(bodies, colors.createColors(true), width))).toBe(plain);
@@ -91,6 +112,48 @@ describe('the live view', () => {
     expect(lines).toContain('pass 1 took 2.0 s, 2 pieces of evidence');
     expect(lines).toContain('pass 2 took 2.0 s, 1 piece of evidence');
     expect(lines).toContain('      [1] a.ts:1 (bm25)');
+  });
+
+  it('shows each value where it stands, what was calculated, and no second line for either', () => {
+    const finding = {
+      type: 'finding.added',
+      pass: 1,
+      n: 2,
+      label: 'consumer_segment_revenue_2022',
+      value: 5298,
+      unit: 'millions_usd',
+      path: '3M_2022_10K.pdf',
+      page: 35,
+      stands: 'on_page',
+    } as const;
+    const { page: _, unit: __, ...bare } = finding;
+    const found = { startLine: 1, endLine: 1, path: '3M_2022_10K.pdf', foundBy: 'section' };
+    const lines = render([
+      { type: 'pass.started', pass: 1, why: 'search', message: '' },
+      {
+        type: 'evidence.found',
+        pass: 1,
+        items: [
+          { ...found, n: 1, format: 'pdf', pages: [{ page: 35, box: null }] },
+          { ...found, n: 2, kind: 'finding' },
+        ],
+      },
+      finding,
+      { ...finding, n: 3, page: 36, stands: 'elsewhere' },
+      { ...bare, n: 4, label: 'strategy', value: 'efficient\nand lean', stands: 'nowhere' },
+      { type: 'evidence.found', pass: 1, items: [{ ...found, n: 5, kind: 'calculation' }] },
+      { type: 'calculation.made', pass: 1, n: 5, expression: '[2] / [3]', result: '1' },
+      { type: 'turn.finished', outcome: 'answered', reason: 'done' },
+    ]);
+    expect(lines.split('\n').slice(2)).toEqual([
+      '      [1] 3M_2022_10K.pdf, page 35 (section)',
+      '    ✓ found [2] consumer_segment_revenue_2022 = 5298 millions_usd (page 35)',
+      '    ≠ found [3] consumer_segment_revenue_2022 = 5298 millions_usd (page 36, another than was named)',
+      '    ✗ found [4] strategy = efficient and lean (stands nowhere)',
+      '    = made [5] [2] / [3] = 1',
+      '  pass 1 took 7.0 s, 1 piece of evidence, 3 values',
+      '',
+    ]);
   });
 
   it('shows the answer of each pass as it is written, and counts anew in the next', () => {

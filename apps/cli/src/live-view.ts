@@ -19,6 +19,7 @@ export class LiveView {
   private pass = 0;
   private passBegan = 0;
   private found = 0;
+  private values = 0;
   private written = 0;
 
   constructor(
@@ -39,21 +40,30 @@ export class LiveView {
         this.pass = body.pass;
         this.passBegan = at;
         this.found = 0;
+        this.values = 0;
         return `${before}\n${bold(`pass ${body.pass}`)}  ${this.cut(body.why, 8)}`;
       }
       case 'step.finished':
         return this.step(body);
       case 'evidence.found': {
-        this.found += body.items.length;
-        const shown = body.items.slice(0, MAX_ITEMS).map((item) => {
+        // Values and calculations have lines of their own.
+        const items = body.items.filter(({ kind }) => kind === undefined);
+        if (items.length === 0) return null;
+        this.found += items.length;
+        const shown = items.slice(0, MAX_ITEMS).map((item) => {
           const mark = `[${item.n}]`;
           const by = `(${item.foundBy})`;
           const what = `${place(item)}${item.symbol ? `  ${shorten(item.symbol)}` : ''}`;
           return `      ${cyan(mark)} ${this.cut(what, 8 + mark.length + by.length)} ${dim(by)}`;
         });
-        const more = body.items.length - MAX_ITEMS;
+        const more = items.length - MAX_ITEMS;
         return [...shown, ...(more > 0 ? [dim(`      … and ${more} more`)] : [])].join('\n');
       }
+      case 'finding.added':
+        this.values += 1;
+        return this.value(body);
+      case 'calculation.made':
+        return `    ${this.palette.green('= made')} ${cyan(`[${body.n}]`)} ${this.cut(`${body.expression} = ${body.result}`, 20)}`;
       case 'need.raised':
         return `    ${yellow('? missing')} ${this.cut(body.text, 14)}`;
       case 'need.resolved':
@@ -119,9 +129,27 @@ export class LiveView {
   private endOfPass(at: number): string {
     if (this.pass === 0) return '';
     const pieces = this.found === 1 ? '1 piece' : `${this.found} pieces`;
+    const values = this.values === 0 ? '' : `, ${this.values} value${this.values === 1 ? '' : 's'}`;
     return this.palette.dim(
-      `  pass ${this.pass} took ${seconds(at - this.passBegan)}, ${pieces} of evidence\n`,
+      `  pass ${this.pass} took ${seconds(at - this.passBegan)}, ${pieces} of evidence${values}\n`,
     );
+  }
+
+  /** `found [7] consumer_revenue_2022 = 5298 millions_usd (page 35)`. */
+  private value(body: Extract<TurnEvent['body'], { type: 'finding.added' }>): string {
+    const { green, yellow, red, cyan, dim } = this.palette;
+    const { n, label, value, unit, path, page, stands } = body;
+    const where = page === undefined ? path : `page ${page}`;
+    const [sign, at] =
+      stands === 'on_page'
+        ? [green('✓ found'), `(${where})`]
+        : stands === 'elsewhere'
+          ? [yellow('≠ found'), `(${where}, another than was named)`]
+          : [red('✗ found'), '(stands nowhere)'];
+    const mark = `[${n}]`;
+    const shownAt = this.cut(at, 40);
+    const what = `${label} = ${String(value).replace(/\s+/g, ' ')}${unit === undefined ? '' : ` ${unit}`}`;
+    return `    ${sign} ${cyan(mark)} ${this.cut(what, 14 + mark.length + shownAt.length)} ${dim(shownAt)}`;
   }
 
   private resolved(text: string, by: readonly number[]): string {

@@ -7,6 +7,15 @@ describe('places', () => {
   });
 
   it.each([
+    ['report.pdf, page 35', { path: 'report.pdf', format: 'pdf', pages: [{ page: 35, box: null }] }],
+    ['page.html:120 (to 140)', { path: 'page.html', format: 'html', sourceLines: [120, 140] }],
+    ['notes.docx, paragraph 9', { path: 'notes.docx', format: 'docx' }],
+    ['calculation', { path: '', kind: 'calculation' }],
+  ] as const)('of documents are %s', (said, where) => {
+    expect(place({ startLine: 9, endLine: 9, ...where })).toBe(said);
+  });
+
+  it.each([
     ['src/a.ts', '/shop', '/shop', 'src/a.ts'],
     ['src/a.ts', '/shop', '/', 'shop/src/a.ts'],
     ['src/a.ts', '/shop', '/shop/src', 'a.ts'],

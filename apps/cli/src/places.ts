@@ -1,14 +1,9 @@
 import { isAbsolute, join, relative } from 'node:path';
+import { placeInWords, type Whereabouts } from '@quarry/turn';
 
-interface Place {
-  readonly path: string;
-  readonly startLine: number;
-  readonly endLine: number;
-}
-
-/** `path:10 (to 42)`: terminals and editors open what stands before the blank. */
-export function place({ path, startLine, endLine }: Place): string {
-  return `${path}:${startLine}${endLine > startLine ? ` (to ${endLine})` : ''}`;
+/** `path:10 (to 42)`: terminals and editors open what stands before the blank. Of documents `report.pdf, page 35` or `notes.docx, paragraph 12`. */
+export function place(where: Whereabouts): string {
+  return placeInWords(where, (path, first, last) => `${path}:${first}${last > first ? ` (to ${last})` : ''}`);
 }
 
 /** A path of an index as it opens from here: relative below the working folder, absolute elsewhere, as it is without a root. */

@@ -1,6 +1,6 @@
 import colors from 'picocolors';
 import { openTurn, raiseNeeds, type Turn } from '@quarry/turn';
-import { renderTurn } from './render';
+import { renderRow, renderTurn } from './render';
 
 const opened = openTurn({
   id: 't1',
@@ -41,6 +41,76 @@ describe('the end of a shown turn', () => {
         '2 passes, found 3 of 4 requested items; no model asked',
       ]),
     );
+  });
+
+  it('says of documents on which pages the sources stand, and in which section', () => {
+    const cited = {
+      ...turn,
+      outline: {
+        pass: 1,
+        sections: [
+          {
+            id: 'a.pdf#sales',
+            path: 'a.pdf',
+            title: 'Sales by Region',
+            level: 1,
+            summary: '',
+            characters: 9,
+          },
+        ],
+        left: { sections: 0, documents: 0 },
+      },
+      answer: {
+        ...turn.answer!,
+        citations: [
+          {
+            ...{ n: 1, path: 'a.pdf', startLine: 400, endLine: 420, pass: 1, format: 'pdf' as const },
+            pages: [35, 36].map((page) => ({ page, box: null })),
+            section: 'a.pdf#sales',
+          },
+          {
+            n: 2,
+            path: 'b.html',
+            startLine: 3,
+            endLine: 5,
+            pass: 1,
+            format: 'html',
+            sourceLines: [120, 140],
+          },
+          {
+            n: 3,
+            path: 'c.docx',
+            startLine: 12,
+            endLine: 12,
+            pass: 2,
+            format: 'docx',
+            section: 'c.docx#a/terms',
+          },
+          { n: 4, path: '', startLine: 0, endLine: 0, pass: 2, kind: 'calculation' },
+        ],
+      },
+    } satisfies Turn;
+    expect(lines(cited)).toEqual(
+      expect.arrayContaining([
+        '  [1] a.pdf, pages 35–36  Sales by Region, pass 1',
+        '  [2] b.html:120 (to 140)  pass 1',
+        '  [3] c.docx, paragraph 12  § terms, pass 2',
+        '  [4] calculation  pass 2',
+      ]),
+    );
+    const row = renderRow(
+      {
+        ...{ seq: 1, tenant: 'local', session: 's1', turnId: 't1', pipeline: 'p@1', askedAt: 0 },
+        question: turn.question,
+        answerEnglish: 'So.',
+        answerText: 'So.',
+        outcome: 'answered',
+        citations: cited.answer.citations,
+      },
+      colors.createColors(false),
+      '/elsewhere',
+    );
+    expect(row).toContain('[1] /elsewhere/a.pdf, pages 35–36  § sales, pass 1');
   });
 
   it('warns of nothing where confidence is high, and counts nothing where nothing was requested', () => {

@@ -5,6 +5,8 @@ import { openable, place, shorten } from './places';
 import { printable } from './printable';
 import { remarkLines } from './remark-lines';
 import { claimLines } from './render-claims';
+import { figureLines } from './render-figures';
+import { sectionName, sectionTitles } from './section-titles';
 import type { StoredRow } from './served-turn';
 
 /** The answer with its citations, and the report of what was looked for. */
@@ -13,7 +15,8 @@ export function renderTurn(asked: Turn, palette: Palette, root: string | null): 
   const { answer } = turn;
   const lines = [
     ...(answer ? [answer.text, ''] : []),
-    ...sources(answer?.citations ?? [], palette, root),
+    ...sources(answer?.citations ?? [], palette, root, sectionTitles(turn)),
+    ...figureLines(turn, palette, root),
     ...remarkLines(turn, palette),
     ...claimLines(turn, palette),
     ...gapLines(turn, palette, root),
@@ -41,11 +44,13 @@ function sources(
   citations: readonly Citation[],
   { bold, cyan, dim }: Palette,
   root: string | null,
+  titles: ReadonlyMap<string, string> = new Map(),
 ): string[] {
   if (citations.length === 0) return [];
   const lines = citations.map((citation) => {
     const about = [
       citation.title ?? '',
+      sectionName(citation.section, titles),
       citation.symbol === undefined ? '' : shorten(citation.symbol),
       `pass ${citation.pass}`,
       citation.commit === undefined ? '' : `at ${citation.commit.slice(0, 10)}`,

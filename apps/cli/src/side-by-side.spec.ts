@@ -51,7 +51,9 @@ tokens            1200 + 40  –
 cost              0.01       –
 seconds           2.3        0.0
 evidence          0          0
+findings on page  –          –
 citations         0          0
+numbers traced    –          –
 claims supported  1 of 3     –
 needs resolved    1 of 2     –
 `,

@@ -19,7 +19,9 @@ const ROWS: readonly (readonly [string, (answered: Answered) => string])[] = [
   ['cost', ({ turn }) => cost(turn)],
   ['seconds', ({ seconds }) => seconds.toFixed(1)],
   ['evidence', ({ turn }) => String(turn.evidence.length)],
+  ['findings on page', ({ turn }) => share(turn.findings ?? [], ({ check }) => check.stands === 'on_page')],
   ['citations', ({ turn }) => String(turn.answer?.citations.length ?? 0)],
+  ['numbers traced', ({ turn }) => share(turn.answer?.figures ?? [], ({ source }) => source !== null)],
   ['claims supported', ({ turn }) => share(turn.claims ?? [], ({ status }) => status === 'supported')],
   ['needs resolved', ({ turn }) => share(turn.needs, ({ status }) => status === 'resolved')],
 ];

@@ -1,7 +1,20 @@
-import { raiseNeeds } from '@quarry/turn';
+import { raiseNeeds, type Finding } from '@quarry/turn';
 import { aTurn, someEvidence } from './testing';
 import { eventsOf } from './turn-log';
 
+const aFinding = (n: number, more: Partial<Finding> = {}): Finding => ({
+  id: `finding-${n}`,
+  n,
+  pass: 1,
+  item: 'sales',
+  label: `value_${n}`,
+  value: n,
+  path: 'report.pdf',
+  section: 'report.pdf#sales',
+  sectionTitle: 'Sales',
+  check: { stands: 'on_page', why: 'it stands there' },
+  ...more,
+});
 const plan = { mode: 'hybrid', queries: ['retry'] } as const;
 
 describe('eventsOf', () => {
@@ -65,6 +78,57 @@ describe('eventsOf', () => {
         pass: 1,
         items: [{ n: 2, path: 'src/2.ts', startLine: 1, endLine: 3, foundBy: 'hybrid', symbol: 'thing2' }],
       },
+    ]);
+  });
+
+  it('tells where evidence of documents stands, and of each value and calculation once', () => {
+    const before = aTurn({ findings: [aFinding(1)], calculations: [] });
+    const pages = [{ page: 35, box: [1, 2, 3, 4] as const }];
+    const after = {
+      ...before,
+      evidence: [someEvidence(1, { kind: 'finding', format: 'pdf', pages, foundBy: 'section' })],
+      findings: [aFinding(1), aFinding(2, { unit: 'usd', page: 35 })],
+      calculations: [
+        { id: 'calculation-1', n: 3, pass: 1, expression: '[1] / [2]', inputs: [], result: '0.5' },
+      ],
+    };
+    expect(eventsOf(before, after)).toEqual([
+      {
+        type: 'evidence.found',
+        pass: 1,
+        items: [
+          {
+            n: 1,
+            path: 'src/1.ts',
+            startLine: 1,
+            endLine: 3,
+            kind: 'finding',
+            format: 'pdf',
+            pages,
+            foundBy: 'section',
+          },
+        ],
+      },
+      {
+        type: 'finding.added',
+        pass: 1,
+        n: 2,
+        label: 'value_2',
+        value: 2,
+        unit: 'usd',
+        path: 'report.pdf',
+        page: 35,
+        stands: 'on_page',
+      },
+      { type: 'calculation.made', pass: 1, n: 3, expression: '[1] / [2]', result: '0.5' },
+    ]);
+  });
+
+  it('reads documents of an older service, which have no values', () => {
+    const { findings: _, calculations: __, ...old } = aTurn();
+    expect(eventsOf(old, old)).toEqual([]);
+    expect(eventsOf(old, { ...old, findings: [aFinding(1)] })).toMatchObject([
+      { type: 'finding.added', n: 1 },
     ]);
   });
 

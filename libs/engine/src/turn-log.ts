@@ -1,7 +1,7 @@
-import { currentPass, type Turn, type TurnEventBody } from '@quarry/turn';
+import { currentPass, whereaboutsOf, type Turn, type TurnEventBody } from '@quarry/turn';
 
 /**
- * The events that a change of the document stands for: passes, evidence, needs. Derived here, in one place, so that
+ * The events that a change of the document stands for: passes, evidence, values, needs. Derived here, in one place, so that
  * every action's work shows in the turn's log without its doing.
  */
 export function eventsOf(before: Turn, after: Turn): TurnEventBody[] {
@@ -9,6 +9,7 @@ export function eventsOf(before: Turn, after: Turn): TurnEventBody[] {
     ...partialAnswer(before, after),
     ...passEvents(before, after),
     ...evidenceEvents(before, after),
+    ...valueEvents(before, after),
     ...needEvents(before, after),
     ...judgements(before, after),
   ];
@@ -72,15 +73,39 @@ function isPlanned(turn: Turn): boolean {
 function evidenceEvents(before: Turn, after: Turn): TurnEventBody[] {
   const added = after.evidence.slice(before.evidence.length);
   if (added.length === 0) return [];
-  const items = added.map(({ n, path, startLine, endLine, symbol, foundBy }) => ({
-    n,
-    path,
-    startLine,
-    endLine,
-    foundBy,
-    ...(symbol === undefined ? {} : { symbol }),
+  const items = added.map((item) => ({
+    n: item.n,
+    ...whereaboutsOf(item),
+    foundBy: item.foundBy,
+    ...(item.symbol === undefined ? {} : { symbol: item.symbol }),
   }));
   return [{ type: 'evidence.found', pass: currentPass(after), items }];
+}
+
+/** Values that were taken out of documents, and what was calculated of them. Documents of an older service lack both. */
+function valueEvents(before: Turn, after: Turn): TurnEventBody[] {
+  const findings = (after.findings ?? []).slice(before.findings?.length ?? 0);
+  const calculations = (after.calculations ?? []).slice(before.calculations?.length ?? 0);
+  return [
+    ...findings.map(({ pass, n, label, value, unit, path, page, check }): TurnEventBody => ({
+      type: 'finding.added',
+      pass,
+      n,
+      label,
+      value,
+      ...(unit === undefined ? {} : { unit }),
+      path,
+      ...(page === undefined ? {} : { page }),
+      stands: check.stands,
+    })),
+    ...calculations.map(({ pass, n, expression, result }): TurnEventBody => ({
+      type: 'calculation.made',
+      pass,
+      n,
+      expression,
+      result,
+    })),
+  ];
 }
 
 function needEvents(before: Turn, after: Turn): TurnEventBody[] {

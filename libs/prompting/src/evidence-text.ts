@@ -1,4 +1,4 @@
-import type { Evidence, Neighborhood } from '@quarry/turn';
+import { placeInWords, whereaboutsOf, type Evidence, type Neighborhood } from '@quarry/turn';
 
 /** Edges of the neighbourhood that a prompt shows; the rest is counted. */
 const MAX_EDGES = 40;
@@ -8,10 +8,11 @@ export function formatEvidence(item: Evidence): string {
   return `${evidenceHead(item)}\n${item.text}`;
 }
 
-/** `[3] src/a.ts:10-42 · typescript:src/a.total|FUNCTION`. */
+/** `[3] src/a.ts:10-42 · typescript:src/a.total|FUNCTION`, `[3] report.pdf, page 35 · report.pdf#results/segments`. */
 export function evidenceHead(item: Evidence): string {
-  const identity = item.nodeKey ?? item.symbol;
-  return `[${item.n}] ${item.path}:${item.startLine}-${item.endLine}${identity === undefined ? '' : ` · ${identity}`}`;
+  const identity = item.nodeKey ?? item.symbol ?? item.section;
+  const place = placeInWords(whereaboutsOf(item), (path, first, last) => `${path}:${first}-${last}`);
+  return `[${item.n}] ${place}${identity === undefined ? '' : ` · ${identity}`}`;
 }
 
 /** The structured, compact form of the graph (003 §6.1): edges between what the evidence shows, by node key. */

@@ -1,5 +1,6 @@
 import type { Evidence } from './evidence';
 import type { Answer, Citation } from './answer';
+import { whereaboutsOf } from './whereabouts';
 
 /** `[1]`, `[2, 5]`, `[3][4]`: a mark of numbers, not a Markdown link and not an array access such as `rows[0]`. */
 const MARK =
@@ -52,18 +53,11 @@ export function checkCitations(answer: Answer, evidence: readonly Evidence[]): A
 }
 
 function citationOf(item: Evidence): Citation {
-  const { n, path, startLine, endLine, pass, kind, commit, symbol, url, title } = item;
-  const { format, sourceLines, pages, section } = item;
+  const { n, pass, section, commit, symbol, url, title } = item;
   return {
     n,
-    path,
-    startLine,
-    endLine,
+    ...whereaboutsOf(item),
     pass,
-    ...(kind === 'chunk' || kind === 'node' ? {} : { kind }),
-    ...(format === undefined ? {} : { format }),
-    ...(sourceLines === undefined ? {} : { sourceLines }),
-    ...(pages === undefined ? {} : { pages }),
     ...(section === undefined ? {} : { section }),
     ...(commit === undefined ? {} : { commit }),
     ...(symbol === undefined ? {} : { symbol }),

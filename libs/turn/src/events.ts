@@ -1,6 +1,8 @@
 import type { ClaimStatus } from './answer';
 import type { StoreName } from './degraded';
+import type { Finding, FindingCheck } from './finding';
 import type { TurnEnd } from './turn';
+import type { Whereabouts } from './whereabouts';
 
 /**
  * One line of a turn's log. The same log feeds SSE, the CLI's live view and `quarry turns show`.
@@ -60,14 +62,24 @@ export type TurnEventBody =
   | {
       readonly type: 'evidence.found';
       readonly pass: number;
-      readonly items: readonly {
+      readonly items: readonly (Whereabouts & {
         readonly n: number;
-        readonly path: string;
-        readonly startLine: number;
-        readonly endLine: number;
         readonly symbol?: string;
         readonly foundBy: string;
-      }[];
+      })[];
+    }
+  /** A value was taken out of a document, and checked against the page that it names (001, "Finding"). */
+  | ({
+      readonly type: 'finding.added';
+      readonly pass: number;
+      readonly stands: FindingCheck['stands'];
+    } & Pick<Finding, 'n' | 'label' | 'value' | 'unit' | 'path' | 'page'>)
+  | {
+      readonly type: 'calculation.made';
+      readonly pass: number;
+      readonly n: number;
+      readonly expression: string;
+      readonly result: string;
     }
   | { readonly type: 'need.raised'; readonly pass: number; readonly text: string }
   | {

@@ -3,14 +3,12 @@ import { normalizeQuery, type Miss, type Need } from './need';
 import { specificNames } from './specific';
 import type { Search } from './plan';
 import { currentPass, type Turn } from './turn';
+import { whereaboutsOf, type Whereabouts } from './whereabouts';
 
 /** Where a piece of evidence stands. */
-export interface FoundPlace {
+export interface FoundPlace extends Whereabouts {
   /** Number by which the answer cites it. */
   readonly n: number;
-  readonly path: string;
-  readonly startLine: number;
-  readonly endLine: number;
 }
 
 /** One thing that a pass looked for. */
@@ -114,6 +112,6 @@ function explains(need: Need, search: Search): boolean {
   return search.mode === 'graph' && specificNames(need.text).some((name) => normalizeQuery(name) === query);
 }
 
-function placeOf({ n, path, startLine, endLine }: Evidence): FoundPlace {
-  return { n, path, startLine, endLine };
+function placeOf(item: Evidence): FoundPlace {
+  return { n: item.n, ...whereaboutsOf(item) };
 }

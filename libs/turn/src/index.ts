@@ -19,3 +19,4 @@ export * from './specific';
 export * from './spent';
 export * from './test-path';
 export * from './turn';
+export * from './whereabouts';

@@ -9,7 +9,12 @@ const EVENTS: Readonly<Record<TurnEventBody['type'], string>> = {
     '`step`, `prompt` (file), `promptHash` (SHA-256 of what was sent), `model`, `text`: the reply as it came, for running the turn again',
   'search.made':
     '`pass`, `mode`, `query`, `index` (`repository@snapshot`), `hits`: `id` and `relevance` of each; `skipped`: why it was not made',
-  'evidence.found': '`pass`, `items`: `n`, `path`, `startLine`, `endLine`, `symbol`, `foundBy` of each',
+  'evidence.found':
+    '`pass`, `items`: `n`, `path`, `startLine`, `endLine`, `symbol`, `foundBy` of each; of documents also `format`, `sourceLines`, `pages` ' +
+    '(as in a citation) and `kind`',
+  'finding.added':
+    '`pass`, `n`, `label`, `value`, `unit`, `path`, `page`; `stands`: whether the value stands there (`on_page`, `elsewhere`, `nowhere`)',
+  'calculation.made': '`pass`, `n`, `expression`, `result`: exact decimal digits',
   'need.raised': '`pass`, `text`: what is asked for before an answer is possible',
   'need.resolved': '`pass`, `text`, `by`: numbers of the evidence',
   'need.missed': '`pass`, `text`, `why`',

@@ -1,0 +1,31 @@
+import { aTurn } from '@quarry/engine/testing';
+import { sectionName, sectionTitles } from './section-titles';
+
+const section = { path: 'a.pdf', level: 1, summary: '', characters: 1 };
+
+describe('names of sections', () => {
+  const outline = {
+    pass: 1,
+    sections: [{ ...section, id: 'a.pdf#one', title: 'Part\n One' }],
+    left: { sections: 0, documents: 0 },
+  };
+  const titles = sectionTitles(aTurn({ outline }));
+
+  it.each([
+    ['a.pdf#one', 'Part One'],
+    ['a.pdf#one/segment-results', '§ segment-results'],
+    ['a.pdf#two', '§ two'],
+    ['docs/a.pdf', ''],
+    [undefined, ''],
+  ])('of %s: %s', (id, name) => expect(sectionName(id, titles)).toBe(name));
+
+  it('are cut where they are long', () => {
+    const long = new Map([['a.pdf#x', 'word '.repeat(40)]]);
+    expect(sectionName('a.pdf#x', long).length).toBeLessThanOrEqual(40);
+  });
+
+  it('come from findings and figures as well, and from no group of an older service', () => {
+    const { outline: _, findings: __, ...old } = aTurn();
+    expect(sectionTitles(old).size).toBe(0);
+  });
+});

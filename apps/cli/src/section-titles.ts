@@ -1,0 +1,31 @@
+import type { Turn } from '@quarry/turn';
+
+/** Most characters of a title that are shown. */
+const LONGEST = 40;
+
+/** Titles of the sections that a turn knows, by their ids. */
+export function sectionTitles({ outline, findings, answer }: Turn): ReadonlyMap<string, string> {
+  const sources = (answer?.figures ?? []).flatMap(({ source }) => source ?? []);
+  return new Map([
+    ...(outline?.sections ?? []).map(({ id, title }) => [id, title] as const),
+    ...[...(findings ?? []), ...sources].flatMap(({ section, sectionTitle }) =>
+      section === undefined || sectionTitle === undefined ? [] : [[section, sectionTitle] as const],
+    ),
+  ]);
+}
+
+/**
+ * A section for people: its title; where nobody knows that any more, the last part of its id, `§ segment-results`. Empty for the document
+ * itself, whose name stands beside it.
+ */
+export function sectionName(id: string | undefined, titles: ReadonlyMap<string, string>): string {
+  if (id === undefined) return '';
+  const at = id.lastIndexOf('#');
+  const title = titles.get(id);
+  if (title === undefined) return at < 0 ? '' : short(`§ ${id.slice(Math.max(at, id.lastIndexOf('/')) + 1)}`);
+  return short(title.replace(/\s+/g, ' ').trim());
+}
+
+function short(text: string): string {
+  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1).trimEnd()}…` : text;
+}
