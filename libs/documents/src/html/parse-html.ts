@@ -14,7 +14,7 @@ export type HtmlDocument = DefaultTreeAdapterTypes.Document;
 /** Elements within each other. Browsers stop at 512; real pages have some 30. */
 const MAX_DEPTH = 2_000;
 /** Elements of a page: wrongly closed tags may become many times as many elements as there are tags. */
-const MAX_ELEMENTS = 2_000_000;
+const MAX_ELEMENTS = 1_000_000;
 
 /** Ends the parsing of a page that is nested too deeply, or never ends. */
 class PageLimit extends Error {

@@ -139,16 +139,14 @@ describe('sectionsOf', () => {
     expect(last?.id.match(/long-title/g)).toHaveLength(20 * (last?.level ?? 0));
   });
 
-  it('stops at 5,000 sections, and is quick about it', () => {
+  it('stops at 5,000 sections', () => {
     const lines: DocumentLine[] = Array.from({ length: 30_000 }, () => ({
       text: 'Same',
       kind: 'heading',
       level: 1,
       layout: {},
     }));
-    const began = performance.now();
     const sections = sectionsOf({ path: 'a', lines, outline: [], pages: null });
-    expect(performance.now() - began).toBeLessThan(2_000);
     expect(sections).toHaveLength(5_000);
     expect(sections.at(-1)).toMatchObject({ id: 'a#same-4999', endLine: 30_000 });
   });
