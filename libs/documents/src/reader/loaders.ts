@@ -1,6 +1,7 @@
 import type { DocumentFormat } from '@quarry/turn';
 import type { Loader } from '../document';
+import { loadHtml } from '../html/load-html';
 import { loadPdf } from '../pdf/load-pdf';
 
 /** The loaders by format. */
-export const LOADERS: Partial<Readonly<Record<DocumentFormat, Loader>>> = { pdf: loadPdf };
+export const LOADERS: Partial<Readonly<Record<DocumentFormat, Loader>>> = { pdf: loadPdf, html: loadHtml };
