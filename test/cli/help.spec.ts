@@ -6,6 +6,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['index'],
   ['import'],
   ['copy'],
+  ['sections'],
   ['ask'],
   ['turns'],
   ['turns', 'list'],

@@ -1,5 +1,6 @@
 import type { IndexReport } from '@quarry/indexing';
 import type { IndexInfo } from '@quarry/search-index';
+import type { DocumentFormat } from '@quarry/turn';
 import type { Palette } from './palette';
 import { printable } from './printable';
 
@@ -19,6 +20,8 @@ export function renderReport(made: IndexReport, dataDir: string, palette: Palett
     `${green('indexed')} ${count(report.files, 'file')}${documents} in ${(report.ms / 1000).toFixed(1)} s: ${report.indexed} new or changed, ${report.removed} removed${commit}`,
     `        ${count(report.chunks, 'chunk')}, ${count(report.nodes, 'node')}, ${count(report.edges, 'edge')}`,
   ];
+  const taken = takenOut(report);
+  if (taken !== '') lines.push(`        ${taken}`);
   if (report.pendingVectors > 0) {
     const why = report.embedderProblem === null ? '' : ` (${report.embedderProblem})`;
     lines.push(
@@ -29,6 +32,22 @@ export function renderReport(made: IndexReport, dataDir: string, palette: Palett
   lines.push(...named('skipped', report.skipped));
   lines.push(dim(`data in ${dataDir}`));
   return `${lines.join('\n')}\n`;
+}
+
+const FORMATS = { pdf: 'PDF file', html: 'web page', docx: 'Word file' } as const;
+
+/** What was read of documents; empty where there are none. */
+function takenOut({ formats, pages, sections, summaries }: IndexReport): string {
+  const files = Object.entries(FORMATS).flatMap(([format, noun]) => {
+    const n = formats[format as DocumentFormat] ?? 0;
+    return n > 0 ? [count(n, noun)] : [];
+  });
+  return [
+    ...files,
+    ...(pages > 0 ? [count(pages, 'page')] : []),
+    ...(sections > 0 ? [count(sections, 'section')] : []),
+    ...(summaries === null ? [] : [`${count(summaries, 'section')} summarised by the model now`]),
+  ].join(', ');
 }
 
 /** What a check found that is whole, for people. */

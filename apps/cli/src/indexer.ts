@@ -14,6 +14,7 @@ import { checkSearchSnapshot, discardSearchSnapshot, type IndexInfo } from '@qua
 import { Fault, type SnapshotRef } from '@quarry/turn';
 import { dataDirFor, makeDataDir } from './data-dir';
 import { IndexingProgress } from './indexing-progress';
+import { summariesOf } from './summaries-of';
 import type { Terminal } from './terminal';
 
 export interface IndexRequest {
@@ -27,6 +28,8 @@ export interface IndexRequest {
   readonly vectorIndex?: IndexOptions['vectorIndex'];
   /** Registry of addresses. */
   readonly urls?: string;
+  /** Who summarises sections; by default the chat model where one is set. */
+  readonly summaries?: 'extractive' | 'model';
 }
 
 /** The path to index and where its data goes. @throws Fault `path_not_found`. */
@@ -47,7 +50,7 @@ export async function locate(
 /**
  * Brings the index of `config.dataDir` to the state of a folder, with progress, and makes it the one that questions are about.
  * @throws Fault `path_not_found` where there is no text to index and never was, `index_busy`, `index_damaged`, `index_other_model`,
- * `store_unavailable`, `cancelled`.
+ * `bad_request` where a model is to summarise and none is set, `store_unavailable`, `cancelled`.
  */
 export async function runIndex(
   config: QuarryConfig,
@@ -55,6 +58,7 @@ export async function runIndex(
   terminal: Terminal,
 ): Promise<IndexReport> {
   const ref = refOf(request);
+  const summaries = summariesOf(config, request.summaries);
   await makeDataDir(config.dataDir);
   const stores = await openStores(config);
   const embedder =
@@ -75,6 +79,7 @@ export async function runIndex(
       searchIndex: stores.searchIndex,
       graphStore: stores.graphStore,
       embedder,
+      ...(summaries === undefined ? {} : { summaries }),
       cacheFile: join(config.dataDir, 'facts-cache.db'),
       lockFile: join(config.dataDir, 'index.lock'),
       signal: terminal.signal,

@@ -3,7 +3,9 @@ import type { Terminal } from './terminal';
 
 const PHASES = {
   read: 'reading files',
-  documents: 'reading documents (kB)',
+  documents: 'reading documents',
+  corpus: 'reading documents (kB)',
+  summaries: 'summarising the sections of a document',
   link: 'linking the graph',
   graph: 'writing the graph',
   chunks: 'writing chunks',

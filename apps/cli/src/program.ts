@@ -9,6 +9,7 @@ import { addImport } from './commands/import';
 import { addIndex } from './commands/index-command';
 import { addPipelines } from './commands/pipelines';
 import { addQueues } from './commands/queues';
+import { addSections } from './commands/sections';
 import { addServe } from './commands/serve';
 import { addSetup } from './commands/setup';
 import { addTurns } from './commands/turns';
@@ -42,7 +43,7 @@ docs/configuration.md. The codes of errors are in docs/errors.md.`;
 
 /** In the order of `quarry --help`, by group. */
 const COMMANDS = {
-  'Questions:': [addDemo, addIndex, addImport, addCopy, addAsk, addTurns],
+  'Questions:': [addDemo, addIndex, addImport, addCopy, addSections, addAsk, addTurns],
   'Services and pipelines:': [addServe, addQueues, addPipelines],
   'This machine:': [addSetup, addBench, addEval],
 } as const;

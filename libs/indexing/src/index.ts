@@ -10,3 +10,4 @@ export type { IndexOptions, IndexProgress, IndexReport } from './run/options';
 export type { Remark } from './source/remark';
 export { loadReaders, openReaders, type Readers, type SafeReaders } from './readers';
 export { importRoslyn, type ImportOptions, type ImportReport } from './import/import-roslyn';
+export type { Summaries, Summarizer } from './summaries/summarizer';

@@ -53,6 +53,16 @@ export function searchOptions(config: QuarryConfig): SearchIndexOptions {
   return config.elasticsearchApiKey === undefined ? {} : { apiKey: config.elasticsearchApiKey };
 }
 
+/** The chat model that is set, else the extractive responder. */
+export function chatModelOf(config: QuarryConfig): ChatModel {
+  return openChatModel({
+    provider: config.chatProvider,
+    ...(config.chatBaseUrl === undefined ? {} : { baseUrl: config.chatBaseUrl }),
+    ...(config.chatApiKey === undefined ? {} : { apiKey: config.chatApiKey }),
+    ...(config.chatModel === undefined ? {} : { model: config.chatModel }),
+  });
+}
+
 /** Opens the stores alone, as indexing needs them. */
 export async function openStores(config: QuarryConfig): Promise<Stores> {
   const opened = new Opened();
@@ -84,12 +94,7 @@ export async function openPlatform(
   const opened = new Opened();
   try {
     const stores = opened.keep(await openStores(config));
-    const chatModel = openChatModel({
-      provider: config.chatProvider,
-      ...(config.chatBaseUrl === undefined ? {} : { baseUrl: config.chatBaseUrl }),
-      ...(config.chatApiKey === undefined ? {} : { apiKey: config.chatApiKey }),
-      ...(config.chatModel === undefined ? {} : { model: config.chatModel }),
-    });
+    const chatModel = chatModelOf(config);
     // The carrier first: a wrong REDIS_URL, which may serve both, is then reported by its own name. It is closed first, too.
     const carrier = openCarrier(config, observer);
     const { sessionCacheUrl, redisPrefix: prefix } = config;

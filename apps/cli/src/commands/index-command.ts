@@ -23,6 +23,7 @@ interface IndexCommandOptions {
   readonly ivfProbes?: number;
   readonly chunkTokens?: number;
   readonly chunkOverlap?: number;
+  readonly summaries?: 'extractive' | 'model';
 }
 
 export function addIndex(program: Command, { terminal }: CommandContext): void {
@@ -30,8 +31,8 @@ export function addIndex(program: Command, { terminal }: CommandContext): void {
     .command('index')
     .summary('index code or documents, or update their index')
     .description(
-      'Index code or documents: text in chunks, vectors, code graph. A .jsonl file of documents {id, title, text, url} is read ' +
-        'document by document. Only what changed since the last run is read again; what git ' +
+      'Index code or documents: text in chunks, vectors, code graph, sections. PDF, HTML and Word files are read with their pages ' +
+        'and headings; a .jsonl file of documents {id, title, text, url} document by document. Only what changed since the last run is read again; what git ' +
         'ignores is left out. Ctrl-C at any time: the next run goes on.',
     )
     .argument('[path]', 'folder or file to index', '.')
@@ -56,6 +57,12 @@ export function addIndex(program: Command, { terminal }: CommandContext): void {
       integer(1, 100_000),
     )
     .option('--ivf-probes <number>', 'lists that a query looks into (default: enough)', integer(1, 100_000))
+    .addOption(
+      new Option(
+        '--summaries <by>',
+        'who says what a section holds: the chat model (default where one is set), or its first sentences',
+      ).choices(['extractive', 'model']),
+    )
     .option('--urls <file>', "registry of the sources' addresses (default: quarry-urls.yaml in the folder)")
     .option(
       '--chunk-tokens <number>',
@@ -70,13 +77,14 @@ export function addIndex(program: Command, { terminal }: CommandContext): void {
   withExamples(withJson(command), [
     ['quarry index', 'the folder that you are in'],
     ['quarry index ~/shop --no-vectors', 'in seconds; questions by keywords'],
+    ['quarry index ~/filings', 'PDF, HTML and Word files; see quarry sections'],
     ['quarry index corpus.jsonl', 'documents, one a line'],
     ['quarry index ~/shop --rebuild', 'from nothing'],
     ['quarry index ~/shop --check', 'is the index whole?'],
     ['quarry index . --data ~/indexes/shop', 'with its data elsewhere'],
   ]).action(async (path: string, options: IndexCommandOptions) => {
     const { root, dataDir } = await locate(path, options.data);
-    const { repository, snapshot, rebuild, vectors, urls } = options;
+    const { repository, snapshot, rebuild, vectors, urls, summaries } = options;
     const request: IndexRequest = {
       root,
       ...(repository === undefined ? {} : { repository }),
@@ -84,6 +92,7 @@ export function addIndex(program: Command, { terminal }: CommandContext): void {
       ...(rebuild === undefined ? {} : { rebuild }),
       ...(vectors === undefined ? {} : { vectors }),
       ...(urls === undefined ? {} : { urls }),
+      ...(summaries === undefined ? {} : { summaries }),
       vectorIndex: vectorIndexOf(options),
       chunking: chunkingOf(options),
     };

@@ -6,18 +6,32 @@ import type { FileFacts } from '../facts';
 
 const SCHEMA: OpenOptions = {
   applicationId: 0x51464331,
-  schemaVersion: 1,
-  migrate: (connection) =>
+  schemaVersion: 2,
+  migrate: (connection, from) => {
+    if (from < 1)
+      connection.exec(`
+        CREATE TABLE facts (
+          path TEXT NOT NULL, hash TEXT NOT NULL, body TEXT NOT NULL, run INTEGER NOT NULL, PRIMARY KEY (path, hash)
+        ) STRICT;
+        CREATE TABLE mark (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;`);
     connection.exec(`
-      CREATE TABLE facts (
-        path TEXT NOT NULL, hash TEXT NOT NULL, body TEXT NOT NULL, run INTEGER NOT NULL, PRIMARY KEY (path, hash)
-      ) STRICT;
-      CREATE TABLE mark (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;`),
+      CREATE TABLE reading (hash TEXT PRIMARY KEY, body TEXT NOT NULL, run INTEGER NOT NULL) STRICT;
+      CREATE TABLE summary (key TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT;`);
+  },
   remedy: 'It is a cache: delete it.',
 };
 
 /** Runs after which facts that no run asked for are forgotten: enough to go back and forth between branches. */
 const KEPT_RUNS = 20;
+
+/** What is said about a document in every run, though it is read once. */
+export interface DocumentReading {
+  /** Why it could not be read; absent where it could. */
+  readonly refused?: string;
+  /** Nothing was found in it that is text for people; it may be read as it stands. */
+  readonly noText?: boolean;
+  readonly remarks: readonly string[];
+}
 
 /**
  * What files said when they were read, by path and hash, so that a run parses only what changed; and marks that a run leaves for the
@@ -32,6 +46,7 @@ export class FactsCache {
         Number(sql.get<{ value: string }>("SELECT value FROM mark WHERE name = 'run'")?.value ?? 0) + 1;
       sql.run("INSERT OR REPLACE INTO mark VALUES ('run', ?)", [String(next)]);
       sql.run('DELETE FROM facts WHERE run < ?', [next - KEPT_RUNS]);
+      sql.run('DELETE FROM reading WHERE run < ?', [next - KEPT_RUNS]);
       return next;
     });
   }
@@ -69,6 +84,35 @@ export class FactsCache {
           this.#run,
         ]);
     });
+  }
+
+  /** What came of the reading of a document, by its hash; null where it was never read. */
+  reading(hash: string): DocumentReading | null {
+    return this.database.write((sql) => {
+      const row = sql.get<{ body: string }>('UPDATE reading SET run = ? WHERE hash = ? RETURNING body', [
+        this.#run,
+        hash,
+      ]);
+      return row ? (JSON.parse(row.body) as DocumentReading) : null;
+    });
+  }
+
+  setReading(hash: string, reading: DocumentReading): void {
+    this.database.write((sql) =>
+      sql.run('INSERT OR REPLACE INTO reading VALUES (?, ?, ?)', [hash, JSON.stringify(reading), this.#run]),
+    );
+  }
+
+  /** A model's summary, by a key of model and text. These cost money, and are kept for good. */
+  summary(key: string): string | null {
+    return (
+      this.database.read((sql) => sql.get<{ text: string }>('SELECT text FROM summary WHERE key = ?', [key]))
+        ?.text ?? null
+    );
+  }
+
+  setSummary(key: string, text: string): void {
+    this.database.write((sql) => sql.run('INSERT OR REPLACE INTO summary VALUES (?, ?)', [key, text]));
   }
 
   mark(name: string): string | null {

@@ -1,6 +1,7 @@
-import { headingsOf, type Headings } from '@quarry/documents';
+import { headingsOf, sectionAt } from '@quarry/documents';
 import type { GraphNode } from '@quarry/graph-store';
 import type { Chunk } from '@quarry/search-index';
+import type { Section } from '@quarry/turn';
 import { sha256 } from '../source/decode';
 import type { UrlOf } from '../urls/url-registry';
 import { Lines } from './lines';
@@ -31,6 +32,8 @@ export interface ChunkSource {
   readonly window?: WindowSize;
   /** Where people can read it. */
   readonly urlOf?: UrlOf;
+  /** Section tree of a document, the root first. */
+  readonly sections?: readonly Section[];
 }
 
 interface Sizes {
@@ -63,13 +66,20 @@ export function chunkFile(source: ChunkSource): Chunk[] {
   for (const piece of pieces) {
     const size = piece.owner ? sizes.definition : sizes.window;
     const text = lines.text(piece);
-    const title = headings ? titleAt(headings, piece, lines) : undefined;
+    const first = firstLine(piece, lines);
+    const title = headings ? titleOf(headings.title, ...headings.at(first)) : undefined;
+    const section = source.sections && sectionAt(source.sections, first)?.id;
     const texts = piece.start === piece.end ? piecesOf(text, size) : [text];
     for (const part of texts) {
       const plain = `${source.path}#L${piece.start}-L${piece.end}`;
       const nth = (ids.get(plain) ?? 0) + 1;
       ids.set(plain, nth);
-      chunks.push(toChunk(source, piece, part, nth === 1 ? plain : `${plain}~${nth}`, title));
+      chunks.push(
+        toChunk(source, piece, part, nth === 1 ? plain : `${plain}~${nth}`, {
+          ...(title === undefined ? {} : { title }),
+          ...(section === undefined ? {} : { section }),
+        }),
+      );
     }
   }
   return chunks;
@@ -134,11 +144,11 @@ function fits(small: Piece, into: Piece, lines: Lines, { window }: Sizes): boole
   return lines.isEmpty(small) || lines.tokens(into) + lines.tokens(small) <= window.tokens + SLIGHT;
 }
 
-/** The document's title and the headings above the chunk. */
-function titleAt(headings: Headings, { start, end }: Piece, lines: Lines): string | undefined {
+/** The first line of a piece that says something, the last where none does. */
+function firstLine({ start, end }: Piece, lines: Lines): number {
   let first = start;
   while (first < end && lines.isEmpty({ start: first, end: first })) first++;
-  return titleOf(headings.title, ...headings.at(first));
+  return first;
 }
 
 function toChunk(
@@ -146,18 +156,19 @@ function toChunk(
   piece: Piece,
   text: string,
   id: string,
-  title: string | undefined,
+  { section, ...titles }: Pick<Chunk, 'title' | 'section'>,
 ): Chunk {
   const { owner } = piece;
   const url = source.urlOf?.({ path: source.path, line: piece.start });
   const place = {
     path: source.path,
     ...(owner ? { symbol: owner.symbol, nodeKey: owner.nodeKey } : {}),
-    ...(title === undefined ? {} : { title }),
+    ...titles,
   };
   return {
     id,
     ...place,
+    ...(section === undefined ? {} : { section }),
     startLine: piece.start,
     endLine: piece.end,
     text,

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { sectionsOfDocument } from '@quarry/documents';
 import { countTokens } from '@quarry/tokens';
 import { chunkDocument } from './chunk-document';
 import type { SourceDocument } from './document';
@@ -9,7 +10,8 @@ const prose = (n: number): string =>
   Array.from({ length: n }, (_, i) => `Sentence number ${i} says a little about something.`).join(' ');
 
 function chunk(document: Partial<SourceDocument>, size = SIZE) {
-  return chunkDocument({ id: 'a', text: 'text', sections: [], ...document }, place, size);
+  const whole = { id: 'a', text: 'text', sections: [], ...document };
+  return chunkDocument(whole, { ...place, sections: sectionsOfDocument({ ...whole, ...place }) }, size);
 }
 
 describe('chunkDocument', () => {
@@ -17,6 +19,7 @@ describe('chunkDocument', () => {
     expect(chunk({ title: 'T', text: ' Short. ', url: 'https://example.org/a' })).toEqual([
       {
         id: 'corpus.jsonl#a',
+        section: 'corpus.jsonl#a',
         path: 'corpus.jsonl',
         document: 'a',
         offset: 1,

@@ -1,5 +1,6 @@
 import type { Chunk } from '@quarry/search-index';
 import { countTokens } from '@quarry/tokens';
+import type { Section } from '@quarry/turn';
 import { embeddedText } from '../chunk/chunk-file';
 import { textWindows, type Stretch } from '../chunk/text-windows';
 import { titleOf } from '../chunk/title';
@@ -11,6 +12,8 @@ import type { SourceDocument } from './document';
 const SLIGHT = 24;
 
 export interface DocumentPlace {
+  /** Its section tree, the root first. */
+  readonly sections: readonly Section[];
   /** File that holds the document. */
   readonly path: string;
   /** Its line there, from 1. */
@@ -28,10 +31,10 @@ export function chunkDocument(document: SourceDocument, place: DocumentPlace, si
   const url = document.url ?? place.url;
   const plain = `${place.path}#${escaped(document.id)}`;
   return stretchesOf(document)
-    .flatMap(({ title, ...range }) =>
-      textWindows(document.text, range, size).map((window) => ({ title, ...window })),
+    .flatMap(({ title, begins, ...range }) =>
+      textWindows(document.text, range, size).map((window) => ({ title, begins, ...window })),
     )
-    .map(({ title: section, start, end }, i) => {
+    .map(({ title: section, begins, start, end }, i) => {
       const title = titleOf(document.title, section);
       const own = {
         path: place.path,
@@ -39,8 +42,10 @@ export function chunkDocument(document: SourceDocument, place: DocumentPlace, si
         text: document.text.slice(start, end),
         ...(title === undefined ? {} : { title }),
       };
+      const inner = sectionFrom(place.sections, Math.max(begins, start));
       return {
         ...own,
+        ...(inner === undefined ? {} : { section: inner.id }),
         id: i === 0 ? plain : `${plain}~${i + 1}`,
         startLine: place.line,
         endLine: place.line,
@@ -54,16 +59,28 @@ export function chunkDocument(document: SourceDocument, place: DocumentPlace, si
     });
 }
 
+/** The innermost section at a place of the text: parents come before their children. */
+function sectionFrom(sections: readonly Section[], at: number): Section | undefined {
+  return sections.findLast(({ from = 0, to = Infinity }) => from <= at && at < to);
+}
+
+/** A part of a document that is cut by itself. */
+interface Part extends Stretch {
+  readonly title?: string;
+  /** Where the section begins, behind its heading. */
+  readonly begins: number;
+}
+
 /** The sections and what lies between them, in order. */
-function stretchesOf({ text, sections }: SourceDocument): (Stretch & { readonly title?: string })[] {
-  const stretches: (Stretch & { readonly title?: string })[] = [];
+function stretchesOf({ text, sections }: SourceDocument): Part[] {
+  const stretches: Part[] = [];
   let free = 0;
   for (const section of sections) {
     const start = headingBefore(text, free, section.start);
-    stretches.push({ start: free, end: start }, { ...section, start });
+    stretches.push({ start: free, end: start, begins: free }, { ...section, start, begins: section.start });
     free = section.end;
   }
-  stretches.push({ start: free, end: text.length });
+  stretches.push({ start: free, end: text.length, begins: free });
   return stretches;
 }
 

@@ -1,20 +1,27 @@
 import { join } from 'node:path';
+import { openDocumentReader, type DocumentReader } from '@quarry/documents';
 import type { IndexInfo } from '@quarry/search-index';
 import { Fault } from '@quarry/turn';
 import { FactsCache } from '../cache/facts-cache';
 import { WINDOW } from '../chunk/chunk-file';
+import { sectionKind } from '../chunk/text-sections';
 import type { WindowSize } from '../chunk/windows';
 import { mayBeCorpus } from '../documents/corpus';
 import type { Remark } from '../source/remark';
-import { MAX_BYTES, readTree } from '../source/source-tree';
+import { MAX_BYTES, readTree, type SourceFile } from '../source/source-tree';
+import { SectionSummaries } from '../summaries/section-summaries';
+import { storedFor } from '../summaries/stored-hash';
 import { readUrlRegistry, URL_REGISTRY } from '../urls/url-registry';
-import { chunksChanged, contentChanged, factsDigest } from './changes';
-import type { ChangedFile } from './changes';
+import { chunksChanged, contentChanged, factsDigest, type ChangedFile } from './changes';
 import { embedPending } from './embed-pending';
+import { findCorpora } from './find-corpora';
+import { findDocuments, mayBeDocument } from './find-documents';
 import { lockIndex } from './lock';
 import type { IndexOptions, IndexReport } from './options';
-import { findCorpora, type SortedFiles } from './find-corpora';
-import { readFiles, type ReadResult } from './read-files';
+import { readDocuments } from './read-documents';
+import { readFiles } from './read-files';
+import { removeVanished } from './remove-vanished';
+import { treeCounts } from './tree-counts';
 import { writeChunks } from './write-chunks';
 import { writeDocuments } from './write-documents';
 import { writeGraph } from './write-graph';
@@ -26,14 +33,17 @@ import { writeGraph } from './write-graph';
  */
 export async function indexRepository(options: IndexOptions): Promise<IndexReport> {
   const started = performance.now();
-  const tree = await readTree(options.root, { ...options, unlimited: mayBeCorpus });
+  const unlimited = (path: string): boolean => mayBeCorpus(path) || mayBeDocument(path);
+  const tree = await readTree(options.root, { ...options, unlimited });
   const release = lockIndex(options.lockFile);
   try {
     const cache = FactsCache.open(options.cacheFile);
+    const reader = (options.openDocuments ?? openDocumentReader)();
     try {
-      const report = await update(tree, cache, options);
+      const report = await update(tree, cache, reader, options);
       return { ...report, ms: Math.round(performance.now() - started) };
     } finally {
+      await reader.close();
       cache.close();
     }
   } finally {
@@ -44,6 +54,7 @@ export async function indexRepository(options: IndexOptions): Promise<IndexRepor
 async function update(
   tree: Awaited<ReturnType<typeof readTree>>,
   cache: FactsCache,
+  reader: DocumentReader,
   options: IndexOptions,
 ): Promise<Omit<IndexReport, 'ms'>> {
   const { searchIndex, graphStore, ref, embedder } = options;
@@ -58,13 +69,29 @@ async function update(
     options.urlsFile ?? join(tree.root, URL_REGISTRY),
     options.urlsFile !== undefined,
   );
-  const stored = await searchIndex.manifest(ref);
+  const manifest = await searchIndex.manifest(ref);
+  const { summaries: wanted } = options;
+  const summaries = typeof wanted === 'object' ? new SectionSummaries(wanted, cache, options) : null;
+  const storedOf = (files: readonly SourceFile[]): ReadonlyMap<string, string> =>
+    storedFor(manifest, new Set(files.map(({ path }) => path)), wanted);
 
   const sources = tree.files.filter(({ path }) => path !== URL_REGISTRY);
-  const cut = { ...options, window, urlOf };
-  const sorted = await findCorpora(sources, { maxBytes: MAX_BYTES, ...cut });
-  const read = await readFiles(sorted.others, cache, cut);
-  const removed = await removeVanished(stored, read, sorted, options);
+  const cut = { ...options, window, urlOf, commit: tree.commit, maxBytes: options.maxBytes ?? MAX_BYTES };
+  const found = await findDocuments(sources, cut);
+  const sorted = await findCorpora(found.others, cut);
+  const documents = await readDocuments(
+    found.documents,
+    storedOf(found.documents.map(({ source }) => source)),
+    { ...cut, cache, reader, summaries },
+  );
+  const texts = [...sorted.others, ...documents.asText];
+  const read = await readFiles(texts, cache, cut);
+  const stored = storedOf(texts.filter(({ path }) => sectionKind(path) !== null));
+  const removed = await removeVanished(
+    manifest,
+    { files: [...read.files, ...documents.documents], corpora: sorted.corpora },
+    options,
+  );
 
   // Set while graph and chunks are those of the very same facts, so that a run without changes need not link.
   const mark = `linked ${ref.repository} ${ref.snapshot}`;
@@ -83,11 +110,10 @@ async function update(
     );
     changed = chunksChanged(read.files, graph, stored);
   }
-  const moved = await writeChunks(changed, tree.commit, cut);
-  const corpora = sorted.corpora.filter(({ source, hash }) => stored.get(source.path) !== hash);
+  const moved = await writeChunks(changed, tree.commit, { ...cut, summaries });
+  const corpora = sorted.corpora.filter(({ source, hash }) => manifest.get(source.path) !== hash);
   const remarks: Remark[] = [];
-  for (const corpus of corpora)
-    remarks.push(...(await writeDocuments(corpus, stored, { ...cut, commit: tree.commit })));
+  for (const corpus of corpora) remarks.push(...(await writeDocuments(corpus, manifest, cut)));
   await searchIndex.write(ref, {
     meta: {
       chunking: window,
@@ -103,23 +129,25 @@ async function update(
 
   const info = await searchIndex.describe(ref);
   const graph = await graphStore.describe(ref);
-  const files = read.files.length + sorted.corpora.length;
-  const written = changed.length + corpora.length;
+  const present = [...read.files, ...documents.documents, ...sorted.corpora];
+  const written = changed.length + corpora.length + documents.written;
   return {
-    files,
-    documents: (info?.files ?? files) - files,
+    files: present.length,
+    documents: Math.max(0, (info?.files ?? present.length) - present.length),
+    ...(await treeCounts(documents.documents, texts, options)),
+    summaries: summaries && summaries.made,
     indexed: written - moved.length,
-    unchanged: files - written,
+    unchanged: present.length - written,
     removed,
-    skipped: [...tree.skipped, ...sorted.skipped, ...read.skipped],
-    problems: [...read.problems, ...moved, ...remarks],
+    skipped: [...tree.skipped, ...found.skipped, ...sorted.skipped, ...documents.skipped, ...read.skipped],
+    problems: [...documents.problems, ...read.problems, ...moved, ...remarks, ...(summaries?.problems ?? [])],
     chunks: info?.chunks ?? 0,
     nodes: graph?.nodes ?? 0,
     edges: graph?.edges ?? 0,
     embedded: vectors.embedded,
     pendingVectors: info?.pendingVectors ?? 0,
     embedderProblem: vectors.problem,
-    bytes: read.bytes + sorted.corpora.reduce((sum, { source }) => sum + source.bytes, 0),
+    bytes: present.reduce((sum, { source }) => sum + source.bytes, 0),
     commit: tree.commit,
     dirty: tree.dirty,
   };
@@ -135,29 +163,6 @@ function windowOf({ chunking }: IndexOptions, before: IndexInfo | null): WindowS
     'bad_request',
     `a chunk of ${tokens} tokens can repeat at most ${Math.floor(tokens / 2)} of the one before, not ${overlap}`,
   );
-}
-
-/** Takes out what is no longer there. @returns files that were, the documents of a corpus not counted */
-async function removeVanished(
-  stored: ReadonlyMap<string, string>,
-  read: ReadResult,
-  { corpora }: SortedFiles,
-  { searchIndex, ref }: IndexOptions,
-): Promise<number> {
-  const present = new Set(read.files.map(({ source }) => source.path));
-  const held = new Set(corpora.map(({ source }) => source.path));
-  const vanished = [...stored.keys()].filter(
-    (key) => !present.has(key) && !held.has(key) && !foldersOf(key).some((folder) => held.has(folder)),
-  );
-  // Without the meta data, so that the vectors of a file that was only moved are still there for it.
-  if (vanished.length > 0) await searchIndex.write(ref, { remove: vanished });
-  return vanished.filter((key) => !foldersOf(key).some((folder) => stored.has(folder))).length;
-}
-
-/** Every path that ends before a `/` of this one. */
-function foldersOf(path: string): string[] {
-  const parts = path.split('/');
-  return parts.slice(1).map((_, i) => parts.slice(0, i + 1).join('/'));
 }
 
 /** Empties the snapshot. Interrupted, it is an index of fewer files, and the next run completes it. */

@@ -1,11 +1,13 @@
+import type { DocumentReader } from '@quarry/documents';
 import type { Embedder } from '@quarry/embedder';
 import type { GraphFile, GraphStore } from '@quarry/graph-store';
 import type { SearchIndex, VectorIndex } from '@quarry/search-index';
-import type { SnapshotRef } from '@quarry/turn';
+import type { DocumentFormat, SnapshotRef } from '@quarry/turn';
 import type { ExtractLater, FileFacts } from '../facts';
 import type { WindowSize } from '../chunk/windows';
 import type { UrlOf } from '../urls/url-registry';
 import type { Remark } from '../source/remark';
+import type { Summaries } from '../summaries/summarizer';
 
 export interface IndexOptions {
   /** Folder or file to index. */
@@ -19,6 +21,10 @@ export interface IndexOptions {
   readonly extractFor: (path: string) => ExtractLater | null;
   /** Resolves the names of all files into the graph, one entry a file. */
   readonly link: (facts: readonly FileFacts[]) => readonly GraphFile[];
+  /** Takes the text out of PDF, HTML and Word files; by default one with a thread of its own. It is closed at the end of the run. */
+  readonly openDocuments?: () => DocumentReader;
+  /** Who summarises the sections of documents; those of a corpus are always their first informative sentences. */
+  readonly summaries?: Summaries;
   /** Facts of unchanged files; may be deleted at any time. */
   readonly cacheFile: string;
   /** Held while a run writes. */
@@ -29,7 +35,7 @@ export interface IndexOptions {
   readonly rebuild?: boolean;
   /** Called with `rebuild`, under the lock and before the stores are used: deletes what is damaged and cannot be emptied. */
   readonly discard?: () => Promise<void>;
-  /** Larger files are skipped, unless they are a corpus of documents; 2,000,000 bytes by default. */
+  /** Larger files are skipped, unless they are a corpus or a document of a format of its own; 2,000,000 bytes by default. */
   readonly maxBytes?: number;
   /**
    * How documents and other text that is no definition is cut: by default as the snapshot was, at first 512 tokens, 64 of them repeated.
@@ -49,8 +55,8 @@ export interface CutOptions {
 }
 
 export interface IndexProgress {
-  /** `documents` counts kilobytes of a corpus. */
-  readonly phase: 'read' | 'documents' | 'link' | 'graph' | 'chunks' | 'vectors';
+  /** `documents` counts files of formats whose text is taken out, `corpus` kilobytes of a file with a document a line, `summaries` sections of one document. */
+  readonly phase: 'read' | 'documents' | 'corpus' | 'summaries' | 'link' | 'graph' | 'chunks' | 'vectors';
   readonly done: number;
   readonly total: number;
 }
@@ -60,6 +66,14 @@ export interface IndexReport {
   readonly files: number;
   /** Documents of those files that hold one a line. */
   readonly documents: number;
+  /** Of the files, those whose text was taken out of them. */
+  readonly formats: Readonly<Partial<Record<DocumentFormat, number>>>;
+  /** Pages of these, as far as their format has pages. */
+  readonly pages: number;
+  /** Sections of all documents, those of a corpus not counted. */
+  readonly sections: number;
+  /** Summaries of sections that the model wrote in this run; null where none was to write. */
+  readonly summaries: number | null;
   /** Files written in this run. */
   readonly indexed: number;
   readonly unchanged: number;

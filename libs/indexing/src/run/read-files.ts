@@ -11,7 +11,7 @@ import { checkCancelled } from './cancelled';
 import type { CutOptions, IndexOptions } from './options';
 
 /** Part of every stored hash. Raised when chunks or facts of the same bytes become different ones, so that all files are read again. */
-const FORMAT = 4;
+const FORMAT = 5;
 
 /** A text file that belongs into the index. */
 export interface ReadFile {
@@ -28,7 +28,6 @@ export interface ReadResult {
   readonly files: readonly ReadFile[];
   readonly skipped: readonly Remark[];
   readonly problems: readonly Remark[];
-  readonly bytes: number;
 }
 
 /** Files that are read, and looked up in the cache, together: at the size limit they fill 32 MB. */
@@ -43,7 +42,6 @@ export async function readFiles(
   const files: ReadFile[] = [];
   const skipped: Remark[] = [];
   const problems: Remark[] = [];
-  let bytes = 0;
   for (let i = 0; i < sources.length; i += BATCH) {
     checkCancelled(options.signal);
     const batch = await Promise.all(sources.slice(i, i + BATCH).map(readContent));
@@ -62,13 +60,12 @@ export async function readFiles(
       // Reading may be synchronous: others in this process get their turn after every file.
       if (!old) await new Promise((done) => setImmediate(done));
     }
-    for (const [n, { source, hash, content }] of batch.entries()) {
+    for (const [n, { source, hash }] of batch.entries()) {
       const text = texts[n];
       if (text?.kind !== 'text') {
         skipped.push({ path: source.path, reason: text?.reason ?? '' });
         continue;
       }
-      bytes += content.byteLength;
       if (text.remark !== undefined) problems.push({ path: source.path, reason: text.remark });
       const found = await orRemark(source.path, facts[n] ?? null, options.signal);
       const read = found && 'reason' in found ? null : found;
@@ -81,7 +78,7 @@ export async function readFiles(
     }
     if (fresh.length > 0) cache.put(fresh);
   }
-  return { files, skipped, problems, bytes };
+  return { files, skipped, problems };
 }
 
 /** The content's own where the windows are the usual ones and there is no address. */

@@ -1,9 +1,12 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { IndexedFile } from '@quarry/search-index';
 import { chunkFile } from '../chunk/chunk-file';
+import { textSections } from '../chunk/text-sections';
 import { decode } from '../source/decode';
 import { languageByExtension } from '../source/language-by-extension';
 import type { Remark } from '../source/remark';
+import type { SectionSummaries } from '../summaries/section-summaries';
+import { hashBy } from '../summaries/stored-hash';
 import { checkCancelled } from './cancelled';
 import type { ChangedFile } from './changes';
 import type { CutOptions, IndexOptions } from './options';
@@ -19,9 +22,10 @@ const BATCH = 500;
 export async function writeChunks(
   files: readonly ChangedFile[],
   commit: string | null,
-  options: Pick<IndexOptions, 'searchIndex' | 'ref' | 'onProgress' | 'signal'> & CutOptions,
+  options: Pick<IndexOptions, 'searchIndex' | 'ref' | 'onProgress' | 'signal'> &
+    CutOptions & { readonly summaries: SectionSummaries | null },
 ): Promise<readonly Remark[]> {
-  const { searchIndex, ref, onProgress, signal } = options;
+  const { searchIndex, ref, onProgress, signal, summaries } = options;
   const moved: Remark[] = [];
   let batch: IndexedFile[] = [];
   let chunks = 0;
@@ -34,16 +38,26 @@ export async function writeChunks(
       moved.push({ path: source.path, reason: 'changed while it was being indexed; run it again' });
       continue;
     }
+    const { text } = decoded;
+    const tree = textSections(source.path, text);
+    const { sections, by } =
+      tree && summaries ? await summaries.summarize(tree, text) : { sections: tree, by: null };
     const cut = chunkFile({
       path: source.path,
-      text: decoded.text,
+      text,
       language: facts?.language ?? languageByExtension(source.path),
       facts: { nodes },
       window: options.window,
       urlOf: options.urlOf,
+      ...(sections ? { sections } : {}),
       ...(commit === null || source.modified ? {} : { commit }),
     });
-    batch.push({ path: source.path, hash, chunks: cut });
+    batch.push({
+      path: source.path,
+      hash: hashBy(hash, by),
+      chunks: cut,
+      ...(sections ? { sections } : {}),
+    });
     chunks += cut.length;
     if (chunks >= BATCH || i === files.length - 1) {
       await searchIndex.write(ref, { files: batch });

@@ -180,7 +180,7 @@ describe('a corpus of documents', () => {
     const interrupted = run({
       signal: stop.signal,
       onProgress: ({ phase, done }) => {
-        if (phase === 'documents' && done > 30) stop.abort();
+        if (phase === 'corpus' && done > 30) stop.abort();
       },
     });
     await expect(interrupted).rejects.toMatchObject({ code: 'cancelled' });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as breathe } from 'node:timers/promises';
+import { sectionsOfDocument } from '@quarry/documents';
 import type { IndexedFile } from '@quarry/search-index';
 import { chunkDocument } from '../documents/chunk-document';
 import { readCorpus } from '../documents/corpus';
@@ -10,7 +11,7 @@ import { checkCancelled } from './cancelled';
 import type { CutOptions, IndexOptions } from './options';
 
 /** Part of every stored hash of a document. Raised when the same document becomes other chunks. */
-const FORMAT = 1;
+const FORMAT = 2;
 
 /** Chunks of one write. */
 const BATCH = 500;
@@ -65,7 +66,7 @@ export async function writeDocuments(
     if (seen++ % 100 === 0) {
       checkCancelled(signal);
       options.onProgress?.({
-        phase: 'documents',
+        phase: 'corpus',
         done: kilobytes(entry.end),
         total: kilobytes(source.bytes),
       });
@@ -83,8 +84,9 @@ export async function writeDocuments(
     const place = { path: source.path, line, ...commit, ...(url === undefined ? {} : { url }) };
     const own = sha256(JSON.stringify([FORMAT, window, place, document]));
     if (stored.get(key) === own) continue;
-    const cut = chunkDocument(document, place, window);
-    batch.push({ path: key, hash: own, chunks: cut });
+    const sections = sectionsOfDocument({ ...document, path: source.path, line });
+    const cut = chunkDocument(document, { ...place, sections }, window);
+    batch.push({ path: key, hash: own, chunks: cut, sections });
     chunks += cut.length;
     if (chunks >= BATCH) await flush();
   }

@@ -1,0 +1,68 @@
+import type { Command } from 'commander';
+import { findDataDir, openStores, readConfig, SnapshotResolver, type Stores } from '@quarry/platform';
+import type { Section, SnapshotRef } from '@quarry/turn';
+import { findDocument } from '../find-document';
+import { integer, withData, withExamples, withJson } from '../options';
+import { printableJson } from '../printable';
+import { renderDocuments, renderTree } from '../render-sections';
+import type { CommandContext } from '../terminal';
+
+interface SectionsOptions {
+  readonly data?: string;
+  readonly json?: boolean;
+  readonly depth?: number;
+}
+
+export function addSections(program: Command, { terminal }: CommandContext): void {
+  const command = program
+    .command('sections')
+    .summary('list documents, or the sections of one')
+    .description(
+      'List the documents of the index that have sections, or the section tree of one: titles, pages, ids, and what each says. ' +
+        'A document is named by its path, its id or its title.',
+    )
+    .argument('[document]', 'document whose sections are listed')
+    .option('--depth <number>', 'levels below the document that are shown', integer(0, 100));
+  withExamples(withJson(withData(command)), [
+    ['quarry sections', 'documents'],
+    ['quarry sections reports/2022.pdf', 'its sections'],
+    ['quarry sections reports/2022.pdf --depth 1', 'the uppermost of them'],
+    ["quarry sections 2022.pdf --json | jq -r '.[].id'", 'ids'],
+  ]).action(async (document: string | undefined, options: SectionsOptions) => {
+    const config = readConfig({ dataDir: findDataDir(options.data) });
+    const ref = await new SnapshotResolver(config.dataDir, config.repository).resolve({
+      repository: '',
+      active_index: 'current',
+    });
+    const stores = await openStores(config);
+    try {
+      const found = await listed(stores, ref, document);
+      const { depth = Infinity } = options;
+      const shown = found.sections.filter(({ level }) => level <= depth);
+      if (options.json === true) terminal.out(`${printableJson(shown, 2)}\n`);
+      else if (found.isTree) terminal.out(renderTree(shown, terminal.onOut));
+      else if (shown.length > 0) terminal.out(renderDocuments(shown, terminal.onOut));
+      else
+        terminal.note(
+          'no document of this index has sections: it was indexed before there were any, or holds code only.',
+        );
+    } finally {
+      await stores.close();
+    }
+  });
+}
+
+/** The documents, or the tree of the one that is named. A file of many documents gives these. */
+async function listed(
+  { searchIndex }: Pick<Stores, 'searchIndex'>,
+  ref: SnapshotRef,
+  name: string | undefined,
+): Promise<{ readonly sections: readonly Section[]; readonly isTree: boolean }> {
+  const roots = await searchIndex.sections(ref, { rootsOnly: true });
+  if (name === undefined) return { sections: roots, isTree: false };
+  const info = await searchIndex.describe(ref);
+  const [only, ...more] = findDocument(name, roots, info?.root ?? null);
+  if (!only || more.length > 0) return { sections: only ? [only, ...more] : [], isTree: false };
+  const stored = only.document === undefined ? only.path : `${only.path}/${only.document}`;
+  return { sections: await searchIndex.sections(ref, { paths: [stored] }), isTree: true };
+}

@@ -1,0 +1,42 @@
+import { isAbsolute, relative, resolve } from 'node:path';
+import { nearestNames } from '@quarry/pipeline';
+import { Fault, type Section } from '@quarry/turn';
+
+/**
+ * The documents that a name on the command line means: an id, a path in the index or from here, a file of many documents, or a title.
+ * @param roots of all documents
+ * @param root absolute path of what was indexed
+ * @throws Fault `path_not_found` that names the nearest
+ */
+export function findDocument(
+  name: string,
+  roots: readonly Section[],
+  root: string | null,
+  from: string = process.cwd(),
+): readonly Section[] {
+  const here = root === null ? null : relative(root, resolve(from, name));
+  const folded = name.toLowerCase();
+  const ways: ((section: Section) => boolean)[] = [
+    ({ id }) => id === name,
+    ({ path }) => path === name,
+    ({ path, document }) => document !== undefined && `${path}/${document}` === name,
+    ({ path }) => here !== null && !isAbsolute(here) && path === here,
+    ({ document }) => document === name,
+    ({ path }) => path.toLowerCase().endsWith(`/${folded}`),
+    ({ title }) => title.toLowerCase() === folded,
+  ];
+  for (const is of ways) {
+    const found = roots.filter(is);
+    if (found.length > 0) return found;
+  }
+  const near = nearestNames(
+    name,
+    roots.flatMap(({ id, title }) => [id, title]),
+    3,
+  );
+  const hint = near.length > 0 ? ` Near: ${near.join(', ')}.` : '';
+  throw new Fault(
+    'path_not_found',
+    `There is no document '${name}' in the index.${hint} 'quarry sections' lists all.`,
+  );
+}

@@ -1,0 +1,52 @@
+import type { Section } from '@quarry/turn';
+import type { Palette } from './palette';
+import { printable } from './printable';
+
+/** Columns of a terminal that says nothing of its own. */
+const COLUMNS = 80;
+
+/** Deepest indentation: what lies deeper says so by its id. */
+const DEEPEST = 6;
+
+/** Documents, one a line: what a command line names, pages, title. */
+export function renderDocuments(roots: readonly Section[], { bold, dim }: Palette): string {
+  return roots
+    .map((root) => {
+      const { id, title, path } = printable(root);
+      const about = [pagesOf(root), title === path ? '' : title].filter((part) => part !== '').join('  ');
+      return `${bold(id)}${about === '' ? '' : `\n${indented(about, '  ', dim)}`}\n`;
+    })
+    .join('');
+}
+
+/** One document's tree: titles with pages, ids in full, summaries. */
+export function renderTree(sections: readonly Section[], { bold, dim }: Palette): string {
+  return sections
+    .map((section) => {
+      const { id, title, summary } = printable(section);
+      const indent = '  '.repeat(Math.min(section.level, DEEPEST));
+      const pages = pagesOf(section);
+      const head = indented(pages === '' ? title : `${title}  (${pages})`, indent, bold);
+      const about = summary === '' ? '' : `\n${indented(summary, `${indent}  `)}`;
+      return `${head}\n${indent}  ${dim(id)}${about}\n`;
+    })
+    .join('');
+}
+
+function pagesOf({ startPage, endPage }: Section): string {
+  if (startPage === undefined || endPage === undefined) return '';
+  return startPage === endPage ? `page ${startPage}` : `pages ${startPage}–${endPage}`;
+}
+
+/** Words in lines of at most {@link COLUMNS}; a longer word has a line of its own. */
+function indented(text: string, indent: string, colour: (line: string) => string = (line) => line): string {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(/\s+/)) {
+    if (line !== '' && indent.length + line.length + 1 + word.length > COLUMNS) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line].map((each) => `${indent}${colour(each)}`).join('\n');
+}

@@ -1,0 +1,101 @@
+import { constants, open } from 'node:fs/promises';
+import { formatOf } from '@quarry/documents';
+import type { DocumentFormat } from '@quarry/turn';
+import { digestOf, mayBeCorpus } from '../documents/corpus';
+import { sha256 } from '../source/decode';
+import { languageByExtension } from '../source/language-by-extension';
+import type { Remark } from '../source/remark';
+import type { SourceFile } from '../source/source-tree';
+import { checkCancelled } from './cancelled';
+import type { CutOptions } from './options';
+
+/** Part of every stored hash of such a document. Raised when the same file becomes other chunks or another tree of sections. */
+const FORMAT = 1;
+
+/** Largest file whose text is taken out of it, in bytes. */
+export const MAX_DOCUMENT_BYTES = 200_000_000;
+
+/** Bytes by which a format is told. */
+const HEAD = 4096;
+
+/** A file whose text is taken out of it. */
+export interface DocumentFile {
+  readonly source: SourceFile;
+  readonly format: DocumentFormat;
+  /** Of its bytes and of how it is cut. */
+  readonly hash: string;
+}
+
+export interface FoundDocuments {
+  readonly documents: readonly DocumentFile[];
+  readonly others: readonly SourceFile[];
+  readonly skipped: readonly Remark[];
+}
+
+/** True for files that are named as documents of a format that text is taken out of. */
+export function mayBeDocument(path: string): boolean {
+  return /\.(?:pdf|html|htm|xhtml|docx)$/i.test(path);
+}
+
+/** Tells documents from all other files, by their first bytes. What may be one was listed whatever its size. */
+export async function findDocuments(
+  files: readonly SourceFile[],
+  options: CutOptions & { readonly maxBytes: number; readonly signal?: AbortSignal },
+): Promise<FoundDocuments> {
+  const documents: DocumentFile[] = [];
+  const others: SourceFile[] = [];
+  const skipped: Remark[] = [];
+  for (const source of files) {
+    const { path, absolute, bytes } = source;
+    if (!mayBeDocument(path) && (isNamedAsText(path) || mayBeCorpus(path))) {
+      others.push(source);
+      continue;
+    }
+    checkCancelled(options.signal);
+    try {
+      const head = await headOf(absolute);
+      const told = formatOf(path, head);
+      const format = told === 'html' && !isPage(head) ? null : told;
+      const limit = format === null ? options.maxBytes : MAX_DOCUMENT_BYTES;
+      if (bytes > limit) skipped.push({ path, reason: `${bytes} bytes, more than the limit of ${limit}` });
+      else if (format === null) others.push(source);
+      else documents.push({ source, format, hash: await hashOf(source, format, options) });
+    } catch (error) {
+      skipped.push({ path, reason: `cannot be read (${String(error)})` });
+    }
+  }
+  return { documents, others, skipped };
+}
+
+/** What is stored with a document: of its bytes, how it is cut, and its address. */
+export async function hashOf(
+  { path, absolute }: SourceFile,
+  format: DocumentFormat,
+  { window, urlOf }: CutOptions,
+): Promise<string> {
+  return sha256(
+    JSON.stringify([FORMAT, format, window, await digestOf(absolute), urlOf({ path, line: 1 }) ?? null]),
+  );
+}
+
+/** What has no such name may be anything, and its first bytes are looked at. */
+function isNamedAsText(path: string): boolean {
+  return languageByExtension(path) !== 'text' || /\.te?xt$/i.test(path);
+}
+
+/** A whole page, and no template out of which a program makes a part of one: that is code, and read as it stands. */
+function isPage(head: Uint8Array): boolean {
+  const text = Buffer.from(head).toString('latin1');
+  // UTF-16 has a byte of zero beside each letter.
+  return /<(?:!doctype|html|head|title|body)[\s>]/i.test(text.replaceAll('\0', ''));
+}
+
+async function headOf(file: string): Promise<Uint8Array> {
+  const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD), 0, HEAD, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,110 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { sectionsOf, type DocumentReader, type Loaded, type LoadedDocument } from '@quarry/documents';
+import type { DocumentReading, FactsCache } from '../cache/facts-cache';
+import { chunkLoaded } from '../chunk/chunk-loaded';
+import type { Remark } from '../source/remark';
+import type { SourceFile } from '../source/source-tree';
+import type { SectionSummaries } from '../summaries/section-summaries';
+import { hashBy } from '../summaries/stored-hash';
+import { checkCancelled } from './cancelled';
+import { hashOf, type DocumentFile } from './find-documents';
+import type { CutOptions, IndexOptions } from './options';
+
+export interface ReadDocumentsOptions
+  extends CutOptions, Pick<IndexOptions, 'searchIndex' | 'ref' | 'onProgress' | 'signal' | 'rebuild'> {
+  readonly commit: string | null;
+  readonly maxBytes: number;
+  readonly cache: FactsCache;
+  readonly reader: Pick<DocumentReader, 'read'>;
+  /** Null: their first informative sentences. */
+  readonly summaries: SectionSummaries | null;
+}
+
+export interface ReadDocuments {
+  /** Documents that are in the index now. */
+  readonly documents: readonly DocumentFile[];
+  /** Of these, how many were written in this run. */
+  readonly written: number;
+  /** Pages without text for people: they are read as they stand. */
+  readonly asText: readonly SourceFile[];
+  readonly skipped: readonly Remark[];
+  readonly problems: readonly Remark[];
+}
+
+/**
+ * Reads the documents that are not stored as they are and writes each with all its chunks and sections at once, so that none is ever
+ * half there. What came of a reading is remembered: a file that cannot be read is not tried again until it changes, or with `rebuild`.
+ */
+export async function readDocuments(
+  files: readonly DocumentFile[],
+  stored: ReadonlyMap<string, string>,
+  options: ReadDocumentsOptions,
+): Promise<ReadDocuments> {
+  const { cache, onProgress, signal } = options;
+  const documents: DocumentFile[] = [];
+  const asText: SourceFile[] = [];
+  const skipped: Remark[] = [];
+  const problems: Remark[] = [];
+  let written = 0;
+  for (const [i, file] of files.entries()) {
+    checkCancelled(signal);
+    const { source, hash, format } = file;
+    const { path } = source;
+    const known = options.rebuild ? null : cache.reading(hash);
+    const isKnown = stored.get(path) === hash || known?.refused !== undefined;
+    const loaded = isKnown ? null : await options.reader.read(source.absolute, format, signal);
+    checkCancelled(signal);
+    const reading = loaded ? readingOf(loaded) : (known ?? { remarks: [] });
+    if (loaded && !isPassing(loaded)) cache.setReading(hash, reading);
+    if (reading.refused === undefined) {
+      documents.push(file);
+      problems.push(...reading.remarks.map((reason) => ({ path, reason })));
+      if (loaded?.kind === 'document') {
+        const isWritten = await write(file, loaded.document, options);
+        if (isWritten) written++;
+        else problems.push({ path, reason: 'changed while it was being indexed; run it again' });
+      }
+    } else if (reading.noText && format === 'html' && source.bytes <= options.maxBytes) asText.push(source);
+    else skipped.push({ path, reason: reading.refused });
+    onProgress?.({ phase: 'documents', done: i + 1, total: files.length });
+    // Cutting is synchronous.
+    await breathe();
+  }
+  return { documents, written, asText, skipped, problems };
+}
+
+function readingOf(loaded: Loaded): DocumentReading {
+  if (loaded.kind === 'document') return { remarks: loaded.document.remarks };
+  const { refusal, reason } = loaded;
+  return { refused: reason, remarks: [], ...(refusal === 'no_text' ? { noText: true } : {}) };
+}
+
+/** What a busy machine may be to blame for is tried again. */
+function isPassing(loaded: Loaded): boolean {
+  return loaded.kind === 'refused' && (loaded.refusal === 'timeout' || loaded.refusal === 'memory');
+}
+
+/** @returns false where the file is no longer what was found */
+async function write(
+  { source, format, hash }: DocumentFile,
+  document: LoadedDocument,
+  options: ReadDocumentsOptions,
+): Promise<boolean> {
+  const { path, modified } = source;
+  const { searchIndex, ref, window, summaries, commit } = options;
+  const tree = sectionsOf({ path, ...document });
+  const text = document.lines.map((line) => line.text).join('\n');
+  const { sections, by } = summaries ? await summaries.summarize(tree, text) : { sections: tree, by: null };
+  const url = options.urlOf({ path, line: 1 });
+  const chunks = chunkLoaded({
+    path,
+    document,
+    sections,
+    window,
+    ...(commit === null || modified ? {} : { commit }),
+    ...(url === undefined ? {} : { url }),
+  });
+  if ((await hashOf(source, format, options)) !== hash) return false;
+  await searchIndex.write(ref, { files: [{ path, hash: hashBy(hash, by), chunks, sections }] });
+  return true;
+}

@@ -1,0 +1,117 @@
+import { countTokens } from '@quarry/tokens';
+import type { Section } from '@quarry/turn';
+import type { FactsCache } from '../cache/facts-cache';
+import { Lines } from '../chunk/lines';
+import { sectionRanges } from '../chunk/section-ranges';
+import { windowsOf } from '../chunk/windows';
+import { checkCancelled } from '../run/cancelled';
+import type { IndexOptions } from '../run/options';
+import type { Remark } from '../source/remark';
+import { readSummary, summaryKey, summaryPrompt } from './prompt';
+import type { Summarizer } from './summarizer';
+
+/** A section with fewer tokens of its own needs no model to say what it holds. */
+const WORTH = 80;
+/** Tokens of a section that the model sees. */
+const SEEN = 3_000;
+/** Sections that the model is asked about at the same time. */
+const AT_ONCE = 4;
+/** Failures in a row after which the model is asked no more in this run. */
+const PATIENCE = 3;
+
+/** Sections with the model's summaries. */
+export interface Summarized {
+  readonly sections: readonly Section[];
+  /** The model; null where not all sections that deserve a summary have one. */
+  readonly by: string | null;
+}
+
+/** Asks a model for the summaries of sections, each text once: what it said is kept in the cache. */
+export class SectionSummaries {
+  /** Summaries that the model wrote in this run. */
+  made = 0;
+  private failures = 0;
+  private problem: Remark | null = null;
+
+  constructor(
+    private readonly model: Summarizer,
+    private readonly cache: Pick<FactsCache, 'summary' | 'setSummary'>,
+    private readonly options: Pick<IndexOptions, 'signal' | 'onProgress'>,
+  ) {}
+
+  /** One remark where the model failed. */
+  get problems(): readonly Remark[] {
+    return this.problem ? [this.problem] : [];
+  }
+
+  /** @param text of the document, lines as the sections count them @throws Fault `cancelled` */
+  async summarize(sections: readonly Section[], text: string): Promise<Summarized> {
+    const worthy = ownTexts(sections, text);
+    const written = new Map<string, string>();
+    const waiting = [...worthy];
+    let done = 0;
+    const work = async (): Promise<void> => {
+      for (let next = waiting.shift(); next; next = waiting.shift()) {
+        checkCancelled(this.options.signal);
+        const [section, own] = next;
+        const summary = await this.summaryOf(section, own);
+        if (summary !== null) written.set(section.id, summary);
+        this.options.onProgress?.({ phase: 'summaries', done: ++done, total: worthy.length });
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    return {
+      sections: sections.map((section) => ({
+        ...section,
+        summary: written.get(section.id) ?? section.summary,
+      })),
+      by: written.size === worthy.length ? this.model.id : null,
+    };
+  }
+
+  private async summaryOf(section: Section, text: string): Promise<string | null> {
+    const key = summaryKey(this.model.id, text);
+    const known = this.cache.summary(key);
+    if (known !== null) return known;
+    if (this.failures >= PATIENCE) return null;
+    try {
+      const summary = readSummary(
+        await this.model.complete(summaryPrompt(section, text), this.options.signal),
+      );
+      if (summary === null) throw new Error('it said nothing');
+      this.failures = 0;
+      this.made++;
+      this.cache.setSummary(key, summary);
+      return summary;
+    } catch (error) {
+      checkCancelled(this.options.signal);
+      this.failures++;
+      const why = error instanceof Error ? error.message : String(error);
+      this.problem ??= {
+        path: section.path,
+        reason: `not all sections are summarised by ${this.model.id} (${why}); the next run asks again`,
+      };
+      return null;
+    }
+  }
+}
+
+/** The sections that deserve a summary, with the text that is theirs and no subsection's, as much as the model sees of it. */
+function ownTexts(sections: readonly Section[], text: string): (readonly [Section, string])[] {
+  const lines = new Lines(text);
+  const own = new Map<Section, string[]>();
+  for (const { section, ...range } of sectionRanges(sections, lines.count))
+    own.set(section, [...(own.get(section) ?? []), lines.text(range)]);
+  return [...own].flatMap(([section, parts]) => {
+    const whole = parts.join('\n');
+    return countTokens(whole) < WORTH ? [] : [[section, cut(whole)] as const];
+  });
+}
+
+function cut(text: string): string {
+  const lines = new Lines(text);
+  const [first] = windowsOf(lines, { start: 1, end: lines.count }, { tokens: SEEN, overlap: 0 });
+  const seen = first ? lines.text(first) : text;
+  // A single line may be longer; a token has at most some characters.
+  return countTokens(seen) <= SEEN ? seen : seen.slice(0, SEEN * 3);
+}
