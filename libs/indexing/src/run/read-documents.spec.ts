@@ -1,0 +1,259 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Loaded, Refusal } from '@quarry/documents';
+import { openGraphStore, type GraphStore } from '@quarry/graph-store';
+import { openSearchIndex, type Chunk, type SearchIndex } from '@quarry/search-index';
+import { Fault } from '@quarry/turn';
+import { indexRepository } from './index-repository';
+import type { IndexOptions } from './options';
+import { ScriptedReader } from './testing/scripted-reader';
+
+const ref = { repository: 'papers', snapshot: 'current' };
+const LONG = 'This part of the report says at some length what came of the year and why. '.repeat(4).trim();
+const report = (topic: string): string =>
+  `%PDF-1.7\n# Results\nThe revenue from ${topic} grew by 7 %. ${LONG}\n# Outlook\nWe expect more ${topic}. ${LONG}\n`;
+
+let folder: string;
+let searchIndex: SearchIndex;
+let graphStore: GraphStore;
+let reader: ScriptedReader;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'quarry-papers-'));
+  searchIndex = openSearchIndex(`sqlite:${folder}/data/search`);
+  graphStore = openGraphStore(`sqlite:${folder}/data/graph`);
+  reader = new ScriptedReader();
+});
+afterEach(async () => {
+  await searchIndex.close();
+  await graphStore.close();
+  rmSync(folder, { recursive: true });
+});
+
+function put(path: string, content: string): void {
+  mkdirSync(dirname(join(folder, 'papers', path)), { recursive: true });
+  writeFileSync(join(folder, 'papers', path), content);
+}
+
+function run(options: Partial<IndexOptions> = {}) {
+  return indexRepository({
+    root: join(folder, 'papers'),
+    ref,
+    searchIndex,
+    graphStore,
+    embedder: null,
+    extractFor: () => null,
+    link: () => [],
+    cacheFile: join(folder, 'data/facts.db'),
+    lockFile: join(folder, 'data/index.lock'),
+    openDocuments: () => reader,
+    ...options,
+  });
+}
+
+async function find(text: string): Promise<Chunk[]> {
+  const [hits] = await searchIndex.search(ref, [{ kind: 'bm25', text, k: 20 }]);
+  return (hits ?? []).map(({ chunk }) => chunk);
+}
+
+/** What was read since the last call. */
+const seen = (): string[] => reader.seen.splice(0);
+
+const refused = (refusal: Refusal) => (): Loaded => ({
+  kind: 'refused',
+  refusal,
+  reason: `It is ${refusal}.`,
+});
+
+describe('documents of formats of their own', () => {
+  it('are read once, with sections, pages and boxes', async () => {
+    put('a/coal.pdf', report('coal'));
+    put('wind.pdf', report('wind'));
+    expect(await run()).toMatchObject({
+      files: 2,
+      indexed: 2,
+      formats: { pdf: 2 },
+      pages: 2,
+      sections: 6,
+      summaries: null,
+      skipped: [],
+      problems: [
+        { path: 'a/coal.pdf', reason: 'page 2 is an image' },
+        { path: 'wind.pdf', reason: 'page 2 is an image' },
+      ],
+    });
+    expect(seen()).toEqual(['coal.pdf', 'wind.pdf']);
+    const [first] = await find('revenue coal');
+    expect(first).toMatchObject({
+      path: 'a/coal.pdf',
+      id: 'a/coal.pdf#L1-L2',
+      section: 'a/coal.pdf#results',
+      title: 'coal.pdf › Results',
+      format: 'pdf',
+      pages: [{ page: 1, box: [72, 72, 500, 96] }],
+    });
+    const sections = await searchIndex.sections(ref, { paths: ['wind.pdf'] });
+    expect(sections.map(({ id }) => id)).toEqual(['wind.pdf', 'wind.pdf#results', 'wind.pdf#outlook']);
+    expect(reader.closed).toBe(1);
+  });
+
+  it('are read again only where they changed, and go where they are gone; what was said of them is said again', async () => {
+    put('a.pdf', report('coal'));
+    put('b.pdf', report('wind'));
+    await run();
+    seen();
+    expect(await run()).toMatchObject({
+      indexed: 0,
+      unchanged: 2,
+      pages: 2,
+      sections: 6,
+      problems: [{}, {}],
+    });
+    expect(seen()).toEqual([]);
+    put('a.pdf', report('peat'));
+    expect(await run()).toMatchObject({ indexed: 1, unchanged: 1 });
+    expect(seen()).toEqual(['a.pdf']);
+    expect(await find('coal')).toEqual([]);
+    rmSync(join(folder, 'papers/b.pdf'));
+    expect(await run()).toMatchObject({ files: 1, removed: 1, formats: { pdf: 1 } });
+    expect(await find('wind')).toEqual([]);
+    expect(await searchIndex.sections(ref, { paths: ['b.pdf'] })).toEqual([]);
+  });
+
+  it('are read again where they are to be cut otherwise', async () => {
+    put('a.pdf', report('coal'));
+    await run();
+    expect(await run({ chunking: { tokens: 100 } })).toMatchObject({ indexed: 1 });
+    expect(seen()).toHaveLength(2);
+  });
+
+  it('that cannot be read are skipped with the reason, leave the index, and are not tried again', async () => {
+    put('a.pdf', report('coal'));
+    put('bad.pdf', report('wind'));
+    await run();
+    seen();
+    put('bad.pdf', '%PDF-1.7 broken');
+    reader.instead.set('bad.pdf', refused('damaged'));
+    expect(await run()).toMatchObject({
+      files: 1,
+      removed: 1,
+      skipped: [{ path: 'bad.pdf', reason: 'It is damaged.' }],
+    });
+    expect(await find('wind')).toEqual([]);
+    expect(await run()).toMatchObject({ skipped: [{ path: 'bad.pdf', reason: 'It is damaged.' }] });
+    expect(seen()).toEqual(['bad.pdf']);
+    await run({ rebuild: true });
+    expect(seen()).toEqual(['a.pdf', 'bad.pdf']);
+  });
+
+  it('that took too long are tried again', async () => {
+    put('slow.pdf', report('coal'));
+    reader.instead.set('slow.pdf', refused('timeout'));
+    expect(await run()).toMatchObject({ files: 0, skipped: [{ reason: 'It is timeout.' }] });
+    reader.instead.clear();
+    expect(await run()).toMatchObject({ files: 1, skipped: [] });
+  });
+
+  it('are told by their first bytes: a PDF without a name, a template that is code, a page without text', async () => {
+    put('scan', report('coal'));
+    put('row.html', '<li *ngFor="let item of items">{{ item.zebra }}</li>\n');
+    put('shell.html', '<!doctype html><html><body><script src="quokka.js"></script></body></html>\n');
+    reader.instead.set('shell.html', refused('no_text'));
+    for (const indexed of [3, 0])
+      expect(await run()).toMatchObject({ files: 3, indexed, formats: { pdf: 1 }, skipped: [] });
+    expect(seen()).toEqual(['scan', 'shell.html']);
+    expect((await find('zebra'))[0]).toMatchObject({ id: 'row.html#L1-L1', language: 'html' });
+    expect((await find('quokka'))[0]).toMatchObject({ id: 'shell.html#L1-L1', language: 'html' });
+  });
+
+  it('are not bound to the limit for text', async () => {
+    put('large.pdf', report('coal'));
+    put('large.html', '<p>a fragment that is no page, and longer than the limit</p>');
+    expect(await run({ maxBytes: 50 })).toMatchObject({
+      files: 1,
+      skipped: [{ path: 'large.html', reason: '60 bytes, more than the limit of 50' }],
+    });
+  });
+
+  it('that change while they are read are left to the next run', async () => {
+    put('a.pdf', report('coal'));
+    reader.instead.set('a.pdf', () => {
+      put('a.pdf', report('wind'));
+      return undefined;
+    });
+    expect(await run()).toMatchObject({
+      indexed: 0,
+      problems: [{}, { path: 'a.pdf', reason: expect.stringContaining('changed while') as string }],
+    });
+    expect(await run()).toMatchObject({ indexed: 1 });
+    expect(await find('wind')).toHaveLength(2);
+  });
+
+  it('are completed by the next run where one was cancelled between them', async () => {
+    for (const name of ['a', 'b', 'c', 'd']) put(`${name}.pdf`, report(name));
+    const stop = new AbortController();
+    const onProgress: IndexOptions['onProgress'] = ({ phase, done }) => {
+      if (phase === 'documents' && done === 2) stop.abort();
+    };
+    await expect(run({ signal: stop.signal, onProgress })).rejects.toMatchObject({ code: 'cancelled' });
+    expect(seen()).toEqual(['a.pdf', 'b.pdf']);
+    expect(await run()).toMatchObject({ files: 4, indexed: 2, sections: 12 });
+    expect(seen()).toEqual(['c.pdf', 'd.pdf']);
+    expect(reader.closed).toBe(2);
+  });
+
+  it('end the run where their reader cannot be started, and it is closed', async () => {
+    put('a.pdf', report('coal'));
+    reader.instead.set('a.pdf', () => {
+      throw new Fault('setup_failed', 'the library is not there');
+    });
+    await expect(run()).rejects.toMatchObject({ code: 'setup_failed' });
+    expect(reader.closed).toBe(1);
+  });
+});
+
+describe('sections of text and of a corpus', () => {
+  it('are those of Markdown and plain text, not of code', async () => {
+    put(
+      'guide.md',
+      `# Guide\n\n${LONG}\n\n## Set-up\n\nPull the lever. ${LONG}\n\n## Use\n\nPress it. ${LONG}\n`,
+    );
+    put('notes.txt', 'a few words\n');
+    put('code.ts', 'const lever = 1;\n');
+    expect(await run()).toMatchObject({ files: 3, sections: 4, formats: {}, pages: 0 });
+    const sections = await searchIndex.sections(ref);
+    expect(sections.map(({ id }) => id)).toEqual([
+      'guide.md',
+      'guide.md#set-up',
+      'guide.md#use',
+      'notes.txt',
+    ]);
+    expect((await find('words'))[0]).toMatchObject({ section: 'notes.txt' });
+    expect((await find('lever')).map(({ path, section }) => [path, section])).toContainEqual([
+      'code.ts',
+      undefined,
+    ]);
+  });
+
+  it('of a corpus are those of each document', async () => {
+    const sections = [
+      { title: 'Aims', text: `To know. ${LONG}` },
+      { title: 'Means', text: `To read. ${LONG}` },
+    ];
+    const documents = [
+      { id: 'x', title: 'Paper X', text: '', sections },
+      { id: 'y', text: 'Words of y.' },
+    ];
+    put('c.jsonl', documents.map((document) => JSON.stringify(document)).join('\n'));
+    expect(await run()).toMatchObject({ documents: 2, sections: 0 });
+    expect((await searchIndex.sections(ref)).map(({ id }) => id)).toEqual([
+      'c.jsonl#x',
+      'c.jsonl#x/aims',
+      'c.jsonl#x/means',
+      'c.jsonl#y',
+    ]);
+    expect((await find('read'))[0]).toMatchObject({ document: 'x', section: 'c.jsonl#x/means' });
+    expect((await find('words'))[0]).toMatchObject({ document: 'y', section: 'c.jsonl#y' });
+  });
+});

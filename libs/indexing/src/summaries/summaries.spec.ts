@@ -1,0 +1,173 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { openGraphStore, type GraphStore } from '@quarry/graph-store';
+import { openSearchIndex, type SearchIndex } from '@quarry/search-index';
+import { indexRepository } from '../run/index-repository';
+import type { IndexOptions } from '../run/options';
+import { ScriptedReader } from '../run/testing/scripted-reader';
+import type { Summarizer } from './summarizer';
+
+const ref = { repository: 'papers', snapshot: 'current' };
+const LONG =
+  'This part says at some length what came of the year, and why it came so, with all the reasons. '.repeat(8);
+const BODY = [
+  '# Results',
+  `Revenue grew. ${LONG}`,
+  '# Short',
+  'Little is said here.',
+  '# Outlook',
+  `More is expected. ${LONG}`,
+];
+
+let folder: string;
+let searchIndex: SearchIndex;
+let graphStore: GraphStore;
+let reader: ScriptedReader;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'quarry-summaries-'));
+  searchIndex = openSearchIndex(`sqlite:${folder}/data/search`);
+  graphStore = openGraphStore(`sqlite:${folder}/data/graph`);
+  reader = new ScriptedReader();
+});
+afterEach(async () => {
+  await searchIndex.close();
+  await graphStore.close();
+  rmSync(folder, { recursive: true });
+});
+
+function put(path: string, content: string): void {
+  mkdirSync(dirname(join(folder, 'papers', path)), { recursive: true });
+  writeFileSync(join(folder, 'papers', path), content);
+}
+
+function run(options: Partial<IndexOptions> = {}) {
+  return indexRepository({
+    root: join(folder, 'papers'),
+    ref,
+    searchIndex,
+    graphStore,
+    embedder: null,
+    extractFor: () => null,
+    link: () => [],
+    cacheFile: join(folder, 'data/facts.db'),
+    lockFile: join(folder, 'data/index.lock'),
+    openDocuments: () => reader,
+    ...options,
+  });
+}
+
+/** Says which section it was asked about, and how many were asked about at the same time. */
+class Writer implements Summarizer {
+  readonly asked: string[] = [];
+  atOnce = 0;
+  private open = 0;
+
+  constructor(
+    readonly id = 'writer-1',
+    private readonly fails: (title: string) => boolean = () => false,
+  ) {}
+
+  async complete(prompt: string): Promise<string> {
+    const title = /^Section: .*› (.+)$/m.exec(prompt)?.[1] ?? '';
+    this.asked.push(title);
+    this.atOnce = Math.max(this.atOnce, ++this.open);
+    await new Promise((done) => setTimeout(done, 2));
+    this.open--;
+    if (this.fails(title)) throw new Error('the server is away');
+    return `${this.id} on ${title}.`;
+  }
+}
+
+async function summaries(): Promise<Record<string, string>> {
+  const sections = await searchIndex.sections(ref);
+  return Object.fromEntries(sections.map(({ title, summary }) => [title, summary]));
+}
+
+describe('summaries of sections', () => {
+  it('are the model’s where there is enough to say, and its first sentences elsewhere', async () => {
+    put('a.pdf', BODY.join('\n'));
+    put('guide.md', `# Guide\n\n## Levers\n\n${LONG}\n\n## Keys\n\n${LONG}\n`);
+    put('code.ts', `// ${LONG}\n`);
+    const writer = new Writer();
+    expect(await run({ summaries: writer })).toMatchObject({ summaries: 4, problems: [{ path: 'a.pdf' }] });
+    expect(writer.asked.toSorted()).toEqual(['Keys', 'Levers', 'Outlook', 'Results']);
+    expect(await summaries()).toMatchObject({
+      Results: 'writer-1 on Results.',
+      Short: expect.stringContaining('Little is said') as string,
+      Levers: 'writer-1 on Levers.',
+    });
+  });
+
+  it('are asked for once: not in a second run, and of a changed document only for what changed', async () => {
+    put('a.pdf', BODY.join('\n'));
+    await run({ summaries: new Writer() });
+    const second = new Writer();
+    expect(await run({ summaries: second })).toMatchObject({ indexed: 0, summaries: 0 });
+    put('a.pdf', [...BODY, 'One thing more.'].join('\n'));
+    expect(await run({ summaries: second })).toMatchObject({ indexed: 1, summaries: 1 });
+    expect(second.asked).toEqual(['Outlook']);
+    expect(await run({ rebuild: true, summaries: second })).toMatchObject({ indexed: 1, summaries: 0 });
+    expect(await summaries()).toMatchObject({ Results: 'writer-1 on Results.' });
+  });
+
+  it('stay where a run has no model, and go where extractive ones are wanted, or another model’s', async () => {
+    put('a.pdf', BODY.join('\n'));
+    await run({ summaries: new Writer() });
+    expect(await run()).toMatchObject({ indexed: 0, summaries: null });
+    expect(await summaries()).toMatchObject({ Results: 'writer-1 on Results.' });
+    expect(await run({ summaries: 'extractive' })).toMatchObject({ indexed: 1, summaries: null });
+    expect(await summaries()).toMatchObject({ Results: expect.stringMatching(/^Revenue grew/) as string });
+    expect(await run({ summaries: 'extractive' })).toMatchObject({ indexed: 0 });
+    expect(await run({ summaries: new Writer() })).toMatchObject({ indexed: 1, summaries: 0 });
+    expect(await run({ summaries: new Writer('writer-2') })).toMatchObject({ indexed: 1, summaries: 2 });
+    expect(await summaries()).toMatchObject({ Results: 'writer-2 on Results.' });
+  });
+
+  it('that the model fails to write are extractive, with one remark, and asked for again by the next run', async () => {
+    put('a.pdf', BODY.join('\n'));
+    put('b.md', `# B\n\n## Results\n\n${LONG}\n\n## Other\n\n${LONG} End.\n`);
+    const failing = new Writer('writer-1', (title) => title === 'Results');
+    const { problems, summaries: made } = await run({ summaries: failing });
+    expect(made).toBe(2);
+    expect(problems.filter(({ reason }) => reason.includes('summarised'))).toEqual([
+      {
+        path: 'a.pdf',
+        reason: 'not all sections are summarised by writer-1 (the server is away); the next run asks again',
+      },
+    ]);
+    expect(await summaries()).toMatchObject({ Outlook: 'writer-1 on Outlook.' });
+    const able = new Writer();
+    expect(await run({ summaries: able })).toMatchObject({ indexed: 2, summaries: 2 });
+    expect(able.asked).toEqual(['Results', 'Results']);
+    expect(await summaries()).toMatchObject({ Results: 'writer-1 on Results.' });
+  });
+
+  it('are given up where the model is away, and at most four asked for at once', async () => {
+    const sections = Array.from({ length: 30 }, (_, i) => [`# Part ${i}`, `Number ${i}. ${LONG}`]).flat();
+    put('a.pdf', sections.join('\n'));
+    const away = new Writer('writer-1', () => true);
+    expect(await run({ summaries: away })).toMatchObject({ indexed: 1, summaries: 0, files: 1 });
+    expect(away.asked.length).toBeLessThan(8);
+    const able = new Writer();
+    await run({ summaries: able });
+    expect(able.asked).toHaveLength(30);
+    expect(able.atOnce).toBe(4);
+  });
+
+  it('end with the run where it is cancelled, and what was written is not asked for again', async () => {
+    const sections = Array.from({ length: 30 }, (_, i) => [`# Part ${i}`, `Number ${i}. ${LONG}`]).flat();
+    put('a.pdf', sections.join('\n'));
+    const stop = new AbortController();
+    const cut = new Writer();
+    const onProgress: IndexOptions['onProgress'] = ({ phase, done }) => {
+      if (phase === 'summaries' && done === 10) stop.abort();
+    };
+    const running = run({ summaries: cut, signal: stop.signal, onProgress });
+    await expect(running).rejects.toMatchObject({ code: 'cancelled' });
+    const rest = new Writer();
+    expect(await run({ summaries: rest })).toMatchObject({ indexed: 1 });
+    expect(rest.asked.length).toBeLessThanOrEqual(20);
+  });
+});
