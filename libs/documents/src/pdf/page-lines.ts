@@ -1,19 +1,63 @@
 import type { DocumentLine } from '../document';
-import { bandsOf } from './bands';
+import { regionsOf, type Row } from './columns';
 import type { Layer, PageSize } from './fragment';
+import { once } from './once';
+import type { Segment } from './segments';
+import { columnsUnder, type Column } from './table-columns';
+import { blocksOf } from './tables';
 import { turnBack } from './turn';
+
+type Cell = NonNullable<DocumentLine['layout']['cells']>[number];
 
 /** The lines of a page that are read in the same direction, in reading order. */
 export function linesOf({ quarter, fragments }: Layer, page: PageSize, number: number): DocumentLine[] {
-  return bandsOf(fragments).map((band) => {
-    const x0 = Math.min(...band.fragments.map((one) => one.x0));
-    const x1 = Math.max(...band.fragments.map((one) => one.x1));
-    return {
-      text: band.fragments.map((one) => one.text).join(' '),
-      kind: 'text',
-      size: band.size,
-      bold: band.fragments.every((one) => one.bold),
-      layout: { page: number, box: turnBack(quarter, [x0, band.top, x1, band.bottom], page) },
-    };
+  return regionsOf(once(fragments))
+    .flatMap((region) => blocksOf(region))
+    .flatMap(({ rows, columns }) => rows.map((row) => lineOf(row, columns)))
+    .filter(({ text }) => text.trim() !== '')
+    .map(({ row, text, cells }) => {
+      const x0 = Math.min(...row.fragments.map((one) => one.x0));
+      const x1 = Math.max(...row.fragments.map((one) => one.x1));
+      const box = turnBack(quarter, [x0, row.top, x1, row.bottom], page);
+      // Edges of cells are those on the page: of turned text they would be top and bottom.
+      const layout = { page: number, box, ...(cells && quarter === 0 && { cells }) };
+      return { text, kind: cells ? 'row' : 'text', size: sizeOf(row), bold: isBold(row), layout };
+    });
+}
+
+function lineOf(row: Row, columns: readonly Column[] | null): { row: Row; text: string; cells?: Cell[] } {
+  if (!columns) return { row, text: row.segments.map((part) => part.text).join(' ') };
+  let text = '';
+  const cells = inColumns(row.segments, columns).map(({ text: one, x0, x1 }, i): Cell => {
+    text += (i > 0 ? ' | ' : '') + one;
+    return [text.length - one.length, text.length, x0, x1];
   });
+  return { row, text, cells };
+}
+
+/** The cells of a row by column, an empty one where it has none. A column of which it has two has two. */
+function inColumns(
+  parts: readonly Segment[],
+  columns: readonly Column[],
+): Pick<Segment, 'text' | 'x0' | 'x1'>[] {
+  const homes = parts.map((part) => columnsUnder(columns, part)[0] ?? columns.at(-1));
+  return columns.flatMap((column) => {
+    const within = parts.filter((_, i) => homes[i] === column);
+    return within.length > 0 ? within : [{ text: '', ...column }];
+  });
+}
+
+/** Of most of its letters. */
+function sizeOf(row: Row): number {
+  const letters = new Map<number, number>();
+  for (const one of row.fragments) {
+    const size = Math.round(one.size * 10) / 10;
+    letters.set(size, (letters.get(size) ?? 0) + one.text.length);
+  }
+  return [...letters].reduce((a, b) => (b[1] > a[1] ? b : a))[0];
+}
+
+function isBold(row: Row): boolean {
+  const words = row.fragments.filter((one) => /[\p{L}\d]/u.test(one.text) && one.size > 0.85 * row.size);
+  return words.length > 0 && words.every((one) => one.bold);
 }

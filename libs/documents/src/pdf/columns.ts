@@ -1,0 +1,110 @@
+import { bandsOf, type Band } from './bands';
+import type { Fragment } from './fragment';
+import { segmentsOf, type Segment } from './segments';
+
+/** A band with its text in pieces. */
+export interface Row extends Band {
+  readonly segments: readonly Segment[];
+}
+
+/** Part of a page whose lines are read from top to bottom. */
+export type Region = readonly Row[];
+
+/** Where columns of equal width meet, in parts of the width of the text: two columns, or three. */
+const GUTTERS = [
+  [0.4, 0.6],
+  [0.28, 0.39],
+  [0.61, 0.72],
+] as const;
+const FEWEST_LINES = 4;
+/** Columns of columns of columns are none. */
+const DEEPEST = 3;
+
+/** The text of a page in reading order: columns of prose one after another, all else as it stands from top to bottom. */
+export function regionsOf(fragments: readonly Fragment[], depth = 0): Region[] {
+  const rows = bandsOf(fragments).map((band) => ({
+    ...band,
+    segments: segmentsOf(band.fragments, band.size),
+  }));
+  if (depth >= DEEPEST) return [rows];
+  const zones = GUTTERS.map((window) => zonesAt(rows, gutterIn(rows, window)));
+  const lines = (cut: readonly Zone[]): number =>
+    cut.reduce((sum, zone) => sum + (zone.gutter === null ? 0 : zone.rows.length), 0);
+  const best = zones.reduce((a, b) => (lines(b) > lines(a) ? b : a));
+  if (lines(best) === 0) return [rows];
+  return best.flatMap(({ rows: within, gutter }) => {
+    if (gutter === null) return [within];
+    const all = within.flatMap((row) => row.fragments);
+    const left = all.filter((one) => one.x1 <= gutter);
+    const right = all.filter((one) => one.x1 > gutter);
+    return [...regionsOf(left, depth + 1), ...regionsOf(right, depth + 1)];
+  });
+}
+
+interface Zone {
+  readonly rows: readonly Row[];
+  /** Where its two columns meet; null where it has none. */
+  readonly gutter: number | null;
+}
+
+/** The place in the window that the fewest lines cross, in the middle of such places. */
+function gutterIn(rows: readonly Row[], [from, to]: readonly [number, number]): number {
+  const x0 = Math.min(...rows.map((row) => row.segments[0]?.x0 ?? Infinity));
+  const x1 = Math.max(...rows.map((row) => row.segments.at(-1)?.x1 ?? -Infinity));
+  const crossed = Array.from({ length: 81 }, (_, i) => {
+    const x = x0 + (x1 - x0) * (from + ((to - from) * i) / 80);
+    return { x, by: rows.filter((row) => crosses(row, x)).length };
+  });
+  const fewest = Math.min(...crossed.map(({ by }) => by));
+  const places = crossed.filter(({ by }) => by === fewest);
+  return places[Math.floor(places.length / 2)]?.x ?? 0;
+}
+
+function crosses(row: Row, x: number): boolean {
+  return row.segments.some((segment) => segment.x0 < x && segment.x1 > x);
+}
+
+/** Cuts the page into parts with and without two columns of prose. */
+function zonesAt(rows: readonly Row[], gutter: number): Zone[] {
+  const runs: { rows: Row[]; crossed: boolean }[] = [];
+  for (const row of rows) {
+    const crossed = crosses(row, gutter);
+    const run = runs.at(-1);
+    if (run?.crossed === crossed) run.rows.push(row);
+    else runs.push({ rows: [row], crossed });
+  }
+  return runs.map((run) => ({
+    rows: run.rows,
+    gutter: !run.crossed && isProse(run.rows, gutter) ? gutter : null,
+  }));
+}
+
+function isProse(rows: readonly Row[], gutter: number): boolean {
+  const left = rows
+    .map((row) => row.segments.filter((one) => one.x1 <= gutter))
+    .filter((side) => side.length > 0);
+  const right = rows
+    .map((row) => row.segments.filter((one) => one.x1 > gutter))
+    .filter((side) => side.length > 0);
+  return isColumn(left) && isColumn(right);
+}
+
+/** Lines of a column of prose fill it, and are made of words. */
+function isColumn(lines: readonly (readonly Segment[])[]): boolean {
+  if (lines.length < FEWEST_LINES) return false;
+  const edges = lines.map((line) => ({ x0: line[0]?.x0 ?? 0, x1: line.at(-1)?.x1 ?? 0 }));
+  const width = Math.max(...edges.map((edge) => edge.x1)) - Math.min(...edges.map((edge) => edge.x0));
+  const full = edges.filter((edge) => edge.x1 - edge.x0 >= 0.75 * width).length;
+  const text = lines
+    .flat()
+    .map((segment) => segment.text)
+    .join('');
+  const letters = text.replace(/[^\p{L}]/gu, '').length;
+  const whole = lines.filter((line) => line.length === 1).length;
+  return (
+    full >= lines.length / 2 &&
+    whole >= 0.7 * lines.length &&
+    letters >= 0.6 * text.length &&
+    text.length >= 15 * lines.length
+  );
+}

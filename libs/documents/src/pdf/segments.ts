@@ -1,0 +1,93 @@
+import type { Fragment } from './fragment';
+import { closesNumber, isNumeric, opensNumber } from './numeric';
+
+/** Text of a band without a wide gap: a cell of a table, or a line of a column. */
+export interface Segment {
+  readonly text: string;
+  /** Edges of the text; of a number, without a currency sign that stands apart from it. */
+  readonly x0: number;
+  readonly x1: number;
+  /** Left edge with the currency sign: a column begins there. */
+  readonly from: number;
+  readonly numeric: boolean;
+}
+
+/** In heights of letters: what parts words, what parts a number from what stands beside it, and what parts any two cells. */
+const WORD_GAP = 0.13;
+const NUMBER_GAP = 0.6;
+export const CELL_GAP = 1.5;
+
+/** The cells or words of fragments that stand beside each other, from left to right. */
+export function segmentsOf(fragments: readonly Fragment[], size: number): Segment[] {
+  const parts: Segment[] = [];
+  let last: Fragment | undefined;
+  for (const one of fragments.flatMap(withoutLeaders)) {
+    const part = parts.at(-1);
+    const gap = last ? one.x0 - last.x1 : 0;
+    if (part && last && !one.parted && !isCut(part.text, one.text, gap / size)) {
+      const space = gap > WORD_GAP * Math.min(one.size, last.size) || last.spaced;
+      parts[parts.length - 1] = joined(part, one, space && !/^\s|\s$/.test(`${one.text[0]}`) ? ' ' : '');
+    } else parts.push({ text: one.text, x0: one.x0, x1: one.x1, from: one.x0, numeric: false });
+    last = one;
+  }
+  return wholeNumbers(
+    parts.map((part) => ({ ...part, text: part.text.replace(/\s+/g, ' ').trim() })),
+    size,
+  );
+}
+
+function isCut(left: string, right: string, gap: number): boolean {
+  if (gap >= CELL_GAP) return true;
+  const beside = isNumeric(right.trim()) || opensNumber(right.trim()) || isNumeric(left.trim());
+  return gap >= NUMBER_GAP && beside;
+}
+
+function joined(part: Segment, one: Fragment, space: string): Segment {
+  return { ...part, text: part.text + space + one.text, x1: Math.max(part.x1, one.x1) };
+}
+
+/** Puts `$`, `(`, `)` and `%` that were printed apart to their numbers. */
+function wholeNumbers(parts: readonly Segment[], size: number): Segment[] {
+  const whole: Segment[] = [];
+  for (const part of parts) {
+    if (part.text === '') continue;
+    const before = whole.at(-1);
+    if (before && opensNumber(before.text) && (isNumeric(part.text) || opensNumber(part.text))) {
+      const near = part.x0 - before.x1 < size;
+      whole[whole.length - 1] = {
+        ...part,
+        text: before.text + part.text,
+        x0: near ? before.x0 : part.x0,
+        from: before.from,
+      };
+    } else if (
+      before &&
+      closesNumber(part.text) &&
+      isNumeric(before.text) &&
+      part.x0 - before.x1 < 2 * size
+    ) {
+      const space = /^\p{L}/u.test(part.text) ? ' ' : '';
+      whole[whole.length - 1] = { ...before, text: before.text + space + part.text, x1: part.x1 };
+    } else whole.push(part);
+  }
+  return whole.map((part) => ({ ...part, numeric: isNumeric(part.text) }));
+}
+
+/** Rows of dots lead the eye from a label to its number; they part them. */
+function withoutLeaders(one: Fragment): (Fragment & { parted?: boolean })[] {
+  if (!one.text.includes('..') && !one.text.includes('. .')) return [one];
+  const width = (one.x1 - one.x0) / one.text.length;
+  const pieces: (Fragment & { parted?: boolean })[] = [];
+  let from = 0;
+  const push = (to: number): void => {
+    const text = one.text.slice(from, to);
+    const [x0, x1] = [one.x0 + from * width, one.x0 + to * width];
+    if (text.trim() !== '') pieces.push({ ...one, text, x0, x1, parted: from > 0 });
+  };
+  for (const leader of one.text.matchAll(/\.{4,}|(?:\. ){3,}\.?/g)) {
+    push(leader.index);
+    from = leader.index + leader[0].length;
+  }
+  push(one.text.length);
+  return pieces;
+}

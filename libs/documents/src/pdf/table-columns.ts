@@ -1,0 +1,106 @@
+import type { Segment } from './segments';
+
+/** Left and right edge of a column of a table. */
+export interface Column {
+  readonly x0: number;
+  readonly x1: number;
+}
+
+/** A column while its cells are collected. */
+export interface OpenColumn {
+  x0: number;
+  x1: number;
+  numbers: number;
+  /** Of the rows that have a cell in it. */
+  readonly rows: number[];
+}
+
+/** Rows with the headings of a column are no more. */
+const MOST_HEADINGS = 4;
+/** In points: a dash, or a number in parentheses, may stand beside the numbers above it. */
+const BESIDE = 6;
+
+/** The columns of rows: numbers say where they are, then the text that stands beside them. From left to right. */
+export function columnsOf(rows: readonly (readonly Segment[])[]): Column[] {
+  const cells = rows.flatMap((row, at) => row.map((cell) => ({ cell, at, many: row.length })));
+  cells.sort((a, b) => Number(b.cell.numeric) - Number(a.cell.numeric) || b.many - a.many);
+  const columns: OpenColumn[] = [];
+  for (const { cell, at } of cells) widen(columns, cell, at);
+  return underHeadings(columns.sort((a, b) => a.x0 - b.x0));
+}
+
+/** Those that a cell stands in or over; for a number that stands in none, the one that it stands beside. */
+export function columnsUnder<C extends Column>(columns: readonly C[], cell: Segment): C[] {
+  const edges = { x0: cell.from, x1: cell.x1 };
+  const over = columns.filter((column) => overlap(column, edges) > 0.5);
+  if (over.length > 1 && cell.from < cell.x0) {
+    const withoutSign = over.filter((column) => overlap(column, cell) > 0.5);
+    return withoutSign.length > 0 ? withoutSign : over;
+  }
+  if (over.length > 0 || !cell.numeric) return over;
+  const beside = columns.filter((column) => overlap(column, edges) > -BESIDE);
+  return beside.sort((a, b) => overlap(b, edges) - overlap(a, edges)).slice(0, 1);
+}
+
+/**
+ * Puts a cell to its column. A cell over several columns is a heading of them: it makes none. A number over several that share no row shows
+ * that they are one.
+ */
+export function widen(columns: OpenColumn[], cell: Segment, row: number): void {
+  const [home, ...others] = columnsUnder(columns, cell);
+  if (home && others.length > 0) {
+    if (!cell.numeric || !areOne([home, ...others])) return;
+    for (const other of others) {
+      absorb(home, other);
+      columns.splice(columns.indexOf(other), 1);
+    }
+  }
+  const numbers = Number(cell.numeric);
+  if (!home) {
+    columns.push({ x0: cell.from, x1: cell.x1, numbers, rows: [row] });
+    return;
+  }
+  home.rows.push(row);
+  home.numbers += numbers;
+  const wide = { x0: Math.min(home.x0, cell.from), x1: Math.max(home.x1, cell.x1) };
+  if (columns.some((column) => column !== home && overlap(column, wide) > 0)) return;
+  Object.assign(home, wide);
+}
+
+/** Puts a heading that stands beside the numbers below it, over none of them, to their column: the nearer of its neighbours. */
+function underHeadings(columns: readonly OpenColumn[]): Column[] {
+  const whole: OpenColumn[] = [];
+  for (const [i, column] of columns.entries()) {
+    const beside = [whole.at(-1), columns[i + 1]].filter((other) => other && isHeading(column, other));
+    const [home] = beside.sort((a, b) => gap(column, a) - gap(column, b));
+    if (!home) whole.push(column);
+    else absorb(home, column);
+  }
+  return whole.map(({ x0, x1 }) => ({ x0, x1 }));
+}
+
+function absorb(home: OpenColumn, other: OpenColumn): void {
+  home.x0 = Math.min(home.x0, other.x0);
+  home.x1 = Math.max(home.x1, other.x1);
+  home.numbers += other.numbers;
+  home.rows.push(...other.rows);
+}
+
+/** Whether no row has a cell in two of them. */
+export function areOne(columns: readonly OpenColumn[]): boolean {
+  const rows = columns.flatMap((column) => [...new Set(column.rows)]);
+  return new Set(rows).size === rows.length;
+}
+
+function isHeading(column: OpenColumn, of: OpenColumn): boolean {
+  if (column.rows.length > MOST_HEADINGS || of.numbers < of.rows.length / 2 || of.numbers < 2) return false;
+  return column.rows.every((row) => of.rows.every((other) => row < other));
+}
+
+function overlap(a: Column, b: Column): number {
+  return Math.min(a.x1, b.x1) - Math.max(a.x0, b.x0);
+}
+
+function gap(a: Column, b: Column | undefined): number {
+  return b ? -overlap(a, b) : Infinity;
+}
