@@ -5,6 +5,7 @@ export interface Schema {
   readonly nullable?: boolean;
   readonly enum?: readonly unknown[];
   readonly allOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
   readonly items?: Schema;
   readonly description?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -44,6 +45,10 @@ export function differences(document: OpenApi, schema: Schema, value: unknown, a
   }
   if (value === null) return schema.nullable === true ? [] : [`${at}: null`];
   if (schema.allOf) return schema.allOf.flatMap((part) => differences(document, part, value, at));
+  if (schema.oneOf) {
+    const parts = schema.oneOf.map((part) => differences(document, part, value, at));
+    return parts.some((part) => part.length === 0) ? [] : parts.flat();
+  }
   if (schema.enum && !schema.enum.includes(value)) return [`${at}: ${JSON.stringify(value)} is not listed`];
   if (!isOf(schema.type, value)) return [`${at}: ${typeof value}, not ${String(schema.type)}`];
   if (Array.isArray(value)) {

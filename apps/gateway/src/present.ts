@@ -3,6 +3,7 @@ import type { StoredRow } from '@quarry/history-store';
 import { costOf, currentPass, type Plan, type Spent } from '@quarry/turn';
 import type { PlanDto } from './assessment.dto';
 import { metadataOf } from './evidence-metadata';
+import { presentDocuments } from './present-documents';
 import { NOT_KEPT, presentResponse } from './present-response';
 import type { LinksDto, SpentDto, TurnDto, TurnSummaryDto } from './turn.dto';
 
@@ -40,6 +41,7 @@ function fromView(view: TurnView): TurnDto {
       removedCitations: answer.removedCitations,
       insufficient: answer.insufficient ?? null,
       contradictions: answer.contradictions ?? [],
+      figures: answer.figures ?? [],
     },
     claims: turn.claims,
     citations: answer?.citations ?? [],
@@ -50,6 +52,7 @@ function fromView(view: TurnView): TurnDto {
     assessments: turn.assessments,
     needs: turn.needs,
     misses: turn.misses,
+    ...presentDocuments(turn),
     evidence: turn.evidence.map((item) => ({ ...item, metadata: metadataOf(item, turn) })),
     spent: presentSpent(turn.spent),
   };
@@ -83,6 +86,7 @@ function fromRow(row: StoredRow): TurnDto {
       removedCitations: [],
       insufficient: null,
       contradictions: [],
+      figures: [],
     },
     claims: null,
     citations: row.citations,
@@ -93,6 +97,7 @@ function fromRow(row: StoredRow): TurnDto {
     assessments: [],
     needs: [],
     misses: [],
+    ...presentDocuments({}),
     evidence: [],
     spent: null,
     links: linksOf(row.turnId, row.session),

@@ -1,9 +1,10 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { DocumentPlaceDto } from './document-place.dto';
 import { EvidenceMetadataDto } from './evidence-metadata.dto';
 import { EVIDENCE_KINDS, TOOLS, type EvidenceKind, type Tool } from '@quarry/turn';
 
 /** A place that the answer cites. */
-export class CitationDto {
+export class CitationDto extends DocumentPlaceDto {
   @ApiProperty({
     type: 'integer',
     example: 1,
@@ -16,6 +17,16 @@ export class CitationDto {
   readonly startLine!: number;
   @ApiProperty({ type: 'integer', example: 30, description: 'Last line, included.' })
   readonly endLine!: number;
+  @ApiPropertyOptional({
+    enum: ['finding', 'calculation'],
+    description: 'Set for what is no piece of a file: a value of `findings`, or a result of `calculations`.',
+  })
+  readonly kind?: 'finding' | 'calculation';
+  @ApiPropertyOptional({
+    example: '3M_2022_10K.pdf#performance-by-business-segment',
+    description: 'Id of the innermost section in which it begins, where the document has sections.',
+  })
+  readonly section?: string;
   @ApiPropertyOptional({ description: 'Commit that was indexed, where the source is a git repository.' })
   readonly commit?: string;
   @ApiPropertyOptional({ example: 'InvoiceService.Cancel', description: 'Name of what is defined there.' })
@@ -29,7 +40,7 @@ export class CitationDto {
 }
 
 /** Text that was found and could be cited. */
-export class EvidenceDto {
+export class EvidenceDto extends DocumentPlaceDto {
   @ApiProperty({ description: 'Identity of the text, the same in every turn over the same index.' })
   readonly id!: string;
   @ApiProperty({
@@ -56,6 +67,8 @@ export class EvidenceDto {
   readonly endLine!: number;
   @ApiPropertyOptional({ example: 'sql', description: 'Language of the file.' })
   readonly language?: string;
+  @ApiPropertyOptional({ description: 'Id of the innermost section in which it begins.' })
+  readonly section?: string;
   @ApiPropertyOptional({ description: 'Name of what is defined there.' })
   readonly symbol?: string;
   @ApiPropertyOptional({ example: 'dbo.Invoice|TABLE', description: 'Key of its node in the code graph.' })
@@ -77,7 +90,10 @@ export class EvidenceDto {
   readonly relatedTo?: number;
   @ApiProperty({ example: 0.82, description: '0 to 1 for the query that found it; comparable in this turn.' })
   readonly relevance!: number;
-  @ApiProperty({ example: 'hybrid', description: 'How it was found: a retrieval mode, or `graph`.' })
+  @ApiProperty({
+    example: 'hybrid',
+    description: 'How it was found: a retrieval mode, `graph`, or `section`.',
+  })
   readonly foundBy!: string;
   @ApiProperty({ description: 'The query or need that found it.' })
   readonly query!: string;
@@ -124,7 +140,8 @@ export class ToolCallDto {
     type: 'object',
     additionalProperties: true,
     example: { query: 'invoice cancel' },
-    description: '`search`: query · `lookup`: name · `fetch_section`: id, and offset in characters.',
+    description:
+      '`search`: query · `lookup`: name · `fetch_section`: id, and offset in characters · `calculate`: expression.',
   })
   readonly arguments!: Readonly<Record<string, string | number>>;
   @ApiPropertyOptional({ description: 'What the tool said beside the evidence.' })
@@ -155,6 +172,9 @@ export class MissDto {
   readonly text!: string;
   @ApiProperty({ description: 'Why it counts as not found.' })
   readonly why!: string;
-  @ApiProperty({ type: [String], description: 'Where was looked, in words.' })
+  @ApiProperty({
+    type: [String],
+    description: 'Where was looked, in words; for values of documents the sections that were tried.',
+  })
   readonly where!: readonly string[];
 }

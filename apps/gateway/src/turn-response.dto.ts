@@ -1,5 +1,6 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { STORE_NAMES, type StoreName } from '@quarry/turn';
+import { DocumentPlaceDto } from './document-place.dto';
 
 /** What the passes asked for and found; the names are those of design document 000. */
 export class CgragDto {
@@ -59,7 +60,7 @@ export class SearchQualityDto {
 }
 
 /** Where a piece of evidence stands. */
-export class FoundPlaceDto {
+export class FoundPlaceDto extends DocumentPlaceDto {
   @ApiProperty({ type: 'integer', example: 3, description: 'Number by which the answer cites it.' })
   readonly n!: number;
   @ApiProperty({ example: 'db/Stock.sql', description: "Path from the repository's root." })
@@ -68,6 +69,11 @@ export class FoundPlaceDto {
   readonly startLine!: number;
   @ApiProperty({ type: 'integer', example: 20, description: 'Last line, included.' })
   readonly endLine!: number;
+  @ApiPropertyOptional({
+    enum: ['finding', 'calculation'],
+    description: 'Set for a value of `findings`, and for a result of `calculations`.',
+  })
+  readonly kind?: 'finding' | 'calculation';
 }
 
 /** Why something counts as not found. */

@@ -2,6 +2,9 @@ import { ApiProperty } from '@nestjs/swagger';
 import { CONFIDENCE_LEVELS, OUTCOMES, type ConfidenceLevel, type Outcome } from '@quarry/turn';
 import { AssessmentDto, PlanDto } from './assessment.dto';
 import { ClaimDto } from './claim.dto';
+import { FigureDto } from './figure.dto';
+import { CalculationDto, FindingDto } from './finding.dto';
+import { OutlineDto } from './outline.dto';
 import { CitationDto, EvidenceDto, MissDto, NeedDto, SearchDto } from './turn-parts.dto';
 import { CgragDto, DegradedDto, PassReportDto, SearchQualityDto } from './turn-response.dto';
 
@@ -39,6 +42,12 @@ export class AnswerDto {
   readonly insufficient!: string | null;
   @ApiProperty({ type: [String], description: 'Contradictions in the evidence that its writer names.' })
   readonly contradictions!: readonly string[];
+  @ApiProperty({
+    type: [FigureDto],
+    description:
+      'The numbers in `english` and where they stand; empty where the pipeline does not trace them, and where history does not keep them.',
+  })
+  readonly figures!: readonly FigureDto[];
 }
 
 /** One call of a model. */
@@ -199,6 +208,22 @@ export class TurnDto extends TurnSummaryDto {
   readonly needs!: readonly NeedDto[];
   @ApiProperty({ type: [MissDto], description: 'What was looked for and not found.' })
   readonly misses!: readonly MissDto[];
+  @ApiProperty({
+    type: [FindingDto],
+    description: 'Values that were taken out of documents, oldest first. Kept for a while after the end.',
+  })
+  readonly findings!: readonly FindingDto[];
+  @ApiProperty({
+    type: [CalculationDto],
+    description: 'What was calculated of them, oldest first. Kept for a while after the end.',
+  })
+  readonly calculations!: readonly CalculationDto[];
+  @ApiProperty({
+    type: OutlineDto,
+    nullable: true,
+    description: 'How much of the section trees the prompts showed; null where they showed none.',
+  })
+  readonly outline!: OutlineDto | null;
   @ApiProperty({ type: [EvidenceDto], description: 'What was found. Kept for a while after the end.' })
   readonly evidence!: readonly EvidenceDto[];
   @ApiProperty({

@@ -44,8 +44,17 @@ export function sessionCacheConformance({ name, create }: SessionCacheSuite): vo
 
     it('gives back exactly what was found, to another process as well', async () => {
       const odd = { ...aPiece('odd'), text: '\u0000 \ud83d\ude42 "\' {{ x }} %_ \\', title: 'é' };
+      const paged = aPiece('b', {
+        format: 'pdf',
+        pages: [
+          { page: 35, box: [72, 90.25, 540, 101.5] },
+          { page: 36, box: null },
+        ],
+        sourceLines: [120, 140],
+        section: 'src/b.ts#one/two',
+      });
       const left = finds(['odd', 'b'], {
-        evidence: [odd, aPiece('b')],
+        evidence: [odd, paged],
         notFound: [{ text: 'X::y', why: 'no' }],
       });
       await cache.remember(KEY, left, terms());

@@ -1,4 +1,19 @@
+import type { HistoryRow } from '../port';
 import { rowOf, type Check } from './suite';
+
+/** Of documents, with page and place, and of what is no piece of a file. */
+const CITATIONS: HistoryRow['citations'] = [
+  {
+    ...{ n: 1, path: 'report.pdf', startLine: 7, endLine: 9, pass: 1, format: 'pdf' },
+    pages: [
+      { page: 35, box: [72, 90.25, 540, 101.5] },
+      { page: 36, box: null },
+    ],
+    section: 'report.pdf#results/segments',
+  },
+  { n: 2, path: 'a.html', startLine: 1, endLine: 2, pass: 1, format: 'html', sourceLines: [120, 140] },
+  { n: 3, path: 'report.pdf', startLine: 1, endLine: 1, pass: 2, kind: 'calculation' },
+];
 
 /** Turns: each written once, numbered without gaps, and given back as they were. */
 export function rows(check: Check): void {
@@ -20,7 +35,7 @@ export function rows(check: Check): void {
       },
       answerText: 'x'.repeat(300_000),
       outcome: 'partial',
-      citations: [],
+      citations: CITATIONS,
     });
     expect(await history.append(rowOf('t1'))).toEqual({ ...rowOf('t1'), seq: 1 });
     expect(await history.append(odd)).toEqual({ ...odd, seq: 2 });
