@@ -37,6 +37,13 @@ describe('addEvidence', () => {
     expect(addEvidence(evidence, [candidate('other file', 3, 5, 'b.ts')], 2).added).toHaveLength(1);
   });
 
+  it('keeps values of the same line apart, also where the text of one ends in that of the other', () => {
+    const value = (text: string): EvidenceCandidate => ({ ...candidate(text, 3, 3), kind: 'finding', text });
+    const { evidence } = addEvidence([], [candidate('part', 1, 5)], 1);
+    const values = [value('net revenue = 5'), value('revenue = 5'), value('line 3 of a.ts')];
+    expect(addEvidence(evidence, values, 1).numbers).toEqual([2, 3, 4]);
+  });
+
   it('only ever appends, numbered without gaps', () => {
     const batch = fc.array(
       fc.tuple(

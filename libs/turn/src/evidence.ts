@@ -85,12 +85,19 @@ export function addEvidence(
   return { evidence, added, numbers };
 }
 
+/** A value is no piece of a file: its text may hold another value's by chance, and the line that it quotes. */
 function covers(outer: Evidence, inner: EvidenceCandidate): boolean {
   return (
+    isText(outer) &&
+    isText(inner) &&
     outer.path === inner.path &&
     outer.document === inner.document &&
     outer.startLine <= inner.startLine &&
     outer.endLine >= inner.endLine &&
     outer.text.includes(inner.text.trim())
   );
+}
+
+function isText({ kind }: EvidenceCandidate): boolean {
+  return kind === 'chunk' || kind === 'node';
 }
