@@ -27,9 +27,11 @@ describe('readDataSet', () => {
         text: 'Who?',
         gold: ['d1', 'd3'],
         answer: 'Ada',
+        answers: ['Ada'],
+        allOf: false,
         hops: [{ question: 'A >> author', answer: 'Ada' }],
       },
-      { id: '3', text: 'Numbers are ids as well', gold: ['d1'], hops: [] },
+      { id: '3', text: 'Numbers are ids as well', gold: ['d1'], answers: [], allOf: false, hops: [] },
     ]);
   });
 
@@ -38,6 +40,34 @@ describe('readDataSet', () => {
     expect((await readDataSet(await folderWith(files))).questions).toHaveLength(2);
     const two = await folderWith({ ...files, 'queries-test.jsonl': '' });
     await expect(readDataSet(two)).rejects.toThrow(/several like it: queries-dev.jsonl, queries-test.jsonl/);
+  });
+
+  it('reads answers with their unit and derivation, in files whose names have something before (TAT-QA)', async () => {
+    const queries = [
+      {
+        _id: 'q1',
+        text: 'Change?',
+        answer: -416429,
+        answer_type: 'arithmetic',
+        scale: '',
+        derivation: '1-2',
+      },
+      {
+        _id: '3',
+        text: 'Which?',
+        answer: ['a', 'b'],
+        answer_type: 'multi-span',
+        scale: 'million',
+        derivation: '',
+      },
+    ];
+    const files = { 'dev.corpus.jsonl': '', 'dev.qrels.tsv': QRELS };
+    const text = queries.map((query) => JSON.stringify(query)).join('\n');
+    const { questions } = await readDataSet(await folderWith({ ...files, 'dev.queries.jsonl': text }));
+    expect(questions).toMatchObject([
+      { answers: ['-416429'], allOf: false, derivation: '1-2' },
+      { answers: ['a', 'b'], allOf: true, unit: 'million' },
+    ]);
   });
 
   it('says what is missing, and which line cannot be read', async () => {

@@ -1,6 +1,7 @@
 import { readFile, readdir, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { Fault } from '@quarry/turn';
+import { readJsonLines, type JsonLine } from './jsonl';
 
 /** One gold sub-question of a multi-hop question; `#2` in its text stands for the answer of hop 2. */
 export interface Hop {
@@ -14,7 +15,15 @@ export interface GoldQuestion {
   readonly text: string;
   /** Identities of the gold documents. */
   readonly gold: readonly string[];
+  /** The answer, where it is one text; see `answers` for all its forms. */
   readonly answer?: string;
+  /** Texts that answer it: several where each is right, or, with `allOf`, where all are wanted (TAT-QA, `multi-span`). */
+  readonly answers: readonly string[];
+  readonly allOf: boolean;
+  /** Unit of a numeric answer where the set has it apart: `million`, `percent`. */
+  readonly unit?: string;
+  /** Arithmetic by which the answer comes about, as the set writes it. */
+  readonly derivation?: string;
   /** Gold decomposition, where the set has one (MuSiQue). */
   readonly hops: readonly Hop[];
 }
@@ -30,7 +39,7 @@ export interface DataSet {
 
 /**
  * Reads `corpus.jsonl`, `queries.jsonl` and `qrels.tsv` of a folder; where only one file is named so with something in between
- * (`queries-dev.jsonl`), that one.
+ * or before (`queries-dev.jsonl`, `dev.queries.jsonl`), that one.
  * @throws Fault `path_not_found` for a folder that is none or lacks a file, `bad_request` for a line that cannot be read.
  */
 export async function readDataSet(folder: string): Promise<DataSet> {
@@ -40,7 +49,7 @@ export async function readDataSet(folder: string): Promise<DataSet> {
     throw new Fault('path_not_found', `There is no folder ${root}. Give one with corpus, queries and qrels.`);
   const file = (first: string, last: string): string => {
     const exact = names.find((name) => name === `${first}${last}`);
-    const alike = names.filter((name) => name.startsWith(first) && name.endsWith(last));
+    const alike = names.filter((name) => isNamed(name, first, last));
     const found = exact ?? (alike.length === 1 ? alike[0] : undefined);
     if (found === undefined)
       throw new Fault(
@@ -50,34 +59,42 @@ export async function readDataSet(folder: string): Promise<DataSet> {
     return join(root, found);
   };
   const gold = await readQrels(file('qrels', '.tsv'));
-  const questions = (await readLines(file('queries', '.jsonl'))).flatMap((line) => toQuestion(line, gold));
+  const questions = (await readJsonLines(file('queries', '.jsonl'))).flatMap((line) =>
+    toQuestion(line, gold),
+  );
   return { name: basename(root), corpus: file('corpus', '.jsonl'), questions };
 }
 
-type Line = Readonly<Record<string, unknown>>;
+/** `queries.jsonl`, `queries-dev.jsonl` or `dev.queries.jsonl`. */
+function isNamed(name: string, first: string, last: string): boolean {
+  return name.endsWith(last) && (name.startsWith(first) || name.endsWith(`.${first}${last}`));
+}
 
-function toQuestion(line: Line, gold: ReadonlyMap<string, readonly string[]>): GoldQuestion[] {
+function toQuestion(line: JsonLine, gold: ReadonlyMap<string, readonly string[]>): GoldQuestion[] {
   const { _id: id, text, answer, decomposition } = line;
   const documents = gold.get(String(id)) ?? [];
   if (typeof text !== 'string' || documents.length === 0) return [];
-  const hops = (Array.isArray(decomposition) ? (decomposition as readonly Line[]) : []).map((hop) => ({
+  const hops = (Array.isArray(decomposition) ? (decomposition as readonly JsonLine[]) : []).map((hop) => ({
     question: String(hop['question']),
     answer: String(hop['answer']),
   }));
-  const answered = typeof answer === 'string' ? { answer } : {};
-  return [{ id: String(id), text, gold: documents, hops, ...answered }];
-}
-
-async function readLines(file: string): Promise<Line[]> {
-  const lines = (await readFile(file, 'utf8')).split('\n');
-  return lines.flatMap((line, at) => {
-    if (line.trim() === '') return [];
-    try {
-      return [JSON.parse(line) as Line];
-    } catch {
-      throw new Fault('bad_request', `${file}:${at + 1} is not JSON.`);
-    }
-  });
+  const answers = (Array.isArray(answer) ? answer : [answer]).flatMap((one) =>
+    typeof one === 'string' || typeof one === 'number' ? [String(one)] : [],
+  );
+  const { scale, derivation, answer_type: type } = line;
+  return [
+    {
+      id: String(id),
+      text,
+      gold: documents,
+      hops,
+      answers,
+      allOf: type === 'multi-span',
+      ...(typeof answer === 'string' ? { answer } : {}),
+      ...(typeof scale === 'string' && scale !== '' ? { unit: scale } : {}),
+      ...(typeof derivation === 'string' && derivation !== '' ? { derivation } : {}),
+    },
+  ];
 }
 
 /** Query id → ids of relevant documents (score above 0). A header line has no number in its third column. */

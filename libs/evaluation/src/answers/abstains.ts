@@ -1,0 +1,12 @@
+import type { Turn } from '@quarry/turn';
+
+/** Words by which an answer says that it is none. */
+const NO_ANSWER =
+  /\b(?:cannot be answered|can ?not answer|could not be answered|do(?:es)? not (?:say|state|contain|give)|no (?:complete )?answer (?:was|could be)|not enough (?:evidence|information|data)|insufficient (?:evidence|information|data))\b/i;
+
+/** True where a turn ends without claiming an answer, as it should for a question that the documents do not answer. */
+export function abstains({ end, answer }: Pick<Turn, 'end' | 'answer'>): boolean {
+  if (end?.outcome === 'insufficient') return true;
+  if (end?.outcome !== 'answered' && end?.outcome !== 'partial') return false;
+  return answer === null || answer.insufficient !== undefined || NO_ANSWER.test(answer.english);
+}

@@ -1,0 +1,64 @@
+import { matchesNumber, numbersIn, sameNumber, type NumberInText } from '@quarry/arithmetic';
+import { withoutMarks } from './normalize';
+
+/** More different numbers than this are a list that holds the answer by chance. */
+const MOST_NUMBERS = 6;
+/** Words that a numeric answer may have beside its number. */
+const BESIDE =
+  /\b(?:approximately|about|around|nearly|roughly|some|us|usd|dollars?|percent|percentage points?|per share)\b/gi;
+
+/** A gold answer that is one number. */
+export interface GoldNumber {
+  readonly number: NumberInText;
+  /** Of the number as it stands, such as `millions`; undefined where it counts ones. */
+  readonly unit?: string;
+}
+
+/** The number that a gold answer is; null where it is a text, or several numbers. */
+export function goldNumber(answer: string, unit?: string): GoldNumber | null {
+  const text = answer.trim();
+  const [number, ...others] = numbersIn(text);
+  if (!number || others.length > 0) return null;
+  const rest = `${text.slice(0, number.start)} ${text.slice(number.end)}`.replace(BESIDE, ' ');
+  if (/[\p{L}]/u.test(rest)) return null;
+  return { number, ...(unit === undefined ? {} : { unit }) };
+}
+
+const SCALES: Readonly<Record<number, string>> = {
+  3: 'thousand',
+  6: 'million',
+  9: 'billion',
+  12: 'trillion',
+};
+
+/**
+ * True where a number of the answer is the gold one: at the precision in which it is written, in whatever scale (`$17.6 billion` of `$17,606
+ * million`), or within `tolerance`, a share. A sign may be said in words. False where the answer has more than six different numbers.
+ */
+export function saysNumber(answer: string, gold: GoldNumber, tolerance = 0): boolean {
+  const said = numbersIn(withoutMarks(answer));
+  const counted = said.filter(({ kind }) => kind !== 'year' || gold.number.kind === 'year');
+  if (new Set(counted.map(({ value, scale }) => `${value}e${scale}`)).size > MOST_NUMBERS) return false;
+  return counted.some((number) => {
+    const units = {
+      said: unitOf(number) ?? unitOf(gold.number, gold.unit),
+      gold: unitOf(gold.number, gold.unit),
+    };
+    return (
+      matchesNumber(number, gold.number.value, { unit: units.gold }) ||
+      matchesNumber(gold.number, number.value, { unit: units.said }) ||
+      (tolerance > 0 && gold.number.kind !== 'year' && isNear(number, gold, tolerance))
+    );
+  });
+}
+
+function unitOf({ kind, scale }: NumberInText, apart?: string): string | undefined {
+  return kind === 'percent' ? '%' : (SCALES[scale] ?? apart);
+}
+
+function isNear(number: NumberInText, gold: GoldNumber, tolerance: number): boolean {
+  const plain = (text: string): string => text.replace(/^-/, '');
+  const unit = unitOf(gold.number, gold.unit);
+  const scaled = number.scale > 0 && !unit?.startsWith(SCALES[number.scale] ?? '-');
+  return !scaled && sameNumber(plain(number.value), plain(gold.number.value), { tolerance });
+}

@@ -1,0 +1,33 @@
+import { basename } from 'node:path/posix';
+import type { Turn } from '@quarry/turn';
+import type { GoldValue } from './question-set';
+
+/** Pages that an answer cites, by evidence or by what its figures come from, as `file:page`. */
+export function citedPlaces({ answer }: Pick<Turn, 'answer'>): ReadonlySet<string> {
+  const places = [
+    ...(answer?.citations ?? []).map(({ path, pages = [] }) => ({ path, pages })),
+    ...(answer?.figures ?? []).flatMap(({ source }) =>
+      source ? [{ path: source.path, pages: source.places }] : [],
+    ),
+  ];
+  return new Set(places.flatMap(({ path, pages }) => pages.map(({ page }) => placeOf(path, page))));
+}
+
+/** Share (0..1) of the pages of the gold values that an answer cites; null where the question has none. */
+export function goldPlaceShare(values: readonly GoldValue[], turn: Pick<Turn, 'answer'>): number | null {
+  const gold = new Set(values.map(({ file, page }) => placeOf(file, page)));
+  if (gold.size === 0) return null;
+  const cited = citedPlaces(turn);
+  return [...gold].filter((place) => cited.has(place)).length / gold.size;
+}
+
+/** Share (0..1) of the numbers of an answer that are traced to a page; null where it has none. */
+export function tracedShare({ answer }: Pick<Turn, 'answer'>): number | null {
+  const figures = answer?.figures ?? [];
+  if (figures.length === 0) return null;
+  return figures.filter(({ source }) => (source?.places.length ?? 0) > 0).length / figures.length;
+}
+
+function placeOf(path: string, page: number): string {
+  return `${basename(path)}:${page}`;
+}

@@ -1,0 +1,111 @@
+import { readFile, stat } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { parse } from 'yaml';
+import { Fault } from '@quarry/turn';
+import { readJsonLines, type JsonLine } from '../jsonl';
+
+/** A value that an answer needs, as it is printed, and where it stands. */
+export interface GoldValue {
+  readonly label: string;
+  readonly value: string;
+  readonly unit?: string;
+  /** Name of the file within the corpus. */
+  readonly file: string;
+  /** From 1, as a viewer counts them. */
+  readonly page: number;
+}
+
+/** A question with the answer that counts as right. */
+export interface AnswerQuestion {
+  readonly id: string;
+  readonly text: string;
+  /** Texts that answer it; all of them are wanted where `allOf`, else one is enough. Empty where it cannot be answered. */
+  readonly answers: readonly string[];
+  readonly allOf: boolean;
+  /** Unit of a numeric answer that does not say it itself. */
+  readonly unit?: string;
+  /** Share (0..1) by which a number may be off; else it has to be right at the precision in which it is written. */
+  readonly tolerance?: number;
+  readonly values: readonly GoldValue[];
+  /** Expression over `values`, `[1]` the first. */
+  readonly derivation?: string;
+  readonly unanswerable: boolean;
+}
+
+/** Questions over documents. */
+export interface QuestionSet {
+  readonly name: string;
+  /** Absolute path of what is indexed: a folder of documents, or a corpus in one file. */
+  readonly corpus: string;
+  readonly questions: readonly AnswerQuestion[];
+}
+
+/** A derived number may be off by this share: rounding on the way is no error. */
+export const DERIVED_TOLERANCE = 0.01;
+
+/** True for a folder with questions over documents. */
+export async function isQuestionSet(folder: string): Promise<boolean> {
+  return (await stat(join(folder, 'questions.jsonl')).catch(() => null))?.isFile() === true;
+}
+
+/**
+ * Reads a folder with `questions.jsonl` ({id, question, answer, tolerance?, values?, derivation?, unanswerable?}) and `documents/`, or a
+ * `set.yaml` ({name?, corpus}) that says where the documents are, relative to it.
+ * @throws Fault `path_not_found` where the documents are not there, `bad_request` for what cannot be read.
+ */
+export async function readQuestionSet(folder: string): Promise<QuestionSet> {
+  const root = resolve(folder);
+  const about = await readAbout(join(root, 'set.yaml'));
+  const corpus = resolve(root, about.corpus ?? 'documents');
+  if (!(await stat(corpus).catch(() => null)))
+    throw new Fault('path_not_found', `There are no documents at ${corpus}, which the set ${root} is about.`);
+  const lines = await readJsonLines(join(root, 'questions.jsonl'));
+  const questions = lines.map((line, at) => toQuestion(line, `${root}/questions.jsonl:${at + 1}`));
+  return { name: about.name ?? basename(root), corpus, questions };
+}
+
+async function readAbout(file: string): Promise<{ readonly name?: string; readonly corpus?: string }> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  let read: unknown;
+  try {
+    read = parse(text);
+  } catch {
+    throw new Fault('bad_request', `${file} is not YAML.`);
+  }
+  const { name, corpus } = (typeof read === 'object' && read !== null ? read : {}) as JsonLine;
+  return {
+    ...(typeof name === 'string' ? { name } : {}),
+    ...(typeof corpus === 'string' ? { corpus } : {}),
+  };
+}
+
+function toQuestion(line: JsonLine, where: string): AnswerQuestion {
+  const { id, question, answer, tolerance, values, derivation, unanswerable } = line;
+  const answers = (Array.isArray(answer) ? answer : [answer]).filter((one) => typeof one === 'string');
+  if (typeof question !== 'string' || (typeof id !== 'string' && typeof id !== 'number'))
+    throw new Fault('bad_request', `${where} has no id or no question.`);
+  if (answers.length === 0 && unanswerable !== true)
+    throw new Fault(
+      'bad_request',
+      `${where} has no answer; a question without one says "unanswerable": true.`,
+    );
+  const derived = typeof derivation === 'string' && derivation !== '';
+  return {
+    id: String(id),
+    text: question,
+    answers,
+    allOf: false,
+    values: (Array.isArray(values) ? (values as readonly JsonLine[]) : []).map((value) =>
+      toValue(value, where),
+    ),
+    unanswerable: unanswerable === true,
+    ...(derived ? { derivation } : {}),
+    ...(typeof tolerance === 'number' ? { tolerance } : derived ? { tolerance: DERIVED_TOLERANCE } : {}),
+  };
+}
+
+function toValue({ label, value, unit, file, page }: JsonLine, where: string): GoldValue {
+  if (typeof label !== 'string' || typeof file !== 'string' || typeof page !== 'number')
+    throw new Fault('bad_request', `${where} has a value without label, file or page.`);
+  return { label, value: String(value), file, page, ...(typeof unit === 'string' ? { unit } : {}) };
+}
