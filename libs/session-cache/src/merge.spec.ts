@@ -22,15 +22,6 @@ describe('mergeSession', () => {
     expect(state.notFound).toHaveLength(1);
   });
 
-  it('keeps texts only: a value or a calculation belongs to its turn', () => {
-    const kinds = ['finding', 'chunk', 'calculation', 'node'] as const;
-    const evidence = kinds.map((kind) => aPiece(kind, { kind }));
-    expect(mergeSession(null, finds([], { evidence }), terms(), 0).evidence.map(({ id }) => id)).toEqual([
-      'chunk',
-      'node',
-    ]);
-  });
-
   it('passes over one piece that is too large, and keeps the others', () => {
     const evidence = [aPiece('huge', { text: 'x'.repeat(400_000) }), aPiece('b')];
     const state = mergeSession(null, finds(['huge', 'b'], { evidence }), terms(), 0);

@@ -1,5 +1,5 @@
 import { normalizeQuery } from '@quarry/turn';
-import type { CachedEvidence, CachedGraph, Finds, NotFound, RememberTerms } from './port';
+import type { CachedGraph, Finds, NotFound, RememberTerms } from './port';
 import { stampOf, type SessionState } from './state';
 import { edgesBetween, subgraphAround } from './subgraph';
 
@@ -20,7 +20,7 @@ const EDGES_EACH = 8;
 const MINUTE_MS = 60_000;
 
 /**
- * A session after one more turn (000, "Cache Size Limit": least recently used out). What the turn used moves to the front, values and calculations left out; what
+ * A session after one more turn (000, "Cache Size Limit": least recently used out). What the turn used moves to the front; what
  * exceeds the limits falls off the end; the subgraph keeps what belongs to the evidence that is kept. A session that expired, or
  * that is of another state of the index, begins anew. Pure, so that every adapter merges alike.
  */
@@ -33,7 +33,7 @@ export function mergeSession(
   const alive = known !== null && known.expiresAt > now ? known : null;
   const same = alive !== null && stampOf(alive.index) === stampOf(terms.index) ? alive : null;
   const evidence = within(
-    [...finds.evidence.filter(isText), ...(same?.evidence ?? [])].filter(firstOf(({ id }) => id)),
+    [...finds.evidence, ...(same?.evidence ?? [])].filter(firstOf(({ id }) => id)),
     terms.maxNodes,
     SHARES.evidence,
   );
@@ -58,11 +58,6 @@ function mergeNotFound(known: readonly NotFound[], finds: Finds): readonly NotFo
     .filter(({ text }) => normalizeQuery(text) !== '')
     .filter(firstOf(({ text }) => normalizeQuery(text)));
   return within(all, MOST_NOT_FOUND, SHARES.notFound);
-}
-
-/** Values and calculations belong to the turn whose documents and numbers they name: another one would take them for its own. */
-function isText({ kind }: CachedEvidence): boolean {
-  return kind === 'chunk' || kind === 'node';
 }
 
 function union(newer: CachedGraph, older: CachedGraph): CachedGraph {

@@ -98,7 +98,9 @@ function hasQuantity(quantity: Quantity, facts: Facts, sources: readonly Source[
   return sources.some(({ item, quantities }) => {
     const line =
       /\blines?\b/i.test(facts.plain) && quantity.value >= item.startLine && quantity.value <= item.endLine;
-    return line || quantities.some((given) => agrees(quantity, given));
+    const page =
+      /\bpages?\b/i.test(facts.plain) && item.pages?.some((place) => place.page === quantity.value) === true;
+    return line || page || quantities.some((given) => agrees(quantity, given));
   });
 }
 

@@ -19,6 +19,8 @@ const QUOTED = /“([^“”]{2,400})”|«([^«»]{2,400})»|(?<![\p{L}\p{N}])"
 /** A word with what joins names in code. */
 const TOKEN =
   /(?<![\p{L}\p{N}_$@./\\-])[\p{L}_$@./\\][\p{L}\p{N}_$@]*(?:(?:::|->|[./\\#-])[\p{L}\p{N}_$*]+)*(?:\(\))?/gu;
+/** `$5` of `$5,298` is no variable. */
+const MONEY = /^\$\d/;
 const VERSION = /(?<![\p{L}\p{N}_.])v?\d+(?:\.\d+){2,}(?![\p{L}\p{N}_])|(?<![\p{L}\p{N}_])0x[\da-f]+\b/giu;
 const PROPER =
   /(?<![\p{L}\p{N}_-])\p{Lu}[\p{L}\p{N}’'-]*(?:\s+(?:(?:of|de|van|von)\s+)?\p{Lu}[\p{L}\p{N}’'-]*)*/gu;
@@ -48,7 +50,7 @@ export function factsOf(sentence: string): Facts {
   });
   rest = rest.replace(TOKEN, (token) => {
     const name = trimEndOf(token, '.,:;/\\-');
-    if (!isCode(name)) return token;
+    if (!isCode(name) || MONEY.test(name)) return token;
     (isPascal(name) ? names : identifiers).add(name);
     return ' '.repeat(token.length);
   });

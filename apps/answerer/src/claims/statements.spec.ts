@@ -92,6 +92,12 @@ describe('quotations', () => {
     expect(text.slice(code?.span.start, code?.span.end)).toMatch(/^`src\/a\.ts`[\s\S]*```$/);
   });
 
+  it('have a caption that names pages, too', () => {
+    const [only, ...rest] = statementsOf('`a.pdf`, pages 35–36 [4]\n\n> Sales rose.\n');
+    expect(only).toMatchObject({ kind: 'quote', text: '`a.pdf`, pages 35–36 [4]', cites: [4] });
+    expect(rest).toEqual([]);
+  });
+
   it('cite what announces them, which then is no statement of its own, or what they cite themselves', () => {
     const text = 'It says so [4]:\n\n> Goods go back.\n\nOther words.\n\n> In time. [5]\n';
     expect(statementsOf(text)).toMatchObject([

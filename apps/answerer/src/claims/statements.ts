@@ -23,8 +23,8 @@ const markdown = new MarkdownIt('default', { html: false });
 
 type Token = ReturnType<typeof markdown.parse>[number];
 
-/** `src/a.ts`, lines 3–9, `total` [2]: says where a quotation stands and nothing else. */
-const CAPTION = /^(?:`[^`]+`|\[\d[\d, ]*\]|\*|lines?|from|in|[\s\d.,:;()–-])+$/i;
+/** `src/a.ts`, lines 3–9, `total` [2], or `a.pdf`, pages 3–4 [2]: says where a quotation stands and nothing else. */
+const CAPTION = /^(?:`[^`]+`|\[\d[\d, ]*\]|\*|lines?|pages?|paragraphs?|from|in|[\s\d.,:;()–-])+$/i;
 
 /** The citation at the end of a quotation. */
 const LAST_CITATION = new RegExp(`${SPACED_CITATION.source}\\s*$`);

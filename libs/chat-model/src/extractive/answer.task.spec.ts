@@ -71,6 +71,17 @@ describe('extractive answers', () => {
     expect(block.split('\n').at(-1)).toBe(lines[Number(last) - 1]);
   });
 
+  it.each([
+    ['`a.pdf`, page 35 [1]', 'a.pdf', { format: 'pdf', pages: [{ page: 35, box: null }] }],
+    ['`a.html`, lines 120–140 [1]', 'a.html', { format: 'html', sourceLines: [120, 140] }],
+    ['`a.docx`, paragraphs 1–2 [1]', 'a.docx', { format: 'docx' }],
+    ['`a.pdf` [1]', 'a.pdf', { format: 'pdf' }],
+  ] as const)('says of documents where a reader finds the passage: %s', (head, path, more) => {
+    const text = 'Backups run every night at two.\nThey are kept for 90 days.';
+    const item = evidence(1, path, text, { language: 'text', ...more });
+    expect(answer({ question: 'When do backups run?', evidence: [item] })).toContain(`\n${head}\n\n> `);
+  });
+
   it('quotes what the most telling line calls, after that line, though none of its own words are of the question', () => {
     const caller = evidence(
       1,

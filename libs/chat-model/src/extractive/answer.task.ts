@@ -1,5 +1,5 @@
 import { countTokens } from '@quarry/tokens';
-import { normalizeQuery, type Evidence } from '@quarry/turn';
+import { normalizeQuery, placeInWords, whereaboutsOf, type Evidence } from '@quarry/turn';
 import type { ChatInputs } from '../port';
 import { judge } from './judgement';
 import { isProse, type Line } from './lines';
@@ -92,9 +92,9 @@ function nameOf({ evidence }: ReadItem): string | undefined {
 function quoteOf(evidence: Evidence, spans: readonly (readonly Line[])[]): string {
   const lines = spans.flat();
   const [first, last] = [lines[0]?.number ?? evidence.startLine, lines.at(-1)?.number ?? evidence.endLine];
-  const range = first === last ? `line ${first}` : `lines ${first}–${last}`;
-  const symbol = evidence.symbol === undefined ? '' : `, \`${oneLine(evidence.symbol)}\``;
-  const head = `\`${oneLine(evidence.path)}\`, ${range}${symbol} [${evidence.n}]`;
+  const symbol = evidence.symbol === undefined ? '' : `\`${oneLine(evidence.symbol)}\``;
+  const place = [`\`${oneLine(evidence.path)}\``, rangeOf(evidence, first, last), symbol];
+  const head = `${place.filter((part) => part !== '').join(', ')} [${evidence.n}]`;
   const body = spans.map((span) => span.map((line) => line.text.slice(0, 240)).join('\n')).join('\n…\n');
   if (isProse(evidence)) {
     // A number in brackets is a footnote there, and must not read as a citation of ours.
@@ -103,6 +103,15 @@ function quoteOf(evidence: Evidence, spans: readonly (readonly Line[])[]): strin
   }
   const fence = '`'.repeat(Math.max(3, ...[...body.matchAll(/`+/g)].map(([run]) => run.length + 1)));
   return `${head}\n\n${fence}${(evidence.language ?? '').replace(/[^\w+#-]/g, '')}\n${body}\n${fence}`;
+}
+
+/** `lines 3–9`, `line 3`; in documents whose text was taken out of them `page 35`, or nothing where only the file is known. */
+function rangeOf(evidence: Evidence, first: number, last: number): string {
+  const inLines = (from: number, to: number): string =>
+    from === to ? `line ${from}` : `lines ${from}–${to}`;
+  if (evidence.format === undefined) return inLines(first, last);
+  const where = { ...whereaboutsOf(evidence), path: '' };
+  return placeInWords(where, (_path, from, to) => inLines(from, to)).replace(/^, /, '');
 }
 
 /** What was sought and not found, so that nobody takes silence for absence. */
