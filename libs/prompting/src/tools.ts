@@ -59,6 +59,10 @@ const DEFINITIONS: Readonly<Record<Tool, ChatTool>> = {
           description:
             'Characters of the section that are passed over: the offset that the former page named. 0 by default.',
         },
+        reread: {
+          type: 'boolean',
+          description: 'True to be given a text again that was read before. False by default.',
+        },
       },
       required: ['id'],
       additionalProperties: false,

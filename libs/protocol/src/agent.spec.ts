@@ -48,7 +48,9 @@ describe('agent protocol', () => {
 
   it('names every tool with its arguments where a call is wrong', () => {
     expect(agentProtocol.parse('{"tool":"grep","arguments":{}}')).toMatchObject({
-      error: expect.stringContaining('search {query}, lookup {name}, fetch_section {id, offset?}') as string,
+      error: expect.stringContaining(
+        'search {query}, lookup {name}, fetch_section {id, offset?, reread?}',
+      ) as string,
     });
   });
 });

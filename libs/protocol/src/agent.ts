@@ -1,3 +1,4 @@
+import type { Tool } from '@quarry/turn';
 import { callsTool, readCalls, writtenCalls } from './agent-calls';
 import { callStart } from './agent-start';
 import { answerProtocol } from './answer';
@@ -5,6 +6,8 @@ import { lex } from './lexer';
 import type { ParsedReply, ReplyProtocol, StreamGate } from './protocol';
 
 const CALLING = 'calling tools';
+/** What errors tell an agent that it may call. `calculate` is understood as well, where a step offers it. */
+const TOOLS: readonly Tool[] = ['search', 'lookup', 'fetch_section'];
 const FORM =
   'Write \'[Calling tools:]\' and one JSON object a line, {"tool": "search", "arguments": {"query": "…"}}, or the answer.';
 
@@ -37,7 +40,7 @@ function parse(reply: string): ParsedReply {
 }
 
 function parseCalls(text: string): ParsedReply {
-  const read = readCalls(writtenCalls(text));
+  const read = readCalls(writtenCalls(text), TOOLS);
   if (!read.ok) return read;
   if (read.calls.length === 0)
     return { ok: false, error: `There is no call of a tool that can be read. ${FORM}` };

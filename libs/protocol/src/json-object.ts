@@ -11,6 +11,9 @@ const MAX_DEPTH = 32;
 /** Most objects that a reply may hold. */
 const MAX_OBJECTS = 16;
 
+/** Digits that a floating-point number holds exactly. */
+const SAFE_DIGITS = 15;
+
 /** How an object may begin: with a key, or with its end. Braces in prose and in code mostly do not. */
 const BEGINS = /^\{\s*(?:["'“”‘’`]|[A-Za-z_][\w-]*\s*:|\}|\/[/*]|$)/;
 /** The fence that closes a block, with the white space before it from its start only: else a long run would take quadratic time. */
@@ -115,16 +118,22 @@ function wholeValues(text: string): string {
 
 function parsed(text: string): JsonObject | null {
   try {
-    return asObject(JSON.parse(text));
+    return asObject(JSON.parse(text, exactly));
   } catch {
     // Not JSON yet: repaired below.
   }
   if (text.length > MAX_REPAIRED) return null;
   try {
-    return asObject(JSON.parse(jsonrepair(text)));
+    return asObject(JSON.parse(jsonrepair(text), exactly));
   } catch {
     return null;
   }
+}
+
+/** A number of more digits than a float holds stays the text that was written. */
+function exactly(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
+  const source = typeof value === 'number' ? (context?.source ?? '') : '';
+  return /^-?\d/.test(source) && source.replace(/\D/g, '').length > SAFE_DIGITS ? source : value;
 }
 
 /** The value where it is an object: not a list, not null. */

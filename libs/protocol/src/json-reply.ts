@@ -3,6 +3,9 @@ import { MAX_REPLY, asObject, objectsIn, type FoundObject, type JsonObject } fro
 import { isMeant, tidy, type ObjectSchema } from './json-tidy';
 import type { ParsedReply, ReplyProtocol, Verdict } from './protocol';
 
+/** An object that may be the reply. */
+export type Candidate = Pick<FoundObject, 'value' | 'cut'>;
+
 /** A protocol whose replies are one JSON object. */
 export interface JsonGrammar<T> {
   readonly name: string;
@@ -12,6 +15,13 @@ export interface JsonGrammar<T> {
   readonly schema: ObjectSchema;
   /** Values of properties that a reply may leave out; the others are required. */
   readonly defaults: Partial<T>;
+  /** The form as errors show it, where that of the schema would mislead. */
+  readonly form?: string;
+  /**
+   * The objects of a reply in the schema's own form, where models write others; what is not meant as a reply may stay. By default, an
+   * object that wraps one gives the inner one.
+   */
+  prepare?(objects: readonly FoundObject[], reply: string): readonly Candidate[];
   read(value: T): { readonly outcome: string; readonly verdict: Verdict } | { readonly error: string };
 }
 
@@ -34,7 +44,7 @@ export function jsonProtocol<T extends object>(grammar: JsonGrammar<T>): ReplyPr
 }
 
 function parse<T>(reply: string, grammar: JsonGrammar<T>, validate: ValidateFunction<T>): ParsedReply {
-  const form = `Reply with one JSON object of this form: ${formOf(grammar.schema)}.`;
+  const form = `Reply with one JSON object of this form: ${grammar.form ?? formOf(grammar.schema)}.`;
   if (reply.length > MAX_REPLY)
     return { ok: false, error: `The reply is longer than ${MAX_REPLY} characters. ${form}` };
   const candidates = candidatesIn(reply, grammar);
@@ -53,35 +63,47 @@ function parse<T>(reply: string, grammar: JsonGrammar<T>, validate: ValidateFunc
   return 'error' in read ? { ok: false, error: `${read.error} ${form}` } : { ok: true, ...read };
 }
 
-/** Objects of the reply that have a key of the grammar, tidied; one that wraps another (`{"result": {…}}`) gives the inner one. */
-function candidatesIn<T>(
-  reply: string,
-  { schema, defaults }: JsonGrammar<T>,
-): readonly Pick<FoundObject, 'value' | 'cut'>[] {
-  const meant = objectsIn(reply).flatMap(({ value, cut }) => {
-    if (isMeant(value, schema)) return [{ value, cut }];
-    const [inner, ...others] = Object.values(value);
-    const object = asObject(inner);
-    return object && others.length === 0 && isMeant(object, schema) ? [{ value: object, cut }] : [];
-  });
+/** Objects of the reply that have a key of the grammar, tidied. */
+function candidatesIn<T>(reply: string, grammar: JsonGrammar<T>): readonly Candidate[] {
+  const { schema, defaults } = grammar;
+  const found = objectsIn(reply);
+  const prepared =
+    grammar.prepare?.(found, reply) ??
+    found.map((object) => unwrapped(object, (value) => isMeant(value, schema)));
+  const meant = prepared.filter(({ value }) => isMeant(value, schema));
   // An empty object says nothing, which is enough where everything has a default.
   const empty = meant.length === 0 && /^\s*(?:`{3}\w*\s*)?\{\s*\}(?:\s*`{3})?\s*$/.test(reply);
   if (empty && schema.required.every((key) => key in defaults)) return [{ value: {}, cut: false }];
   return meant.map(({ value, cut }) => ({ value: tidy(value, schema), cut }));
 }
 
+/** The object that is meant within one that wraps it alone (`{"result": {…}}`), or the object itself. */
+export function unwrapped({ value, cut }: Candidate, meant: (value: JsonObject) => boolean): Candidate {
+  const [inner, ...others] = Object.values(value);
+  const object = meant(value) || others.length > 0 ? null : asObject(inner);
+  return { value: object && meant(object) ? object : value, cut };
+}
+
 /** `{"is_complete": true or false, "follow_up_queries": ["text", …]}`. */
 function formOf(schema: ObjectSchema): string {
   const fields = Object.entries(schema.properties).map(([key, property]) => {
+    if ('anyOf' in property) return `"${key}": ${property.anyOf.map(({ type }) => FORMS[type]).join(' or ')}`;
     const items = property.items;
     if (property.type === 'array')
-      return `"${key}": [${items?.type === 'object' ? `${formOf(items)}, …` : '"text", …'}]`;
+      return `"${key}": [${items && 'properties' in items ? `${formOf(items)}, …` : '"text", …'}]`;
     if (property.type === 'boolean') return `"${key}": true or false`;
     if (property.type === 'integer') return `"${key}": number`;
     return `"${key}": ${property.enum?.map((name) => `"${name}"`).join(' or ') ?? '"text"'}`;
   });
   return `{${fields.join(', ')}}`;
 }
+
+const FORMS: Readonly<Record<string, string>> = {
+  string: '"text"',
+  number: 'number',
+  integer: 'number',
+  null: 'null',
+};
 
 /** What is wrong, in a sentence with the path of the field. */
 function sentence(error: ErrorObject | undefined, value: unknown): string {

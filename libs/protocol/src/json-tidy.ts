@@ -2,7 +2,16 @@ import { asObject, type JsonObject } from './json-object';
 import { distinctItems, saysNone } from './section-items';
 
 /** JSON Schema of a property, as far as the reply protocols use it. */
-export interface PropertySchema {
+export type PropertySchema = TypedSchema | EitherSchema;
+
+/** A value of one of several plain types. */
+export interface EitherSchema {
+  readonly anyOf: readonly { readonly type: 'string' | 'number' | 'integer' | 'null' }[];
+  readonly description?: string;
+}
+
+/** A value of one type. */
+export interface TypedSchema {
   readonly type: 'string' | 'boolean' | 'integer' | 'array';
   readonly description?: string;
   readonly enum?: readonly string[];
@@ -49,6 +58,7 @@ function plain(key: string): string {
 }
 
 function tidyValue(value: unknown, schema: PropertySchema): unknown {
+  if ('anyOf' in schema) return value;
   switch (schema.type) {
     case 'array':
       return tidyList(value, schema.items);
@@ -86,7 +96,7 @@ function tidyList(value: unknown, items: PropertySchema | ObjectSchema | undefin
     : typeof value === 'string'
       ? value.split('\n').map((line) => line.replace(/^\s*(?:[-*•]|\d{1,3}[.)])\s+/, ''))
       : [value];
-  if (items?.type === 'object')
+  if (items && 'properties' in items)
     return list.map((item) => {
       const object = asObject(item);
       return object ? { ...unsaid(items), ...tidy(object, items) } : item;
@@ -97,12 +107,13 @@ function tidyList(value: unknown, items: PropertySchema | ObjectSchema | undefin
   return distinctItems(texts.filter((text) => text !== null && !saysNone(text)) as string[]);
 }
 
-/** Texts that an object of a list may leave out: those that are not one of several names. */
+/** What an object of a list may leave out: texts that are not one of several names, and what may be null. */
 function unsaid(schema: ObjectSchema): JsonObject {
-  const free = Object.entries(schema.properties).filter(
-    ([, { type, enum: names }]) => type === 'string' && !names,
-  );
-  return Object.fromEntries(free.map(([key]) => [key, '']));
+  const free = Object.entries(schema.properties).flatMap(([key, property]) => {
+    if ('anyOf' in property) return property.anyOf.some(({ type }) => type === 'null') ? [[key, null]] : [];
+    return property.type === 'string' && !property.enum ? [[key, '']] : [];
+  });
+  return Object.fromEntries(free) as JsonObject;
 }
 
 function itemText(item: unknown): string | null {

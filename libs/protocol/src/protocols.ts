@@ -7,9 +7,12 @@ import { decompositionProtocol } from './decomposition';
 import { gapsProtocol } from './gaps';
 import { answerProtocol } from './answer';
 import { cgragProtocol } from './cgrag';
+import { evaluatorProtocol } from './evaluator';
+import { extractionProtocol } from './extraction';
 import type { ReplyProtocol } from './protocol';
 import { routerProtocol } from './router';
 import { synthesisProtocol } from './synthesis';
+import { taskPlanProtocol } from './task-plan';
 
 /** Every protocol that a step's `reply:` may name. */
 export const PROTOCOLS: readonly ReplyProtocol[] = [
@@ -24,6 +27,9 @@ export const PROTOCOLS: readonly ReplyProtocol[] = [
   synthesisProtocol,
   agentProtocol,
   claimsProtocol,
+  extractionProtocol,
+  evaluatorProtocol,
+  taskPlanProtocol,
 ];
 
 /** The protocol of that name, or undefined. */

@@ -44,6 +44,34 @@ export const calls: readonly (readonly [string, string, readonly (readonly [stri
       '[Calling tools:]\n{"tool":"fetch_section","arguments":{"id":"a","offset":null}}',
       [['fetch_section', 'a']],
     ],
+    [
+      'a section by its title',
+      '{"tool":"fetch_section","arguments":{"title":"Segments"}}',
+      [['fetch_section', 'Segments', { id: 'Segments' }]],
+    ],
+    [
+      'a section by its title beside an identity',
+      '{"tool":"fetch_section","id":"c1","section":"Segments"}',
+      [['fetch_section', 'Segments', { id: 'Segments' }]],
+    ],
+    [
+      'a section once more, and from an offset on',
+      '[Calling tools:]\n{"tool":"fetch_section","arguments":{"id":"a","reread":true}}\n{"tool":"fetch_section","arguments":{"id":"a","offset":9,"reread":"yes"}}',
+      [
+        ['fetch_section', 'a (again)', { reread: 1 }],
+        ['fetch_section', 'a (from 9, again)', { offset: 9, reread: 1 }],
+      ],
+    ],
+    [
+      'not once more',
+      '{"tool":"fetch_section","arguments":{"id":"a","reread":false}}',
+      [['fetch_section', 'a', {}]],
+    ],
+    [
+      'a calculation',
+      '{"tool":"calculate","arguments":{"expression":"[3] / [4] * 100","label":"share in percent"}}',
+      [['calculate', '[3] / [4] * 100', { expression: '[3] / [4] * 100', label: 'share in percent' }]],
+    ],
     ['bold marker', '**[Calling tools:]**\n{"tool":"search","arguments":{"query":"a"}}', [['search', 'a']]],
     [
       'marker in capitals',
@@ -212,6 +240,11 @@ export const malformed: readonly (readonly [string, string, string])[] = [
   ['marker and an empty object', '[Calling tools:]\n{}', 'no call'],
   ['marker and another object', '[Calling tools:]\n{"query": "a"}', 'no call'],
   ['marker and an empty list', '[Calling tools:]\n{"tool_calls": []}', 'no call'],
+  [
+    'an expression that is too long',
+    `{"tool":"calculate","arguments":{"expression":"1${'+1'.repeat(250)}"}}`,
+    'longer than 500',
+  ],
   ['marker and code', '[Calling tools:]\nsearch("a")', 'no call'],
   ['marker below prose, and nothing', 'I need more.\nSo I search.\n[Calling tools:]\n', 'no call'],
   ['cut off in the tool', '[Calling tools:]\n{"tool": "sea', 'no call'],

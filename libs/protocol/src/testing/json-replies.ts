@@ -1,3 +1,7 @@
+import { EVALUATOR } from './evaluator-replies';
+import { EXTRACTION } from './extraction-replies';
+import { TASK_PLAN } from './task-plan-replies';
+
 /** For each JSON protocol: a plain reply with what it says, other good replies, and bad ones with what the error must name. */
 export interface JsonCases {
   readonly plain: string;
@@ -380,4 +384,7 @@ export const JSON_CASES: Readonly<Record<string, JsonCases>> = {
       ['empty object', '{}', 'no JSON object'],
     ],
   },
+  extraction: EXTRACTION,
+  evaluator: EVALUATOR,
+  task_plan: TASK_PLAN,
 };

@@ -1,0 +1,87 @@
+import { normalizeQuery, type Tool, type ToolCall } from '@quarry/turn';
+import { asObject, objectsIn, type JsonObject } from './json-object';
+
+/** Longest text argument in characters; the rest of it is cut. */
+const MAX_ARGUMENT = 500;
+
+interface Signature {
+  /** What the call is about; it must be given. Other names under which models write it follow. */
+  readonly main: readonly string[];
+  readonly optional: readonly ('offset' | 'reread' | 'label')[];
+}
+const SIGNATURES: Readonly<Record<Tool, Signature>> = {
+  search: { main: ['query'], optional: [] },
+  lookup: { main: ['name'], optional: [] },
+  fetch_section: { main: ['id', 'section', 'section_id', 'title'], optional: ['offset', 'reread'] },
+  calculate: { main: ['expression', 'formula'], optional: ['label'] },
+};
+
+/** `fetch_section {id, offset?, reread?}`. */
+export function signature(tool: Tool): string {
+  const { optional } = SIGNATURES[tool];
+  return `${tool} {${[mainOf(tool), ...optional.map((name) => `${name}?`)].join(', ')}}`;
+}
+
+/** The arguments of the tool alone, in the type that they should have; or what is wrong with them. */
+export function argumentsOf(tool: Tool, given: unknown): ToolCall['arguments'] | string {
+  const { main, optional } = SIGNATURES[tool];
+  const name = mainOf(tool);
+  const object = asObject(given) ?? (typeof given === 'string' ? fromText(given, name) : null);
+  const value = main.map((key) => textIn(object?.[key])).find((text) => text !== null);
+  if (!value || normalizeQuery(value) === '') return `The tool '${tool}' needs the argument '${name}'.`;
+  // What is left of an expression would compute something else.
+  if (tool === 'calculate' && value.trim().length > MAX_ARGUMENT)
+    return `The argument 'expression' of 'calculate' is longer than ${MAX_ARGUMENT} characters.`;
+  const values: Record<string, string | number> = { [name]: value.trim().slice(0, MAX_ARGUMENT).trim() };
+  for (const key of optional) {
+    const further = object?.[key];
+    if (further === undefined || further === null || further === '') continue;
+    const read = OPTIONAL[key](further);
+    if (read === null) return `The argument 'offset' of '${tool}' must be a number of characters.`;
+    if (read !== undefined) values[key] = read;
+  }
+  return values;
+}
+
+/** How each optional argument is read: undefined where it says nothing, null where it cannot be read. */
+const OPTIONAL: Readonly<
+  Record<'offset' | 'reread' | 'label', (value: unknown) => string | number | null | undefined>
+> = {
+  offset(value) {
+    const number = typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN;
+    return Number.isFinite(number)
+      ? Math.min(Math.max(0, Math.trunc(number)), Number.MAX_SAFE_INTEGER)
+      : null;
+  },
+  reread: (value) =>
+    value === true || value === 1 || /^(?:true|yes|1)$/i.test(String(textIn(value))) ? 1 : undefined,
+  label: (value) => textIn(value)?.trim().slice(0, MAX_ARGUMENT).trim() || undefined,
+};
+
+function mainOf(tool: Tool): string {
+  return SIGNATURES[tool].main[0] ?? '';
+}
+
+/** What the call is about; a section from another place on, or once more, is another request. */
+export function textOf(tool: Tool, values: ToolCall['arguments']): string {
+  const { offset, reread } = values;
+  const about = String(values[mainOf(tool)]);
+  const how = [
+    ...(typeof offset === 'number' && offset > 0 ? [`from ${offset}`] : []),
+    ...(reread === 1 ? ['again'] : []),
+  ];
+  return how.length > 0 ? `${about} (${how.join(', ')})` : about;
+}
+
+/** Arguments as a text: JSON, or the main argument itself. */
+function fromText(text: string, main: string): JsonObject | null {
+  if (text.trim().startsWith('{')) return objectsIn(text)[0]?.value ?? null;
+  return { [main]: text };
+}
+
+/** A text, a number as a text, or the only one of a list. */
+function textIn(value: unknown): string | null {
+  const only: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
+  if (typeof only === 'number') return String(only);
+  return typeof only === 'string' ? only : null;
+}

@@ -1,0 +1,169 @@
+import { formalFinding, isFinding, type FormalFinding } from './draft-finding';
+import { texts } from './json-fields';
+import { keysOf, textOfValue } from './json-keys';
+import { asObject, type FoundObject, type JsonObject } from './json-object';
+import { jsonProtocol, unwrapped, type Candidate } from './json-reply';
+import { orCalls } from './or-calls';
+import type { ParsedReply, ReplyProtocol } from './protocol';
+import { MAX_ITEM_LENGTH } from './section-items';
+
+interface Extraction {
+  readonly findings: readonly FormalFinding[];
+  readonly sections_searched: readonly string[];
+  /** Why nothing was found; empty where something was. */
+  readonly fail: string;
+}
+
+/** Most findings of one reply; the rest is dropped. */
+const MAX_FINDINGS = 40;
+const LISTS = ['findings', 'finding', 'results', 'data_points'] as const;
+const FAILS = ['fail', 'failure', 'failed'] as const;
+const SECTIONS = ['sections_searched', 'sections_tried', 'sections_read', 'sections'] as const;
+const NOTHING = 'no findings';
+
+const json = jsonProtocol<Extraction>({
+  name: 'extraction',
+  purpose: 'findings',
+  outcomes: ['found', 'failed'],
+  schema: {
+    type: 'object',
+    properties: {
+      findings: {
+        type: 'array',
+        description: 'values that were found; empty where there are none',
+        items: {
+          type: 'object',
+          properties: {
+            label: { type: 'string', description: 'what it is, in snake case, with its period' },
+            value: { anyOf: [{ type: 'number' }, { type: 'string' }], description: 'as the text has it' },
+            unit: { type: 'string', description: 'e.g. millions_usd, percent; empty where there is none' },
+            page: {
+              anyOf: [{ type: 'integer' }, { type: 'null' }],
+              description: 'page on which the value stands',
+            },
+            section: { type: 'string', description: 'id or title of the section' },
+            context: { type: 'string', description: 'what the value says, in a clause' },
+          },
+          required: ['label', 'value', 'unit', 'page', 'section', 'context'],
+          additionalProperties: false,
+        },
+      },
+      sections_searched: texts('sections that were read'),
+      fail: { type: 'string', description: 'why nothing was found; empty where something was' },
+    },
+    required: ['findings', 'sections_searched', 'fail'],
+    additionalProperties: false,
+  },
+  defaults: { sections_searched: [], fail: '' },
+  form:
+    '{"findings": [{"label": "text", "value": number or "text", "unit": "text", "page": number, "section": "text", "context": "text"}, …], ' +
+    '"sections_searched": ["text", …]}, or {"fail": "reason", "sections_tried": ["text", …]}',
+  prepare,
+  read({ findings, sections_searched, fail }) {
+    if (findings.length > 0)
+      return {
+        outcome: 'found',
+        verdict: { kind: 'findings', findings: findings.map(draftOf), searched: sections_searched },
+      };
+    const reason = fail.trim().slice(0, MAX_ITEM_LENGTH).trim() || NOTHING;
+    return { outcome: 'failed', verdict: { kind: 'failure', reason, tried: sections_searched } };
+  },
+});
+
+/**
+ * 001, "Extraction Agent": findings with their page and section, or a failure with its reason and the sections that were tried, or calls of
+ * `fetch_section`. A finding without a label or a value is dropped; a reply of nothing else is malformed.
+ */
+export const extractionProtocol: ReplyProtocol = orCalls({ ...json, parse }, ['fetch_section']);
+
+/** 001: `(fail "reason")`. */
+const FAIL = /(?:^|\n)[ \t]{0,8}(?:`{1,3}\w{0,10}\s{0,3})?\(\s{0,3}fail\s{1,3}"([^"]{1,2000})"/;
+
+function parse(reply: string): ParsedReply {
+  const read = json.parse(reply);
+  const reason = read.ok ? undefined : FAIL.exec(reply)?.[1]?.trim();
+  if (!reason) return read;
+  return {
+    ok: true,
+    outcome: 'failed',
+    verdict: { kind: 'failure', reason: reason.slice(0, MAX_ITEM_LENGTH), tried: [] },
+  };
+}
+
+function prepare(objects: readonly FoundObject[]): readonly Candidate[] {
+  const singles = objects.filter(({ value }) => isFinding(value));
+  // A list of findings, or one a line, without the object around them.
+  const bare: readonly Candidate[] =
+    singles.length > 0
+      ? [{ value: { findings: singles.map(({ value }) => value) }, cut: singles.some(({ cut }) => cut) }]
+      : [];
+  const others = objects.filter(({ value }) => !isFinding(value)).map((object) => unwrapped(object, isReply));
+  return [...bare, ...others.filter(({ value }) => isReply(value))].map(formal);
+}
+
+function isReply(value: JsonObject): boolean {
+  const get = keysOf(value);
+  const fail = get(...FAILS);
+  return get(...LISTS) !== undefined || (fail !== undefined && fail !== false) || hasFailed(value);
+}
+
+function hasFailed(value: JsonObject): boolean {
+  return /^(?:fail|failed|failure|not_found)$/i.test(textOfValue(keysOf(value)('status')));
+}
+
+/** The list of findings as written, also of a single one; null where there is none. */
+function listOf(value: JsonObject): readonly unknown[] | null {
+  if (isFinding(value)) return [value];
+  const list = keysOf(value)(...LISTS);
+  if (Array.isArray(list)) return list as readonly unknown[];
+  const object = asObject(list);
+  return object && (isFinding(object) || Object.keys(object).length === 0) ? [object] : null;
+}
+
+function formal({ value, cut }: Candidate): Candidate {
+  const get = keysOf(value);
+  const written = listOf(value);
+  const list = written && cut ? whole(written) : written;
+  const findings = list?.map(formalFinding).filter((finding) => finding !== null);
+  const fail = get(...FAILS);
+  const inner = asObject(fail);
+  const why = inner ? keysOf(inner)('reason', 'why') : fail;
+  const reason = why === true || why === undefined ? get('reason', 'why', 'message') : why;
+  const failed = hasFailed(value) || (fail !== undefined && fail !== false && fail !== '');
+  const sections = get(...SECTIONS) ?? (inner ? keysOf(inner)(...SECTIONS) : undefined);
+  // Findings of which none can be used are no failure to find: the schema says what is wrong with them.
+  const lost = findings?.length === 0 && list !== null && list.length > 0;
+  const kept = lost ? list : (findings ?? (failed && !cut ? [] : undefined));
+  // What was cut off before its first whole finding says nothing; the schema misses what is left open here.
+  const known = kept !== undefined && (kept.length > 0 || !cut);
+  const said = known || !cut;
+  return {
+    cut,
+    value: {
+      findings: known ? kept.slice(0, MAX_FINDINGS) : undefined,
+      sections_searched: said ? (sections ?? []) : undefined,
+      fail: said ? (failed ? textOfValue(reason) : '') : undefined,
+    },
+  };
+}
+
+/** Of a list that was cut off, what is whole: its last item has as many fields as the first, or, alone, all that matter. */
+function whole(list: readonly unknown[]): readonly unknown[] {
+  const last = asObject(list.at(-1)) ?? {};
+  const first = asObject(list[0]) ?? {};
+  const get = keysOf(last);
+  const alone = list.length === 1 && get('page') !== undefined && get('section') !== undefined;
+  const same = list.length > 1 && Object.keys(last).length >= Object.keys(first).length;
+  return alone || same ? list : list.slice(0, -1);
+}
+
+function draftOf({ label, value, unit, page, section, context }: FormalFinding) {
+  return {
+    label,
+    value,
+    section,
+    ...(unit === '' ? {} : { unit }),
+    ...(page === null ? {} : { page }),
+    ...(context === '' ? {} : { context }),
+  };
+}

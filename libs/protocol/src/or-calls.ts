@@ -1,0 +1,42 @@
+import type { Tool } from '@quarry/turn';
+import { readCalls, toolOf, writtenCalls } from './agent-calls';
+import type { ParsedReply, ReplyProtocol } from './protocol';
+
+/** `[Calling tools:]` at the start of a line: how native function calls are written down. */
+const MARKED = /(?:^|\n)[\s>*_#]{0,8}\[\s{0,3}calling tools?\s{0,3}:/i;
+
+/** A JSON protocol whose replies may call these tools instead, in the forms of the protocol `agent`. Outcome of calls: `call`. */
+export function orCalls(json: ReplyProtocol, offered: readonly Tool[]): ReplyProtocol {
+  return {
+    ...json,
+    outcomes: [...json.outcomes, 'call'],
+    parse(reply) {
+      const read = json.parse(reply);
+      const calls = writtenCalls(reply);
+      const marked = MARKED.test(reply.slice(0, START));
+      if (!marked && (calls.length === 0 || (read.ok && !calls.some(({ tool }) => toolOf(tool)))))
+        return read;
+      if (read.ok && !marked)
+        return {
+          ok: false,
+          error:
+            'The reply calls a tool and holds a result as well; which one is meant? Write one of the two.',
+        };
+      return parsedCalls(calls, offered);
+    },
+  };
+}
+
+/** Characters within which the marker is looked for: a lead-in may stand before it. */
+const START = 2_000;
+
+function parsedCalls(calls: ReturnType<typeof writtenCalls>, offered: readonly Tool[]): ParsedReply {
+  const read = readCalls(calls, offered);
+  if (!read.ok) return read;
+  if (read.calls.length === 0)
+    return {
+      ok: false,
+      error: `There is no call of a tool that can be read. Write {"tool": "${offered[0] ?? ''}", "arguments": {…}}.`,
+    };
+  return { ok: true, outcome: 'call', verdict: { kind: 'calls', calls: read.calls } };
+}

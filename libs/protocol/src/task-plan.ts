@@ -1,0 +1,111 @@
+import { keysOf, textOfValue } from './json-keys';
+import { asObject, type JsonObject } from './json-object';
+import { jsonProtocol, unwrapped, type Candidate } from './json-reply';
+import type { ReplyProtocol } from './protocol';
+import { MAX_ITEM_LENGTH } from './section-items';
+
+interface Plan {
+  readonly fetch: readonly { readonly section: string; readonly item: string }[];
+  readonly compute: readonly { readonly label: string; readonly expression: string }[];
+  readonly synthesis: string;
+}
+
+/** Most sections and most expressions of a plan; the rest is dropped. */
+const MOST = { fetch: 8, compute: 12 } as const;
+const FETCH = ['fetch', 'fetches', 'fetch_tasks'] as const;
+const COMPUTE = ['compute', 'computations', 'compute_tasks'] as const;
+
+/** 001, "Planner Mode": which sections to read and what for, what to compute of the values by their labels, and what the answer is to say. */
+export const taskPlanProtocol: ReplyProtocol = jsonProtocol<Plan>({
+  name: 'task_plan',
+  purpose: 'plan',
+  outcomes: ['planned'],
+  schema: {
+    type: 'object',
+    properties: {
+      fetch: {
+        type: 'array',
+        minItems: 1,
+        description: 'sections to read, and what to find in each',
+        items: {
+          type: 'object',
+          properties: {
+            section: { type: 'string', description: 'id of the section' },
+            item: { type: 'string', description: 'what to find in it' },
+          },
+          required: ['section', 'item'],
+          additionalProperties: false,
+        },
+      },
+      compute: {
+        type: 'array',
+        description: 'expressions over the labels of the values; empty where there is nothing to compute',
+        items: {
+          type: 'object',
+          properties: {
+            label: { type: 'string', description: 'name of the result' },
+            expression: { type: 'string', description: 'e.g. revenue_2022 / revenue_2021' },
+          },
+          required: ['label', 'expression'],
+          additionalProperties: false,
+        },
+      },
+      synthesis: { type: 'string', description: 'what the answer is to say' },
+    },
+    required: ['fetch', 'compute', 'synthesis'],
+    additionalProperties: false,
+  },
+  defaults: { compute: [], synthesis: '' },
+  prepare: (objects) =>
+    objects
+      .map((object) => unwrapped(object, isPlan))
+      .filter(({ value }) => isPlan(value))
+      .map(formal),
+  read({ fetch, compute, synthesis }) {
+    const tasks = {
+      fetch: fetch.map(({ section, item }) => ({ section: cut(section), item: cut(item) })),
+      compute: compute.map(({ label, expression }) => ({ label: cut(label), expression: expression.trim() })),
+      synthesis: cut(synthesis),
+    };
+    return { outcome: 'planned', verdict: { kind: 'tasks', tasks } };
+  },
+});
+
+function isPlan(value: JsonObject): boolean {
+  const get = keysOf(value);
+  return get(...FETCH) !== undefined || get(...COMPUTE) !== undefined;
+}
+
+/** Tasks without a section, or without an expression, are dropped; a text is a section alone, and the item of one without is its name. */
+function formal({ value, cut: isCut }: Candidate): Candidate {
+  const get = keysOf(value);
+  const fetch = listOf(get(...FETCH))?.flatMap((task) => {
+    const field = keysOf(asObject(task) ?? { section: task });
+    const section = textOfValue(field('section', 'section_id', 'id', 'title'));
+    const item = textOfValue(field('item', 'find', 'query', 'what', 'purpose')) || section;
+    return section === '' ? [] : [{ section, item }];
+  });
+  const compute = listOf(get(...COMPUTE))?.flatMap((task, at) => {
+    const field = keysOf(asObject(task) ?? { expression: task });
+    const expression = textOfValue(field('expression', 'formula'));
+    const label = textOfValue(field('label', 'name', 'result')) || `result_${at + 1}`;
+    return expression === '' ? [] : [{ label, expression }];
+  });
+  return {
+    cut: isCut,
+    value: {
+      fetch: fetch?.slice(0, MOST.fetch),
+      compute: compute?.slice(0, MOST.compute),
+      synthesis: get('synthesis'),
+    },
+  };
+}
+
+function listOf(written: unknown): readonly unknown[] | undefined {
+  if (written === undefined || Array.isArray(written)) return written as readonly unknown[] | undefined;
+  return [written];
+}
+
+function cut(text: string): string {
+  return text.trim().slice(0, MAX_ITEM_LENGTH).trim();
+}
