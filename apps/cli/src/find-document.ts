@@ -2,6 +2,9 @@ import { isAbsolute, relative, resolve } from 'node:path';
 import { nearestNames } from '@quarry/pipeline';
 import { Fault, type Section } from '@quarry/turn';
 
+/** Names that a refusal suggests. */
+const MAX_NAMED = 3;
+
 /**
  * The documents that a name on the command line means: an id, a path in the index or from here, a file of many documents, or a title.
  * @param roots of all documents
@@ -29,14 +32,19 @@ export function findDocument(
     const found = roots.filter(is);
     if (found.length > 0) return found;
   }
-  const near = nearestNames(
-    name,
-    roots.flatMap(({ id, title }) => [id, title]),
-    3,
-  );
+  const near = nearest(name, roots);
   const hint = near.length > 0 ? ` Near: ${near.join(', ')}.` : '';
   throw new Fault(
     'path_not_found',
     `There is no document '${name}' in the index.${hint} 'quarry sections' lists all.`,
   );
+}
+
+/** Names that hold what was asked for, then those that are spelt much like it. */
+function nearest(name: string, roots: readonly Section[]): readonly string[] {
+  const folded = name.toLowerCase();
+  const ids = roots.map(({ id }) => id);
+  const holding = roots.filter(({ id, title }) => `${id}\n${title}`.toLowerCase().includes(folded));
+  const near = nearestNames(name, ids, MAX_NAMED);
+  return [...new Set([...holding.map(({ id }) => id), ...near])].slice(0, MAX_NAMED);
 }

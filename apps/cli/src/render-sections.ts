@@ -1,4 +1,5 @@
 import type { Section } from '@quarry/turn';
+import { count } from './index-report';
 import type { Palette } from './palette';
 import { printable } from './printable';
 
@@ -8,12 +9,13 @@ const COLUMNS = 80;
 /** Deepest indentation: what lies deeper says so by its id. */
 const DEEPEST = 6;
 
-/** Documents, one a line: what a command line names, pages, title. */
+/** Documents: what a command line names, then pages and title. */
 export function renderDocuments(roots: readonly Section[], { bold, dim }: Palette): string {
   return roots
     .map((root) => {
-      const { id, title, path } = printable(root);
-      const about = [pagesOf(root), title === path ? '' : title].filter((part) => part !== '').join('  ');
+      const { id, title, path, endPage } = printable(root);
+      const pages = endPage === undefined ? '' : count(endPage, 'page');
+      const about = [pages, title === path ? '' : title].filter((part) => part !== '').join(', ');
       return `${bold(id)}${about === '' ? '' : `\n${indented(about, '  ', dim)}`}\n`;
     })
     .join('');

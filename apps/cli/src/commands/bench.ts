@@ -43,7 +43,7 @@ function addBenchIndex(group: Command, terminal: Terminal): void {
   const command = group
     .command('index')
     .description(
-      'Measure indexing: files/s, MB/s and peak memory, medians of runs from nothing in a temporary folder.',
+      'Measure indexing: files/s, MB/s, pages/s of documents and peak memory, medians of runs from nothing in a temporary folder.',
     )
     .argument('[path]', 'folder to index', '.')
     .option('--runs <number>', 'runs from nothing', integer(1, 100), 3)
@@ -51,6 +51,7 @@ function addBenchIndex(group: Command, terminal: Terminal): void {
   withExamples(withJson(command), [
     ['quarry bench index ~/shop', ''],
     ['quarry bench index ~/shop --runs 5 --json', ''],
+    ['quarry bench index ~/filings --vectors', 'pages/s of documents, embedded too'],
   ]).action(async (path: string, options: BenchIndexOptions) => {
     const { root } = await locate(path, undefined);
     const stores = options.vectors === true ? await openStores(readConfig()) : null;
@@ -150,10 +151,12 @@ function renderVectors({ vectors, dimension, queries, rows }: VectorBenchResult)
 }
 
 function renderBench(result: BenchResult): string {
-  const { files, bytes, chunks, nodes, edges, runs, ms, unchangedMs } = result;
+  const { files, bytes, chunks, nodes, edges, pages, skipped, runs, ms, unchangedMs } = result;
+  const left = skipped > 0 ? ` (${skipped} skipped)` : '';
+  const paged = pages > 0 ? `, ${result.pagesPerSecond.toFixed(1)} pages/s` : '';
   return (
-    `${files} files, ${(bytes / 1e6).toFixed(1)} MB, ${chunks} chunks, ${nodes} nodes, ${edges} edges\n` +
-    `median of ${runs}: ${(ms / 1000).toFixed(2)} s, ${result.filesPerSecond.toFixed(0)} files/s, ${result.megabytesPerSecond.toFixed(2)} MB/s\n` +
+    `${files} files${left}, ${(bytes / 1e6).toFixed(1)} MB, ${pages > 0 ? `${pages} pages, ` : ''}${chunks} chunks, ${nodes} nodes, ${edges} edges\n` +
+    `median of ${runs}: ${(ms / 1000).toFixed(2)} s, ${result.filesPerSecond.toFixed(0)} files/s, ${result.megabytesPerSecond.toFixed(2)} MB/s${paged}\n` +
     `nothing changed: ${(unchangedMs / 1000).toFixed(2)} s; peak memory ${result.peakMegabytes.toFixed(0)} MB\n`
   );
 }

@@ -25,6 +25,11 @@ export interface BenchResult {
   readonly filesPerSecond: number;
   /** Millions of bytes. */
   readonly megabytesPerSecond: number;
+  /** Of documents that have pages; 0 where there are none. */
+  readonly pages: number;
+  readonly pagesPerSecond: number;
+  /** Files that are not in the index. */
+  readonly skipped: number;
   /** Of a further run in which nothing changed. */
   readonly unchangedMs: number;
   /** Largest resident memory of this process so far, in millions of bytes. */
@@ -61,7 +66,7 @@ export async function benchIndex(root: string, options: BenchOptions): Promise<B
     }
   }
   const [first] = reports;
-  const { files = 0, chunks = 0, nodes = 0, edges = 0, bytes = 0 } = first ?? {};
+  const { files = 0, chunks = 0, nodes = 0, edges = 0, bytes = 0, pages = 0, skipped = [] } = first ?? {};
   const ms = median(reports.map((report) => report.ms));
   return {
     runs,
@@ -73,6 +78,9 @@ export async function benchIndex(root: string, options: BenchOptions): Promise<B
     ms,
     filesPerSecond: (files / ms) * 1000,
     megabytesPerSecond: bytes / 1e6 / (ms / 1000),
+    pages,
+    pagesPerSecond: (pages / ms) * 1000,
+    skipped: skipped.length,
     unchangedMs: unchanged,
     peakMegabytes: (process.resourceUsage().maxRSS * 1024) / 1e6,
   };

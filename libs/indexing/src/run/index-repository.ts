@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openDocumentReader, type DocumentReader } from '@quarry/documents';
+import { openDocumentReader } from '@quarry/documents';
 import type { IndexInfo } from '@quarry/search-index';
 import { Fault } from '@quarry/turn';
 import { FactsCache } from '../cache/facts-cache';
@@ -20,6 +20,7 @@ import { lockIndex } from './lock';
 import type { IndexOptions, IndexReport } from './options';
 import { readDocuments } from './read-documents';
 import { readFiles } from './read-files';
+import { ReaderPool } from './reader-pool';
 import { removeVanished } from './remove-vanished';
 import { treeCounts } from './tree-counts';
 import { writeChunks } from './write-chunks';
@@ -38,7 +39,7 @@ export async function indexRepository(options: IndexOptions): Promise<IndexRepor
   const release = lockIndex(options.lockFile);
   try {
     const cache = FactsCache.open(options.cacheFile);
-    const reader = (options.openDocuments ?? openDocumentReader)();
+    const reader = new ReaderPool(options.openDocuments ?? openDocumentReader);
     try {
       const report = await update(tree, cache, reader, options);
       return { ...report, ms: Math.round(performance.now() - started) };
@@ -54,7 +55,7 @@ export async function indexRepository(options: IndexOptions): Promise<IndexRepor
 async function update(
   tree: Awaited<ReturnType<typeof readTree>>,
   cache: FactsCache,
-  reader: DocumentReader,
+  reader: ReaderPool,
   options: IndexOptions,
 ): Promise<Omit<IndexReport, 'ms'>> {
   const { searchIndex, graphStore, ref, embedder } = options;

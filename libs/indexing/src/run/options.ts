@@ -21,7 +21,7 @@ export interface IndexOptions {
   readonly extractFor: (path: string) => ExtractLater | null;
   /** Resolves the names of all files into the graph, one entry a file. */
   readonly link: (facts: readonly FileFacts[]) => readonly GraphFile[];
-  /** Takes the text out of PDF, HTML and Word files; by default one with a thread of its own. It is closed at the end of the run. */
+  /** Opens what takes the text out of PDF, HTML and Word files, once for each that reads at the same time; closed at the end of the run. */
   readonly openDocuments?: () => DocumentReader;
   /** Who summarises the sections of documents; those of a corpus are always their first informative sentences. */
   readonly summaries?: Summaries;

@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import { sectionsOf, type DocumentReader, type Loaded, type LoadedDocument } from '@quarry/documents';
+import { sectionsOf, type Loaded, type LoadedDocument } from '@quarry/documents';
 import type { DocumentReading, FactsCache } from '../cache/facts-cache';
 import { chunkLoaded } from '../chunk/chunk-loaded';
 import type { Remark } from '../source/remark';
@@ -9,13 +9,14 @@ import { hashBy } from '../summaries/stored-hash';
 import { checkCancelled } from './cancelled';
 import { hashOf, type DocumentFile } from './find-documents';
 import type { CutOptions, IndexOptions } from './options';
+import { inOrder, type ReaderPool } from './reader-pool';
 
 export interface ReadDocumentsOptions
   extends CutOptions, Pick<IndexOptions, 'searchIndex' | 'ref' | 'onProgress' | 'signal' | 'rebuild'> {
   readonly commit: string | null;
   readonly maxBytes: number;
   readonly cache: FactsCache;
-  readonly reader: Pick<DocumentReader, 'read'>;
+  readonly reader: Pick<ReaderPool, 'read' | 'size'>;
   /** Null: their first informative sentences. */
   readonly summaries: SectionSummaries | null;
 }
@@ -29,6 +30,13 @@ export interface ReadDocuments {
   readonly asText: readonly SourceFile[];
   readonly skipped: readonly Remark[];
   readonly problems: readonly Remark[];
+}
+
+interface Looked {
+  /** What came of an earlier reading. */
+  readonly known: DocumentReading | null;
+  /** Null where it need not be read. */
+  readonly loaded: Loaded | null;
 }
 
 /**
@@ -46,14 +54,19 @@ export async function readDocuments(
   const skipped: Remark[] = [];
   const problems: Remark[] = [];
   let written = 0;
-  for (const [i, file] of files.entries()) {
+  let done = 0;
+  const look = async (file: DocumentFile): Promise<Looked> => {
+    checkCancelled(signal);
+    const { source, hash, format } = file;
+    const known = options.rebuild ? null : cache.reading(hash);
+    const isKnown = stored.get(source.path) === hash || known?.refused !== undefined;
+    return { known, loaded: isKnown ? null : await options.reader.read(source.absolute, format, signal) };
+  };
+  // One more than there are readers: they go on while a document is cut and written.
+  for await (const [file, { known, loaded }] of inOrder(files, options.reader.size + 1, look)) {
     checkCancelled(signal);
     const { source, hash, format } = file;
     const { path } = source;
-    const known = options.rebuild ? null : cache.reading(hash);
-    const isKnown = stored.get(path) === hash || known?.refused !== undefined;
-    const loaded = isKnown ? null : await options.reader.read(source.absolute, format, signal);
-    checkCancelled(signal);
     const reading = loaded ? readingOf(loaded) : (known ?? { remarks: [] });
     if (loaded && !isPassing(loaded)) cache.setReading(hash, reading);
     if (reading.refused === undefined) {
@@ -66,7 +79,7 @@ export async function readDocuments(
       }
     } else if (reading.noText && format === 'html' && source.bytes <= options.maxBytes) asText.push(source);
     else skipped.push({ path, reason: reading.refused });
-    onProgress?.({ phase: 'documents', done: i + 1, total: files.length });
+    onProgress?.({ phase: 'documents', done: ++done, total: files.length });
     // Cutting is synchronous.
     await breathe();
   }
