@@ -79,19 +79,23 @@ function zonesAt(rows: readonly Row[], gutter: number): Zone[] {
   }));
 }
 
+/** Two columns of prose, or one that is set in a block beside what is no table: code, a drawing, short lines. */
 function isProse(rows: readonly Row[], gutter: number): boolean {
-  const left = rows
-    .map((row) => row.segments.filter((one) => one.x1 <= gutter))
-    .filter((side) => side.length > 0);
-  const right = rows
-    .map((row) => row.segments.filter((one) => one.x1 > gutter))
-    .filter((side) => side.length > 0);
-  return isColumn(left) && isColumn(right);
+  const sides = [true, false].map((left) =>
+    rows
+      .map((row) => row.segments.filter((one) => one.x1 <= gutter === left))
+      .filter((side) => side.length > 0),
+  );
+  const [left = [], right = []] = sides;
+  if (left.length < FEWEST_LINES || right.length < FEWEST_LINES) return false;
+  if (isColumn(left)) return isColumn(right) || (isBlock(left) && !isNumbers(right));
+  return isColumn(right) && isBlock(right) && !isNumbers(left);
 }
 
+type Lines = readonly (readonly Segment[])[];
+
 /** Lines of a column of prose fill it, and are made of words. */
-function isColumn(lines: readonly (readonly Segment[])[]): boolean {
-  if (lines.length < FEWEST_LINES) return false;
+function isColumn(lines: Lines): boolean {
   const edges = lines.map((line) => ({ x0: line[0]?.x0 ?? 0, x1: line.at(-1)?.x1 ?? 0 }));
   const width = Math.max(...edges.map((edge) => edge.x1)) - Math.min(...edges.map((edge) => edge.x0));
   const full = edges.filter((edge) => edge.x1 - edge.x0 >= 0.75 * width).length;
@@ -107,4 +111,17 @@ function isColumn(lines: readonly (readonly Segment[])[]): boolean {
     letters >= 0.6 * text.length &&
     text.length >= 15 * lines.length
   );
+}
+
+/** Whether most lines end at the same edge, as the labels of a table never do. */
+function isBlock(lines: Lines): boolean {
+  const ends = lines.map((line) => line.at(-1)?.x1 ?? 0).sort((a, b) => a - b);
+  const edge = ends[Math.floor(ends.length * 0.6)] ?? 0;
+  const same = ends.filter((end) => Math.abs(end - edge) < 2).length;
+  return lines.length >= 2 * FEWEST_LINES && same >= 0.6 * lines.length;
+}
+
+function isNumbers(lines: Lines): boolean {
+  const parts = lines.flat();
+  return parts.filter((part) => part.numeric).length > 0.4 * parts.length;
 }

@@ -26,8 +26,11 @@ export function fontsOf(): Fonts {
   };
 }
 
+/** Parts of names of bold fonts, those of TeX and its kin (`NimbusRomNo9L-Medi`, `CMBX10`) among them. */
+const BOLD = /bold|black|heavy|demi|medi(?!um)|(?:cm|ec|sf|lm)bx/i;
+
 function says(font: unknown): boolean {
   if (typeof font !== 'object' || font === null) return false;
   if (('black' in font && font.black === true) || ('bold' in font && font.bold === true)) return true;
-  return 'name' in font && typeof font.name === 'string' && /bold|black|heavy/i.test(font.name);
+  return 'name' in font && typeof font.name === 'string' && BOLD.test(font.name);
 }

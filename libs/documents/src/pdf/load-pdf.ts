@@ -28,8 +28,8 @@ async function read(pdf: PDFDocumentProxy): Promise<Loaded> {
   if (pages > MOST_PAGES) {
     return refused('too_large', `The PDF has ${pages} pages, and at most ${MOST_PAGES} are read. Split it.`);
   }
-  const { lines, remarks, failed } = await readPages(pdf);
-  if (lines.length === 0) return withoutText(pages, failed);
+  const { lines, remarks, failed, why } = await readPages(pdf);
+  if (lines.length === 0) return withoutText(pages, failed === pages ? why : null);
   const outline = await outlineOf(pdf);
   const title = await titleOf(pdf, lines);
   return {
@@ -38,8 +38,9 @@ async function read(pdf: PDFDocumentProxy): Promise<Loaded> {
   };
 }
 
-function withoutText(pages: number, failed: number): Loaded {
-  if (failed === pages) return refused('damaged', 'The PDF is damaged: none of its pages can be read.');
+/** `why`: where none of its pages could be read. */
+function withoutText(pages: number, why: string | null): Loaded {
+  if (why !== null) return refusedFor(new Error(`none of its pages can be read (${why.replace(/\.$/, '')})`));
   const where = pages === 1 ? 'on its page' : `on any of its ${pages} pages`;
   return refused(
     'no_text',

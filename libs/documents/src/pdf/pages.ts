@@ -1,5 +1,6 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/types/src/display/api';
 import type { DocumentLine } from '../document';
+import { withoutRunning, type PageRead } from './running';
 import { fontsOf, type Fonts } from './fonts';
 import { layersOf, type ShownPage } from './page-layers';
 import { linesOf } from './page-lines';
@@ -8,21 +9,27 @@ import { ranges } from './ranges';
 export interface PagesRead {
   readonly lines: readonly DocumentLine[];
   readonly remarks: readonly string[];
-  /** Number of pages that could not be read at all. */
+  /** Number of pages that could not be read at all, and why the first of them. */
   readonly failed: number;
+  readonly why: string | null;
 }
 
 /** The lines of all pages. A page that cannot be read, or has no text, becomes a remark. */
 export async function readPages(pdf: PDFDocumentProxy): Promise<PagesRead> {
   const fonts = fontsOf();
-  const lines: DocumentLine[] = [];
+  const pages: PageRead[] = [];
   const failed: number[] = [];
   const blank: number[] = [];
+  let why: string | null = null;
   for (let number = 1; number <= pdf.numPages; number++) {
-    const found = await readPage(pdf, number, fonts).catch(() => null);
-    if (!found) failed.push(number);
-    else if (found.length === 0) blank.push(number);
-    else for (const line of found) lines.push(line);
+    try {
+      const page = await readPage(pdf, number, fonts);
+      if (page.lines.length === 0) blank.push(number);
+      pages.push(page);
+    } catch (error) {
+      why ??= error instanceof Error ? error.message : String(error);
+      failed.push(number);
+    }
   }
   const remarks = [
     ...ranges(failed).map((range) => `${range.label} cannot be read`),
@@ -30,16 +37,17 @@ export async function readPages(pdf: PDFDocumentProxy): Promise<PagesRead> {
       ({ label, many }) => `${label} ${many ? 'have' : 'has'} no text (blank, or an image)`,
     ),
   ];
-  return { lines, remarks, failed: failed.length };
+  return { lines: withoutRunning(pages), remarks, failed: failed.length, why };
 }
 
-async function readPage(pdf: PDFDocumentProxy, number: number, fonts: Fonts): Promise<DocumentLine[]> {
+async function readPage(pdf: PDFDocumentProxy, number: number, fonts: Fonts): Promise<PageRead> {
   const page = await pdf.getPage(number);
   try {
     const content = await page.getTextContent();
     await fonts.learn(page, content);
     const shown = shownPage(page);
-    return layersOf(shown, content, fonts.isBold).flatMap((layer) => linesOf(layer, shown, number));
+    const layers = layersOf(shown, content, fonts.isBold);
+    return { height: shown.height, lines: layers.flatMap((layer) => linesOf(layer, shown, number)) };
   } finally {
     page.cleanup();
   }

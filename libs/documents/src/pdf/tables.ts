@@ -61,7 +61,7 @@ function tableAt(rows: readonly Row[], from: number): Row[] | null {
     if (isSplit(row)) {
       if (bridges(row, numbers)) break;
       labels = 0;
-    } else if (++labels > MOST_LABELS || !isBeside(row, numbers)) break;
+    } else if (++labels > MOST_LABELS || !isBeside(row, edgeOf(numbers, taken))) break;
     taken.push(row);
     for (const part of row.segments.filter((one) => one.numeric)) widen(numbers, part, taken.length);
   }
@@ -74,10 +74,15 @@ function bridges(row: Row, numbers: readonly OpenColumn[]): boolean {
   return row.segments.some((part) => part.numeric && !areOne(columnsUnder(numbers, part)));
 }
 
-/** Whether a line of one part stands in the column of labels, or over the numbers, but not in both as prose does. */
-function isBeside(row: Row, numbers: readonly Column[]): boolean {
+/** Where the labels of a table end: its numbers begin there, or, where it has none, what stands beside its first cells. */
+function edgeOf(numbers: readonly Column[], rows: readonly Row[]): number {
+  if (numbers.length > 0) return Math.min(...numbers.map((column) => column.x0));
+  return Math.min(...rows.filter(isSplit).map((row) => row.segments[1]?.x0 ?? Infinity));
+}
+
+/** Whether a line of one part stands among the labels, or over the numbers, but not in both as prose does. */
+function isBeside(row: Row, edge: number): boolean {
   const [only] = row.segments;
-  const edge = Math.min(...numbers.map((column) => column.x0));
   return only !== undefined && (only.x1 <= edge + row.size || only.x0 >= edge - row.size);
 }
 

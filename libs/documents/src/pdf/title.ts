@@ -25,10 +25,17 @@ export async function titleOf(
   return largest(lines.filter((line) => line.layout.page === lines[0]?.layout.page));
 }
 
+/** A title may be printed in as many lines. */
+const MOST_LINES = 3;
+
 function largest(lines: readonly DocumentLine[]): string | undefined {
   const sizes = lines.map((line) => line.size ?? 0);
   const most = Math.max(0, ...sizes);
   const usual = [...sizes].sort((a, b) => a - b)[Math.floor(sizes.length / 2)] ?? 0;
-  const title = lines.find((line) => line.size === most && /\p{L}{2}/u.test(line.text));
-  return title && most > usual * 1.15 ? title.text.slice(0, LONGEST) : undefined;
+  const first = lines.findIndex((line) => line.size === most && /\p{L}{2}/u.test(line.text));
+  if (first < 0 || most <= usual * 1.15) return undefined;
+  const title = lines.slice(first, first + MOST_LINES);
+  const end = title.findIndex((line) => line.size !== most || line.kind !== 'text');
+  const text = title.slice(0, end < 0 ? MOST_LINES : Math.max(1, end)).map((line) => line.text);
+  return text.join(' ').slice(0, LONGEST);
 }

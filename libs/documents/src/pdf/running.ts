@@ -1,0 +1,43 @@
+import type { DocumentLine } from '../document';
+
+export interface PageRead {
+  /** In points, as it is shown. */
+  readonly height: number;
+  readonly lines: readonly DocumentLine[];
+}
+
+/** Parts of the height of a page in which running titles and page numbers stand. */
+const MARGIN = 0.1;
+const FEWEST_PAGES = 4;
+
+/**
+ * The lines of all pages without the titles and page numbers that stand at the same place of most of them; where one is read first, it stays, so
+ * that nothing of the text is lost.
+ */
+export function withoutRunning(pages: readonly PageRead[]): DocumentLine[] {
+  const texts = pages.filter((page) => page.lines.length > 0);
+  const seen = new Map<string, number>();
+  for (const page of texts) {
+    for (const key of new Set(page.lines.flatMap((line) => keyOf(line, page) ?? [])))
+      seen.set(key, (seen.get(key) ?? 0) + 1);
+  }
+  const enough = Math.max(FEWEST_PAGES, texts.length / 2);
+  const kept = new Set<string>();
+  return pages.flatMap((page) =>
+    page.lines.filter((line) => {
+      const key = keyOf(line, page);
+      if (key === null || (seen.get(key) ?? 0) < enough) return true;
+      if (kept.has(key)) return false;
+      kept.add(key);
+      return !/^\W*(?:page\s)?\W*\d{1,5}\W*$/i.test(line.text);
+    }),
+  );
+}
+
+/** What a running line has in common from page to page: its text but for numbers. Null where it stands elsewhere on the page. */
+function keyOf({ text, kind, layout: { box } }: DocumentLine, { height }: PageRead): string | null {
+  if (!box || (kind === 'row' && !/[a-z]{3}/i.test(text))) return null;
+  const [, top, , bottom] = box;
+  const edge = bottom < height * MARGIN ? 'top' : top > height * (1 - MARGIN) ? 'bottom' : null;
+  return edge && `${edge} ${text.replace(/\d{1,6}/g, '0').slice(0, 200)}`;
+}
