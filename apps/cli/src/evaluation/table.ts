@@ -1,5 +1,6 @@
 import { BASELINES, interval, mean, meanRecall, type Baseline, type Recall } from '@quarry/evaluation';
 import type { Outcome } from '@quarry/turn';
+import { markdownTable, share } from './markdown-table';
 
 /** What one pipeline did with every question of a set. */
 export interface Measured {
@@ -86,13 +87,7 @@ const HEAD = [
 
 /** The figures as a Markdown table, aligned for a terminal. */
 export function renderTable(summaries: readonly Summary[]): string {
-  const rows = [HEAD, HEAD.map(() => '---'), ...summaries.map(cells)];
-  const widths = HEAD.map((_cell, at) => Math.max(...rows.map((row) => (row[at] ?? '').length)));
-  return rows.map((row) => `| ${row.map((cell, at) => pad(cell, widths[at] ?? 0)).join(' | ')} |\n`).join('');
-}
-
-function pad(cell: string, width: number): string {
-  return cell === '---' ? '-'.repeat(width) : cell.padEnd(width);
+  return markdownTable(HEAD, summaries.map(cells));
 }
 
 function cells(summary: Summary): string[] {
@@ -113,10 +108,6 @@ function cells(summary: Summary): string[] {
     summary.tokens.toFixed(0),
     summary.seconds.toFixed(2),
   ];
-}
-
-function share(value: number): string {
-  return value.toFixed(3).replace(/^0/, '');
 }
 
 function signed(value: number): string {

@@ -1,0 +1,26 @@
+import type { ChatModel } from '@quarry/chat-model';
+import { Fault } from '@quarry/turn';
+
+export const RESPONDERS = ['offline', 'model', 'oracle', 'oracle-told'] as const;
+/** Who answers: the responder without a model, the configured model, or an oracle that knows the gold. */
+export type Responder = (typeof RESPONDERS)[number];
+
+/** The platform's own model where it is what was asked for, else what `oracle` makes. @throws Fault `bad_request` */
+export function responding(
+  responder: Responder,
+  own: ChatModel,
+  oracle: (told: boolean) => ChatModel,
+): ChatModel {
+  if (responder === 'oracle' || responder === 'oracle-told') return oracle(responder === 'oracle-told');
+  if (responder === 'model' && !own.generative)
+    throw new Fault(
+      'bad_request',
+      'No chat model is configured: set QUARRY_CHAT_MODEL, or take --responder offline.',
+    );
+  if (responder === 'offline' && own.generative)
+    throw new Fault(
+      'bad_request',
+      'A chat model is configured: unset QUARRY_CHAT_MODEL, or take --responder model.',
+    );
+  return own;
+}
