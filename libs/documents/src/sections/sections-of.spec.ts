@@ -112,7 +112,7 @@ describe('sectionsOf', () => {
       pages: null,
     });
     expect(sectionsOf(plain(20)).map(({ id }) => id)).toEqual(['a.txt']);
-    expect(sectionsOf(plain(400)).map(({ id }) => id)).toEqual(['a.txt']);
+    expect(sectionsOf(plain(700)).map(({ id }) => id)).toEqual(['a.txt']);
     expect(sectionsOf(plain(1_000)).map(({ id }) => id)).toEqual([
       'a.txt',
       'a.txt#lines-1-334',

@@ -3,8 +3,9 @@ import type { DocumentLine, OutlineEntry } from '../document';
 import { formatMarks } from './format-marks';
 import { cleanTitle, type Mark } from './mark';
 import { outlineMarks } from './outline-marks';
+import { printedMarks } from './printed/printed-marks';
+import { refined } from './refine';
 import { treeOf } from './section-tree';
-import { windowMarks } from './window-marks';
 
 /** A text with what is known of its structure: a loaded document, or a text file by `textLines`. */
 export interface SectionInput {
@@ -33,12 +34,17 @@ export function sectionsOf(input: SectionInput): readonly Section[] {
   const head = titleMark(marks, lines);
   const parts = head ? marks.slice(1) : marks;
   const title = cleanTitle(input.title ?? '') ?? head?.title ?? nameOf(input);
-  return treeOf({ ...input, title }, parts.length > 0 || isShort(lines) ? parts : windowMarks(lines, pages));
+  return treeOf(
+    { ...input, title },
+    refined(parts, () => printedMarks(lines, pages), lines),
+  );
 }
 
-function marksOf({ lines, outline }: SectionInput): Mark[] {
+function marksOf({ lines, outline, pages }: SectionInput): Mark[] {
   const listed = outlineMarks(outline, lines);
-  return listed.length >= 2 ? listed : formatMarks(lines);
+  if (listed.length >= 2) return listed;
+  const named = formatMarks(lines);
+  return named.length > 0 ? named : printedMarks(lines, pages);
 }
 
 /** The only mark of the highest rank, at the beginning: it names the document, not a part of it. */

@@ -9,7 +9,10 @@ const ENOUGH = 1_200;
 /** Longer lines are cut before they are looked at. */
 const MAX_LINE = 2_000;
 
-type Line = Pick<DocumentLine, 'text' | 'kind'>;
+/** A first sentence shorter than this says too little to stop after it, or to stand for a table. */
+const FEW = 80;
+
+type Line = Pick<DocumentLine, 'text' | 'kind' | 'bold'>;
 
 /**
  * The first sentences of a text that say something, at most 300 characters, cut at a word. Headings, boilerplate and rows of numbers
@@ -26,7 +29,16 @@ export function summaryOf(source: string | readonly Line[], title?: string): str
       : source.slice(0, SEARCHED);
   const read = withoutMatter(lines);
   const prose = sentencesOf(proseOf(read, title));
-  return prose === '' ? tableOf(read) : prose;
+  return prose.length < FEW || isTable(read) ? tableOf(read) || prose : prose;
+}
+
+/** True where a table is what there is first, and most of it: what follows are its notes. */
+function isTable(lines: readonly Line[]): boolean {
+  const rows = lines.filter(({ kind }) => kind === 'row').length;
+  const text = lines.filter(({ kind, text }) => kind === 'text' && isProse(plainOf(text))).length;
+  const row = lines.findIndex(({ kind }) => kind === 'row');
+  const sentence = lines.findIndex(({ kind, text }) => kind === 'text' && isProse(plainOf(text)));
+  return rows > text * 2 && (sentence < 0 || row < sentence);
 }
 
 /** Without the front matter of a Markdown file. */
@@ -41,13 +53,14 @@ function withoutMatter(lines: readonly Line[]): readonly Line[] {
 function proseOf(lines: readonly Line[], title: string | undefined): string {
   let prose = '';
   let code = false;
-  for (const { text, kind } of lines) {
+  for (const { text, kind, bold } of lines) {
     if (/^\s*(?:```|~~~)/.test(text)) {
       code = !code;
       continue;
     }
     const plain = plainOf(text);
-    if (code || kind !== 'text' || !isProse(plain) || plain === title) continue;
+    if (code || kind !== 'text' || !isProse(plain) || plain === title || (bold && plain.length < SHOUT))
+      continue;
     prose = /[\p{L}]-$/u.test(prose) ? prose + plain : `${prose} ${plain}`;
     if (prose.length > ENOUGH) break;
   }
@@ -67,21 +80,22 @@ function plainOf(text: string): string {
     .trim();
 }
 
+/** A line of capitals or in bold up to this long is a heading. */
+const SHOUT = 120;
+
 const BOILERPLATE =
-  /^(?:page \d|table of contents|contents$|index to |copyright|©|\(?c\) \d{4}|all rights reserved|see accompanying|the accompanying notes|\(continued\)|import |export |https?:|\.\. |:\w)/i;
+  /^(?:page \d|table of contents|contents$|index to |copyright|©|\(?c\) \d{4}|all rights reserved|see accompanying|the accompanying notes|\(continued|\([^()]{0,120}\)$|\(?[a-z\d]\) |n\/m\b|note: |import |export |https?:|\.\. |:\w)/i;
 
 /** Letters stand before digits and marks, and it is no notice. */
 function isProse(text: string): boolean {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
-  return letters >= 3 && letters * 2 > text.replaceAll(' ', '').length && !BOILERPLATE.test(text);
+  if (letters < 3 || letters * 2 < text.replaceAll(' ', '').length || BOILERPLATE.test(text)) return false;
+  return text.length > SHOUT || /\p{Ll}{2}|\p{Lo}/u.test(text);
 }
 
 /** Where a sentence ends: a mark, then a blank and what begins one. */
 const SENTENCE_END = /[.!?]["'”’)\]]? (?=["“‘(]?[\p{Lu}\p{Lo}\d])|[。！？]/gu;
 const ABBREVIATION = /(?:^|[\s(.])(?:\p{Lu}|Inc|Co|Corp|Ltd|No|Nos|Mr|Mrs|Ms|Dr|St|vs|etc|e\.g|i\.e)$/u;
-/** A first sentence shorter than this says too little to stop after it. */
-const FEW = 80;
-
 /** The first sentences, as many as there is room for. */
 function sentencesOf(prose: string): string {
   if (prose.length <= MAX_SUMMARY) return prose;

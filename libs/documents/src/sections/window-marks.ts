@@ -1,37 +1,47 @@
 import type { DocumentLine } from '../document';
 import type { Mark } from './mark';
 
-/** Pages, or lines where there are no pages, of a section of a text that names none. */
+/** Pages, or lines where there are no pages, of a section of a text that names none; a text of twice as many is cut. */
 const PAGES = 10;
 const LINES = 400;
 
-/** Sections of equal size for a long text without headings; none for a short one. */
-export function windowMarks(lines: readonly DocumentLine[], pages: number | null): Mark[] {
-  return pages === null ? lineWindows(lines.length) : pageWindows(lines, pages);
+/** Windows of equal size over a long stretch of text without headings; none over a short one. Lines from 1, both included. */
+export function windowMarks(lines: readonly DocumentLine[], from: number, to: number): Mark[] {
+  const first = lines[from - 1]?.layout.page;
+  const last = lines[to - 1]?.layout.page;
+  return first === undefined || last === undefined
+    ? lineWindows(from, to)
+    : pageWindows(lines, { from, to, first, last });
 }
 
-function lineWindows(count: number): Mark[] {
-  const windows = Math.ceil(count / LINES);
-  if (windows < 2) return [];
-  const size = Math.ceil(count / windows);
-  return Array.from({ length: windows }, (_, i) => ({
-    line: i * size + 1,
-    rank: 1,
-    title: `Lines ${i * size + 1}–${Math.min(count, (i + 1) * size)}`,
-  }));
+function lineWindows(from: number, to: number): Mark[] {
+  const count = to - from + 1;
+  if (count < LINES * 2) return [];
+  const size = Math.ceil(count / Math.ceil(count / LINES));
+  return Array.from({ length: Math.ceil(count / size) }, (_, i) => {
+    const line = from + i * size;
+    return { line, rank: 1, title: `Lines ${line}–${Math.min(to, line + size - 1)}` };
+  });
 }
 
-function pageWindows(lines: readonly DocumentLine[], pages: number): Mark[] {
-  if (pages <= PAGES) return [];
+interface Range {
+  readonly from: number;
+  readonly to: number;
+  readonly first: number;
+  readonly last: number;
+}
+
+function pageWindows(lines: readonly DocumentLine[], { from, to, first, last }: Range): Mark[] {
+  if (last - first + 1 < PAGES * 2) return [];
   const marks: Mark[] = [];
-  let window = 0;
-  for (const [i, { layout }] of lines.entries()) {
-    const at = Math.ceil((layout.page ?? 1) / PAGES);
-    if (at <= window) continue;
-    window = at;
-    const from = (at - 1) * PAGES + 1;
-    const to = Math.min(pages, at * PAGES);
-    marks.push({ line: i + 1, rank: 1, title: from === to ? `Page ${from}` : `Pages ${from}–${to}` });
+  let next = first;
+  for (let line = from; line <= to; line++) {
+    const page = lines[line - 1]?.layout.page ?? 0;
+    if (page < next) continue;
+    const begin = page - ((page - first) % PAGES);
+    const end = Math.min(last, begin + PAGES - 1);
+    marks.push({ line, rank: 1, title: begin === end ? `Page ${begin}` : `Pages ${begin}–${end}` });
+    next = begin + PAGES;
   }
   return marks;
 }

@@ -1,0 +1,74 @@
+import type { DocumentLine } from '../../document';
+
+/** How the running text of a document looks: what a heading stands out from. */
+export interface Look {
+  /** Height of its letters in points. */
+  readonly size: number;
+  /** Edges of its column, in points. */
+  readonly left: number;
+  readonly right: number;
+  /** True where much of the text is bold: then bold says nothing. */
+  readonly mostlyBold: boolean;
+}
+
+/** Characters of running text that tell how a page looks. */
+const ENOUGH = 1_500;
+/** Share of them that has to look the same. */
+const MOST = 0.6;
+
+/**
+ * How the text around each page looks: an exhibit may be in other letters than the report before it. Null where nothing says how lines
+ * look; the whole document where a page and its neighbours have hardly any running text.
+ */
+export function looksOf(lines: readonly DocumentLine[]): ((page: number) => Look) | null {
+  const whole = lookOf(lines);
+  if (!whole) return null;
+  const pages = new Map<number, DocumentLine[]>();
+  for (const line of lines) {
+    const page = line.layout.page ?? 0;
+    const known = pages.get(page);
+    if (known) known.push(line);
+    else pages.set(page, [line]);
+  }
+  const looks = new Map<number, Look>();
+  for (const page of pages.keys()) {
+    const own = pages.get(page) ?? [];
+    const near = [pages.get(page - 1) ?? [], own, pages.get(page + 1) ?? []].flat();
+    looks.set(page, lookOf(own, ENOUGH) ?? lookOf(near, ENOUGH) ?? whole);
+  }
+  return (page) => looks.get(page) ?? whole;
+}
+
+/** Of the lines that are no rows, weighed by their length; null where they are fewer characters than asked for. */
+function lookOf(lines: readonly DocumentLine[], atLeast = 1): Look | null {
+  const sizes = new Map<number, number>();
+  const lefts = new Map<number, number>();
+  const rights = new Map<number, number>();
+  let all = 0;
+  let bold = 0;
+  for (const line of lines) {
+    const { kind, size, text } = line;
+    const box = line.layout.box;
+    if (kind === 'row' || size === undefined || box === undefined) continue;
+    add(sizes, size, text.length);
+    all += text.length;
+    if (line.bold) bold += text.length;
+    if (text.length < 40) continue;
+    add(lefts, Math.round(box[0]), text.length);
+    add(rights, Math.round(box[2] / 4) * 4, text.length);
+  }
+  const size = commonest(sizes);
+  if (size === undefined || all < atLeast) return null;
+  if (atLeast > 1 && (sizes.get(size) ?? 0) < all * MOST) return null;
+  return { size, left: commonest(lefts) ?? 0, right: commonest(rights) ?? 600, mostlyBold: bold * 2 > all };
+}
+
+function add(counts: Map<number, number>, key: number, weight: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + weight);
+}
+
+function commonest(counts: ReadonlyMap<number, number>): number | undefined {
+  let best: number | undefined;
+  for (const [key, weight] of counts) if (best === undefined || weight > (counts.get(best) ?? 0)) best = key;
+  return best;
+}

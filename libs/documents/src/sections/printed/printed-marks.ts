@@ -1,0 +1,131 @@
+import type { DocumentLine } from '../../document';
+import { cleanTitle, type Mark } from '../mark';
+import { isBelow, paragraphLines } from './blocks';
+import { candidateOf, type Candidate } from './candidate';
+import { contentsPages } from './contents-pages';
+import { looksOf, type Look } from './look';
+import { LOOKS } from './numbering';
+import { runningLines } from './running';
+
+/** Lines of one heading. */
+const MAX_RUN = 4;
+
+interface Heading extends Candidate {
+  /** Index of its last line. */
+  readonly end: number;
+}
+
+/**
+ * Headings of a printed document, by size, boldness and numbering against the running text. Running headers, rows of tables, tables of
+ * contents and paragraphs in bold are none.
+ */
+export function printedMarks(lines: readonly DocumentLine[], pages: number | null): Mark[] {
+  const looks = looksOf(lines);
+  if (!looks) return [];
+  const headings = withoutCover(told(withoutEmpty(ranked(headingsIn(lines, looks, pages ?? 1)), lines)));
+  return headings.flatMap(({ at, text, rank }) => {
+    const title = cleanTitle(text);
+    return title === null ? [] : [{ line: at + 1, rank, title }];
+  });
+}
+
+function headingsIn(lines: readonly DocumentLine[], looks: (page: number) => Look, pages: number): Heading[] {
+  const running = runningLines(lines);
+  const contents = contentsPages(lines, pages);
+  const paragraphs = paragraphLines(lines);
+  const kept = new Set<string>();
+  const candidates = lines.map((line, at) => {
+    const found = contents.has(line.layout.page ?? 0)
+      ? null
+      : candidateOf(lines, at, looks(line.layout.page ?? 0));
+    if (found?.key === null && paragraphs[at]) return null;
+    if (!found || !running.has(at)) return found;
+    // The first of the headings that are repeated on each page is the real one, where it is numbered.
+    if (found.key === null || kept.has(found.key)) return null;
+    kept.add(found.key);
+    return found;
+  });
+  const headings: Heading[] = [];
+  for (let at = 0; at < candidates.length; at++) {
+    const first = candidates[at];
+    if (!first) continue;
+    const run = runFrom(
+      candidates,
+      at,
+      (a, b) => sameLook(a, b) && goesOn(lines, looks(lines[a.at]?.layout.page ?? 0), a, b),
+    ).slice(0, MAX_RUN);
+    const text = run.map((one) => one.text).join(' ');
+    if (!/[,;]$/.test(text)) headings.push({ ...first, text, end: at + run.length - 1 });
+    at += run.length - 1;
+  }
+  return headings;
+}
+
+function runFrom(
+  candidates: readonly (Candidate | null)[],
+  from: number,
+  joins: (a: Candidate, b: Candidate) => boolean,
+): Candidate[] {
+  const run: Candidate[] = [];
+  for (let at = from; at < candidates.length; at++) {
+    const next = candidates[at];
+    const last = run.at(-1);
+    if (!next || (last && !joins(last, next))) break;
+    run.push(next);
+  }
+  return run;
+}
+
+function sameLook(a: Candidate, b: Candidate): boolean {
+  return a.size === b.size && b.key === null && b.depth === 0;
+}
+
+/** True where a heading goes on in the next line: it is wrapped, or both are centred. */
+function goesOn(lines: readonly DocumentLine[], look: Look, a: Candidate, b: Candidate): boolean {
+  if (!isBelow(lines[a.at], lines[b.at]) || a.centred !== b.centred) return false;
+  const box = lines[a.at]?.layout.box;
+  const reach = box ? (box[2] - box[0]) / (look.right - look.left) : 0;
+  return a.centred || reach > 0.7 || /\b(?:and|of|the|for|to|in|or|with|on)$/i.test(a.text);
+}
+
+/** Ranks of looks: larger letters first, then capitals; within one look by the depth of the number. */
+function ranked(headings: readonly Heading[]): Heading[] {
+  const nameOf = ({ ratio, caps }: Heading): number => ratio * 2 + (caps ? 1 : 0);
+  const looks = [...new Set(headings.filter(({ key }) => key === null).map(nameOf))].sort((a, b) => b - a);
+  return headings.map((heading) =>
+    heading.key === null
+      ? { ...heading, rank: LOOKS + looks.indexOf(nameOf(heading)) + Math.max(0, heading.depth - 1) / 10 }
+      : heading,
+  );
+}
+
+/** Without headings that have nothing below them: lines of a cover, a name above a title. */
+function withoutEmpty(headings: readonly Heading[], lines: readonly DocumentLine[]): Heading[] {
+  return headings.filter((heading, i) => {
+    const next = headings[i + 1];
+    if (heading.key !== null || !next || next.rank > heading.rank) return true;
+    return lines.slice(heading.end + 1, next.at).some(({ text }) => /\p{L}{2}/u.test(text));
+  });
+}
+
+/** A document with so many numbered parts tells by them how it is made. */
+const NUMBERED = 3;
+
+/** Where the document numbers its parts, what stands before them are lines of its cover. */
+function withoutCover(headings: readonly Heading[]): readonly Heading[] {
+  const numbered = headings.filter(({ key }) => key !== null);
+  const first = headings.findIndex(({ key }) => key !== null);
+  return numbered.length < NUMBERED ? headings : headings.slice(first);
+}
+
+/** Without what is said again on the next page. */
+function told(headings: readonly Heading[]): Heading[] {
+  const open = new Map<number, string>();
+  return headings.filter(({ key, rank }) => {
+    if (key === null) return true;
+    if (open.get(rank) === key) return false;
+    for (const deeper of [...open.keys()]) if (deeper >= rank) open.delete(deeper);
+    open.set(rank, key);
+    return true;
+  });
+}
