@@ -1,4 +1,5 @@
 import { defineService } from '@quarry/engine';
+import { CalculateAction } from './actions/calculate.action';
 import { CallModelAction } from './actions/call-model.action';
 import { CheckContextBudgetAction } from './actions/check-context-budget.action';
 import { CondenseContextAction } from './actions/condense-context.action';
@@ -14,6 +15,7 @@ export const answerer = defineService({
     CheckContextBudgetAction,
     CondenseContextAction,
     CallModelAction,
+    CalculateAction,
     HandlePrefixAction,
     SafeAnswerAction,
     VerifyCitationsAction,

@@ -14,3 +14,9 @@ export function digitsOf(value: Exact): string {
   const rounded = value.toSignificantDigits(RESULT_DIGITS);
   return rounded.isZero() ? '0' : rounded.toFixed();
 }
+
+/** A decimal as people read it: two places behind the point, or four significant digits where it is smaller than one. */
+export function rounded(decimal: string): string {
+  const value = new Exact(decimal);
+  return (value.abs().gte(1) ? value.toDecimalPlaces(2) : value.toSignificantDigits(4)).toFixed();
+}

@@ -1,5 +1,6 @@
 export { decimalOf, matchesNumber, sameNumber, type Comparison } from './compare';
-export { calculate, type Calculated, type Input, type Reference } from './expression/calculate';
+export { rounded } from './decimal';
+export { calculate, type Calculated, type Input, type Reference, type Resolve } from './expression/calculate';
 export type { NumberInText } from './numbers/number-in-text';
 export { numbersIn, wholeNumber } from './numbers/numbers-in';
 export { isShare, scaleOf } from './scale-of';

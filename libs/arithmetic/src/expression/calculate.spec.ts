@@ -103,6 +103,11 @@ describe('calculate', () => {
     expect(calculated).toMatchObject({ error: expect.stringContaining(said) as string });
   });
 
+  it('says why a name could not be resolved', () => {
+    const why = "'a' may be [1] or [2].";
+    expect(calculate('a + 1', () => ({ why }))).toEqual({ ok: false, error: why });
+  });
+
   it('lists what it used, once, with what it refers to', () => {
     expect(calculate('([3] - [4]) / [4] * 100 + 12% + revenue_2022', resolve)).toMatchObject({
       ok: true,

@@ -18,6 +18,9 @@ export interface Input {
   readonly reference?: Reference;
 }
 
+/** What a reference stands for: a value as a text; null where there is none, or a sentence that says why there is none that could be meant. */
+export type Resolve = (reference: Reference) => string | { readonly why: string } | null;
+
 export type Calculated =
   /** `result` has at most 34 significant digits; inputs stand in the order of their first use, each once. */
   | { readonly ok: true; readonly result: string; readonly inputs: readonly Input[] }
@@ -30,10 +33,8 @@ const MAX_POWER = 100;
 /**
  * Computes an expression with exact decimals: numbers (`5,298`, `12%`, `$4.5`), `[7]`, names, + - * / ^, parentheses, and sum, avg, min, max,
  * abs, sqrt, round(x, digits). No floating point anywhere, nothing else of any language; never throws for what the text holds.
- *
- * @param resolve the value of a reference as a text; null where there is none.
  */
-export function calculate(expression: string, resolve: (reference: Reference) => string | null): Calculated {
+export function calculate(expression: string, resolve: Resolve): Calculated {
   const read = lexed(expression);
   if (typeof read === 'string') return { ok: false, error: read };
   const inputs = new Map<string, Input>();
@@ -53,7 +54,7 @@ export function calculate(expression: string, resolve: (reference: Reference) =>
   return { ok: true, result: digitsOf(result), inputs: [...inputs.values()] };
 }
 
-function inputOf(operand: Operand, resolve: (reference: Reference) => string | null): Input | string {
+function inputOf(operand: Operand, resolve: Resolve): Input | string {
   if (operand.kind === 'number') {
     const value = new Exact(operand.value).div(operand.percent ? 100 : 1);
     if (!value.isZero() && Math.abs(value.e) >= MAX_POWER)
@@ -64,6 +65,7 @@ function inputOf(operand: Operand, resolve: (reference: Reference) => string | n
   const found = resolve(reference);
   if (found === null)
     return operand.kind === 'ref' ? `There is no value ${text}.` : `There is no value named '${text}'.`;
+  if (typeof found !== 'string') return found.why;
   const value = decimalOf(found);
   if (value === null) return `${text} is not a number: it is '${found.slice(0, 80)}'.`;
   return { text, value, reference };

@@ -1,0 +1,40 @@
+import type { Reference } from '@quarry/arithmetic';
+import type { Turn } from '@quarry/turn';
+import { likeliest } from './labels';
+
+/** A value that an expression may refer to: a finding, or the result of an earlier calculation. */
+export interface KnownValue {
+  /** Its evidence number. */
+  readonly n: number;
+  /** Empty for a calculation that was not named. */
+  readonly label: string;
+  readonly value: string;
+  readonly unit?: string;
+}
+
+/** What expressions may refer to: findings first, then calculations in their order. */
+export function knownValues({ findings = [], calculations = [] }: Turn): readonly KnownValue[] {
+  return [
+    ...findings.map(({ n, label, value, unit }) => ({
+      n,
+      label,
+      value: String(value),
+      ...(unit === undefined ? {} : { unit }),
+    })),
+    ...calculations.map(({ n, label = '', result }) => ({ n, label, value: result })),
+  ];
+}
+
+/** The value that is meant; null where there is none, or why it is not plain which. */
+export function resolveValue(
+  reference: Reference,
+  known: readonly KnownValue[],
+): KnownValue | { readonly why: string } | null {
+  if (reference.kind === 'ref') return known.find(({ n }) => n === reference.n) ?? null;
+  const named = likeliest(reference.name, known);
+  const [first, ...others] = named;
+  if (!first) return null;
+  if (others.every(({ value, unit }) => value === first.value && unit === first.unit)) return first;
+  const some = named.slice(0, 4).map(({ n, label }) => `${label} [${n}]`);
+  return { why: `'${reference.name}' may be ${some.join(' or ')}.` };
+}

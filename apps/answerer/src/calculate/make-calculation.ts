@@ -1,0 +1,111 @@
+import { calculate, scaleOf, type Input } from '@quarry/arithmetic';
+import {
+  addEvidence,
+  currentPass,
+  normalizeQuery,
+  type CalculationInput,
+  type EvidenceCandidate,
+  type PagePlace,
+  type Turn,
+} from '@quarry/turn';
+import { knownValues, resolveValue, type KnownValue } from './known-values';
+import { calculationText } from './calculation-text';
+
+/** The turn after a calculation, with the number under which it is cited; or why it could not be made. */
+export type Made =
+  | {
+      readonly ok: true;
+      readonly turn: Turn;
+      readonly n: number;
+      readonly result: string;
+      readonly remark: string;
+    }
+  | { readonly ok: false; readonly error: string };
+
+/** Computes an expression over the turn's findings and earlier calculations, and adds it with its evidence; once only, if it is made again. */
+export function makeCalculation(turn: Turn, expression: string, label: string | undefined): Made {
+  const known = knownValues(turn);
+  const used = new Map<string, KnownValue>();
+  const calculated = calculate(expression, (reference) => {
+    const found = resolveValue(reference, known);
+    if (found === null || 'why' in found) return found;
+    used.set(reference.kind === 'ref' ? `[${reference.n}]` : reference.name, found);
+    return found.value;
+  });
+  if (!calculated.ok) return calculated;
+  const { result, inputs } = calculated;
+  const pass = currentPass(turn);
+  const values = [...used.values()];
+  const text = calculationText({ expression, label, result, inputs, used });
+  const candidate: EvidenceCandidate = {
+    id: `calculation:${normalizeQuery(expression)} = ${result}`,
+    kind: 'calculation',
+    text,
+    ...placeOf(turn, values),
+    relevance: 1,
+    foundBy: 'calculation',
+    query: label ?? expression,
+  };
+  const { evidence, added, numbers } = addEvidence(turn.evidence, [candidate], pass);
+  const [n = 0] = numbers;
+  const remark = unlikeUnits(values);
+  if (added.length === 0) return { ok: true, turn, n, result, remark };
+  const { calculations = [] } = turn;
+  const calculation = {
+    id: `calculation-${calculations.length + 1}`,
+    n,
+    pass,
+    ...(label === undefined ? {} : { label }),
+    expression: expression.trim(),
+    inputs: inputs.map((input) => inputOf(input, used)),
+    result,
+  };
+  return {
+    ok: true,
+    turn: { ...turn, evidence, calculations: [...calculations, calculation] },
+    n,
+    result,
+    remark,
+  };
+}
+
+function inputOf({ text, value }: Input, used: ReadonlyMap<string, KnownValue>): CalculationInput {
+  const known = used.get(text);
+  return { text, value, ...(known ? { n: known.n } : {}) };
+}
+
+/** Where the first of the values stands, with the pages on which any of them stands in the same document. */
+function placeOf(
+  { evidence }: Turn,
+  values: readonly KnownValue[],
+): Pick<EvidenceCandidate, 'path' | 'startLine' | 'endLine'> & Partial<EvidenceCandidate> {
+  const items = values.flatMap(({ n }) => evidence.find((item) => item.n === n) ?? []);
+  const [first] = items;
+  if (!first) return { path: '', startLine: 1, endLine: 1 };
+  const { path, startLine, endLine, section, title, format, document, offset } = first;
+  const together = items.filter((item) => item.path === path && item.document === document);
+  const pages = distinct(together.flatMap((item) => item.pages ?? []));
+  return {
+    path,
+    startLine,
+    endLine,
+    ...(section === undefined ? {} : { section }),
+    ...(title === undefined ? {} : { title }),
+    ...(format === undefined ? {} : { format }),
+    ...(document === undefined ? {} : { document, offset: offset ?? 0 }),
+    ...(pages.length > 0 ? { pages } : {}),
+  };
+}
+
+function distinct(places: readonly PagePlace[]): readonly PagePlace[] {
+  const byForm = new Map(places.map((place) => [JSON.stringify(place), place]));
+  return [...byForm.values()].toSorted((a, b) => a.page - b.page);
+}
+
+/** A warning where values that count in millions meet values that count in thousands. */
+function unlikeUnits(values: readonly KnownValue[]): string {
+  const counted = values.filter(({ unit }) => scaleOf(unit) > 0);
+  const [first] = counted;
+  const other = counted.find(({ unit }) => scaleOf(unit) !== scaleOf(first?.unit));
+  return first && other ? `[${first.n}] is in ${first.unit ?? ''}, [${other.n}] in ${other.unit ?? ''}.` : '';
+}

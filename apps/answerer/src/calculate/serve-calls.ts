@@ -1,0 +1,56 @@
+import { answerCall, currentPass, openNeeds, type Need, type ToolCall, type Turn } from '@quarry/turn';
+import { makeCalculation } from './make-calculation';
+
+/** What was computed, and what could not be. */
+export interface Served {
+  readonly turn: Turn;
+  readonly computed: number;
+  /** A sentence each: what could not be computed, and why. */
+  readonly errors: readonly string[];
+}
+
+type CallNeed = Need & { readonly call: ToolCall };
+
+/** Serves the open calls of `calculate`, each in the light of those before it. One that cannot be computed is settled with the error. */
+export function serveCalls(turn: Turn): Served {
+  const calls = openNeeds(turn).filter((need): need is CallNeed => need.call?.tool === 'calculate');
+  return calls.reduce<Served>(
+    (before, need) => {
+      const { expression, label } = need.call.arguments;
+      const text = String(expression ?? '');
+      const made = makeCalculation(before.turn, text, label === undefined ? undefined : String(label));
+      if (!made.ok) {
+        const needs = missed(answerCall(before.turn.needs, need.id, { by: [], note: made.error }), need.id);
+        return { ...before, turn: { ...before.turn, needs }, errors: [...before.errors, made.error] };
+      }
+      const note = [`${text.trim()} = ${made.result}, which is [${made.n}].`, made.remark]
+        .filter(Boolean)
+        .join(' ');
+      const needs = answerCall(made.turn.needs, need.id, { by: [made.n], note });
+      return { ...before, turn: { ...made.turn, needs }, computed: before.computed + 1 };
+    },
+    { turn, computed: 0, errors: [] },
+  );
+}
+
+/** The one who asked sees the error and may write another expression: the call itself is not open any more. */
+function missed(needs: readonly Need[], id: string): readonly Need[] {
+  return needs.map((need) => (need.id === id ? { ...need, status: 'missed' } : need));
+}
+
+/** Computes what was planned, in its order; what cannot be computed becomes a miss. */
+export function computePlanned(turn: Turn): Served {
+  const pass = currentPass(turn);
+  const done = new Set((turn.calculations ?? []).flatMap(({ label }) => label ?? []));
+  const tasks = (turn.plan?.tasks?.compute ?? []).filter(({ label }) => !done.has(label));
+  return tasks.reduce<Served>(
+    (before, { label, expression }) => {
+      const made = makeCalculation(before.turn, expression, label);
+      if (made.ok) return { ...before, turn: made.turn, computed: before.computed + 1 };
+      const miss = { pass, text: `${label} = ${expression}`, why: made.error, where: ['calculation'] };
+      const after = { ...before.turn, misses: [...before.turn.misses, miss] };
+      return { ...before, turn: after, errors: [...before.errors, made.error] };
+    },
+    { turn, computed: 0, errors: [] },
+  );
+}
