@@ -72,6 +72,10 @@ export async function runIndex(
       terminal.note(
         `no vectors: ${request.vectors === false ? 'left out by --no-vectors' : stores.embedderProblem}. Search works by keywords (BM25).`,
       );
+    if (typeof summaries === 'object')
+      terminal.note(
+        `sections of documents are summarised by ${summaries.id}, each text once; --summaries extractive does without.`,
+      );
     const report = await indexRepository({
       ...readers,
       root: request.root,

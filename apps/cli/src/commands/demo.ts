@@ -44,7 +44,11 @@ export function addDemo(program: Command, context: CommandContext): void {
     const config = readConfig({ dataDir: resolve(options.data ?? join(OWN_ROOT, '.quarry')) });
     if (options.offline !== true) await tryModel(config, terminal);
     terminal.err(`indexing ${OWN_ROOT} ...\n`);
-    const report = await runIndex(config, { root: OWN_ROOT, repository: 'quarry' }, terminal);
+    const report = await runIndex(
+      config,
+      { root: OWN_ROOT, repository: 'quarry', summaries: 'extractive' },
+      terminal,
+    );
     terminal.err(`${renderReport(report, config.dataDir, terminal.onErr)}\n`);
     const asked = words.join(' ');
     const request = asked ? { question: asked } : { question: QUESTION, path: ABOUT };
