@@ -43,7 +43,7 @@ export function fittingCells(asked: Asked, read: readonly Evidence[]): readonly 
         const own = shareOf(asked, rarities, [{ held: label, counts: 1 }, header], heldBy(''));
         if (own === 0) return [];
         const share = shareOf(asked, rarities, [...places, header], path);
-        const when = whenFits(asked, `${row.label} ${cell.header}`, row.caption);
+        const when = whenFits(asked, `${row.label} ${cell.header}`, row.group, row.caption);
         return [{ evidence, row, cell, score: share * when * (1 - PRECISION + PRECISION * precision) }];
       });
     });

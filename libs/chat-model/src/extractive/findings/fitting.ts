@@ -57,14 +57,13 @@ export function yearsIn(text: string): ReadonlySet<string> {
   return new Set([...(text.match(YEARS) ?? []), ...short]);
 }
 
-/** How well a text fits the years and periods asked for, 0..1; 0 where it names other years only. */
-export function whenFits(asked: Asked, near: string, around: string): number {
-  const own = yearsIn(near);
-  const years = own.size > 0 ? own : yearsIn(around);
+/** How well texts fit the years and periods asked for, 0..1; 0 where the nearest that names years at all names others. */
+export function whenFits(asked: Asked, ...nearest: readonly string[]): number {
+  const years = nearest.map(yearsIn).find((own) => own.size > 0) ?? new Set<string>();
   const wanted = asked.years;
   if (wanted.length > 0 && years.size > 0 && !wanted.some((year) => years.has(year))) return 0;
   const dated = wanted.length === 0 || years.size > 0 ? 1 : 0.7;
-  const held = heldBy(`${near} ${around}`);
+  const held = heldBy(nearest.join(' '));
   const named = asked.periods.filter((period) => held.plain.includes(period)).length;
   const periods = asked.periods.length === 0 ? 1 : 0.75 + (0.25 * named) / asked.periods.length;
   return dated * periods;

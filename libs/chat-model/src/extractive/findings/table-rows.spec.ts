@@ -38,6 +38,12 @@ describe('rowsOf', () => {
       'Repurchases of stock > Repurchases of stock under plans @ 2023 = 12',
     ],
     ['years that head the columns beside a label', 'Fiscal | 2023 | 2022\nCost | 1 | 2', 'Cost @ 2022 = 2'],
+    ['headers above empty cells', ' |  | 2023 | 2022\nCost |  | 1 | 2', 'Cost @ 2022 = 2'],
+    [
+      'headers in the middle of what they span',
+      ' |  | 2023 |  |  | 2022 | \n | A | B | C | A | B | C\nCost | 1 | 2 | 3 | 4 | 5 | 6',
+      'Cost @ 2022 A = 4',
+    ],
     ['a new table with headers of its own', ' | 2023\nCost | 1\n | 2021\nCost | 2', 'Cost @ 2021 = 2'],
   ])('reads %s', (_what, text, row) => {
     expect(seen(text)).toContain(row);

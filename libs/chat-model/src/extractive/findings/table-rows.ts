@@ -30,13 +30,20 @@ const DATE =
 
 interface Cell {
   readonly text: string;
+  /** From 0, empty ones counted. */
   readonly column: number;
+}
+
+/** Cells of a line that are not empty, and how many it has with the empty ones. */
+interface Cells {
+  readonly filled: readonly Cell[];
+  readonly width: number;
 }
 
 /** The rows of the tables in a text whose lines are `label | cell | cell`; header rows and headings go to the rows below them. */
 export function rowsOf(text: string): readonly TableRow[] {
   const rows: TableRow[] = [];
-  let headers: (readonly Cell[])[] = [];
+  let headers: Cells[] = [];
   let caption: string[] = [];
   let group = '';
   let open = '';
@@ -45,7 +52,7 @@ export function rowsOf(text: string): readonly TableRow[] {
     const whole = line.slice(0, MAX_LINE).trim();
     if (whole === '') continue;
     const { label, cells } = cellsOf(whole);
-    const values = cells.filter((cell) => isPrinted(cell.text) || isNil(cell.text));
+    const values = cells.filled.filter((cell) => isPrinted(cell.text) || isNil(cell.text));
     const head = headerOf(whole, label, cells);
     if (head) {
       headers = inRows ? [head] : [...headers, head].slice(-4);
@@ -60,13 +67,16 @@ export function rowsOf(text: string): readonly TableRow[] {
         caption: caption.join(' · '),
         cells: values.map((cell, at) => ({
           text: cell.text,
-          header: headerAbove(headers, cell, at, values.length),
+          header: headers
+            .map((header) => above(header, cell, cells.width, at, values.length))
+            .join(' ')
+            .trim(),
         })),
       });
-      inRows = true;
-      open = '';
+      [open, inRows] = ['', true];
+      if (/^total\b/i.test(joined)) group = '';
     } else if (whole.length <= HEADING && !/[.;]$/.test(whole)) {
-      const heading = label === '' ? cells.map((cell) => cell.text).join(' ') : label;
+      const heading = label === '' ? cells.filled.map((cell) => cell.text).join(' ') : label;
       open = heading;
       group = heading;
       if (!whole.includes('|')) caption = [...caption, heading].slice(-CAPTION_LINES);
@@ -80,48 +90,45 @@ export function rowsOf(text: string): readonly TableRow[] {
 }
 
 /** Label and cells of a line; signs that stand in cells of their own are joined to their numbers. */
-function cellsOf(line: string): { readonly label: string; readonly cells: readonly Cell[] } {
-  if (!line.includes('|')) return { label: line, cells: [] };
+function cellsOf(line: string): { readonly label: string; readonly cells: Cells } {
+  if (!line.includes('|')) return { label: line, cells: { filled: [], width: 0 } };
   const [label = '', ...rest] = line.split('|').map((cell) => cell.trim());
-  const cells: Cell[] = [];
+  const filled: Cell[] = [];
   let sign = '';
   for (const [column, text] of rest.entries()) {
-    const last = cells.at(-1);
+    const last = filled.at(-1);
     if (/^[$€£¥]$/.test(text)) sign = text;
     else if (/^(?:\)?\s?%?\)?)$/.test(text) && text !== '' && last)
-      cells[cells.length - 1] = { ...last, text: `${last.text}${text}` };
+      filled[filled.length - 1] = { ...last, text: `${last.text}${text}` };
     else if (text !== '') {
-      cells.push({ text: `${sign}${text}`, column });
+      filled.push({ text: `${sign}${text}`, column });
       sign = '';
     }
   }
-  return { label: label.replace(/\s*[$€£¥]$/, ''), cells };
+  return { label: label.replace(/\s?[$€£¥]$/, ''), cells: { filled, width: rest.length } };
 }
 
 /** The cells of a line that heads columns; null for other lines. */
-function headerOf(line: string, label: string, cells: readonly Cell[]): readonly Cell[] | null {
-  if (cells.length > 0) {
-    const years = cells.every(({ text }) => isYear(text));
-    const words = cells.every(({ text }) => !isPrinted(text) && !isNil(text));
+function headerOf(line: string, label: string, cells: Cells): Cells | null {
+  if (cells.filled.length > 0) {
+    const years = cells.filled.every(({ text }) => isYear(text));
+    const words = cells.filled.every(({ text }) => !isPrinted(text) && !isNil(text));
     return years || words ? cells : null;
   }
   // A header whose columns were not seen as such: several dates and hardly anything else.
   const dates = [...line.matchAll(DATE)].map(([text], column) => ({ text, column }));
   const rest = line.replace(DATE, '').replace(/[^\p{L}]/gu, '');
-  return label !== '' && dates.length > 1 && rest.length < 12 ? dates : null;
+  return label !== '' && dates.length > 1 && rest.length < 12 ? { filled: dates, width: dates.length } : null;
 }
 
-/** What stands above a value: by order where as many headers as values stand there, by share where they span, else by nearness. */
-function headerAbove(headers: readonly (readonly Cell[])[], cell: Cell, at: number, values: number): string {
-  const above = headers.map((header) => {
-    if (values % header.length === 0) return header[Math.floor((at * header.length) / values)];
-    const near = header.toSorted(
-      (a, b) => Math.abs(a.column - cell.column) - Math.abs(b.column - cell.column),
-    );
-    return near[0];
-  });
-  return above
-    .map((header) => header?.text ?? '')
-    .join(' ')
-    .trim();
+/** What stands above a value: in its column, else by share where headers span columns, else what is nearest. */
+function above(header: Cells, cell: Cell, width: number, at: number, values: number): string {
+  const { filled } = header;
+  const aligned = header.width === width;
+  const [place, of] = aligned ? [cell.column, width] : [at, values];
+  const own = aligned ? filled.find(({ column }) => column === place) : undefined;
+  if (own) return own.text;
+  if (of % filled.length === 0) return filled[Math.floor((place * filled.length) / of)]?.text ?? '';
+  const near = filled.toSorted((a, b) => Math.abs(a.column - place) - Math.abs(b.column - place));
+  return near[0]?.text ?? '';
 }
