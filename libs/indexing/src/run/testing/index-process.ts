@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { openDocumentReader } from '@quarry/documents';
 import { openGraphStore } from '@quarry/graph-store';
 import { openSearchIndex } from '@quarry/search-index';
 import { indexRepository } from '../index-repository';
@@ -14,6 +15,7 @@ async function main(folder: string): Promise<void> {
     embedder: null,
     extractFor: (path) => (path.endsWith('.plain') ? extractPlain : null),
     link: linkPlain,
+    openDocuments: () => openDocumentReader({ execArgv: process.execArgv }),
     cacheFile: join(folder, 'data/facts.db'),
     lockFile: join(folder, 'data/index.lock'),
     onProgress: ({ phase, done }) => process.stdout.write(`${phase} ${done}\n`),
