@@ -1,5 +1,6 @@
 import { describeWithElasticsearch } from '../../../../test/servers/servers';
 import { checkSearchSnapshot, discardSearchSnapshot } from '../adapters';
+import { documentFile } from '../conformance/fixtures';
 import { vectorDocument } from './documents';
 import { documentId } from './names';
 import { collect, fileOf, REF, SnapshotUnderTest } from './testing/snapshot-under-test';
@@ -9,7 +10,12 @@ describeWithElasticsearch('Looking whether an index on Elasticsearch is whole', 
   beforeEach(async () => {
     test = new SnapshotUnderTest(url);
     await test.index.write(REF, {
-      files: [fileOf('a.ts', ['walrus', 'ostrich']), fileOf('b.ts', ['penguin']), fileOf('c.ts', [])],
+      files: [
+        fileOf('a.ts', ['walrus', 'ostrich']),
+        fileOf('b.ts', ['penguin']),
+        fileOf('c.ts', []),
+        documentFile('d.pdf', 4),
+      ],
       meta: { embedder: { id: 'm', dimension: 2 } },
     });
     await test.index.setVectors(REF, [
@@ -31,6 +37,19 @@ describeWithElasticsearch('Looking whether an index on Elasticsearch is whole', 
     await change(documentId('file', 'b.ts'), { hash: '' });
     await drop(documentId('chunk', 'b.ts#L1'));
     await check();
+    await change(documentId('file', 'd.pdf'), { hash: '', sections_length: 0 });
+    await check();
+    await drop(documentId('tree', 'd.pdf'));
+    await check();
+  });
+
+  it('passes what was replaced and removed, of which no tree is left', async () => {
+    const { sections: _, ...bare } = documentFile('d.pdf', 4);
+    await test.index.write(REF, { files: [{ ...bare, hash: 'bare' }, documentFile('e.pdf', 2)] });
+    await check();
+    await test.index.write(REF, { remove: ['e.pdf'] });
+    await check();
+    expect(await test.index.sections(REF)).toEqual([]);
   });
 
   it('says that there is none, also once it is discarded', async () => {
@@ -45,6 +64,16 @@ describeWithElasticsearch('Looking whether an index on Elasticsearch is whole', 
 
   it.each([
     ['an entry that is gone', () => drop(documentId('file', 'b.ts')), /1 chunks of no file/],
+    [
+      "a document's entry that is gone",
+      () => drop(documentId('file', 'd.pdf')),
+      /1 section trees of no file/,
+    ],
+    [
+      'a section tree that is gone',
+      () => drop(documentId('tree', 'd.pdf')),
+      /1 documents of which the section tree is missing/,
+    ],
     [
       'a chunk that is gone',
       () => drop(documentId('chunk', 'a.ts#L2')),

@@ -21,8 +21,9 @@ export async function checkSnapshot(snapshot: Snapshot): Promise<void> {
     const report = (what: string, n = 1): void => {
       if (n > 0) wrong.set(what, (wrong.get(what) ?? 0) + n);
     };
-    const found = await checkFiles(moment, report);
-    report('chunks of no file', (await moment.count(ofKind('chunk'))) - found);
+    const { chunks, trees } = await checkFiles(moment, report);
+    report('chunks of no file', (await moment.count(ofKind('chunk'))) - chunks);
+    report('section trees of no file', (await moment.count(ofKind('tree'))) - trees);
     await checkVectors(moment, await embedderOf(snapshot, moment), report);
     if (wrong.size === 0) return;
     const list = [...wrong].map(([what, n]) => `${n} ${what}`).join('; ');
@@ -37,13 +38,17 @@ export async function checkSnapshot(snapshot: Snapshot): Promise<void> {
 
 type Report = (what: string, n?: number) => void;
 
-/** @returns chunks that belong to a file */
-async function checkFiles(moment: Moment, report: Report): Promise<number> {
+/** @returns how many chunks and section trees belong to a file */
+async function checkFiles(
+  moment: Moment,
+  report: Report,
+): Promise<{ readonly chunks: number; readonly trees: number }> {
   let total = 0;
+  let trees = 0;
   const listing = {
     query: ofKind('file'),
     sort: ['file'],
-    source: ['file', 'hash', 'chunks', 'count'],
+    source: ['file', 'hash', 'chunks', 'count', 'sections_length'],
     size: FILES,
   };
   for await (const files of moment.pages<FileEntry>(listing)) {
@@ -66,8 +71,19 @@ async function checkFiles(moment: Moment, report: Report): Promise<number> {
     // A file that is being replaced, or whose replacement was interrupted, is written again by the next run.
     for (const { file, hash, count } of files)
       if (hash !== '' && (seen.get(file) ?? 0) < count) report('files of which chunks are missing');
+    trees += await checkTrees(moment, files, report);
   }
-  return total;
+  return { chunks: total, trees };
+}
+
+/** Counts the trees of these files. @returns how many there are */
+async function checkTrees(moment: Moment, files: readonly FileEntry[], report: Report): Promise<number> {
+  const documents = files.filter(({ sections_length }) => sections_length !== undefined);
+  if (documents.length === 0) return 0;
+  const trees = await moment.count(ofKind('tree', { terms: { file: documents.map(({ file }) => file) } }));
+  const whole = documents.filter(({ hash }) => hash !== '').length;
+  report('documents of which the section tree is missing', whole - trees);
+  return trees;
 }
 
 function isItself({ body, content_hash }: StoredChunk, id: string | undefined): boolean {

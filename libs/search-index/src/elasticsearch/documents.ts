@@ -21,14 +21,18 @@ export interface FileEntry {
   /** Ids of the documents that are its chunks; while it is being replaced, of all that may be. */
   readonly chunks: readonly string[];
   readonly count: number;
-  /** The section tree as JSON, where the file is a document; its length, and its nodes of level 0 alone. */
-  readonly sections?: string;
+  /** Characters of its section tree, where it has one; while it is being replaced, where it may have one. */
   readonly sections_length?: number;
+  /** The tree's nodes of level 0, as JSON. */
   readonly roots?: string;
 }
 
-/** What is read of a file's entry where its section tree, which may be megabytes, is not needed. */
-export const ENTRY_WITHOUT_TREE = ['kind', 'file', 'hash', 'chunks', 'count', 'sections_length'] as const;
+/** The section tree of a file, as it is stored. */
+export interface TreeEntry {
+  readonly kind: 'tree';
+  readonly file: string;
+  readonly sections: string;
+}
 
 /** The part of a stored chunk that is read back. */
 export interface StoredChunk {
@@ -79,29 +83,34 @@ export function chunkDocument(
   return { id: chunkId(chunk), json, label: `chunk "${chunk.id}"` };
 }
 
+/** A whole file's entry. */
 export function fileDocument(
   file: Pick<IndexedFile, 'path' | 'hash' | 'sections'>,
   chunks: readonly string[],
   count: number,
 ): NewDocument {
-  const entry: FileEntry = {
-    kind: 'file',
-    file: file.path,
-    hash: file.hash,
-    chunks,
-    count,
-    ...(file.sections ? treeFields(file.sections) : {}),
+  const tree = file.sections && {
+    sections_length: JSON.stringify(file.sections).length,
+    roots: JSON.stringify(rootsOf(file.sections)),
   };
+  return entryDocument({ kind: 'file', file: file.path, hash: file.hash, chunks, count, ...tree });
+}
+
+export function entryDocument(entry: FileEntry): NewDocument {
   return {
-    id: documentId('file', file.path),
+    id: documentId('file', entry.file),
     json: JSON.stringify(entry),
-    label: `the entry of ${file.path}`,
+    label: `the entry of ${entry.file}`,
   };
 }
 
-function treeFields(sections: readonly Section[]): Pick<FileEntry, 'sections' | 'sections_length' | 'roots'> {
-  const tree = JSON.stringify(sections);
-  return { sections: tree, sections_length: tree.length, roots: JSON.stringify(rootsOf(sections)) };
+export function treeDocument(file: string, sections: readonly Section[]): NewDocument {
+  const entry: TreeEntry = { kind: 'tree', file, sections: JSON.stringify(sections) };
+  return {
+    id: documentId('tree', file),
+    json: JSON.stringify(entry),
+    label: `the section tree of ${file}`,
+  };
 }
 
 export function vectorDocument(contentHash: string, vector: Float32Array): NewDocument {

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { SnapshotRef } from '@quarry/turn';
 
-/** What a document is: a piece of text, a file of the manifest, a vector by content, or what is known of the whole. */
-export type Kind = 'chunk' | 'file' | 'vector' | 'meta';
+/** What a document is: a piece of text, a file of the manifest, its section tree, a vector by content, or what is known of the whole. */
+export type Kind = 'chunk' | 'file' | 'tree' | 'vector' | 'meta';
 
 /** The alias of a snapshot: a readable beginning, then a digest that keeps any two pairs of names apart. At most 170 of the server's 255 bytes. */
 export function aliasOf(prefix: string, ref: SnapshotRef): string {

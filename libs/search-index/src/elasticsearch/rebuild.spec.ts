@@ -4,6 +4,7 @@ import { claim, constructionEnd } from './construction';
 import { currentIndex } from './current-index';
 import { createSuccessor } from './physical';
 import { NEW_META } from './meta';
+import { documentId } from './names';
 import { TEMPLATE_VERSION } from './template';
 import { collect, fileOf, REF, SnapshotUnderTest } from './testing/snapshot-under-test';
 
@@ -53,6 +54,20 @@ describeWithElasticsearch('An index that is built anew', (url) => {
     }
     expect(await test.indexes()).toHaveLength(1);
     expect(await test.indexes()).not.toContain(before);
+  });
+
+  it('takes along the tree of a document whose replacement was interrupted', async () => {
+    await fill(8);
+    const half = { hash: '', sections_length: 0 };
+    const id = documentId('file', 'src/f7.ts');
+    await test.snapshot.call((client, index) => client.update({ index, id, doc: half, refresh: true }));
+    await test.index.write(REF, { meta: { vectorIndex: { type: 'flat' } } });
+    expect(await test.index.sections(REF)).toHaveLength(9);
+    expect((await test.index.manifest(REF)).get('src/f7.ts')).toBe('');
+    await test.index.check(REF);
+    await test.index.write(REF, { files: [fileOf('src/f7.ts', ['plain'])] });
+    await test.index.check(REF);
+    expect(await test.index.sections(REF)).toEqual([]);
   });
 
   it('is never half there for those who search meanwhile, and loses no write', async () => {

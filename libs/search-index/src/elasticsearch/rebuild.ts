@@ -7,8 +7,8 @@ import { bulk } from './bulk';
 import type { Operation } from './bulk-requests';
 import {
   chunkDocument,
-  ENTRY_WITHOUT_TREE,
   fileDocument,
+  treeDocument,
   vectorDocument,
   vectorOf,
   type FileEntry,
@@ -80,16 +80,21 @@ async function copy(snapshot: Snapshot, moment: Moment, to: string, keepVectors:
       }),
     );
   }
-  const files = { query: ofKind('file'), source: [...ENTRY_WITHOUT_TREE], ...some };
+  const files = {
+    query: ofKind('file'),
+    source: ['file', 'hash', 'chunks', 'count', 'sections_length'],
+    ...some,
+  };
   for await (const page of moment.pages<FileEntry>(files))
     for (const group of batches(page, TREES, ({ sections_length = 0 }) => sections_length)) {
       const trees = await readTrees(moment, group);
       await put(
         snapshot,
         to,
-        group.map(({ file, hash, chunks, count }) => {
+        group.flatMap(({ file, hash, chunks, count }) => {
           const sections = trees.get(file);
-          return fileDocument({ path: file, hash, ...(sections ? { sections } : {}) }, chunks, count);
+          const entry = fileDocument({ path: file, hash, ...(sections ? { sections } : {}) }, chunks, count);
+          return sections ? [entry, treeDocument(file, sections)] : [entry];
         }),
       );
     }
@@ -121,7 +126,7 @@ async function sameCounts(
   successor: string,
   keepVectors: boolean,
 ): Promise<void> {
-  for (const kind of ['file', 'chunk', ...(keepVectors ? ['vector'] : [])]) {
+  for (const kind of ['file', 'tree', 'chunk', ...(keepVectors ? ['vector'] : [])]) {
     const [before, after] = await Promise.all(
       [old, successor].map((index) =>
         snapshot.call(async (client) => (await client.count({ index, query: ofKind(kind) })).count),

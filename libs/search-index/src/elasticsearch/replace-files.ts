@@ -3,7 +3,7 @@ import { Fault } from '@quarry/turn';
 import type { IndexedFile } from '../port';
 import { bulk } from './bulk';
 import type { Operation, Revision } from './bulk-requests';
-import { chunkDocument, chunkId, fileDocument } from './documents';
+import { chunkDocument, chunkId, entryDocument, fileDocument, treeDocument } from './documents';
 import { documentId } from './names';
 import type { Snapshot } from './snapshot';
 import { readStored, type FileChange, type Stored } from './stored-files';
@@ -13,7 +13,7 @@ const ATTEMPTS = 20;
 
 /**
  * Replaces files. The server has no transactions; so a file's entry is first marked as incomplete (empty hash, with the ids of all documents that may be
- * its chunks), then its chunks are replaced, then the entry is completed: whatever ends this in between, the manifest never claims a file that is not
+ * its chunks), then its chunks and its section tree are replaced, then the entry is completed: whatever ends this in between, the manifest never claims a file that is not
  * whole, and the next write of the file finds all that is left of it. Two writers of one file notice each other by the entry's revision; the one
  * that is later begins again and wins. Nothing of it is seen before the next refresh.
  * @param vectors whether the snapshot has any
@@ -59,8 +59,13 @@ async function replaceOnce(
   const gone = mine.flatMap(({ change }) =>
     (stored.entries.get(change.path)?.entry?.chunks ?? []).filter((id) => !wanted.has(id)),
   );
+  const goneTrees = mine.flatMap(({ change: { path, file } }) =>
+    !file?.sections && stored.entries.get(path)?.entry?.sections_length !== undefined
+      ? [documentId('tree', path)]
+      : [],
+  );
   await bulk(snapshot, [
-    ...gone.map((id): Operation => ({ kind: 'delete', id })),
+    ...[...gone, ...goneTrees].map((id): Operation => ({ kind: 'delete', id })),
     ...mine.flatMap(({ change }) => puts(change, stored)),
   ]);
   const completed = await bulk(
@@ -77,21 +82,28 @@ async function replaceOnce(
 function mark({ path, file }: FileChange, { entries }: Stored): Operation {
   const before = entries.get(path);
   const chunks = new Set([...(before?.entry?.chunks ?? []), ...chunkIds({ path, file })]);
+  const hasTree = file?.sections !== undefined || before?.entry?.sections_length !== undefined;
   return {
     kind: 'put',
-    document: fileDocument({ path, hash: '' }, [...chunks], file?.chunks.length ?? 0),
+    document: entryDocument({
+      kind: 'file',
+      file: path,
+      hash: '',
+      chunks: [...chunks],
+      count: file?.chunks.length ?? 0,
+      ...(hasTree ? { sections_length: 0 } : {}),
+    }),
     after: before?.entry ? { seqNo: before.seqNo, primaryTerm: before.primaryTerm } : null,
   };
 }
 
 function puts({ file }: FileChange, { vectors }: Stored): Operation[] {
-  return (file?.chunks ?? []).map((chunk, ordinal) => {
+  const trees = file?.sections ? [treeDocument(file.path, file.sections)] : [];
+  const chunks = (file?.chunks ?? []).map((chunk, ordinal) => {
     const vector = vectors.get(chunk.contentHash) ?? null;
-    return {
-      kind: 'put',
-      document: chunkDocument(chunk, { file: file?.path ?? chunk.path, ordinal, vector }),
-    };
+    return chunkDocument(chunk, { file: file?.path ?? chunk.path, ordinal, vector });
   });
+  return [...trees, ...chunks].map((document) => ({ kind: 'put', document }));
 }
 
 function complete({ path, file }: FileChange, after: Revision): Operation {

@@ -1,6 +1,6 @@
 import { batches } from '@quarry/sqlite';
 import type { Section } from '@quarry/turn';
-import type { FileEntry } from './documents';
+import type { FileEntry, TreeEntry } from './documents';
 import { atOneMoment, ofKind, type Moment } from './pages';
 import type { Snapshot } from './snapshot';
 
@@ -38,14 +38,16 @@ export async function readTrees(
   moment: Moment,
   files: readonly FileEntry[],
 ): Promise<ReadonlyMap<string, Section[]>> {
-  const documents = files.filter(({ sections_length = 0 }) => sections_length > 0).map(({ file }) => file);
+  const documents = files
+    .filter(({ sections_length }) => sections_length !== undefined)
+    .map(({ file }) => file);
   if (documents.length === 0) return new Map();
-  const stored = await moment.all<FileEntry>({
-    query: ofKind('file', { terms: { file: documents } }),
+  const stored = await moment.all<TreeEntry>({
+    query: ofKind('tree', { terms: { file: documents } }),
     sort: ['file'],
     source: ['file', 'sections'],
   });
-  return new Map(stored.map(({ file, sections = '[]' }) => [file, JSON.parse(sections) as Section[]]));
+  return new Map(stored.map(({ file, sections }) => [file, JSON.parse(sections) as Section[]]));
 }
 
 async function treesOf(moment: Moment, page: readonly FileEntry[]): Promise<Section[][]> {

@@ -1,6 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { Revision } from './bulk-requests';
-import { chunkId, ENTRY_WITHOUT_TREE, vectorOf, type FileEntry } from './documents';
+import { chunkId, vectorOf, type FileEntry } from './documents';
 import { documentId } from './names';
 import type { IndexedFile } from '../port';
 import type { Snapshot } from './snapshot';
@@ -36,7 +36,7 @@ export async function readStored(
   );
   const paths = new Map(changes.map(({ path }) => [documentId('file', path), path]));
   const docs: estypes.MgetOperation[] = [
-    ...[...paths.keys()].map((_id) => ({ _id, _source: [...ENTRY_WITHOUT_TREE] })),
+    ...[...paths.keys()].map((_id) => ({ _id })),
     ...[...new Set(chunks.map(chunkId))].map((_id) => ({ _id, _source: ['file'] })),
     ...[...contents.keys()].map((_id) => ({ _id, _source: ['floats'] })),
   ];

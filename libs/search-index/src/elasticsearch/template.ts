@@ -52,10 +52,11 @@ const PROPERTIES: Record<string, estypes.MappingProperty> = {
   hash: stored,
   chunks: stored,
   count: { type: 'integer', index: false },
-  // Its section tree as JSON, where it is a document, with its length in characters, and the tree's nodes of level 0 alone.
-  sections: stored,
+  // Where it is a document, its section tree's length in characters, and the tree's nodes of level 0 as JSON.
   sections_length: { type: 'integer', index: false },
   roots: stored,
+  // Of a tree, which stands apart since it may be megabytes: JSON.
+  sections: stored,
   // Of a vector: its floats as bytes, in base64.
   floats: stored,
   // Of the meta data: JSON, and the version of the documents.
