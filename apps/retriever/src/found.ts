@@ -142,9 +142,20 @@ export function candidateOf(hit: RankedHit, foundBy: string, query: string): Evi
 
 function optionalFields(chunk: Chunk): Partial<EvidenceCandidate> {
   const { symbol, nodeKey, commit, title, url, document, offset } = chunk;
+  const { format, sourceLines, pages, section } = chunk;
   return Object.fromEntries(
-    Object.entries({ symbol, nodeKey, commit, title, url, document, offset }).filter(
-      ([, value]) => value !== undefined,
-    ),
+    Object.entries({
+      symbol,
+      nodeKey,
+      commit,
+      title,
+      url,
+      document,
+      offset,
+      format,
+      sourceLines,
+      pages,
+      section,
+    }).filter(([, value]) => value !== undefined),
   );
 }

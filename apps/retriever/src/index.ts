@@ -1,11 +1,19 @@
 import { defineService } from '@quarry/engine';
+import { CheckFindingsAction } from './actions/check-findings.action';
 import { FetchMoreContextAction } from './actions/fetch-more-context.action';
 import { FetchRelatedDocumentsAction } from './actions/fetch-related-documents.action';
 import { FetchSectionAction } from './actions/fetch-section.action';
+import { ListSectionsAction } from './actions/list-sections.action';
 
-/** Finding evidence: every retrieval mode, many queries in one batch. */
+/** Finding evidence: every retrieval mode, many queries in one batch; sections of documents, and the values in them. */
 export const retriever = defineService({
   name: 'retriever',
   stores: { search: 'required' },
-  actions: [FetchMoreContextAction, FetchRelatedDocumentsAction, FetchSectionAction],
+  actions: [
+    CheckFindingsAction,
+    FetchMoreContextAction,
+    FetchRelatedDocumentsAction,
+    FetchSectionAction,
+    ListSectionsAction,
+  ],
 });

@@ -26,6 +26,7 @@ const bound = (index: SearchIndex): SearchIndex => ({
   write: index.write.bind(index),
   pendingVectors: index.pendingVectors.bind(index),
   setVectors: index.setVectors.bind(index),
+  sections: index.sections.bind(index),
   export: index.export.bind(index),
   search: index.search.bind(index),
   close: index.close.bind(index),

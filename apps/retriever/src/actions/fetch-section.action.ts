@@ -2,27 +2,21 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
 import { SEARCH_INDEX, SNAPSHOTS, type SnapshotResolver } from '@quarry/platform';
 import type { SearchIndex } from '@quarry/search-index';
-import {
-  addEvidence,
-  answerCall,
-  currentPass,
-  openNeeds,
-  type Need,
-  type Search,
-  type SnapshotRef,
-  type Turn,
-} from '@quarry/turn';
+import { openNeeds, type Need, type Search, type Turn } from '@quarry/turn';
 import { IsInt, Max, Min } from 'class-validator';
-import { findSection } from '../section/find-section';
-import { pageOf } from '../section/page';
-import { pageEvidence, pageNote } from '../section/section-evidence';
+import type { SectionSource } from '../section/find-place';
+import { SectionTrees } from '../section/section-trees';
+import { servedByStore, servedByTurn } from '../section/serve-call';
 
 export class FetchSectionParams {
   /** Characters of one page of a section. */
   @IsInt() @Min(200) @Max(100_000) max_characters = 6_000;
 }
 
-/** Serves an agent's calls of `fetch_section`: text by its place rather than by search, page by page; ids that are near where it is not there. */
+/**
+ * Serves calls of `fetch_section`: text by its place rather than by search, page by page; ids that are near where it is not there. In an
+ * extraction, what an earlier pass has read is not read again (001, "extraction caching").
+ */
 @Injectable()
 @Action({
   name: 'fetch_section',
@@ -37,63 +31,55 @@ export class FetchSectionAction implements ActionHandler<FetchSectionParams> {
   ) {}
 
   async run(turn: Turn, params: FetchSectionParams, context: HopContext): Promise<ActionResult> {
-    const calls = openNeeds(turn).filter((need) => need.call?.tool === 'fetch_section');
+    const calls = openNeeds(turn).filter(isOpenCall);
     if (calls.length === 0) return { outcome: 'not_found', note: 'no section was called for' };
-    const ref = await this.snapshots.resolve(context.settings);
+    let source: Omit<SectionSource, 'turn'> | null = null;
     let after = turn;
-    for (const need of calls) after = await this.serve(after, need, ref, params.max_characters);
-    for (const search of after.searches.slice(turn.searches.length)) await context.emit(made(search, after));
-    const { evidence, searches, needs } = after;
-    const found = searches.slice(turn.searches.length).filter(({ hits }) => hits > 0).length;
+    for (const need of calls) {
+      const known = servedByTurn(after, need);
+      if (known) after = known;
+      else {
+        source ??= await this.source(turn, context);
+        after = await servedByStore(after, need, source, params.max_characters);
+      }
+    }
+    const { evidence, searches, needs, extraction } = after;
+    const made = searches.slice(turn.searches.length);
+    for (const search of made) await context.emit(searchMade(search, after));
+    const found = calls.filter((call) => isServed(needs, call)).length;
     return {
       outcome: found > 0 ? 'found' : 'not_found',
-      patch: { evidence, searches, needs },
-      note: `${found} of ${calls.length} section${calls.length === 1 ? '' : 's'} found, ${evidence.length - turn.evidence.length} new`,
+      patch: { evidence, searches, needs, ...(turn.extraction ? { extraction } : {}) },
+      note: noteOn(calls, found, turn, after),
     };
   }
 
-  /** The turn with the page that a call asks for, or with the reason why there is none. */
-  private async serve(turn: Turn, need: Need, ref: SnapshotRef, most: number): Promise<Turn> {
-    const pass = currentPass(turn);
-    const { id = need.text, offset = 0 } = need.call?.arguments ?? {};
-    const wanted = String(id).slice(0, MAX_ID);
-    const record: Search = {
-      pass,
-      mode: 'section',
-      query: need.text,
-      hits: 0,
-      added: 0,
-      index: `${ref.repository}@${ref.snapshot}`,
-    };
-    const found = await findSection({ index: this.index, ref, turn }, wanted);
-    const page = found.kind === 'section' ? pageOf(found.whole, found.stretch, Number(offset), most) : null;
-    if (found.kind === 'missing' || !page) {
-      const note =
-        found.kind === 'missing'
-          ? found.why
-          : `section '${wanted}' has ${found.stretch.to - found.stretch.from} characters: there are none from ${offset} on`;
-      return {
-        ...turn,
-        searches: [...turn.searches, record],
-        needs: answerCall(turn.needs, need.id, { by: [], note }),
-      };
-    }
-    const step = addEvidence(turn.evidence, [pageEvidence(found.whole, page, need.text)], pass);
-    const note = pageNote(found.whole, found.stretch, page);
-    return {
-      ...turn,
-      evidence: step.evidence,
-      searches: [...turn.searches, { ...record, hits: 1, added: step.added.length }],
-      needs: answerCall(turn.needs, need.id, { by: step.numbers, note }),
-    };
+  private async source(turn: Turn, { settings }: HopContext): Promise<Omit<SectionSource, 'turn'>> {
+    const ref = await this.snapshots.resolve(settings);
+    return { index: this.index, ref, trees: new SectionTrees(this.index, ref, turn.plan?.filter) };
   }
 }
 
-/** Characters of an id that are read. */
-const MAX_ID = 1_000;
+/** A call without a word on it was not served yet. */
+function isOpenCall({ call }: Need): boolean {
+  return call?.tool === 'fetch_section' && call.note === undefined;
+}
+
+function isServed(needs: readonly Need[], { id }: Need): boolean {
+  return needs.some((need) => need.id === id && need.status === 'resolved');
+}
+
+function noteOn(calls: readonly Need[], found: number, before: Turn, after: Turn): string {
+  const made = after.searches.length - before.searches.length;
+  const known = calls.length - made;
+  return [
+    `${found} of ${calls.length} section${calls.length === 1 ? '' : 's'} found, ${after.evidence.length - before.evidence.length} new`,
+    ...(known > 0 ? [`${known} read before`] : []),
+  ].join('; ');
+}
 
 /** The log's entry of a section that was fetched. */
-function made(search: Search, { evidence }: Turn): Parameters<HopContext['emit']>[0] {
+function searchMade(search: Search, { evidence }: Turn): Parameters<HopContext['emit']>[0] {
   const { pass, mode, query, index } = search;
   const hits = evidence
     .filter((item) => search.hits > 0 && item.foundBy === 'section' && item.query === query)

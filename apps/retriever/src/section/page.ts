@@ -44,7 +44,7 @@ export function pageOf(whole: WholeText, section: Stretch, offset: number, most:
   const lineEnd = limit === section.to ? limit : text.lastIndexOf('\n', limit);
   const to = lineEnd > from ? lineEnd : notWithinPair(text, limit);
   const rest = text.slice(to, section.to);
-  const next = rest.trim() === '' ? null : to + (rest.startsWith('\n') ? 1 : 0) - section.from;
+  const next = rest.trim() === '' ? null : behindLineEnds(text, to) - section.from;
   const line = (at: number): number => whole.startLine + (whole.byLines ? newlines(text, at) : 0);
   return {
     text: text.slice(from, to),

@@ -1,0 +1,93 @@
+import type { SearchIndex } from '@quarry/search-index';
+import type { DraftFinding, Turn } from '@quarry/turn';
+import { aDraft, checkIn, readingTurn, SEGMENTS } from '../testing/checking';
+import { indexOfFiles } from '../testing/documents';
+import { CORPUS, EARLIER, GUIDE, REPORT } from '../testing/report';
+
+describe('check_findings: where a value stands', () => {
+  let index: SearchIndex;
+  beforeAll(async () => {
+    index = await indexOfFiles([REPORT, EARLIER, GUIDE, ...CORPUS]);
+  });
+  afterAll(() => index.close());
+  const read = (...sections: readonly string[]): Promise<Turn> => readingTurn(index, ...sections);
+  const check = (turn: Turn, ...drafts: readonly DraftFinding[]) => checkIn(index, turn, drafts);
+
+  describe('of several documents', () => {
+    const other = 'filings/earlier.pdf#item-7-management-s-discussion/performance-by-business-segment';
+
+    it('takes the one whose section is named', async () => {
+      const turn = await read(SEGMENTS, other);
+      expect((await check(turn, aDraft('consumer', 5856, { page: 1, section: other }))).finding.path).toBe(
+        'filings/earlier.pdf',
+      );
+      expect((await check(turn, aDraft('consumer', 5856))).finding.path).toBe('filings/report.pdf');
+    });
+
+    it('takes the one where the value stands on the page, if the section is in both', async () => {
+      const turn = await read(SEGMENTS, other);
+      const section = 'Performance by Business Segment';
+      expect((await check(turn, aDraft('consumer', 5856, { page: 1, section }))).finding.path).toBe(
+        'filings/earlier.pdf',
+      );
+      expect((await check(turn, aDraft('consumer', 5856, { page: 2, section }))).finding.path).toBe(
+        'filings/report.pdf',
+      );
+    });
+
+    it('says that a value stands in another one that was read', async () => {
+      const { finding } = await check(await read(SEGMENTS, other), aDraft('consumer 2020', 5336));
+      expect(finding).toMatchObject({ path: 'filings/earlier.pdf', page: 1, check: { stands: 'elsewhere' } });
+    });
+
+    it('takes the outline’s where nothing was read', async () => {
+      const outline = { pass: 1, sections: EARLIER.sections!, left: { sections: 0, documents: 0 } };
+      const turn = { ...(await read()), outline };
+      const { finding } = await check(
+        turn,
+        aDraft('growth', 4.5, { section: 'Outlook', page: 2, unit: 'percent' }),
+      );
+      expect(finding).toMatchObject({ path: 'filings/earlier.pdf', page: 2, check: { stands: 'on_page' } });
+    });
+  });
+
+  describe('without pages', () => {
+    it('takes the section for the page', async () => {
+      const turn = await read('docs/guide.md');
+      const section = 'docs/guide.md#limits';
+      const { finding, item } = await check(turn, aDraft('retries', 3, { section, page: 9 }));
+      expect(finding).toMatchObject({
+        section,
+        check: { stands: 'on_page', why: `'3' stands in '${section}'` },
+      });
+      expect([finding.page, finding.place, item.pages]).toEqual([undefined, undefined, undefined]);
+      expect(item).toMatchObject({
+        id: `finding:docs/guide.md#${section}:retries:3`,
+        startLine: 7,
+        endLine: 7,
+      });
+      const wrong = await check(turn, aDraft('memory', 512, { section }));
+      expect(wrong.finding).toMatchObject({
+        section: 'docs/guide.md#install',
+        check: {
+          stands: 'elsewhere',
+          why: `'512' stands in 'docs/guide.md#install', not in '${section}' as the model wrote`,
+        },
+      });
+    });
+
+    it('keeps documents of one file apart', async () => {
+      const turn = await read('wiki.jsonl#1/use', 'wiki.jsonl#2/use');
+      const { finding, item } = await check(turn, aDraft('users', 222, { section: 'wiki.jsonl#2/use' }));
+      expect(finding).toMatchObject({ section: 'wiki.jsonl#2/use', check: { stands: 'on_page' } });
+      expect(item).toMatchObject({
+        document: '2',
+        path: 'wiki.jsonl',
+        startLine: 7,
+        section: 'wiki.jsonl#2/use',
+      });
+      const wrong = await check(turn, aDraft('users', 111, { section: 'wiki.jsonl#2/use' }));
+      expect(wrong.finding).toMatchObject({ section: 'wiki.jsonl#1/use', check: { stands: 'elsewhere' } });
+    });
+  });
+});

@@ -1,0 +1,123 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Embedder } from '@quarry/embedder';
+import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
+import { EMBEDDER, SEARCH_INDEX, SNAPSHOTS, type SnapshotResolver } from '@quarry/platform';
+import type { SearchIndex } from '@quarry/search-index';
+import {
+  currentPass,
+  passesFilter,
+  type Extraction,
+  type Outline,
+  type Search,
+  type Section,
+  type Turn,
+  type TurnEventBody,
+} from '@quarry/turn';
+import { searchMade, searchRecord } from '../found';
+import { chooseOutline, MOST_TREES, treesWorthReading, wholeOutline } from '../outline/choose-outline';
+import { itemsOf } from '../outline/items';
+import { rankDocuments, type RankedDocuments } from '../outline/rank-documents';
+import { Retrieval, type Stores } from '../retrieval';
+import { storedPath } from '../section/section-trees';
+
+/** Hits of a search by which documents and sections are ranked. */
+const RANKED_HITS = 40;
+
+/** What was chosen, and the searches that it took. */
+interface Chosen extends Pick<Outline, 'sections' | 'left'> {
+  readonly searches: readonly Search[];
+  readonly events: readonly TurnEventBody[];
+}
+
+/**
+ * Begins a pass of an extraction (001, "Flow"): says what is looked for, and shows the section trees of the documents, as many as fit;
+ * where not all do, those that fit best what is looked for. `empty`: the index holds no document with sections.
+ */
+@Injectable()
+@Action({
+  name: 'list_sections',
+  outcomes: ['ok', 'empty'],
+  store: { name: 'search', lacks: 'without the sections of the documents' },
+})
+export class ListSectionsAction implements ActionHandler {
+  private readonly stores: Stores;
+
+  constructor(
+    @Inject(SEARCH_INDEX) index: SearchIndex,
+    @Inject(EMBEDDER) embedder: Embedder | null,
+    @Inject(SNAPSHOTS) snapshots: SnapshotResolver,
+  ) {
+    this.stores = { index, embedder, snapshots };
+  }
+
+  async run(turn: Turn, _params: object, context: HopContext): Promise<ActionResult> {
+    const pass = currentPass(turn);
+    const items = itemsOf(turn, context.settings);
+    const read = turn.extraction?.read ?? [];
+    const extraction: Extraction = { pass, items, turns: 0, judged: 0, read, drafts: [] };
+    const chosen = await this.choose(turn, items, context);
+    for (const event of chosen.events) await context.emit(event);
+    const { sections, left, searches } = chosen;
+    const none = sections.length === 0 && left.documents === 0;
+    const documents = new Set(sections.filter(({ level }) => level === 0).map(({ id }) => id)).size;
+    return {
+      outcome: none ? 'empty' : 'ok',
+      patch: {
+        outline: { pass, sections, left },
+        extraction,
+        ...(searches.length > 0 ? { searches: [...turn.searches, ...searches] } : {}),
+      },
+      note: none
+        ? 'the index has no document with sections that the question may look at'
+        : `${sections.length} section${sections.length === 1 ? '' : 's'} of ${documents} document${documents === 1 ? '' : 's'} shown, ${left.sections} sections and ${left.documents} documents left out`,
+    };
+  }
+
+  private async choose(turn: Turn, items: readonly string[], context: HopContext): Promise<Chosen> {
+    const { index, snapshots } = this.stores;
+    const { settings } = context;
+    const max = settings.max_outline_tokens;
+    const ref = await snapshots.resolve(settings);
+    const filter = turn.plan?.filter;
+    // Sections know no language: where a filter names some, the search applies it, and only its documents are shown.
+    const byLanguage = (filter?.languages ?? []).length > 0;
+    const prefixes = filter?.pathPrefixes ?? [];
+    const roots = (await index.sections(ref, { rootsOnly: true })).filter((root) =>
+      passesFilter({ pathPrefixes: prefixes }, { path: storedPath(root) }),
+    );
+    const nothing = { sections: [], left: { sections: 0, documents: 0 }, searches: [], events: [] };
+    if (roots.length === 0) return nothing;
+    if (!byLanguage && roots.length <= MOST_TREES && wholeOutline(roots, max)) {
+      const all = wholeOutline(await this.treesOf(ref, roots.map(storedPath)), max);
+      if (all) return { ...nothing, sections: all };
+    }
+    const { ranked, searches, events } = await this.rank(turn, items, context);
+    const allowed = byLanguage ? roots.filter((root) => ranked.paths.includes(storedPath(root))) : roots;
+    const trees = await this.treesOf(ref, treesWorthReading(allowed, ranked));
+    return { ...chooseOutline(allowed, trees, ranked, max), searches, events };
+  }
+
+  private treesOf(ref: Retrieval['ref'], paths: readonly string[]): Promise<readonly Section[]> {
+    return this.stores.index.sections(ref, { paths });
+  }
+
+  /** Searches for what is looked for, to rank documents: it brings no evidence. */
+  private async rank(
+    turn: Turn,
+    items: readonly string[],
+    { settings, signal }: HopContext,
+  ): Promise<Pick<Chosen, 'searches' | 'events'> & { readonly ranked: RankedDocuments }> {
+    const retrieval = await Retrieval.open(this.stores, 'hybrid', settings);
+    const filter = turn.plan?.filter;
+    const asked = items.map((query) => ({ query, topK: RANKED_HITS, filter }));
+    const lists = await retrieval.search(asked, signal);
+    const { ref, mode, fallback } = retrieval;
+    const how = { ref, mode, ...(fallback === undefined ? {} : { fallback }) };
+    const searches = items.map((query, at) => ({
+      ...searchRecord(currentPass(turn), how, query),
+      hits: lists[at]?.length ?? 0,
+    }));
+    const events = searches.map((search, at) => searchMade(search, lists[at] ?? []));
+    return { ranked: rankDocuments(lists), searches, events };
+  }
+}

@@ -1,0 +1,121 @@
+import type { DraftFinding, FindingCheck, Section } from '@quarry/turn';
+import { readPageReference } from '../section/page-reference';
+import { sectionAt } from '../section/places';
+import { bestMatch } from './best-match';
+import { matchesOf, type Match } from './match-value';
+import {
+  hasPages,
+  inEvidence,
+  inSections,
+  onPage,
+  type ReadDocument,
+  type Region,
+  type TextLine,
+} from './read-document';
+import type { Candidate } from './where-named';
+
+/** Where a value was looked for, and whether it stands there. */
+export interface Checked {
+  readonly check: FindingCheck;
+  readonly candidate: Candidate | null;
+  readonly document: ReadDocument | null;
+  readonly match: Match | null;
+}
+
+/**
+ * Holds a value against the document: does it stand on the page that the finding names, or, where there are no pages, in its section;
+ * else in what was read; else nowhere (issue "documents and extraction": such a finding is marked, and kept).
+ */
+export async function checkDraft(
+  draft: DraftFinding,
+  candidates: readonly Candidate[],
+  documentOf: (candidate: Candidate) => Promise<ReadDocument | null>,
+): Promise<Checked> {
+  const named = candidates.some(({ trusted }) => trusted);
+  let elsewhere: Checked | null = null;
+  for (const candidate of candidates) {
+    const document = await documentOf(candidate);
+    if (!document) continue;
+    const checked = checkIn(draft, candidate, document, named);
+    if (checked?.check.stands === 'on_page') return checked;
+    elsewhere ??= checked;
+  }
+  if (elsewhere) return elsewhere;
+  const [first] = candidates;
+  const document = first ? await documentOf(first) : null;
+  const check: FindingCheck = { stands: 'nowhere', why: nowhere(draft, first, document) };
+  return { check, candidate: first ?? null, document, match: null };
+}
+
+function checkIn(
+  draft: DraftFinding,
+  candidate: Candidate,
+  document: ReadDocument,
+  named: boolean,
+): Checked | null {
+  const { lines, tree } = document;
+  const read = inEvidence(candidate.read);
+  const section = inSections(candidate.named);
+  const page = hasPages(document) ? pageOf(draft) : undefined;
+  const meant = regionMeant(candidate, document, page);
+  // Where no document bears the name, a page is believed only if it was read.
+  const stands: Region = candidate.trusted ? meant : (line) => !named && meant(line) && read(line);
+  const matches = matchesOf(draft, lines, (line) => stands(line) || read(line) || section(line));
+  const at = (match: Match): TextLine | undefined => lines[match.first];
+  const isMeant = (match: Match): boolean => {
+    const line = at(match);
+    return line !== undefined && stands(line);
+  };
+  const there = bestMatch(draft, lines, matches.filter(isMeant), { named: section, read });
+  const match = there ?? bestMatch(draft, lines, matches, { named: section, read });
+  const line = match && at(match);
+  if (!match || !line) return null;
+  const where = placeText(line, tree, page !== undefined || hasPages(document));
+  const said = saidText(draft, match);
+  const check: FindingCheck = there
+    ? { stands: 'on_page', why: `${said} stands ${where}` }
+    : { stands: 'elsewhere', why: `${said} stands ${where}, not ${meantText(draft, page)}` };
+  return { check, candidate, document, match };
+}
+
+/** The page that is named; without one, the section; without that, what was read, where the document has pages that it could name. */
+function regionMeant({ named, read }: Candidate, document: ReadDocument, page: number | undefined): Region {
+  if (page !== undefined) return onPage(page);
+  if (named.length > 0) return inSections(named);
+  return hasPages(document) || document.tree.length === 0 ? inEvidence(read) : () => false;
+}
+
+/** A page may stand in the name of the section: `report.pdf#page=35`. */
+export function pageOf({ page, section }: DraftFinding): number | undefined {
+  return page ?? readPageReference(section)?.page;
+}
+
+/** The innermost section that a line stands in. */
+export function sectionOf(tree: readonly Section[], line: TextLine, start = 0): Section | undefined {
+  return tree[0]?.from === undefined
+    ? sectionAt(tree, { line: line.line })
+    : sectionAt(tree, { at: line.at + start });
+}
+
+function saidText({ value }: DraftFinding, { said }: Match): string {
+  return String(value) === said ? `'${said}'` : `${value}, written '${said}',`;
+}
+
+function placeText(line: TextLine, tree: readonly Section[], byPage: boolean): string {
+  if (byPage && line.layout?.page !== undefined) return `on page ${line.layout.page}`;
+  const section = sectionOf(tree, line);
+  return section ? `in '${section.id}'` : `on line ${line.line}`;
+}
+
+function meantText({ section }: DraftFinding, page: number | undefined): string {
+  return page === undefined ? `in '${section}' as the model wrote` : `on page ${page} as the model wrote`;
+}
+
+function nowhere(draft: DraftFinding, first: Candidate | undefined, document: ReadDocument | null): string {
+  if (!first || !document) return `'${draft.section}' is no section that was read or shown`;
+  const page = hasPages(document) ? pageOf(draft) : undefined;
+  const last = Math.max(0, ...document.lines.map(({ layout }) => layout?.page ?? 0));
+  const beyond = page !== undefined && page > last ? `; ${first.path} has ${last} pages` : '';
+  const where = page === undefined ? `in '${draft.section}'` : `on page ${page}`;
+  return `${draft.value} stands neither ${where} nor elsewhere in what was read${beyond}`;
+}

@@ -1,0 +1,123 @@
+import { decimalOf } from '@quarry/arithmetic';
+import {
+  normalizeQuery,
+  type DraftFinding,
+  type EvidenceCandidate,
+  type Finding,
+  type PagePlace,
+} from '@quarry/turn';
+import { placesOf } from '../section/places';
+import { cellAt } from './best-match';
+import { pageOf, sectionOf, type Checked } from './check-draft';
+import { hasPages, type TextLine } from './read-document';
+
+/** A finding without its numbers, and the evidence that shows it. */
+export interface FindingFound {
+  readonly finding: Omit<Finding, 'id' | 'n' | 'pass'>;
+  readonly evidence: EvidenceCandidate;
+}
+
+/** Characters of a line that are quoted on either side of the value. */
+const AROUND = 200;
+
+/** What a value that was checked becomes: where it stands, in which section, with the line that says so. */
+export function findingOf(draft: DraftFinding, checked: Checked, item: string): FindingFound {
+  const { candidate, document, match, check } = checked;
+  const line = match ? document?.lines[match.first] : undefined;
+  const named = candidate?.named[0];
+  const section = (document && line && sectionOf(document.tree, line, match?.start)) ?? named;
+  const { label, value, unit, context } = draft;
+  const place = line && placeOf(checked, line);
+  const page = place?.page ?? (document && hasPages(document) ? pageOf(draft) : undefined);
+  const quote = quoteOf(checked);
+  const sectionId = section?.id ?? draft.section;
+  const path = candidate?.path ?? '';
+  const found = {
+    ...(page === undefined ? {} : { page }),
+    ...(unit === undefined ? {} : { unit }),
+    ...(context === undefined ? {} : { context }),
+    ...(quote === undefined ? {} : { quote }),
+    ...(place ? { place } : {}),
+  };
+  const finding = {
+    item,
+    label,
+    value,
+    path,
+    section: sectionId,
+    sectionTitle: section?.title ?? draft.section,
+    check,
+    ...found,
+  };
+  const at = line?.line ?? section?.startLine ?? candidate?.read[0]?.startLine ?? 1;
+  const evidence: EvidenceCandidate = {
+    id: `finding:${path}#${page ?? sectionId}:${normalizeQuery(label)}:${decimalOf(value) ?? normalizeQuery(String(value))}`,
+    kind: 'finding',
+    text: textOf(draft, quote),
+    path,
+    startLine: at,
+    endLine: at,
+    section: sectionId,
+    relevance: 1,
+    foundBy: 'extraction',
+    query: item,
+    ...(place ? { pages: [place] } : {}),
+    ...ofDocument(checked, line?.at ?? section?.from),
+    ...(section ? { title: section.titles.join(' › ') } : {}),
+  };
+  return { finding, evidence };
+}
+
+function textOf({ label, value, unit, context }: DraftFinding, quote: string | undefined): string {
+  const lines = [
+    `${label} = ${value}${unit === undefined ? '' : ` ${unit}`}`,
+    ...(context === undefined ? [] : [context]),
+    ...(quote === undefined ? [] : [`"${quote}"`]),
+  ];
+  return lines.join('\n');
+}
+
+function ofDocument(
+  { candidate, document }: Checked,
+  offset: number | undefined,
+): Partial<EvidenceCandidate> {
+  const { format, commit, url } = document?.about ?? {};
+  return {
+    ...(candidate?.document === undefined ? {} : { document: candidate.document, offset: offset ?? 0 }),
+    ...(format === undefined ? {} : { format }),
+    ...(commit === undefined ? {} : { commit }),
+    ...(url === undefined ? {} : { url }),
+  };
+}
+
+/** The cell of a table in which the value stands, else its lines on the page of the first. */
+function placeOf({ document, match }: Checked, line: TextLine): PagePlace | undefined {
+  const { page, box = null } = line.layout ?? {};
+  if (page === undefined || !document || !match) return undefined;
+  const cell = match.first === match.last ? cellAt(line, match.start, match.end) : undefined;
+  if (cell && box) return { page, box: [cell[2], box[1], cell[3], box[3]] };
+  const lines = document.lines.slice(match.first, match.last + 1).flatMap(({ layout }) => layout ?? []);
+  return placesOf(lines).find((place) => place.page === page);
+}
+
+function quoteOf({ document, match }: Checked): string | undefined {
+  if (!document || !match) return undefined;
+  const text = document.lines
+    .slice(match.first, match.last + 1)
+    .map((line) => line.text.trim())
+    .join(' ');
+  return around(text, match);
+}
+
+/** A long line is cut around the value, between words. */
+function around(
+  text: string,
+  { first, last, start, end }: { first: number; last: number; start: number; end: number },
+): string {
+  if (text.length <= 3 * AROUND) return text;
+  if (first !== last) return `${text.slice(0, 3 * AROUND).replace(/\s\S{0,60}$/, '')} …`;
+  const from = start <= AROUND ? 0 : text.indexOf(' ', start - AROUND) + 1;
+  const stop = text.lastIndexOf(' ', end + AROUND);
+  const to = end + AROUND >= text.length || stop < end ? text.length : stop;
+  return `${from > 0 ? '… ' : ''}${text.slice(from, to).trim()}${to < text.length ? ' …' : ''}`;
+}

@@ -1,0 +1,72 @@
+import type { Chunk, LineLayout } from '@quarry/search-index';
+import type { Evidence, Section } from '@quarry/turn';
+import { chunksOf, type SectionSource } from '../section/find-place';
+import { layoutByLine } from '../section/places';
+import { storedPath } from '../section/section-trees';
+import { wholeText } from '../section/whole-text';
+
+/** A document as it is stored, line by line. */
+export interface ReadDocument {
+  /** Its first piece: what is known of the document as a whole. */
+  readonly about: Chunk;
+  readonly lines: readonly TextLine[];
+  readonly tree: readonly Section[];
+}
+
+export interface TextLine {
+  readonly text: string;
+  /** Line of the document; that of the file for a document of a file with several. */
+  readonly line: number;
+  /** Where it begins in the document, in characters. */
+  readonly at: number;
+  readonly layout: LineLayout | undefined;
+}
+
+/** Some lines of a document. */
+export type Region = (line: TextLine) => boolean;
+
+/** Reads a document from the index; null where it holds none there. */
+export async function readDocument(
+  source: Pick<SectionSource, 'index' | 'ref' | 'trees'>,
+  place: { readonly path: string; readonly document?: string },
+): Promise<ReadDocument | null> {
+  const whole = wholeText(await chunksOf(source, place));
+  if (!whole) return null;
+  const layout = layoutByLine(whole.chunks);
+  let at = 0;
+  const lines = whole.text.split('\n').map((text, i): TextLine => {
+    const line = whole.startLine + (whole.byLines ? i : 0);
+    const own = { text, line, at, layout: whole.byLines ? layout.get(line) : undefined };
+    at += text.length + 1;
+    return own;
+  });
+  return { about: whole.chunks[0], lines, tree: await source.trees.of([storedPath(place)]) };
+}
+
+export function hasPages({ lines }: ReadDocument): boolean {
+  return lines.some(({ layout }) => layout?.page !== undefined);
+}
+
+export function onPage(page: number): Region {
+  return ({ layout }) => layout?.page === page;
+}
+
+/** The lines of any of the sections. */
+export function inSections(sections: readonly Section[]): Region {
+  return (line) =>
+    sections.some(({ startLine, endLine, from, to = Infinity }) =>
+      from === undefined
+        ? startLine <= line.line && line.line <= endLine
+        : from < line.at + line.text.length && line.at < to,
+    );
+}
+
+/** The lines of any of the pieces of evidence, which are of this document. */
+export function inEvidence(items: readonly Evidence[]): Region {
+  return (line) =>
+    items.some(({ startLine, endLine, offset, text }) =>
+      offset === undefined
+        ? startLine <= line.line && line.line <= endLine
+        : offset < line.at + line.text.length && line.at < offset + text.length,
+    );
+}

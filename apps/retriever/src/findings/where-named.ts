@@ -1,0 +1,104 @@
+import {
+  endsInPath,
+  type DraftFinding,
+  type Evidence,
+  type ReadSection,
+  type Section,
+  type Turn,
+} from '@quarry/turn';
+import { namedSections } from '../section/named-sections';
+import { clearlyNear } from '../section/near-sections';
+import { readPageReference } from '../section/page-reference';
+import { storedPath, type SectionTrees } from '../section/section-trees';
+
+/** A document that a value may stand in. */
+export interface Candidate {
+  readonly path: string;
+  readonly document?: string;
+  /** Sections of it that the finding names. */
+  readonly named: readonly Section[];
+  /** True where the finding names a section of it, or there is no other. */
+  readonly trusted: boolean;
+  /** What was read of it. */
+  readonly read: readonly Evidence[];
+}
+
+/** What was read in this pass; where nothing was, what the earlier ones read. */
+export function evidenceRead(turn: Turn): readonly Evidence[] {
+  const { read = [], pass } = turn.extraction ?? {};
+  const own = read.filter((page) => page.pass === pass);
+  const shown = (pages: readonly ReadSection[]): readonly Evidence[] =>
+    turn.evidence.filter(({ n }) => pages.some((page) => page.n === n));
+  return shown(own.length > 0 ? own : read);
+}
+
+/** The documents in which a finding's value is sought: those whose section it names, then the others that were read; else the outline's. */
+export async function candidatesOf(
+  turn: Turn,
+  draft: DraftFinding,
+  trees: SectionTrees,
+): Promise<readonly Candidate[]> {
+  const read = evidenceRead(turn);
+  const earlier = (turn.extraction?.read ?? []).flatMap(({ n }) =>
+    turn.evidence.filter((item) => item.n === n),
+  );
+  const all = (path: string): readonly Evidence[] =>
+    [...new Set([...read, ...earlier])].filter((item) => storedPath(item) === path);
+  const paths = [...new Set(read.map(storedPath))];
+  const known = await trees.of(paths);
+  const named = sectionsMeant(draft.section, known);
+  const places = read.map(({ path, document }) => ({
+    path,
+    ...(document === undefined ? {} : { document }),
+  }));
+  const unique = [...new Map(places.map((place) => [storedPath(place), place])).values()];
+  const candidates = unique.map((place): Candidate => {
+    const stored = storedPath(place);
+    const own = named.filter((section) => storedPath(section) === stored);
+    const called = own.length > 0 || namesDocument(draft.section, place.path);
+    return { ...place, named: own, trusted: called || unique.length === 1, read: all(stored) };
+  });
+  if (candidates.length === 0) return fromOutline(turn, draft, trees);
+  return candidates.toSorted((a, b) => Number(b.trusted) - Number(a.trusted));
+}
+
+async function fromOutline(
+  turn: Turn,
+  draft: DraftFinding,
+  trees: SectionTrees,
+): Promise<readonly Candidate[]> {
+  const sections = turn.outline?.sections ?? [];
+  const meant = sectionsMeant(draft.section, sections).slice(0, MOST);
+  const found: Candidate[] = [];
+  for (const { id } of meant) {
+    const section = (await trees.around(id)).find((own) => own.id === id);
+    if (!section) continue;
+    const { path, document } = section;
+    found.push({
+      path,
+      ...(document === undefined ? {} : { document }),
+      named: [section],
+      trusted: true,
+      read: [],
+    });
+  }
+  return found;
+}
+
+/** Sections of the outline that are looked up for one name. */
+const MOST = 5;
+
+function sectionsMeant<T extends Parameters<typeof namedSections>[1][number]>(
+  wanted: string,
+  sections: readonly T[],
+): readonly T[] {
+  const named = namedSections(wanted, sections);
+  if (named.length > 0) return named;
+  const near = clearlyNear(wanted, sections);
+  return near ? [near] : [];
+}
+
+function namesDocument(wanted: string, path: string): boolean {
+  const named = readPageReference(wanted)?.path ?? wanted;
+  return endsInPath(path, named.trim());
+}

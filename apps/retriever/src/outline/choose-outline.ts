@@ -1,0 +1,53 @@
+import type { Outline, Section } from '@quarry/turn';
+import { storedPath } from '../section/section-trees';
+import { fitSections, shown, tokensOf } from './fit-sections';
+import { orderSections } from './order-sections';
+import type { RankedDocuments } from './rank-documents';
+
+/** Documents whose trees are looked at, and so many also without a hit; of the others only the root is. */
+export const MOST_TREES = 100;
+const WITHOUT_HIT = 20;
+
+/** All sections as prompts show them, where they fit; else null. */
+export function wholeOutline(sections: readonly Section[], maxTokens: number): Outline['sections'] | null {
+  const all = sections.map(shown);
+  return tokensOf(all, maxTokens) <= maxTokens ? all : null;
+}
+
+/** Stored paths whose trees are worth reading: of the documents with hits, then, as far as there is room, of others. */
+export function treesWorthReading(roots: readonly Section[], ranked: RankedDocuments): readonly string[] {
+  const allowed = new Set(roots.map(storedPath));
+  const best = ranked.paths.filter((path) => allowed.has(path)).slice(0, MOST_TREES);
+  return [...new Set([...best, ...[...allowed].slice(0, Math.max(0, WITHOUT_HIT - best.length))])];
+}
+
+/**
+ * What fits of the trees: documents with hits first, best first, each in the order of its text; then the others.
+ * @param trees sections of the documents that were read; of the others there are `roots` only
+ */
+export function chooseOutline(
+  roots: readonly Section[],
+  trees: readonly Section[],
+  ranked: RankedDocuments,
+  maxTokens: number,
+): Pick<Outline, 'sections' | 'left'> {
+  const read = Map.groupBy(trees, storedPath);
+  const places = [...new Set([...ranked.paths, ...roots.map(storedPath)])];
+  const byRoot = new Map(roots.map((root): [string, readonly Section[]] => [storedPath(root), [root]]));
+  const inOrder = new Map(
+    places.flatMap((path): [string, readonly Section[]][] => {
+      const tree = read.get(path) ?? byRoot.get(path);
+      return tree ? [[path, tree]] : [];
+    }),
+  );
+  const chosen = fitSections(orderSections(inOrder, ranked), maxTokens);
+  const sections: Outline['sections'][number][] = [];
+  let [leftSections, leftDocuments] = [0, 0];
+  for (const tree of inOrder.values()) {
+    const own = tree.flatMap(({ id }) => chosen.get(id) ?? []);
+    sections.push(...own);
+    if (own.length === 0) leftDocuments += 1;
+    else leftSections += tree.length - own.length;
+  }
+  return { sections, left: { sections: leftSections, documents: leftDocuments } };
+}

@@ -1,0 +1,64 @@
+import { outlineLine } from '@quarry/prompting';
+import { countTokens } from '@quarry/tokens';
+import type { OutlineSection, Section } from '@quarry/turn';
+
+/** Sections in a row that do not fit, after which no further one is tried. */
+const MOST_TOO_LONG = 20;
+
+/**
+ * Chooses sections within a number of tokens, in the given order; each with those above it, so that what is shown is a tree. Where one
+ * does not fit with what it says, it is shown without. No more lines are counted than about fit.
+ */
+export function fitSections(
+  ordered: readonly Section[],
+  maxTokens: number,
+): ReadonlyMap<string, OutlineSection> {
+  const byId = new Map(ordered.map((section) => [section.id, section]));
+  const chosen = new Map<string, OutlineSection>();
+  let left = maxTokens;
+  let tooLong = 0;
+  for (const section of ordered) {
+    if (tooLong === MOST_TOO_LONG) break;
+    if (chosen.has(section.id)) continue;
+    const way = wayTo(section, byId, chosen).map(shown);
+    const brief = way.map((one) => ({ ...one, summary: '' }));
+    const fitting = [way, brief].find((lines) => tokensOf(lines, left) <= left);
+    tooLong = fitting ? 0 : tooLong + 1;
+    if (!fitting) continue;
+    left -= tokensOf(fitting, left);
+    for (const one of fitting) chosen.set(one.id, one);
+  }
+  return chosen;
+}
+
+/** Tokens of the lines in a prompt; more than `limit` where they have more, not counted to the end. */
+export function tokensOf(sections: readonly OutlineSection[], limit: number): number {
+  let tokens = 0;
+  for (const section of sections) {
+    tokens += countTokens(`${outlineLine(section)}\n`);
+    if (tokens > limit) break;
+  }
+  return tokens;
+}
+
+export function shown(section: Section): OutlineSection {
+  const { id, path, title, level, startPage, endPage, summary, characters } = section;
+  const pages = startPage === undefined ? {} : { startPage, endPage: endPage ?? startPage };
+  return { id, path, title, level, summary, characters, ...pages };
+}
+
+/** The section and those above it that are not chosen yet, from the top. */
+function wayTo(
+  section: Section,
+  byId: ReadonlyMap<string, Section>,
+  chosen: ReadonlyMap<string, unknown>,
+): readonly Section[] {
+  const way: Section[] = [];
+  const seen = new Set<string>();
+  for (let at: Section | undefined = section; at && !chosen.has(at.id) && !seen.has(at.id);) {
+    seen.add(at.id);
+    way.unshift(at);
+    at = at.parent === null ? undefined : byId.get(at.parent);
+  }
+  return way;
+}

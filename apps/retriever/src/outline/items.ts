@@ -1,0 +1,17 @@
+import type { PipelineSettings } from '@quarry/pipeline';
+import { workingQuestion } from '@quarry/prompting';
+import { currentPass, openNeeds, type Turn } from '@quarry/turn';
+
+/**
+ * What the pass looks for (001, "Initial Shopping Item"): what was asked for in words and is still open; in the first pass the question,
+ * or its parts where the pipeline has them looked for at once.
+ */
+export function itemsOf(
+  turn: Turn,
+  { parallel_first_iteration: parallel }: Pick<PipelineSettings, 'parallel_first_iteration'>,
+): readonly string[] {
+  const open = openNeeds(turn).filter(({ call }) => call === undefined);
+  if (open.length > 0) return open.map(({ text }) => text);
+  const parts = turn.plan?.queries ?? [];
+  return parallel && currentPass(turn) === 1 && parts.length > 1 ? parts : [workingQuestion(turn)];
+}

@@ -1,0 +1,37 @@
+import type { Chunk } from '@quarry/search-index';
+import type { Section } from '@quarry/turn';
+import { storedPath } from '../section/section-trees';
+import type { RankedDocuments } from './rank-documents';
+
+/** Trees by stored path: those with hits, best first, then others. */
+export type Trees = ReadonlyMap<string, readonly Section[]>;
+
+/**
+ * Sections in the order in which they are worth showing: those that hold hits, then upper levels of documents with hits, then of the
+ * others. Every section comes once.
+ */
+export function orderSections(trees: Trees, { paths, hits }: RankedDocuments): readonly Section[] {
+  const hit = hits.flatMap((chunk) => sectionsWith(trees.get(storedPath(chunk)) ?? [], chunk));
+  const ranked = new Set(paths);
+  const [best, others] = [true, false].map((wanted) =>
+    [...trees].filter(([path]) => ranked.has(path) === wanted).flatMap(([, tree]) => tree),
+  );
+  return [...new Set([...hit, ...byLevel(best ?? []), ...byLevel(others ?? [])])];
+}
+
+/** The innermost section in which a piece begins, and those that begin within it. */
+function sectionsWith(tree: readonly Section[], chunk: Chunk): readonly Section[] {
+  const own = tree.filter(({ id }) => id === chunk.section);
+  const within = tree.filter(({ startLine, from, level }) => {
+    if (level === 0) return false;
+    if (from === undefined || chunk.offset === undefined)
+      return chunk.startLine < startLine && startLine <= chunk.endLine;
+    return chunk.offset < from && from < chunk.offset + chunk.text.length;
+  });
+  return [...own, ...within];
+}
+
+/** Upper levels first, each in the order that was given. */
+function byLevel(sections: readonly Section[]): readonly Section[] {
+  return sections.toSorted((a, b) => a.level - b.level);
+}

@@ -1,0 +1,114 @@
+import {
+  addEvidence,
+  answerCall,
+  currentPass,
+  type Need,
+  type ReadSection,
+  type Search,
+  type Turn,
+} from '@quarry/turn';
+import type { SectionSource } from './find-place';
+import { findSection, type SectionFound } from './find-section';
+import { pageOf } from './page';
+import { findingsFrom, knownNote, readAs, readBefore, withRead } from './read-before';
+import { pageEvidence, pageNote } from './section-evidence';
+
+/** Characters of an id that are read. */
+const MAX_ID = 1_000;
+
+/** What a call of `fetch_section` asks for. */
+interface Wanted {
+  readonly id: string;
+  /** In characters, from 0. */
+  readonly offset: number;
+  /** True where the text of a page is asked for though an earlier pass has read it. */
+  readonly reread: boolean;
+}
+
+/** The turn with what a call asks for, where what it knows already answers it; null where the store must be asked. */
+export function servedByTurn(turn: Turn, need: Need): Turn | null {
+  const wanted = wantedBy(need);
+  const known = readBefore(turn, wanted.id, wanted.offset);
+  return known && answeredBy(turn, need, known, wanted);
+}
+
+/** The turn with the page that a call asks for, or with the reason why there is none. */
+export async function servedByStore(
+  turn: Turn,
+  need: Need,
+  source: Omit<SectionSource, 'turn'>,
+  most: number,
+): Promise<Turn> {
+  const wanted = wantedBy(need);
+  const { ref } = source;
+  const record: Search = {
+    pass: currentPass(turn),
+    mode: 'section',
+    query: need.text,
+    hits: 0,
+    added: 0,
+    index: `${ref.repository}@${ref.snapshot}`,
+  };
+  const found = await findSection({ ...source, turn }, wanted.id);
+  const page = found.kind === 'section' ? pageOf(found.whole, found.stretch, wanted.offset, most) : null;
+  if (found.kind === 'missing' || !page) {
+    const note = found.kind === 'missing' ? found.why : behindEnd(found, wanted);
+    return {
+      ...turn,
+      searches: [...turn.searches, record],
+      needs: answerCall(turn.needs, need.id, { by: [], note }),
+    };
+  }
+  const candidate = pageEvidence(found, page, need.text);
+  const { evidence, added, numbers } = addEvidence(turn.evidence, [candidate], currentPass(turn));
+  const [n = 0] = numbers;
+  const after = { ...turn, searches: [...turn.searches, { ...record, hits: 1, added: added.length }] };
+  // The same text may have been read under another name, or as a part of something longer.
+  const known = readAs(turn, n);
+  if (known && known.pass !== turn.extraction?.pass) return answeredBy(after, need, known, wanted);
+  const section = found.id ?? candidate.id;
+  const offset = page.from - found.stretch.from;
+  return {
+    ...after,
+    evidence,
+    needs: answerCall(turn.needs, need.id, { by: numbers, note: pageNote(found, page, candidate.pages) }),
+    ...(turn.extraction ? { extraction: withRead(turn.extraction, { section, offset, n }) } : {}),
+  };
+}
+
+/**
+ * A page that an earlier pass has read brings what was found in it, and its text only where that is asked for by name; one of this pass
+ * is named by its number.
+ */
+function answeredBy(turn: Turn, need: Need, page: ReadSection, { reread }: Wanted): Turn {
+  const { extraction } = turn;
+  const { section, offset, n, pass } = page;
+  if (!extraction || pass === extraction.pass || reread) {
+    const note =
+      pass === extraction?.pass
+        ? `it was read in this pass as [${n}]`
+        : `it was read in pass ${pass}, and is shown again`;
+    return {
+      ...turn,
+      needs: answerCall(turn.needs, need.id, { by: [n], note }),
+      ...(extraction ? { extraction: withRead(extraction, { section, offset, n }) } : {}),
+    };
+  }
+  const found = findingsFrom(turn, page);
+  const given = { by: found.map((finding) => finding.n), note: knownNote(page, found) };
+  return { ...turn, needs: answerCall(turn.needs, need.id, given) };
+}
+
+function wantedBy({ call, text }: Need): Wanted {
+  const { id = text, offset = 0, reread = 0 } = call?.arguments ?? {};
+  const from = Number(offset);
+  return {
+    id: String(id).slice(0, MAX_ID),
+    offset: Number.isFinite(from) ? Math.max(0, Math.floor(from)) : 0,
+    reread: !['', '0', 'false', 'no'].includes(String(reread).toLowerCase()),
+  };
+}
+
+function behindEnd({ stretch }: Extract<SectionFound, { kind: 'section' }>, { id, offset }: Wanted): string {
+  return `section '${id}' has ${stretch.to - stretch.from} characters: there are none from ${offset} on`;
+}
