@@ -123,10 +123,10 @@ describe('marked values', () => {
       }),
     ];
     expect(figureLines(answered([], { findings: odd }), plain, null)).toEqual([
-      'Not where they were said to stand',
+      'Values that do not stand where they were said to',
       '  ≠ revenue_8 = 34229 millions_usd [8] (stands on page 48, not on page 47)',
       expect.stringMatching(
-        /^ {2}✗ revenue_9 = a long story .{20,60}… millions_usd \[9\] \(not in what was read\)$/,
+        /^ {2}✗ revenue_9 = a long story .{10,20}… millions_usd \[9\] \(not in what was read\)$/,
       ),
       '',
     ]);

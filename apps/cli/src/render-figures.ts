@@ -110,17 +110,17 @@ function marked({ findings = [] }: Turn, { bold, dim, yellow, red, cyan }: Palet
   if (odd.length === 0) return [];
   const lines = odd.slice(0, MOST).map(({ label, value, unit, check, n }) => {
     const sign = check.stands === 'nowhere' ? red('✗') : yellow('≠');
-    const what = `${label} = ${short(String(value))}${unit === undefined ? '' : ` ${unit}`}`;
+    const what = `${label} = ${short(String(value), LONGEST / 2)}${unit === undefined ? '' : ` ${unit}`}`;
     return `  ${sign} ${what} ${cyan(`[${n}]`)} ${dim(`(${check.why})`)}`;
   });
-  return [bold('Not where they were said to stand'), ...lines, ...more(odd.length, dim), ''];
+  return [bold('Values that do not stand where they were said to'), ...lines, ...more(odd.length, dim), ''];
 }
 
 function more(all: number, dim: Palette['dim']): string[] {
   return all > MOST ? [dim(`  … and ${all - MOST} more`)] : [];
 }
 
-function short(text: string): string {
+function short(text: string, most = LONGEST): string {
   const plain = text.replace(/\s+/g, ' ');
-  return plain.length > LONGEST ? `${plain.slice(0, LONGEST - 1)}…` : plain;
+  return plain.length > most ? `${plain.slice(0, most - 1)}…` : plain;
 }

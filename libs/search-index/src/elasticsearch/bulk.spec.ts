@@ -1,5 +1,6 @@
 import { describeWithElasticsearch } from '../../../../test/servers/servers';
 import type { SearchIndex } from '../port';
+import { documentFile } from '../conformance/fixtures';
 import { MoodyServer, type Mood } from './testing/moody-server';
 import { collect, fileOf, REF, SnapshotUnderTest } from './testing/snapshot-under-test';
 
@@ -22,7 +23,10 @@ describeWithElasticsearch('Writing to a server that does not take everything', (
     return { server, index: test.open(server.url) };
   };
   const files = (n: number, text = 'walrus') =>
-    Array.from({ length: n }, (_, i) => fileOf(`src/f${i}.ts`, [`${text} number ${i}`, 'the same']));
+    Array.from({ length: n }, (_, i) => {
+      const file = fileOf(`src/f${i}.ts`, [`${text} number ${i}`, 'the same']);
+      return i % 5 === 0 ? { ...file, sections: documentFile(file.path, 3).sections ?? [] } : file;
+    });
   const isWhole = async (n: number): Promise<void> => {
     expect(await test.index.describe(REF)).toMatchObject({ files: n, chunks: 2 * n });
     expect([...(await test.index.manifest(REF)).values()]).not.toContain('');

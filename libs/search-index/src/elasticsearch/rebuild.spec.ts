@@ -4,8 +4,8 @@ import { claim, constructionEnd } from './construction';
 import { currentIndex } from './current-index';
 import { createSuccessor } from './physical';
 import { NEW_META } from './meta';
-import { documentId } from './names';
-import { TEMPLATE_VERSION } from './template';
+import { documentId, templateNameOf } from './names';
+import { indexTemplate, TEMPLATE_VERSION } from './template';
 import { collect, fileOf, REF, SnapshotUnderTest } from './testing/snapshot-under-test';
 
 const MODEL = { id: 'm', dimension: 4 };
@@ -117,8 +117,8 @@ describeWithElasticsearch('An index that is built anew', (url) => {
 
   it('goes on from an index of an older format: it is read as it is, and built anew by the first write', async () => {
     await fill(3);
+    await makeOlder(test, await currentIndex(test.snapshot));
     const old = await currentIndex(test.snapshot);
-    await makeOlder(test, old);
     expect(await test.index.describe(REF)).toMatchObject({ files: 3, pendingVectors: 3, embedder: MODEL });
     const file = { kind: 'path', path: 'src/f1.ts', k: 5 } as const;
     const found = async (): Promise<number[]> =>
@@ -156,17 +156,35 @@ describeWithElasticsearch('An index that is built anew', (url) => {
   });
 });
 
-/** As an earlier Quarry might have left it: what is derived from the chunks is not there, and the version is that of then. */
+/** As an earlier Quarry might have left it: by its template, without what is derived from the chunks, and with the version of then. */
 async function makeOlder(test: SnapshotUnderTest, index: string): Promise<void> {
-  await test.snapshot.call((client) =>
-    client.updateByQuery({
-      index,
-      query: { term: { kind: 'chunk' } },
+  const { snapshot } = test;
+  const { prefix } = snapshot.server.address;
+  const { template, ...rest } = indexTemplate(prefix);
+  const { properties = {}, ...mappings } = template?.mappings ?? {};
+  const known = Object.entries(properties).filter(([name]) => !/^(?:sections|roots)/.test(name));
+  await snapshot.call(async (client) => {
+    await client.indices.putIndexTemplate({
+      ...rest,
+      name: templateNameOf(prefix),
+      version: TEMPLATE_VERSION - 1,
+      template: { ...template, mappings: { ...mappings, properties: Object.fromEntries(known) } },
+    });
+    const old = await createSuccessor(snapshot, { ...NEW_META, embedder: MODEL });
+    await client.reindex({
+      source: { index },
+      dest: { index: old },
       script: { source: "ctx._source.remove('folders')" },
       refresh: true,
-    }),
-  );
-  await setVersion(test, index, TEMPLATE_VERSION - 1);
+    });
+    await client.indices.updateAliases({
+      actions: [
+        { add: { index: old, alias: snapshot.alias, is_write_index: true } },
+        { remove_index: { index } },
+      ],
+    });
+    await setVersion(test, old, TEMPLATE_VERSION - 1);
+  });
 }
 
 async function setVersion(test: SnapshotUnderTest, index: string, version: number): Promise<void> {
