@@ -1,0 +1,70 @@
+import mammoth from 'mammoth';
+import type { DocumentLine, Loaded, LoadedDocument, Loader } from '../document';
+import { linesOfPage } from '../html/lines-of-page';
+import { parseHtml } from '../html/parse-html';
+import { checkPackage } from './check-package';
+import { packageTitle } from './package-title';
+
+/** Beside the headings that mammoth knows. The title is a line like any other: the tree's root has it. */
+const STYLES = [
+  "p[style-name='Title'] => p:fresh",
+  "p[style-name='Subtitle'] => p:fresh",
+  "p[style-name='heading 7'] => h6:fresh",
+  "p[style-name='heading 8'] => h6:fresh",
+  "p[style-name='heading 9'] => h6:fresh",
+];
+
+/** Word files: paragraphs, headings by their style, rows of tables, lists and notes. Pictures are left out. */
+export const loadDocx: Loader = async (bytes) => {
+  const checked = checkPackage(bytes);
+  if (checked.kind === 'refused') return checked;
+  try {
+    const { value } = await mammoth.convertToHtml(
+      { buffer: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) },
+      {
+        styleMap: STYLES,
+        includeEmbeddedStyleMap: false,
+        externalFileAccess: false,
+        convertImage: mammoth.images.imgElement(() => Promise.resolve({ src: '' })),
+      },
+    );
+    const parsed = parseHtml(value);
+    if (parsed.kind === 'refused') return parsed;
+    return loaded(linesOfPage(parsed.page, true).map(withoutSource), packageTitle(bytes, checked.entries));
+  } catch (error) {
+    return error instanceof RangeError && /call stack/i.test(error.message)
+      ? {
+          kind: 'refused',
+          refusal: 'too_deep',
+          reason: 'The file nests its tables or text too deeply; flatten it.',
+        }
+      : {
+          kind: 'refused',
+          refusal: 'damaged',
+          reason: 'The file is damaged: Word itself may be able to repair it.',
+        };
+  }
+};
+
+function loaded(lines: readonly DocumentLine[], title: string | undefined): Loaded {
+  if (!lines.some(({ text }) => /[\p{L}\p{N}]/u.test(text)))
+    return {
+      kind: 'refused',
+      refusal: 'no_text',
+      reason: 'The file has no text; perhaps it is made of pictures.',
+    };
+  const document: LoadedDocument = {
+    format: 'docx',
+    ...(title === undefined ? {} : { title }),
+    lines,
+    outline: [],
+    pages: null,
+    remarks: [],
+  };
+  return { kind: 'document', document };
+}
+
+/** Lines of the page in between mean nothing to anyone, and neither do its arrows from a note back to its mark. */
+function withoutSource(line: DocumentLine): DocumentLine {
+  return { ...line, text: line.text.replace(/ ↑$/, ''), layout: {} };
+}

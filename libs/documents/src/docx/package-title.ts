@@ -1,0 +1,18 @@
+import { linesOfPage } from '../html/lines-of-page';
+import { parseHtml } from '../html/parse-html';
+import { unzipped, type ZipEntry } from './zip-directory';
+
+/** Names of files and templates that editors put there unasked. */
+const USELESS = /^(?:untitled|document\d*|microsoft word\b.*|.*\.(?:docx?|dotx?))$/i;
+
+/** The title among the properties of an Office file; undefined where it has none worth showing. */
+export function packageTitle(bytes: Uint8Array, entries: readonly ZipEntry[]): string | undefined {
+  const entry = entries.find(({ name }) => name === 'docProps/core.xml');
+  const content = entry && unzipped(bytes, entry, 100_000);
+  if (content === undefined || typeof content === 'string') return undefined;
+  const raw = /<dc:title>([^<]{1,600})<\/dc:title>/.exec(new TextDecoder().decode(content))?.[1];
+  if (raw === undefined) return undefined;
+  const parsed = parseHtml(raw);
+  const title = parsed.kind === 'page' ? linesOfPage(parsed.page)[0]?.text : undefined;
+  return title === undefined || USELESS.test(title) ? undefined : title;
+}
