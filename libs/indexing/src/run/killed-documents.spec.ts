@@ -7,9 +7,8 @@ import { openDocumentReader } from '@quarry/documents';
 import { openGraphStore } from '@quarry/graph-store';
 import { openSearchIndex } from '@quarry/search-index';
 import { indexRepository } from './index-repository';
+import { SOURCES } from './testing/papers';
 
-const HOOK = join(__dirname, '../../../sqlite/src/testing/typescript-hook.cjs');
-const SOURCES = ['--conditions=quarry-source', '-r', HOOK];
 const PAGES = 40;
 const LONG = 'This part says at some length what came of the year and why it came so. '.repeat(12);
 

@@ -1,66 +1,34 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
 import type { Loaded, Refusal } from '@quarry/documents';
-import { openGraphStore, type GraphStore } from '@quarry/graph-store';
-import { openSearchIndex, type Chunk, type SearchIndex } from '@quarry/search-index';
 import { Fault } from '@quarry/turn';
-import { indexRepository } from './index-repository';
 import type { IndexOptions } from './options';
+import { Papers } from './testing/papers';
 import { ScriptedReader } from './testing/scripted-reader';
 
-const ref = { repository: 'papers', snapshot: 'current' };
 const LONG = 'This part of the report says at some length what came of the year and why. '.repeat(4).trim();
 const report = (topic: string): string =>
   `%PDF-1.7\n# Results\nThe revenue from ${topic} grew by 7 %. ${LONG}\n# Outlook\nWe expect more ${topic}. ${LONG}\n`;
 
-let folder: string;
-let searchIndex: SearchIndex;
-let graphStore: GraphStore;
+let papers: Papers;
 let reader: ScriptedReader;
 let opened: number;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'quarry-papers-'));
-  searchIndex = openSearchIndex(`sqlite:${folder}/data/search`);
-  graphStore = openGraphStore(`sqlite:${folder}/data/graph`);
+  papers = new Papers();
   reader = new ScriptedReader();
   opened = 0;
 });
-afterEach(async () => {
-  await searchIndex.close();
-  await graphStore.close();
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => papers.close());
 
-function put(path: string, content: string): void {
-  mkdirSync(dirname(join(folder, 'papers', path)), { recursive: true });
-  writeFileSync(join(folder, 'papers', path), content);
-}
-
-function run(options: Partial<IndexOptions> = {}) {
-  return indexRepository({
-    root: join(folder, 'papers'),
-    ref,
-    searchIndex,
-    graphStore,
-    embedder: null,
-    extractFor: () => null,
-    link: () => [],
-    cacheFile: join(folder, 'data/facts.db'),
-    lockFile: join(folder, 'data/index.lock'),
+const put = (path: string, content: string): void => papers.put(path, content);
+const find = (text: string) => papers.find(text);
+const run = (options: Partial<IndexOptions> = {}) =>
+  papers.run({
     openDocuments: () => {
       opened++;
       return reader;
     },
     ...options,
   });
-}
-
-async function find(text: string): Promise<Chunk[]> {
-  const [hits] = await searchIndex.search(ref, [{ kind: 'bm25', text, k: 20 }]);
-  return (hits ?? []).map(({ chunk }) => chunk);
-}
 
 /** What was read since the last call. */
 const seen = (): string[] => reader.seen.splice(0);
@@ -98,7 +66,7 @@ describe('documents of formats of their own', () => {
       format: 'pdf',
       pages: [{ page: 1, box: [72, 72, 500, 96] }],
     });
-    const sections = await searchIndex.sections(ref, { paths: ['wind.pdf'] });
+    const sections = await papers.searchIndex.sections(papers.ref, { paths: ['wind.pdf'] });
     expect(sections.map(({ id }) => id)).toEqual(['wind.pdf', 'wind.pdf#results', 'wind.pdf#outlook']);
     expect([opened > 0, reader.closed]).toEqual([true, opened]);
   });
@@ -120,10 +88,10 @@ describe('documents of formats of their own', () => {
     expect(await run()).toMatchObject({ indexed: 1, unchanged: 1 });
     expect(seen()).toEqual(['a.pdf']);
     expect(await find('coal')).toEqual([]);
-    rmSync(join(folder, 'papers/b.pdf'));
+    papers.remove('b.pdf');
     expect(await run()).toMatchObject({ files: 1, removed: 1, formats: { pdf: 1 } });
     expect(await find('wind')).toEqual([]);
-    expect(await searchIndex.sections(ref, { paths: ['b.pdf'] })).toEqual([]);
+    expect(await papers.searchIndex.sections(papers.ref, { paths: ['b.pdf'] })).toEqual([]);
   });
 
   it('are read again where they are to be cut otherwise', async () => {
@@ -227,7 +195,7 @@ describe('sections of text and of a corpus', () => {
     put('notes.txt', 'a few words\n');
     put('code.ts', 'const lever = 1;\n');
     expect(await run()).toMatchObject({ files: 3, sections: 4, formats: {}, pages: 0 });
-    const sections = await searchIndex.sections(ref);
+    const sections = await papers.searchIndex.sections(papers.ref);
     expect(sections.map(({ id }) => id)).toEqual([
       'guide.md',
       'guide.md#set-up',
@@ -252,7 +220,7 @@ describe('sections of text and of a corpus', () => {
     ];
     put('c.jsonl', documents.map((document) => JSON.stringify(document)).join('\n'));
     expect(await run()).toMatchObject({ documents: 2, sections: 0 });
-    expect((await searchIndex.sections(ref)).map(({ id }) => id)).toEqual([
+    expect((await papers.searchIndex.sections(papers.ref)).map(({ id }) => id)).toEqual([
       'c.jsonl#x',
       'c.jsonl#x/aims',
       'c.jsonl#x/means',

@@ -1,14 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { openGraphStore, type GraphStore } from '@quarry/graph-store';
-import { openSearchIndex, type SearchIndex } from '@quarry/search-index';
-import { indexRepository } from '../run/index-repository';
 import type { IndexOptions } from '../run/options';
+import { Papers } from '../run/testing/papers';
 import { ScriptedReader } from '../run/testing/scripted-reader';
 import type { Summarizer } from './summarizer';
 
-const ref = { repository: 'papers', snapshot: 'current' };
 const LONG =
   'This part says at some length what came of the year, and why it came so, with all the reasons. '.repeat(8);
 const BODY = [
@@ -20,43 +14,15 @@ const BODY = [
   `More is expected. ${LONG}`,
 ];
 
-let folder: string;
-let searchIndex: SearchIndex;
-let graphStore: GraphStore;
-let reader: ScriptedReader;
-
+let papers: Papers;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'quarry-summaries-'));
-  searchIndex = openSearchIndex(`sqlite:${folder}/data/search`);
-  graphStore = openGraphStore(`sqlite:${folder}/data/graph`);
-  reader = new ScriptedReader();
+  papers = new Papers();
 });
-afterEach(async () => {
-  await searchIndex.close();
-  await graphStore.close();
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => papers.close());
 
-function put(path: string, content: string): void {
-  mkdirSync(dirname(join(folder, 'papers', path)), { recursive: true });
-  writeFileSync(join(folder, 'papers', path), content);
-}
-
-function run(options: Partial<IndexOptions> = {}) {
-  return indexRepository({
-    root: join(folder, 'papers'),
-    ref,
-    searchIndex,
-    graphStore,
-    embedder: null,
-    extractFor: () => null,
-    link: () => [],
-    cacheFile: join(folder, 'data/facts.db'),
-    lockFile: join(folder, 'data/index.lock'),
-    openDocuments: () => reader,
-    ...options,
-  });
-}
+const put = (path: string, content: string): void => papers.put(path, content);
+const run = (options: Partial<IndexOptions> = {}) =>
+  papers.run({ openDocuments: () => new ScriptedReader(), ...options });
 
 /** Says which section it was asked about, and how many were asked about at the same time. */
 class Writer implements Summarizer {
@@ -81,7 +47,7 @@ class Writer implements Summarizer {
 }
 
 async function summaries(): Promise<Record<string, string>> {
-  const sections = await searchIndex.sections(ref);
+  const sections = await papers.searchIndex.sections(papers.ref);
   return Object.fromEntries(sections.map(({ title, summary }) => [title, summary]));
 }
 

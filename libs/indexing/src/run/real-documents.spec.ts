@@ -1,0 +1,209 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { strToU8, zipSync } from 'fflate';
+import type { Chunk } from '@quarry/search-index';
+import { Papers } from './testing/papers';
+
+jest.setTimeout(240_000);
+
+/** Public filings and odd PDFs, which are no part of the repository: see docs/measurements.md. */
+const DATA = join(__dirname, '../../../../../shared/data');
+const FILINGS = join(DATA, 'filings');
+const ODD = join(DATA, 'adversarial/pdf');
+const where = (folder: string) => (existsSync(folder) ? it : it.skip);
+
+const LONG = 'This part says at some length what came of the year and why it came so. '.repeat(10);
+
+let papers: Papers;
+beforeEach(() => {
+  papers = new Papers();
+});
+afterEach(() => papers.close());
+
+const put = (path: string, content: string | Uint8Array): void => papers.put(path, content);
+const find = (text: string) => papers.find(text);
+const run = () => papers.run();
+
+/** A PDF of pages with lines of 12 points, 14 apart, from 72 points below the top of a letter page. */
+function pdf(...pages: readonly (readonly string[])[]): Uint8Array {
+  const escaped = (line: string): string => line.replace(/[\\()]/g, '\\$&');
+  const objects = ['<< /Type /Catalog /Pages 2 0 R >>', ''];
+  const kids = pages.map((lines) => {
+    const text = lines.map((line) => `(${escaped(line)}) Tj 0 -14 Td`).join('\n');
+    const stream = `BT /F1 12 Tf 72 720 Td\n${text}\nET`;
+    objects.push(`<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`);
+    const content = objects.length;
+    objects.push(
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${content} 0 R /Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >> >>`,
+    );
+    return `${objects.length} 0 R`;
+  });
+  objects[1] = `<< /Type /Pages /Kids [${kids.join(' ')}] /Count ${kids.length} >>`;
+  let file = '%PDF-1.4\n';
+  const offsets = objects.map((body, i) => {
+    const at = file.length;
+    file += `${i + 1} 0 obj\n${body}\nendobj\n`;
+    return `${String(at).padStart(10, '0')} 00000 n \n`;
+  });
+  const table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join('')}`;
+  return strToU8(
+    `${file}${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF\n`,
+    true,
+  );
+}
+
+/** A Word file of paragraphs; `# ` makes one a heading. */
+function docx(...paragraphs: readonly string[]): Uint8Array {
+  const body = paragraphs.map((text) => {
+    const style = text.startsWith('# ') ? '<w:pPr><w:pStyle w:val="Heading1"/></w:pPr>' : '';
+    return `<w:p>${style}<w:r><w:t>${text.replace(/^# /, '')}</w:t></w:r></w:p>`;
+  });
+  const types = 'http://schemas.openxmlformats.org/package/2006/content-types';
+  const word = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
+  const links = 'http://schemas.openxmlformats.org/package/2006/relationships';
+  const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+  const part = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
+  return zipSync({
+    '[Content_Types].xml': strToU8(
+      `<Types xmlns="${types}"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
+        `<Override PartName="/word/document.xml" ContentType="${part}.document.main+xml"/>` +
+        `<Override PartName="/word/styles.xml" ContentType="${part}.styles+xml"/></Types>`,
+    ),
+    '_rels/.rels': strToU8(
+      `<Relationships xmlns="${links}"><Relationship Id="r1" Type="${office}/officeDocument" Target="word/document.xml"/></Relationships>`,
+    ),
+    'word/_rels/document.xml.rels': strToU8(
+      `<Relationships xmlns="${links}"><Relationship Id="r1" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
+    ),
+    'word/styles.xml': strToU8(
+      `<w:styles xmlns:w="${word}"><w:style w:type="paragraph" w:styleId="Heading1"><w:name w:val="heading 1"/></w:style></w:styles>`,
+    ),
+    'word/document.xml': strToU8(
+      `<w:document xmlns:w="${word}"><w:body>${body.join('')}</w:body></w:document>`,
+    ),
+  });
+}
+
+const html = (hours: string): string =>
+  `<!doctype html>\n<html><head><title>Shop</title></head><body><h1>Shop</h1>\n<p>${LONG}</p>\n<h2>Hours</h2>\n<p>${hours}. ${LONG}</p>\n` +
+  `<h2>Prices</h2>\n<p>${LONG}</p>\n<table><tr><th>Fruit</th><th>Pence</th></tr>\n<tr><td>Quince</td><td>77</td></tr></table></body></html>`;
+
+describe('a folder of documents of all kinds', () => {
+  beforeEach(() => {
+    put(
+      'report.pdf',
+      pdf(['Annual report', 'Revenue was 5,298 in 2022.'], ['Outlook', 'We expect zinc to rise.']),
+    );
+    put('web/shop.html', html('Open from nine to five'));
+    put('memo.docx', docx('# Aims', `To know yttrium. ${LONG}`, '# Means', `To read xenon. ${LONG}`));
+    put('guide.md', `# Guide\n\n${LONG}\n\n## Care\n\nKeep pears cold. ${LONG}\n`);
+    put('notes.txt', 'Pears come on Tuesday.\n');
+    put('corpus.jsonl', `${JSON.stringify({ id: 'p1', title: 'On plums', text: 'A plum is a fruit.' })}\n`);
+    put('cut.pdf', pdf(['lost']).subarray(0, 300));
+    put(
+      'junk.pdf',
+      Uint8Array.from({ length: 9_000 }, (_, i) => (i * i * 7 + i) % 256),
+    );
+    put(
+      'junk.docx',
+      Uint8Array.from([0x50, 0x4b, 3, 4, ...Array.from({ length: 900 }, (_, i) => (i * 31) % 256)]),
+    );
+  });
+
+  it('is indexed, as far as it can be read, with the place of each piece', async () => {
+    const report = await run();
+    expect(report).toMatchObject({
+      files: 6,
+      documents: 1,
+      formats: { pdf: 1, html: 1, docx: 1 },
+      pages: 2,
+      problems: [],
+    });
+    expect(report.skipped.map(({ path }) => path).sort()).toEqual(['cut.pdf', 'junk.docx', 'junk.pdf']);
+    for (const { reason } of report.skipped) expect(reason).toMatch(/damaged|could not be read|no text/);
+
+    const [revenue] = await find('revenue');
+    expect(revenue).toMatchObject({ path: 'report.pdf', format: 'pdf', pages: [{ page: 1 }, { page: 2 }] });
+    const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = revenue?.pages?.[0]?.box ?? [];
+    // Two lines of 12 points from 72 on, the first with its base line at 72.
+    expect([x0, x1 > 200, y0 > 50 && y0 < 72, y1 > 80 && y1 < 100]).toEqual([72, true, true, true]);
+    const [hours] = await find('open nine five');
+    expect(hours).toMatchObject({
+      section: 'web/shop.html#hours',
+      title: 'Shop › Hours',
+      sourceLines: [4, 5],
+    });
+    const quince = (await find('quince')).find(({ text }) => text.includes('Quince'));
+    expect(quince).toMatchObject({ section: 'web/shop.html#prices' });
+    expect(quince?.text).toContain('Fruit | Pence\nQuince | 77');
+    expect((await find('xenon'))[0]).toMatchObject({ section: 'memo.docx#means', format: 'docx' });
+    // A text file is cut by windows alone: the piece begins in the root.
+    expect((await find('cold'))[0]).toMatchObject({ path: 'guide.md', section: 'guide.md' });
+    expect((await find('plum'))[0]).toMatchObject({ document: 'p1', section: 'corpus.jsonl#p1' });
+  });
+
+  it('is left alone where nothing changed; one change is one document; what is gone is gone', async () => {
+    const first = await run();
+    expect(await run()).toMatchObject({
+      indexed: 0,
+      unchanged: 6,
+      chunks: first.chunks,
+      sections: first.sections,
+    });
+    put('web/shop.html', html('Closed'));
+    expect(await run()).toMatchObject({ indexed: 1, unchanged: 5, chunks: first.chunks });
+    expect((await find('closed'))[0]).toMatchObject({ section: 'web/shop.html#hours' });
+    expect(await find('nine five')).toEqual([]);
+    papers.remove('memo.docx');
+    expect(await run()).toMatchObject({ files: 5, removed: 1, formats: { pdf: 1, html: 1 } });
+    expect(await find('xenon')).toEqual([]);
+    put('cut.pdf', pdf(['found again']));
+    expect(await run()).toMatchObject({ files: 6, indexed: 1 });
+    expect((await find('found again'))[0]).toMatchObject({ path: 'cut.pdf' });
+  });
+});
+
+where(FILINGS)('real filings: every line has its page and box, every chunk its section', async () => {
+  put('pepsico.pdf', readFileSync(join(FILINGS, 'PEPSICO_2023Q1_EARNINGS.pdf')));
+  put('footlocker.pdf', readFileSync(join(FILINGS, 'FOOTLOCKER_2022_8K_dated_2022-08-19.pdf')));
+  expect(await run()).toMatchObject({ files: 2, pages: 47, skipped: [], formats: { pdf: 2 } });
+  const sections = new Map(
+    (await papers.searchIndex.sections(papers.ref)).map((section) => [section.id, section]),
+  );
+  const chunks: Chunk[] = [];
+  for await (const file of papers.searchIndex.export(papers.ref)) chunks.push(...file.chunks);
+  for (const chunk of chunks) {
+    const { layout = [], pages = [], section = '', startLine, endLine, text } = chunk;
+    const lines = text.split('\n');
+    expect(lines).toHaveLength(endLine - startLine + 1);
+    expect(layout).toHaveLength(lines.length);
+    expect([...new Set(layout.map(({ page }) => page))]).toEqual(pages.map(({ page }) => page));
+    const home = sections.get(section);
+    expect(home && home.startLine <= startLine && startLine <= home.endLine).toBe(true);
+    for (const { page, box } of pages) {
+      expect(page >= (home?.startPage ?? 99)).toBe(true);
+      const [x0 = -1, y0 = -1, x1 = 0, y1 = 0] = box ?? [];
+      expect([x0 >= 0, y0 >= 0, x1 > x0 && x1 <= 792, y1 > y0 && y1 <= 792]).toEqual([
+        true,
+        true,
+        true,
+        true,
+      ]);
+    }
+  }
+  // As the page shows it: page 4 of the filing.
+  const [income] = await find('net revenue statement of income cost of sales gross profit');
+  expect(income?.pages?.map(({ page }) => page)).toEqual([4]);
+  expect(income?.text).toContain('Net Revenue | $17,846 | $16,200');
+  expect(await run()).toMatchObject({ indexed: 0, unchanged: 2 });
+});
+
+where(ODD)('odd PDFs: each is indexed, or skipped with a sentence', async () => {
+  const names = readdirSync(ODD).filter((name) => name.endsWith('.pdf'));
+  for (const name of names) put(name, readFileSync(join(ODD, name)));
+  const report = await run();
+  expect(report.files + report.skipped.length).toBe(names.length);
+  for (const { reason } of report.skipped) expect(reason).toMatch(/^[A-Z].*\.$/);
+  expect(report.skipped.map(({ path }) => path)).toContain('encrypted-file.pdf');
+  expect(await run()).toMatchObject({ indexed: 0, skipped: report.skipped });
+});
