@@ -17,6 +17,8 @@ const GUTTERS = [
   [0.61, 0.72],
 ] as const;
 const FEWEST_LINES = 4;
+/** In heights of letters: what stands as far below belongs to other columns. */
+const FARTHEST = 4;
 /** Columns of columns of columns are none. */
 const DEEPEST = 3;
 
@@ -70,7 +72,9 @@ function zonesAt(rows: readonly Row[], gutter: number): Zone[] {
   for (const row of rows) {
     const crossed = crosses(row, gutter);
     const run = runs.at(-1);
-    if (run?.crossed === crossed) run.rows.push(row);
+    const above = run?.rows.at(-1);
+    const far = above !== undefined && row.top - above.bottom > FARTHEST * row.size;
+    if (run?.crossed === crossed && !far) run.rows.push(row);
     else runs.push({ rows: [row], crossed });
   }
   return runs.map((run) => ({

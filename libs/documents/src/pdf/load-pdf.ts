@@ -1,9 +1,10 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/types/src/display/api';
 import type { Loaded, Loader } from '../document';
+import { isTooDeep } from './nesting';
 import { outlineOf } from './outline';
 import { readPages } from './pages';
 import { openPdfjs } from './pdfjs';
-import { refused, refusedFor } from './refusal';
+import { refused, refusedFor, tooDeep } from './refusal';
 import { titleOf } from './title';
 
 /** Longer documents are no documents. */
@@ -17,7 +18,7 @@ export const loadPdf: Loader = async (bytes) => {
   try {
     return await read(await task.promise);
   } catch (error) {
-    return refusedFor(error);
+    return isTooDeep(bytes) ? tooDeep() : refusedFor(error);
   } finally {
     await task.destroy().catch(() => undefined);
   }

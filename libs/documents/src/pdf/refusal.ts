@@ -11,11 +11,15 @@ export function refusedFor(error: unknown): Loaded {
     );
   }
   if (name === 'RangeError' && message.includes('call stack')) {
-    return refused('too_deep', 'The objects of the PDF are nested too deeply to be read.');
+    return tooDeep();
   }
   return refused('damaged', `The PDF is damaged: ${message.replace(/\.$/, '')}.`);
 }
 
 export function refused(refusal: Refusal, reason: string): Loaded {
   return { kind: 'refused', refusal, reason };
+}
+
+export function tooDeep(): Loaded {
+  return refused('too_deep', 'The objects of the PDF are nested too deeply to be read.');
 }

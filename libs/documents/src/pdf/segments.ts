@@ -70,7 +70,15 @@ function wholeNumbers(parts: readonly Segment[], size: number): Segment[] {
       whole[whole.length - 1] = { ...before, text: before.text + space + part.text, x1: part.x1 };
     } else whole.push(part);
   }
-  return whole.map((part) => ({ ...part, numeric: isNumeric(part.text) }));
+  return whole.map((part) => {
+    const numeric = isNumeric(part.text);
+    return { ...part, numeric, text: numeric ? tight(part.text) : part.text };
+  });
+}
+
+/** A number and its signs are one word. */
+function tight(text: string): string {
+  return text.replace(/ (?=[)%])/g, '').replace(/(?<=[$€£¥(]) /g, '');
 }
 
 /** Rows of dots lead the eye from a label to its number; they part them. */

@@ -93,7 +93,7 @@ export function areOne(columns: readonly OpenColumn[]): boolean {
 }
 
 function isHeading(column: OpenColumn, of: OpenColumn): boolean {
-  if (column.rows.length > MOST_HEADINGS || of.numbers < of.rows.length / 2 || of.numbers < 2) return false;
+  if (column.rows.length > MOST_HEADINGS || of.numbers < of.rows.length / 2 || of.numbers === 0) return false;
   return column.rows.every((row) => of.rows.every((other) => row < other));
 }
 

@@ -86,9 +86,11 @@ function isBeside(row: Row, edge: number): boolean {
   return only !== undefined && (only.x1 <= edge + row.size || only.x0 >= edge - row.size);
 }
 
+/** Whether cells stand below each other, or a row has several numbers. */
 function isAligned(rows: readonly Row[]): boolean {
   const columns = columnsOf(rows.map((row) => row.segments));
   const split = rows.filter(isSplit);
+  if (split.some((row) => row.segments.slice(1).filter((part) => part.numeric).length > 1)) return true;
   const cells = (column: Column): Segment[] =>
     split.flatMap((row) => row.segments.slice(1).filter((part) => columnsUnder([column], part).length > 0));
   return columns.some((column) => {

@@ -22,16 +22,17 @@ export async function titleOf(
     if (/\p{L}{2}/u.test(title) && !NO_TITLE.test(title) && !FILE_NAME.test(title))
       return title.slice(0, LONGEST);
   }
-  return largest(lines.filter((line) => line.layout.page === lines[0]?.layout.page));
+  return largest(lines);
 }
 
 /** A title may be printed in as many lines. */
 const MOST_LINES = 3;
 
-function largest(lines: readonly DocumentLine[]): string | undefined {
-  const sizes = lines.map((line) => line.size ?? 0);
-  const most = Math.max(0, ...sizes);
-  const usual = [...sizes].sort((a, b) => a - b)[Math.floor(sizes.length / 2)] ?? 0;
+function largest(all: readonly DocumentLine[]): string | undefined {
+  const sizes = all.map((line) => line.size ?? 0).sort((a, b) => a - b);
+  const usual = sizes[Math.floor(sizes.length / 2)] ?? 0;
+  const lines = all.filter((line) => line.layout.page === all[0]?.layout.page);
+  const most = lines.reduce((size, line) => Math.max(size, line.size ?? 0), 0);
   const first = lines.findIndex((line) => line.size === most && /\p{L}{2}/u.test(line.text));
   if (first < 0 || most <= usual * 1.15) return undefined;
   const title = lines.slice(first, first + MOST_LINES);

@@ -1,0 +1,149 @@
+import type { DocumentLine } from '../document';
+import { aPdf, type Printed } from '../testing/a-pdf';
+import { Reading } from '../testing/reading';
+
+const reading = new Reading();
+afterAll(() => reading.close());
+
+/** Prints each row of cells, 14 points below the one before; a cell that is a number ends at its column's place, others begin there. */
+function printed(places: readonly number[], rows: readonly (readonly string[])[], top = 100): Printed[] {
+  return rows.flatMap((row, r) =>
+    row.flatMap((text, c) => {
+      const x = places[c] ?? 0;
+      // All digits and parentheses of a number are about as wide as one another.
+      const width = /^[(\d]/.test(text) && c > 0 ? text.length * 5 : 0;
+      return text === '' ? [] : [{ x: x - width, y: top + r * 14, text }];
+    }),
+  );
+}
+
+async function lines(texts: readonly Printed[]): Promise<readonly DocumentLine[]> {
+  return (await reading.document(aPdf({ pages: [{ texts }] }))).lines;
+}
+
+async function texts(printedTexts: readonly Printed[]): Promise<string[]> {
+  return (await lines(printedTexts)).map((line) => `${line.kind}: ${line.text}`);
+}
+
+describe('rows of tables', () => {
+  it('keeps a value under its heading, empty cells too', async () => {
+    expect(
+      await texts([
+        { x: 330, y: 86, text: 'Years ended December 31' },
+        ...printed(
+          [50, 340, 400, 460],
+          [
+            ['(Millions)', '2022', '2021', '2020'],
+            ['Net sales', '34,229', '35,355', '32,184'],
+            ['Operating expenses', '', '', ''],
+            ['Goodwill impairment', '271', '', '(12)'],
+            ['Research', '', '', '5'],
+          ],
+        ),
+      ]),
+    ).toEqual([
+      'row:  | Years ended December 31 |  | ',
+      'row: (Millions) | 2022 | 2021 | 2020',
+      'row: Net sales | 34,229 | 35,355 | 32,184',
+      'row: Operating expenses |  |  | ',
+      'row: Goodwill impairment | 271 |  | (12)',
+      'row: Research |  |  | 5',
+    ]);
+  });
+
+  it('puts signs that are printed apart to their number', async () => {
+    const [first, second, third] = await lines([
+      ...printed(
+        [50, 300, 350, 420, 470],
+        [
+          ['Sales', '$', '5,298', '$', '4,870'],
+          ['Change', '', '(1.2', '', '3.4'],
+          ['Share', '', '12.5', '', '11.8'],
+        ],
+      ),
+      { x: 351, y: 114, text: ')%' },
+      { x: 353, y: 128, text: '%' },
+      { x: 473, y: 128, text: '%' },
+    ]);
+    expect([first?.text, second?.text, third?.text]).toEqual([
+      'Sales | $5,298 | $4,870',
+      'Change | (1.2)% | 3.4',
+      'Share | 12.5% | 11.8%',
+    ]);
+  });
+
+  it('says where each cell stands, in the text and on the page', async () => {
+    const [head, row] = await lines(
+      printed(
+        [50, 340, 420],
+        [
+          ['', '2022', '2021'],
+          ['Net sales', '5,298', '4,870'],
+        ],
+      ),
+    );
+    expect(head?.layout.cells?.map(([from, to]) => head.text.slice(from, to))).toEqual(['', '2022', '2021']);
+    const cells = row?.layout.cells ?? [];
+    expect(cells.map(([from, to]) => row?.text.slice(from, to))).toEqual(['Net sales', '5,298', '4,870']);
+    const [, , x0 = 0, x1 = 0] = cells[1] ?? [];
+    expect(x0).toBeCloseTo(315, 0);
+    // Four digits of 5.56 points and a comma of 2.78.
+    expect(x1).toBeCloseTo(315 + 25.02, 0);
+  });
+
+  it('is no table where entries of a list, columns of prose, or a date stand', async () => {
+    const prose = 'words that fill the whole width of a column';
+    const column = (x: number) =>
+      Array.from({ length: 6 }, (_, i) => ({ x, y: 300 + i * 12, text: `${i} ${prose}` }));
+    const said = await texts([
+      ...printed(
+        [50, 75],
+        [
+          ['\x95', 'a first point'],
+          ['\x95', 'a second point'],
+          ['(a)', 'third'],
+        ],
+      ),
+      { x: 50, y: 200, text: 'Dear all,' },
+      { x: 400, y: 200, text: '3 May 2022' },
+      ...column(50),
+      ...column(330),
+    ]);
+    expect(said).toEqual([
+      'text: • a first point',
+      'text: • a second point',
+      'text: (a) third',
+      'text: Dear all, 3 May 2022',
+      ...[0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5].map((i) => `text: ${i} ${prose}`),
+    ]);
+  });
+
+  it('reads dots as the way from a title to its page', async () => {
+    expect(
+      await texts(
+        printed(
+          [50, 500],
+          [
+            [`Item 1. Business ${'.'.repeat(60)}`, '4'],
+            [`Item 1A. Risk Factors ${'. '.repeat(50)}`, '13'],
+          ],
+        ),
+      ),
+    ).toEqual(['row: Item 1. Business | 4', 'row: Item 1A. Risk Factors | 13']);
+  });
+
+  it('keeps the raised mark of a footnote with its word', async () => {
+    expect(
+      await texts([
+        { x: 50, y: 100, text: 'Adjusted' },
+        { x: 88.5, y: 96, text: '(1)', size: 6 },
+        { x: 50, y: 112, text: 'next' },
+      ]),
+    ).toEqual(['text: Adjusted(1)', 'text: next']);
+  });
+
+  it('counts what is printed twice to look bold once', async () => {
+    const at = { x: 50, y: 100, text: 'Total' };
+    expect(await texts([at, { ...at, x: 50.3 }])).toEqual(['text: Total']);
+  });
+});

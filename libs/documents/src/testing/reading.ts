@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DocumentFormat } from '@quarry/turn';
+import type { Loaded, LoadedDocument } from '../document';
+import { openDocumentReader, type DocumentReaderOptions } from '../reader/document-reader';
+
+const HOOK = join(__dirname, '../../../sqlite/src/testing/typescript-hook.cjs');
+/** Lets the reader's thread run the sources as they stand. */
+export const SOURCES = { execArgv: ['--conditions=quarry-source', '-r', HOOK] } as const;
+
+/** A reader with its thread, for bytes that a test has in hand. */
+export class Reading {
+  private readonly folder = mkdtempSync(join(tmpdir(), 'quarry-reading-'));
+  private readonly reader;
+  private count = 0;
+
+  constructor(options: DocumentReaderOptions = {}) {
+    this.reader = openDocumentReader({ ...SOURCES, ...options });
+  }
+
+  /** Path of a file with these bytes. */
+  write(bytes: Uint8Array, extension = 'pdf'): string {
+    const path = join(this.folder, `${this.count++}.${extension}`);
+    writeFileSync(path, bytes);
+    return path;
+  }
+
+  read(bytes: Uint8Array, format: DocumentFormat = 'pdf', signal?: AbortSignal): Promise<Loaded> {
+    return this.reader.read(this.write(bytes), format, signal);
+  }
+
+  readFile(path: string, format: DocumentFormat = 'pdf'): Promise<Loaded> {
+    return this.reader.read(path, format);
+  }
+
+  /** The document in these bytes; a refusal fails the test, with its sentence. */
+  async document(bytes: Uint8Array, format: DocumentFormat = 'pdf'): Promise<LoadedDocument> {
+    const loaded = await this.read(bytes, format);
+    if (loaded.kind === 'refused') throw new Error(`refused (${loaded.refusal}): ${loaded.reason}`);
+    return loaded.document;
+  }
+
+  async close(): Promise<void> {
+    await this.reader.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
