@@ -1,20 +1,22 @@
 import type { DocumentLine } from '../document';
+import { plainHeadings } from '../sections/plain-headings';
 import { headingsOf } from './headings';
 
 /**
  * The lines of a text file, those of the file, with its headings: what `sectionsOf` needs of it.
  * @param text with `\n` or `\r\n` as line end; a final one begins no further line
+ * @param format `text` is any that is no Markdown, reStructuredText among them
  */
 export function textLines(text: string, format: 'markdown' | 'text'): DocumentLine[] {
   const lines = text.split(/\r?\n/);
   if (lines.at(-1) === '') lines.pop();
-  const found = format === 'markdown' ? headingsOf(lines.join('\n')).all : [];
-  const headings = new Map(found.map((heading) => [heading.line, heading]));
+  const found = format === 'markdown' ? headingsOf(lines.join('\n')).all : plainHeadings(lines);
+  const levels = new Map(found.map(({ line, level }) => [line, level]));
   return lines.map((line, i) => {
-    const heading = headings.get(i + 1);
-    return heading
-      ? { text: line, kind: 'heading', level: heading.level, layout: {} }
-      : { text: line, kind: isRow(line, format) ? 'row' : 'text', layout: {} };
+    const level = levels.get(i + 1);
+    return level === undefined
+      ? { text: line, kind: isRow(line, format) ? 'row' : 'text', layout: {} }
+      : { text: line, kind: 'heading', level, layout: {} };
   });
 }
 

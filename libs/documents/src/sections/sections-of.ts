@@ -3,6 +3,7 @@ import type { DocumentLine, OutlineEntry } from '../document';
 import { formatMarks } from './format-marks';
 import { cleanTitle, type Mark } from './mark';
 import { outlineMarks } from './outline-marks';
+import { plainHeadings } from './plain-headings';
 import { printedMarks } from './printed/printed-marks';
 import { refined } from './refine';
 import { treeOf } from './section-tree';
@@ -44,7 +45,19 @@ function marksOf({ lines, outline, pages }: SectionInput): Mark[] {
   const listed = outlineMarks(outline, lines);
   if (listed.length >= 2) return listed;
   const named = formatMarks(lines);
-  return named.length > 0 ? named : printedMarks(lines, pages);
+  if (named.length > 0) return named;
+  return pages === null ? unmarked(lines) : printedMarks(lines, pages);
+}
+
+/** A web page or Word file that makes its headings of bold paragraphs. */
+function unmarked(lines: readonly DocumentLine[]): Mark[] {
+  // Blank lines part the paragraphs of a text file, whose headings are known from them.
+  if (lines.some(({ text }) => text === '')) return [];
+  const texts = lines.map(({ kind, text }) => (kind === 'text' ? text : ''));
+  return plainHeadings(texts, true).flatMap(({ line, level }) => {
+    const title = cleanTitle(texts[line - 1] ?? '');
+    return title === null ? [] : [{ line, rank: level, title }];
+  });
 }
 
 /** The only mark of the highest rank, at the beginning: it names the document, not a part of it. */

@@ -12,12 +12,12 @@ export const LOOKS = 10;
 const KINDS: readonly (readonly [rank: number, kind: RegExp])[] = [
   [
     1,
-    /^(part|chapter|appendix|annex|exhibit|schedule|anhang|kapitel|teil) ((?:\d{1,3}|[ivxlc]{1,6}|[a-z])(?:\.\d{1,3})?)\b(?! ?(?:of|to|and)\b)/i,
+    /^(part|chapter|appendix|annex|exhibit|schedule|anhang|kapitel|teil) ((?:\d{1,3}|[ivxlc]{1,6}|[a-z])(?:\.\d{1,3})?)\b/i,
   ],
   [1, /^(signatures?|exhibit index|index to exhibits)$/i],
-  [2, /^(item|article) (\d{1,2}(?:\.\d{1,2})?[a-c]?|[ivxlc]{1,6})\b(?! ?(?:of|to|and|in|above|below)\b)/i],
+  [2, /^(item|article) (\d{1,2}(?:\.\d{1,2})?[a-c]?|[ivxlc]{1,6})\b/i],
   [3, /^(notes to) (?:the )?(?:\w+ ){0,3}financial statements\b/i],
-  [4, /^(note) (\d{1,3}[a-z]?)\b(?! ?(?:of|to|and|in|above|below)\b)/i],
+  [4, /^(note) (\d{1,3}[a-z]?)\b/i],
 ];
 
 /** Null for a text that names no kind of part. */
@@ -25,9 +25,15 @@ export function numberingOf(text: string): Numbering | null {
   const plain = text.slice(0, 120).replace(/\s+/g, ' ').trim();
   for (const [rank, kind] of KINDS) {
     const found = kind.exec(plain);
-    if (found) return { rank, key: `${found[1] ?? ''} ${found[2] ?? ''}`.toLowerCase() };
+    if (found && isTitle(plain.slice(found[0].length)))
+      return { rank, key: `${found[1] ?? ''} ${found[2] ?? ''}`.toLowerCase() };
   }
   return null;
+}
+
+/** What follows the number of a heading is its title, not the rest of a sentence: `Note 7 is about debt`. */
+function isTitle(rest: string): boolean {
+  return /^ ?(?:$|[.:—–\-“"([]|\p{Lu}|\d)/u.test(rest);
 }
 
 /** Depth of a decimal number at the beginning: 1 for `2. Restructuring`, 2 for `2.1 Method`; 0 where there is none. */
