@@ -107,9 +107,28 @@ describe('the numbers of an answer', () => {
     expect(figureLines(old, plain, null)).toEqual([]);
   });
 
-  it('are counted from the 25th on', () => {
-    const many = answered(Array.from({ length: 30 }, (_, i) => figure(String(i), null)));
-    expect(figureLines(many, plain, null).at(-2)).toBe('  … and 6 more');
+  it('share a line where they stand at one place; those of no place are named one and all', () => {
+    const at = {
+      n: 1,
+      kind: 'evidence',
+      path: 'a.pdf',
+      section: undefined,
+      places: [{ page: 5, box }],
+    } as const;
+    const many = Array.from({ length: 9 }, (_, i) => [figure(`${i}`, at), figure(`1${i}`, null)]).flat();
+    expect(figureLines(answered([...many, ...many]), plain, null)).toEqual([
+      'Numbers',
+      '  0, 1, 2, 3, 4, 5 and 3 more',
+      '    a.pdf, page 5  [1]',
+      '  10, 11, 12, 13, 14, 15, 16, 17, 18',
+      '    in nothing that was found',
+      '',
+    ]);
+  });
+
+  it('are counted from the 25th place on', () => {
+    const many = Array.from({ length: 30 }, (_, i) => figure(`${i}`, { n: i + 1 }));
+    expect(figureLines(answered(many), plain, null).at(-2)).toBe('  … and 6 more');
   });
 });
 

@@ -11,16 +11,18 @@ import type { Palette } from './palette';
 import { openable, place } from './places';
 import { sectionName, sectionTitles } from './section-titles';
 
-/** Most numbers, and most marked values, that are shown; the rest is counted, and is in `--json`. */
+/** Most lines, for numbers and for marked values; the rest is counted, and is in `--json`. */
 const MOST = 24;
-/** Most columns that a number is padded to. */
-const WIDEST = 14;
+/** Most numbers that one line shows which stand at one place. */
+const MOST_AT_ONE_PLACE = 6;
+/** Most columns that numbers are padded to. */
+const WIDEST = 20;
 /** Most characters of a value, an expression or a result. */
 const LONGEST = 60;
 
-/** What is shown of one number. */
+/** What is shown of the numbers that come from one place. */
 interface Row {
-  readonly text: string;
+  readonly texts: readonly string[];
   readonly where: string;
   readonly mark: string;
   readonly below: readonly string[];
@@ -35,26 +37,37 @@ export function figureLines(turn: Turn, palette: Palette, root: string | null): 
 }
 
 function numbers(turn: Turn, { bold, cyan, dim, yellow }: Palette, root: string | null): string[] {
-  const figures = distinct(turn.answer?.figures ?? []);
-  if (figures.length === 0) return [];
   const titles = sectionTitles(turn);
-  const rows = figures.slice(0, MOST).map((figure) => rowOf(figure, turn, titles, root));
-  const width = Math.min(WIDEST, Math.max(...rows.map(({ text }) => text.length)));
-  const lines = rows.flatMap(({ text, where, mark, below }) => [
-    `  ${text.padEnd(width)}  ${mark === '' ? yellow(where) : `${where}  ${cyan(mark)}`}`,
-    ...below.map((line) => dim(`  ${' '.repeat(width)}  ${line}`)),
-  ]);
-  return [bold('Numbers'), ...lines, ...more(figures.length, dim), ''];
+  const rows = byPlace((turn.answer?.figures ?? []).map((figure) => rowOf(figure, turn, titles, root)));
+  if (rows.length === 0) return [];
+  const shown = rows.slice(0, MOST).map((row) => ({ ...row, text: joined(row) }));
+  const width = Math.min(WIDEST, Math.max(...shown.map(({ text }) => text.length)));
+  const lines = shown.flatMap(({ text, where, mark, below }) => {
+    const place = mark === '' ? yellow(where) : `${where}  ${cyan(mark)}`;
+    return [
+      ...(text.length > width ? [`  ${text}`, `    ${place}`] : [`  ${text.padEnd(width)}  ${place}`]),
+      ...below.map((line) => dim(`  ${' '.repeat(width)}  ${line}`)),
+    ];
+  });
+  return [bold('Numbers'), ...lines, ...more(rows.length, dim), ''];
 }
 
-/** Each number once for each of its sources, in the order of the answer. */
-function distinct(figures: readonly Figure[]): readonly Figure[] {
-  const byKey = new Map<string, Figure>();
-  for (const figure of figures) {
-    const key = `${figure.text} ${figure.source?.n ?? ''}`;
-    if (!byKey.has(key)) byKey.set(key, figure);
+/** One row for each place, in the order of the answer, with each of its numbers once. */
+function byPlace(rows: readonly Row[]): readonly Row[] {
+  const places = new Map<string, Row>();
+  for (const row of rows) {
+    const key = `${row.mark} ${row.where}`;
+    const texts = new Set([...(places.get(key)?.texts ?? []), ...row.texts]);
+    places.set(key, { ...row, texts: [...texts] });
   }
-  return [...byKey.values()];
+  return [...places.values()];
+}
+
+/** Numbers that stand nowhere are named one and all. */
+function joined({ texts, mark }: Row): string {
+  const most = mark === '' ? texts.length : MOST_AT_ONE_PLACE;
+  const rest = texts.length - most;
+  return `${texts.slice(0, most).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
 function rowOf(
@@ -63,14 +76,15 @@ function rowOf(
   titles: ReadonlyMap<string, string>,
   root: string | null,
 ): Row {
-  if (!source) return { text, where: 'in nothing that was found', mark: '', below: [] };
+  const texts = [text];
+  if (!source) return { texts, where: 'in nothing that was found', mark: '', below: [] };
   const mark = `[${source.n}]`;
   const calculation = turn.calculations?.find(({ n }) => n === source.n);
   if (source.kind === 'calculation' && calculation)
-    return { text, where: equation(calculation), mark, below: inputsOf(calculation, turn) };
+    return { texts, where: equation(calculation), mark, below: inputsOf(calculation, turn) };
   const section = sectionName(source.section, titles);
   return {
-    text,
+    texts,
     where: [whereOf(source, turn.evidence, root), section].filter(Boolean).join(', '),
     mark,
     below: [],

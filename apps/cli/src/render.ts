@@ -6,7 +6,7 @@ import { printable } from './printable';
 import { remarkLines } from './remark-lines';
 import { claimLines } from './render-claims';
 import { figureLines } from './render-figures';
-import { sectionName, sectionTitles } from './section-titles';
+import { citedTitles, sectionName, sectionTitles } from './section-titles';
 import type { StoredRow } from './served-turn';
 
 /** The answer with its citations, and the report of what was looked for. */
@@ -44,13 +44,13 @@ function sources(
   citations: readonly Citation[],
   { bold, cyan, dim }: Palette,
   root: string | null,
-  titles: ReadonlyMap<string, string> = new Map(),
+  titles: ReadonlyMap<string, string> = citedTitles(citations),
 ): string[] {
   if (citations.length === 0) return [];
   const lines = citations.map((citation) => {
     const about = [
-      citation.title ?? '',
-      sectionName(citation.section, titles),
+      // The path names the document already.
+      sectionName(citation.section, titles) || (citation.title ?? ''),
       citation.symbol === undefined ? '' : shorten(citation.symbol),
       `pass ${citation.pass}`,
       citation.commit === undefined ? '' : `at ${citation.commit.slice(0, 10)}`,

@@ -1,5 +1,5 @@
-import { aTurn } from '@quarry/engine/testing';
-import { sectionName, sectionTitles } from './section-titles';
+import { aTurn, someEvidence } from '@quarry/engine/testing';
+import { citedTitles, sectionName, sectionTitles } from './section-titles';
 
 const section = { path: 'a.pdf', level: 1, summary: '', characters: 1 };
 
@@ -22,6 +22,17 @@ describe('names of sections', () => {
   it('are cut where they are long', () => {
     const long = new Map([['a.pdf#x', 'word '.repeat(40)]]);
     expect(sectionName('a.pdf#x', long).length).toBeLessThanOrEqual(40);
+  });
+
+  it('come from the titles of evidence and citations', () => {
+    const cited = [
+      { section: 'a.pdf#one/two', title: 'Report › One › Two' },
+      { section: 'a.pdf', title: 'Report' },
+      { title: 'No › Section' },
+    ];
+    expect([...citedTitles(cited)]).toEqual([['a.pdf#one/two', 'Two']]);
+    const evidence = [someEvidence(1, { section: 'a.pdf#one', title: 'Report › One' })];
+    expect(sectionTitles(aTurn({ evidence })).get('a.pdf#one')).toBe('One');
   });
 
   it('come from findings and figures as well, and from no group of an older service', () => {

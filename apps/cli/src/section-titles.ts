@@ -1,17 +1,33 @@
 import type { Turn } from '@quarry/turn';
 
 /** Most characters of a title that are shown. */
-const LONGEST = 40;
+const LONGEST = 36;
+
+/** Between the titles on the way to a section, in the titles of evidence and citations. */
+const STEP = ' › ';
 
 /** Titles of the sections that a turn knows, by their ids. */
-export function sectionTitles({ outline, findings, answer }: Turn): ReadonlyMap<string, string> {
+export function sectionTitles({ outline, findings, answer, evidence }: Turn): ReadonlyMap<string, string> {
   const sources = (answer?.figures ?? []).flatMap(({ source }) => source ?? []);
   return new Map([
+    ...citedTitles(evidence),
     ...(outline?.sections ?? []).map(({ id, title }) => [id, title] as const),
     ...[...(findings ?? []), ...sources].flatMap(({ section, sectionTitle }) =>
       section === undefined || sectionTitle === undefined ? [] : [[section, sectionTitle] as const],
     ),
   ]);
+}
+
+/** Titles of the sections of citations, which history keeps as well. */
+export function citedTitles(
+  cited: readonly { readonly section?: string; readonly title?: string }[],
+): ReadonlyMap<string, string> {
+  return new Map(
+    cited.flatMap(({ section, title }) => {
+      const last = title?.includes(STEP) === true ? title.split(STEP).at(-1) : undefined;
+      return section === undefined || last === undefined ? [] : [[section, last] as const];
+    }),
+  );
 }
 
 /**
