@@ -41,6 +41,12 @@ describe('a written number and a value', () => {
     expect(number && matchesNumber(number, value, { unit })).toBe(false);
   });
 
+  it('may be rough', () => {
+    const [number] = numbersIn('5,300');
+    expect(number && matchesNumber(number, '5298', { tolerance: 0.05 })).toBe(true);
+    expect(number && matchesNumber(number, '4298', { tolerance: 0.05 })).toBe(false);
+  });
+
   it('have the same sign where that is asked for', () => {
     const [number] = numbersIn('(52)');
     expect(number && matchesNumber(number, '52', { signed: true })).toBe(false);

@@ -27,6 +27,8 @@ export interface Comparison {
   readonly unit?: string | undefined;
   /** True where a minus must stand on both sides. By default words may say it: "fell by 3.2%" of -3.2. */
   readonly signed?: boolean;
+  /** Share of the value by which the number may be beside it, where its text says that it is a rough one. */
+  readonly tolerance?: number;
 }
 
 /**
@@ -49,7 +51,16 @@ export function matchesNumber(written: NumberInText, value: string, options: Com
   } else if (unit > 0) powers.add(unit);
   if (written.kind === 'percent' && !isShare(options.unit)) powers.add(2);
   if (written.kind !== 'percent' && isShare(options.unit)) powers.add(-2);
-  return [...powers].some((power) => isRounded(written, said, given.times(new Exact(10).pow(power))));
+  return [...powers].some((power) => {
+    const scaled = given.times(new Exact(10).pow(power));
+    return (
+      isRounded(written, said, scaled) ||
+      said
+        .minus(scaled)
+        .abs()
+        .lte(scaled.abs().times(options.tolerance ?? 0))
+    );
+  });
 }
 
 function isRounded(written: NumberInText, said: Exact, given: Exact): boolean {

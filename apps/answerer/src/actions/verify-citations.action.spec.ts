@@ -33,6 +33,28 @@ describe('verify_citations', () => {
     expect(result.note).toContain('[7]');
   });
 
+  it('traces the numbers of an answer from documents, and of no other', async () => {
+    const pages = [{ page: 4, box: null }];
+    const paged = [someEvidence(1, { text: 'Net sales 5,298', pages })];
+    const result = await new VerifyCitationsAction().run(
+      aTurn({ evidence: paged, answer: draft('It was 5,298, not 7 [1].') }),
+    );
+    expect(result.patch?.answer?.figures).toEqual([
+      {
+        text: '5,298',
+        start: 7,
+        end: 12,
+        source: { kind: 'evidence', n: 1, path: 'src/1.ts', places: pages },
+      },
+      { text: '7', start: 18, end: 19, source: null },
+    ]);
+    expect(result.note).toBe('1 citation verified, 1 of 2 numbers traced');
+    const code = await new VerifyCitationsAction().run(
+      aTurn({ evidence, answer: draft('It was 5,298 [1].') }),
+    );
+    expect(code.patch?.answer).not.toHaveProperty('figures');
+  });
+
   it('never leaves an empty answer', async () => {
     const searches = [{ pass: 1, mode: 'hybrid', query: 'retry', hits: 0, added: 0 }] as const;
     for (const answer of [null, draft(''), draft('[9]')]) {

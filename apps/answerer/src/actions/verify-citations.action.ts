@@ -1,9 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Action, type ActionHandler, type ActionResult } from '@quarry/engine';
-import { checkCitations, currentPass, type Turn } from '@quarry/turn';
+import { checkCitations, currentPass, type Answer, type Turn } from '@quarry/turn';
 import { draftAnswer } from '../answer';
+import { withFigures } from '../figures/with-figures';
 
-/** Every `[n]` must point at evidence of some pass: unknown ones are taken out and reported, the others become citations that open the exact lines. */
+/**
+ * Every `[n]` must point at evidence of some pass: unknown ones are taken out and reported, the others become citations that open the exact
+ * lines. In an answer from documents, every number is traced to where it stands.
+ */
 @Injectable()
 @Action({ name: 'verify_citations', outcomes: ['ok'] })
 export class VerifyCitationsAction implements ActionHandler {
@@ -11,8 +15,13 @@ export class VerifyCitationsAction implements ActionHandler {
     const draft =
       turn.answer ?? draftAnswer('', { model: 'extractive', extractive: true }, currentPass(turn));
     const checked = checkCitations(draft, turn.evidence);
-    const text = checked.text.trim() === '' ? emptyAnswer(turn) : checked.text;
-    const answer = { ...checked, english: text, text };
+    const answer = checked.text.trim() === '' ? emptied(checked, turn) : withFigures(checked, turn);
+    const figures = answer.figures ?? [];
+    const open = figures.filter(({ source }) => source === null);
+    const traced =
+      figures.length === 0
+        ? ''
+        : `, ${figures.length - open.length} of ${figures.length} number${figures.length === 1 ? '' : 's'} traced`;
     const removed =
       checked.removedCitations.length > 0
         ? `, removed ${checked.removedCitations.join(' ')}, which point at nothing`
@@ -20,15 +29,15 @@ export class VerifyCitationsAction implements ActionHandler {
     return Promise.resolve({
       outcome: 'ok',
       patch: { answer },
-      note: `${answer.citations.length} citation${answer.citations.length === 1 ? '' : 's'} verified${removed}`,
+      note: `${answer.citations.length} citation${answer.citations.length === 1 ? '' : 's'} verified${removed}${traced}`,
     });
   }
 }
 
 /** The answer is never empty: with nothing left to say, it says where was looked. */
-function emptyAnswer(turn: Turn): string {
+function emptied(answer: Answer, turn: Turn): Answer {
   const looked = turn.searches.map((search) => `${search.query} (${search.mode})`);
-  return looked.length === 0
-    ? 'No answer was found.'
-    : `No answer was found. Looked for: ${looked.join('; ')}.`;
+  const text =
+    looked.length === 0 ? 'No answer was found.' : `No answer was found. Looked for: ${looked.join('; ')}.`;
+  return { ...answer, english: text, text };
 }

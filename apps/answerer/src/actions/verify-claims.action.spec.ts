@@ -68,6 +68,22 @@ describe('verify_claims', () => {
     ]);
   });
 
+  it.each(['mark', 'cut', 'report'])(
+    '%s: the numbers of the answer keep their places',
+    async (unsupported) => {
+      const finding = { id: 'finding-1', pass: 1, item: 'q', path: 'a.md', section: 's', sectionTitle: 'S' };
+      const findings = [
+        { ...finding, n: 1, label: 'kept', value: 90, check: { stands: 'on_page', why: '' } as const },
+      ];
+      const english = `${WRONG} Logs are kept for 90 days [1].`;
+      const turn = asked(english, { findings, answer: answering(english, { figures: [] }) });
+      const { answer } = (await noModel(turn, { unsupported })).patch ?? {};
+      const { figures = [] } = answer ?? {};
+      expect(figures.at(-1)).toMatchObject({ text: '90', source: { kind: 'finding', n: 1 } });
+      for (const { text, start, end } of figures) expect(answer?.english.slice(start, end)).toBe(text);
+    },
+  );
+
   it.each([
     ['mark', `${RIGHT} Logs are kept for 80 days [1] [contradicted].`, [1, 2]],
     ['cut', RIGHT, [1]],

@@ -22,6 +22,8 @@ import { sourceOf } from '../claims/passages';
 import { cut, marked } from '../claims/rewrite';
 import { statementsOf, type Statement } from '../claims/statements';
 import { verdictOf, type Verdict } from '../claims/verdict';
+import { valuesByNumber } from '../figures/stated-values';
+import { withFigures } from '../figures/with-figures';
 
 interface Judged {
   readonly verdicts: readonly Verdict[];
@@ -46,13 +48,18 @@ export class VerifyClaimsAction implements ActionHandler<PromptParams> {
     // An answer from general knowledge has nothing to be held against, and says so itself.
     if (!answer || (turn.evidence.length === 0 && turn.plan?.mode === 'direct'))
       return { outcome: 'ok', patch: { claims: [] }, note: 'no evidence to hold the answer against' };
-    const sources = turn.evidence.map(sourceOf);
+    const values = valuesByNumber(turn);
+    const sources = turn.evidence.map((item) => sourceOf(item, values.get(item.n)));
     const coded = claimsOf(answer).map((statement) => verdictOf(statement, sources));
     const near = await this.byMeaning(coded, context);
     const judged = await this.byModel(near, turn, params, context);
+    const text = rewritten(answer, judged.verdicts, context);
     return {
       outcome: 'ok',
-      patch: { claims: judged.verdicts.map(claimOf), answer: rewritten(answer, judged.verdicts, context) },
+      patch: {
+        claims: judged.verdicts.map(claimOf),
+        answer: answer.figures ? withFigures(text, turn) : text,
+      },
       usage: judged.usage,
       note: [summary(judged.verdicts), ...judged.remarks].join('; '),
     };

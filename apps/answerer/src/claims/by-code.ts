@@ -1,9 +1,11 @@
+import { numbersIn } from '@quarry/arithmetic';
 import { queryTerms } from '@quarry/search-index';
 import { trimEndOf, type ClaimStatus } from '@quarry/turn';
 import { contradictionIn } from './contradiction';
 import { factsOf, type Facts } from './facts';
 import { flattened, type Passage, type Source } from './passages';
 import { agrees, type Quantity } from './quantities';
+import { says } from '../figures/stated-values';
 import type { Statement } from './statements';
 
 /** What code alone says of a statement. */
@@ -23,16 +25,19 @@ const SAID = 0.8;
 const SAID_WITH_FACTS = 0.6;
 /** Share from which a sentence is near to a passage, without any look at its meaning. */
 const NEAR = 0.45;
+/** Share by which a rough number may be beside the value, as among other quantities. */
+const ROUGHLY = 0.05;
 
 /** Holds a sentence or a quotation against the evidence that it cites, without any model. */
 export function ruleByCode(statement: Statement, sources: readonly Source[]): Ruling {
   if (sources.length === 0) return unsupported('there is no evidence', 'no');
   if (statement.kind !== 'sentence') return ruleQuotation(statement, sources);
   const facts = factsOf(statement.body);
-  const { passage, share } = nearest(facts, sources);
+  const others = withoutStated(facts, sources);
+  const { passage, share } = nearest(others, sources);
   const counted = countOf(facts);
   const firm = missingFirmly(facts, sources);
-  const against = contradictionIn(facts, sources, firm.quantities);
+  const against = contradictionIn(others, sources, firm.quantities);
   if (against !== null) return { status: 'contradicted', why: against, open: 'no', share, facts: counted };
   const [missing] = firm.texts;
   if (missing !== undefined)
@@ -94,7 +99,28 @@ function missingFirmly(
   };
 }
 
+/**
+ * Without the numbers that a finding or a calculation states: how its text writes them neither contradicts the sentence nor makes it less
+ * near to it.
+ */
+function withoutStated(facts: Facts, sources: readonly Source[]): Facts {
+  const stated = facts.quantities.filter((quantity) => isStated(quantity, sources));
+  return {
+    ...facts,
+    quantities: facts.quantities.filter((quantity) => !stated.includes(quantity)),
+    plain: stated.reduce((plain, { text }) => plain.replace(text, ' '), facts.plain),
+  };
+}
+
+/** As a finding or a calculation has it, in whatever scale: `$5,298 million` of 5298 in `millions_usd`, `5.1%` of 0.0511. */
+function isStated({ text, rough }: Quantity, sources: readonly Source[]): boolean {
+  const values = sources.flatMap((source) => source.values);
+  if (values.length === 0) return false;
+  return numbersIn(text).some((number) => values.some((value) => says(number, value, rough ? ROUGHLY : 0)));
+}
+
 function hasQuantity(quantity: Quantity, facts: Facts, sources: readonly Source[]): boolean {
+  if (isStated(quantity, sources)) return true;
   return sources.some(({ item, quantities }) => {
     const line =
       /\blines?\b/i.test(facts.plain) && quantity.value >= item.startLine && quantity.value <= item.endLine;

@@ -1,5 +1,6 @@
 import { documentTerms } from '@quarry/search-index';
 import type { Evidence } from '@quarry/turn';
+import type { StatedValue } from '../figures/stated-values';
 import { quantitiesOf, spelledOut, type Quantity } from './quantities';
 import { sentencesOf } from './sentences';
 
@@ -21,6 +22,8 @@ export interface Source {
   readonly words: ReadonlySet<string>;
   readonly terms: ReadonlySet<string>;
   readonly quantities: readonly Quantity[];
+  /** What a finding or a calculation states, with its unit. */
+  readonly values: readonly StatedValue[];
   readonly passages: readonly Passage[];
 }
 
@@ -32,19 +35,23 @@ const LONGEST = 600;
 
 const PROSE = /\.(?:md|mdx|markdown|txt|rst|adoc|html?|pdf|tex)$/i;
 
-/** Reads a piece of evidence. */
-export function sourceOf(item: Evidence): Source {
+/** Reads a piece of evidence; `values` are those that it states, where it is a finding or a calculation. */
+export function sourceOf(item: Evidence, values: readonly StatedValue[] = []): Source {
   const head = [item.title, item.path, item.symbol, item.nodeKey, item.url]
     .filter((part) => part !== undefined)
     .join(' \n');
-  const whole = `${head}\n${item.text}`;
+  const labelled = item.kind === 'finding' || item.kind === 'calculation';
+  // `revenue_2022 = 5298 millions_usd`: labels are words here, and their years numbers.
+  const text = labelled ? item.text.replaceAll('_', ' ') : item.text;
+  const whole = `${head}\n${item.text}${labelled ? `\n${text}` : ''}`;
   return {
     item,
     flat: flattened(whole),
     words: new Set(whole.toLowerCase().match(/[\p{L}\p{N}_$@]+/gu) ?? []),
     terms: documentTerms(whole),
     quantities: [...quantitiesOf(whole), ...spelledOut(whole)],
-    passages: passagesOf(item),
+    values,
+    passages: passagesOf({ ...item, text }),
   };
 }
 

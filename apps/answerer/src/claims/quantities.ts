@@ -70,9 +70,12 @@ const BY_NAME = new Map(
 const SCALES: Readonly<Record<string, number>> = {
   k: 1e3,
   thousand: 1e3,
+  thousands: 1e3,
   million: 1e6,
+  millions: 1e6,
   mio: 1e6,
   billion: 1e9,
+  billions: 1e9,
   bn: 1e9,
 };
 const WORDS = new Map(
@@ -96,7 +99,7 @@ const MONTHS = /^(?:january|february|march|april|may|june|july|august|september|
 const ROUGH =
   /(?:\b(?:about|around|approximately|roughly|almost|nearly|some|over|under|more than|less than|up to)\s|[~≈])\s*$/i;
 const NUMBER =
-  /(?<![\p{L}\p{N}_]|\d[.,])([$€£]\s?)?((?:\d{1,3}(?:[,\u00A0\u202F'’_]\d{3})+|\d+(?:_\d+)*)(?:\.\d+)?)(?:st|nd|rd|th)?(?:[\s-]?(k|thousand|million|mio|billion|bn)(?![\p{L}\p{N}]))?(?:[\s-]?(%|‰|°[cC]|[$€£]|per cent|\p{L}+))?(?![\d_]|\.\d)/gu;
+  /(?<![\p{L}\p{N}_]|\d[.,])([$€£]\s?)?((?:\d{1,3}(?:[,\u00A0\u202F'’_]\d{3})+|\d+(?:_\d+)*)(?:\.\d+)?)(?:st|nd|rd|th)?(?:[\s-]?(k|thousands?|millions?|mio|billions?|bn)(?![\p{L}\p{N}]))?(?:[\s-]?(%|‰|°[cC]|[$€£]|per cent|\p{L}+))?(?![\d_]|\.\d)/gu;
 const WORD = /(?<![\p{L}\p{N}_])\p{L}+(?![\p{L}\p{N}_])/gu;
 
 /** Every number of a text, in digits. Parts of names (`utf8`, `v2`) and versions (`1.2.3`) are none. */

@@ -16,7 +16,12 @@ function answer(english: string): Answer {
   return { english, text: english, citations, removedCitations: [], writtenBy: 'm' };
 }
 const verdicts = (text: string) =>
-  statementsOf(text).map((statement) => verdictOf(statement, evidence.map(sourceOf)));
+  statementsOf(text).map((statement) =>
+    verdictOf(
+      statement,
+      evidence.map((item) => sourceOf(item)),
+    ),
+  );
 
 const cutText = (text: string): string => cut(answer(text), verdicts(text)).english;
 const markedText = (text: string): string => marked(answer(text), verdicts(text)).english;

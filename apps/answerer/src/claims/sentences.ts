@@ -7,7 +7,7 @@ export interface Span {
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
 /** Marks such as `[1]` and `[2, 5]`. */
-const CITATION = /\[\d{1,4}(?:\s*,\s*\d{1,4})*\](?!\()/g;
+export const CITATION = /\[\d{1,4}(?:\s*,\s*\d{1,4})*\](?!\()/g;
 /** The same with the white space before them, from its start only: tried from each of its characters, a long run would take quadratic time. */
 export const SPACED_CITATION = new RegExp(`(?<!\\s)\\s*${CITATION.source}`, 'g');
 /** An end mark within a run of characters: `a.b.cs`, `1.5`, `e.g.,`, `load().then()`. What closes a sentence may follow an end. */

@@ -1,0 +1,142 @@
+import { numbersIn, sameNumber, type NumberInText } from '@quarry/arithmetic';
+import type { Calculation, Evidence, Figure, FigureSource, Finding, PagePlace, Turn } from '@quarry/turn';
+import type { AnswerNumber } from './answer-numbers';
+import { calculationValues, findingValues, says, type StatedValue } from './stated-values';
+
+/** Finds where the numbers of an answer come from. */
+export class FigureSources {
+  readonly #findings: readonly StatedValue[];
+  readonly #calculations: readonly StatedValue[];
+  readonly #numbers = new Map<number, readonly StatedValue[]>();
+
+  constructor(
+    readonly turn: Turn,
+    /** Evidence numbers that the answer cites anywhere. */
+    readonly cited: readonly number[],
+  ) {
+    this.#findings = findingValues(turn);
+    this.#calculations = calculationValues(turn);
+  }
+
+  /** The number with its source: what its sentence cites, any finding, any calculation, then what the answer cites. */
+  figureOf(written: AnswerNumber): Figure | null {
+    const { number } = written;
+    const n =
+      this.#among(
+        [...this.#findings, ...this.#calculations].filter((one) => written.cites.includes(one.n)),
+        written,
+      ) ??
+      this.#among(this.#findings, written) ??
+      this.#among(this.#calculations, written) ??
+      this.#inText(written);
+    // A year that is no value of its own is a date, and comes from nowhere.
+    if (n === null && number.kind === 'year') return null;
+    const { text, start, end } = number;
+    return { text, start, end, source: n === null ? null : this.#sourceOf(n) };
+  }
+
+  /** Of the values that the number may be, one that it is exactly before one that it is rounded of, then that whose label is nearest. */
+  #among(values: readonly StatedValue[], { number, sentence }: AnswerNumber): number | null {
+    const low = sentence.toLowerCase();
+    const scored = values
+      .filter((value) => says(number, value))
+      .map((value) => ({ value, score: (isExact(number, value) ? 100 : 0) + sharedWords(value.label, low) }));
+    return scored.toSorted((a, b) => b.score - a.score)[0]?.value.n ?? null;
+  }
+
+  /** Evidence whose text holds the number: cited by the sentence, else by the answer; what a finding quotes counts, too. */
+  #inText({ number, cites }: AnswerNumber): number | null {
+    if (number.kind === 'year') return null;
+    const findings = this.turn.findings?.map(({ n }) => n) ?? [];
+    for (const group of [cites, this.cited, findings])
+      for (const exactly of [true, false]) {
+        const found = group.find((n) =>
+          this.#stated(n).some((value) => (exactly ? isExact : says)(number, value)),
+        );
+        if (found !== undefined) return found;
+      }
+    return null;
+  }
+
+  /** The numbers of a piece of evidence, read once. */
+  #stated(n: number): readonly StatedValue[] {
+    const known = this.#numbers.get(n);
+    if (known) return known;
+    const text = this.turn.evidence.find((item) => item.n === n)?.text ?? '';
+    const values = numbersIn(text).map((number) => ({
+      n,
+      label: '',
+      value: number.value,
+      ...unitOf(number),
+    }));
+    this.#numbers.set(n, values);
+    return values;
+  }
+
+  #sourceOf(n: number): FigureSource | null {
+    const item = this.turn.evidence.find((candidate) => candidate.n === n);
+    const finding = this.turn.findings?.find((candidate) => candidate.n === n);
+    if (finding) return sourceOfFinding(finding);
+    const calculation = this.turn.calculations?.find((candidate) => candidate.n === n);
+    if (calculation)
+      return {
+        kind: 'calculation',
+        n,
+        path: item?.path ?? '',
+        ...this.#sectionOf(item),
+        places: distinct(this.#placesOf(calculation)),
+      };
+    if (!item) return null;
+    // Of a text on several pages nobody knows here on which of them the number stands.
+    const places = item.pages?.length === 1 ? item.pages : [];
+    return { kind: 'evidence', n, path: item.path, ...this.#sectionOf(item), places };
+  }
+
+  #placesOf({ inputs }: Calculation): readonly PagePlace[] {
+    return inputs.flatMap(({ n }) => {
+      const finding = this.turn.findings?.find((candidate) => candidate.n === n);
+      if (finding) return placesOfFinding(finding);
+      // An earlier calculation: numbers go up, so this ends.
+      const earlier = this.turn.calculations?.find((candidate) => candidate.n === n);
+      return earlier ? this.#placesOf(earlier) : [];
+    });
+  }
+
+  #sectionOf(item: Evidence | undefined): Pick<FigureSource, 'section' | 'sectionTitle'> {
+    if (item?.section === undefined) return {};
+    const title =
+      this.turn.outline?.sections.find(({ id }) => id === item.section)?.title ??
+      this.turn.findings?.find(({ section }) => section === item.section)?.sectionTitle;
+    return { section: item.section, ...(title === undefined ? {} : { sectionTitle: title }) };
+  }
+}
+
+function sourceOfFinding(finding: Finding): FigureSource {
+  const { n, path, section, sectionTitle } = finding;
+  return { kind: 'finding', n, path, section, sectionTitle, places: placesOfFinding(finding) };
+}
+
+function placesOfFinding({ place, page }: Finding): readonly PagePlace[] {
+  if (place) return [place];
+  return page === undefined ? [] : [{ page, box: null }];
+}
+
+function distinct(places: readonly PagePlace[]): readonly PagePlace[] {
+  return [...new Map(places.map((place) => [JSON.stringify(place), place])).values()];
+}
+
+/** The unit that the text itself says beside the number; where it says none, a heading may. */
+function unitOf({ kind, scale }: NumberInText): { readonly unit?: string } {
+  if (kind === 'percent') return { unit: 'percent' };
+  const unit = { 3: 'thousand', 6: 'million', 9: 'billion', 12: 'trillion' }[scale];
+  return unit === undefined ? {} : { unit };
+}
+
+function isExact(number: NumberInText, { value }: StatedValue): boolean {
+  return sameNumber(number.value.replace(/^-/, ''), value.replace(/^-/, ''));
+}
+
+function sharedWords(label: string, sentence: string): number {
+  const words = label.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.filter((word) => sentence.includes(word)).length;
+}

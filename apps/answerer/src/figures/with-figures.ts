@@ -1,0 +1,15 @@
+import { citationMarks, type Answer, type Turn } from '@quarry/turn';
+import { answerNumbers } from './answer-numbers';
+import { FigureSources } from './sources';
+
+/**
+ * The answer with where each of its numbers comes from (001, "Provenance"). Only where it is made of findings, or cites documents that have
+ * pages: numbers of code are not traced.
+ */
+export function withFigures(answer: Answer, turn: Turn): Answer {
+  const findings = (turn.findings ?? []).length + (turn.calculations ?? []).length;
+  if (findings === 0 && !answer.citations.some(({ pages = [] }) => pages.length > 0)) return answer;
+  const sources = new FigureSources(turn, citationMarks(answer.english));
+  const figures = answerNumbers(answer.english).flatMap((number) => sources.figureOf(number) ?? []);
+  return { ...answer, figures };
+}
