@@ -5,7 +5,7 @@ import { loadHtml } from '../html/load-html';
 import { loadPdf } from '../pdf/load-pdf';
 
 /** The loaders by format. */
-export const LOADERS: Partial<Readonly<Record<DocumentFormat, Loader>>> = {
+export const LOADERS: Readonly<Record<DocumentFormat, Loader>> = {
   pdf: loadPdf,
   html: loadHtml,
   docx: loadDocx,

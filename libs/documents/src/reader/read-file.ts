@@ -6,7 +6,6 @@ import type { ToReader } from './messages';
 /** Reads one file with the loader of its format. Whatever goes wrong with the file is a refusal. */
 export async function readDocument({ path, format, maxBytes }: ToReader): Promise<Loaded> {
   const load = LOADERS[format];
-  if (!load) throw new Error(`There is no loader for ${format}.`);
   try {
     const { size } = await stat(path);
     if (size > maxBytes) {

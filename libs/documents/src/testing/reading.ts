@@ -41,8 +41,13 @@ export class Reading {
     return loaded.document;
   }
 
+  /** Ends the reader alone. */
+  end(): Promise<void> {
+    return this.reader.close();
+  }
+
   async close(): Promise<void> {
-    await this.reader.close();
+    await this.end();
     rmSync(this.folder, { recursive: true, force: true });
   }
 }
