@@ -63,6 +63,16 @@ describe('the report of what was looked for', () => {
     ]);
   });
 
+  it('tells values from what was found around them', () => {
+    const pages = [{ page: 5, box: null }];
+    const value = item(10, { kind: 'finding', path: 'a.pdf', format: 'pdf', pages, query: 'x' });
+    const result = item(11, { kind: 'calculation', path: 'a.pdf', query: 'x' });
+    const evidence = [...turn.evidence, item(8, { query: 'x' }), value, result];
+    const lines = gapLines({ ...turn, evidence }, colors.createColors(false), null);
+    expect(lines).toContain('    around it: [8] src/8.ts:8');
+    expect(lines).toContain('    values: [10] a.pdf, page 5, [11] calculation');
+  });
+
   it('shows places as they open from here', () => {
     const lines = gapLines(turn, colors.createColors(false), '/elsewhere/shop').join('\n');
     expect(lines).toContain('[7] /elsewhere/shop/src/7.ts:7');

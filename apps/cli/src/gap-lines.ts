@@ -30,10 +30,13 @@ function passLines(
 ): string[] {
   const { dim, red } = palette;
   const places = (found: readonly FoundPlace[]): string => placesOf(found, root);
+  const around = alsoFound.filter(({ kind }) => kind === undefined);
+  const values = alsoFound.filter(({ kind }) => kind !== undefined);
   const lines = [
     ...(fromCache.length > 0 ? [dim(`    from the session: ${places(fromCache)}`)] : []),
     ...asked.map((item) => `    ${itemLine(item, palette, places)}`),
-    ...(alsoFound.length > 0 ? [dim(`    around it: ${places(alsoFound)}`)] : []),
+    ...(around.length > 0 ? [dim(`    around it: ${places(around)}`)] : []),
+    ...(values.length > 0 ? [dim(`    values: ${places(values)}`)] : []),
     ...refused.map(({ text, why }) => `    ${red('✗')} ${text} ${dim(`(not looked for: ${why})`)}`),
   ];
   // An agent that begins with a call looks for nothing in its first pass.
