@@ -1,4 +1,4 @@
-import { normalizeQuery, type Calculation, type Finding } from '@quarry/turn';
+import { normalizeQuery, trimEndOf, type Calculation, type Finding } from '@quarry/turn';
 import type { ChatInputs, ChatToolCall, ExtractionInputs } from '../port';
 import { askedOf } from './findings/asked';
 import { documentsMeant, inDocument } from './findings/documents-meant';
@@ -7,7 +7,9 @@ import { arithmeticOf, expressionFor, type Arithmetic } from './findings/operand
 import { jsonReply } from './json-reply';
 
 /** Least fit (0..1) at which a finding answers, and at which it does where nothing more can be asked. */
-const FLOOR = { answer: 0.6, last: 0.5 } as const;
+const FLOOR = { answer: 0.65, last: 0.55 } as const;
+/** Sentences whose fit is within this share of the best one's are quoted beside it. */
+const NEAR = 0.8;
 
 type Reply = string | { readonly toolCalls: readonly ChatToolCall[] };
 
@@ -75,11 +77,11 @@ function settle(
   maxOutputTokens: number,
 ): Reply {
   const findings = best.flatMap((match) => match?.finding ?? []);
-  if (!arithmetic) return answer(findings.slice(0, 1).map(quoteOf), findings, maxOutputTokens);
-  const expression = expressionFor(
-    arithmetic,
-    findings.map(({ n }) => n),
-  );
+  if (!arithmetic) {
+    const quoted = [...findings, ...besides(best[0], extraction)];
+    return answer(quoted.map(quoteOf), quoted, maxOutputTokens);
+  }
+  const expression = expressionFor(arithmetic, findings.map(written));
   const done = extraction.calculations.findLast((one) => squeezed(one.expression) === squeezed(expression));
   if (done) return answer([...findings.map(quoteOf), resultOf(done, arithmetic)], findings, maxOutputTokens);
   const called = extraction.calls.some(({ call }) => call?.tool === 'calculate');
@@ -93,15 +95,41 @@ function settle(
   return { toolCalls: [toolCall] };
 }
 
+/** Sentences that fit nearly as well as the best one: which of them answers is not for code to say. */
+function besides(best: Match | undefined, { findings, items }: ExtractionInputs): readonly Finding[] {
+  if (!best || !isSaid(best.finding)) return [];
+  return matching(items.join(' '), findings)
+    .filter(
+      ({ finding, score }) => isSaid(finding) && finding.n !== best.finding.n && score >= best.score * NEAR,
+    )
+    .slice(0, 1)
+    .map(({ finding }) => finding);
+}
+
+/** True for a value of words. */
+function isSaid({ value }: Finding): boolean {
+  return typeof value === 'string' && /\p{L}{3}/u.test(value);
+}
+
+/** Money that went out stands in parentheses in statements of cash flows; what is asked for is how much it was. */
+const OUTFLOW =
+  /\b(?:paid|payments?|purchases?|repurchases?|repayments?|expenditures?|spending|additions|used)\b/i;
+
+function written({ n, label, value }: Finding): string {
+  return typeof value === 'number' && value < 0 && OUTFLOW.test(label) ? `abs([${n}])` : `[${n}]`;
+}
+
 function squeezed(expression: string): string {
   return expression.replace(/\s/g, '');
 }
 
-function quoteOf({ label, value, unit, page, n }: Finding): string {
-  const said = typeof value === 'string' && /\p{L}{3}/u.test(value);
+function quoteOf(finding: Finding): string {
+  const { label, value, unit, page, n } = finding;
   const place = page === undefined ? '' : ` (page ${page})`;
-  if (said) return `${String(value).replace(/[.\s]+$/, '')}${place} [${n}].`;
-  return `${label}: ${value}${unit === undefined ? '' : ` ${unit}`}${place} [${n}].`;
+  if (isSaid(finding)) return `${trimEndOf(String(value), '. ')}${place} [${n}].`;
+  const printed =
+    typeof value === 'number' ? value.toLocaleString('en-US', { maximumFractionDigits: 12 }) : value;
+  return `${label}: ${printed}${unit === undefined ? '' : ` ${unit}`}${place} [${n}].`;
 }
 
 const KIND_UNIT: Readonly<Record<Arithmetic['kind'], string>> = {

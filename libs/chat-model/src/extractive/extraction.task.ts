@@ -14,9 +14,11 @@ const AT_ONCE = 3;
 /** Values that one item gives at most (001: three to eight). */
 const MOST = 6;
 /** Least fit (0..1) of a value or a sentence that is worth reporting. */
-const FLOOR = { cell: 0.42, sentence: 0.5 } as const;
+const FLOOR = { cell: 0.5, sentence: 0.55 } as const;
 /** A fit at which no further section is opened. */
-const ENOUGH = 0.55;
+const ENOUGH = 0.7;
+/** What a sentence counts for where a figure is asked for: tables state figures. */
+const SENTENCE_FOR_FIGURE = 0.8;
 /** Values whose fit is within this share of the best one's are reported beside it. */
 const NEAR = 0.85;
 
@@ -32,7 +34,7 @@ export function extractionReply(inputs: ChatInputs, maxOutputTokens: number): Re
   const items = extraction.items.length > 0 ? extraction.items : [inputs.question];
   const wanted = items.flatMap((item) => operandsOf(item, inputs.question, extraction));
   const found = wanted.map((item) => findIn(item, inputs.question, extraction));
-  const calls = extraction.lastTurn ? [] : nextCalls(wanted, found, inputs.question, extraction);
+  const calls = extraction.lastTurn ? [] : nextCalls(wanted, found, inputs, extraction);
   if (calls.length > 0) return { toolCalls: calls };
   const findings = distinct(found.flatMap((one) => one.drafts));
   const searched = [...new Set(extraction.read.map(({ section, path }) => section ?? path))];
@@ -70,9 +72,11 @@ function findIn(item: string, question: string, { read, sections }: ExtractionIn
   );
   const texts: readonly Evidence[] = read.filter(({ path }) => paths.has(path));
   const cells = fittingCells(asked, texts).filter(({ score }) => score >= FLOOR.cell);
-  const sentences = fittingSentences(asked, texts).filter(({ score }) => score >= FLOOR.sentence);
-  const [cell, sentence] = [cells[0]?.score ?? 0, sentences[0]?.score ?? 0];
   const wantsText = asksForText(item);
+  const sentences = fittingSentences(asked, texts)
+    .map((one) => (wantsText ? one : { ...one, score: one.score * SENTENCE_FOR_FIGURE }))
+    .filter(({ score }) => score >= FLOOR.sentence);
+  const [cell, sentence] = [wantsText ? 0 : (cells[0]?.score ?? 0), sentences[0]?.score ?? 0];
   const best = Math.max(cell, sentence);
   const near = (score: number): boolean => score >= best * NEAR;
   return {
@@ -89,7 +93,8 @@ function findIn(item: string, question: string, { read, sections }: ExtractionIn
 /** True where a question wants words rather than a figure. */
 function asksForText(item: string): boolean {
   return (
-    /^\s*(?:who|whom|whose|where|why|which|how (?:do|does|did|is|are|was|were))\b/i.test(item) ||
+    /^\s*(?:who|where|why|which|how (?:do|does|did|is|are|was|were))\b/i.test(item) ||
+    /\b(?:whom|whose)\b/i.test(item) ||
     /\b(?:what (?:kind|type)s? of|reason|name of|describe)\b/i.test(item)
   );
 }
@@ -98,7 +103,7 @@ function asksForText(item: string): boolean {
 function nextCalls(
   wanted: readonly string[],
   found: readonly Found[],
-  question: string,
+  { question, needs, pass: current }: ChatInputs,
   extraction: ExtractionInputs,
 ): readonly ChatToolCall[] {
   const open = wanted.filter((_item, at) => (found[at]?.best ?? 0) < ENOUGH);
@@ -111,7 +116,12 @@ function nextCalls(
     AT_ONCE,
   );
   const next = open.length > 0 ? nextPages(extraction) : [];
-  const requests = [...next, ...ids.map((id) => ({ id }))].slice(0, AT_ONCE);
+  const former = new Set(
+    needs.flatMap(({ pass, call }) => (pass < current ? [String(call?.arguments['id'] ?? '')] : [])),
+  );
+  // What another item had no use for may hold this one.
+  const whole = ids.map((id) => (former.has(id) ? { id, reread: 1 } : { id }));
+  const requests = [...next, ...whole].slice(0, AT_ONCE);
   return requests.map((request, at) => ({
     id: `f${calls.length + at + 1}`,
     name: 'fetch_section',

@@ -1,5 +1,6 @@
 /** A full stop behind these ends no sentence: initials, titles. */
-export const ABBREVIATION = /^(?:\p{Lu}|St|Mr|Mrs|Ms|Dr|Jr|Sr|Mt|Ft|No|Prof|Gen|Col|Capt|Lt|Rev)$/u;
+export const ABBREVIATION =
+  /^(?:\p{Lu}|St|Mr|Mrs|Ms|Dr|Jr|Sr|Mt|Ft|No|Prof|Gen|Col|Capt|Lt|Rev|Inc|Corp|Co|Ltd)$/u;
 const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' });
 
 /** Sentences of a text, as Unicode divides it, but not behind initials and titles: `Harris W. Fawell`. */

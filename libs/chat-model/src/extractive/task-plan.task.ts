@@ -21,19 +21,13 @@ export function taskPlanReply({ extraction, question }: ChatInputs, maxOutputTok
       .slice(0, EACH)
       .map(({ id }) => ({ section: id, item })),
   );
-  const expression = arithmetic
-    ? expressionFor(
-        arithmetic,
-        items.map((_item, at) => at),
-      )
-    : '';
   const compute = arithmetic
     ? [
         {
           label: arithmetic.kind,
-          expression: expression.replace(
-            /\[(\d+)\]/g,
-            (_whole, at: string) => `[${items[Number(at)] ?? ''}]`,
+          expression: expressionFor(
+            arithmetic,
+            items.map((item) => `[${item}]`),
           ),
         },
       ]

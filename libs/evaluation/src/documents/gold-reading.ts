@@ -1,4 +1,5 @@
 import { basename } from 'node:path/posix';
+import { sameNumber, wholeNumber } from '@quarry/arithmetic';
 import type { ExtractionInputs } from '@quarry/chat-model';
 import type { Evidence, Finding, OutlineSection } from '@quarry/turn';
 import type { GoldValue } from './question-set';
@@ -26,8 +27,15 @@ function stands(value: string, text: string): boolean {
 export function isFound(gold: GoldValue, findings: readonly Finding[]): Finding | undefined {
   return findings.find(
     ({ path, value, check }) =>
-      check.stands !== 'nowhere' && basename(path) === gold.file && stands(gold.value, String(value)),
+      check.stands !== 'nowhere' && basename(path) === gold.file && isSame(gold.value, value),
   );
+}
+
+/** True for the same text, or the same number however it is written: findings hold numbers as numbers. */
+function isSame(printed: string, value: number | string): boolean {
+  const text = String(value);
+  const number = wholeNumber(printed);
+  return printed === text || (number !== null && sameNumber(number.value, text)) || stands(printed, text);
 }
 
 /** Sections on whose pages a gold value stands, the innermost first: those of the fewest pages, then of the least text. */

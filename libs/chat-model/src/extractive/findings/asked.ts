@@ -23,7 +23,7 @@ export interface AskedWord {
 /** Words that say nothing about which figure is meant. */
 const GENERIC: ReadonlySet<string> = new Set(
   `fiscal year years quarter amount value figure company companies corporation inc report reported reporting according filing stated state period
-   ended ending end dollar dollars usd much many percent percentage compute calculate respectively information document table page
+   ended ending end dollar dollars usd much many percent percentage compute calculate respectively
    million millions billion billions thousand thousands`.split(/\s+/),
 );
 

@@ -28,7 +28,8 @@ export function draftOfCell(asked: Asked, { evidence, row, cell }: FittingCell):
 }
 
 /** A number of running text with what stands around it. */
-const NUMBER = /[$€£]?\d[\d,]*(?:\.\d+)?(?:\s?%|\s(?:percent|thousand|million|billion)\b)?/g;
+const NUMBER =
+  /[$€£]?\d{1,15}(?:,\d{3}){0,6}(?:\.\d{1,8})?(?:\s?%|\s(?:percent|thousand|million|billion)\b)?/g;
 const MONTH =
   /(?:january|february|march|april|may|june|july|august|september|october|november|december)\s{1,3}$/i;
 
@@ -68,8 +69,12 @@ function numberIn(item: string, text: string): { readonly value: string; readonl
     ({ 0: printed, index }) =>
       !/^(?:19|20)\d\d$/.test(printed) && !(/^\d{1,2}$/.test(printed) && MONTH.test(text.slice(0, index))),
   );
+  const kind = kindOf(item);
+  const fits = numbers.filter(({ 0: printed }) => kind?.test(printed));
   const distance = (index: number): number => Math.min(...places.map((place) => Math.abs(place - index)));
-  const nearest = numbers.toSorted((a, b) => distance(a.index) - distance(b.index))[0];
+  const nearest = (fits.length > 0 ? fits : numbers).toSorted(
+    (a, b) => distance(a.index) - distance(b.index),
+  )[0];
   if (!nearest) return null;
   const [printed] = nearest;
   const scale = /(thousand|million|billion)$/.exec(printed)?.[1];
@@ -79,6 +84,19 @@ function numberIn(item: string, text: string): { readonly value: string; readonl
     ...(/(?:%|percent)$/.test(printed) ? ['%'] : []),
   ];
   return { value: /[\d,.]+/.exec(printed)?.[0].replace(/[.,]$/, '') ?? printed, unit: parts.join(' ') };
+}
+
+/** How a number of the wanted kind is written; undefined where the item does not say which. */
+function kindOf(item: string): RegExp | undefined {
+  if (/percent|%|\b(?:rate|share of|margin)\b/i.test(item)) return /%|percent/;
+  if (/\bhow many\b|\bnumber of\b/i.test(item)) return /^[\d,.]+(?: (?:thousand|million))?$/;
+  if (
+    /\b(?:how much|price|costs?|paid|pay|spen[dt]|revenues?|sales|salary|fees?|bonus|worth|debt)\b/i.test(
+      item,
+    )
+  )
+    return /[$€£]/;
+  return undefined;
 }
 
 function placeOf({ section, path, pages }: Evidence): Pick<DraftFinding, 'section' | 'page'> {

@@ -19,7 +19,7 @@ export function raritiesOf(asked: Asked, texts: readonly string[]): ReadonlyMap<
   );
 }
 
-/** Share (0..1) of the asked words' weight that stands in the places, each word where it counts most; a name in the path counts fully. */
+/** Share (0..1) of the asked words' weight that stands in the places, each word where it counts most; names that the path bears tell nothing apart. */
 export function shareOf(
   asked: Asked,
   rarities: ReadonlyMap<AskedWord, number>,
@@ -29,10 +29,10 @@ export function shareOf(
   let total = 0;
   let met = 0;
   for (const word of asked.words) {
+    if (pathNames(path, word)) continue;
     const weight = rarities.get(word) ?? 1;
     total += weight;
-    if (pathNames(path, word)) met += weight;
-    else met += weight * Math.max(0, ...places.map(({ held, counts }) => (holds(held, word) ? counts : 0)));
+    met += weight * Math.max(0, ...places.map(({ held, counts }) => (holds(held, word) ? counts : 0)));
   }
   return total === 0 ? 0 : met / total;
 }
@@ -44,6 +44,19 @@ export function precisionOf(asked: Asked, label: Held): number {
   const telling = [...label.stems].filter((stem) => stem.length > 2 && !/^\d+$/.test(stem));
   if (telling.length === 0) return 1;
   return telling.filter((stem) => wanted.has(stem)).length / telling.length;
+}
+
+/** Share (0..1) of the neighbours among the asked words, both of which a label has, that are neighbours there too: `net sales` is not "sale, net". */
+export function orderOf(asked: Asked, label: Held): number {
+  const order = [...label.stems];
+  const pairs = asked.words.slice(1).flatMap((word, at) => {
+    const [from, to] = [
+      order.indexOf(asked.words[at]?.stems.at(-1) ?? ''),
+      order.indexOf(word.stems[0] ?? ''),
+    ];
+    return from < 0 || to < 0 ? [] : [to - from === 1 || to - from === 2];
+  });
+  return pairs.length === 0 ? 1 : pairs.filter(Boolean).length / pairs.length;
 }
 
 const YEARS = /\b(?:19|20)\d\d\b/g;

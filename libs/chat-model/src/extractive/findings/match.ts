@@ -1,6 +1,6 @@
 import type { Finding } from '@quarry/turn';
 import { askedOf, heldBy, holds, pathNames, type Asked } from './asked';
-import { precisionOf, whenFits } from './fitting';
+import { orderOf, precisionOf, whenFits } from './fitting';
 
 /** How well a finding fits what is asked. */
 export interface Match {
@@ -15,6 +15,8 @@ export interface Match {
 const AROUND = 0.7;
 /** What a label's being only what is asked counts for. */
 const PRECISION = 0.25;
+/** What a label's having the words in another order takes away. */
+const DISORDER = 0.15;
 
 /** Findings that fit, best first; those that stand nowhere are left out. */
 export function matching(text: string, findings: readonly Finding[]): readonly Match[] {
@@ -32,14 +34,15 @@ function matchOf(asked: Asked, finding: Finding): Match {
   const own = heldBy(`${label} ${said}`);
   const around = heldBy(`${context} ${quote} ${sectionTitle} ${section}`);
   const file = heldBy(path);
-  const counts = asked.words.map((word) => {
-    if (holds(own, word) || pathNames(file, word)) return 1;
-    return holds(around, word) ? AROUND : 0;
-  });
+  const words = asked.words.filter((word) => !pathNames(file, word));
+  const counts = words.map((word) => (holds(own, word) ? 1 : holds(around, word) ? AROUND : 0));
   const met = counts.reduce<number>((sum, count) => sum + count, 0);
   const share = counts.length === 0 ? 0 : met / counts.length;
   const when = whenFits(asked, `${label} ${said}`, `${context} ${quote}`);
-  const score = share * when * (1 - PRECISION + PRECISION * precisionOf(asked, heldBy(label)));
-  const missing = asked.words.filter((_word, at) => counts[at] === 0).map((word) => word.text);
+  const name = heldBy(label);
+  const form =
+    (1 - PRECISION + PRECISION * precisionOf(asked, name)) * (1 - DISORDER + DISORDER * orderOf(asked, name));
+  const score = share * when * form;
+  const missing = words.filter((_word, at) => counts[at] === 0).map((word) => word.text);
   return { finding, score, missing };
 }

@@ -60,7 +60,7 @@ describe('arithmeticOf', () => {
       arithmetic &&
         expressionFor(
           arithmetic,
-          operands.map((_one, at) => at + 1),
+          operands.map((_one, at) => `[${at + 1}]`),
         ),
     ).toBe(expression);
   });

@@ -96,10 +96,9 @@ function figureIn(text: string): string {
     .trim();
 }
 
-/** The expression over evidence numbers, in the order of the operands. */
-export function expressionFor({ kind }: Arithmetic, numbers: readonly number[]): string {
-  const [a = '', b = ''] = numbers.map((n) => `[${n}]`);
-  const all = numbers.map((n) => `[${n}]`);
+/** The expression over values as they are to be written (`[7]`, `abs([7])`), in the order of the operands. */
+export function expressionFor({ kind }: Arithmetic, all: readonly string[]): string {
+  const [a = '', b = ''] = all;
   switch (kind) {
     case 'percent_change':
       return `(${a} - ${b}) / ${b} * 100`;

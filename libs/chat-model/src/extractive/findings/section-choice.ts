@@ -24,7 +24,6 @@ export function sectionsFor(
   );
   const texts = sections.map(({ title, summary }) => `${title} ${summary}`);
   const rarities = raritiesOf(asked, texts);
-  const nothing = heldBy('');
   return sections
     .filter(({ path }) => paths.has(path))
     .map((section) => {
@@ -32,7 +31,7 @@ export function sectionsFor(
         { held: heldBy(section.title), counts: COUNTS.title },
         { held: heldBy(section.summary), counts: COUNTS.summary },
       ];
-      const share = shareOf(asked, rarities, places, nothing);
+      const share = shareOf(asked, rarities, places, heldBy(section.path));
       const statement = statesKind(item, section.title) ? STATEMENT : 0;
       const length = section.characters > LONG ? Math.max(0.4, LONG / section.characters) : 1;
       // The whole of a long document is the last thing to read page by page.

@@ -1,20 +1,21 @@
-/** Where reports state a kind of figure: what is asked for, and words of the titles under which it stands. */
+/** Where reports state a kind of figure: what is asked for, and words of the titles under which it stands. The first that fits counts. */
 const STATEMENTS: readonly (readonly [asked: RegExp, titles: RegExp])[] = [
   [
-    /\b(?:revenues?|net sales|cost of (?:sales|revenue|goods)|gross profit|operating (?:income|profit|expenses?)|net (?:income|earnings|loss)|earnings per share|eps|income tax|provision for income taxes|interest expense|selling, general|research and development)\b/i,
-    /\b(?:statements? of (?:consolidated )?(?:income|earnings|operations)|income statements?|results of operations|financial (?:highlights|summary|information))\b/i,
+    /\b(?:capital (?:expenditures?|spending)|capex|cash flows?|cash (?:provided|used|generated)|(?:operating|investing|financing) activities|dividends?|repurchases?|purchases? of|proceeds|repayments?|depreciation|amortization|stock-based compensation)\b/i,
+    /\bcash flows?\b/i,
   ],
   [
-    /\b(?:total assets|current assets|current liabilities|total liabilities|cash and cash equivalents|inventor(?:y|ies)|receivables?|payables?|goodwill|long-term debt|short-term debt|(?:shareholders|stockholders)['’]? equity|retained earnings|deferred revenue|property, plant)\b/i,
-    /\b(?:balance sheets?|financial position|financial condition)\b/i,
+    /\b(?:assets|liabilities|cash and cash equivalents|inventor(?:y|ies)|receivables?|payables?|goodwill|(?:long|short)-term (?:debt|borrowings|investments)|(?:shareholders|stockholders)['’]? equity|retained earnings|deferred revenue|property, plant)\b/i,
+    /\b(?:balance sheets?|financial position)\b/i,
   ],
   [
-    /\b(?:capital expenditures?|capex|cash flows?|operating activities|investing activities|financing activities|dividends paid|repurchases?|purchases of (?:property|treasury)|depreciation|amortization|stock-based compensation)\b/i,
-    /\b(?:cash flows?|liquidity)\b/i,
+    /\b(?:revenues?|net sales|cost of (?:sales|revenue|goods)|gross profit|operating (?:income|profit|expenses?)|net (?:income|earnings|loss)|(?:earnings|income) per share|eps|income tax(?:es)?|interest expense|research,? (?:and )?development|sales and marketing)\b/i,
+    /\b(?:statements? of (?:consolidated )?(?:income|earnings|operations)|income statements?)\b/i,
   ],
 ];
 
 /** True where a section's title is that of the statement in which such a figure stands. */
 export function statesKind(asked: string, title: string): boolean {
-  return STATEMENTS.some(([figure, titles]) => figure.test(asked) && titles.test(title));
+  const titles = STATEMENTS.find(([figure]) => figure.test(asked))?.[1];
+  return titles?.test(title) === true && !/\bcomprehensive\b/i.test(title);
 }

@@ -37,7 +37,11 @@ describe('rowsOf', () => {
       ' | 2023\nRepurchases of stock\nunder plans | 12',
       'Repurchases of stock > Repurchases of stock under plans @ 2023 = 12',
     ],
-    ['years that head the columns beside a label', 'Fiscal | 2023 | 2022\nCost | 1 | 2', 'Cost @ 2022 = 2'],
+    [
+      'years that head the columns beside a label',
+      'Fiscal | 2023 | 2022\nCost | 1 | 2',
+      'Fiscal > Cost @ 2022 = 2',
+    ],
     ['headers above empty cells', ' |  | 2023 | 2022\nCost |  | 1 | 2', 'Cost @ 2022 = 2'],
     [
       'headers in the middle of what they span',

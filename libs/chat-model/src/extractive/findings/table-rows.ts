@@ -21,6 +21,8 @@ export interface TableRow {
 
 /** Lines before a table that may be its caption. */
 const CAPTION_LINES = 6;
+/** Lines of a table's head. */
+const HEADER_LINES = 8;
 /** Longest line that can be a heading within a table. */
 const HEADING = 90;
 /** Longest line that is read. */
@@ -55,9 +57,10 @@ export function rowsOf(text: string): readonly TableRow[] {
     const values = cells.filled.filter((cell) => isPrinted(cell.text) || isNil(cell.text));
     const head = headerOf(whole, label, cells);
     if (head) {
-      headers = inRows ? [head] : [...headers, head].slice(-4);
+      headers = inRows ? [head] : [...headers, head].slice(-HEADER_LINES);
       if (label !== '') caption = [...caption, label].slice(-CAPTION_LINES);
-      [group, open, inRows] = ['', '', false];
+      // A header may have the name of what its rows are about before it.
+      [group, open, inRows] = [cells.width > 0 && /^\p{L}/u.test(label) ? label : '', '', false];
     } else if (values.length > 0) {
       const joined = open !== '' && /^\p{Ll}/u.test(label) ? `${open} ${label}` : label;
       rows.push({
@@ -75,7 +78,7 @@ export function rowsOf(text: string): readonly TableRow[] {
       });
       [open, inRows] = ['', true];
       if (/^total\b/i.test(joined)) group = '';
-    } else if (whole.length <= HEADING && !/[.;]$/.test(whole)) {
+    } else if (whole.includes('|') || (whole.length <= HEADING && !/[.;]$/.test(whole))) {
       const heading = label === '' ? cells.filled.map((cell) => cell.text).join(' ') : label;
       open = heading;
       group = heading;
@@ -111,9 +114,8 @@ function cellsOf(line: string): { readonly label: string; readonly cells: Cells 
 /** The cells of a line that heads columns; null for other lines. */
 function headerOf(line: string, label: string, cells: Cells): Cells | null {
   if (cells.filled.length > 0) {
-    const years = cells.filled.every(({ text }) => isYear(text));
-    const words = cells.filled.every(({ text }) => !isPrinted(text) && !isNil(text));
-    return years || words ? cells : null;
+    const heads = cells.filled.every(({ text }) => isYear(text) || (!isPrinted(text) && !isNil(text)));
+    return heads ? cells : null;
   }
   // A header whose columns were not seen as such: several dates and hardly anything else.
   const dates = [...line.matchAll(DATE)].map(([text], column) => ({ text, column }));
@@ -128,6 +130,8 @@ function above(header: Cells, cell: Cell, width: number, at: number, values: num
   const [place, of] = aligned ? [cell.column, width] : [at, values];
   const own = aligned ? filled.find(({ column }) => column === place) : undefined;
   if (own) return own.text;
+  // Alone above the last column it heads that one only.
+  if (aligned && filled.length === 1 && filled[0]?.column === width - 1) return '';
   if (of % filled.length === 0) return filled[Math.floor((place * filled.length) / of)]?.text ?? '';
   const near = filled.toSorted((a, b) => Math.abs(a.column - place) - Math.abs(b.column - place));
   return near[0]?.text ?? '';

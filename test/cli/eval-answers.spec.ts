@@ -1,0 +1,173 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { madePdf, tableRows } from './made-pdf';
+import { expectRefusal, ROOT, Workplace } from './quarry';
+
+const REPORT = madePdf([
+  [
+    [60, 740, 'Orchard Inc. annual report', 20],
+    [60, 700, 'Orchard grows apples and pears in Kent and sells them to shops in the whole country.'],
+    [60, 684, 'The chief executive of Orchard is Ada Penfold, who began as a picker in 1998.'],
+  ],
+  [
+    [60, 740, 'Statement of Income', 16],
+    [60, 710, '(in millions of dollars)'],
+    ...tableRows(680, [
+      ['', '2022', '2021'],
+      ['Net revenue', '1,250', '1,000'],
+      ['Cost of sales', '750', '640'],
+      ['Gross profit', '500', '360'],
+      ['Net income', '125', '90'],
+    ]),
+  ],
+  [
+    [60, 740, 'Statement of Cash Flows', 16],
+    [60, 710, '(in millions of dollars)'],
+    ...tableRows(680, [
+      ['', '2022', '2021'],
+      ['Depreciation', '41', '38'],
+      ['Capital expenditures', '62', '57'],
+      ['Dividends paid', '33', '30'],
+    ]),
+  ],
+]);
+const value = (label: string, text: string, page: number) => ({
+  label,
+  value: text,
+  file: 'orchard.pdf',
+  page,
+});
+const QUESTIONS = [
+  {
+    id: 'revenue',
+    question: "What was Orchard's net revenue in 2021?",
+    answer: '$1,000 million',
+    values: [value('Net revenue 2021', '1,000', 2)],
+  },
+  {
+    id: 'share',
+    question: "What were Orchard's capital expenditures as a percentage of net revenue in 2022?",
+    answer: '4.96%',
+    values: [value('Capital expenditures 2022', '62', 3), value('Net revenue 2022', '1,250', 2)],
+    derivation: '[1] / [2] * 100',
+  },
+  { id: 'bees', question: 'How many bees did Orchard keep in 2022?', unanswerable: true },
+];
+
+interface Result {
+  readonly summaries: readonly Readonly<Record<string, number | null>>[];
+  readonly measured: readonly {
+    readonly pipeline: string;
+    readonly rows: readonly {
+      readonly id: string;
+      readonly answer: string;
+      readonly completed: boolean;
+      readonly abstained: boolean;
+      readonly tokens: number;
+      readonly turns: number;
+      readonly findings: number;
+      readonly marked: number;
+      readonly traced: number | null;
+      readonly goldPlaces: number | null;
+      readonly score: { readonly correct: boolean };
+    }[];
+  }[];
+}
+
+describe('quarry eval, of answers over documents', () => {
+  const at = new Workplace();
+  afterAll(() => {
+    at.remove();
+  });
+  const lines = (rows: readonly object[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+  const set = at.write('set', { 'questions.jsonl': lines(QUESTIONS), 'documents/orchard.pdf': REPORT });
+  const env = { EMBEDDER_URL: 'none' };
+
+  async function measure(...args: readonly string[]): Promise<Result> {
+    const ended = await at.run(['eval', set, '--json', ...args], { env });
+    expect(ended.err).not.toContain('failed');
+    expect(ended.code).toBe(0);
+    return JSON.parse(ended.out) as Result;
+  }
+
+  it.each(['offline', 'oracle'])(
+    'measures the extraction (%s): right values with their pages',
+    async (responder) => {
+      const { summaries, measured } = await measure('--pipelines', 'extraction', '--responder', responder);
+      const [revenue, share, bees] = measured[0]?.rows ?? [];
+      expect(revenue).toMatchObject({
+        completed: true,
+        marked: 0,
+        traced: 1,
+        goldPlaces: 1,
+        score: { correct: true },
+      });
+      expect(share).toMatchObject({ completed: true, goldPlaces: 1, score: { correct: true } });
+      expect(share?.findings).toBeGreaterThanOrEqual(2);
+      expect(bees).toMatchObject({ abstained: true, answer: '' });
+      for (const row of measured[0]?.rows ?? []) {
+        expect(row.tokens).toBeGreaterThan(100);
+        expect(row.turns).toBeGreaterThan(1);
+      }
+      expect(summaries[0]).toMatchObject({
+        questions: 3,
+        correct: 1,
+        abstained: 1,
+        numeric: 1,
+        judged: null,
+      });
+    },
+  );
+
+  it('compares pipelines in a table that can be pasted into Markdown', async () => {
+    const pipelines = ['--pipelines', 'extraction,agent,planner', '--limit', '1'];
+    const { code, out } = await at.run(['eval', set, ...pipelines], { env });
+    expect(code).toBe(0);
+    const rows = out.trimEnd().split('\n');
+    expect(rows).toHaveLength(5);
+    expect(rows[0]).toMatch(/^\| pipeline +\| completed \| correct \[95 %\] +\| exact \| numeric \| F1/);
+    expect(new Set(rows.map(({ length }) => length)).size).toBe(1);
+  });
+
+  it('measures answers of a set of passages where it is asked to', async () => {
+    const passages = at.write('passages', {
+      'dev.corpus.jsonl': lines([
+        { _id: 'd1', title: 'Atlas', text: 'The Atlas was published by Northgate Press.' },
+      ]),
+      'dev.queries.jsonl': lines([
+        { _id: 'q1', text: 'Who published the Atlas?', answer: ['Northgate Press'] },
+      ]),
+      'dev.qrels.tsv': 'q1\td1\t1\n',
+    });
+    const args = ['eval', passages, '--answers', '--pipelines', 'agent', '--json'];
+    const { summaries } = JSON.parse((await at.run(args, { env })).out) as Result;
+    expect(summaries[0]).toMatchObject({ questions: 1, correct: 1, completed: 1, abstained: null });
+  });
+
+  it('says what is wrong with a set, or with a judge that is not there', async () => {
+    const none = at.write('none', { 'questions.jsonl': lines(QUESTIONS) });
+    expectRefusal(await at.run(['eval', none], { env }), 1, 'no documents at');
+    const judged = await at.run(['eval', set, '--judge', '--limit', '1', '--pipelines', 'agent'], { env });
+    expect(judged).toMatchObject({ code: 2 });
+    expect(judged.err).toContain('QUARRY_CHAT_MODEL');
+  });
+
+  const filings = join(ROOT, 'test/data/filings-qa');
+  const corpus = join(ROOT, '../shared/data/filings');
+  (existsSync(corpus) ? it : it.skip)('reads the set over six filings', async () => {
+    const args = [
+      'eval',
+      filings,
+      '--pipelines',
+      'agent',
+      '--limit',
+      '1',
+      '--json',
+      '--data',
+      at.path('data'),
+    ];
+    const { code, out } = await at.run(args, { env });
+    expect(code).toBe(0);
+    expect((JSON.parse(out) as Result).summaries[0]).toMatchObject({ questions: 1, failed: 0 });
+  });
+});
