@@ -9,7 +9,11 @@ interface SeenCitation {
 /** What a scenario promises, checked on the API's view of the turn and on the steps that its log shows. */
 export function expectScenario(scenario: Scenario, turn: TurnDto, steps: readonly string[]): void {
   const { expect: wanted } = scenario;
-  expect({ outcome: turn.outcome, reason: turn.reason }).toMatchObject({ outcome: wanted.outcome });
+  // The reason, which is not compared, is printed where they differ.
+  expect({ outcome: turn.outcome, reason: turn.reason }).toEqual({
+    outcome: wanted.outcome,
+    reason: turn.reason,
+  });
   if (wanted.passes !== undefined) expect(turn.passes).toBe(wanted.passes);
   if (wanted.steps) expect(inOrder(wanted.steps, steps)).toEqual(wanted.steps);
   for (const need of wanted.needs ?? []) expect(turn.needs).toContainEqual(expect.objectContaining(need));
@@ -35,6 +39,23 @@ export function expectScenario(scenario: Scenario, turn: TurnDto, steps: readonl
   if (wanted.fromCache !== undefined) expect(turn.cgrag?.context_from_cache).toBe(wanted.fromCache);
   expect(turn.answer?.text).not.toBe('');
   expectRetrieval(scenario, turn);
+  expectValues(scenario, turn);
+}
+
+/** Values with their places, what was calculated, and where the answer's numbers stand. */
+function expectValues({ expect: wanted }: Scenario, turn: TurnDto): void {
+  for (const finding of wanted.findings ?? [])
+    expect(turn.findings).toContainEqual(expect.objectContaining(finding));
+  if (wanted.findingCount !== undefined) expect(turn.findings).toHaveLength(wanted.findingCount);
+  for (const calculation of wanted.calculations ?? [])
+    expect(turn.calculations).toContainEqual(expect.objectContaining(calculation));
+  const figures = (turn.answer?.figures ?? []).map(({ text, source }) => ({
+    text,
+    pages: [...new Set(source?.places.map(({ page }) => page))],
+  }));
+  for (const figure of wanted.figures ?? []) expect(figures).toContainEqual(figure);
+  for (const failed of wanted.failed ?? [])
+    expect(turn.misses).toContainEqual(expect.objectContaining(failed));
 }
 
 /** What was searched for and found, and what the writer says about it. */

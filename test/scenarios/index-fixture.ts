@@ -2,11 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { openDocumentReader } from '@quarry/documents';
 import { discardGraphSnapshot, openGraphStore } from '@quarry/graph-store';
 import { indexRepository, loadReaders } from '@quarry/indexing';
 import { writeWorkspace } from '@quarry/platform';
 import { discardSearchSnapshot, openSearchIndex } from '@quarry/search-index';
 import { ROOT } from './scenario';
+
+/** For a thread that runs the sources as they stand. */
+const SOURCES = [
+  '--conditions=quarry-source',
+  '-r',
+  join(ROOT, 'libs/sqlite/src/testing/typescript-hook.cjs'),
+];
 
 /** Stores that a fixture is indexed into; embedded ones in its data folder where none is named. */
 export interface FixtureStores {
@@ -41,6 +49,7 @@ export async function indexFixture(folder: string, stores: FixtureStores = {}): 
       searchIndex,
       graphStore,
       embedder: null,
+      openDocuments: () => openDocumentReader({ execArgv: SOURCES }),
       cacheFile: join(dataDir, 'facts.db'),
       lockFile: join(dataDir, 'index.lock'),
     });

@@ -6,7 +6,10 @@ import type { AwayStore } from './away';
 
 export const ROOT = resolve(__dirname, '../..');
 
-/** What the scripted model says when it is asked with a prompt of the pipeline. `{cite:PATH}` becomes the number of that file's evidence. */
+/**
+ * What the scripted model says when it is asked with a prompt of the pipeline. `{cite:PATH}` becomes the number of that file's evidence,
+ * `{cite:LABEL}` that of a value or of a result.
+ */
 export interface ScenarioReply {
   /** Prompt file, e.g. `prompts/answer.md`. */
   readonly to: string;
@@ -17,8 +20,9 @@ export interface ScenarioReply {
     readonly tool: string;
     readonly arguments: Readonly<Record<string, string | number>>;
   }[];
-  /** What must stand in the prompt, else the model refuses, and the scenario fails. */
+  /** What must stand in the prompt, else the model refuses, and the scenario fails; and what must not. */
   readonly sees?: readonly string[];
+  readonly misses?: readonly string[];
   /** How often; for ever where absent. */
   readonly times?: number;
 }
@@ -65,6 +69,19 @@ export interface Scenario {
     readonly contradictions?: readonly string[];
     readonly insufficient?: string;
     readonly confidence?: string;
+    /** Values that are there, each with what is named here, in any order. */
+    readonly findings?: readonly Readonly<Record<string, unknown>>[];
+    /** How many values there are in all. */
+    readonly findingCount?: number;
+    readonly calculations?: readonly Readonly<Record<string, unknown>>[];
+    /** Numbers of the answer, each with the pages on which it stands. */
+    readonly figures?: readonly { readonly text: string; readonly pages: readonly number[] }[];
+    /** What was looked for in vain, with the sections that were tried. */
+    readonly failed?: readonly {
+      readonly text?: string;
+      readonly why?: string;
+      readonly where: readonly string[];
+    }[];
     /** What the turn did without, all of it, in the order of the steps. */
     readonly degraded?: readonly { readonly step: string; readonly store: string }[];
     /** Requests that no pass resolved, as the response names them. */

@@ -32,6 +32,11 @@ export function scriptOf(scenario: Scenario, pipeline: CompiledPipeline): Script
       const message = `${reply.to} does not show: ${unseen.join(' · ')}`;
       return { fault: { kind: 'status', status: 400, message } };
     }
+    const seen = (reply.misses ?? []).filter((text) => prompt.includes(JSON.stringify(text).slice(1, -1)));
+    if (seen.length > 0) {
+      const message = `${reply.to} must not show: ${seen.join(' · ')}`;
+      return { fault: { kind: 'status', status: 400, message } };
+    }
     reply.times -= 1;
     const cited = (text: string): string =>
       text.replace(/\{cite:([^}]+)\}/g, (_whole, path: string) => `[${numberOf(path, request)}]`);
@@ -57,6 +62,9 @@ function numberOf(path: string, request: RecordedRequest): string {
   for (const line of messages.flatMap((message) => message.content?.split('\n') ?? [])) {
     const head = /^\[(\d+)\] (.+):\d+-\d+/.exec(line);
     if (head?.[2]?.endsWith(path)) return head[1] ?? '?';
+    // A value by its label, what was calculated by its label as well.
+    const value = /^\[(\d+)\] ([^=:]+?)(?: = |: )/.exec(line);
+    if (value?.[2] === path) return value[1] ?? '?';
   }
   return '99';
 }

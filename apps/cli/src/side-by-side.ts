@@ -1,4 +1,4 @@
-import { costOf, type Turn } from '@quarry/turn';
+import { costOf, passesOf, type Turn } from '@quarry/turn';
 import type { Palette } from './palette';
 import { printable } from './printable';
 
@@ -13,7 +13,7 @@ export interface Answered {
 /** Rows of the comparison. Where there is nothing to count, `–` stands. */
 const ROWS: readonly (readonly [string, (answered: Answered) => string])[] = [
   ['outcome', ({ turn }) => turn.end?.outcome ?? 'running'],
-  ['passes', ({ turn }) => String(turn.searches.length === 0 ? 0 : turn.spent.loops + 1)],
+  ['passes', ({ turn }) => String(passesOf(turn))],
   ['model calls', ({ turn }) => String(turn.spent.modelCalls)],
   ['tokens', ({ turn }) => tokens(turn)],
   ['cost', ({ turn }) => cost(turn)],

@@ -1,6 +1,6 @@
 import type { TurnView } from '@quarry/engine';
 import type { StoredRow } from '@quarry/history-store';
-import { costOf, currentPass, type Plan, type Spent } from '@quarry/turn';
+import { costOf, passesOf, type Plan, type Spent } from '@quarry/turn';
 import type { PlanDto } from './assessment.dto';
 import { metadataOf } from './evidence-metadata';
 import { presentDocuments } from './present-documents';
@@ -46,7 +46,7 @@ function fromView(view: TurnView): TurnDto {
     claims: turn.claims,
     citations: answer?.citations ?? [],
     ...presentResponse(turn),
-    passes: turn.searches.length === 0 ? 0 : currentPass(turn),
+    passes: passesOf(turn),
     plan: turn.plan && planOf(turn.plan),
     searches: turn.searches,
     assessments: turn.assessments,

@@ -1,5 +1,6 @@
 import { aContext, aTurn, someEvidence } from '@quarry/engine/testing';
 import type { Extraction, Finding, Outline, Turn } from '@quarry/turn';
+import { outlineNames } from './extraction';
 import { inputsOf, variablesOf } from './inputs';
 
 const outline: Outline = {
@@ -82,7 +83,7 @@ describe('variables of an extraction', () => {
       item: 'costs (a margin needs both)',
       sections: [
         '- r.pdf · Report (pages 1-9)',
-        '  - r.pdf#notes (page 7): Says more.',
+        '  - #notes (page 7): Says more.',
         '(3 more sections and 1 more documents are not shown)',
       ].join('\n'),
       read: expect.stringContaining('page seven') as string,
@@ -122,5 +123,27 @@ describe('inputs of an extraction', () => {
     const context = aContext({ settings: { max_turn_loops: 1 } });
     expect(inputsOf(turn(), context, 'evaluator').extraction?.lastPass).toBe(true);
     expect(inputsOf(aTurn(), context, 'answer').extraction).toBeUndefined();
+  });
+});
+
+describe('outlineNames', () => {
+  it('are as short as tells sections apart, in whole titles', () => {
+    const sections = [
+      'a.pdf',
+      'a.pdf#item-7',
+      'a.pdf#item-7/overview',
+      'a.pdf#item-8/overview',
+      'b.pdf#item-8/overview',
+      'b.pdf#item-8/notes',
+    ];
+    const names = outlineNames(sections.map((id) => ({ id, level: id.includes('#') ? 1 : 0 })));
+    expect([...names.values()]).toEqual([
+      'a.pdf',
+      '#item-7',
+      '#item-7/overview',
+      'a.pdf#item-8/overview',
+      'b.pdf#item-8/overview',
+      '#notes',
+    ]);
   });
 });

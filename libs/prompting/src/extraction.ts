@@ -50,11 +50,35 @@ export function extractionVariables(turn: Turn): Partial<PromptVariables> {
   };
 }
 
-/** A line of the section tree: identity, pages, and what the section says. The identity holds the titles. */
-export function outlineLine({ id, level, title, startPage, endPage, summary }: OutlineSection): string {
+/**
+ * What a prompt calls sections: a document by its path, a section by the end of its id, of as many whole titles as tell it from all others
+ * (`#note-2-revenue`, `#item-8/overview`), which `fetch_section` understands. The whole id says the same at many times the length.
+ */
+export function outlineNames(
+  sections: readonly Pick<OutlineSection, 'id' | 'level'>[],
+): ReadonlyMap<string, string> {
+  const tails = sections.map(({ id, level }) => (level === 0 ? [id] : tailsOf(id)));
+  const count = new Map<string, number>();
+  for (const tail of tails.flat()) count.set(tail, (count.get(tail) ?? 0) + 1);
+  return new Map(
+    sections.map(({ id }, at) => [id, (tails[at] ?? []).find((tail) => count.get(tail) === 1) ?? id]),
+  );
+}
+
+/** Ends of an id, shortest first, the whole id not among them. */
+function tailsOf(id: string): string[] {
+  const slugs = id.slice(id.indexOf('#') + 1).split('/');
+  return slugs.map((_slug, at) => `#${slugs.slice(slugs.length - 1 - at).join('/')}`);
+}
+
+/** A line of the section tree: what the section is called, its pages, and what it says. The name holds the titles. */
+export function outlineLine(
+  { id, level, title, startPage, endPage, summary }: OutlineSection,
+  name: string = id,
+): string {
   const pages = startPage === undefined ? '' : ` (${pageRange(startPage, endPage ?? startPage)})`;
-  const name = level === 0 && title !== '' && title !== id ? ` · ${title}` : '';
-  return `${'  '.repeat(level)}- ${id}${name}${pages}${summary === '' ? '' : `: ${summary}`}`;
+  const titled = level === 0 && title !== '' && title !== id ? ` · ${title}` : '';
+  return `${'  '.repeat(level)}- ${name}${titled}${pages}${summary === '' ? '' : `: ${summary}`}`;
 }
 
 function outlineText(
@@ -65,8 +89,9 @@ function outlineText(
     ...(left && left.sections > 0 ? [`${left.sections} more sections`] : []),
     ...(left && left.documents > 0 ? [`${left.documents} more documents`] : []),
   ];
+  const names = outlineNames(sections);
   return [
-    ...sections.map(outlineLine),
+    ...sections.map((section) => outlineLine(section, names.get(section.id))),
     ...(rest.length > 0 ? [`(${rest.join(' and ')} are not shown)`] : []),
   ].join('\n');
 }

@@ -2,7 +2,7 @@ export * from './ask';
 export * from './evidence-text';
 export * from './inputs';
 export * from './read-reply';
-export { outlineLine } from './extraction';
+export { outlineLine, outlineNames } from './extraction';
 export { passTranscriptOf } from './pass-transcript';
 export { transcriptOf } from './transcript';
 export * from './params';

@@ -1,7 +1,7 @@
 import { degradedSentences, type StoreName } from './degraded';
 import { normalizeQuery, trimEndOf } from './need';
 import type { Claim } from './answer';
-import { currentPass, type Turn } from './turn';
+import { currentPass, passesOf, type Turn } from './turn';
 
 /** What the passes asked for and found (000, "Response Metadata"). */
 export interface CgragMetadata {
@@ -25,7 +25,7 @@ export interface CgragMetadata {
  */
 export function cgragMetadata(turn: Turn): CgragMetadata | null {
   const contextFromCache = (turn.memory?.recalled.length ?? 0) > 0;
-  if (turn.searches.length === 0 && !contextFromCache) return null;
+  if (passesOf(turn) === 0 && !contextFromCache) return null;
   const gaps = new Map<string, { readonly text: string; resolved: boolean }>();
   for (const { text, status } of turn.needs) {
     const key = gapKey(text);

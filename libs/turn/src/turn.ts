@@ -217,6 +217,11 @@ export function openTurn(request: NewTurn): Turn {
   };
 }
 
+/** Passes that looked for something; 0 where nothing was looked for. */
+export function passesOf(turn: Pick<Turn, 'spent' | 'searches' | 'extraction'>): number {
+  return turn.searches.length === 0 && !turn.extraction ? 0 : currentPass(turn);
+}
+
 /** Number of the running pass, from 1. */
 export function currentPass(turn: Pick<Turn, 'spent'>): number {
   return turn.spent.loops + 1;

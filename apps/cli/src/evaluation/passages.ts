@@ -1,6 +1,6 @@
 import { documentsOf, onePass, recallOf, type GoldQuestion, type Searched } from '@quarry/evaluation';
 import { readWorkspace, type Platform } from '@quarry/platform';
-import { Fault, type Turn } from '@quarry/turn';
+import { Fault, passesOf, type Turn } from '@quarry/turn';
 import type { AskedQuestion } from './run';
 import type { Measured } from './table';
 
@@ -23,7 +23,7 @@ async function measureOne(searched: Searched, question: GoldQuestion, turn: Turn
     id: question.id,
     outcome: turn.end?.outcome ?? 'failed',
     ...(turn.end?.outcome === 'failed' ? { reason: turn.end.reason } : {}),
-    passes: turn.searches.length === 0 ? 0 : turn.spent.loops + 1,
+    passes: passesOf(turn),
     first: recallOf(question.gold, documentsOf(turn.evidence, firstPass)),
     last: recallOf(question.gold, found),
     onePass: Object.fromEntries(

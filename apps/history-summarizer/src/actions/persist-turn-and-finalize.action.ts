@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Action, type ActionHandler, type ActionResult } from '@quarry/engine';
 import type { HistoryStore, TurnStats } from '@quarry/history-store';
 import { HISTORY_STORE } from '@quarry/platform';
-import { conclude, currentPass, type Turn } from '@quarry/turn';
+import { conclude, passesOf, type Turn } from '@quarry/turn';
 
 /**
  * Phase H of 003 §8.2: settles the turn's end and persists it, raw and English question, English and translated answer.
@@ -36,9 +36,10 @@ export class PersistTurnAndFinalizeAction implements ActionHandler {
   }
 }
 
-function statsOf({ needs, memory, spent, searches, askedAt }: Turn): TurnStats {
+function statsOf(turn: Turn): TurnStats {
+  const { needs, memory, spent, askedAt } = turn;
   return {
-    passes: searches.length === 0 ? 0 : currentPass({ spent }),
+    passes: passesOf(turn),
     gapsIdentified: needs.length,
     gapsResolved: needs.filter(({ status }) => status === 'resolved').length,
     recalled: memory?.recalled.length ?? 0,

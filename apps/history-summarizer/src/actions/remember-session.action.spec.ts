@@ -36,6 +36,16 @@ describe('remember_session', () => {
     expect((await kept())?.evidence.map(({ symbol }) => symbol)).toEqual(['invoice', 'mail']);
   });
 
+  it('keeps texts, not the values that were found in them', async () => {
+    const evidence = [
+      found('invoice', 1),
+      found('value', 2, { kind: 'finding' }),
+      found('result', 3, { kind: 'calculation' }),
+    ];
+    await remember({ evidence });
+    expect((await kept())?.evidence.map(({ symbol }) => symbol)).toEqual(['invoice']);
+  });
+
   it('keeps neither question nor answer, nor the query that found something', async () => {
     const answer = {
       english: 'secret answer',

@@ -42,7 +42,9 @@ export class RememberSessionAction implements ActionHandler {
 
 function findsOf(turn: Turn, most: number): Finds {
   const cited = new Set(turn.answer?.citations.map(({ n }) => n));
-  const byUse = turn.evidence.toSorted(
+  // Values and results belong to the question that they were found for; the texts that they stand in are kept.
+  const texts = turn.evidence.filter(({ kind }) => kind === 'chunk' || kind === 'node');
+  const byUse = texts.toSorted(
     (a, b) => Number(cited.has(b.n)) - Number(cited.has(a.n)) || b.relevance - a.relevance || a.n - b.n,
   );
   return {

@@ -220,7 +220,7 @@ describe('check_findings', () => {
       path: 'filings/report.pdf',
     });
     const nothing = await check(await read(), aDraft('sales', 77, { section: 'Quantum' }));
-    expect(nothing.finding).toMatchObject({ path: '', check: { stands: 'nowhere' } });
+    expect(nothing.finding).toMatchObject({ path: 'Quantum', check: { stands: 'nowhere' } });
     expect(nothing.finding.check.why).toBe("'Quantum' is no section that was read or shown");
   });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { aContext, aTurn } from '@quarry/engine/testing';
-import { outlineLine } from '@quarry/prompting';
+import { outlineLine, outlineNames } from '@quarry/prompting';
 import type { IndexedFile, SearchIndex } from '@quarry/search-index';
 import { countTokens } from '@quarry/tokens';
 import { raiseNeeds, type Turn } from '@quarry/turn';
@@ -29,8 +29,13 @@ async function list(index: SearchIndex, turn: Turn, settings: Parameters<typeof 
 
 const ids = (outline: NonNullable<Turn['outline']>): readonly string[] =>
   outline.sections.map(({ id }) => id);
-const tokensOf = (outline: NonNullable<Turn['outline']>): number =>
-  outline.sections.reduce((sum, section) => sum + countTokens(`${outlineLine(section)}\n`), 0);
+const tokensOf = ({ sections }: NonNullable<Turn['outline']>): number => {
+  const names = outlineNames(sections);
+  return sections.reduce(
+    (sum, section) => sum + countTokens(`${outlineLine(section, names.get(section.id))}\n`),
+    0,
+  );
+};
 
 describe('list_sections', () => {
   const question = (text: string, groups: Partial<Turn> = {}): Turn =>
@@ -210,6 +215,46 @@ describe('list_sections', () => {
         expect.arrayContaining(['a.pdf#part-0/chapter-3-of-the-part', 'b.pdf#part-0/chapter-9-of-the-part']),
       );
       expect(both.searches).toHaveLength(2);
+    });
+
+    it('puts a document that the question calls by name before others that say more of its words', async () => {
+      const files = ['ACME_2022.pdf', 'BOLT_2022.pdf', 'CROWN_2022.pdf'].map((path, i) => {
+        const chapter = `About leases of buildings${i === 1 ? '' : ', and once more the leases of buildings'}.`;
+        return documentFile(path, {
+          format: 'pdf',
+          pages: Array.from({ length: 30 }, (_, at) => [
+            `# Chapter ${at}`,
+            at === 7 ? chapter : 'Nothing much.',
+          ]),
+        });
+      });
+      const index = await indexed(files);
+      const { outline } = await list(index, question('leases of buildings of Bolt in 2022'), { settings });
+      expect(ids(outline).slice(0, 2)).toEqual(['BOLT_2022.pdf', 'BOLT_2022.pdf#chapter-0']);
+      expect(ids(outline)).toContain('BOLT_2022.pdf#chapter-7');
+    });
+
+    it('ranks the sections of a long document by themselves, however many hits the others have', async () => {
+      const page = (at: number, text: string): string[] => [
+        `# Chapter ${at}`,
+        text,
+        'Words and words. '.repeat(80),
+      ];
+      const big = documentFile('big.pdf', {
+        format: 'pdf',
+        window: 3,
+        pages: Array.from({ length: 60 }, (_, at) => page(at, at === 50 ? 'leases of ships' : 'nothing')),
+      });
+      const small = documentFile('small.pdf', {
+        format: 'pdf',
+        window: 3,
+        pages: Array.from({ length: 60 }, (_, at) => page(at, 'leases of ships and buildings')),
+      });
+      const index = await indexed([big, small]);
+      const { outline } = await list(index, question('leases in the document called big'), {
+        settings: { max_outline_tokens: 500 },
+      });
+      expect(ids(outline)).toContain('big.pdf#chapter-50');
     });
 
     it('reads few of 5,000 documents, and takes little time', async () => {

@@ -31,7 +31,8 @@ export function findingOf(draft: DraftFinding, checked: Checked, item: string): 
   const page = place?.page ?? (document && hasPages(document) ? pageOf(draft) : undefined);
   const quote = quoteOf(checked);
   const sectionId = section?.id ?? draft.section;
-  const path = candidate?.path ?? '';
+  // Where no document is meant, what was written is all there is to show.
+  const path = candidate?.path ?? draft.section;
   const found = {
     ...(page === undefined ? {} : { page }),
     ...(unit === undefined ? {} : { unit }),

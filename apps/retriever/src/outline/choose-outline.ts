@@ -1,3 +1,4 @@
+import { outlineNames } from '@quarry/prompting';
 import type { Outline, Section } from '@quarry/turn';
 import { storedPath } from '../section/section-trees';
 import { fitSections, shown, tokensOf } from './fit-sections';
@@ -11,7 +12,7 @@ const WITHOUT_HIT = 20;
 /** All sections as prompts show them, where they fit; else null. */
 export function wholeOutline(sections: readonly Section[], maxTokens: number): Outline['sections'] | null {
   const all = sections.map(shown);
-  return tokensOf(all, maxTokens) <= maxTokens ? all : null;
+  return tokensOf(all, outlineNames(all), maxTokens) <= maxTokens ? all : null;
 }
 
 /** Stored paths whose trees are worth reading: of the documents with hits, then, as far as there is room, of others. */

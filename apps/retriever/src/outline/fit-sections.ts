@@ -1,4 +1,4 @@
-import { outlineLine } from '@quarry/prompting';
+import { outlineLine, outlineNames } from '@quarry/prompting';
 import { countTokens } from '@quarry/tokens';
 import type { OutlineSection, Section } from '@quarry/turn';
 
@@ -13,6 +13,8 @@ export function fitSections(
   ordered: readonly Section[],
   maxTokens: number,
 ): ReadonlyMap<string, OutlineSection> {
+  // Told apart from all that might be shown, so that what is shown is never longer.
+  const names = outlineNames(ordered);
   const byId = new Map(ordered.map((section) => [section.id, section]));
   const chosen = new Map<string, OutlineSection>();
   let left = maxTokens;
@@ -22,20 +24,24 @@ export function fitSections(
     if (chosen.has(section.id)) continue;
     const way = wayTo(section, byId, chosen).map(shown);
     const brief = way.map((one) => ({ ...one, summary: '' }));
-    const fitting = [way, brief].find((lines) => tokensOf(lines, left) <= left);
+    const fitting = [way, brief].find((lines) => tokensOf(lines, names, left) <= left);
     tooLong = fitting ? 0 : tooLong + 1;
     if (!fitting) continue;
-    left -= tokensOf(fitting, left);
+    left -= tokensOf(fitting, names, left);
     for (const one of fitting) chosen.set(one.id, one);
   }
   return chosen;
 }
 
 /** Tokens of the lines in a prompt; more than `limit` where they have more, not counted to the end. */
-export function tokensOf(sections: readonly OutlineSection[], limit: number): number {
+export function tokensOf(
+  sections: readonly OutlineSection[],
+  names: ReadonlyMap<string, string>,
+  limit: number,
+): number {
   let tokens = 0;
   for (const section of sections) {
-    tokens += countTokens(`${outlineLine(section)}\n`);
+    tokens += countTokens(`${outlineLine(section, names.get(section.id))}\n`);
     if (tokens > limit) break;
   }
   return tokens;

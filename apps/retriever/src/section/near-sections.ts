@@ -3,7 +3,7 @@ import type { Titled } from './named-sections';
 import { tellingWords, titleWords } from './title-words';
 
 /** Likeness from which a section may be meant, and by which it must lead the next one. */
-const CLEAR = { least: 0.62, lead: 0.08 };
+const CLEAR = { least: 0.72, lead: 0.08 };
 /** Likeness from which a section is worth naming. */
 const NEAR = 0.25;
 
@@ -34,16 +34,25 @@ function ranked<T extends Titled>(
     .toSorted((a, b) => b.likeness - a.likeness);
 }
 
-/** 0..1: how much of the text's words the title (or the way to it) has, and the title's words the text. Another number is another section. */
+/** A year in a request names the report more often than the section. */
+const YEAR = /^(?:19|20)\d\d$/;
+
+/**
+ * 0..1: how much of the text's words the title (or the way to it, from the file's name on) has, and the title's words the text. Another
+ * number is another section, but for a year.
+ */
 function likenessOf(
   asked: readonly string[],
   telling: readonly string[],
   { id, path, title }: Titled,
 ): number {
   const own = titleWords(title);
-  const way = titleWords(id.startsWith(`${path}#`) ? id.slice(path.length + 1) : title);
+  const way = [
+    ...titleWords(path),
+    ...titleWords(id.startsWith(`${path}#`) ? id.slice(path.length + 1) : title),
+  ];
   const all = new Set([...own, ...way]);
-  if (asked.some((word) => /\p{N}/u.test(word) && !all.has(word))) return 0;
+  if (asked.some((word) => /\p{N}/u.test(word) && !YEAR.test(word) && !all.has(word))) return 0;
   const said = covered(telling, own);
   const inWay = 0.9 * covered(telling, way);
   const byWords = 0.65 * Math.max(said, inWay) + 0.35 * covered(tellingWords(own), asked);
