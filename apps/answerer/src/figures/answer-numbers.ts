@@ -11,7 +11,7 @@ export interface AnswerNumber {
   readonly cites: readonly number[];
 }
 
-const FENCED = /(?<![^\n]) {0,3}(`{3,}|~{3,})[^\n]*\n/g;
+const FENCED = /(?<![^\n]) {0,3}(`{3,12}|~{3,12})[^\n]*\n/g;
 const ADDRESS = /\]\([^()\s]{1,500}\)|https?:\/\/[^\s)\]>]{1,500}/g;
 
 /** The numbers that an answer states, in their order: those of citation marks, code and addresses are not among them. */
