@@ -29,7 +29,8 @@ export function summaryOf(source: string | readonly Line[], title?: string): str
       : source.slice(0, SEARCHED);
   const read = withoutMatter(lines);
   const prose = sentencesOf(proseOf(read, title));
-  return prose.length < FEW || isTable(read) ? tableOf(read) || prose : prose;
+  const told = prose.length < FEW || isTable(read) ? tableOf(read) || prose : prose;
+  return told === '' ? firstLines(read, title) : told;
 }
 
 /** True where a table is what there is first, and most of it: what follows are its notes. */
@@ -67,13 +68,31 @@ function proseOf(lines: readonly Line[], title: string | undefined): string {
   return prose.trim();
 }
 
+/** Code, or whatever else there is. */
+function firstLines(lines: readonly Line[], title: string | undefined): string {
+  const said = lines.filter(
+    ({ text, kind, bold }) =>
+      kind !== 'heading' &&
+      !bold &&
+      /\p{L}/u.test(text) &&
+      !/^\s*(?:```|~~~)/.test(text) &&
+      plainOf(text) !== title,
+  );
+  return cut(
+    said
+      .slice(0, 3)
+      .map(({ text }) => text.slice(0, MAX_LINE).trim())
+      .join(' '),
+  );
+}
+
 /** Without marks of Markdown and tags. */
 function plainOf(text: string): string {
   return text
     .slice(0, MAX_LINE)
     .replace(/\s+/g, ' ')
     .replace(/!?\[([^[\]]{0,300})\]\([^()]{0,500}\)/g, '$1')
-    .replace(/<\/?[A-Za-z][^<>]{0,500}>/g, ' ')
+    .replace(/<\/?[A-Za-z][^<>]{0,500}(?:>|$)/g, ' ')
     .replace(/^ ?(?:>|#{1,6}|[-*+•▪●]) /, '')
     .replace(/\*\*|__|`/g, '')
     .replace(/ +/g, ' ')
@@ -95,7 +114,8 @@ function isProse(text: string): boolean {
 
 /** Where a sentence ends: a mark, then a blank and what begins one. */
 const SENTENCE_END = /[.!?]["'”’)\]]? (?=["“‘(]?[\p{Lu}\p{Lo}\d])|[。！？]/gu;
-const ABBREVIATION = /(?:^|[\s(.])(?:\p{Lu}|Inc|Co|Corp|Ltd|No|Nos|Mr|Mrs|Ms|Dr|St|vs|etc|e\.g|i\.e)$/u;
+const ABBREVIATION =
+  /(?:^|[\s(.])(?:\p{Lu}|\d{1,2}|Inc|Co|Corp|Ltd|No|Nos|Mr|Mrs|Ms|Dr|St|vs|etc|e\.g|i\.e)$/u;
 /** The first sentences, as many as there is room for. */
 function sentencesOf(prose: string): string {
   if (prose.length <= MAX_SUMMARY) return prose;

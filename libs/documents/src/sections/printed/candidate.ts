@@ -32,7 +32,7 @@ export function candidateOf(lines: readonly DocumentLine[], at: number, look: Lo
   if (!line || !box || line.size === undefined || line.text.length > MAX_TEXT) return null;
   const text = textOf(line);
   const numbering = numberingOf(text);
-  if (line.kind === 'row' && !numbering) return null;
+  if (line.kind === 'row' && !numbering && depthOf(text) === 0) return null;
   if (!isTitle(text, numbering !== null)) return null;
   const larger = line.size > look.size * 1.12;
   const bold = line.bold === true && !look.mostlyBold && line.size >= look.size * 0.97;
@@ -44,7 +44,7 @@ export function candidateOf(lines: readonly DocumentLine[], at: number, look: Lo
     box[0] > look.left + width * 0.05;
   if (!numbering && !centred && Math.abs(box[0] - look.left) > width * 0.12) return null;
   const within = isRow(lines[at - 1]) && isRow(lines[at + 1]);
-  if (within && !larger && !numbering) return null;
+  if (within && !larger && !numbering && line.kind !== 'row') return null;
   return {
     at,
     text,
@@ -58,11 +58,14 @@ export function candidateOf(lines: readonly DocumentLine[], at: number, look: Lo
   };
 }
 
-/** A heading between two tables may be taken for a row of them: one whose other cells are empty. */
+/** A heading between two tables may be taken for a row of them: its other cells are empty, or one has its number. */
 function textOf({ kind, text }: DocumentLine): string {
   if (kind !== 'row') return text.trim();
   const cells = text.split(' | ').filter((cell) => /[^\s|]/.test(cell));
-  return cells.length === 1 ? (cells[0] ?? '').trim() : '';
+  const numbered =
+    cells.length === 2 &&
+    /^(?:\d{1,3}\.|(?:item|note|part) [\da-z]{1,4}[.:]?)$/i.test(cells[0]?.trim() ?? '');
+  return cells.length === 1 || numbered ? cells.map((cell) => cell.trim()).join(' ') : '';
 }
 
 function isTitle(text: string, numbered: boolean): boolean {

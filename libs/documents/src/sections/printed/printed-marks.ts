@@ -1,19 +1,14 @@
 import type { DocumentLine } from '../../document';
 import { cleanTitle, type Mark } from '../mark';
-import { isBelow, paragraphLines } from './blocks';
+import { paragraphLines } from './blocks';
 import { candidateOf, type Candidate } from './candidate';
 import { contentsPages } from './contents-pages';
 import { looksOf, type Look } from './look';
 import { LOOKS } from '../numbering';
 import { runningLines } from './running';
+import { wrapped, type Wrapped } from './wrapped';
 
-/** Lines of one heading. */
-const MAX_RUN = 4;
-
-interface Heading extends Candidate {
-  /** Index of its last line. */
-  readonly end: number;
-}
+type Heading = Candidate & Wrapped;
 
 /**
  * Headings of a printed document, by size, boldness and numbering against the running text. Running headers, rows of tables, tables of
@@ -49,43 +44,11 @@ function headingsIn(lines: readonly DocumentLine[], looks: (page: number) => Loo
   for (let at = 0; at < candidates.length; at++) {
     const first = candidates[at];
     if (!first) continue;
-    const run = runFrom(
-      candidates,
-      at,
-      (a, b) => sameLook(a, b) && goesOn(lines, looks(lines[a.at]?.layout.page ?? 0), a, b),
-    ).slice(0, MAX_RUN);
-    const text = run.map((one) => one.text).join(' ');
-    if (!/[,;]$/.test(text)) headings.push({ ...first, text, end: at + run.length - 1 });
-    at += run.length - 1;
+    const { text, end } = wrapped(lines, candidates, first, looks(lines[at]?.layout.page ?? 0));
+    if (!/[,;]$/.test(text)) headings.push({ ...first, text, end });
+    at = end;
   }
   return headings;
-}
-
-function runFrom(
-  candidates: readonly (Candidate | null)[],
-  from: number,
-  joins: (a: Candidate, b: Candidate) => boolean,
-): Candidate[] {
-  const run: Candidate[] = [];
-  for (let at = from; at < candidates.length; at++) {
-    const next = candidates[at];
-    const last = run.at(-1);
-    if (!next || (last && !joins(last, next))) break;
-    run.push(next);
-  }
-  return run;
-}
-
-function sameLook(a: Candidate, b: Candidate): boolean {
-  return a.size === b.size && b.key === null && b.depth === 0;
-}
-
-/** True where a heading goes on in the next line: it is wrapped, or both are centred. */
-function goesOn(lines: readonly DocumentLine[], look: Look, a: Candidate, b: Candidate): boolean {
-  if (!isBelow(lines[a.at], lines[b.at]) || a.centred !== b.centred) return false;
-  const box = lines[a.at]?.layout.box;
-  const reach = box ? (box[2] - box[0]) / (look.right - look.left) : 0;
-  return a.centred || reach > 0.7 || /\b(?:and|of|the|for|to|in|or|with|on)$/i.test(a.text);
 }
 
 /** Ranks of looks: larger letters first, then capitals; within one look by the depth of the number. */
