@@ -13,7 +13,7 @@ import type { CutOptions } from './options';
 const FORMAT = 1;
 
 /** Largest file whose text is taken out of it, in bytes. */
-export const MAX_DOCUMENT_BYTES = 200_000_000;
+const MAX_DOCUMENT_BYTES = 200_000_000;
 
 /** Bytes by which a format is told. */
 const HEAD = 4096;

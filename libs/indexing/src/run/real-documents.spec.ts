@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { strToU8, zipSync } from 'fflate';
+import { aPdf, docxParts, paragraph, zipOf } from '@quarry/documents/testing';
 import type { Chunk } from '@quarry/search-index';
 import { Papers } from './testing/papers';
 
@@ -24,64 +24,21 @@ const put = (path: string, content: string | Uint8Array): void => papers.put(pat
 const find = (text: string) => papers.find(text);
 const run = () => papers.run();
 
-/** A PDF of pages with lines of 12 points, 14 apart, from 72 points below the top of a letter page. */
+/** A PDF of pages with lines of 12 points, 14 apart, the first with its base line 72 points below the top. */
 function pdf(...pages: readonly (readonly string[])[]): Uint8Array {
-  const escaped = (line: string): string => line.replace(/[\\()]/g, '\\$&');
-  const objects = ['<< /Type /Catalog /Pages 2 0 R >>', ''];
-  const kids = pages.map((lines) => {
-    const text = lines.map((line) => `(${escaped(line)}) Tj 0 -14 Td`).join('\n');
-    const stream = `BT /F1 12 Tf 72 720 Td\n${text}\nET`;
-    objects.push(`<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`);
-    const content = objects.length;
-    objects.push(
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${content} 0 R /Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >> >>`,
-    );
-    return `${objects.length} 0 R`;
+  return aPdf({
+    pages: pages.map((lines) => ({
+      texts: lines.map((text, i) => ({ x: 72, y: 72 + 14 * i, size: 12, text })),
+    })),
   });
-  objects[1] = `<< /Type /Pages /Kids [${kids.join(' ')}] /Count ${kids.length} >>`;
-  let file = '%PDF-1.4\n';
-  const offsets = objects.map((body, i) => {
-    const at = file.length;
-    file += `${i + 1} 0 obj\n${body}\nendobj\n`;
-    return `${String(at).padStart(10, '0')} 00000 n \n`;
-  });
-  const table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join('')}`;
-  return strToU8(
-    `${file}${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF\n`,
-    true,
-  );
 }
 
 /** A Word file of paragraphs; `# ` makes one a heading. */
 function docx(...paragraphs: readonly string[]): Uint8Array {
-  const body = paragraphs.map((text) => {
-    const style = text.startsWith('# ') ? '<w:pPr><w:pStyle w:val="Heading1"/></w:pPr>' : '';
-    return `<w:p>${style}<w:r><w:t>${text.replace(/^# /, '')}</w:t></w:r></w:p>`;
-  });
-  const types = 'http://schemas.openxmlformats.org/package/2006/content-types';
-  const word = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
-  const links = 'http://schemas.openxmlformats.org/package/2006/relationships';
-  const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-  const part = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
-  return zipSync({
-    '[Content_Types].xml': strToU8(
-      `<Types xmlns="${types}"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
-        `<Override PartName="/word/document.xml" ContentType="${part}.document.main+xml"/>` +
-        `<Override PartName="/word/styles.xml" ContentType="${part}.styles+xml"/></Types>`,
-    ),
-    '_rels/.rels': strToU8(
-      `<Relationships xmlns="${links}"><Relationship Id="r1" Type="${office}/officeDocument" Target="word/document.xml"/></Relationships>`,
-    ),
-    'word/_rels/document.xml.rels': strToU8(
-      `<Relationships xmlns="${links}"><Relationship Id="r1" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
-    ),
-    'word/styles.xml': strToU8(
-      `<w:styles xmlns:w="${word}"><w:style w:type="paragraph" w:styleId="Heading1"><w:name w:val="heading 1"/></w:style></w:styles>`,
-    ),
-    'word/document.xml': strToU8(
-      `<w:document xmlns:w="${word}"><w:body>${body.join('')}</w:body></w:document>`,
-    ),
-  });
+  const body = paragraphs.map((text) =>
+    text.startsWith('# ') ? paragraph(text.slice(2), 'H1') : paragraph(text),
+  );
+  return zipOf(docxParts(body.join('')));
 }
 
 const html = (hours: string): string =>
@@ -99,6 +56,11 @@ describe('a folder of documents of all kinds', () => {
     put('guide.md', `# Guide\n\n${LONG}\n\n## Care\n\nKeep pears cold. ${LONG}\n`);
     put('notes.txt', 'Pears come on Tuesday.\n');
     put('corpus.jsonl', `${JSON.stringify({ id: 'p1', title: 'On plums', text: 'A plum is a fruit.' })}\n`);
+    put(
+      'secret.pdf',
+      aPdf({ pages: [{ texts: [{ x: 72, y: 72, text: 'Nobody reads this.' }] }], encrypted: true }),
+    );
+    put('scan.pdf', aPdf({ pages: [{ image: true }, { image: true }] }));
     put('cut.pdf', pdf(['lost']).subarray(0, 300));
     put(
       'junk.pdf',
@@ -119,8 +81,13 @@ describe('a folder of documents of all kinds', () => {
       pages: 2,
       problems: [],
     });
-    expect(report.skipped.map(({ path }) => path).sort()).toEqual(['cut.pdf', 'junk.docx', 'junk.pdf']);
-    for (const { reason } of report.skipped) expect(reason).toMatch(/damaged|could not be read|no text/);
+    expect(Object.fromEntries(report.skipped.map(({ path, reason }) => [path, reason]))).toEqual({
+      'cut.pdf': expect.stringContaining('damaged') as string,
+      'junk.docx': expect.stringMatching(/damaged|no Word file/) as string,
+      'junk.pdf': expect.stringContaining('damaged') as string,
+      'scan.pdf': expect.stringContaining('no text on any of its 2 pages') as string,
+      'secret.pdf': expect.stringContaining('encrypted') as string,
+    });
 
     const [revenue] = await find('revenue');
     expect(revenue).toMatchObject({ path: 'report.pdf', format: 'pdf', pages: [{ page: 1 }, { page: 2 }] });
