@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { aTurn, someEvidence } from '@quarry/engine/testing';
-import { presentTurn } from '@quarry/gateway';
+import { presentTurn, type TurnDto } from '@quarry/gateway';
 import { checkCitations, type Figure, type Finding, type Turn } from '@quarry/turn';
 import type { Running } from '@quarry/solo';
-import { call, startGateway } from './gateway-under-test';
+import { indexFixture } from '../scenarios/index-fixture';
+import { call, EventStream, startGateway } from './gateway-under-test';
 import { differences, type OpenApi } from './openapi';
 
 const path = '3M_2022_10K.pdf';
@@ -98,17 +97,17 @@ const turn: Turn = aTurn({
 const presented = presentTurn({ turn, v: 1, at: '', status: 'ended' });
 
 describe('answers from documents', () => {
-  let dataDir: string;
+  let fixture: Awaited<ReturnType<typeof indexFixture>>;
   let gateway: Running & { readonly url: string };
   let document: OpenApi;
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'quarry-api-'));
-    gateway = await startGateway(dataDir);
+    fixture = await indexFixture('test/fixtures/reports');
+    gateway = await startGateway(fixture.dataDir);
     document = (await call<OpenApi>(gateway.url, 'GET /v1/openapi.json')).body;
-  });
+  }, 60_000);
   afterAll(async () => {
     await gateway.close();
-    await rm(dataDir, { recursive: true, force: true });
+    await fixture.remove();
   });
 
   const wrong = (value: unknown): string[] =>
@@ -121,6 +120,37 @@ describe('answers from documents', () => {
     expect(wrong({ ...presented, findings: [text] })).toEqual([]);
     expect(wrong({ ...presented, findings: [{ ...first, value: null }] })).not.toEqual([]);
   });
+
+  it.each(['extraction', 'planner', 'agent'])(
+    'of pipeline %s name pages and boxes over HTTP',
+    async (pipeline) => {
+      const question = "What were the Survey segment's net sales in 2023?";
+      const { status, body } = await call<TurnDto>(gateway.url, 'POST /v1/turns', {
+        body: { question, pipeline, wait: true },
+      });
+      expect({ status, wrong: wrong(body) }).toEqual({ status: 200, wrong: [] });
+      const paged = body.citations.filter(({ format }) => format === 'pdf');
+      expect(paged.length).toBeGreaterThan(0);
+      const boxes = paged
+        .flatMap(({ pages = [] }) => pages)
+        .flatMap(({ page, box }) => (box ? [{ page, box }] : []));
+      expect(boxes.length).toBeGreaterThan(0);
+      for (const { page, box } of boxes) {
+        const [x0, y0, x1, y1] = box;
+        expect(page).toBeGreaterThanOrEqual(1);
+        // Within a page of A4 or Letter size.
+        for (const [low, high, most] of [
+          [x0, x1, 612],
+          [y0, y1, 842],
+        ] as const)
+          expect(low >= 0 && low <= high && high <= most).toBe(true);
+      }
+      expect(body.answer?.figures.some(({ source }) => (source?.places.length ?? 0) > 0)).toBe(true);
+      const log = await EventStream.open(gateway.url, body.links.events);
+      const added = (await log.rest()).filter(({ event }) => event === 'finding.added');
+      expect(added).toHaveLength(body.findings.length);
+    },
+  );
 
   it('are what docs/api-response.md shows', () => {
     const page = readFileSync(resolve(__dirname, '../../docs/api-response.md'), 'utf8');

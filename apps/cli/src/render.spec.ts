@@ -86,7 +86,7 @@ describe('the end of a shown turn', () => {
             format: 'docx',
             section: 'c.docx#a/terms',
           },
-          { n: 4, path: '', startLine: 0, endLine: 0, pass: 2, kind: 'calculation' },
+          { n: 4, path: '', startLine: 0, endLine: 0, pass: 2, kind: 'calculation', section: 'a.pdf#sales' },
         ],
       },
     } satisfies Turn;

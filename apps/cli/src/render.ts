@@ -50,7 +50,7 @@ function sources(
   const lines = citations.map((citation) => {
     const about = [
       // The path names the document already.
-      sectionName(citation.section, titles) || (citation.title ?? ''),
+      citation.kind === 'calculation' ? '' : sectionName(citation.section, titles) || (citation.title ?? ''),
       citation.symbol === undefined ? '' : shorten(citation.symbol),
       `pass ${citation.pass}`,
       citation.commit === undefined ? '' : `at ${citation.commit.slice(0, 10)}`,
