@@ -85,9 +85,9 @@ function isNamedAsText(path: string): boolean {
 
 /** A whole page, and no template out of which a program makes a part of one: that is code, and read as it stands. */
 function isPage(head: Uint8Array): boolean {
-  const text = Buffer.from(head).toString('latin1');
   // UTF-16 has a byte of zero beside each letter.
-  return /<(?:!doctype|html|head|title|body)[\s>]/i.test(text.replaceAll('\0', ''));
+  const text = Buffer.from(head).toString('latin1').replaceAll('\0', '');
+  return /<(?:!doctype|html|head|title|body)[\s>]/i.test(text) && !/\{[{%]|<%|<\?php/.test(text);
 }
 
 async function headOf(file: string): Promise<Uint8Array> {

@@ -131,12 +131,14 @@ describe('documents of formats of their own', () => {
   it('are told by their first bytes: a PDF without a name, a template that is code, a page without text', async () => {
     put('scan', report('coal'));
     put('row.html', '<li *ngFor="let item of items">{{ item.zebra }}</li>\n');
+    put('base.html', '<!doctype html><html><head>{% block wombat %}{% endblock %}</head></html>\n');
     put('shell.html', '<!doctype html><html><body><script src="quokka.js"></script></body></html>\n');
     reader.instead.set('shell.html', refused('no_text'));
-    for (const indexed of [3, 0])
-      expect(await run()).toMatchObject({ files: 3, indexed, formats: { pdf: 1 }, skipped: [] });
+    for (const indexed of [4, 0])
+      expect(await run()).toMatchObject({ files: 4, indexed, formats: { pdf: 1 }, skipped: [] });
     expect(seen()).toEqual(['scan', 'shell.html']);
     expect((await find('zebra'))[0]).toMatchObject({ id: 'row.html#L1-L1', language: 'html' });
+    expect((await find('wombat'))[0]).toMatchObject({ id: 'base.html#L1-L1', language: 'html' });
     expect((await find('quokka'))[0]).toMatchObject({ id: 'shell.html#L1-L1', language: 'html' });
   });
 
