@@ -16,12 +16,17 @@ import {
 import { searchMade, searchRecord } from '../found';
 import { chooseOutline, MOST_TREES, treesWorthReading, wholeOutline } from '../outline/choose-outline';
 import { itemsOf } from '../outline/items';
-import { rankDocuments, type RankedDocuments } from '../outline/rank-documents';
+import { rankDocuments, withHitsInside, type RankedDocuments } from '../outline/rank-documents';
 import { Retrieval, type Stores } from '../retrieval';
 import { storedPath } from '../section/section-trees';
 
 /** Hits of a search by which documents and sections are ranked. */
 const RANKED_HITS = 40;
+
+/** Characters from which a document is long, and how many of the best ones are searched by themselves, for how many hits. */
+const LONG = 20_000;
+const BEST = 3;
+const INSIDE_HITS = 20;
 
 /** What was chosen, and the searches that it took. */
 interface Chosen extends Pick<Outline, 'sections' | 'left'> {
@@ -91,7 +96,7 @@ export class ListSectionsAction implements ActionHandler {
       const all = wholeOutline(await this.treesOf(ref, roots.map(storedPath)), max);
       if (all) return { ...nothing, sections: all };
     }
-    const { ranked, searches, events } = await this.rank(turn, items, context);
+    const { ranked, searches, events } = await this.rank(turn, items, roots, context);
     const allowed = byLanguage ? roots.filter((root) => ranked.paths.includes(storedPath(root))) : roots;
     const trees = await this.treesOf(ref, treesWorthReading(allowed, ranked));
     return { ...chooseOutline(allowed, trees, ranked, max), searches, events };
@@ -105,12 +110,23 @@ export class ListSectionsAction implements ActionHandler {
   private async rank(
     turn: Turn,
     items: readonly string[],
+    roots: readonly Section[],
     { settings, signal }: HopContext,
   ): Promise<Pick<Chosen, 'searches' | 'events'> & { readonly ranked: RankedDocuments }> {
-    const retrieval = await Retrieval.open(this.stores, 'hybrid', settings);
+    // A weak hit, too, says which documents are nearer than others.
+    const relevance = { min_cosine: -1, min_term_share: 0 };
+    const retrieval = await Retrieval.open(this.stores, 'hybrid', { ...settings, relevance });
     const filter = turn.plan?.filter;
-    const asked = items.map((query) => ({ query, topK: RANKED_HITS, filter }));
-    const lists = await retrieval.search(asked, signal);
+    const asked = (topK: number, within = filter) => items.map((query) => ({ query, topK, filter: within }));
+    const lists = await retrieval.search(asked(RANKED_HITS), signal);
+    const ranked = rankDocuments(items, lists, roots);
+    // Of the best documents that are long, the sections are ranked by themselves: other documents' hits leave too few of theirs.
+    const long = new Set(roots.filter(({ characters }) => characters >= LONG).map(storedPath));
+    const best = ranked.paths.slice(0, BEST).filter((path) => long.has(path));
+    const inside = await retrieval.search(
+      best.flatMap((path) => asked(INSIDE_HITS, { ...filter, pathPrefixes: [path] })),
+      signal,
+    );
     const { ref, mode, fallback } = retrieval;
     const how = { ref, mode, ...(fallback === undefined ? {} : { fallback }) };
     const searches = items.map((query, at) => ({
@@ -118,6 +134,6 @@ export class ListSectionsAction implements ActionHandler {
       hits: lists[at]?.length ?? 0,
     }));
     const events = searches.map((search, at) => searchMade(search, lists[at] ?? []));
-    return { ranked: rankDocuments(lists), searches, events };
+    return { ranked: withHitsInside(ranked, inside), searches, events };
   }
 }

@@ -60,7 +60,9 @@ function checkIn(
   const meant = regionMeant(candidate, document, page);
   // Where no document bears the name, a page is believed only if it was read.
   const stands: Region = candidate.trusted ? meant : (line) => !named && meant(line) && read(line);
-  const matches = matchesOf(draft, lines, (line) => stands(line) || read(line) || section(line));
+  // What was not read is looked at only where nothing was.
+  const known = candidate.read.length > 0 ? read : section;
+  const matches = matchesOf(draft, lines, (line) => stands(line) || known(line));
   const at = (match: Match): TextLine | undefined => lines[match.first];
   const isMeant = (match: Match): boolean => {
     const line = at(match);

@@ -46,7 +46,7 @@ export async function candidatesOf(
     [...new Set([...read, ...earlier])].filter((item) => storedPath(item) === path);
   const paths = [...new Set(read.map(storedPath))];
   const known = await trees.of(paths);
-  const named = sectionsMeant(draft.section, known);
+  const named = likelier(turn, sectionsMeant(draft.section, known));
   const places = read.map(({ path, document }) => ({
     path,
     ...(document === undefined ? {} : { document }),
@@ -96,6 +96,14 @@ function sectionsMeant<T extends Parameters<typeof namedSections>[1][number]>(
   if (named.length > 0) return named;
   const near = clearlyNear(wanted, sections);
   return near ? [near] : [];
+}
+
+/** Of several sections of a name, those that were read, else those that the prompt showed: it names them by as much as tells these apart. */
+function likelier<T extends { readonly id: string }>(turn: Turn, named: readonly T[]): readonly T[] {
+  const read = new Set(turn.extraction?.read.map(({ section }) => section));
+  const shown = new Set(turn.outline?.sections.map(({ id }) => id));
+  const preferred = [read, shown].map((ids) => named.filter(({ id }) => ids.has(id)));
+  return preferred.find((some) => some.length > 0) ?? named;
 }
 
 function namesDocument(wanted: string, path: string): boolean {

@@ -7,16 +7,22 @@ import type { RankedDocuments } from './rank-documents';
 export type Trees = ReadonlyMap<string, readonly Section[]>;
 
 /**
- * Sections in the order in which they are worth showing: those that hold hits, then upper levels of documents with hits, then of the
- * others. Every section comes once.
+ * Sections in the order in which they are worth showing: those that hold hits, then upper levels of documents with hits, more of the better
+ * ones, then of the others. Every section comes once.
+ * @param trees in the order of the documents' worth
  */
 export function orderSections(trees: Trees, { paths, hits }: RankedDocuments): readonly Section[] {
   const hit = hits.flatMap((chunk) => sectionsWith(trees.get(storedPath(chunk)) ?? [], chunk));
   const ranked = new Set(paths);
-  const [best, others] = [true, false].map((wanted) =>
-    [...trees].filter(([path]) => ranked.has(path) === wanted).flatMap(([, tree]) => tree),
-  );
-  return [...new Set([...hit, ...byLevel(best ?? []), ...byLevel(others ?? [])])];
+  const best = [...trees].filter(([path]) => ranked.has(path));
+  const others = [...trees].filter(([path]) => !ranked.has(path));
+  return [
+    ...new Set([
+      ...hit,
+      ...byDepth(best.flatMap(([, tree], rank) => tree.map((section) => ({ section, rank })))),
+      ...byDepth(others.flatMap(([, tree]) => tree.map((section) => ({ section, rank: 0 })))),
+    ]),
+  ];
 }
 
 /** The innermost section in which a piece begins, and those that begin within it. */
@@ -31,7 +37,11 @@ function sectionsWith(tree: readonly Section[], chunk: Chunk): readonly Section[
   return [...own, ...within];
 }
 
-/** Upper levels first, each in the order that was given. */
-function byLevel(sections: readonly Section[]): readonly Section[] {
-  return sections.toSorted((a, b) => a.level - b.level);
+/** Upper levels first; a document shows its first level when the one before it shows its second. */
+function byDepth(
+  sections: readonly { readonly section: Section; readonly rank: number }[],
+): readonly Section[] {
+  return sections
+    .toSorted((a, b) => a.section.level + a.rank - (b.section.level + b.rank))
+    .map(({ section }) => section);
 }

@@ -1,30 +1,86 @@
 import type { Chunk } from '@quarry/search-index';
+import type { Section } from '@quarry/turn';
 import type { RankedHit } from '../modes/mode';
 import { storedPath } from '../section/section-trees';
+import { titleWords } from '../section/title-words';
 
 /** What searches say of the documents. */
 export interface RankedDocuments {
   /** Stored paths of documents with hits, best first. */
   readonly paths: readonly string[];
-  /** The hits of all searches, the best of each first, then the second ones, and so on. */
+  /** The hits of all searches, best first. */
   readonly hits: readonly Chunk[];
+  /** By stored path; comparable within one ranking only. */
+  readonly scores: ReadonlyMap<string, number>;
 }
 
 /** Damps the lead of the first hits over the next ones: a document with several good hits is better than one with the best. */
 const DAMPING = 10;
+/** What a name weighs beside the hits. */
+const NAMED = 2;
 
-/** Documents by the hits that they have in the lists, better ones counting more. */
-export function rankDocuments(lists: readonly (readonly RankedHit[])[]): RankedDocuments {
-  const scores = new Map<string, number>();
-  for (const list of lists)
-    list.forEach(({ chunk }, rank) => {
+/**
+ * Documents by the hits that they have in the lists, better ones counting more, and those more whose path or title is called by name: of
+ * the reports of many companies, the question is about one.
+ * @param items what was searched for, in the order of the lists
+ */
+export function rankDocuments(
+  items: readonly string[],
+  lists: readonly (readonly RankedHit[])[],
+  roots: readonly Section[],
+): RankedDocuments {
+  const names = new Names(roots);
+  const scored = lists.flatMap((list, at) =>
+    list.map(({ chunk }, rank) => {
       const path = storedPath(chunk);
-      scores.set(path, (scores.get(path) ?? 0) + 1 / (DAMPING + rank));
-    });
-  const longest = Math.max(0, ...lists.map((list) => list.length));
-  const hits = Array.from({ length: longest }, (_, rank) => lists.flatMap((list) => list[rank]?.chunk ?? []));
+      return { chunk, path, score: (1 + NAMED * names.saidOf(path, items[at] ?? '')) / (DAMPING + rank) };
+    }),
+  );
+  const scores = new Map<string, number>();
+  for (const { path, score } of scored) scores.set(path, (scores.get(path) ?? 0) + score);
   return {
     paths: [...scores].toSorted(([, a], [, b]) => b - a).map(([path]) => path),
-    hits: hits.flat(),
+    hits: scored.toSorted((a, b) => b.score - a.score).map(({ chunk }) => chunk),
+    scores,
   };
+}
+
+/** The ranking with what searches of single documents say of their sections: better documents' hits first, but not all of them. */
+export function withHitsInside(
+  ranked: RankedDocuments,
+  inside: readonly (readonly RankedHit[])[],
+): RankedDocuments {
+  const scored = inside.flatMap((list) =>
+    list.map(({ chunk }, rank) => ({
+      chunk,
+      score: (ranked.scores.get(storedPath(chunk)) ?? 0) / (DAMPING + rank),
+    })),
+  );
+  const hits = scored.toSorted((a, b) => b.score - a.score).map(({ chunk }) => chunk);
+  return { ...ranked, hits: [...hits, ...ranked.hits] };
+}
+
+/** The words of paths and titles, and how rare they are. */
+class Names {
+  private readonly words: ReadonlyMap<string, ReadonlySet<string>>;
+  private readonly documents = new Map<string, number>();
+
+  constructor(roots: readonly Section[]) {
+    this.words = new Map(
+      roots.map((root) => [storedPath(root), new Set(titleWords(`${storedPath(root)} ${root.title}`))]),
+    );
+    for (const own of this.words.values())
+      for (const word of own) this.documents.set(word, (this.documents.get(word) ?? 0) + 1);
+  }
+
+  /** How much of what tells a document from others a text says: the sum of the words' rarities, 0 where it says nothing of it. */
+  saidOf(path: string, text: string): number {
+    const own = this.words.get(path);
+    if (!own) return 0;
+    const words = titleWords(text);
+    // `Best Buy` in a question is `BESTBUY` in a path.
+    const joined = words.slice(1).map((word, at) => `${words[at]}${word}`);
+    const said = [...new Set([...words, ...joined])].filter((word) => own.has(word));
+    return said.reduce((sum, word) => sum + Math.log(this.words.size / (this.documents.get(word) ?? 1)), 0);
+  }
 }

@@ -78,6 +78,6 @@ function alike(a: string, b: string): number {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   if (short.length < 4) return 0;
   if (short.length >= 5 && long.startsWith(short)) return 0.8;
-  const errors = short.length >= 8 ? 2 : 1;
+  const errors = short.length >= 10 ? 2 : 1;
   return long.length - short.length <= errors && distance(a, b) <= errors ? 0.8 : 0;
 }
