@@ -21,7 +21,7 @@ export function bandsOf(fragments: readonly Fragment[]): Band[] {
   let base = -Infinity;
   let size = 0;
   for (const one of [...fragments].sort((a, b) => a.baseline - b.baseline || a.x0 - b.x0)) {
-    if (one.baseline - base > 0.3 * Math.min(one.size, size)) {
+    if (one.baseline - base > 0.4 * Math.min(one.size, size)) {
       groups.push([]);
       base = one.baseline;
       size = one.size;

@@ -3,7 +3,7 @@ const CURRENCY = /^\(?(?:US|C|A|HK)?[$€£¥]\(?$/;
 const CLOSING = /^(?:\)|%|\)%|%\)|\) %|x|×|bps|pts)$/;
 const OPENING = /^\($/;
 /** Stands for a number in a table. */
-const NONE = /^(?:[-–—−]{1,3}|n\/?[am]|nmf?|\*{1,3})$/i;
+const NONE = /^(?:[-–—−]{1,3} ?\)?%?|n\/?[am]|nmf?|\*{1,3})$/i;
 
 /** A currency sign, or an opening parenthesis, that waits for its number. */
 export function opensNumber(text: string): boolean {

@@ -32,7 +32,7 @@ export function columnsOf(rows: readonly (readonly Segment[])[]): Column[] {
 /** Those that a cell stands in or over; for a number that stands in none, the one that it stands beside. */
 export function columnsUnder<C extends Column>(columns: readonly C[], cell: Segment): C[] {
   const edges = { x0: cell.from, x1: cell.x1 };
-  const over = columns.filter((column) => overlap(column, edges) > 0.5);
+  const over = columns.filter((column) => isOver(column, cell));
   if (over.length > 1 && cell.from < cell.x0) {
     const withoutSign = over.filter((column) => overlap(column, cell) > 0.5);
     return withoutSign.length > 0 ? withoutSign : over;
@@ -42,12 +42,19 @@ export function columnsUnder<C extends Column>(columns: readonly C[], cell: Segm
   return beside.sort((a, b) => overlap(b, edges) - overlap(a, edges)).slice(0, 1);
 }
 
+function isOver(column: Column, cell: Segment): boolean {
+  return overlap(column, { x0: cell.from, x1: cell.x1 }) > 0.5;
+}
+
 /**
  * Puts a cell to its column. A cell over several columns is a heading of them: it makes none. A number over several that share no row shows
  * that they are one.
  */
 export function widen(columns: OpenColumn[], cell: Segment, row: number): void {
-  const [home, ...others] = columnsUnder(columns, cell);
+  const [home, ...others] = columnsUnder(
+    columns.filter((column) => !column.rows.includes(row) || isOver(column, cell)),
+    cell,
+  );
   if (home && others.length > 0) {
     if (!cell.numeric || !areOne([home, ...others])) return;
     for (const other of others) {

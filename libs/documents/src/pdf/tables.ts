@@ -59,7 +59,11 @@ function tableAt(rows: readonly Row[], from: number): Row[] | null {
     const before = taken.at(-1);
     if (before && row.top - before.bottom > FARTHEST * row.size) break;
     if (isSplit(row)) {
-      if (bridges(row, numbers)) break;
+      if (bridges(row, numbers)) {
+        // The headings of the next table were taken for rows of this one.
+        while (taken.at(-1)?.segments.every((part) => !part.numeric)) taken.pop();
+        break;
+      }
       labels = 0;
     } else if (++labels > MOST_LABELS || !isBeside(row, edgeOf(numbers, taken))) break;
     taken.push(row);
