@@ -21,6 +21,7 @@ describe('a written number and a value', () => {
     ['12.00', '12', undefined],
     ['1.2m', '1234', 'thousand'],
     ['5', '5', undefined],
+    ['0.05', '0.0516', undefined],
   ])('%s says %s %s', (written, value, unit) => {
     const [number] = numbersIn(written);
     expect(number && matchesNumber(number, value, { unit })).toBe(true);

@@ -33,7 +33,7 @@ export interface Comparison {
 
 /**
  * True where a written number is `value` (an exact decimal) at the precision in which it is written: `33.5%` is 33.4615, `5.3 billion` is
- * 5298 in `millions_usd`, `15.5%` is the ratio 0.1548. A single digit without a scale is compared exactly.
+ * 5298 in `millions_usd`, `15.5%` is the ratio 0.1548. A single whole digit without a scale is compared exactly.
  */
 export function matchesNumber(written: NumberInText, value: string, options: Comparison = {}): boolean {
   const decimal = decimalOf(value);
@@ -66,6 +66,6 @@ export function matchesNumber(written: NumberInText, value: string, options: Com
 function isRounded(written: NumberInText, said: Exact, given: Exact): boolean {
   if (said.eq(given)) return true;
   const digits = written.value.replace(/\D/g, '').replace(/^0{1,40}/, '').length;
-  if (digits < 2 && written.scale === 0) return false;
+  if (digits < 2 && written.decimals === 0 && written.scale === 0) return false;
   return said.minus(given).abs().lte(new Exact(10).pow(-written.decimals).div(2));
 }

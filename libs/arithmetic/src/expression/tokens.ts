@@ -16,7 +16,7 @@ export interface Lexed {
 }
 
 const TOKEN =
-  /\s{1,500}|\[\s{0,5}(\d{1,6})\s{0,5}\]|(\d{1,6}(?=\p{L}{0,40}_)[\p{L}_][\p{L}\p{N}_]*|[\p{L}_][\p{L}\p{N}_]*)|((?:\d{1,40}|(?<!\d)(?=\.\d))(?:\.\d{1,40})?(?:[eE][+-]?\d{1,4})?)|(\*\*|[-+*/^(),%×·÷−–])|[$€£]/uy;
+  /\s{1,500}|\[\s{0,5}(\d{1,6})\s{0,5}\]|(\d{1,6}(?=\p{L}{0,40}_)[\p{L}_][\p{L}\p{N}_]*|[\p{L}_][\p{L}\p{N}_]*)|((?:\d{1,40}|(?<!\d)(?=\.\d))(?:\.\d{1,40})?(?:[eE][+-]?\d{1,4})?)|(\*\*|[-+*/^(),%×·÷−–\]]|\[(?=\s{0,20}[(\p{L}_[$-]))|[$€£]/uy;
 const THOUSANDS = /\d{1,3}(?:,\d{3}){1,12}(?![\d,])(?:\.\d{1,40})?/y;
 const PLAIN: Readonly<Record<string, string>> = {
   '^': '**',
@@ -114,12 +114,14 @@ class Lexer {
       this.#error = `'%' may stand behind a number alone, as in 12%: write '/ 100' or '* 100'.`;
       return;
     }
-    if (operator === '(') {
+    // Brackets around more than a number group, as parentheses do.
+    if (operator === '(' || operator === '[') {
       this.#open.push(false);
       this.#source.push('g(');
       return;
     }
-    if (operator === ')' && this.#open.pop() === undefined) {
+    const closes = operator === ')' || operator === ']';
+    if (closes && this.#open.pop() === undefined) {
       this.#error = `A parenthesis closes in '${this.text.trim()}' that was not opened.`;
       return;
     }
@@ -127,7 +129,7 @@ class Lexer {
       this.#error = `A comma stands in '${this.text.trim()}' where no list of arguments is.`;
       return;
     }
-    this.#source.push(PLAIN[operator] ?? operator);
+    this.#source.push(closes ? ')' : (PLAIN[operator] ?? operator));
   }
 
   #operand(operand: Operand): void {

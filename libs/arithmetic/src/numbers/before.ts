@@ -38,7 +38,7 @@ export function readBefore(text: string, digits: number): Before | null {
   };
   sign();
   open();
-  const money = currencyAtEnd(text.slice(Math.max(0, start - 6), start));
+  const money = currencyAtEnd(text.slice(Math.max(0, start - 8), start));
   if (money) {
     currency = money.code;
     start -= money.length;

@@ -12,6 +12,8 @@ export interface Behind {
 
 /** Characters behind a number that are looked at. */
 const LOOK = 24;
+/** Files of filings set a blank before it. */
+const CLOSING = /^ ?\)/;
 const PERCENT = /^\s?(?:%|(?:percent(?:age points?)?|per cent|pct)(?![\p{L}\p{N}]))/iu;
 const SCALE_WORD = /^[\s-]?(thousand|million|mio|billion|bn|trillion)s?(?![\p{L}\p{N}])/iu;
 /** Attached letters, which are a scale only beside money or decimals: `3M` is a company. */
@@ -45,15 +47,16 @@ export function readBehind(
   let scale = 0;
   let currency: string | undefined;
   const rest = (): string => text.slice(end, end + LOOK);
-  const closes = (): boolean => given.parenthesis && text.charAt(end) === ')';
-  const first = closes();
-  if (first) end += 1;
+  const closing = (): number =>
+    given.parenthesis ? (CLOSING.exec(text.slice(end, end + 2))?.[0].length ?? 0) : 0;
+  const first = closing();
+  end += first;
   const letter = given.marked ? SCALE_LETTER.exec(rest()) : null;
   const word = SCALE_WORD.exec(rest()) ?? letter;
   if (word) {
     scale = POWERS[word[1]?.toLowerCase() ?? ''] ?? 0;
     end += word[0].length;
-  } else if (!first && isPartOfName(rest())) return null;
+  } else if (first === 0 && isPartOfName(rest())) return null;
   const share = PERCENT.exec(rest());
   if (share) {
     percent = true;
@@ -64,9 +67,9 @@ export function readBehind(
     currency = money.code;
     end += money.length;
   }
-  const last = !first && closes();
-  if (last) end += 1;
-  return { end, percent, scale, closed: first || last, ...(currency === undefined ? {} : { currency }) };
+  const last = first === 0 ? closing() : 0;
+  end += last;
+  return { end, percent, scale, closed: first + last > 0, ...(currency === undefined ? {} : { currency }) };
 }
 
 /** `10-K`, `3M`, `2nd`, `1.2.3`, `12:30`, `5a`. */

@@ -21,7 +21,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   euro: 'EUR',
   euros: 'EUR',
 };
-const AT_END = /(?<![\p{L}\p{N}])((?:us|c|a|hk)?\$|[€£¥₹]|usd|cad|aud|eur|gbp|jpy|chf|inr)\s?$/iu;
+const AT_END = /(?<![\p{L}\p{N}])((?:us|c|a|hk)?\$|[€£¥₹]|usd|cad|aud|eur|gbp|jpy|chf|inr)\s{0,3}$/iu;
 const AT_START = /^\s?(?:([€£¥₹])|(usd|cad|aud|eur|gbp|jpy|chf|inr|dollars?|euros?)(?![\p{L}\p{N}]))/iu;
 
 /** A currency that a text ends with, and how many characters it takes with the blank behind it. */

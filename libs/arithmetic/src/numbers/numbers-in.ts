@@ -47,7 +47,7 @@ function numberAt(text: string, first: number, behind: number): NumberInText | n
   const accounting = before.parenthesis && after.closed && !year;
   // A parenthesis that holds more than the number is none of its own.
   const start = before.parenthesis && !accounting ? startWithin(text, before.start, from) : before.start;
-  const end = after.closed && !accounting ? after.end - 1 : after.end;
+  const end = after.closed && !accounting ? behind : after.end;
   const plain = `${point ? '0.' : ''}${digits.replaceAll(',', '')}`;
   const sign = before.negative || accounting ? '-' : '';
   return {

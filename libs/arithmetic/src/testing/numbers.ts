@@ -52,6 +52,16 @@ export const TEXTS: readonly (readonly [string, string, readonly Expected[]])[] 
     ],
   ],
   [
+    'accounting with blanks',
+    '(119 ) (2.1% ) $  (52) (2022 )',
+    [
+      ['(119 )', '-119'],
+      ['(2.1% )', '-2.1'],
+      ['$  (52)', '-52', { currency: 'USD' }],
+      ['2022', '2022'],
+    ],
+  ],
+  [
     'a minus',
     'from −3 to -4.50',
     [
