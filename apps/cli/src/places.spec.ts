@@ -1,4 +1,4 @@
-import { openable, place, shorten } from './places';
+import { addressOf, openable, place, shorten } from './places';
 
 describe('places', () => {
   it('put the line right behind the path, so that terminals open it', () => {
@@ -25,6 +25,16 @@ describe('places', () => {
     ['src/a.ts', null, '/shop', 'src/a.ts'],
   ])('open from where one is: %s of %s, seen from %s, is %s', (path, root, from, opens) => {
     expect(openable(path, root, from)).toBe(opens);
+  });
+
+  it('have an address that opens a PDF at its page', () => {
+    const pages = [35, 36].map((page) => ({ page, box: null }));
+    const url = 'https://example.org/report.pdf';
+    expect(addressOf({ url, format: 'pdf', pages })).toBe(`${url}#page=35`);
+    expect(addressOf({ url: `${url}#L1`, format: 'pdf', pages })).toBe(`${url}#page=35`);
+    expect(addressOf({ url: `${url}#L1`, format: 'pdf' })).toBe(`${url}#L1`);
+    expect(addressOf({ url: 'https://example.org/a.ts#L7' })).toBe('https://example.org/a.ts#L7');
+    expect(addressOf({ format: 'pdf', pages })).toBe('');
   });
 
   it('name symbols by their last two parts', () => {

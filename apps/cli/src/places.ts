@@ -6,6 +6,18 @@ export function place(where: Whereabouts): string {
   return placeInWords(where, (path, first, last) => `${path}:${first}${last > first ? ` (to ${last})` : ''}`);
 }
 
+/** Address of a source; of a PDF at the page where it stands, as viewers and browsers understand it: `report.pdf#page=35`. */
+export function addressOf({
+  url,
+  format,
+  pages,
+}: Pick<Whereabouts, 'format' | 'pages'> & { readonly url?: string }): string {
+  const [first] = pages ?? [];
+  if (url === undefined || format !== 'pdf' || !first) return url ?? '';
+  const at = url.indexOf('#');
+  return `${at < 0 ? url : url.slice(0, at)}#page=${first.page}`;
+}
+
 /** A path of an index as it opens from here: relative below the working folder, absolute elsewhere, as it is without a root. */
 export function openable(path: string, root: string | null, from: string = process.cwd()): string {
   if (root === null) return path;

@@ -1,7 +1,7 @@
 import { cgragMetadata, confidenceOf, costOf, type Citation, type Turn } from '@quarry/turn';
 import { gapLines } from './gap-lines';
 import type { Palette } from './palette';
-import { openable, place, shorten } from './places';
+import { addressOf, openable, place, shorten } from './places';
 import { printable } from './printable';
 import { remarkLines } from './remark-lines';
 import { claimLines } from './render-claims';
@@ -54,7 +54,7 @@ function sources(
       citation.symbol === undefined ? '' : shorten(citation.symbol),
       `pass ${citation.pass}`,
       citation.commit === undefined ? '' : `at ${citation.commit.slice(0, 10)}`,
-      citation.url ?? '',
+      addressOf(citation),
     ];
     const where = place({ ...citation, path: openable(citation.path, root) });
     return `  ${cyan(`[${citation.n}]`)} ${where}  ${dim(about.filter(Boolean).join(', '))}`;
