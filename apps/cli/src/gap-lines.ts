@@ -1,4 +1,11 @@
-import { gapReport, type AskedItem, type FoundPlace, type PassReport, type Turn } from '@quarry/turn';
+import {
+  gapReport,
+  sectionsInShort,
+  type AskedItem,
+  type FoundPlace,
+  type PassReport,
+  type Turn,
+} from '@quarry/turn';
 import type { Palette } from './palette';
 import { openable, place } from './places';
 
@@ -34,10 +41,12 @@ function passLines(
   const values = alsoFound.filter(({ kind }) => kind !== undefined);
   const lines = [
     ...(fromCache.length > 0 ? [dim(`    from the session: ${places(fromCache)}`)] : []),
-    ...asked.map((item) => `    ${itemLine(item, palette, places)}`),
+    ...asked.map((item) => `    ${sectionsInShort(itemLine(item, palette, places))}`),
     ...(around.length > 0 ? [dim(`    around it: ${places(around)}`)] : []),
     ...(values.length > 0 ? [dim(`    values: ${places(values)}`)] : []),
-    ...refused.map(({ text, why }) => `    ${red('✗')} ${text} ${dim(`(not looked for: ${why})`)}`),
+    ...refused.map(
+      ({ text, why }) => `    ${red('✗')} ${sectionsInShort(`${text} ${dim(`(not looked for: ${why})`)}`)}`,
+    ),
   ];
   // An agent that begins with a call looks for nothing in its first pass.
   return lines.length === 0 ? [] : [`  pass ${pass}`, ...lines];

@@ -1,4 +1,4 @@
-import type { TurnEvent } from '@quarry/turn';
+import { sectionsInShort, type TurnEvent } from '@quarry/turn';
 import type { Palette } from './palette';
 import { place, shorten } from './places';
 import { printable } from './printable';
@@ -162,7 +162,7 @@ export class LiveView {
   }
 
   private cut(text: string, taken: number): string {
-    return fit(text, this.width === null ? null : Math.max(20, this.width - taken));
+    return fit(sectionsInShort(text), this.width === null ? null : Math.max(20, this.width - taken));
   }
 }
 

@@ -46,3 +46,14 @@ export interface Section {
   /** Length of its text, subsections with it. */
   readonly characters: number;
 }
+
+/** An id of a section with titles above its own. */
+const DEEP_ID = /#(?:[^\s#/(),;']+\/)+(?=[^\s#/(),;'])/g;
+
+/**
+ * A text for people with ids of sections by the last of their titles: `report.pdf#…/note-2-revenue`. Ids are stored, sent and asked for in
+ * full; on a line of a terminal the way to a note may be longer than the line.
+ */
+export function sectionsInShort(text: string): string {
+  return text.replace(DEEP_ID, '#…/');
+}

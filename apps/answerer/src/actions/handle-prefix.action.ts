@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
 import { readReply } from '@quarry/prompting';
-import { currentPass, raiseNeeds, type Turn } from '@quarry/turn';
+import { currentPass, raiseNeeds, sectionsInShort, type Turn } from '@quarry/turn';
 import { draftAnswer } from '../answer';
 import { assess, unreadable } from '../assessment';
 import { counted, recordCalls, recordFailure, recordFindings } from '../extraction';
@@ -76,7 +76,10 @@ export class HandlePrefixAction implements ActionHandler<HandlePrefixParams> {
 function unanswered({ misses }: Turn, reason: string): string {
   const looked = misses
     .slice(-MOST_MISSES)
-    .map(({ text, why, where }) => `- ${text}: ${why}${where.length > 0 ? ` (${where.join(', ')})` : ''}`);
+    .map(
+      ({ text, why, where }) =>
+        `- ${text}: ${why}${where.length > 0 ? ` (${sectionsInShort(where.join(', '))})` : ''}`,
+    );
   const list = looked.length > 0 ? `\n\nLooked for and not found:\n${looked.join('\n')}` : '';
   return `The documents do not answer this: ${reason}${list}`;
 }
