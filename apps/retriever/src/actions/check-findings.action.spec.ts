@@ -179,11 +179,13 @@ describe('check_findings', () => {
           ['Health Care', '700', '650'],
           ['Consumer', '700', '700'],
           ['Other', '700', '1'],
+          ['Note of $800 million', '799', '798'],
+          ['Note of $900 million', '800', '797'],
         ],
       ],
     });
     const own = await indexOfFiles([twice]);
-    const turn = { ...(await read()), evidence: [page('twice.pdf#sales', 1, 5)] };
+    const turn = { ...(await read()), evidence: [page('twice.pdf#sales', 1, 7)] };
     const extraction = {
       ...turn.extraction!,
       read: [{ pass: 1, section: 'twice.pdf#sales', offset: 0, n: 1 }],
@@ -191,6 +193,7 @@ describe('check_findings', () => {
     const drafts = ['consumer_2022', 'other 2022', 'Health care, 2022', 'Consumer 2021'].map((label) =>
       aDraft(label, 700, { section: 'Sales', page: 1 }),
     );
+    drafts.push(aDraft('note of million', 800, { section: 'Sales', page: 1 }));
     const asked = { ...turn, extraction: { ...extraction, drafts } };
     const { patch } = await new CheckFindingsAction(own, SNAPSHOTS).run(asked, {}, aContext());
     await own.close();
@@ -199,8 +202,9 @@ describe('check_findings', () => {
       'Other',
       'Health Care',
       'Consumer',
+      'Note of $900 million',
     ]);
-    expect(patch?.findings?.map(({ place }) => place?.box?.[0])).toEqual([150, 150, 150, 250]);
+    expect(patch?.findings?.map(({ place }) => place?.box?.[0])).toEqual([150, 150, 150, 250, 150]);
   });
 
   it.each([

@@ -8,8 +8,11 @@ const ABOVE = 6;
 /** Lines above a cell among which the head of its column is sought. */
 const COLUMN = 40;
 
-/** What weighs how much: words of the label in the line, in the column's head, around it; of the context; the place that was named. */
-const WEIGHTS = { label: 3, column: 1.5, around: 0.5, context: 1, named: 2, read: 1 };
+/**
+ * What weighs how much: words of the label in the line, in the column's head, around it; of the context; a cell of its own, since the name of
+ * a row may hold a number too; the place that was named.
+ */
+const WEIGHTS = { label: 3, column: 1.5, around: 0.5, context: 1, cell: 1, named: 2, read: 1 };
 
 /**
  * Of several places where a value stands, the one whose line says what the finding says it is; of equal ones that in the section that
@@ -27,11 +30,14 @@ export function bestMatch(
     const line = lines[match.first];
     const own = wordsOf(textOf(lines, match.first, match.last));
     const around = wordsOf(textOf(lines, Math.max(0, match.first - ABOVE), match.first - 1));
+    // What the line says itself, nothing above it says better.
+    const rest = new Set([...label].filter((word) => !own.has(word)));
     const score =
       match.exactness +
+      (isWholeCell(line, match) ? WEIGHTS.cell : 0) +
       WEIGHTS.label * shared(label, own) +
-      WEIGHTS.column * shared(label, columnWords(lines, match)) +
-      WEIGHTS.around * shared(label, around) +
+      WEIGHTS.column * shared(rest, columnWords(lines, match)) +
+      WEIGHTS.around * shared(rest, around) +
       WEIGHTS.context * shared(context, own) +
       (line && prefer.named(line) ? WEIGHTS.named : 0) +
       (line && prefer.read(line) ? WEIGHTS.read : 0);
@@ -43,6 +49,15 @@ export function bestMatch(
 /** The cell of a row that holds characters of its line. */
 export function cellAt(line: TextLine | undefined, start: number, end: number) {
   return line?.layout?.cells?.find(([from, to]) => from < end && start < to);
+}
+
+function isWholeCell(line: TextLine | undefined, { first, last, start, end }: Match): boolean {
+  const cell = cellAt(line, start, end);
+  return (
+    first === last &&
+    cell !== undefined &&
+    line?.text.slice(cell[0], cell[1]).trim() === line?.text.slice(start, end).trim()
+  );
 }
 
 /** Words of the cells that stand above a cell on its page. */
