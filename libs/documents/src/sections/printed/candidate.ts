@@ -30,19 +30,20 @@ export function candidateOf(lines: readonly DocumentLine[], at: number, look: Lo
   const line = lines[at];
   const box = line?.layout.box;
   if (!line || !box || line.size === undefined || line.text.length > MAX_TEXT) return null;
-  const text = textOf(line);
-  const numbering = numberingOf(text);
-  if (line.kind === 'row' && !numbering && depthOf(text) === 0) return null;
-  if (!isTitle(text, numbering !== null)) return null;
   const larger = line.size > look.size * 1.12;
   const bold = line.bold === true && !look.mostlyBold && line.size >= look.size * 0.97;
-  const caps = isCapitals(text);
-  if (!larger && !bold && !(caps && numbering)) return null;
+  const caps = isCapitals(line.text);
+  if (!larger && !bold && !caps) return null;
+  const text = textOf(line);
+  const numbering = numberingOf(text);
+  if (!isTitle(text, numbering !== null) || !(larger || bold || numbering)) return null;
   const width = look.right - look.left;
   const centred =
     Math.abs((box[0] + box[2]) / 2 - (look.left + look.right) / 2) < width * 0.04 &&
     box[0] > look.left + width * 0.05;
   if (!numbering && !centred && Math.abs(box[0] - look.left) > width * 0.12) return null;
+  // The title of a table may be taken for its first row.
+  if (isRow(line) && !numbering && depthOf(text) === 0 && (!centred || isRow(lines[at - 1]))) return null;
   const within = isRow(lines[at - 1]) && isRow(lines[at + 1]);
   if (within && !larger && !numbering && line.kind !== 'row') return null;
   return {

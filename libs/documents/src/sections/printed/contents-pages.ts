@@ -3,11 +3,18 @@ import type { DocumentLine } from '../../document';
 /** Entries of a table of contents that a page has at least. */
 const ENTRIES = 6;
 
-/** Pages that list what stands on which page: most of their lines end in a page's number, and the numbers grow. */
+/** Where a table of contents stands: on one of so many pages, or within this share of a long document. */
+const FIRST_PAGES = 6;
+const FIRST_SHARE = 0.1;
+
+/**
+ * Pages that list what stands on which page: most of their lines end in a page's number, and the numbers grow. Later in a document
+ * such a list belongs to the heading above it.
+ */
 export function contentsPages(lines: readonly DocumentLine[], pages: number): ReadonlySet<number> {
   const seen = new Map<number, { lines: number; entries: number; growing: number; last: number }>();
   for (const { text, layout } of lines) {
-    if (layout.page === undefined) continue;
+    if (layout.page === undefined || layout.page > Math.max(FIRST_PAGES, pages * FIRST_SHARE)) continue;
     const page = seen.get(layout.page) ?? { lines: 0, entries: 0, growing: 0, last: 0 };
     seen.set(layout.page, page);
     page.lines++;

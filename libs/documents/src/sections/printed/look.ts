@@ -34,7 +34,13 @@ export function looksOf(lines: readonly DocumentLine[]): ((page: number) => Look
   for (const page of pages.keys()) {
     const own = pages.get(page) ?? [];
     const near = [pages.get(page - 1) ?? [], own, pages.get(page + 1) ?? []].flat();
-    looks.set(page, lookOf(own, ENOUGH) ?? lookOf(near, ENOUGH) ?? whole);
+    const look = lookOf(own, ENOUGH) ?? lookOf(near, ENOUGH) ?? whole;
+    // A page of indented text has still the document's margins.
+    looks.set(page, {
+      ...look,
+      left: Math.min(look.left, whole.left),
+      right: Math.max(look.right, whole.right),
+    });
   }
   return (page) => looks.get(page) ?? whole;
 }
@@ -60,7 +66,18 @@ function lookOf(lines: readonly DocumentLine[], atLeast = 1): Look | null {
   const size = commonest(sizes);
   if (size === undefined || all < atLeast) return null;
   if (atLeast > 1 && (sizes.get(size) ?? 0) < all * MOST) return null;
-  return { size, left: commonest(lefts) ?? 0, right: commonest(rights) ?? 600, mostlyBold: bold * 2 > all };
+  return {
+    size,
+    left: Math.min(...usual(lefts), 600),
+    right: Math.max(...usual(rights), 0),
+    mostlyBold: bold * 2 > all,
+  };
+}
+
+/** What a tenth of the text has at least. */
+function usual(counts: ReadonlyMap<number, number>): number[] {
+  const all = [...counts.values()].reduce((sum, weight) => sum + weight, 0);
+  return [...counts].filter(([, weight]) => weight * 10 >= all).map(([edge]) => edge);
 }
 
 function add(counts: Map<number, number>, key: number, weight: number): void {
