@@ -29,9 +29,13 @@ export function withoutRunning(pages: readonly PageRead[]): DocumentLine[] {
       if (key === null || (seen.get(key) ?? 0) < enough) return true;
       if (kept.has(key)) return false;
       kept.add(key);
-      return !/^\W*(?:page\s)?\W*\d{1,5}\W*$/i.test(line.text);
+      return !isPageNumber(line.text);
     }),
   );
+}
+
+function isPageNumber(text: string): boolean {
+  return text.length <= 20 && /\d/.test(text) && !/\p{L}/u.test(text.replace(/page|of/gi, ''));
 }
 
 /** What a running line has in common from page to page: its text but for numbers. Null where it stands elsewhere on the page. */
