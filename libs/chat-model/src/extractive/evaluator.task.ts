@@ -4,6 +4,7 @@ import { askedOf } from './findings/asked';
 import { documentsMeant, inDocument } from './findings/documents-meant';
 import { matching, type Match } from './findings/match';
 import { arithmeticOf, expressionFor, type Arithmetic } from './findings/operands';
+import { statementOf } from './findings/statements';
 import { jsonReply } from './json-reply';
 
 /** Least fit (0..1) at which a finding answers, and at which it does where nothing more can be asked. */
@@ -24,7 +25,10 @@ export function evaluatorReply(inputs: ChatInputs, maxOutputTokens: number): Rep
   const meant = documentsMeant(question, paths);
   const arithmetic = arithmeticOf(question);
   const wanted = (arithmetic?.operands ?? [question]).map((one) => inDocument(one, meant));
-  const findings = extraction.findings.filter(({ path }) => meant.paths.has(path));
+  // What is said in words cannot be calculated with.
+  const findings = extraction.findings.filter(
+    (finding) => meant.paths.has(finding.path) && !(arithmetic && isSaid(finding)),
+  );
   const best = wanted.map((one) => matching(one, findings)[0]);
   const floor = extraction.lastPass ? FLOOR.last : FLOOR.answer;
   const open = wanted.find((_one, at) => (best[at]?.score ?? 0) < floor);
@@ -62,7 +66,9 @@ function requestOr(
     ].map(normalizeQuery),
   );
   const { words, years, periods } = askedOf(open);
-  const plain = [...words.map(({ text }) => text), ...periods, ...years].join(' ');
+  const named = [...words.map(({ text }) => text), ...periods, ...years].join(' ');
+  const statement = statementOf(open);
+  const plain = statement === undefined ? named : `${named}, ${statement}`;
   const part = match && match.missing.length > 0 ? [...match.missing, ...years].join(' ') : plain;
   const need = [plain, part].find((one) => one !== '' && !asked.has(normalizeQuery(one)));
   if (need === undefined) return otherwise();
@@ -82,13 +88,16 @@ function settle(
     return answer(quoted.map(quoteOf), quoted, maxOutputTokens);
   }
   const expression = expressionFor(arithmetic, findings.map(written));
-  const done = extraction.calculations.findLast((one) => squeezed(one.expression) === squeezed(expression));
+  const { calculations, calls, lastTurn } = extraction;
+  const own = calculations.findLast((one) => squeezed(one.expression) === squeezed(expression));
+  // Where nothing can be calculated any more, it was planned before anything was read.
+  const done = own ?? (lastTurn ? calculations.at(-1) : undefined);
   if (done) return answer([...findings.map(quoteOf), resultOf(done, arithmetic)], findings, maxOutputTokens);
-  const called = extraction.calls.some(({ call }) => call?.tool === 'calculate');
-  if (called) return answer(findings.map(quoteOf), findings, maxOutputTokens);
+  if (lastTurn || calls.some(({ call }) => call?.tool === 'calculate'))
+    return fail(`the values were found, but ${expression} could not be computed`, maxOutputTokens);
   const label = arithmetic.kind.replace('_', ' ');
   const toolCall = {
-    id: `k${extraction.calls.length + 1}`,
+    id: `k${calls.length + 1}`,
     name: 'calculate',
     arguments: JSON.stringify({ expression, label }),
   };

@@ -85,6 +85,13 @@ describe('the extraction without a model', () => {
     expect(findings.map(({ value }) => value)).toEqual(expect.arrayContaining(['17,846', '16,200']));
   });
 
+  it('reads a note as a sentence of its own', () => {
+    const { findings } = reply('To whom did Orchard sell its cider brand?', READ) as {
+      readonly findings: readonly { readonly value: string }[];
+    };
+    expect(findings[0]?.value).toMatch(/^\(b\) In 2022 we sold our cider brand to Dray & Sons/);
+  });
+
   it('quotes the sentence where words are asked for', () => {
     const { findings } = reply('Why did the cost of sales of Orchard increase?', READ) as {
       readonly findings: readonly { readonly value: string }[];

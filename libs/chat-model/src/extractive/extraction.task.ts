@@ -7,6 +7,8 @@ import { fittingCells } from './findings/fitting-cells';
 import { fittingSentences } from './findings/fitting-sentences';
 import { arithmeticOf } from './findings/operands';
 import { sectionsFor } from './findings/section-choice';
+import { statementOf } from './findings/statements';
+import { isValueName } from './findings/value-name';
 import { jsonReply } from './json-reply';
 
 /** Sections that are fetched at once (001: one to three). */
@@ -17,8 +19,8 @@ const MOST = 6;
 const FLOOR = { cell: 0.5, sentence: 0.55 } as const;
 /** A fit at which no further section is opened. */
 const ENOUGH = 0.7;
-/** What a sentence counts for where a figure is asked for: tables state figures. */
-const SENTENCE_FOR_FIGURE = 0.8;
+/** What a sentence counts for where a figure is asked for, most of all one of which there is a statement: tables state figures. */
+const SENTENCE_FOR = { statement: 0.69, figure: 0.85 } as const;
 /** Values whose fit is within this share of the best one's are reported beside it. */
 const NEAR = 0.85;
 
@@ -32,8 +34,12 @@ export function extractionReply(inputs: ChatInputs, maxOutputTokens: number): Re
   const { extraction } = inputs;
   if (!extraction) return failure('no section was given to read', []);
   const items = extraction.items.length > 0 ? extraction.items : [inputs.question];
-  const wanted = items.flatMap((item) => operandsOf(item, inputs.question, extraction));
-  const found = wanted.map((item) => findIn(item, inputs.question, extraction));
+  const wanted = [...new Set(items.flatMap((item) => operandsOf(item, inputs.question, extraction)))];
+  const found = wanted.map((item) =>
+    isValueName(item)
+      ? named(item, findIn(item.replaceAll('_', ' '), inputs.question, extraction))
+      : findIn(item, inputs.question, extraction),
+  );
   const calls = extraction.lastTurn ? [] : nextCalls(wanted, found, inputs, extraction);
   if (calls.length > 0) return { toolCalls: calls };
   const findings = distinct(found.flatMap((one) => one.drafts));
@@ -56,12 +62,18 @@ function operandsOf(item: string, question: string, { sections }: ExtractionInpu
     `${item} ${question}`,
     sections.map(({ path }) => path),
   );
+  if (isValueName(item)) return [item];
   return (arithmeticOf(item)?.operands ?? [item]).map((operand) => inDocument(operand, meant));
 }
 
 interface Found {
   readonly drafts: readonly DraftFinding[];
   readonly best: number;
+}
+
+/** The best value under the name by which a plan's expressions call it. */
+function named(name: string, { drafts, best }: Found): Found {
+  return { best, drafts: drafts.slice(0, 1).map((draft) => ({ ...draft, label: name })) };
 }
 
 function findIn(item: string, question: string, { read, sections }: ExtractionInputs): Found {
@@ -73,8 +85,9 @@ function findIn(item: string, question: string, { read, sections }: ExtractionIn
   const texts: readonly Evidence[] = read.filter(({ path }) => paths.has(path));
   const cells = fittingCells(asked, texts).filter(({ score }) => score >= FLOOR.cell);
   const wantsText = asksForText(item);
+  const counts = statementOf(item) === undefined ? SENTENCE_FOR.figure : SENTENCE_FOR.statement;
   const sentences = fittingSentences(asked, texts)
-    .map((one) => (wantsText ? one : { ...one, score: one.score * SENTENCE_FOR_FIGURE }))
+    .map((one) => ({ ...one, score: one.score * (wantsText ? 1 : counts) }))
     .filter(({ score }) => score >= FLOOR.sentence);
   const [cell, sentence] = [wantsText ? 0 : (cells[0]?.score ?? 0), sentences[0]?.score ?? 0];
   const best = Math.max(cell, sentence);
@@ -108,7 +121,9 @@ function nextCalls(
 ): readonly ChatToolCall[] {
   const open = wanted.filter((_item, at) => (found[at]?.best ?? 0) < ENOUGH);
   const { calls, sections } = extraction;
-  const asked = new Set(calls.map(({ call }) => String(call?.arguments['id'] ?? '')));
+  // What an earlier pass read was read for the same question: what it did not give then, it does not give now.
+  const former = needs.filter(({ pass, status }) => pass < current && status === 'resolved');
+  const asked = new Set([...former, ...calls].map(({ call }) => String(call?.arguments['id'] ?? '')));
   const lists = open.map((item) => sectionsFor(item, question, sections).filter(({ id }) => !asked.has(id)));
   const each = Math.max(1, Math.floor(AT_ONCE / Math.max(1, open.length)));
   const ids = [...new Set(lists.flatMap((list) => list.slice(0, each).map(({ id }) => id)))].slice(
@@ -116,12 +131,7 @@ function nextCalls(
     AT_ONCE,
   );
   const next = open.length > 0 ? nextPages(extraction) : [];
-  const former = new Set(
-    needs.flatMap(({ pass, call }) => (pass < current ? [String(call?.arguments['id'] ?? '')] : [])),
-  );
-  // What another item had no use for may hold this one.
-  const whole = ids.map((id) => (former.has(id) ? { id, reread: 1 } : { id }));
-  const requests = [...next, ...whole].slice(0, AT_ONCE);
+  const requests = [...next, ...ids.map((id) => ({ id }))].slice(0, AT_ONCE);
   return requests.map((request, at) => ({
     id: `f${calls.length + at + 1}`,
     name: 'fetch_section',

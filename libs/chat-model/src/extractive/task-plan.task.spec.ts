@@ -16,9 +16,7 @@ describe('the planner without a model', () => {
 
   it('plans an expression over the items that it looks for', () => {
     expect(plan('Gross profit of Orchard as a percentage of net revenue in 2023?')).toMatchObject({
-      compute: [
-        { label: 'share', expression: '[Gross profit of Orchard 2023] / [Orchard net revenue 2023] * 100' },
-      ],
+      compute: [{ label: 'share', expression: 'gross_profit_2023 / net_revenue_2023 * 100' }],
     });
   });
 });

@@ -2,6 +2,7 @@ import type { ChatInputs } from '../port';
 import { documentsMeant, inDocument } from './findings/documents-meant';
 import { arithmeticOf, expressionFor } from './findings/operands';
 import { sectionsFor } from './findings/section-choice';
+import { valueName } from './findings/value-name';
 import { jsonReply } from './json-reply';
 
 /** Sections that are planned for each value. */
@@ -15,22 +16,18 @@ export function taskPlanReply({ extraction, question }: ChatInputs, maxOutputTok
     sections.map(({ path }) => path),
   );
   const arithmetic = arithmeticOf(question);
-  const items = (arithmetic?.operands ?? [question]).map((one) => inDocument(one, meant));
-  const fetch = items.flatMap((item) =>
-    sectionsFor(item, question, sections)
+  const operands = arithmetic?.operands ?? [question];
+  const names = operands.map((operand) => valueName(operand, meant));
+  const fetch = operands.flatMap((operand, at) =>
+    sectionsFor(inDocument(operand, meant), question, sections)
       .slice(0, EACH)
-      .map(({ id }) => ({ section: id, item })),
+      .map(({ id }) => ({
+        section: id,
+        item: arithmetic ? (names[at] ?? operand) : inDocument(operand, meant),
+      })),
   );
   const compute = arithmetic
-    ? [
-        {
-          label: arithmetic.kind,
-          expression: expressionFor(
-            arithmetic,
-            items.map((item) => `[${item}]`),
-          ),
-        },
-      ]
+    ? [{ label: arithmetic.kind, expression: expressionFor(arithmetic, names) }]
     : [];
   return jsonReply({ fetch, compute, synthesis: question }, maxOutputTokens);
 }

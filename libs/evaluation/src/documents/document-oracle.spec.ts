@@ -61,11 +61,12 @@ function call(id: string, note?: string): Need {
   return { id, pass: 1, text: id, status: 'resolved', resolvedBy: [1], call: made };
 }
 
+const PLAN = JSON.stringify({ fetch: [{ section: 'four', item: 'x' }], compute: [], synthesis: 'y' });
 const NOBODY: ChatModel = {
   id: 'nobody',
   generative: false,
   complete: () =>
-    Promise.resolve({ text: 'planned', model: 'nobody', inputTokens: 0, outputTokens: 0, finish: 'stop' }),
+    Promise.resolve({ text: PLAN, model: 'nobody', inputTokens: 0, outputTokens: 0, finish: 'stop' }),
 };
 
 async function ask(
@@ -182,8 +183,12 @@ describe('the oracle over documents', () => {
     expect((await ask('answer', {}, { evidence })).said).toContain('do not say it');
   });
 
-  it('leaves plans to one that knows titles only, and refuses questions that it does not know', async () => {
-    expect((await ask('task_plan')).said).toBe('planned');
+  it('leaves it to one that knows titles what to read up front, and refuses questions that it does not know', async () => {
+    expect((await ask('task_plan')).said).toEqual({
+      fetch: [{ section: 'four', item: 'A 2022; B 2022' }],
+      compute: [{ label: 'answer', expression: 'a_2022 / b_2022 * 100' }],
+      synthesis: 'y',
+    });
     await expect(ask('agent', {}, { question: 'Another?' })).rejects.toMatchObject({ code: 'model_refused' });
   });
 });

@@ -36,8 +36,8 @@ export class DocumentOracle implements ChatModel {
         'model_refused',
         `The oracle cannot answer '${inputs.question}': it is not in the set.`,
       );
-    const planned = inputs.task === 'task_plan' ? await this.planner.complete(request) : null;
-    const said = planned?.text ?? replyTo(asked, inputs);
+    const planned = inputs.task === 'task_plan' ? (await this.planner.complete(request)).text : null;
+    const said = planned === null ? replyTo(asked, inputs) : withGoldTasks(asked, planned);
     const text = typeof said === 'string' ? said : '';
     const toolCalls =
       typeof said === 'string'
@@ -53,6 +53,27 @@ export class DocumentOracle implements ChatModel {
       finish: 'stop',
     };
   }
+}
+
+/** The planner's choice of sections, with what to find in them and what to compute of it as the set knows it. */
+function withGoldTasks({ values, derivation }: AnswerQuestion, planned: string): string {
+  const plan = JSON.parse(planned) as { readonly fetch: readonly { readonly section: string }[] };
+  const item = values.map(({ label }) => label).join('; ');
+  const fetch = plan.fetch.map(({ section }) => ({ section, item: item === '' ? 'the answer' : item }));
+  const named = (_all: string, n: string): string => nameOf(values[Number(n) - 1]?.label ?? '');
+  const expression = derivation?.replace(/\[(\d+)\]/g, named);
+  const compute = expression === undefined ? [] : [{ label: 'answer', expression }];
+  return JSON.stringify({ ...plan, fetch, compute });
+}
+
+/** A label as an expression can name it: `Net sales 2022` is `net_sales_2022`. */
+function nameOf(label: string): string {
+  const name =
+    label
+      .toLowerCase()
+      .match(/\p{L}+|\p{N}+/gu)
+      ?.join('_') ?? '';
+  return /^\p{L}/u.test(name) ? name : `value_${name}`;
 }
 
 function toolCall(
@@ -109,7 +130,13 @@ function extract(asked: AnswerQuestion, { extraction }: ChatInputs): OracleReply
 }
 
 function judge(asked: AnswerQuestion, { extraction, needs, misses }: ChatInputs): OracleReply {
-  const { findings = [], calculations = [], calls = [], lastPass = false } = extraction ?? {};
+  const {
+    findings = [],
+    calculations = [],
+    calls = [],
+    lastPass = false,
+    lastTurn = false,
+  } = extraction ?? {};
   const found = asked.values.map((gold) => isFound(gold, findings));
   const missing = asked.values.filter((_gold, at) => found[at] === undefined);
   const complete = found.filter((finding): finding is Finding => finding !== undefined);
@@ -121,7 +148,9 @@ function judge(asked: AnswerQuestion, { extraction, needs, misses }: ChatInputs)
     );
     const done = calculations.at(-1);
     const tried = calls.some(({ call }) => call?.tool === 'calculate');
-    if (expression !== undefined && !done && !tried)
+    if (expression !== undefined && !done && (tried || lastTurn))
+      return JSON.stringify({ status: 'fail', reason: `${expression} could not be computed` });
+    if (expression !== undefined && !done)
       return { tool: 'calculate', calls: [{ expression, label: asked.text }] };
     const cites = [
       ...new Set([...complete.map(({ n }) => n), ...(expression !== undefined && done ? [done.n] : [])]),

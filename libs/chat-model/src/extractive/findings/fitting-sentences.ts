@@ -13,6 +13,8 @@ export interface FittingSentence {
 
 const COUNTS = { before: 0.5, title: 0.5 } as const;
 const LONGEST = 600;
+/** A line that begins a note or an item of a list. */
+const ITEM = /^(?:\([a-z\d]{1,3}\)|[•·▪◦]|\d{1,2}\.)\s/i;
 
 /** Sentences of the running text, best first; equal ones in the order of the text. */
 export function fittingSentences(asked: Asked, read: readonly Evidence[]): readonly FittingSentence[] {
@@ -48,6 +50,7 @@ function sentencesIn(text: string): readonly string[] {
   for (const line of text.split('\n').map((one) => one.trim())) {
     if (line === '' || line.includes(' | ')) close();
     else {
+      if (ITEM.test(line)) close();
       open = `${open} ${line}`.trim();
       if (open.length > 4_000) close();
     }

@@ -1,16 +1,19 @@
 /** Where reports state a kind of figure: what is asked for, and words of the titles under which it stands. The first that fits counts. */
-const STATEMENTS: readonly (readonly [asked: RegExp, titles: RegExp])[] = [
+const STATEMENTS: readonly (readonly [asked: RegExp, titles: RegExp, name: string])[] = [
   [
     /\b(?:capital (?:expenditures?|spending)|capex|cash flows?|cash (?:provided|used|generated)|(?:operating|investing|financing) activities|dividends?|repurchases?|purchases? of|proceeds|repayments?|depreciation|amortization|stock-based compensation)\b/i,
     /\bcash flows?\b/i,
+    'statement of cash flows',
   ],
   [
     /\b(?:assets|liabilities|cash and cash equivalents|inventor(?:y|ies)|receivables?|payables?|goodwill|(?:long|short)-term (?:debt|borrowings|investments)|(?:shareholders|stockholders)['’]? equity|retained earnings|deferred revenue|property, plant)\b/i,
     /\b(?:balance sheets?|financial position)\b/i,
+    'balance sheet',
   ],
   [
     /\b(?:revenues?|net sales|cost of (?:sales|revenue|goods)|gross profit|operating (?:income|profit|expenses?)|net (?:income|earnings|loss)|(?:earnings|income) per share|eps|income tax(?:es)?|interest expense|research,? (?:and )?development|sales and marketing)\b/i,
     /\b(?:statements? of (?:consolidated )?(?:income|earnings|operations)|income statements?)\b/i,
+    'statement of income',
   ],
 ];
 
@@ -18,4 +21,9 @@ const STATEMENTS: readonly (readonly [asked: RegExp, titles: RegExp])[] = [
 export function statesKind(asked: string, title: string): boolean {
   const titles = STATEMENTS.find(([figure]) => figure.test(asked))?.[1];
   return titles?.test(title) === true && !/\bcomprehensive\b/i.test(title);
+}
+
+/** The statement in which such a figure stands; undefined for others. */
+export function statementOf(asked: string): string | undefined {
+  return STATEMENTS.find(([figure]) => figure.test(asked))?.[2];
 }

@@ -1,0 +1,18 @@
+import { askedOf } from './asked';
+import type { Meant } from './documents-meant';
+
+/** A value's name in a plan, such as `net_sales_2022`: what expressions call it, and what the one who finds it labels it. */
+export function valueName(operand: string, { names }: Meant): string {
+  const { words, periods, years } = askedOf(operand);
+  const own = words.map(({ text }) => text).filter((text) => !names.includes(text));
+  const name = [...own, ...periods, ...years]
+    .join('_')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '_')
+    .replace(/_{2,}/g, '_');
+  return /^\p{L}/u.test(name) ? name : `value_${name}`;
+}
+
+export function isValueName(item: string): boolean {
+  return /^\p{L}[\p{L}\p{N}_]*$/u.test(item) && item.includes('_');
+}
