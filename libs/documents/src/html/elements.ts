@@ -33,6 +33,11 @@ export function isUnseen(element: HtmlElement): boolean {
   );
 }
 
+/** True for what holds what the page is about. */
+export function isMain({ tagName, attrs }: HtmlElement): boolean {
+  return tagName === 'main' || attrs.some(({ name, value }) => name === 'role' && value === 'main');
+}
+
 /** True for what may have a footer of its own. */
 export function isArticle({ tagName }: HtmlElement): boolean {
   return tagName === 'article' || tagName === 'main' || tagName === 'section' || tagName === 'blockquote';

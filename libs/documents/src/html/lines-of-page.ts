@@ -1,5 +1,5 @@
 import type { DocumentLine } from '../document';
-import { headingLevel, isArticle, isBlock, isBoilerplate, isUnseen, numberOf } from './elements';
+import { headingLevel, isArticle, isBlock, isBoilerplate, isMain, isUnseen, numberOf } from './elements';
 import { layoutRows } from './layout-rows';
 import { LineBuffer } from './line-buffer';
 import type { HtmlDocument, HtmlElement } from './parse-html';
@@ -8,9 +8,11 @@ import { walk, type Visitor } from './walk';
 
 /** Lists within each other that are still set in. */
 const MAX_INDENT = 8;
+/** Share of the text from which on what a page calls its main part is all that is read. */
+const MAIN = 0.5;
 
 /**
- * The text of a page as its readers see it: a line for each block, each row of a table, each item of a list (`- `, `1. `) and each
+ * The text of a page as its readers see it, of its main part where it names one with most of the text: a line for each block, each row of a table, each item of a list (`- `, `1. `) and each
  * line of preformatted text, with the line of the file on which it begins.
  * @param everything with navigation and footers
  */
@@ -38,6 +40,9 @@ class PageReader implements Visitor {
   /** Of the item of a list that begins. */
   #marker = '';
   #articles = 0;
+  #mains = 0;
+  /** Lines of the main part. */
+  readonly #main: DocumentLine[] = [];
 
   constructor(layout: ReadonlySet<HtmlElement>, everything: boolean) {
     this.#layout = layout;
@@ -48,6 +53,7 @@ class PageReader implements Visitor {
     const { tagName } = element;
     if (isUnseen(element) || (!this.#everything && isBoilerplate(element, this.#articles > 0))) return false;
     if (isBlock(element) || tagName === 'br') this.#pause();
+    if (isMain(element)) this.#mains++;
     if (isArticle(element)) this.#articles++;
     else if (tagName === 'ul' || tagName === 'ol')
       this.#lists.push({ ordered: tagName === 'ol', next: numberOf(element, 'start', 1, 1_000_000) });
@@ -66,6 +72,7 @@ class PageReader implements Visitor {
     else if (element === this.#cell) this.#closeCell(element);
     else if (isBlock(element)) this.#pause();
     if (element === this.#pre) this.#pre = null;
+    if (isMain(element)) this.#mains--;
     if (isArticle(element)) this.#articles--;
     else if (tagName === 'ul' || tagName === 'ol') this.#lists.pop();
     else if (tagName === 'li') this.#marker = '';
@@ -91,7 +98,13 @@ class PageReader implements Visitor {
 
   end(): readonly DocumentLine[] {
     this.#pause();
-    return this.#lines;
+    const isMost = lengthOf(this.#main) > lengthOf(this.#lines) * MAIN;
+    return isMost && !this.#everything ? this.#main : this.#lines;
+  }
+
+  #push(line: DocumentLine): void {
+    this.#lines.push(line);
+    if (this.#mains > 0) this.#main.push(line);
   }
 
   /** A block or a break ends a line, except within a heading and within a cell of a table. */
@@ -102,7 +115,7 @@ class PageReader implements Visitor {
     }
     const { text, source } = this.#buffer.take(this.#pre !== null);
     if (text === '') return;
-    this.#lines.push({ text: this.#marker + text, kind: 'text', layout: { source } });
+    this.#push({ text: this.#marker + text, kind: 'text', layout: { source } });
     this.#marker = '';
   }
 
@@ -112,7 +125,7 @@ class PageReader implements Visitor {
     // Marks of links to the heading itself.
     const title = text.replace(/(?: ?[¶§#🔗])$/u, '').trim();
     const level = headingLevel(element) ?? 1;
-    if (title !== '') this.#lines.push({ text: title, kind: 'heading', level, layout: { source } });
+    if (title !== '') this.#push({ text: title, kind: 'heading', level, layout: { source } });
   }
 
   #openCell(cell: HtmlElement): void {
@@ -130,7 +143,7 @@ class PageReader implements Visitor {
   }
 
   #endTable(): void {
-    for (const line of this.#tables.at(-1)?.take() ?? []) this.#lines.push(line);
+    for (const line of this.#tables.at(-1)?.take() ?? []) this.#push(line);
   }
 
   #nextMarker(): string {
@@ -138,4 +151,8 @@ class PageReader implements Visitor {
     const indent = '  '.repeat(Math.max(0, Math.min(MAX_INDENT, this.#lists.length - 1)));
     return `${indent}${list?.ordered ? `${list.next++}.` : '-'} `;
   }
+}
+
+function lengthOf(lines: readonly DocumentLine[]): number {
+  return lines.reduce((sum, { text }) => sum + text.length, 0);
 }

@@ -86,6 +86,13 @@ describe('loadHtml', () => {
     ]);
   });
 
+  it('reads the main part alone where most of the text is in it', async () => {
+    const page =
+      '<div><h2>Keys</h2><p>Press s</p></div><main><h1>Guide</h1><p>It tells how things are done.</p></main>';
+    expect(await textsOf(page)).toEqual(['Guide', 'It tells how things are done.']);
+    expect(await textsOf(`<main>x</main><p>All of the text stands here.</p>`)).toHaveLength(2);
+  });
+
   it('knows the encoding by mark, by name and by trying', async () => {
     const latin = Uint8Array.from('<p>caf\u00e9', (char) => char.charCodeAt(0));
     expect(await textsOf(latin)).toEqual(['café']);
