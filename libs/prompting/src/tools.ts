@@ -51,7 +51,8 @@ const DEFINITIONS: Readonly<Record<Tool, ChatTool>> = {
         id: {
           type: 'string',
           description:
-            'A number of evidence ("[3]"), a path ("src/a.ts"), lines of it ("src/a.ts#L10-L60"), or the name of a definition.',
+            'A number of evidence ("[3]"), a path ("src/a.ts"), lines of it ("src/a.ts#L10-L60"), the name of a definition; of a document a ' +
+            'section by id or title ("report.pdf#item-7", "Item 7"), or a page ("report.pdf#page=35").',
         },
         offset: {
           type: 'integer',
