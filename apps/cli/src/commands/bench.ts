@@ -156,7 +156,7 @@ function renderBench(result: BenchResult): string {
   const paged = pages > 0 ? `, ${result.pagesPerSecond.toFixed(1)} pages/s` : '';
   return (
     `${files} files${left}, ${(bytes / 1e6).toFixed(1)} MB, ${pages > 0 ? `${pages} pages, ` : ''}${chunks} chunks, ${nodes} nodes, ${edges} edges\n` +
-    `median of ${runs}: ${(ms / 1000).toFixed(2)} s, ${result.filesPerSecond.toFixed(0)} files/s, ${result.megabytesPerSecond.toFixed(2)} MB/s${paged}\n` +
+    `median of ${runs}: ${(ms / 1000).toFixed(2)} s, ${result.filesPerSecond.toFixed(result.filesPerSecond < 10 ? 1 : 0)} files/s, ${result.megabytesPerSecond.toFixed(2)} MB/s${paged}\n` +
     `nothing changed: ${(unchangedMs / 1000).toFixed(2)} s; peak memory ${result.peakMegabytes.toFixed(0)} MB\n`
   );
 }
