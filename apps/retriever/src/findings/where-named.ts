@@ -24,7 +24,7 @@ export interface Candidate {
 }
 
 /** What was read in this pass; where nothing was, what the earlier ones read. */
-export function evidenceRead(turn: Turn): readonly Evidence[] {
+function evidenceRead(turn: Turn): readonly Evidence[] {
   const { read = [], pass } = turn.extraction ?? {};
   const own = read.filter((page) => page.pass === pass);
   const shown = (pages: readonly ReadSection[]): readonly Evidence[] =>

@@ -66,7 +66,8 @@ function byBareTitle(wanted: string): Rule {
   return ({ title }) => {
     const own = withoutNumbering(titleWords(title));
     const numbered = asked.numbering.length > 0 && own.numbering.length > 0;
-    if (numbered && asked.numbering.join(' ') !== own.numbering.join(' ')) return false;
+    // `7. Leases` is not `8. Leases`, but `(b) Leases` may be `7 (b) Leases`.
+    if (numbered && !` ${own.numbering.join(' ')}`.endsWith(` ${asked.numbering.join(' ')}`)) return false;
     return asked.words.length > 0 && asked.words.join(' ') === own.words.join(' ');
   };
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openSearchIndex, type Chunk, type IndexedFile, type SearchIndex } from '@quarry/search-index';
 import type { DocumentFormat, Section } from '@quarry/turn';
 
-export const REF = { repository: 'shop', snapshot: 'current' };
+const REF = { repository: 'shop', snapshot: 'current' };
 
 /** A line as it is printed: its text, or the cells of a row; `#`, `##` begin a section of that level. */
 export type PrintedLine = string | readonly string[];
@@ -127,7 +127,7 @@ export async function indexOfFiles(files: readonly IndexedFile[]): Promise<Searc
   return index;
 }
 
-export function slug(title: string): string {
+function slug(title: string): string {
   return (
     title
       .toLowerCase()
