@@ -125,7 +125,9 @@ describe('quarry eval, of answers over documents', () => {
     expect(code).toBe(0);
     const rows = out.trimEnd().split('\n');
     expect(rows).toHaveLength(5);
-    expect(rows[0]).toMatch(/^\| pipeline +\| completed \| correct \[95 %\] +\| exact \| numeric \| F1/);
+    expect(rows[0]).toMatch(
+      /^\| pipeline +\| completed \| correct \[95 %\] +\| exact \| numeric \| F1 +\| held/,
+    );
     expect(new Set(rows.map(({ length }) => length)).size).toBe(1);
   });
 

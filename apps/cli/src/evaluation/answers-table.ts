@@ -17,6 +17,8 @@ export interface AnswerSummary {
   /** Over those whose gold answer is a number; null where there is none. */
   readonly numeric: number | null;
   readonly f1: number;
+  /** The gold answer stands somewhere in it. */
+  readonly held: number;
   /** Over those that a model judged. */
   readonly judged: number | null;
   /** Over those that cannot be answered. */
@@ -59,12 +61,13 @@ export function summarizeAnswers(
     exact: over(answerable, ({ score }) => score.exact) ?? 0,
     numeric: over(answerable, ({ score }) => score.numeric),
     f1: over(answerable, ({ score }) => score.f1) ?? 0,
+    held: over(answerable, ({ score }) => score.held) ?? 0,
     judged: over(rows, ({ judged }) => judged),
     abstained: over(
       rows.filter(({ unanswerable }) => unanswerable),
       ({ abstained }) => abstained,
     ),
-    givenUp: over(answerable, ({ completed, abstained }) => !completed || abstained) ?? 0,
+    givenUp: over(answerable, ({ completed }) => !completed) ?? 0,
     turns: over(rows, ({ turns }) => turns) ?? 0,
     passes: over(rows, ({ passes }) => passes) ?? 0,
     tokens: over(rows, ({ tokens }) => tokens) ?? 0,
@@ -84,6 +87,7 @@ const HEAD = [
   'exact',
   'numeric',
   'F1',
+  'held',
   'judge',
   'abstained',
   'tokens',
@@ -110,6 +114,7 @@ function cells(summary: AnswerSummary): readonly string[] {
     share(summary.exact),
     orNone(summary.numeric),
     share(summary.f1),
+    share(summary.held),
     orNone(summary.judged),
     orNone(summary.abstained),
     summary.tokens.toFixed(0),

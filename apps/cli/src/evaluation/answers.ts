@@ -22,7 +22,7 @@ export interface AnswerRow {
   readonly reason?: string;
   readonly answer: string;
   readonly gold: readonly string[];
-  /** True where it ended with an answer. */
+  /** True where it ended with an answer, and not with one that says it is none. */
   readonly completed: boolean;
   readonly abstained: boolean;
   readonly score: AnswerScore;
@@ -52,8 +52,9 @@ export function measuringAnswers(
     const { calls, inputTokens, outputTokens } = counting.take();
     const outcome = turn.end?.outcome ?? 'failed';
     const abstained = abstains(turn);
-    const completed = (outcome === 'answered' || outcome === 'partial') && turn.answer !== null;
-    const answer = completed ? turn.answer.english : '';
+    const ended = outcome === 'answered' || outcome === 'partial';
+    const answer = ended ? (turn.answer?.english ?? '') : '';
+    const completed = answer !== '' && !abstained;
     const findings = turn.findings ?? [];
     return {
       id: question.id,

@@ -4,7 +4,7 @@ import { askedOf } from './findings/asked';
 import { documentsMeant, inDocument } from './findings/documents-meant';
 import { matching, type Match } from './findings/match';
 import { arithmeticOf, expressionFor, type Arithmetic } from './findings/operands';
-import { statementOf } from './findings/statements';
+import { isOutflow, statementOf } from './findings/statements';
 import { jsonReply } from './json-reply';
 
 /** Least fit (0..1) at which a finding answers, and at which it does where nothing more can be asked. */
@@ -120,12 +120,8 @@ function isSaid({ value }: Finding): boolean {
   return typeof value === 'string' && /\p{L}{3}/u.test(value);
 }
 
-/** Money that went out stands in parentheses in statements of cash flows; what is asked for is how much it was. */
-const OUTFLOW =
-  /\b(?:paid|payments?|purchases?|repurchases?|repayments?|expenditures?|spending|additions|used)\b/i;
-
 function written({ n, label, value }: Finding): string {
-  return typeof value === 'number' && value < 0 && OUTFLOW.test(label) ? `abs([${n}])` : `[${n}]`;
+  return typeof value === 'number' && value < 0 && isOutflow(label) ? `abs([${n}])` : `[${n}]`;
 }
 
 function squeezed(expression: string): string {

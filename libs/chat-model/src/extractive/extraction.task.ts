@@ -3,9 +3,10 @@ import type { ChatInputs, ChatToolCall, ExtractionInputs } from '../port';
 import { askedOf } from './findings/asked';
 import { documentsMeant, inDocument } from './findings/documents-meant';
 import { draftOfCell, draftOfSentence } from './findings/drafts';
-import { fittingCells } from './findings/fitting-cells';
+import { fittingCells, type FittingCell } from './findings/fitting-cells';
 import { fittingSentences } from './findings/fitting-sentences';
 import { arithmeticOf } from './findings/operands';
+import { isNil } from './findings/printed';
 import { sectionsFor } from './findings/section-choice';
 import { statementOf } from './findings/statements';
 import { isValueName } from './findings/value-name';
@@ -15,6 +16,8 @@ import { jsonReply } from './json-reply';
 const AT_ONCE = 3;
 /** Values that one item gives at most (001: three to eight). */
 const MOST = 6;
+/** Values of the same row that are reported beside it. */
+const NEIGHBOURS = 2;
 /** Least fit (0..1) of a value or a sentence that is worth reporting. */
 const FLOOR = { cell: 0.5, sentence: 0.55 } as const;
 /** A fit at which no further section is opened. */
@@ -95,12 +98,27 @@ function findIn(item: string, question: string, { read, sections }: ExtractionIn
   return {
     best,
     drafts: [
-      ...(wantsText ? [] : cells.filter(({ score }) => near(score)).map((one) => draftOfCell(asked, one))),
+      ...(wantsText ? [] : withNeighbours(cells.filter(({ score }) => near(score)))).map((one) =>
+        draftOfCell(asked, one),
+      ),
       ...sentences
         .filter(({ score }, at) => near(score) && at < 2)
         .map((one) => draftOfSentence(item, one, !wantsText)),
     ].slice(0, MOST),
   };
+}
+
+/** The best values, and the others of the first one's row: what is looked for is a lens, and other years are asked for next. */
+function withNeighbours(cells: readonly FittingCell[]): readonly FittingCell[] {
+  const [first] = cells;
+  if (!first) return [];
+  const others = first.row.cells.filter(
+    (cell) => !isNil(cell.text) && !cells.some((one) => one.row === first.row && one.cell === cell),
+  );
+  return [
+    ...cells.slice(0, MOST - NEIGHBOURS),
+    ...others.slice(0, NEIGHBOURS).map((cell) => ({ ...first, cell })),
+  ];
 }
 
 /** True where a question wants words rather than a figure. */

@@ -2,6 +2,7 @@ import type { ChatInputs } from '../port';
 import { documentsMeant, inDocument } from './findings/documents-meant';
 import { arithmeticOf, expressionFor } from './findings/operands';
 import { sectionsFor } from './findings/section-choice';
+import { isOutflow } from './findings/statements';
 import { valueName } from './findings/value-name';
 import { jsonReply } from './json-reply';
 
@@ -27,7 +28,15 @@ export function taskPlanReply({ extraction, question }: ChatInputs, maxOutputTok
       })),
   );
   const compute = arithmetic
-    ? [{ label: arithmetic.kind, expression: expressionFor(arithmetic, names) }]
+    ? [
+        {
+          label: arithmetic.kind,
+          expression: expressionFor(
+            arithmetic,
+            names.map((name) => (isOutflow(name) ? `abs(${name})` : name)),
+          ),
+        },
+      ]
     : [];
   return jsonReply({ fetch, compute, synthesis: question }, maxOutputTokens);
 }

@@ -6,7 +6,7 @@ export function normalizeAnswer(text: string): string {
   return withoutMarks(text)
     .toLowerCase()
     .replace(/(?<=\d),(?=\d{3})/g, '')
-    .replace(/[^\p{L}\p{N}\s.%$]/gu, ' ')
+    .replace(/[^\p{L}\p{N}\s.]/gu, ' ')
     .replace(/\.(?!\d)/g, ' ')
     .replace(/\b(?:a|an|the)\b/g, ' ')
     .replace(/\s+/g, ' ')

@@ -33,12 +33,12 @@ const SCALES: Readonly<Record<number, string>> = {
 
 /**
  * True where a number of the answer is the gold one: at the precision in which it is written, in whatever scale (`$17.6 billion` of `$17,606
- * million`), or within `tolerance`, a share. A sign may be said in words. False where the answer has more than six different numbers.
+ * million`), or within `tolerance`, a share. A sign may be said in words. False where the answer has more than `most` different numbers.
  */
-export function saysNumber(answer: string, gold: GoldNumber, tolerance = 0): boolean {
+export function saysNumber(answer: string, gold: GoldNumber, tolerance = 0, most = MOST_NUMBERS): boolean {
   const said = numbersIn(withoutMarks(answer));
   const counted = said.filter(({ kind }) => kind !== 'year' || gold.number.kind === 'year');
-  if (new Set(counted.map(({ value, scale }) => `${value}e${scale}`)).size > MOST_NUMBERS) return false;
+  if (new Set(counted.map(({ value, scale }) => `${value}e${scale}`)).size > most) return false;
   return counted.some((number) => {
     const units = {
       said: unitOf(number) ?? unitOf(gold.number, gold.unit),

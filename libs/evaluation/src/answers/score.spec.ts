@@ -8,7 +8,7 @@ function question(answers: readonly string[], more: Partial<AnswerQuestion> = {}
 
 describe('normalizeAnswer', () => {
   it.each([
-    ['The answer is $1,234.50 (page 4) [3].', 'answer is $1234.50'],
+    ['The answer is $1,234.50 (page 4) [3].', 'answer is 1234.50'],
     ['Mary  N. Dillon', 'mary n dillon'],
     ['An apple; a pear.', 'apple pear'],
   ])('%s', (text, plain) => {
@@ -86,6 +86,11 @@ describe('scoreAnswer', () => {
       numeric: true,
       f1: 1,
       correct: true,
+      held: true,
+    });
+    expect(scoreAnswer('1, 22, 33, 44, 55, 66, 77 and 88.', question(['44']))).toMatchObject({
+      correct: false,
+      held: true,
     });
     expect(scoreAnswer('Ada', question(['Ada']))).toMatchObject({ exact: true, numeric: null });
   });

@@ -12,6 +12,8 @@ export interface AnswerScore {
   readonly f1: number;
   /** Exact, the right number, or, for a gold text, an answer of at most {@link MOST_WORDS} words that holds it. */
   readonly correct: boolean;
+  /** It stands somewhere in the answer, however much stands there beside it: what quotes of passages can do. */
+  readonly held: boolean;
 }
 
 /** Longest answer that may hold a gold text: what is longer holds much by chance. */
@@ -25,9 +27,10 @@ export function scoreAnswer(answer: string, question: AnswerQuestion): AnswerSco
     const number = goldNumber(gold, unit);
     const exact = said === wanted && wanted !== '';
     const numeric = number && saysNumber(answer, number, tolerance);
-    const holds =
-      ` ${said} `.includes(` ${wanted} `) && wanted !== '' && said.split(' ').length <= MOST_WORDS;
-    return { exact, numeric, f1: tokenF1(answer, gold), correct: exact || (numeric ?? holds) };
+    const stands = ` ${said} `.includes(` ${wanted} `) && wanted !== '';
+    const holds = stands && said.split(' ').length <= MOST_WORDS;
+    const held = number ? saysNumber(answer, number, tolerance, Infinity) : stands;
+    return { exact, numeric, f1: tokenF1(answer, gold), correct: exact || (numeric ?? holds), held };
   });
   const numeric = scores.flatMap((score) => score.numeric ?? []);
   const of = (test: (score: AnswerScore) => boolean): boolean =>
@@ -40,5 +43,6 @@ export function scoreAnswer(answer: string, question: AnswerQuestion): AnswerSco
     numeric: numeric.length === 0 ? null : allOf ? numeric.every(Boolean) : numeric.some(Boolean),
     f1: allOf ? tokenF1(answer, answers.join(' ')) : Math.max(0, ...scores.map(({ f1 }) => f1)),
     correct: of(({ correct }) => correct),
+    held: of(({ held }) => held),
   };
 }

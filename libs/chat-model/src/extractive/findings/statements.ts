@@ -11,6 +11,11 @@ const STATEMENTS: readonly (readonly [asked: RegExp, titles: RegExp, name: strin
     'balance sheet',
   ],
   [
+    /\b(?:segments?|divisions?|regions?|geograph(?:y|ic)|product categor(?:y|ies)|(?:north|latin|south) america|europe|asia|emea|apac)\b/i,
+    /\b(?:segments?|geograph(?:y|ic)|disaggregat(?:ed|ion)|revenue|supplemental)\b/i,
+    'segments',
+  ],
+  [
     /\b(?:revenues?|net sales|cost of (?:sales|revenue|goods)|gross profit|operating (?:income|profit|expenses?)|net (?:income|earnings|loss)|(?:earnings|income) per share|eps|income tax(?:es)?|interest expense|research,? (?:and )?development|sales and marketing)\b/i,
     /\b(?:statements? of (?:consolidated )?(?:income|earnings|operations)|income statements?)\b/i,
     'statement of income',
@@ -26,4 +31,12 @@ export function statesKind(asked: string, title: string): boolean {
 /** The statement in which such a figure stands; undefined for others. */
 export function statementOf(asked: string): string | undefined {
   return STATEMENTS.find(([figure]) => figure.test(asked))?.[2];
+}
+
+const OUTFLOW =
+  /(?:^|[^\p{L}])(?:paid|payments?|purchases?|repurchases?|repayments?|expenditures?|spending|additions|used)(?!\p{L})/iu;
+
+/** True for money that goes out. It stands in parentheses in statements of cash flows; what is asked for is how much it was. */
+export function isOutflow(label: string): boolean {
+  return OUTFLOW.test(label);
 }
