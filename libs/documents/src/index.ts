@@ -1,10 +1,13 @@
 export * from './document';
-export * from './markdown/headings';
+export { headingsOf, type Heading, type Headings } from './markdown/headings';
 export * from './markdown/text-lines';
 export * from './sections/section-at';
-export { rootId, slugOf } from './sections/section-id';
 export * from './sections/sections-of';
-export { MAX_SUMMARY, summaryOf } from './sections/summary';
+export { summaryOf } from './sections/summary';
 export * from './sections/sections-of-document';
-export { openDocumentReader, type DocumentReader, type DocumentReaderOptions } from './reader/document-reader';
+export {
+  openDocumentReader,
+  type DocumentReader,
+  type DocumentReaderOptions,
+} from './reader/document-reader';
 export { formatOf } from './reader/format-of';

@@ -63,12 +63,7 @@ describe('section trees of real filings', () => {
     const document = await filing('ADOBE_2022_10K.pdf');
     const entries = document.outline.map(({ title, page }) => [title, page] as const);
     const found = foundOf(entries, sectionsOf({ path: 'adobe.pdf', ...document, outline: [] }));
-    console.log(
-      found.length,
-      entries.length,
-      entries.filter(([title]) => !found.includes(title)),
-    );
-    expect(found.length).toBeGreaterThan(60);
+    expect(found.length).toBeGreaterThan(entries.length * 0.85);
   });
 
   where('ADOBE_2022_10K.pdf: the outline is followed, with its titles and pages', async () => {

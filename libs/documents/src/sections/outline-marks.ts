@@ -4,8 +4,12 @@ import { MAX_SECTIONS } from './section-tree';
 
 /** Lines over which a printed title may run. */
 const MAX_RUN = 4;
-/** Distance in points within which a line counts as the one that an entry points at. */
-const NEAR = 24;
+/** Entries of one page whose titles are looked for; hundreds of them are no outline of it. */
+const MAX_ON_PAGE = 100;
+/** Letters of a number that an outline may put before a title. */
+const MAX_NUMBER = 8;
+/** Distance in points by which a place may lie below the top of its line. */
+const NEAR = 6;
 
 /**
  * Where the entries of an outline stand in the text: at the line of their page that says their title, nearest to the place that they
@@ -14,11 +18,15 @@ const NEAR = 24;
  */
 export function outlineMarks(outline: readonly OutlineEntry[], lines: readonly DocumentLine[]): Mark[] {
   const pages = linesByPage(lines);
+  const entries = new Map<number, number>();
   const marks = outline.slice(0, MAX_SECTIONS * 2).flatMap((entry): Mark[] => {
     const title = cleanTitle(entry.title);
     const onPage = pages.get(entry.page);
     if (title === null || !/[\p{L}\p{N}]/u.test(title) || onPage === undefined) return [];
-    const at = byTitle(title, entry, onPage, lines) ?? byPlace(entry, onPage, lines) ?? onPage[0] ?? 0;
+    const nth = (entries.get(entry.page) ?? 0) + 1;
+    entries.set(entry.page, nth);
+    const named = nth > MAX_ON_PAGE ? undefined : byTitle(title, entry, onPage, lines);
+    const at = named ?? byPlace(entry, onPage, lines) ?? onPage[0] ?? 0;
     return [{ line: at + 1, rank: entry.level, title }];
   });
   const sorted = marks.sort((a, b) => a.line - b.line);
@@ -54,12 +62,18 @@ function says(wanted: string, i: number, onPage: readonly number[], lines: reado
   let said = '';
   for (const at of onPage.slice(i, i + MAX_RUN)) {
     said += lettersOf(lines[at]?.text.slice(0, 1_000) ?? '');
-    if (said.length >= wanted.length) break;
+    if (said === wanted) return true;
+    const left = wanted.length - said.length;
+    if (
+      said.length > 3 &&
+      left <= MAX_NUMBER &&
+      wanted.endsWith(said) &&
+      /\d|^[ivxlc]+$/.test(wanted.slice(0, left))
+    )
+      return true;
+    if (left <= 0) break;
   }
-  return (
-    said === wanted ||
-    (said.length > 3 && wanted.endsWith(said) && /^[\d\p{L}]{0,8}$/u.test(wanted.slice(0, -said.length)))
-  );
+  return false;
 }
 
 function byPlace(
@@ -68,7 +82,7 @@ function byPlace(
   lines: readonly DocumentLine[],
 ): number | undefined {
   if (top === undefined) return undefined;
-  return onPage.find((at) => (lines[at]?.layout.box?.[1] ?? -Infinity) >= top - NEAR / 4);
+  return onPage.find((at) => (lines[at]?.layout.box?.[1] ?? -Infinity) >= top - NEAR);
 }
 
 /** What two ways of writing a title have in common. */

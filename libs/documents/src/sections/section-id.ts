@@ -1,5 +1,5 @@
 /** Lower case; letters and digits of any script stay, everything between them becomes one `-`. Never cut. */
-export function slugOf(title: string): string {
+function slugOf(title: string): string {
   const words = title
     .normalize('NFKC')
     .toLowerCase()
@@ -8,7 +8,7 @@ export function slugOf(title: string): string {
 }
 
 /** The id of a document's root: its path, and the document's identity where a file holds several. */
-export function rootId(path: string, document?: string): string {
+function rootId(path: string, document?: string): string {
   // What has a meaning in an id is escaped, so that no two documents of a file share one.
   return document === undefined
     ? path

@@ -5,7 +5,7 @@ import { SectionIds } from './section-id';
 import { summaryOf } from './summary';
 
 /** A tree is bounded, whatever a file says: deeper levels and what is beyond the number stay text of the section around them. */
-export const MAX_LEVELS = 12;
+const MAX_LEVELS = 12;
 export const MAX_SECTIONS = 5_000;
 
 export interface TreeInput {

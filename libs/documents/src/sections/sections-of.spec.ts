@@ -34,13 +34,47 @@ const input: fc.Arbitrary<SectionInput> = fc
     pages: paged ? (lines.length >> 3) + 1 : null,
   }));
 
+/** The same lines as a PDF prints them. */
+const printed: fc.Arbitrary<SectionInput> = fc
+  .tuple(
+    input,
+    fc.array(
+      fc.record({
+        size: fc.constantFrom(8, 10, 10, 10, 14),
+        bold: fc.boolean(),
+        x: fc.constantFrom(50, 50, 200),
+      }),
+      {
+        minLength: 1,
+        maxLength: 9,
+      },
+    ),
+    fc.constantFrom('Item 7. ', 'PART II ', 'Note 3 ', '1.2 Aims ', ''),
+  )
+  .map(([given, looks, prefix]) => ({
+    ...given,
+    pages: Math.max(1, (given.lines.length >> 3) + 1),
+    lines: given.lines.map(({ kind, text }, i) => {
+      const { size, bold, x } = looks[i % looks.length] ?? { size: 10, bold: false, x: 50 };
+      const y = 40 + (i & 7) * 20;
+      const layout = { page: (i >> 3) + 1, box: [x, y, x + text.length * 5, y + size] as const };
+      return {
+        kind: kind === 'heading' ? 'text' : kind,
+        text: i % 5 === 0 ? prefix + text : text,
+        size,
+        bold,
+        layout,
+      };
+    }),
+  }));
+
 const childrenOf = (sections: readonly Section[], { id }: Section): Section[] =>
   sections.filter(({ parent }) => parent === id);
 
 describe('sectionsOf', () => {
   it('gives a tree whose parts lie within each other and cover the text, whatever the lines are', () => {
     fc.assert(
-      fc.property(input, (given) => {
+      fc.property(fc.oneof(input, printed), (given) => {
         const sections = sectionsOf(given);
         const [root] = sections;
         expect(sectionsOf(given)).toEqual(sections);
@@ -149,5 +183,22 @@ describe('sectionsOf', () => {
     const sections = sectionsOf({ path: 'a', lines, outline: [], pages: null });
     expect(sections).toHaveLength(5_000);
     expect(sections.at(-1)).toMatchObject({ id: 'a#same-4999', endLine: 30_000 });
+  });
+
+  it('takes lines and titles of any length', () => {
+    const long = 'Word '.repeat(400_000);
+    const lines: DocumentLine[] = [long, 'x', long].map((text) => ({
+      text,
+      kind: 'heading',
+      level: 1,
+      layout: { page: 1 },
+    }));
+    const outline = [long, 'x', 'y'].map((title) => ({ title, level: 1, page: 1 }));
+    const sections = sectionsOf({ path: 'a', title: long, lines, outline, pages: 1 });
+    expect(sections.map(({ id, title }) => [id, title])).toEqual([
+      ['a', 'a'],
+      ['a#y', 'y'],
+      ['a#x', 'x'],
+    ]);
   });
 });

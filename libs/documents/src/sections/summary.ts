@@ -1,7 +1,7 @@
 import type { DocumentLine } from '../document';
 
 /** Longest summary, in characters. */
-export const MAX_SUMMARY = 300;
+const MAX_SUMMARY = 300;
 /** Lines that are looked at: what comes later no longer introduces a section. */
 const SEARCHED = 200;
 /** A text that long is enough to choose sentences from. */

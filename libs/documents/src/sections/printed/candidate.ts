@@ -76,7 +76,7 @@ function isTitle(text: string, numbered: boolean): boolean {
   return numbered || !(/[.!?]$/.test(text) && text.split(' ').length > MAX_SENTENCE);
 }
 
-export function isCapitals(text: string): boolean {
+function isCapitals(text: string): boolean {
   return /\p{Lu}{2}/u.test(text) && !/\p{Ll}{2}/u.test(text);
 }
 
