@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { decimalOf, matchesNumber, sameNumber } from './compare';
 import { numbersIn } from './numbers/numbers-in';
 import { isShare, scaleOf } from './scale-of';
@@ -96,4 +97,19 @@ it.each([
 it('knows units of shares', () => {
   expect(['percent', '%', 'percentage_points', 'pct'].every(isShare)).toBe(true);
   expect([undefined, 'usd', 'percentile'].some(isShare)).toBe(false);
+});
+
+it('a value matches exactly where it lies within half of the last digit', () => {
+  const digits = fc.tuple(fc.integer({ min: 10, max: 99_999 }), fc.integer({ min: 0, max: 3 }));
+  fc.assert(
+    fc.property(digits, fc.integer({ min: -2_000, max: 2_000 }), ([whole, places], beside) => {
+      const written = (whole / 10 ** places).toFixed(places);
+      const [number] = numbersIn(`${written} million`);
+      // Thousandths of the last digit beside it.
+      const value = `${BigInt(whole) * 1_000n + BigInt(beside)}e-${places + 3}`;
+      const plain = decimalOf(Number(value)) ?? '';
+      expect(number && matchesNumber(number, plain, { unit: 'million' })).toBe(Math.abs(beside) <= 500);
+    }),
+    { numRuns: 1_000 },
+  );
 });

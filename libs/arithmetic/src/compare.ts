@@ -36,6 +36,7 @@ export interface Comparison {
  * 5298 in `millions_usd`, `15.5%` is the ratio 0.1548. A single whole digit without a scale is compared exactly.
  */
 export function matchesNumber(written: NumberInText, value: string, options: Comparison = {}): boolean {
+  if (isFar(written, value, options.tolerance ?? 0)) return false;
   const decimal = decimalOf(value);
   if (decimal === null) return false;
   const [said, given] = options.signed
@@ -68,4 +69,16 @@ function isRounded(written: NumberInText, said: Exact, given: Exact): boolean {
   const digits = written.value.replace(/\D/g, '').replace(/^0{1,40}/, '').length;
   if (digits < 2 && written.decimals === 0 && written.scale === 0) return false;
   return said.minus(given).abs().lte(new Exact(10).pow(-written.decimals).div(2));
+}
+
+/**
+ * True where the digits alone say that no power of ten makes the one the other: exact decimals are slow where a text of a thousand numbers
+ * is compared. Floating point is precise enough, since what is near is compared exactly.
+ */
+function isFar(written: NumberInText, value: string, tolerance: number): boolean {
+  const [a, b] = [Math.abs(Number(written.value)), Math.abs(Number(value))];
+  if (a === 0 || b === 0 || !Number.isFinite(a) || !Number.isFinite(b)) return false;
+  const scaled = b * 10 ** Math.round(Math.log10(a / b));
+  const margin = 0.5 * 10 ** -written.decimals + (tolerance + 1e-9) * Math.max(a, scaled);
+  return Math.abs(a - scaled) > margin * (1 + 1e-9);
 }

@@ -1,13 +1,28 @@
-import { numbersIn, sameNumber, type NumberInText } from '@quarry/arithmetic';
-import type { Calculation, Evidence, Figure, FigureSource, Finding, PagePlace, Turn } from '@quarry/turn';
+import { numbersIn, type NumberInText } from '@quarry/arithmetic';
+import {
+  trimEndOf,
+  type Calculation,
+  type Evidence,
+  type Figure,
+  type FigureSource,
+  type Finding,
+  type PagePlace,
+  type Turn,
+} from '@quarry/turn';
 import type { AnswerNumber } from './answer-numbers';
 import { calculationValues, findingValues, says, type StatedValue } from './stated-values';
+
+/** The numbers of a text, and their digits alone. */
+interface Stated {
+  readonly values: readonly StatedValue[];
+  readonly plain: ReadonlySet<string>;
+}
 
 /** Finds where the numbers of an answer come from. */
 export class FigureSources {
   readonly #findings: readonly StatedValue[];
   readonly #calculations: readonly StatedValue[];
-  readonly #numbers = new Map<number, readonly StatedValue[]>();
+  readonly #numbers = new Map<number, Stated>();
 
   constructor(
     readonly turn: Turn,
@@ -48,18 +63,18 @@ export class FigureSources {
   #inText({ number, cites }: AnswerNumber): number | null {
     if (number.kind === 'year') return null;
     const findings = this.turn.findings?.map(({ n }) => n) ?? [];
-    for (const group of [cites, this.cited, findings])
-      for (const exactly of [true, false]) {
-        const found = group.find((n) =>
-          this.#stated(n).some((value) => (exactly ? isExact : says)(number, value)),
-        );
-        if (found !== undefined) return found;
-      }
+    const plain = plainOf(number.value);
+    for (const group of [cites, this.cited, findings]) {
+      const found =
+        group.find((n) => this.#stated(n).plain.has(plain)) ??
+        group.find((n) => this.#stated(n).values.some((value) => says(number, value)));
+      if (found !== undefined) return found;
+    }
     return null;
   }
 
   /** The numbers of a piece of evidence, read once. */
-  #stated(n: number): readonly StatedValue[] {
+  #stated(n: number): Stated {
     const known = this.#numbers.get(n);
     if (known) return known;
     const text = this.turn.evidence.find((item) => item.n === n)?.text ?? '';
@@ -69,8 +84,9 @@ export class FigureSources {
       value: number.value,
       ...unitOf(number),
     }));
-    this.#numbers.set(n, values);
-    return values;
+    const stated = { values, plain: new Set(values.map(({ value }) => plainOf(value))) };
+    this.#numbers.set(n, stated);
+    return stated;
   }
 
   #sourceOf(n: number): FigureSource | null {
@@ -132,8 +148,16 @@ function unitOf({ kind, scale }: NumberInText): { readonly unit?: string } {
   return unit === undefined ? {} : { unit };
 }
 
-function isExact(number: NumberInText, { value }: StatedValue): boolean {
-  return sameNumber(number.value.replace(/^-/, ''), value.replace(/^-/, ''));
+function isExact(number: NumberInText, { value }: Pick<StatedValue, 'value'>): boolean {
+  return plainOf(number.value) === plainOf(value);
+}
+
+/** Digits without sign and without zeros that say nothing: two forms of a number are one text. */
+function plainOf(value: string): string {
+  const digits = value.replace('-', '');
+  if (!digits.includes('.')) return digits;
+  const kept = trimEndOf(digits, '0');
+  return trimEndOf(kept, '.');
 }
 
 function sharedWords(label: string, sentence: string): number {
