@@ -31,14 +31,17 @@ export function evaluatorReply(inputs: ChatInputs, maxOutputTokens: number): Rep
   );
   const best = wanted.map((one) => matching(one, findings)[0]);
   const floor = extraction.lastPass ? FLOOR.last : FLOOR.answer;
-  const open = wanted.find((_one, at) => (best[at]?.score ?? 0) < floor);
+  const planned = extraction.lastTurn && arithmetic ? byPlan(arithmetic, extraction) : null;
+  if (planned)
+    return answer([...planned.findings.map(quoteOf), planned.result], planned.findings, maxOutputTokens);
+  const open = wanted.find((_one, at) => (best[at]?.score ?? 0) < floor || isTwice(best, at));
   if (open !== undefined)
     return requestOr(
       open,
       best[wanted.indexOf(open)],
       inputs,
       () => {
-        const enough = best.every((match) => (match?.score ?? 0) >= FLOOR.last);
+        const enough = best.every((match, at) => (match?.score ?? 0) >= FLOOR.last && !isTwice(best, at));
         return enough
           ? settle(arithmetic, best, extraction, maxOutputTokens)
           : fail(`nothing was found that fits: ${open}`, maxOutputTokens);
@@ -46,6 +49,16 @@ export function evaluatorReply(inputs: ChatInputs, maxOutputTokens: number): Rep
       maxOutputTokens,
     );
   return settle(arithmetic, best, extraction, maxOutputTokens);
+}
+
+/** True where a value is that of an earlier part: one value is not two. */
+function isTwice(best: readonly (Match | undefined)[], at: number): boolean {
+  const own = best[at]?.finding;
+  return best.slice(0, at).some((other) => {
+    if (!own || !other) return false;
+    const { value, label, quote } = other.finding;
+    return other.finding.n === own.n || (value === own.value && (label === own.label || quote === own.quote));
+  });
 }
 
 /** Asks for what is missing, where that was not asked before. */
@@ -89,9 +102,7 @@ function settle(
   }
   const expression = expressionFor(arithmetic, findings.map(written));
   const { calculations, calls, lastTurn } = extraction;
-  const own = calculations.findLast((one) => squeezed(one.expression) === squeezed(expression));
-  // Where nothing can be calculated any more, it was planned before anything was read.
-  const done = own ?? (lastTurn ? calculations.at(-1) : undefined);
+  const done = calculations.findLast((one) => squeezed(one.expression) === squeezed(expression));
   if (done) return answer([...findings.map(quoteOf), resultOf(done, arithmetic)], findings, maxOutputTokens);
   if (lastTurn || calls.some(({ call }) => call?.tool === 'calculate'))
     return fail(`the values were found, but ${expression} could not be computed`, maxOutputTokens);
@@ -102,6 +113,19 @@ function settle(
     arguments: JSON.stringify({ expression, label }),
   };
   return { toolCalls: [toolCall] };
+}
+
+/** What was planned before anything was read and could be computed, of values that are not the same one twice. */
+function byPlan(
+  arithmetic: Arithmetic,
+  { calculations, findings }: ExtractionInputs,
+): { readonly findings: readonly Finding[]; readonly result: string } | null {
+  const done = calculations.at(-1);
+  if (!done) return null;
+  const numbers = new Set(done.inputs.flatMap(({ n }) => n ?? []));
+  const used = findings.filter(({ n, check }) => numbers.has(n) && check.stands !== 'nowhere');
+  if (used.length < arithmetic.operands.length) return null;
+  return { findings: used, result: resultOf(done, arithmetic) };
 }
 
 /** Sentences that fit nearly as well as the best one: which of them answers is not for code to say. */

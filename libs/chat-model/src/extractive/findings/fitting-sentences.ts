@@ -1,6 +1,7 @@
 import type { Evidence } from '@quarry/turn';
 import { sentencesOf } from '../sentences';
 import { heldBy, type Asked } from './asked';
+import { isRow } from './table-rows';
 import { raritiesOf, shareOf, whenFits } from './fitting';
 
 /** A sentence of what was read that fits what is asked. */
@@ -48,7 +49,7 @@ function sentencesIn(text: string): readonly string[] {
     open = '';
   };
   for (const line of text.split('\n').map((one) => one.trim())) {
-    if (line === '' || line.includes(' | ')) close();
+    if (line === '' || isRow(line)) close();
     else {
       if (ITEM.test(line)) close();
       open = `${open} ${line}`.trim();

@@ -42,6 +42,11 @@ describe('rowsOf', () => {
       'Fiscal | 2023 | 2022\nCost | 1 | 2',
       'Fiscal > Cost @ 2022 = 2',
     ],
+    [
+      'cells between tabs',
+      '\t\tFiscal\t\n\t2019\t2018\t2017\nCost\t$ 1\t$ 2\t$ 3',
+      'Cost @ Fiscal 2018 = $ 2',
+    ],
     ['headers above empty cells', ' |  | 2023 | 2022\nCost |  | 1 | 2', 'Cost @ 2022 = 2'],
     [
       'headers in the middle of what they span',

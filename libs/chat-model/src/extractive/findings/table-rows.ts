@@ -51,8 +51,8 @@ export function rowsOf(text: string): readonly TableRow[] {
   let open = '';
   let inRows = false;
   for (const line of text.split('\n')) {
-    const whole = line.slice(0, MAX_LINE).trim();
-    if (whole === '') continue;
+    const whole = line.slice(0, MAX_LINE).trimEnd();
+    if (whole.trim() === '') continue;
     const { label, cells } = cellsOf(whole);
     const values = cells.filled.filter((cell) => isPrinted(cell.text) || isNil(cell.text));
     const head = headerOf(whole, label, cells);
@@ -64,7 +64,7 @@ export function rowsOf(text: string): readonly TableRow[] {
     } else if (values.length > 0) {
       const joined = open !== '' && /^\p{Ll}/u.test(label) ? `${open} ${label}` : label;
       rows.push({
-        line: whole,
+        line: whole.trim(),
         label: joined,
         group: group === joined ? '' : group,
         caption: caption.join(' · '),
@@ -78,11 +78,11 @@ export function rowsOf(text: string): readonly TableRow[] {
       });
       [open, inRows] = ['', true];
       if (/^total\b/i.test(joined)) group = '';
-    } else if (whole.includes('|') || (whole.length <= HEADING && !/[.;]$/.test(whole))) {
+    } else if (isRow(whole) || (whole.length <= HEADING && !/[.;]$/.test(whole))) {
       const heading = label === '' ? cells.filled.map((cell) => cell.text).join(' ') : label;
       open = heading;
       group = heading;
-      if (!whole.includes('|')) caption = [...caption, heading].slice(-CAPTION_LINES);
+      if (!isRow(whole)) caption = [...caption, heading].slice(-CAPTION_LINES);
     } else {
       caption = [...caption, whole.slice(0, 300)].slice(-CAPTION_LINES);
       if (inRows) headers = [];
@@ -92,10 +92,15 @@ export function rowsOf(text: string): readonly TableRow[] {
   return rows;
 }
 
+/** True for a line with cells: between ` | `, or between tabs. */
+export function isRow(line: string): boolean {
+  return line.includes(' | ') || line.includes('\t') || line.endsWith(' |');
+}
+
 /** Label and cells of a line; signs that stand in cells of their own are joined to their numbers. */
 function cellsOf(line: string): { readonly label: string; readonly cells: Cells } {
-  if (!line.includes('|')) return { label: line, cells: { filled: [], width: 0 } };
-  const [label = '', ...rest] = line.split('|').map((cell) => cell.trim());
+  if (!isRow(line)) return { label: line.trim(), cells: { filled: [], width: 0 } };
+  const [label = '', ...rest] = line.split(line.includes('|') ? '|' : '\t').map((cell) => cell.trim());
   const filled: Cell[] = [];
   let sign = '';
   for (const [column, text] of rest.entries()) {
