@@ -24,7 +24,7 @@ export function gapLines(turn: Turn, palette: Palette, root: string | null): str
   const fallbacks = new Set(turn.searches.flatMap(({ fallback }) => fallback ?? []));
   return [
     bold('Looked for'),
-    ...reports.flatMap((report) => passLines(report, palette, root)),
+    ...reports.flatMap((report) => passLines(report, palette, root, turn.extraction != null)),
     ...[...fallbacks].map((reason) => dim(`  ${reason}`)),
     '',
   ];
@@ -34,6 +34,8 @@ function passLines(
   { pass, asked, alsoFound, fromCache, refused }: PassReport,
   palette: Palette,
   root: string | null,
+  /** True where what was found beside the items was read to find them. */
+  read: boolean,
 ): string[] {
   const { dim, red } = palette;
   const places = (found: readonly FoundPlace[]): string => placesOf(found, root);
@@ -42,7 +44,7 @@ function passLines(
   const lines = [
     ...(fromCache.length > 0 ? [dim(`    from the session: ${places(fromCache)}`)] : []),
     ...asked.map((item) => `    ${sectionsInShort(itemLine(item, palette, places))}`),
-    ...(around.length > 0 ? [dim(`    around it: ${places(around)}`)] : []),
+    ...(around.length > 0 ? [dim(`    ${read ? 'read' : 'around it'}: ${places(around)}`)] : []),
     ...(values.length > 0 ? [dim(`    values: ${places(values)}`)] : []),
     ...refused.map(
       ({ text, why }) => `    ${red('✗')} ${sectionsInShort(`${text} ${dim(`(not looked for: ${why})`)}`)}`,

@@ -65,7 +65,8 @@ export class LiveView {
       case 'calculation.made':
         return `    ${this.palette.green('= made')} ${cyan(`[${body.n}]`)} ${this.cut(`${body.expression} = ${body.result}`, 20)}`;
       case 'need.raised':
-        return `    ${yellow('? missing')} ${this.cut(body.text, 14)}`;
+        // The line of the step says what a model calls.
+        return body.tool !== undefined ? null : `    ${yellow('? missing')} ${this.cut(body.text, 14)}`;
       case 'need.resolved':
         return this.resolved(body.text, body.by);
       case 'need.missed':

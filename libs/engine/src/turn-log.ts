@@ -113,9 +113,10 @@ function needEvents(before: Turn, after: Turn): TurnEventBody[] {
   const pass = currentPass(after);
   for (const need of after.needs) {
     const former = before.needs.find((candidate) => candidate.id === need.id);
-    if (!former) events.push({ type: 'need.raised', pass: need.pass, text: need.text });
+    const tool = need.call ? { tool: need.call.tool } : {};
+    if (!former) events.push({ type: 'need.raised', pass: need.pass, text: need.text, ...tool });
     if (need.status === 'resolved' && former?.status !== 'resolved') {
-      events.push({ type: 'need.resolved', pass, text: need.text, by: need.resolvedBy });
+      events.push({ type: 'need.resolved', pass, text: need.text, ...tool, by: need.resolvedBy });
     }
   }
   for (const miss of after.misses.slice(before.misses.length)) {

@@ -1,5 +1,6 @@
 import type { ClaimStatus } from './answer';
 import type { StoreName } from './degraded';
+import type { Tool } from './need';
 import type { Finding, FindingCheck } from './finding';
 import type { TurnEnd } from './turn';
 import type { Whereabouts } from './whereabouts';
@@ -81,11 +82,18 @@ export type TurnEventBody =
       readonly expression: string;
       readonly result: string;
     }
-  | { readonly type: 'need.raised'; readonly pass: number; readonly text: string }
+  /** `tool` where a model asked for it by calling one. */
+  | {
+      readonly type: 'need.raised';
+      readonly pass: number;
+      readonly text: string;
+      readonly tool?: Tool;
+    }
   | {
       readonly type: 'need.resolved';
       readonly pass: number;
       readonly text: string;
+      readonly tool?: Tool;
       readonly by: readonly number[];
     }
   | { readonly type: 'need.missed'; readonly pass: number; readonly text: string; readonly why: string }

@@ -1,4 +1,5 @@
 import type { Evidence } from './evidence';
+import { extractionReport } from './extraction-report';
 import { normalizeQuery, type Miss, type Need } from './need';
 import { specificNames } from './specific';
 import type { Search } from './plan';
@@ -40,6 +41,7 @@ export interface PassReport {
  * piece of evidence stands in the report of its pass; a request that earlier evidence answers shows that.
  */
 export function gapReport(turn: Turn): readonly PassReport[] {
+  if (turn.extraction) return extractionReport(turn);
   const recalled = new Set(turn.memory?.recalled);
   if (turn.searches.length === 0 && recalled.size === 0) return [];
   return Array.from({ length: currentPass(turn) }, (_, at): PassReport => {

@@ -4,6 +4,7 @@ export * from './conclude';
 export * from './degraded';
 export * from './events';
 export * from './evidence';
+export { requestsOf } from './extraction-report';
 export * from './fault';
 export * from './filter';
 export * from './finding';

@@ -1,4 +1,5 @@
 import { degradedSentences, type StoreName } from './degraded';
+import { requestsOf } from './extraction-report';
 import { normalizeQuery, trimEndOf } from './need';
 import type { Claim } from './answer';
 import { currentPass, passesOf, type Turn } from './turn';
@@ -27,7 +28,7 @@ export function cgragMetadata(turn: Turn): CgragMetadata | null {
   const contextFromCache = (turn.memory?.recalled.length ?? 0) > 0;
   if (passesOf(turn) === 0 && !contextFromCache) return null;
   const gaps = new Map<string, { readonly text: string; resolved: boolean }>();
-  for (const { text, status } of turn.needs) {
+  for (const { text, status } of requestsOf(turn)) {
     const key = gapKey(text);
     const gap = gaps.get(key) ?? { text, resolved: false };
     gaps.set(key, { ...gap, resolved: gap.resolved || status === 'resolved' });

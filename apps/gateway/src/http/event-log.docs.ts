@@ -15,8 +15,9 @@ const EVENTS: Readonly<Record<TurnEventBody['type'], string>> = {
   'finding.added':
     '`pass`, `n`, `label`, `value`, `unit`, `path`, `page`; `stands`: whether the value stands there (`on_page`, `elsewhere`, `nowhere`)',
   'calculation.made': '`pass`, `n`, `expression`, `result`: exact decimal digits',
-  'need.raised': '`pass`, `text`: what is asked for before an answer is possible',
-  'need.resolved': '`pass`, `text`, `by`: numbers of the evidence',
+  'need.raised':
+    '`pass`, `text`: what is asked for before an answer is possible; `tool` where a model asks by calling one',
+  'need.resolved': '`pass`, `text`, `by`: numbers of the evidence; `tool` where it answers a call',
   'need.missed': '`pass`, `text`, `why`',
   'context.assessed': '`pass`, `complete`, `missing`: what was found was judged',
   'answer.delta': '`text`: the next piece of the answer',

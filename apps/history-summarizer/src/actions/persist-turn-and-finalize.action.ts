@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Action, type ActionHandler, type ActionResult } from '@quarry/engine';
 import type { HistoryStore, TurnStats } from '@quarry/history-store';
 import { HISTORY_STORE } from '@quarry/platform';
-import { conclude, passesOf, type Turn } from '@quarry/turn';
+import { conclude, passesOf, requestsOf, type Turn } from '@quarry/turn';
 
 /**
  * Phase H of 003 §8.2: settles the turn's end and persists it, raw and English question, English and translated answer.
@@ -37,7 +37,8 @@ export class PersistTurnAndFinalizeAction implements ActionHandler {
 }
 
 function statsOf(turn: Turn): TurnStats {
-  const { needs, memory, spent, askedAt } = turn;
+  const { memory, spent, askedAt } = turn;
+  const needs = requestsOf(turn);
   return {
     passes: passesOf(turn),
     gapsIdentified: needs.length,

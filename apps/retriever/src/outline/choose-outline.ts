@@ -2,7 +2,7 @@ import { outlineNames } from '@quarry/prompting';
 import type { Outline, Section } from '@quarry/turn';
 import { storedPath } from '../section/section-trees';
 import { fitSections, shown, tokensOf } from './fit-sections';
-import { orderSections } from './order-sections';
+import { orderSections, sectionsWithHits } from './order-sections';
 import type { RankedDocuments } from './rank-documents';
 
 /** Documents whose trees are looked at, and so many also without a hit; of the others only the root is. */
@@ -41,7 +41,8 @@ export function chooseOutline(
       return tree ? [[path, tree]] : [];
     }),
   );
-  const chosen = fitSections(orderSections(inOrder, ranked), maxTokens);
+  const worth = new Set(sectionsWithHits(inOrder, ranked).map(({ id }) => id));
+  const chosen = fitSections(orderSections(inOrder, ranked), maxTokens, worth);
   const sections: Outline['sections'][number][] = [];
   let [leftSections, leftDocuments] = [0, 0];
   for (const tree of inOrder.values()) {

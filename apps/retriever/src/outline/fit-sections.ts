@@ -6,12 +6,15 @@ import type { OutlineSection, Section } from '@quarry/turn';
 const MOST_TOO_LONG = 20;
 
 /**
- * Chooses sections within a number of tokens, in the given order; each with those above it, so that what is shown is a tree. Where one
- * does not fit with what it says, it is shown without. No more lines are counted than about fit.
+ * Chooses sections within a number of tokens, in the given order; each with those above it, so that what is shown is a tree. What a section
+ * says is shown of those that are worth it, the first of which may take half of the room; the others by their titles alone, which tell more of
+ * the document than the summaries of a few. No more lines are counted than about fit.
+ * @param worth ids of sections whose summaries are worth their room
  */
 export function fitSections(
   ordered: readonly Section[],
   maxTokens: number,
+  worth: ReadonlySet<string>,
 ): ReadonlyMap<string, OutlineSection> {
   // Told apart from all that might be shown, so that what is shown is never longer.
   const names = outlineNames(ordered);
@@ -22,9 +25,10 @@ export function fitSections(
   for (const section of ordered) {
     if (tooLong === MOST_TOO_LONG) break;
     if (chosen.has(section.id)) continue;
-    const way = wayTo(section, byId, chosen).map(shown);
-    const brief = way.map((one) => ({ ...one, summary: '' }));
-    const fitting = [way, brief].find((lines) => tokensOf(lines, names, left) <= left);
+    const brief = wayTo(section, byId, chosen).map((one) => ({ ...shown(one), summary: '' }));
+    const told = brief.map((one) => (one.id === section.id ? shown(section) : one));
+    const ways = worth.has(section.id) && left > maxTokens / 2 ? [told, brief] : [brief];
+    const fitting = ways.find((lines) => tokensOf(lines, names, left) <= left);
     tooLong = fitting ? 0 : tooLong + 1;
     if (!fitting) continue;
     left -= tokensOf(fitting, names, left);

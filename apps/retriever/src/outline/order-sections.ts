@@ -11,11 +11,12 @@ export type Trees = ReadonlyMap<string, readonly Section[]>;
  * ones, then of the others. Every section comes once.
  * @param trees in the order of the documents' worth
  */
-export function orderSections(trees: Trees, { paths, hits }: RankedDocuments): readonly Section[] {
-  const hit = hits.flatMap((chunk) => sectionsWith(trees.get(storedPath(chunk)) ?? [], chunk));
-  const ranked = new Set(paths);
-  const best = [...trees].filter(([path]) => ranked.has(path));
-  const others = [...trees].filter(([path]) => !ranked.has(path));
+export function orderSections(trees: Trees, ranked: RankedDocuments): readonly Section[] {
+  const { paths } = ranked;
+  const hit = sectionsWithHits(trees, ranked);
+  const known = new Set(paths);
+  const best = [...trees].filter(([path]) => known.has(path));
+  const others = [...trees].filter(([path]) => !known.has(path));
   return [
     ...new Set([
       ...hit,
@@ -23,6 +24,11 @@ export function orderSections(trees: Trees, { paths, hits }: RankedDocuments): r
       ...byDepth(others.flatMap(([, tree]) => tree.map((section) => ({ section, rank: 0 })))),
     ]),
   ];
+}
+
+/** Sections that hold hits, best first. */
+export function sectionsWithHits(trees: Trees, { hits }: RankedDocuments): readonly Section[] {
+  return hits.flatMap((chunk) => sectionsWith(trees.get(storedPath(chunk)) ?? [], chunk));
 }
 
 /** The innermost section in which a piece begins, and those that begin within it. */
