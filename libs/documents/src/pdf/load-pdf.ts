@@ -26,6 +26,7 @@ export const loadPdf: Loader = async (bytes) => {
 
 async function read(pdf: PDFDocumentProxy): Promise<Loaded> {
   const pages = pdf.numPages;
+  if (pages === 0) return refused('damaged', 'The PDF is damaged: it has no pages.');
   if (pages > MOST_PAGES) {
     return refused('too_large', `The PDF has ${pages} pages, and at most ${MOST_PAGES} are read. Split it.`);
   }

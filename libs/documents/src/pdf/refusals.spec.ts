@@ -19,6 +19,7 @@ describe('what cannot be read', () => {
     ['damaged', /damaged/, aPdf({ pages: [ONE] }).slice(0, 60)],
     ['damaged', /damaged/, new Uint8Array()],
     ['damaged', /damaged/, new Uint8Array(Buffer.from('This is only called report.pdf'))],
+    ['damaged', /no pages/, file([CATALOG, '<< /Type /Pages /Count 0 /Kids [] >>'], '/Root 1 0 R')],
     [
       'damaged',
       /none of its pages/,

@@ -119,9 +119,6 @@ class ReaderThread implements DocumentReader {
     const worker = new Worker(require.resolve('./worker'), {
       execArgv: [...(this.options.execArgv ?? [])],
       resourceLimits: { maxOldGenerationSizeMb: this.memoryMb },
-      // What a library prints about a file is no message of ours.
-      stdout: true,
-      stderr: true,
     });
     worker.on('message', (message: FromReader) => {
       if (worker === this.worker) this.hear(message);

@@ -14,6 +14,8 @@ function serve(port: NonNullable<typeof parentPort>): void {
   });
 }
 
+// What a library prints about a file is no message of ours; and a thread that printed would hold the process.
+process.stdout.write = process.stderr.write = () => true;
 // A library that forgets a promise must not end the thread, and with it the file that is read.
 process.on('unhandledRejection', () => undefined);
 if (parentPort) serve(parentPort);

@@ -1,9 +1,11 @@
+import { join } from 'node:path';
 import { openDocumentReader } from '../reader/document-reader';
 import { SOURCES } from './reading';
 
-/** A process that reads one file and does not close its reader. */
+/** A process that reads one file, without the optional canvas, which makes PDF.js warn, and does not close its reader. */
 async function main(path: string): Promise<void> {
-  const loaded = await openDocumentReader(SOURCES).read(path, 'pdf');
+  const execArgv = [...SOURCES.execArgv, '-r', join(__dirname, 'without-canvas.cjs')];
+  const loaded = await openDocumentReader({ execArgv }).read(path, 'pdf');
   process.exitCode = loaded.kind === 'document' ? 0 : 1;
 }
 
