@@ -24,6 +24,7 @@ const outline: Outline = {
       startPage: 7,
       endPage: 7,
       summary: 'Says more.',
+      rank: 1,
       characters: 20,
     },
   ],
@@ -83,7 +84,7 @@ describe('variables of an extraction', () => {
       item: 'costs (a margin needs both)',
       sections: [
         '- r.pdf · Report (pages 1-9)',
-        '  - #notes (page 7): Says more.',
+        '  - #notes (page 7) *: Says more.',
         '(3 more sections and 1 more documents are not shown)',
       ].join('\n'),
       read: expect.stringContaining('page seven') as string,

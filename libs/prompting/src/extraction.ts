@@ -71,14 +71,14 @@ function tailsOf(id: string): string[] {
   return slugs.map((_slug, at) => `#${slugs.slice(slugs.length - 1 - at).join('/')}`);
 }
 
-/** A line of the section tree: what the section is called, its pages, and what it says. The name holds the titles. */
+/** A line of the section tree: what the section is called, its pages, a star where a search found something in it, and what it says. The name holds the titles. */
 export function outlineLine(
-  { id, level, title, startPage, endPage, summary }: OutlineSection,
+  { id, level, title, startPage, endPage, summary, rank }: OutlineSection,
   name: string = id,
 ): string {
   const pages = startPage === undefined ? '' : ` (${pageRange(startPage, endPage ?? startPage)})`;
   const titled = level === 0 && title !== '' && title !== id ? ` · ${title}` : '';
-  return `${'  '.repeat(level)}- ${name}${titled}${pages}${summary === '' ? '' : `: ${summary}`}`;
+  return `${'  '.repeat(level)}- ${name}${titled}${pages}${rank === undefined ? '' : ' *'}${summary === '' ? '' : `: ${summary}`}`;
 }
 
 function outlineText(

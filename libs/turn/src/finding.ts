@@ -124,7 +124,10 @@ export interface Outline {
   readonly left: { readonly sections: number; readonly documents: number };
 }
 
-export type OutlineSection = Pick<
+export interface OutlineSection extends Pick<
   Section,
   'id' | 'path' | 'title' | 'level' | 'startPage' | 'endPage' | 'summary' | 'characters'
->;
+> {
+  /** Place among the sections that hold what a search for the item found, from 1; absent where none was made, or found nothing in it. */
+  readonly rank?: number;
+}

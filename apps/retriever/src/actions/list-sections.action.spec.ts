@@ -171,6 +171,13 @@ describe('list_sections', () => {
       );
       const order = long('long.pdf', 100, 77, 'leases').sections!.map(({ id }) => id);
       expect(ids(outline)).toEqual(ids(outline).toSorted((a, b) => order.indexOf(a) - order.indexOf(b)));
+      // What was found there is told, of the others the titles: they show more of the document.
+      const [hit, other] = ['part-7/chapter-77-of-the-part', 'part-0'].map((tail) =>
+        outline.sections.find(({ id }) => id === `long.pdf#${tail}`),
+      );
+      expect(hit).toMatchObject({ rank: 1, summary: expect.stringContaining('leases') as string });
+      expect(other).toMatchObject({ summary: '' });
+      expect(other).not.toHaveProperty('rank');
       expect(outline.left).toEqual({ sections: 111 - outline.sections.length, documents: 0 });
       expect(tokensOf(outline)).toBeLessThanOrEqual(400);
       expect(searches).toEqual([

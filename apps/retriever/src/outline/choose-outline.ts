@@ -33,20 +33,25 @@ export function chooseOutline(
   maxTokens: number,
 ): Pick<Outline, 'sections' | 'left'> {
   const read = Map.groupBy(trees, storedPath);
-  const places = [...new Set([...ranked.paths, ...roots.map(storedPath)])];
+  const paths = [...new Set([...ranked.paths, ...roots.map(storedPath)])];
   const byRoot = new Map(roots.map((root): [string, readonly Section[]] => [storedPath(root), [root]]));
   const inOrder = new Map(
-    places.flatMap((path): [string, readonly Section[]][] => {
+    paths.flatMap((path): [string, readonly Section[]][] => {
       const tree = read.get(path) ?? byRoot.get(path);
       return tree ? [[path, tree]] : [];
     }),
   );
-  const worth = new Set(sectionsWithHits(inOrder, ranked).map(({ id }) => id));
-  const chosen = fitSections(orderSections(inOrder, ranked), maxTokens, worth);
+  const best = [...new Set(sectionsWithHits(inOrder, ranked).map(({ id }) => id))];
+  const places = new Map(best.map((id, at) => [id, at + 1]));
+  const chosen = fitSections(orderSections(inOrder, ranked), maxTokens, new Set(best));
   const sections: Outline['sections'][number][] = [];
   let [leftSections, leftDocuments] = [0, 0];
   for (const tree of inOrder.values()) {
-    const own = tree.flatMap(({ id }) => chosen.get(id) ?? []);
+    const own = tree.flatMap(({ id }) => {
+      const one = chosen.get(id);
+      const at = places.get(id);
+      return one ? [at === undefined ? one : { ...one, rank: at }] : [];
+    });
     sections.push(...own);
     if (own.length === 0) leftDocuments += 1;
     else leftSections += tree.length - own.length;
