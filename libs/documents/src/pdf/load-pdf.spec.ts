@@ -127,6 +127,12 @@ describe('loadPdf', () => {
     expect(lines.map((line) => line.layout.page)).toEqual([1, 1, 2, 3, 4, 5, 6]);
   });
 
+  it('keeps page numbers where nothing else is printed', async () => {
+    const pages = [1, 2, 3, 4].map((n) => ({ texts: [{ x: 300, y: 770, text: `Page ${n}` }] }));
+    const { lines } = await reading.document(aPdf({ pages }));
+    expect(lines.map((line) => line.text)).toEqual(['Page 1', 'Page 2', 'Page 3', 'Page 4']);
+  });
+
   it('writes ligatures as letters', async () => {
     const encoding = '<< /Type /Encoding /BaseEncoding /WinAnsiEncoding /Differences [1 /fi 2 /fl] >>';
     const bytes = file(

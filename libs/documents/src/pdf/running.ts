@@ -23,7 +23,7 @@ export function withoutRunning(pages: readonly PageRead[]): DocumentLine[] {
   }
   const enough = Math.max(FEWEST_PAGES, texts.length / 2);
   const kept = new Set<string>();
-  return pages.flatMap((page) =>
+  const lines = pages.flatMap((page) =>
     page.lines.filter((line) => {
       const key = keyOf(line, page);
       if (key === null || (seen.get(key) ?? 0) < enough) return true;
@@ -32,6 +32,8 @@ export function withoutRunning(pages: readonly PageRead[]): DocumentLine[] {
       return !isPageNumber(line.text);
     }),
   );
+  // Where nothing but page numbers is printed, they are the text.
+  return lines.length > 0 ? lines : texts.flatMap((page) => page.lines);
 }
 
 function isPageNumber(text: string): boolean {
