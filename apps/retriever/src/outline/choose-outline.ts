@@ -11,7 +11,7 @@ const WITHOUT_HIT = 20;
 
 /** All sections as prompts show them, where they fit; else null. */
 export function wholeOutline(sections: readonly Section[], maxTokens: number): Outline['sections'] | null {
-  const all = sections.map(shown);
+  const all = sections.map((section) => shown(section));
   return tokensOf(all, outlineNames(all), maxTokens) <= maxTokens ? all : null;
 }
 
@@ -43,15 +43,11 @@ export function chooseOutline(
   );
   const best = [...new Set(sectionsWithHits(inOrder, ranked).map(({ id }) => id))];
   const places = new Map(best.map((id, at) => [id, at + 1]));
-  const chosen = fitSections(orderSections(inOrder, ranked), maxTokens, new Set(best));
+  const chosen = fitSections(orderSections(inOrder, ranked), maxTokens, places);
   const sections: Outline['sections'][number][] = [];
   let [leftSections, leftDocuments] = [0, 0];
   for (const tree of inOrder.values()) {
-    const own = tree.flatMap(({ id }) => {
-      const one = chosen.get(id);
-      const at = places.get(id);
-      return one ? [at === undefined ? one : { ...one, rank: at }] : [];
-    });
+    const own = tree.flatMap(({ id }) => chosen.get(id) ?? []);
     sections.push(...own);
     if (own.length === 0) leftDocuments += 1;
     else leftSections += tree.length - own.length;

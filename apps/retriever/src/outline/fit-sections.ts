@@ -9,12 +9,12 @@ const MOST_TOO_LONG = 20;
  * Chooses sections within a number of tokens, in the given order; each with those above it, so that what is shown is a tree. What a section
  * says is shown of those that are worth it, the first of which may take half of the room; the others by their titles alone, which tell more of
  * the document than the summaries of a few. No more lines are counted than about fit.
- * @param worth ids of sections whose summaries are worth their room
+ * @param places of sections whose summaries are worth their room, among those that hold hits, from 1
  */
 export function fitSections(
   ordered: readonly Section[],
   maxTokens: number,
-  worth: ReadonlySet<string>,
+  places: ReadonlyMap<string, number>,
 ): ReadonlyMap<string, OutlineSection> {
   // Told apart from all that might be shown, so that what is shown is never longer.
   const names = outlineNames(ordered);
@@ -25,9 +25,9 @@ export function fitSections(
   for (const section of ordered) {
     if (tooLong === MOST_TOO_LONG) break;
     if (chosen.has(section.id)) continue;
-    const brief = wayTo(section, byId, chosen).map((one) => ({ ...shown(one), summary: '' }));
-    const told = brief.map((one) => (one.id === section.id ? shown(section) : one));
-    const ways = worth.has(section.id) && left > maxTokens / 2 ? [told, brief] : [brief];
+    const brief = wayTo(section, byId, chosen).map((one) => ({ ...shown(one, places), summary: '' }));
+    const told = brief.map((one) => (one.id === section.id ? shown(section, places) : one));
+    const ways = places.has(section.id) && left > maxTokens / 2 ? [told, brief] : [brief];
     const fitting = ways.find((lines) => tokensOf(lines, names, left) <= left);
     tooLong = fitting ? 0 : tooLong + 1;
     if (!fitting) continue;
@@ -51,10 +51,11 @@ export function tokensOf(
   return tokens;
 }
 
-export function shown(section: Section): OutlineSection {
+export function shown(section: Section, places?: ReadonlyMap<string, number>): OutlineSection {
   const { id, path, title, level, startPage, endPage, summary, characters } = section;
   const pages = startPage === undefined ? {} : { startPage, endPage: endPage ?? startPage };
-  return { id, path, title, level, summary, characters, ...pages };
+  const rank = places?.get(id);
+  return { id, path, title, level, summary, characters, ...pages, ...(rank === undefined ? {} : { rank }) };
 }
 
 /** The section and those above it that are not chosen yet, from the top. */
