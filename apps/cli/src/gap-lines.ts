@@ -24,7 +24,7 @@ export function gapLines(turn: Turn, palette: Palette, root: string | null): str
   const fallbacks = new Set(turn.searches.flatMap(({ fallback }) => fallback ?? []));
   return [
     bold('Looked for'),
-    ...reports.flatMap((report) => passLines(report, palette, root, turn.extraction != null)),
+    ...reports.flatMap((report) => passLines(report, palette, root, Boolean(turn.extraction))),
     ...[...fallbacks].map((reason) => dim(`  ${reason}`)),
     '',
   ];

@@ -1,4 +1,4 @@
-import type { AskedItem, FoundPlace, PassReport } from './gap-report';
+import type { AskedItem, FoundPlace, PassReport } from './pass-report';
 import { normalizeQuery, type Miss, type Need } from './need';
 import { currentPass, type Turn } from './turn';
 import { whereaboutsOf } from './whereabouts';

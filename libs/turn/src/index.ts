@@ -12,6 +12,7 @@ export * from './gap-report';
 export * from './ids';
 export * from './need';
 export * from './neighborhood';
+export * from './pass-report';
 export * from './plan';
 export * from './redact';
 export * from './response';

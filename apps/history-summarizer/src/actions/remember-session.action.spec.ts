@@ -39,8 +39,8 @@ describe('remember_session', () => {
   it('keeps texts, not the values that were found in them', async () => {
     const evidence = [
       found('invoice', 1),
-      found('value', 2, { kind: 'finding' }),
-      found('result', 3, { kind: 'calculation' }),
+      found('stock', 2, { kind: 'finding' }),
+      found('mail', 3, { kind: 'calculation' }),
     ];
     await remember({ evidence });
     expect((await kept())?.evidence.map(({ symbol }) => symbol)).toEqual(['invoice']);

@@ -41,7 +41,7 @@ export function blocksOf(rows: readonly Row[]): Block[] {
 }
 
 /** Whether it has parts with a wide gap between, and is not an entry of a list. */
-export function isSplit(row: Row | undefined): boolean {
+function isSplit(row: Row | undefined): boolean {
   if (!row || row.segments.length < 2) return false;
   const [first, second] = row.segments;
   if (row.segments.length === 2 && first && second && MARK.test(first.text) && !second.numeric) return false;

@@ -1,4 +1,4 @@
-import type { JsonCases } from './json-replies';
+import type { JsonCases } from './json-cases';
 
 const needs = (value: unknown, more: object = {}): string =>
   JSON.stringify({ status: 'needs', needs: value, ...more });

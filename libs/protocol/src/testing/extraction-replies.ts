@@ -1,4 +1,4 @@
-import type { JsonCases } from './json-replies';
+import type { JsonCases } from './json-cases';
 
 const one = (value: unknown, more: object = {}): string =>
   JSON.stringify({ findings: [{ label: 'a', value, section: 'S', ...more }] });

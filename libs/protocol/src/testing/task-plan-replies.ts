@@ -1,4 +1,4 @@
-import type { JsonCases } from './json-replies';
+import type { JsonCases } from './json-cases';
 
 const fetch = [{ section: 'a.pdf#x', item: 'revenue 2022' }];
 const plan = (more: object): string => JSON.stringify({ fetch, ...more });
