@@ -6,6 +6,8 @@ const QUESTION = {
   text: 'Who founded the publisher of The Atlas?',
   gold: ['a', 'b'],
   answer: 'Mary Carver',
+  answers: ['Mary Carver'],
+  allOf: false,
   hops: [
     { question: 'The Atlas >> publisher', answer: 'Northgate Press' },
     { question: 'Who founded #1 ?', answer: 'Mary Carver' },

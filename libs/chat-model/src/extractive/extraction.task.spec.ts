@@ -4,23 +4,23 @@ import { inputs } from './testing/evidence';
 import { extraction, INCOME } from './testing/filings';
 import type { ExtractionInputs } from '../port';
 
-function reply(question: string, more: Partial<ExtractionInputs> = {}) {
-  const given = extractionReply(
-    inputs({ question, extraction: extraction({ items: [question], ...more }) }),
-    1_000,
-  );
-  if (typeof given !== 'string')
-    return { calls: given.toolCalls.map((call) => JSON.parse(call.arguments) as unknown) };
-  return JSON.parse(given) as {
-    readonly findings?: readonly {
-      readonly label: string;
-      readonly value: string;
-      readonly unit?: string;
-      readonly page?: number;
-    }[];
-    readonly fail?: string;
-    readonly sections_tried?: readonly string[];
-  };
+interface Replied {
+  readonly calls?: readonly unknown[];
+  readonly findings?: readonly {
+    readonly label: string;
+    readonly value: string;
+    readonly unit?: string;
+    readonly page?: number;
+  }[];
+  readonly fail?: string;
+  readonly sections_tried?: readonly string[];
+}
+
+function reply(question: string, more: Partial<ExtractionInputs> = {}): Replied {
+  const asked = inputs({ question, extraction: extraction({ items: [question], ...more }) });
+  const given = extractionReply(asked, 1_000);
+  if (typeof given === 'string') return JSON.parse(given) as Replied;
+  return { calls: given.toolCalls.map((call) => JSON.parse(call.arguments) as unknown) };
 }
 
 const READ = { read: [INCOME] };
@@ -38,11 +38,9 @@ function call(id: string, note?: string): Need {
 
 describe('the extraction without a model', () => {
   it('fetches up to three sections that fit best', () => {
-    const { calls } = reply('What was the net revenue of Orchard in 2023?') as {
-      readonly calls: readonly unknown[];
-    };
+    const { calls } = reply('What was the net revenue of Orchard in 2023?');
     expect(calls).toHaveLength(3);
-    expect(calls[0]).toEqual({ id: 'ORCHARD_2022_10K.pdf#statement-of-income' });
+    expect(calls?.[0]).toEqual({ id: 'ORCHARD_2022_10K.pdf#statement-of-income' });
   });
 
   it.each([
@@ -78,33 +76,24 @@ describe('the extraction without a model', () => {
   });
 
   it('reports both operands of an arithmetic question', () => {
-    const { findings } = reply(
-      'By what percentage did net revenue of Orchard grow from 2022 to 2023?',
-      READ,
-    ) as { readonly findings: readonly { readonly value: string }[] };
-    expect(findings.map(({ value }) => value)).toEqual(expect.arrayContaining(['17,846', '16,200']));
+    const { findings } = reply('By what percentage did net revenue of Orchard grow from 2022 to 2023?', READ);
+    expect(findings?.map(({ value }) => value)).toEqual(expect.arrayContaining(['17,846', '16,200']));
   });
 
   it('reads a note as a sentence of its own', () => {
-    const { findings } = reply('To whom did Orchard sell its cider brand?', READ) as {
-      readonly findings: readonly { readonly value: string }[];
-    };
-    expect(findings[0]?.value).toMatch(/^\(b\) In 2022 we sold our cider brand to Dray & Sons/);
+    const { findings } = reply('To whom did Orchard sell its cider brand?', READ);
+    expect(findings?.[0]?.value).toMatch(/^\(b\) In 2022 we sold our cider brand to Dray & Sons/);
   });
 
   it('quotes the sentence where words are asked for', () => {
-    const { findings } = reply('Why did the cost of sales of Orchard increase?', READ) as {
-      readonly findings: readonly { readonly value: string }[];
-    };
-    expect(findings[0]?.value).toContain('higher prices of apples and of cartons');
+    const { findings } = reply('Why did the cost of sales of Orchard increase?', READ);
+    expect(findings?.[0]?.value).toContain('higher prices of apples and of cartons');
   });
 
   it('reads on where the first page of a section fits nothing, once', () => {
     const first = call('ORCHARD_2022_10K.pdf#cash-flows', 'to read on, call it again with offset 4000');
-    const { calls } = reply('What dividends did Orchard pay in 2023?', { calls: [first], ...READ }) as {
-      readonly calls: readonly unknown[];
-    };
-    expect(calls[0]).toEqual({ id: 'ORCHARD_2022_10K.pdf#cash-flows', offset: 4000 });
+    const { calls } = reply('What dividends did Orchard pay in 2023?', { calls: [first], ...READ });
+    expect(calls?.[0]).toEqual({ id: 'ORCHARD_2022_10K.pdf#cash-flows', offset: 4000 });
     expect(calls).not.toContainEqual({ id: 'ORCHARD_2022_10K.pdf#cash-flows' });
   });
 
