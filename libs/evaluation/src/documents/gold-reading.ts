@@ -39,7 +39,7 @@ function isSame(printed: string, value: number | string): boolean {
 }
 
 /** Sections on whose pages a gold value stands, the innermost first: those of the fewest pages, then of the least text. */
-export function sectionsOf(gold: GoldValue, sections: readonly OutlineSection[]): readonly OutlineSection[] {
+function sectionsOf(gold: GoldValue, sections: readonly OutlineSection[]): readonly OutlineSection[] {
   const pagesOf = ({ startPage = 0, endPage = startPage }: OutlineSection): number => endPage - startPage;
   return sections
     .filter(

@@ -63,7 +63,7 @@ const YEARS = /\b(?:19|20)\d\d\b/g;
 const SHORT_DATE = /\b\d{1,2}\/\d{1,2}\/((?:19|20)?\d\d)\b/g;
 
 /** Years that a text names. */
-export function yearsIn(text: string): ReadonlySet<string> {
+function yearsIn(text: string): ReadonlySet<string> {
   const short = [...text.matchAll(SHORT_DATE)].map(([, year = '']) =>
     year.length === 2 ? `20${year}` : year,
   );
