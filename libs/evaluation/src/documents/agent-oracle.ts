@@ -1,8 +1,8 @@
 import type { ChatInputs } from '@quarry/chat-model';
 import { normalizeQuery } from '@quarry/turn';
 import { basename } from 'node:path/posix';
-import type { OracleReply } from './document-oracle';
 import { shows } from './gold-reading';
+import type { OracleReply } from './oracle-reply';
 import type { AnswerQuestion } from './question-set';
 
 /**

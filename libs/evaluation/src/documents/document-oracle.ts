@@ -3,11 +3,8 @@ import { Fault, normalizeQuery, type Finding } from '@quarry/turn';
 import { replyTokens, requestTokens } from '../counting-model';
 import { agentOracle } from './agent-oracle';
 import { isFound, nextFetches, shows } from './gold-reading';
+import type { OracleReply } from './oracle-reply';
 import type { AnswerQuestion, GoldValue } from './question-set';
-
-/** Text, or calls. */
-export type OracleReply =
-  string | { readonly calls: readonly Readonly<Record<string, string | number>>[]; readonly tool: string };
 
 /**
  * A responder for measuring pipelines over documents apart from any model's skill: it knows which page answers, and reads perfectly, but
