@@ -36,6 +36,19 @@ describe('the judge without a model', () => {
     });
   });
 
+  it('answers each of two figures that are asked for at once, and asks for the one that is missing', () => {
+    const question = 'What were net revenue and operating profit of Orchard in 2023?';
+    const profit = {
+      ...REVENUE,
+      id: 'finding-9',
+      n: 9,
+      label: 'Operating Profit, 12 Weeks Ended 3/25/2023',
+      value: 2629,
+    };
+    expect(judge(question, { findings: [REVENUE, profit] }).answer).toMatch(/17,846.*\[4\].*2,629.*\[9\]/);
+    expect(judge(question, { findings: [REVENUE] }).needs).toMatch(/operating profit/);
+  });
+
   it.each([
     ['another year', 'What was the net revenue of Orchard in 2020?', REVENUE],
     ['another figure', 'What dividends did Orchard pay in 2023?', REVENUE],

@@ -1,6 +1,7 @@
 import { normalizeQuery, trimEndOf, type Calculation, type Finding } from '@quarry/turn';
 import type { ChatInputs, ChatToolCall, ExtractionInputs } from '../port';
 import { askedOf } from './findings/asked';
+import { conjuncts } from './findings/conjuncts';
 import { documentsMeant, inDocument } from './findings/documents-meant';
 import { matching, type Match } from './findings/match';
 import { arithmeticOf, expressionFor, type Arithmetic } from './findings/operands';
@@ -24,13 +25,15 @@ export function evaluatorReply(inputs: ChatInputs, maxOutputTokens: number): Rep
   const paths = [...extraction.sections, ...extraction.findings].map(({ path }) => path);
   const meant = documentsMeant(question, paths);
   const arithmetic = arithmeticOf(question);
-  const wanted = (arithmetic?.operands ?? [question]).map((one) => inDocument(one, meant));
   // What is said in words cannot be calculated with.
   const findings = extraction.findings.filter(
     (finding) => meant.paths.has(finding.path) && !(arithmetic && isSaid(finding)),
   );
-  const best = wanted.map((one) => matching(one, findings)[0]);
   const floor = extraction.lastPass ? FLOOR.last : FLOOR.answer;
+  const wanted = (arithmetic?.operands ?? figuresOf(question, findings, floor)).map((one) =>
+    inDocument(one, meant),
+  );
+  const best = wanted.map((one) => matching(one, findings)[0]);
   const planned = extraction.lastTurn && arithmetic ? byPlan(arithmetic, extraction) : null;
   if (planned)
     return answer([...planned.findings.map(quoteOf), planned.result], planned.findings, maxOutputTokens);
@@ -49,6 +52,13 @@ export function evaluatorReply(inputs: ChatInputs, maxOutputTokens: number): Rep
       maxOutputTokens,
     );
   return settle(arithmetic, best, extraction, maxOutputTokens);
+}
+
+/** The question, or, where nothing fits it and something fits one of the figures that it asks for at once, these. */
+function figuresOf(question: string, findings: readonly Finding[], floor: number): readonly string[] {
+  const fits = (one: string): boolean => (matching(one, findings)[0]?.score ?? 0) >= floor;
+  const parts = conjuncts(question);
+  return !fits(question) && parts.some(fits) ? parts : [question];
 }
 
 /** True where a value is that of an earlier part: one value is not two. */

@@ -1,6 +1,7 @@
 import type { DraftFinding, Evidence } from '@quarry/turn';
 import type { ChatInputs, ChatToolCall, ExtractionInputs } from '../port';
 import { askedOf } from './findings/asked';
+import { conjuncts } from './findings/conjuncts';
 import { documentsMeant, inDocument } from './findings/documents-meant';
 import { draftOfCell, draftOfSentence } from './findings/drafts';
 import { fittingCells, type FittingCell } from './findings/fitting-cells';
@@ -41,7 +42,7 @@ export function extractionReply(inputs: ChatInputs, maxOutputTokens: number): Re
   const found = wanted.map((item) =>
     isValueName(item)
       ? named(item, findIn(item.replaceAll('_', ' '), inputs.question, extraction))
-      : findIn(item, inputs.question, extraction),
+      : findAll(item, inputs.question, extraction),
   );
   const calls = extraction.lastTurn ? [] : nextCalls(wanted, found, inputs, extraction);
   if (calls.length > 0) return { toolCalls: calls };
@@ -77,6 +78,17 @@ interface Found {
 /** The best value under the name by which a plan's expressions call it. */
 function named(name: string, { drafts, best }: Found): Found {
   return { best, drafts: drafts.slice(0, 1).map((draft) => ({ ...draft, label: name })) };
+}
+
+/** What fits an item; where nothing fits it well, what fits each of the figures that it asks for at once, if something does. */
+function findAll(item: string, question: string, extraction: ExtractionInputs): Found {
+  const whole = findIn(item, question, extraction);
+  if (whole.best >= ENOUGH || asksForText(item)) return whole;
+  const parts = conjuncts(item).map((part) => findIn(part, question, extraction));
+  const best = Math.min(...parts.map((part) => part.best));
+  if (parts.length === 0 || best < Math.max(ENOUGH, whole.best)) return whole;
+  const each = Math.max(1, Math.floor(MOST / parts.length));
+  return { best, drafts: parts.flatMap(({ drafts }) => drafts.slice(0, each)) };
 }
 
 function findIn(item: string, question: string, { read, sections }: ExtractionInputs): Found {
