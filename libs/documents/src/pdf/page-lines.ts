@@ -18,7 +18,8 @@ export function linesOf({ quarter, fragments }: Layer, page: PageSize, number: n
     .map(({ row, text, cells }) => {
       const x0 = Math.min(...row.fragments.map((one) => one.x0));
       const x1 = Math.max(...row.fragments.map((one) => one.x1));
-      const box = turnBack(quarter, [x0, row.top, x1, row.bottom], page);
+      const [left, top, right, bottom] = turnBack(quarter, [x0, row.top, x1, row.bottom], page);
+      const box = [points(left), points(top), points(right), points(bottom)] as const;
       // Edges of cells are those on the page: of turned text they would be top and bottom.
       const layout = { page: number, box, ...(cells && quarter === 0 && { cells }) };
       return { text, kind: cells ? 'row' : 'text', size: sizeOf(row), bold: isBold(row), layout };
@@ -30,9 +31,14 @@ function lineOf(row: Row, columns: readonly Column[] | null): { row: Row; text: 
   let text = '';
   const cells = inColumns(row.segments, columns).map(({ text: one, x0, x1 }, i): Cell => {
     text += (i > 0 ? ' | ' : '') + one;
-    return [text.length - one.length, text.length, x0, x1];
+    return [text.length - one.length, text.length, points(x0), points(x1)];
   });
   return { row, text, cells };
+}
+
+/** Hundredths of a point: finer than any screen or printer, and a third of the digits. */
+function points(value: number): number {
+  return Math.round(value * 100) / 100;
 }
 
 /** The cells of a row by column, an empty one where it has none. A column of which it has two has two. */

@@ -1,7 +1,7 @@
 import { askedOf } from './asked';
 
 /** What joins the figures that a question asks for at once. */
-const JOINT = /,\s+(?:and\s+)?|\s+and\s+|\s+as well as\s+/i;
+const JOINT = /, (?:and )?| and | as well as /i;
 /** Figures that one question asks for, at most. */
 const MOST = 4;
 
@@ -11,7 +11,10 @@ const MOST = 4;
  * from two figures by its words, so these are tried only where nothing fits the whole.
  */
 export function conjuncts(item: string): readonly string[] {
-  const parts = item.split(JOINT).filter((part) => askedOf(part).words.some(({ name }) => !name));
+  const parts = item
+    .replace(/\s+/g, ' ')
+    .split(JOINT)
+    .filter((part) => askedOf(part).words.some(({ name }) => !name));
   if (parts.length < 2 || parts.length > MOST) return [];
   const whole = askedOf(item);
   const common = [
