@@ -87,6 +87,21 @@ describe('printedMarks', () => {
     ]);
   });
 
+  it('keeps chapters without numbers where only the notes behind them are numbered', () => {
+    const sheets = new Sheets();
+    for (const title of ['Letter to Shareholders', 'Management Report', 'Outlook'])
+      sheets.page().heading(title, { size: 18 }).prose();
+    for (const at of [1, 2, 3]) sheets.page().heading(`Note ${at}. Leases`).prose();
+    expect(sheets.marks().map(([title]) => title)).toEqual([
+      'Letter to Shareholders',
+      'Management Report',
+      'Outlook',
+      'Note 1. Leases',
+      'Note 2. Leases',
+      'Note 3. Leases',
+    ]);
+  });
+
   it('orders headings without numbers by their size, and decimal numbers by their depth', () => {
     const sheets = new Sheets().page().heading('A Study of Loops', { size: 17 });
     for (const title of ['Abstract', '1 Introduction', '1.1 Aims', '2 Method'])

@@ -17,7 +17,8 @@ type Heading = Candidate & Wrapped;
 export function printedMarks(lines: readonly DocumentLine[], pages: number | null): Mark[] {
   const looks = looksOf(lines);
   if (!looks) return [];
-  const headings = withoutCover(told(withoutEmpty(ranked(headingsIn(lines, looks, pages ?? 1)), lines)));
+  const found = told(withoutEmpty(ranked(headingsIn(lines, looks, pages ?? 1)), lines));
+  const headings = withoutCover(found, lines);
   return headings.flatMap(({ at, text, rank }) => {
     const title = cleanTitle(text);
     return title === null ? [] : [{ line: at + 1, rank, title }];
@@ -74,11 +75,16 @@ function withoutEmpty(headings: readonly Heading[], lines: readonly DocumentLine
 /** A document with so many numbered parts tells by them how it is made. */
 const NUMBERED = 3;
 
-/** Where the document numbers its parts, what stands before them are lines of its cover. */
-function withoutCover(headings: readonly Heading[]): readonly Heading[] {
+/** What a cover takes at most: so many pages, or this share of the lines. */
+const COVER = { pages: 2, share: 0.1 } as const;
+
+/** Where the document numbers its parts from near its beginning on, what stands before them are lines of its cover. */
+function withoutCover(headings: readonly Heading[], lines: readonly DocumentLine[]): readonly Heading[] {
   const numbered = headings.filter(({ key }) => key !== null);
   const first = headings.findIndex(({ key }) => key !== null);
-  return numbered.length < NUMBERED ? headings : headings.slice(first);
+  const at = headings[first]?.at ?? lines.length;
+  const early = at <= lines.length * COVER.share || (lines[at]?.layout.page ?? Infinity) <= COVER.pages;
+  return numbered.length >= NUMBERED && early ? headings.slice(first) : headings;
 }
 
 /** Without what is said again on the next page. */
