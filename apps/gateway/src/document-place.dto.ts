@@ -16,6 +16,12 @@ export class PagePlaceDto {
       'is known.',
   })
   readonly box!: Box | null;
+  @ApiPropertyOptional({
+    type: 'integer',
+    example: 214,
+    description: 'Of a text on several pages: the first of its lines that stands on this one.',
+  })
+  readonly line?: number;
 }
 
 /** Where something stands in a document whose text was taken out of it. */

@@ -1,4 +1,5 @@
 export * from './port';
+export { pagesOf, sourceLinesOf } from './layout';
 export {
   checkSearchSnapshot,
   discardSearchSnapshot,

@@ -6,6 +6,8 @@ export interface PagePlace {
   readonly page: number;
   /** Null where only the page is known. */
   readonly box: Box | null;
+  /** Of a text on several pages: the first of its lines that stands on this one. */
+  readonly line?: number;
 }
 
 /** Formats whose text is taken out of them; every other file is text as it stands. */

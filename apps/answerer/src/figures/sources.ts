@@ -47,7 +47,7 @@ export class FigureSources {
     // A year that is no value of its own is a date, and comes from nowhere.
     if (n === null && number.kind === 'year') return null;
     const { text, start, end } = number;
-    return { text, start, end, source: n === null ? null : this.#sourceOf(n) };
+    return { text, start, end, source: n === null ? null : this.#sourceOf(n, number) };
   }
 
   /** Of the values that the number may be, one that it is exactly before one that it is rounded of, then that whose label is nearest. */
@@ -89,7 +89,7 @@ export class FigureSources {
     return stated;
   }
 
-  #sourceOf(n: number): FigureSource | null {
+  #sourceOf(n: number, number: NumberInText): FigureSource | null {
     const item = this.turn.evidence.find((candidate) => candidate.n === n);
     const finding = this.turn.findings?.find((candidate) => candidate.n === n);
     if (finding) return sourceOfFinding(finding);
@@ -103,9 +103,7 @@ export class FigureSources {
         places: distinct(this.#placesOf(calculation)),
       };
     if (!item) return null;
-    // Of a text on several pages nobody knows here on which of them the number stands.
-    const places = item.pages?.length === 1 ? item.pages : [];
-    return { kind: 'evidence', n, path: item.path, ...this.#sectionOf(item), places };
+    return { kind: 'evidence', n, path: item.path, ...this.#sectionOf(item), places: pageWith(number, item) };
   }
 
   #placesOf({ inputs }: Calculation): readonly PagePlace[] {
@@ -125,6 +123,16 @@ export class FigureSources {
       this.turn.findings?.find(({ section }) => section === item.section)?.sectionTitle;
     return { section: item.section, ...(title === undefined ? {} : { sectionTitle: title }) };
   }
+}
+
+/** The page of a text on which a number of it stands; none where that is not known. */
+function pageWith(number: NumberInText, { text, startLine, pages = [] }: Evidence): readonly PagePlace[] {
+  if (pages.length <= 1) return pages;
+  const plain = plainOf(number.value);
+  const own = numbersIn(text).find(({ value }) => plainOf(value) === plain);
+  if (!own || pages.some(({ line }) => line === undefined)) return [];
+  const at = startLine + text.slice(0, own.start).split('\n').length - 1;
+  return pages.filter(({ line = 0 }) => line <= at).slice(-1);
 }
 
 function sourceOfFinding(finding: Finding): FigureSource {

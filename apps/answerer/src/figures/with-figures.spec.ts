@@ -190,6 +190,15 @@ describe('the numbers of an answer from raw text', () => {
     expect(figure?.source).toMatchObject({ kind: 'evidence', places: [] });
   });
 
+  it('stand on the page of their line where the evidence says where pages begin', () => {
+    const both = [
+      { page: 48, box, line: 1 },
+      { page: 49, box: null, line: 2 },
+    ];
+    const figures = figuresOf('It was 5,298 of 34,229 [1].', raw({ pages: both })) ?? [];
+    expect(figures.map(({ source }) => source?.places)).toEqual([[both[0]], [both[1]]]);
+  });
+
   it('are not traced in answers about code, nor where documents are not cited', () => {
     expect(figuresOf('It retries 5,298 times [1].', raw({}))).toBeUndefined();
     expect(figuresOf('It was 5,298.', raw({ pages }))).toBeUndefined();

@@ -1,4 +1,5 @@
 import { decimalOf } from '@quarry/arithmetic';
+import { pagesOf } from '@quarry/search-index';
 import {
   normalizeQuery,
   type DraftFinding,
@@ -6,7 +7,6 @@ import {
   type Finding,
   type PagePlace,
 } from '@quarry/turn';
-import { placesOf } from '../section/places';
 import { cellAt } from './best-match';
 import { pageOf, sectionOf, type Checked } from './check-draft';
 import { hasPages, type TextLine } from './read-document';
@@ -98,7 +98,7 @@ function placeOf({ document, match }: Checked, line: TextLine): PagePlace | unde
   const cell = match.first === match.last ? cellAt(line, match.start, match.end) : undefined;
   if (cell && box) return { page, box: [cell[2], box[1], cell[3], box[3]] };
   const lines = document.lines.slice(match.first, match.last + 1).flatMap(({ layout }) => layout ?? []);
-  return placesOf(lines).find((place) => place.page === page);
+  return pagesOf(lines).find((place) => place.page === page);
 }
 
 function quoteOf({ document, match }: Checked): string | undefined {

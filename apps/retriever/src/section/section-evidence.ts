@@ -1,7 +1,8 @@
+import { pagesOf, sourceLinesOf } from '@quarry/search-index';
 import type { EvidenceCandidate, Section } from '@quarry/turn';
 import type { SectionFound } from './find-section';
 import type { Page } from './page';
-import { layoutByLine, placesOf, sectionAt, sourceLinesOf } from './places';
+import { layoutByLine, sectionAt } from './places';
 import { linesIn } from './whole-text';
 
 type Found = Extract<SectionFound, { readonly kind: 'section' }>;
@@ -27,7 +28,7 @@ export function pageEvidence(found: Found, page: Page, query: string): EvidenceC
   const layout = [...layoutByLine(within)]
     .filter(([line]) => page.startLine <= line && line <= page.endLine)
     .map(([, place]) => place);
-  const pages = placesOf(layout);
+  const pages = pagesOf(layout, whole.byLines ? page.startLine : undefined);
   return {
     id: pageIdentity(found, page),
     kind: 'chunk',

@@ -1,10 +1,9 @@
 import type { LoadedDocument } from '@quarry/documents';
-import type { Chunk, LineLayout } from '@quarry/search-index';
+import { pagesOf, sourceLinesOf, type Chunk, type LineLayout } from '@quarry/search-index';
 import type { Section } from '@quarry/turn';
 import { sha256 } from '../source/decode';
 import { embeddedText } from './chunk-file';
 import { Lines, type LineRange } from './lines';
-import { pagesOf, sourceLinesOf } from './places';
 import { sectionRanges, type SectionRange } from './section-ranges';
 import { textWindows } from './text-windows';
 import { titleOf } from './title';
@@ -88,7 +87,7 @@ function toChunk(
   id: string,
 ): Chunk {
   const title = titleOf(...section.titles);
-  const pages = pagesOf(layout);
+  const pages = pagesOf(layout, start);
   const sourceLines = sourceLinesOf(layout);
   const own = { path, text, ...(title === undefined ? {} : { title }) };
   return {
