@@ -23,14 +23,14 @@ const findings: Finding[] = [
 ];
 const figures: Figure[] = [
   {
-    ...{ text: '5,298', start: 21, end: 26 },
+    ...{ text: '$5,298 million', start: 20, end: 34 },
     source: {
       ...{ kind: 'finding', n: 2, path, section, sectionTitle: 'Performance by Business Segment' },
       places: [place],
     },
   },
   {
-    ...{ text: '15.478', start: 40, end: 46 },
+    ...{ text: '15.478%', start: 40, end: 47 },
     source: { kind: 'calculation', n: 4, path, places: [place, { page: 48, box: null }] },
   },
 ];
