@@ -115,6 +115,22 @@ describeWithElasticsearch('An index that is built anew', (url) => {
     expect(await test.index.describe(REF)).toMatchObject({ files: 3, vectorIndex: { type: 'flat' } });
   });
 
+  it('waits where the shard of the new index is not there yet, and does not take that for death', async () => {
+    await fill(1);
+    const index = await currentIndex(test.snapshot);
+    await claim(test.snapshot, index);
+    await test.snapshot.call((client) =>
+      client.indices.create({
+        index: `${index}0`,
+        wait_for_active_shards: '0',
+        settings: { 'index.routing.allocation.require._name': 'nobody' },
+      }),
+    );
+    const patience = { silenceMs: 60, pollMs: 10, longestMs: 600 };
+    await expect(constructionEnd(test.snapshot, patience)).rejects.toMatchObject({ code: 'index_busy' });
+    expect(await test.indexes()).toHaveLength(2);
+  });
+
   it('goes on from an index of an older format: it is read as it is, and built anew by the first write', async () => {
     await fill(3);
     await makeOlder(test, await currentIndex(test.snapshot));
