@@ -122,7 +122,7 @@ describeWithElasticsearch('An index that is built anew', (url) => {
     await test.snapshot.call((client) =>
       client.indices.create({
         index: `${index}0`,
-        wait_for_active_shards: '0',
+        wait_for_active_shards: 0,
         settings: { 'index.routing.allocation.require._name': 'nobody' },
       }),
     );
