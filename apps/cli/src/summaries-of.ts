@@ -1,3 +1,4 @@
+import { bareInputs } from '@quarry/chat-model';
 import type { Summaries, Summarizer } from '@quarry/indexing';
 import { chatModelOf, type QuarryConfig } from '@quarry/platform';
 import { Fault } from '@quarry/turn';
@@ -27,20 +28,7 @@ function summarizerOf(config: QuarryConfig): Summarizer | undefined {
     complete: async (prompt, signal) => {
       const reply = await model.complete({
         messages: [{ role: 'user', content: prompt }],
-        inputs: {
-          task: 'summarize',
-          question: '',
-          text: prompt,
-          pass: 1,
-          evidence: [],
-          history: [],
-          needs: [],
-          misses: [],
-          definable: [],
-          queries: [],
-          assessments: [],
-          modes: [],
-        },
+        inputs: bareInputs('summarize', '', { text: prompt }),
         maxOutputTokens: MAX_TOKENS,
         ...(signal ? { signal } : {}),
       });

@@ -1,4 +1,4 @@
-import type { ChatInputs } from '@quarry/chat-model';
+import { bareInputs, type ChatInputs } from '@quarry/chat-model';
 import { OracleModel, type Knowledge } from './oracle';
 
 const QUESTION = {
@@ -15,20 +15,7 @@ const QUESTION = {
 };
 
 function ask(task: string, knowledge: Knowledge, more: Partial<ChatInputs> = {}) {
-  const inputs: ChatInputs = {
-    task,
-    question: QUESTION.text,
-    evidence: [],
-    history: [],
-    needs: [],
-    misses: [],
-    definable: [],
-    pass: 1,
-    queries: [],
-    assessments: [],
-    modes: ['semantic'],
-    ...more,
-  };
+  const inputs = bareInputs(task, QUESTION.text, { modes: ['semantic'], ...more });
   return new OracleModel([QUESTION], knowledge).complete({ messages: [], inputs, maxOutputTokens: 100 });
 }
 

@@ -1,4 +1,4 @@
-import type { ChatModel } from '@quarry/chat-model';
+import { bareInputs, type ChatModel } from '@quarry/chat-model';
 import type { AnswerQuestion } from '@quarry/evaluation';
 
 /** Whether an answer is right; null where the model does not say so plainly. */
@@ -22,19 +22,7 @@ export function judgingBy(model: ChatModel): Judge {
         { role: 'system', content: SYSTEM },
         { role: 'user', content: user },
       ],
-      inputs: {
-        task: 'judge',
-        question: question.text,
-        evidence: [],
-        history: [],
-        needs: [],
-        misses: [],
-        definable: [],
-        pass: 1,
-        queries: [],
-        assessments: [],
-        modes: [],
-      },
+      inputs: bareInputs('judge', question.text),
       maxOutputTokens: 16,
       temperature: 0,
     });

@@ -1,4 +1,4 @@
-import type { ChatInputs, ChatModel, ExtractionInputs } from '@quarry/chat-model';
+import { bareInputs, type ChatInputs, type ChatModel, type ExtractionInputs } from '@quarry/chat-model';
 import type { Evidence, Finding, Need, OutlineSection } from '@quarry/turn';
 import { DocumentOracle } from './document-oracle';
 import type { AnswerQuestion } from './question-set';
@@ -75,18 +75,7 @@ async function ask(
   turn: Partial<ChatInputs> = {},
   question = QUESTION,
 ) {
-  const inputs: ChatInputs = {
-    task,
-    question: question.text,
-    evidence: [],
-    history: [],
-    needs: [],
-    misses: [],
-    definable: [],
-    pass: 1,
-    queries: [],
-    assessments: [],
-    modes: [],
+  const inputs = bareInputs(task, question.text, {
     extraction: {
       items: [question.text],
       sections: SECTIONS,
@@ -99,7 +88,7 @@ async function ask(
       ...more,
     },
     ...turn,
-  };
+  });
   const messages = [{ role: 'user', content: 'one two three' } as const];
   const reply = await new DocumentOracle([question], NOBODY).complete({
     messages,

@@ -1,4 +1,5 @@
 import type { Evidence } from '@quarry/turn';
+import { bareInputs } from '../../bare-inputs';
 import type { ChatInputs } from '../../port';
 
 /** Evidence as retrieval would give it, from a text and where it stands. */
@@ -10,20 +11,7 @@ export function evidence(n: number, path: string, text: string, more: Partial<Ev
 }
 
 export function inputs(more: Partial<ChatInputs>): ChatInputs {
-  return {
-    task: 'answer',
-    question: '',
-    evidence: [],
-    history: [],
-    needs: [],
-    misses: [],
-    definable: [],
-    pass: 1,
-    queries: [],
-    assessments: [],
-    modes: ['semantic', 'semantic_rerank', 'bm25', 'hybrid'],
-    ...more,
-  };
+  return bareInputs('answer', '', { modes: ['semantic', 'semantic_rerank', 'bm25', 'hybrid'], ...more });
 }
 
 export const WEBHOOKS = evidence(
