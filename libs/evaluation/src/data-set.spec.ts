@@ -25,13 +25,26 @@ describe('readDataSet', () => {
       {
         id: 'q1',
         text: 'Who?',
-        gold: ['d1', 'd3'],
+        gold: [
+          { document: 'd1', grade: 1 },
+          { document: 'd2', grade: 0 },
+          { document: 'd3', grade: 2 },
+        ],
+        unanswerable: false,
         answer: 'Ada',
         answers: ['Ada'],
         allOf: false,
         hops: [{ question: 'A >> author', answer: 'Ada' }],
       },
-      { id: '3', text: 'Numbers are ids as well', gold: ['d1'], answers: [], allOf: false, hops: [] },
+      {
+        id: '3',
+        text: 'Numbers are ids as well',
+        gold: [{ document: 'd1', grade: 1 }],
+        answers: [],
+        allOf: false,
+        unanswerable: false,
+        hops: [],
+      },
     ]);
   });
 

@@ -1,6 +1,7 @@
 import { readFile, readdir, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { Fault } from '@quarry/turn';
+import type { Expected, Graded } from './measures/expected';
 import { readJsonLines, type JsonLine } from './jsonl';
 
 /** One gold sub-question of a multi-hop question; `#2` in its text stands for the answer of hop 2. */
@@ -9,19 +10,12 @@ export interface Hop {
   readonly answer: string;
 }
 
-/** A question with the documents that answer it. */
-export interface GoldQuestion {
+/** A question with what is expected of it: judged documents, answers, or that there is none. */
+export interface GoldQuestion extends Expected {
   readonly id: string;
   readonly text: string;
-  /** Identities of the gold documents. */
-  readonly gold: readonly string[];
   /** The answer, where it is one text; see `answers` for all its forms. */
   readonly answer?: string;
-  /** Texts that answer it: several where each is right, or, with `allOf`, where all are wanted (TAT-QA, `multi-span`). */
-  readonly answers: readonly string[];
-  readonly allOf: boolean;
-  /** Unit of a numeric answer where the set has it apart: `million`, `percent`. */
-  readonly unit?: string;
   /** Arithmetic by which the answer comes about, as the set writes it. */
   readonly derivation?: string;
   /** Gold decomposition, where the set has one (MuSiQue). */
@@ -70,7 +64,7 @@ function isNamed(name: string, first: string, last: string): boolean {
   return name.endsWith(last) && (name.startsWith(first) || name.endsWith(`.${first}${last}`));
 }
 
-function toQuestion(line: JsonLine, gold: ReadonlyMap<string, readonly string[]>): GoldQuestion[] {
+function toQuestion(line: JsonLine, gold: ReadonlyMap<string, readonly Graded[]>): GoldQuestion[] {
   const { _id: id, text, answer, decomposition } = line;
   const documents = gold.get(String(id)) ?? [];
   if (typeof text !== 'string' || documents.length === 0) return [];
@@ -90,6 +84,7 @@ function toQuestion(line: JsonLine, gold: ReadonlyMap<string, readonly string[]>
       hops,
       answers,
       allOf: type === 'multi-span',
+      unanswerable: false,
       ...(typeof answer === 'string' ? { answer } : {}),
       ...(typeof scale === 'string' && scale !== '' ? { unit: scale } : {}),
       ...(typeof derivation === 'string' && derivation !== '' ? { derivation } : {}),
@@ -97,13 +92,16 @@ function toQuestion(line: JsonLine, gold: ReadonlyMap<string, readonly string[]>
   ];
 }
 
-/** Query id → ids of relevant documents (score above 0). A header line has no number in its third column. */
-async function readQrels(file: string): Promise<ReadonlyMap<string, readonly string[]>> {
-  const gold = new Map<string, string[]>();
+/** Query id → what was judged for it. A header line has no number in its third column. */
+async function readQrels(file: string): Promise<ReadonlyMap<string, readonly Graded[]>> {
+  const gold = new Map<string, Graded[]>();
   for (const line of (await readFile(file, 'utf8')).split('\n')) {
     const [query, document, score] = line.trimEnd().split('\t');
-    if (query === undefined || document === undefined || !(Number(score) > 0)) continue;
-    gold.set(query, [...(gold.get(query) ?? []), document]);
+    const grade = Number(score);
+    if (query === undefined || document === undefined || !Number.isFinite(grade)) continue;
+    const judged = gold.get(query) ?? [];
+    judged.push({ document, grade });
+    gold.set(query, judged);
   }
   return gold;
 }

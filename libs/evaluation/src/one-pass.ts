@@ -1,6 +1,7 @@
 import type { Embedder } from '@quarry/embedder';
 import { rrf, type Hit, type SearchIndex } from '@quarry/search-index';
 import type { SnapshotRef } from '@quarry/turn';
+import { documentOf } from './measures/found-documents';
 
 /** Where a baseline searches. `embedder` is that of the index, null where it has no vectors. */
 export interface Searched {
@@ -33,16 +34,13 @@ export async function onePass(
     { kind: 'bm25', text: question, k },
     ...(vector ? [{ kind: 'knn', vector, k } as const] : []),
   ]);
-  const first = (hits: readonly Hit[]) => distinct(hits.map(nameOf)).slice(0, documents);
+  const first = (hits: readonly Hit[]) =>
+    distinct(hits.map(({ chunk }) => documentOf(chunk))).slice(0, documents);
   if (!vector) return { bm25: first(sparse) };
-  const names = new Map([...sparse, ...dense].map((hit) => [hit.chunk.id, nameOf(hit)]));
+  const names = new Map([...sparse, ...dense].map((hit) => [hit.chunk.id, documentOf(hit.chunk)]));
   const fused = rrf([dense.map(({ chunk }) => chunk.id), sparse.map(({ chunk }) => chunk.id)], { k: 60 });
   const hybrid = distinct(fused.map(({ id }) => names.get(id) ?? id)).slice(0, documents);
   return { bm25: first(sparse), dense: first(dense), hybrid };
-}
-
-function nameOf({ chunk }: Hit): string {
-  return chunk.document ?? chunk.path;
 }
 
 function distinct(names: readonly string[]): string[] {

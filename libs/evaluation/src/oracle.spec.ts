@@ -4,7 +4,8 @@ import { OracleModel, type Knowledge } from './oracle';
 const QUESTION = {
   id: 'q',
   text: 'Who founded the publisher of The Atlas?',
-  gold: ['a', 'b'],
+  gold: ['a', 'b'].map((document) => ({ document, grade: 1 })),
+  unanswerable: false,
   answer: 'Mary Carver',
   answers: ['Mary Carver'],
   allOf: false,

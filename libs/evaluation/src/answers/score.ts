@@ -1,4 +1,4 @@
-import type { AnswerQuestion } from '../documents/question-set';
+import type { ExpectedAnswer } from '../measures/expected';
 import { normalizeAnswer, tokenF1 } from './normalize';
 import { goldNumber, saysNumber } from './numeric';
 
@@ -19,8 +19,8 @@ export interface AnswerScore {
 /** Longest answer that may hold a gold text: what is longer holds much by chance. */
 export const MOST_WORDS = 100;
 
-export function scoreAnswer(answer: string, question: AnswerQuestion): AnswerScore {
-  const { answers, allOf, unit, tolerance } = question;
+export function scoreAnswer(answer: string, expected: ExpectedAnswer): AnswerScore {
+  const { answers, allOf, unit, tolerance } = expected;
   const scores = answers.map((gold): AnswerScore => {
     const said = normalizeAnswer(answer);
     const wanted = normalizeAnswer(gold);

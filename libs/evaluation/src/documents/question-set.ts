@@ -3,6 +3,7 @@ import { basename, join, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { Fault } from '@quarry/turn';
 import { readJsonLines, type JsonLine } from '../jsonl';
+import type { ExpectedAnswer } from '../measures/expected';
 
 /** A value that an answer needs, as it is printed, and where it stands. */
 export interface GoldValue {
@@ -15,17 +16,10 @@ export interface GoldValue {
   readonly page: number;
 }
 
-/** A question with the answer that counts as right. */
-export interface AnswerQuestion {
+/** A question with the answer that counts as right; it has none where it cannot be answered. */
+export interface AnswerQuestion extends ExpectedAnswer {
   readonly id: string;
   readonly text: string;
-  /** Texts that answer it; all of them are wanted where `allOf`, else one is enough. Empty where it cannot be answered. */
-  readonly answers: readonly string[];
-  readonly allOf: boolean;
-  /** Unit of a numeric answer that does not say it itself. */
-  readonly unit?: string;
-  /** Share (0..1) by which a number may be off; else it has to be right at the precision in which it is written. */
-  readonly tolerance?: number;
   readonly values: readonly GoldValue[];
   /** Expression over `values`, `[1]` the first. */
   readonly derivation?: string;

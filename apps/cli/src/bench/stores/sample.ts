@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { readDataSet, type GoldQuestion } from '@quarry/evaluation';
+import { readDataSet, type GoldQuestion, relevantGrades } from '@quarry/evaluation';
 
 /** A set, or a part of one. */
 export interface Sample {
@@ -29,7 +29,7 @@ export async function readSample(
   const data = await readDataSet(set);
   const asked = data.questions.slice(0, questions ?? Infinity);
   if (documents === undefined) return { name: data.name, corpus: data.corpus, questions: asked };
-  const gold = new Set(asked.flatMap((question) => question.gold));
+  const gold = new Set(asked.flatMap(({ gold }) => [...relevantGrades(gold).keys()]));
   const name = `${data.name}-${documents}-of-${asked.length}`;
   const lines: string[] = [];
   let others = Math.max(0, documents - gold.size);

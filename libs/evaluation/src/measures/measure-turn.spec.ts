@@ -1,0 +1,124 @@
+import { openTurn, type Evidence, type Turn } from '@quarry/turn';
+import { expecting } from './expected';
+import { documentsOf } from './found-documents';
+import { measureTurn } from './measure-turn';
+
+const found = (n: number, pass: number, more: Partial<Evidence> = {}): Evidence => ({
+  id: `e${n}`,
+  n,
+  pass,
+  kind: 'chunk',
+  text: '',
+  path: 'corpus.jsonl',
+  startLine: n,
+  endLine: n,
+  relevance: 1,
+  foundBy: 'semantic',
+  query: '',
+  ...more,
+});
+const OPENED = openTurn({
+  id: 't',
+  tenant: 'local',
+  session: 's',
+  pipeline: 'corag@1',
+  question: 'Who?',
+  isEnglish: true,
+  askedAt: 0,
+  deadline: 1,
+});
+const cites = (n: number) => ({ n, path: 'corpus.jsonl', startLine: n, endLine: n, pass: 1 });
+const ended = (more: Partial<Turn>): Turn => ({
+  ...OPENED,
+  end: { outcome: 'answered', reason: '' },
+  ...more,
+});
+const saying = (english: string, ...numbers: readonly number[]): Pick<Turn, 'answer'> => ({
+  answer: { english, text: english, citations: numbers.map(cites), removedCitations: [], writtenBy: 'm' },
+});
+
+describe('measureTurn', () => {
+  it('measures what each pass added, what is cited, and the answer', () => {
+    const evidence = [
+      found(1, 2, { document: 'x' }),
+      found(2, 2, { document: 'a' }),
+      found(3, 2, { document: 'a' }),
+      found(4, 3, { document: 'b' }),
+    ];
+    const spent = { loops: 2, modelCalls: 1, inputTokens: 7, outputTokens: 3 };
+    const call = { model: 'm', step: 'answer', inputTokens: 7, outputTokens: 3, cost: 0.25 };
+    const turn = ended({ evidence, ...saying('Ada Penfold [2]', 1, 2), spent: { ...spent, calls: [call] } });
+    const gold = [
+      { document: 'a', grade: 1 },
+      { document: 'b', grade: 2 },
+    ];
+    const measures = measureTurn(expecting({ gold, answers: ['Ada Penfold'] }), turn, 1.5);
+    expect(measures.afterPass).toMatchObject([
+      { pass: 2, documents: ['x', 'a'], recall: 0.5, mrr10: 0.5, all: 0 },
+      { pass: 3, documents: ['x', 'a', 'b'], recall: 1, all: 1 },
+    ]);
+    expect({ pass: 3, ...measures.retrieval }).toEqual(measures.afterPass[1]);
+    expect(measures).toMatchObject({
+      citations: { documents: ['x', 'a'], precision: 0.5, recall: 0.5 },
+      answer: { exact: true, f1: 1, numeric: null, correct: true },
+      completed: true,
+      abstained: false,
+      tokens: 10,
+      cost: 0.25,
+      seconds: 1.5,
+    });
+  });
+
+  it('takes the path of a file that is one document, and no document of what was calculated', () => {
+    const evidence = [
+      found(1, 1, { path: 'src/a.ts' }),
+      found(2, 1, { path: 'src/a.ts' }),
+      found(3, 1, { path: 'calculated', kind: 'calculation' }),
+      found(4, 2, { document: 'd' }),
+    ];
+    expect(documentsOf(evidence)).toEqual(['src/a.ts', 'd']);
+    expect(documentsOf(evidence, 1)).toEqual(['src/a.ts']);
+    const gold = [{ document: 'src/a.ts', grade: 1 }];
+    expect(measureTurn(expecting({ gold }), ended({ evidence })).retrieval).toMatchObject({
+      ndcg10: 1,
+      recall: 1,
+    });
+  });
+
+  it('measures only what is known: no gold, no retrieval; no answer, no score; judged but not relevant, zeros', () => {
+    const turn = ended({ evidence: [found(1, 1, { document: 'a' })], ...saying('It is so.') });
+    expect(measureTurn(expecting({}), turn)).toMatchObject({
+      retrieval: null,
+      afterPass: [],
+      citations: null,
+      answer: null,
+    });
+    const judged = measureTurn(expecting({ gold: [{ document: 'a', grade: 0 }] }), turn);
+    expect(judged).toMatchObject({ retrieval: { recall: 0, ndcg10: 0, mrr10: 0, all: 0 }, citations: null });
+  });
+
+  it('tells abstaining from failing, and says why no answer came', () => {
+    const expected = expecting({ unanswerable: true });
+    const insufficient = { end: { outcome: 'insufficient', reason: 'nothing was found' } } as const;
+    expect(measureTurn(expected, ended(insufficient))).toMatchObject({
+      abstained: true,
+      insufficient: true,
+      completed: false,
+      reason: 'nothing was found',
+    });
+    const failed = { end: { outcome: 'failed', reason: 'the model is away' } } as const;
+    expect(measureTurn(expected, ended(failed))).toMatchObject({ abstained: false, insufficient: false });
+    expect(measureTurn(expected, ended(saying('Seven.')))).toMatchObject({
+      abstained: false,
+      completed: true,
+    });
+  });
+
+  it('scores nothing right where a turn ended without an answer, and has no cost where a price is lacking', () => {
+    const call = { model: 'm', step: 'answer', inputTokens: 1, outputTokens: 1, cost: null };
+    const spent = { ...OPENED.spent, modelCalls: 1, calls: [call] };
+    const end = { outcome: 'budget', reason: 'spent' } as const;
+    const measures = measureTurn(expecting({ answers: ['7'] }), ended({ end, spent, ...saying('7') }));
+    expect(measures).toMatchObject({ text: '', answer: { correct: false, numeric: false }, cost: null });
+  });
+});
