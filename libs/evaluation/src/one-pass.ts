@@ -1,5 +1,5 @@
 import type { Embedder } from '@quarry/embedder';
-import { rrf, type Hit, type SearchIndex } from '@quarry/search-index';
+import { DEFAULT_FUSION, fuse, type Hit, type SearchIndex } from '@quarry/search-index';
 import type { SnapshotRef } from '@quarry/turn';
 import { documentOf } from './measures/found-documents';
 
@@ -38,7 +38,7 @@ export async function onePass(
     distinct(hits.map(({ chunk }) => documentOf(chunk))).slice(0, documents);
   if (!vector) return { bm25: first(sparse) };
   const names = new Map([...sparse, ...dense].map((hit) => [hit.chunk.id, documentOf(hit.chunk)]));
-  const fused = rrf([dense.map(({ chunk }) => chunk.id), sparse.map(({ chunk }) => chunk.id)], { k: 60 });
+  const fused = fuse({ dense, sparse, asked: k }, DEFAULT_FUSION);
   const hybrid = distinct(fused.map(({ id }) => names.get(id) ?? id)).slice(0, documents);
   return { bm25: first(sparse), dense: first(dense), hybrid };
 }

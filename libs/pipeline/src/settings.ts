@@ -23,6 +23,14 @@ export class RerankSettings {
   @IsInt() @Min(1) @Max(20) widen_factor = 3;
 }
 
+/** How `hybrid` makes one list of that by meaning and that by words. */
+export class FusionSettings {
+  /** `score`: `cosine + bm25_weight · BM25` (Bruch et al. 2023). `rrf`: by ranks alone (003 §4.4; Cormack et al. 2009). */
+  @IsIn(['score', 'rrf']) method: 'score' | 'rrf' = 'score';
+  /** Depends on the embedding model: how far its cosines lie apart. */
+  @IsNumber() @Min(0) @Max(10) bm25_weight = 0.015;
+}
+
 /** A hit below both floors counts as nothing found. */
 export class RelevanceSettings {
   /** Least cosine similarity, −1..1; depends on the embedding model. */
@@ -98,7 +106,8 @@ export class PipelineSettings {
   @IsIn(RETRIEVAL_MODES, { each: true })
   retrieval_modes: RetrievalMode[] = [...RETRIEVAL_MODES];
   @IsInt() @Min(1) @Max(200) top_k = 8;
-  /** Constant of reciprocal rank fusion, `1 / (k + rank)` (Cormack et al. 2009). */
+  @ValidateNested() @Type(() => FusionSettings) fusion: FusionSettings = new FusionSettings();
+  /** Constant of reciprocal rank fusion, `1 / (k + rank)` (Cormack et al. 2009), where `fusion.method` is `rrf`. */
   @IsInt() @Min(1) @Max(1_000) rrf_k = 60;
   /** What `bm25` does where the snapshot has no BM25 artifacts (003 §4.3). */
   @IsIn(['fail', 'fallback']) bm25_missing: 'fail' | 'fallback' = 'fallback';

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
-import { rrf } from './fusion';
+import { DEFAULT_FUSION, fuse, fuseByScore, rrf } from './fusion';
+import type { Chunk, Hit } from './port';
 
 const ids = fc.uniqueArray(fc.constantFrom(...'abcdefghijkl'), { maxLength: 12 });
 const lists = fc.array(ids, { maxLength: 4 });
@@ -70,6 +71,108 @@ describe('rrf', () => {
         const after = place([...ranked, [id]]);
         return before < 0 ? after >= 0 : after <= before;
       }),
+    );
+  });
+});
+
+const hit = (id: string, score: number): Hit => ({
+  chunk: {
+    id,
+    path: id,
+    startLine: 1,
+    endLine: 1,
+    text: id,
+    language: 'text',
+    kind: 'window',
+    contentHash: id,
+  } satisfies Chunk,
+  score,
+});
+
+/** Scores of hits, best first, as a store gives them. */
+const hits = (max: number) =>
+  fc
+    .uniqueArray(fc.tuple(fc.constantFrom(...'abcdefghijkl'), fc.double({ min: 0, max, noNaN: true })), {
+      selector: ([id]) => id,
+      maxLength: 12,
+    })
+    .map((all) => all.toSorted((a, b) => b[1] - a[1]).map(([id, score]) => hit(id, score)));
+
+describe('fuseByScore', () => {
+  it('adds what each list says, with the weight', () => {
+    const lists = { dense: [hit('a', 0.6), hit('b', 0.5)], sparse: [hit('b', 20), hit('a', 4)], asked: 50 };
+    expect(fuseByScore(lists, 0.01)).toEqual([
+      { id: 'b', score: 0.7 },
+      { id: 'a', score: 0.64 },
+    ]);
+    expect(fuseByScore(lists, 0)).toEqual([
+      { id: 'a', score: 0.6 },
+      { id: 'b', score: 0.5 },
+    ]);
+  });
+
+  it('gives a hit that a list lacks the most that it can have there', () => {
+    const dense = [hit('a', 0.6), hit('b', 0.5)];
+    // The list by words was full: b may have up to 4. It was not full: b has none of the words.
+    expect(fuseByScore({ dense, sparse: [hit('a', 4)], asked: 1 }, 0.1)).toEqual([
+      { id: 'a', score: 1 },
+      { id: 'b', score: 0.9 },
+    ]);
+    expect(fuseByScore({ dense, sparse: [hit('a', 4)], asked: 2 }, 0.1)).toEqual([
+      { id: 'a', score: 1 },
+      { id: 'b', score: 0.5 },
+    ]);
+    expect(fuseByScore({ dense, sparse: [hit('c', 10)], asked: 2 }, 0.01)[1]).toEqual({
+      id: 'c',
+      score: 0.6,
+    });
+  });
+
+  it('keeps the order of one list where the other is empty', () => {
+    fc.assert(
+      fc.property(hits(1), fc.double({ min: 0, max: 1, noNaN: true }), (dense, weight) => {
+        const scores = fuseByScore({ dense, sparse: [], asked: 50 }, weight).map(({ score }) => score);
+        expect(scores).toEqual(dense.map(({ score }) => score));
+      }),
+    );
+  });
+
+  it('gives every hit once, and never ranks one below another that neither list prefers', () => {
+    fc.assert(
+      fc.property(hits(1), hits(40), fc.double({ min: 0, max: 1, noNaN: true }), (dense, sparse, weight) => {
+        const fused = fuseByScore({ dense, sparse, asked: 12 }, weight);
+        const place = new Map(fused.map(({ id }, at) => [id, at]));
+        expect([...place.keys()].sort()).toEqual(
+          [...new Set([...dense, ...sparse].map(({ chunk }) => chunk.id))].sort(),
+        );
+        const both = dense.filter(({ chunk }) => sparse.some((other) => other.chunk.id === chunk.id));
+        const words = new Map(sparse.map(({ chunk, score }) => [chunk.id, score]));
+        for (const one of both)
+          for (const other of both)
+            if (one.score > other.score && (words.get(one.chunk.id) ?? 0) >= (words.get(other.chunk.id) ?? 0))
+              expect((place.get(one.chunk.id) ?? 0) < (place.get(other.chunk.id) ?? 0)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('fuse', () => {
+  const candidates = {
+    dense: [hit('a', 0.9), hit('b', 0.1)],
+    sparse: [hit('b', 30), hit('c', 1)],
+    asked: 50,
+  };
+
+  it('goes by scores unless ranks are wanted', () => {
+    expect(fuse(candidates, DEFAULT_FUSION)).toEqual(fuseByScore(candidates, 0.015));
+    expect(fuse(candidates, { ...DEFAULT_FUSION, method: 'rrf', rrfK: 10 })).toEqual(
+      rrf(
+        [
+          ['a', 'b'],
+          ['b', 'c'],
+        ],
+        { k: 10 },
+      ),
     );
   });
 });

@@ -7,5 +7,5 @@ export {
   type SearchIndexOptions,
 } from './adapters';
 export { analyze, documentTerms, queryTerms } from './analysis';
-export { rrf, type Fused, type FusionOptions } from './fusion';
+export { DEFAULT_FUSION, fuse, type Candidates, type Fused, type Fusion } from './fusion';
 export { isRelevant, relevanceOf, termShares, type Passage } from './relevance';

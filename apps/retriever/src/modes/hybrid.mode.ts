@@ -1,7 +1,7 @@
 import {
+  fuse,
   isRelevant,
   relevanceOf,
-  rrf,
   termShares,
   type Chunk,
   type Hit,
@@ -17,8 +17,8 @@ import {
 } from './mode';
 
 /**
- * Vector search and BM25, fused by reciprocal rank fusion (003 §4.4; Cormack et al. 2009). Computed here, not by the
- * store, so that it is the same on every store.
+ * Vector search and BM25 (003 §4.4), fused as the pipeline says: by their scores, or by reciprocal rank fusion. Computed here, not by
+ * the store, so that it is the same on every store.
  */
 export const hybridMode: RetrievalModeStrategy = {
   mode: 'hybrid',
@@ -38,12 +38,12 @@ export const hybridMode: RetrievalModeStrategy = {
     });
     const lists = await source.index.search(source.ref, queries);
     return requests.map((request, index) =>
-      fuse(source, request, lists[2 * index] ?? [], lists[2 * index + 1] ?? []),
+      merge(source, request, lists[2 * index] ?? [], lists[2 * index + 1] ?? []),
     );
   },
 };
 
-function fuse(
+function merge(
   source: ModeSource,
   request: ModeRequest,
   dense: readonly Hit[],
@@ -55,9 +55,11 @@ function fuse(
   const shares = new Map(
     termShares(request.query, pool).map((share, index) => [pool[index]?.id ?? '', share]),
   );
-  const fused = rrf([dense.map((hit) => hit.chunk.id), sparse.map((hit) => hit.chunk.id)], {
-    k: source.settings.rrf_k,
-  });
+  const { fusion, rrf_k } = source.settings;
+  const fused = fuse(
+    { dense, sparse, asked: widen(source.settings, request.topK) },
+    { method: fusion.method, bm25Weight: fusion.bm25_weight, rrfK: rrf_k },
+  );
   const ranked: RankedHit[] = [];
   for (const { id } of fused) {
     const chunk = chunks.get(id);
