@@ -1,6 +1,6 @@
 import type { ChatInputs, ChatModel, ChatReply, ChatRequest } from '@quarry/chat-model';
 import { Fault, normalizeQuery } from '@quarry/turn';
-import type { GoldQuestion } from './data-set';
+import type { GoldQuestion } from './data-set/question';
 
 /**
  * What the oracle may know of an intermediate answer: `reading`: only what stands in the evidence that was found, as a perfect reader

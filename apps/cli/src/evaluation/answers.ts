@@ -84,19 +84,22 @@ export function measuringAnswers(
 export function asAnswerQuestion({
   id,
   text,
+  gold,
   answers,
   allOf,
   unit,
+  unanswerable,
   derivation,
 }: GoldQuestion): AnswerQuestion {
   return {
     id,
     text,
+    gold,
     answers,
     allOf,
     ...(unit === undefined ? {} : { unit }),
     ...(derivation === undefined ? {} : { tolerance: DERIVED_TOLERANCE }),
     values: [],
-    unanswerable: false,
+    unanswerable,
   };
 }

@@ -6,6 +6,7 @@ const QUESTION: AnswerQuestion = {
   id: 'q',
   text: 'What was the revenue?',
   answers: ['$17 million'],
+  gold: [],
   allOf: false,
   values: [],
   unanswerable: false,

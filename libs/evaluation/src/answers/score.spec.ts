@@ -1,9 +1,9 @@
-import type { AnswerQuestion } from '../documents/question-set';
+import { expecting, type Expected } from '../measures/expected';
 import { normalizeAnswer, tokenF1 } from './normalize';
 import { scoreAnswer } from './score';
 
-function question(answers: readonly string[], more: Partial<AnswerQuestion> = {}): AnswerQuestion {
-  return { id: 'q', text: '?', answers, allOf: false, values: [], unanswerable: false, ...more };
+function question(answers: readonly string[], more: Partial<Expected> = {}): Expected {
+  return expecting({ answers, ...more });
 }
 
 describe('normalizeAnswer', () => {

@@ -7,6 +7,7 @@ const QUESTION: AnswerQuestion = {
   id: 'q',
   text: 'What is A as a percentage of B?',
   answers: ['50%'],
+  gold: [],
   allOf: false,
   values: [
     { label: 'A 2022', value: '17', unit: 'millions', file: 'r.pdf', page: 4 },

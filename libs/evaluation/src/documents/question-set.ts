@@ -2,8 +2,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { Fault } from '@quarry/turn';
-import { readJsonLines, type JsonLine } from '../jsonl';
-import type { ExpectedAnswer } from '../measures/expected';
+import { jsonLines, type JsonLine } from '../jsonl';
+import type { Expected } from '../measures/expected';
 
 /** A value that an answer needs, as it is printed, and where it stands. */
 export interface GoldValue {
@@ -17,13 +17,12 @@ export interface GoldValue {
 }
 
 /** A question with the answer that counts as right; it has none where it cannot be answered. */
-export interface AnswerQuestion extends ExpectedAnswer {
+export interface AnswerQuestion extends Expected {
   readonly id: string;
   readonly text: string;
   readonly values: readonly GoldValue[];
   /** Expression over `values`, `[1]` the first. */
   readonly derivation?: string;
-  readonly unanswerable: boolean;
 }
 
 /** Questions over documents. */
@@ -43,7 +42,7 @@ export async function isQuestionSet(folder: string): Promise<boolean> {
 }
 
 /**
- * Reads a folder with `questions.jsonl` ({id, question, answer, tolerance?, values?, derivation?, unanswerable?}) and `documents/`, or a
+ * Reads a folder with `questions.jsonl` ({id, question, answer, gold?, tolerance?, values?, derivation?, unanswerable?}) and `documents/`, or a
  * `set.yaml` ({name?, corpus}) that says where the documents are, relative to it.
  * @throws Fault `path_not_found` where the documents are not there, `bad_request` for what cannot be read.
  */
@@ -53,8 +52,10 @@ export async function readQuestionSet(folder: string): Promise<QuestionSet> {
   const corpus = resolve(root, about.corpus ?? 'documents');
   if (!(await stat(corpus).catch(() => null)))
     throw new Fault('path_not_found', `There are no documents at ${corpus}, which the set ${root} is about.`);
-  const lines = await readJsonLines(join(root, 'questions.jsonl'));
-  const questions = lines.map((line, at) => toQuestion(line, `${root}/questions.jsonl:${at + 1}`));
+  const questions: AnswerQuestion[] = [];
+  for await (const { line, where } of jsonLines(join(root, 'questions.jsonl')))
+    questions.push(toQuestion(line, where));
+  if (questions.length === 0) throw new Fault('bad_request', `${root}/questions.jsonl has no question.`);
   return { name: about.name ?? basename(root), corpus, questions };
 }
 
@@ -74,7 +75,8 @@ async function readAbout(file: string): Promise<{ readonly name?: string; readon
 }
 
 function toQuestion(line: JsonLine, where: string): AnswerQuestion {
-  const { id, question, answer, tolerance, values, derivation, unanswerable } = line;
+  const { id, question, answer, gold, tolerance, values, derivation, unanswerable } = line;
+  const documents: readonly unknown[] = Array.isArray(gold) ? gold : [];
   const answers = (Array.isArray(answer) ? answer : [answer]).filter((one) => typeof one === 'string');
   if (typeof question !== 'string' || (typeof id !== 'string' && typeof id !== 'number'))
     throw new Fault('bad_request', `${where} has no id or no question.`);
@@ -88,6 +90,7 @@ function toQuestion(line: JsonLine, where: string): AnswerQuestion {
     id: String(id),
     text: question,
     answers,
+    gold: documents.flatMap((document) => (typeof document === 'string' ? [{ document, grade: 1 }] : [])),
     allOf: false,
     values: (Array.isArray(values) ? (values as readonly JsonLine[]) : []).map((value) =>
       toValue(value, where),

@@ -1,0 +1,81 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { Fault } from '@quarry/turn';
+
+/** Absolute paths of the files of a set. */
+export interface SetFiles {
+  readonly corpus: string;
+  readonly queries: string;
+  readonly qrels: string;
+  /** Part of the set that was chosen, or that is the only one; null where its files name none. */
+  readonly split: string | null;
+}
+
+/** What a set consists of, and how its files end. */
+const PARTS = { corpus: '.jsonl', queries: '.jsonl', qrels: '.tsv' } as const;
+type Part = keyof typeof PARTS;
+
+/**
+ * Finds `corpus.jsonl`, `queries.jsonl` and `qrels.tsv` in a folder. A file may name its split: `queries.train.jsonl`, `queries-dev.jsonl`,
+ * `human.queries.jsonl`, or, as BEIR has it, `qrels/test.tsv`. Files that name none belong to every split.
+ * @throws Fault `path_not_found` for a folder that is none or lacks a file, `bad_request` where a split is to be chosen and was not
+ */
+export async function findSetFiles(folder: string, wanted?: string): Promise<SetFiles> {
+  const root = resolve(folder);
+  const names = (await stat(root).catch(() => null))?.isDirectory() === true ? await readdir(root) : null;
+  if (!names)
+    throw new Fault('path_not_found', `There is no folder ${root}. Give one with corpus, queries and qrels.`);
+  const inQrels = (await readdir(join(root, 'qrels')).catch(() => [])).map((name) => `qrels/${name}`);
+  const splits = (part: Part) => splitsOf(part, [...names, ...(part === 'qrels' ? inQrels : [])]);
+  const found = { corpus: splits('corpus'), queries: splits('queries'), qrels: splits('qrels') };
+  for (const [part, files] of Object.entries(found))
+    if (files.size === 0)
+      throw new Fault('path_not_found', `There is no ${part}${PARTS[part as Part]} in ${root}.`);
+  const chosen = choose(root, found, wanted);
+  const at = (part: Part): string => {
+    const files = found[part];
+    const only = files.size === 1 ? [...files.values()][0] : undefined;
+    const file = files.get(chosen ?? '') ?? files.get('') ?? only;
+    if (file === undefined)
+      throw new Fault(
+        'bad_request',
+        `${root} has no ${part} of the split '${chosen ?? ''}', only ${[...files.values()].sort().join(', ')}.`,
+      );
+    return join(root, file);
+  };
+  return { corpus: at('corpus'), queries: at('queries'), qrels: at('qrels'), split: chosen };
+}
+
+/** Split → file name; '' for the file that names none. */
+function splitsOf(part: Part, names: readonly string[]): ReadonlyMap<string, string> {
+  const end = PARTS[part];
+  return new Map(
+    names.flatMap((name): [string, string][] => {
+      if (!name.endsWith(end)) return [];
+      const stem = name.slice(0, -end.length);
+      if (stem === part) return [['', name]];
+      if (stem.startsWith(part) && /[.\-_/]/.test(stem[part.length] ?? ''))
+        return [[stem.slice(part.length + 1), name]];
+      return stem.endsWith(`.${part}`) ? [[stem.slice(0, -part.length - 1), name]] : [];
+    }),
+  );
+}
+
+function choose(
+  root: string,
+  { queries, qrels }: Readonly<Record<Part, ReadonlyMap<string, string>>>,
+  wanted: string | undefined,
+): string | null {
+  const splits = [...new Set([...queries.keys(), ...qrels.keys()])].filter((split) => split !== '').sort();
+  if (wanted !== undefined) {
+    if (splits.includes(wanted)) return wanted;
+    const choices = splits.length === 0 ? 'it has none' : `it has ${splits.join(', ')}`;
+    throw new Fault('bad_request', `${root} has no split '${wanted}': ${choices}.`);
+  }
+  const isClear = (files: ReadonlyMap<string, string>): boolean => files.size === 1 || files.has('');
+  if (isClear(queries) && isClear(qrels)) return splits.length === 1 ? (splits[0] ?? null) : null;
+  throw new Fault(
+    'bad_request',
+    `${root} has several splits: ${splits.join(', ')}. Choose one, such as --split ${splits[0] ?? ''}.`,
+  );
+}
