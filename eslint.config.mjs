@@ -102,10 +102,10 @@ export default tseslint.config(
     },
   },
   {
-    files: ['libs/platform/src/**', 'apps/cli/src/**', 'scripts/**'],
+    files: ['libs/platform/src/**', 'apps/cli/src/**', 'scripts/**', 'benchmarks/**'],
     rules: { 'no-restricted-syntax': 'off' },
   },
-  { files: ['apps/cli/src/**', 'scripts/**'], rules: { 'no-console': 'off' } },
+  { files: ['apps/cli/src/**', 'scripts/**', 'benchmarks/**'], rules: { 'no-console': 'off' } },
   {
     files: [
       '**/*.spec.ts',

@@ -1,1 +1,3 @@
-export {};
+export { median, quantile } from './bench/median';
+export { grow, type GrownDocument } from './bench/stores/grown';
+export { table } from './bench/stores/tables';
