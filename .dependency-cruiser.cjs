@@ -8,6 +8,7 @@ const ports = [
   'search-index',
   'graph-store',
   'history-store',
+  'golden-store',
   'session-cache',
   'chat-model',
   'embedder',

@@ -6,6 +6,9 @@ import { join } from 'node:path';
 import { call, callAs, startGateway } from './gateway-under-test';
 import type { OpenApi, Operation } from './openapi';
 
+/** What a comparison cannot do without. */
+const COMPARED = new Set(['base', 'with']);
+
 describe('what the gateway says of itself', () => {
   let dataDir: string;
   let gateway: Running & { readonly url: string };
@@ -36,10 +39,18 @@ describe('what the gateway says of itself', () => {
           .map(([route]) => route)
           .sort(),
       ).toEqual([
+        'DELETE /v1/golden-sets/{name}',
+        'DELETE /v1/golden-sets/{name}/questions/{id}',
+        'DELETE /v1/golden-sets/{name}/runs/{id}',
         'DELETE /v1/sessions/{id}',
         'DELETE /v1/turns/{id}',
         'GET /health/live',
         'GET /health/ready',
+        'GET /v1/golden-sets',
+        'GET /v1/golden-sets/{name}',
+        'GET /v1/golden-sets/{name}/comparison',
+        'GET /v1/golden-sets/{name}/runs',
+        'GET /v1/golden-sets/{name}/runs/{id}',
         'GET /v1/pipelines',
         'GET /v1/pipelines/{name}',
         'GET /v1/sessions',
@@ -48,7 +59,12 @@ describe('what the gateway says of itself', () => {
         'GET /v1/turns',
         'GET /v1/turns/{id}',
         'GET /v1/turns/{id}/events',
+        'POST /v1/golden-sets',
+        'POST /v1/golden-sets/{name}/questions',
+        'POST /v1/golden-sets/{name}/runs',
         'POST /v1/turns',
+        'PUT /v1/golden-sets/{name}/questions/{id}',
+        'PUT /v1/golden-sets/{name}/schedule',
       ]);
     });
 
@@ -104,13 +120,17 @@ describe('what the gateway says of itself', () => {
       expect(bare).toEqual([]);
     });
 
-    it('names every parameter once, with a description; only those of the path must be there', () => {
+    it('names every parameter once, with a description; only those of the path, and the sides of a comparison, must be there', () => {
       for (const [route, { parameters }] of operations()) {
         const names = parameters.map(({ name }) => name.toLowerCase());
         expect({ route, names: [...new Set(names)] }).toEqual({ route, names });
         for (const { name, description, required, in: place } of parameters) {
           expect({ route, name, description }).toMatchObject({ description: expect.stringMatching(/.{8}/) });
-          expect({ route, name, required }).toEqual({ route, name, required: place === 'path' });
+          expect({ route, name, required }).toEqual({
+            route,
+            name,
+            required: place === 'path' || COMPARED.has(name),
+          });
         }
       }
     });

@@ -1,5 +1,12 @@
 import { defineService } from '@quarry/engine';
 import { FinalizeAction } from './actions/finalize.action';
+import { GoldenDesk } from './golden-sets/golden-desk';
+import { GoldenRunDesk } from './golden-sets/run-desk';
+import { GoldenRunner } from './golden-sets/runner';
+import { GoldenScheduler } from './golden-sets/scheduler';
+import { GoldenQuestionsController } from './http/golden/golden-questions.controller';
+import { GoldenRunsController } from './http/golden/golden-runs.controller';
+import { GoldenSetsController } from './http/golden/golden-sets.controller';
 import { HealthController } from './http/health.controller';
 import { OpenRequests } from './http/open-requests';
 import { PipelinesController } from './http/pipelines.controller';
@@ -9,6 +16,8 @@ import { TurnsController } from './http/turns.controller';
 import { SessionDesk } from './session-desk';
 import { TurnDesk } from './turn-desk';
 
+export { GoldenDesk } from './golden-sets/golden-desk';
+export { GoldenScheduler } from './golden-sets/scheduler';
 export { configureHttp } from './http/configure';
 export { LOCAL_TENANT } from './http/tenant.guard';
 export { presentTurn } from './present';
@@ -22,11 +31,14 @@ export const gateway = defineService({
   name: 'gateway',
   stores: { history: 'required' },
   actions: [FinalizeAction],
-  providers: [TurnDesk, SessionDesk, OpenRequests],
+  providers: [TurnDesk, SessionDesk, OpenRequests, GoldenDesk, GoldenRunDesk, GoldenRunner, GoldenScheduler],
   controllers: [
     TurnsController,
     SessionsController,
     StatisticsController,
+    GoldenSetsController,
+    GoldenQuestionsController,
+    GoldenRunsController,
     PipelinesController,
     HealthController,
   ],

@@ -39,6 +39,8 @@ export interface Ask {
   readonly depth?: Depth;
   readonly budget?: Budget;
   readonly idempotencyKey?: string;
+  /** As in `TurnOptions`. */
+  readonly measuring?: true;
 }
 
 /** A turn that was begun, or found again by its idempotency key. */
@@ -70,7 +72,11 @@ export class TurnDesk implements OnApplicationBootstrap {
   async ask(ask: Ask): Promise<Accepted> {
     const pipeline = findPipeline(this.pipelines, ask.pipeline);
     checkQuestion(ask.question, pipeline);
-    const options: TurnOptions = { depth: ask.depth ?? 'auto', budget: { ...ask.budget } };
+    const options: TurnOptions = {
+      depth: ask.depth ?? 'auto',
+      budget: { ...ask.budget },
+      ...(ask.measuring === true ? { measuring: true } : {}),
+    };
     checkBudget(options.budget, pipeline);
     const session = await this.session(ask);
     const now = Date.now();

@@ -1,6 +1,6 @@
 import { Module, type INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { configureHttp, PIPELINES, TurnDesk } from '@quarry/gateway';
+import { configureHttp, GoldenScheduler, PIPELINES, TurnDesk } from '@quarry/gateway';
 import type { CompiledPipeline } from '@quarry/pipeline';
 import { PlatformModule, type Platform } from '@quarry/platform';
 import { Fault } from '@quarry/turn';
@@ -51,6 +51,7 @@ export async function startServices(options: StartOptions): Promise<Running> {
     await app.startAllMicroservices();
     const url = hasGateway && options.http === true ? await listen(app, platform) : null;
     if (url === null) await app.init();
+    else app.get(GoldenScheduler).start();
     return { app, url, desk: hasGateway ? app.get(TurnDesk) : null, close: () => closeAll(app, platform) };
   } catch (error) {
     await closeAll(app, platform);

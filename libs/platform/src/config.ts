@@ -30,6 +30,7 @@ export class QuarryConfig {
   @IsOptional() @IsString() elasticsearchApiKey?: string;
   @IsString() graphStoreUrl!: string;
   @IsString() historyStoreUrl!: string;
+  @IsString() goldenStoreUrl!: string;
   @IsString() sessionCacheUrl!: string;
   /** `minilm:DIR`, `openai:BASE_URL#MODEL`, or `none`. */
   @IsString() embedderUrl!: string;
@@ -71,6 +72,7 @@ export const ENVIRONMENT = {
   ELASTICSEARCH_API_KEY: 'elasticsearchApiKey',
   GRAPH_STORE_URL: 'graphStoreUrl',
   HISTORY_STORE_URL: 'historyStoreUrl',
+  GOLDEN_STORE_URL: 'goldenStoreUrl',
   SESSION_CACHE_URL: 'sessionCacheUrl',
   EMBEDDER_URL: 'embedderUrl',
   EMBEDDER_API_KEY: 'embedderApiKey',
@@ -112,6 +114,8 @@ export function readConfig(
   // Turns of one session may run on several machines: they share what they found where they share the queues.
   if (config.carrier === 'bullmq' && merged['sessionCacheUrl'] === undefined)
     config.sessionCacheUrl = config.redisUrl;
+  if (merged['goldenStoreUrl'] === undefined)
+    config.goldenStoreUrl = besideHistory(config.historyStoreUrl, dataDir);
   const problems = validateSync(config).flatMap((problem) => Object.values(problem.constraints ?? {}));
   if (problems.length > 0)
     throw new Fault(
@@ -150,6 +154,11 @@ function defaults(dataDir: string): Partial<QuarryConfig> {
     sessionCacheUrl: `sqlite:${join(dataDir, 'sessions.db')}`,
     embedderUrl: `minilm:${modelDir()}`,
   };
+}
+
+/** On the server that keeps the history; else in the data folder. */
+function besideHistory(historyStoreUrl: string, dataDir: string): string {
+  return /^elasticsearch:/i.test(historyStoreUrl) ? historyStoreUrl : `sqlite:${join(dataDir, 'golden.db')}`;
 }
 
 function parse(field: keyof QuarryConfig, value: string): unknown {

@@ -2,7 +2,7 @@ import type { HopObserver, OnTurnEnd } from '@quarry/engine';
 import { toFault, type FaultCode } from '@quarry/turn';
 
 /** How metrics name the stores. */
-export type ObservedStore = 'search' | 'graph' | 'history' | 'sessions';
+export type ObservedStore = 'search' | 'graph' | 'history' | 'golden' | 'sessions';
 
 /** Told of what happens in this process, to be counted. Its methods return at once and never throw. */
 export interface PlatformObserver extends HopObserver {

@@ -1,6 +1,7 @@
 import { openChatModel, type ChatModel } from '@quarry/chat-model';
 import { openEmbedder, type Embedder } from '@quarry/embedder';
 import { createBullmqCarrier, createMemoryCarrier, type Carrier } from '@quarry/engine';
+import { openGoldenStore, type GoldenStore } from '@quarry/golden-store';
 import { openGraphStore, type GraphStore } from '@quarry/graph-store';
 import { openHistoryStore, type HistoryStore } from '@quarry/history-store';
 import { openSearchIndex, type SearchIndex, type SearchIndexOptions } from '@quarry/search-index';
@@ -14,6 +15,7 @@ export interface Stores {
   readonly searchIndex: SearchIndex;
   readonly graphStore: GraphStore;
   readonly historyStore: HistoryStore;
+  readonly goldenStore: GoldenStore;
   /** Null where none is configured or can be had; `embedderProblem` then says why. */
   readonly embedder: Embedder | null;
   readonly embedderProblem: string | null;
@@ -48,7 +50,7 @@ class Opened {
   }
 }
 
-/** What opening a store on Elasticsearch, the search index or the history, needs beside its URL. */
+/** What opening a store on Elasticsearch, such as the search index or the history, needs beside its URL. */
 export function searchOptions(config: QuarryConfig): SearchIndexOptions {
   return config.elasticsearchApiKey === undefined ? {} : { apiKey: config.elasticsearchApiKey };
 }
@@ -70,12 +72,14 @@ export async function openStores(config: QuarryConfig): Promise<Stores> {
     const searchIndex = opened.keep(openSearchIndex(config.searchIndexUrl, searchOptions(config)));
     const graphStore = opened.keep(openGraphStore(config.graphStoreUrl));
     const historyStore = opened.keep(openHistoryStore(config.historyStoreUrl, searchOptions(config)));
+    const goldenStore = opened.keep(openGoldenStore(config.goldenStoreUrl, searchOptions(config)));
     const { embedder, problem } = await tryEmbedder(config);
     if (embedder) opened.keep(embedder);
     return {
       searchIndex,
       graphStore,
       historyStore,
+      goldenStore,
       embedder,
       embedderProblem: problem,
       close: () => opened.close(),
@@ -122,6 +126,7 @@ function withObserver(platform: Platform, observer: PlatformObserver): Platform 
     searchIndex: observed(platform.searchIndex, 'search', observer),
     graphStore: observed(platform.graphStore, 'graph', observer),
     historyStore: observed(platform.historyStore, 'history', observer),
+    goldenStore: observed(platform.goldenStore, 'golden', observer),
     sessionCache: observed(platform.sessionCache, 'sessions', observer),
   };
 }

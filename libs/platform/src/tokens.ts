@@ -3,6 +3,7 @@ export const CONFIG = Symbol('config');
 export const SEARCH_INDEX = Symbol('search-index');
 export const GRAPH_STORE = Symbol('graph-store');
 export const HISTORY_STORE = Symbol('history-store');
+export const GOLDEN_STORE = Symbol('golden-store');
 /** What sessions have found; see `@quarry/session-cache`. */
 export const SESSION_CACHE = Symbol('session-cache');
 export const CHAT_MODEL = Symbol('chat-model');

@@ -42,6 +42,8 @@ export interface Budget {
 export interface TurnOptions {
   readonly depth: Depth;
   readonly budget: Budget;
+  /** Asked to measure the pipeline, by no user: neither listed nor kept, in the history, in statistics, or in the session's cache. */
+  readonly measuring?: true;
 }
 
 /** What a turn has spent when it is opened. */

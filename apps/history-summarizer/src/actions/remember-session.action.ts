@@ -24,6 +24,8 @@ export class RememberSessionAction implements ActionHandler {
   ) {}
 
   async run(turn: Turn, _params: object, { settings }: HopContext): Promise<ActionResult> {
+    if (turn.options.measuring === true)
+      return { outcome: 'ok', note: 'not kept for the session: it measures the pipeline' };
     const { ttl_minutes: ttlMinutes, max_nodes: maxNodes } = settings.session;
     const state =
       maxNodes === 0 || ttlMinutes === 0 ? null : await indexState(this.index, this.snapshots, settings);

@@ -80,7 +80,7 @@ export interface TurnDoor {
     turnId: string,
     options?: { readonly after?: string; readonly signal?: AbortSignal },
   ): AsyncIterable<TurnEvent>;
-  /** Turns of a tenant that the carrier still knows, newest first. */
+  /** Turns of a tenant that the carrier still knows, newest first; those that measure a pipeline are not listed. */
   recent(tenant: string, limit: number): Promise<readonly TurnView[]>;
 }
 

@@ -10,7 +10,8 @@ import {
   type SessionDocument,
   type TurnDocument,
 } from './documents';
-import type { Found, HistoryIndex } from './history-index';
+import type { Found } from '@quarry/elasticsearch';
+import type { HistoryIndex } from './history-index';
 
 /**
  * Two writes, each atomic by itself: the turn's content at an id that (tenant, turn) determines, then its name at the end of the session's list, upon the

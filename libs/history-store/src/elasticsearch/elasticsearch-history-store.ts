@@ -1,4 +1,4 @@
-import type { ServerOptions } from '@quarry/elasticsearch';
+import { scan, type ServerOptions } from '@quarry/elasticsearch';
 import type { HistoryRow, HistoryStore, SessionInfo, SessionSummary, StoredRow, TurnRecord } from '../port';
 import { append, beginSession } from './append';
 import { AGAIN, contend } from './contend';
@@ -14,7 +14,6 @@ import {
 import { erase } from './erase';
 import { HistoryIndex } from './history-index';
 import { records } from './records';
-import { scan } from './scan';
 
 /**
  * Conversations in one Elasticsearch index (ADR 10). Whatever has an id is read by its id, which is realtime, and written upon the version that was read;

@@ -1,8 +1,8 @@
+import { scan } from '@quarry/elasticsearch';
 import { randomUUID } from 'node:crypto';
 import { AGAIN, contend } from './contend';
 import type { SessionDocument } from './documents';
 import type { HistoryIndex } from './history-index';
-import { scan } from './scan';
 
 /** Erased now, by another process, or written anew. */
 const ERASED: readonly number[] = [200, 404, 409];

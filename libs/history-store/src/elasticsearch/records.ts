@@ -1,7 +1,7 @@
+import { scan } from '@quarry/elasticsearch';
 import type { TurnRecord } from '../port';
 import { tenantKey, type SessionDocument } from './documents';
 import type { HistoryIndex } from './history-index';
-import { scan } from './scan';
 
 /** What turns took, of those that a session names; so what a dead writer left, or a deletion has not erased yet, does not count. */
 export async function records(

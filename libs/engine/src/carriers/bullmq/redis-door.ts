@@ -43,9 +43,7 @@ export class RedisDoor implements Omit<TurnDoor, 'events'>, PipelineShelf {
       hopBudgetMs: this.limits.hopBudgetMs,
       jobOptions: SCRIPT_JOB_OPTIONS,
       event: JSON.stringify(event),
-      recent: this.keys.recent(turn.tenant),
-      recentTtl: this.limits.failedTtlMs,
-      recentMax: RECENT_MAX,
+      ...(turn.options.measuring === true ? {} : this.listing(turn.tenant)),
       ...(idempotencyKey === undefined
         ? {}
         : { idem: this.keys.idempotency(turn.tenant, idempotencyKey), idemTtl: this.limits.failedTtlMs }),
@@ -99,6 +97,15 @@ export class RedisDoor implements Omit<TurnDoor, 'events'>, PipelineShelf {
     const pipeline = JSON.parse(text) as CompiledPipeline;
     this.known.set(ref, pipeline);
     return pipeline;
+  }
+
+  /** What the script needs to list a turn among the tenant's recent ones. */
+  private listing(tenant: string): object {
+    return {
+      recent: this.keys.recent(tenant),
+      recentTtl: this.limits.failedTtlMs,
+      recentMax: RECENT_MAX,
+    };
   }
 
   private run(

@@ -35,7 +35,10 @@ export function createMemoryCarrier(options: MemoryCarrierOptions = {}): Carrier
     },
     recent: async (tenant, limit) => {
       const views = ledger.idsOf(tenant).map((id) => ledger.view(id));
-      return views.filter((view) => view !== null).slice(0, Math.max(0, limit));
+      const listed = views
+        .filter((view) => view !== null)
+        .filter(({ turn }) => turn.options.measuring !== true);
+      return listed.slice(0, Math.max(0, limit));
     },
     publish: async (pipeline) => {
       pipelines.set(pipelineRef(pipeline), pipeline);

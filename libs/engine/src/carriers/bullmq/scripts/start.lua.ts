@@ -13,12 +13,14 @@ redis.call('HSET', turn, 'v', 0, 'f', 0, 'a', 0, 'status', 'running', 'step', o.
 if o.idem then redis.call('SET', o.idem, o.t, 'PX', o.idemTtl) end
 redis.call('ZADD', due, due_at(o.deadline), o.t)
 log_next(0, o.event)
--- Scores grow strictly, so that turns of one millisecond keep their order.
-local newest = redis.call('ZREVRANGE', o.recent, 0, 0, 'WITHSCORES')[2]
-redis.call('ZADD', o.recent, newest and math.max(o.now, tonumber(newest) + 0.001) or o.now, o.t)
-redis.call('ZREMRANGEBYSCORE', o.recent, '-inf', o.now - o.recentTtl)
-redis.call('ZREMRANGEBYRANK', o.recent, 0, -o.recentMax - 1)
-redis.call('PEXPIRE', o.recent, o.recentTtl)
+if o.recent then
+  -- Scores grow strictly, so that turns of one millisecond keep their order.
+  local newest = redis.call('ZREVRANGE', o.recent, 0, 0, 'WITHSCORES')[2]
+  redis.call('ZADD', o.recent, newest and math.max(o.now, tonumber(newest) + 0.001) or o.now, o.t)
+  redis.call('ZREMRANGEBYSCORE', o.recent, '-inf', o.now - o.recentTtl)
+  redis.call('ZREMRANGEBYRANK', o.recent, 0, -o.recentMax - 1)
+  redis.call('PEXPIRE', o.recent, o.recentTtl)
+end
 enqueue(o.service, 0)
 return {o.t, 0}
 `;

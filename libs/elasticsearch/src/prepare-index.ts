@@ -1,35 +1,25 @@
 import type { estypes } from '@elastic/elasticsearch';
-import { refusalOf, type Server } from '@quarry/elasticsearch';
 import { Fault } from '@quarry/turn';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { refusalOf } from './refusal';
+import type { Server } from './server';
 
-/** Of the documents and their mapping. Raised with a change that an older Quarry cannot read. */
-const FORMAT = 1;
+/** What an index is called, and what it holds. */
+export interface IndexShape {
+  /** Last part of its name, after the prefix. */
+  readonly name: string;
+  /** For people, as in `the history`. */
+  readonly what: string;
+  /** Of the documents and their mapping. Raised with a change that an older Quarry cannot read. */
+  readonly format: number;
+  readonly properties: Readonly<Record<string, estypes.MappingProperty>>;
+}
+
+/** A field that is given back and never searched. */
+export const STORED = { type: 'keyword', index: false, doc_values: false } as const;
 
 /** A new index, or one of a server that was just started, answers within this. */
 const READY_MS = 10_000;
-
-const stored = { type: 'keyword', index: false, doc_values: false } as const;
-
-const MAPPINGS: estypes.MappingTypeMapping = {
-  dynamic: 'strict',
-  _meta: { quarry: FORMAT },
-  properties: {
-    kind: { type: 'keyword' },
-    tenant: { type: 'keyword' },
-    session: { type: 'keyword' },
-    epoch: { type: 'keyword' },
-    asked_at: { type: 'long' },
-    last_asked_at: { type: 'long' },
-    // Read in bulk by statistics, without the bodies.
-    record: { type: 'keyword', index: false },
-    body: stored,
-    name: stored,
-    turns: stored,
-    summary: stored,
-    erasing: stored,
-  },
-};
 
 /** One shard, so that many documents are read from one place; a replica where there is a second node; on disk before acknowledged. */
 const SETTINGS: estypes.IndicesIndexSettings = {
@@ -42,18 +32,19 @@ const SETTINGS: estypes.IndicesIndexSettings = {
  * Makes sure that the index of an alias is there, in a format that this Quarry knows, and answers; two processes may do so at once.
  * @throws Fault `index_newer`, `store_unavailable`
  */
-export async function prepare(server: Server, alias: string): Promise<void> {
+export async function prepare(server: Server, alias: string, shape: IndexShape): Promise<void> {
+  const { format: own, what } = shape;
   const format = await formatOf(server, alias);
-  if (format === null) await create(server, alias);
-  else if (format !== FORMAT)
+  if (format === null) await create(server, alias, shape);
+  else if (format !== own)
     throw new Fault(
       'index_newer',
-      `The history ${alias} at ${server.address.place} has format ${format}; this Quarry reads ${FORMAT}. Update Quarry, or name another PREFIX in ${server.address.setting}.`,
+      `The index ${alias} at ${server.address.place}, ${what}, has format ${format}; this Quarry reads ${own}. Update Quarry, or name another PREFIX in ${server.address.setting}.`,
     );
   const end = Date.now() + READY_MS;
   // The process that did not create the index may be ahead of it.
   for (let why = await problemOf(server, alias); why !== null; why = await problemOf(server, alias)) {
-    if (Date.now() > end) throw unavailable(server, `cannot read the history (${why})`);
+    if (Date.now() > end) throw unavailable(server, `cannot read ${what} (${why})`);
     await sleep(50);
   }
 }
@@ -75,15 +66,20 @@ async function formatOf(server: Server, alias: string): Promise<number | null> {
   }
 }
 
-async function create(server: Server, alias: string): Promise<void> {
-  const index = `${alias}-v${FORMAT}`;
+async function create(server: Server, alias: string, { format, properties }: IndexShape): Promise<void> {
+  const index = `${alias}-v${format}`;
+  const mappings: estypes.MappingTypeMapping = {
+    dynamic: 'strict',
+    _meta: { quarry: format },
+    properties: { ...properties },
+  };
   try {
     await server.call((client) =>
       client.indices.create({
         index,
         aliases: { [alias]: { is_write_index: true } },
         settings: SETTINGS,
-        mappings: MAPPINGS,
+        mappings,
       }),
     );
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { estypes } from '@elastic/elasticsearch';
-import type { HistoryIndex } from './history-index';
+import type { DocumentIndex } from './document-index';
 
 /** Hits a page; the server's limit is 10,000. */
 const PAGE = 5_000;
@@ -14,7 +14,7 @@ export interface Scan extends Pick<
 
 /** Everything that fits, page by page, as of one point in time that is after every acknowledged write. */
 export async function* scan<Document>(
-  index: HistoryIndex,
+  index: Pick<DocumentIndex<object>, 'name' | 'call'>,
   { filter, ...fields }: Scan,
 ): AsyncGenerator<readonly estypes.SearchHit<Document>[]> {
   await index.call((client) => client.indices.refresh({ index: index.name }));

@@ -1,0 +1,143 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type { GoldenRun, GoldenRunHead, GoldenSet, GoldenStore, RunTrigger } from '@quarry/golden-store';
+import { pipelineRef, type CompiledPipeline } from '@quarry/pipeline';
+import { GOLDEN_STORE } from '@quarry/platform';
+import { Fault } from '@quarry/turn';
+import { findPipeline } from '../find-pipeline';
+import { PIPELINES } from '../tokens';
+import type { ComparedSide } from './comparison';
+import { beyondLimit, unknownRun, unknownSet } from './faults';
+import { GOLDEN_LIMITS } from './limits';
+import { isOver, over } from './run-ends';
+
+/** What is to be run, and why. */
+export interface RunRequest {
+  /** Names, each once. */
+  readonly pipelines: readonly string[];
+  readonly trigger: RunTrigger;
+  /** The same key again begins nothing new. */
+  readonly key?: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** Begins, reads, compares and cancels runs; runners do the work. Everything is scoped by tenant. */
+@Injectable()
+export class GoldenRunDesk {
+  constructor(
+    @Inject(GOLDEN_STORE) private readonly store: GoldenStore,
+    @Inject(PIPELINES) private readonly pipelines: readonly CompiledPipeline[],
+  ) {}
+
+  /** @throws Fault `pipeline_unknown`, `golden_limit`, `bad_request` (no questions); `idempotency_conflict` where the key began another run. */
+  async begin(
+    set: GoldenSet,
+    { pipelines: names, trigger, key, now }: RunRequest,
+  ): Promise<{ readonly run: GoldenRun; readonly existing: boolean }> {
+    const pipelines = names.map((name) => pipelineRef(findPipeline(this.pipelines, name)));
+    const id = key === undefined ? `r${randomBytes(12).toString('hex')}` : runId(set, key);
+    const known = await this.store.run(set.tenant, id);
+    if (known) return repeated(known, names);
+    if (set.size === 0)
+      throw new Fault('bad_request', `Golden set '${set.name}' has no questions yet. Add one first.`);
+    await this.makeRoom(set);
+    const run: GoldenRun = {
+      ...{ tenant: set.tenant, id, setId: set.id, setName: set.name, setRevision: set.revision },
+      ...{ pipelines, trigger, status: 'queued', reason: null },
+      ...{ createdAt: now, startedAt: null, endedAt: null, done: 0, total: set.size * pipelines.length },
+      ...{ version: 1, lease: null, claims: 0, summary: [], questions: set.questions, rows: [] },
+    };
+    if (await this.store.saveRun(run)) return { run, existing: false };
+    return repeated(await this.read(set, id), names);
+  }
+
+  /** Newest first. @throws Fault `golden_set_unknown`. */
+  async list(tenant: string, name: string): Promise<readonly GoldenRunHead[]> {
+    return this.store.runs(tenant, (await this.set(tenant, name)).id);
+  }
+
+  /** @throws Fault `golden_set_unknown`, `golden_run_unknown`. */
+  async view(tenant: string, name: string, id: string): Promise<GoldenRun> {
+    return this.read(await this.set(tenant, name), id);
+  }
+
+  /** False where it was over already. @throws Fault `golden_set_unknown`, `golden_run_unknown`. */
+  async cancel(tenant: string, name: string, id: string, now: number): Promise<boolean> {
+    const set = await this.set(tenant, name);
+    for (;;) {
+      const run = await this.read(set, id);
+      if (isOver(run)) return false;
+      if (await this.store.saveRun(over(run, { status: 'cancelled', reason: null, now }))) return true;
+    }
+  }
+
+  /**
+   * A side of a comparison: `RUN`, or `RUN:PIPELINE` where the run asked several.
+   * @throws Fault `golden_set_unknown`, `golden_run_unknown`, `bad_request` where it is not said which pipeline
+   */
+  async side(tenant: string, name: string, side: string): Promise<ComparedSide> {
+    const [id = '', wanted] = side.split(':', 2);
+    const run = await this.view(tenant, name, id);
+    const own = run.pipelines.filter(
+      (ref) => wanted === undefined || ref === wanted || nameOf(ref) === wanted,
+    );
+    const [pipeline] = own;
+    if (pipeline === undefined)
+      throw new Fault(
+        'golden_run_unknown',
+        `Run '${id}' did not ask pipeline '${(wanted ?? '').slice(0, 100)}', but ${run.pipelines.join(', ')}.`,
+      );
+    if (own.length > 1)
+      throw new Fault(
+        'bad_request',
+        `Run '${id}' asked ${own.length} pipelines. Say which: ${own.map((ref) => `${id}:${nameOf(ref)}`).join(', ')}.`,
+      );
+    return { run, pipeline };
+  }
+
+  private async set(tenant: string, name: string): Promise<GoldenSet> {
+    const set = await this.store.set(tenant, name);
+    if (!set) throw unknownSet(name);
+    return set;
+  }
+
+  private async read({ tenant, name, id: setId }: GoldenSet, id: string): Promise<GoldenRun> {
+    const run = await this.store.run(tenant, id);
+    // A run of another set, or of a former one of this name.
+    if (run?.setId !== setId) throw unknownRun(name, id);
+    return run;
+  }
+
+  /** Keeps the number of runs bounded: the oldest that are over go. */
+  private async makeRoom({ tenant, id, name }: GoldenSet): Promise<void> {
+    const runs = await this.store.runs(tenant, id);
+    if (runs.filter((run) => !isOver(run)).length >= GOLDEN_LIMITS.openRuns)
+      throw beyondLimit(
+        `${GOLDEN_LIMITS.openRuns} runs of golden set '${name}' are under way`,
+        'Wait for one, or cancel it.',
+      );
+    for (const run of runs.slice(GOLDEN_LIMITS.runs - 1))
+      if (isOver(run)) await this.store.deleteRun(tenant, run.id);
+  }
+}
+
+/** Name of a pipeline reference. */
+export function nameOf(ref: string): string {
+  return ref.replace(/@[^@]*$/, '');
+}
+
+function repeated(run: GoldenRun, names: readonly string[]): { run: GoldenRun; existing: boolean } {
+  if (run.pipelines.map(nameOf).join() === names.join()) return { run, existing: true };
+  throw new Fault(
+    'idempotency_conflict',
+    `This Idempotency-Key began run '${run.id}' of ${run.pipelines.join(', ')}. Send a new key with a new run.`,
+  );
+}
+
+function runId({ id }: GoldenSet, key: string): string {
+  return `r${createHash('sha256')
+    .update(JSON.stringify([id, key]))
+    .digest('hex')
+    .slice(0, 24)}`;
+}

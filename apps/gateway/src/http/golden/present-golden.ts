@@ -1,0 +1,59 @@
+import type { GoldenRun, GoldenRunHead, GoldenSet, GoldenSetHead } from '@quarry/golden-store';
+import { compare, type ComparedSide } from '../../golden-sets/comparison';
+import type { ComparedSideDto, ComparisonDto } from './comparison.dto';
+import type { GoldenRunDto, RunLinksDto, RunSummaryDto } from './golden-run.dto';
+import type { GoldenQuestionDto, GoldenSetDto, GoldenSetSummaryDto } from './golden-set.dto';
+
+export function presentSetSummary(set: GoldenSetHead): GoldenSetSummaryDto {
+  const { name, description, revision, size, schedule, createdAt, changedAt } = set;
+  return {
+    name,
+    description,
+    revision,
+    size,
+    schedule,
+    createdAt: iso(createdAt),
+    changedAt: iso(changedAt),
+  };
+}
+
+export function presentSet(set: GoldenSet): GoldenSetDto {
+  return { ...presentSetSummary(set), questions: set.questions.map(presentQuestion) };
+}
+
+export function presentQuestion(question: GoldenSet['questions'][number]): GoldenQuestionDto {
+  const gold = question.gold.map(({ lines, ...place }) => ({ ...place, lines: lines && [...lines] }));
+  return { ...question, gold };
+}
+
+export function presentRunSummary(run: GoldenRunHead): RunSummaryDto {
+  const { id, setName, setRevision, pipelines, trigger, status, reason, done, total, summary } = run;
+  return {
+    ...{ id, set: setName, setRevision, pipelines, trigger, status, reason, done, total },
+    createdAt: iso(run.createdAt),
+    startedAt: run.startedAt === null ? null : iso(run.startedAt),
+    endedAt: run.endedAt === null ? null : iso(run.endedAt),
+    summary,
+    links: runLinks(setName, id),
+  };
+}
+
+export function presentRun(run: GoldenRun): GoldenRunDto {
+  return { ...presentRunSummary(run), rows: run.rows };
+}
+
+export function presentComparison(base: ComparedSide, other: ComparedSide): ComparisonDto {
+  return { base: presentSide(base), with: presentSide(other), ...compare(base, other) };
+}
+
+export function runLinks(set: string, run: string): RunLinksDto {
+  return { self: `/v1/golden-sets/${set}/runs/${run}`, set: `/v1/golden-sets/${set}` };
+}
+
+function presentSide({ run, pipeline }: ComparedSide): ComparedSideDto {
+  return { run: run.id, pipeline, status: run.status };
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
+}

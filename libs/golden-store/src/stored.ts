@@ -1,0 +1,37 @@
+import type { GoldenRun, GoldenRunHead } from './golden-run';
+import type { GoldenSet, GoldenSetHead } from './golden-set';
+
+/** A set or a run as adapters write it: JSON of its head, which lists are made of, and of the rest. */
+export interface Stored {
+  readonly head: string;
+  readonly body: string;
+}
+
+export function storedSet({ questions, ...head }: GoldenSet): Stored {
+  return { head: JSON.stringify(head), body: JSON.stringify({ questions }) };
+}
+
+export function storedRun({ questions, rows, ...head }: GoldenRun): Stored {
+  return { head: JSON.stringify(head), body: JSON.stringify({ questions, rows }) };
+}
+
+export function setHead({ head }: Pick<Stored, 'head'>): GoldenSetHead {
+  return JSON.parse(head) as GoldenSetHead;
+}
+
+export function runHead({ head }: Pick<Stored, 'head'>): GoldenRunHead {
+  return JSON.parse(head) as GoldenRunHead;
+}
+
+export function wholeSet(stored: Stored): GoldenSet {
+  return { ...setHead(stored), ...(JSON.parse(stored.body) as Pick<GoldenSet, 'questions'>) };
+}
+
+export function wholeRun(stored: Stored): GoldenRun {
+  return { ...runHead(stored), ...(JSON.parse(stored.body) as Pick<GoldenRun, 'questions' | 'rows'>) };
+}
+
+/** A run that somebody has to work on. */
+export function isOpen({ status }: Pick<GoldenRunHead, 'status'>): boolean {
+  return status === 'queued' || status === 'running';
+}
