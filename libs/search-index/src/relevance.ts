@@ -1,4 +1,5 @@
-import { documentTerms, queryTerms } from './analysis';
+import { queryTerms } from './analysis';
+import { containedTerms, wantedTerms } from './contained-terms';
 
 /** What is held against a query: a chunk, or any other text with a place. */
 export interface Passage {
@@ -27,8 +28,9 @@ export interface RelevanceSignals {
 export function termShares(query: string, passages: readonly Passage[]): number[] {
   const terms = [...new Set(queryTerms(query))];
   if (terms.length === 0) return passages.map(() => 0);
+  const wanted = wantedTerms(terms);
   const documents = passages.map(({ path, symbol, text }) =>
-    documentTerms(`${path} ${symbol ?? ''} ${text}`),
+    containedTerms(`${path} ${symbol ?? ''} ${text}`, wanted),
   );
   const weights = terms.map((term) => {
     const df = documents.filter((document) => document.has(term)).length;

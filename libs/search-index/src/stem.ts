@@ -2,6 +2,8 @@ import porter2 from 'wink-porter2-stemmer';
 
 /** Longer words are no English, and the stemmer's time grows with the square of the length. */
 const LONGEST_WORD = 40;
+/** V8 keeps a longer piece of a text as a reference into it: as a key it would keep the whole text in memory. */
+const LONGEST_REMEMBERED = 12;
 const MOST_REMEMBERED = 50_000;
 
 const stems = new Map<string, string>();
@@ -13,6 +15,7 @@ export function stem(word: string): string {
   if (known !== undefined) return known;
   if (!/^[a-z]+$/.test(word)) return word;
   const found = porter2(word);
+  if (word.length > LONGEST_REMEMBERED) return found;
   if (stems.size >= MOST_REMEMBERED) stems.clear();
   stems.set(word, found);
   return found;

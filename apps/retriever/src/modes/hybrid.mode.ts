@@ -1,12 +1,4 @@
-import {
-  fuse,
-  isRelevant,
-  relevanceOf,
-  termShares,
-  type Chunk,
-  type Hit,
-  type SearchQuery,
-} from '@quarry/search-index';
+import { fuse, isRelevant, relevanceOf, termShares, type Hit, type SearchQuery } from '@quarry/search-index';
 import {
   vectorOf,
   widen,
@@ -44,29 +36,24 @@ export const hybridMode: RetrievalModeStrategy = {
 };
 
 function merge(
-  source: ModeSource,
+  { settings }: ModeSource,
   request: ModeRequest,
   dense: readonly Hit[],
   sparse: readonly Hit[],
 ): RankedHit[] {
-  const chunks = new Map<string, Chunk>([...dense, ...sparse].map((hit) => [hit.chunk.id, hit.chunk]));
-  const cosine = new Map(dense.map((hit) => [hit.chunk.id, hit.score]));
-  const pool = [...chunks.values()];
-  const shares = new Map(
-    termShares(request.query, pool).map((share, index) => [pool[index]?.id ?? '', share]),
-  );
-  const { fusion, rrf_k } = source.settings;
+  const { fusion, rrf_k, relevance } = settings;
   const fused = fuse(
-    { dense, sparse, asked: widen(source.settings, request.topK) },
+    { dense, sparse, asked: widen(settings, request.topK) },
     { method: fusion.method, bm25Weight: fusion.bm25_weight, rrfK: rrf_k },
   );
-  const ranked: RankedHit[] = [];
-  for (const { id } of fused) {
-    const chunk = chunks.get(id);
-    const signals = { cosine: cosine.get(id) ?? -1, termShare: shares.get(id) ?? 0 };
-    if (!chunk || !isRelevant(source.settings.relevance, signals)) continue;
-    ranked.push({ chunk, relevance: relevanceOf(signals) });
-    if (ranked.length === request.topK) break;
-  }
-  return ranked;
+  const chunks = new Map([...dense, ...sparse].map((hit) => [hit.chunk.id, hit.chunk]));
+  const cosines = new Map(dense.map((hit) => [hit.chunk.id, hit.score]));
+  const ranked = fused.flatMap(({ id }) => chunks.get(id) ?? []);
+  const shares = termShares(request.query, ranked);
+  return ranked
+    .flatMap((chunk, at) => {
+      const signals = { cosine: cosines.get(chunk.id) ?? -1, termShare: shares[at] ?? 0 };
+      return isRelevant(relevance, signals) ? [{ chunk, relevance: relevanceOf(signals) }] : [];
+    })
+    .slice(0, request.topK);
 }

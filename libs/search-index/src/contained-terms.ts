@@ -1,0 +1,104 @@
+import { analyze, foldMarks, termsOfWord } from './analysis';
+
+/** Terms that texts are searched for, and how a word must begin to have one of them. */
+export interface WantedTerms {
+  readonly terms: ReadonlySet<string>;
+  /** By two character codes: 1 where a term begins with them. By one (the row of code 0): 1 where a term begins with it, 2 where that is all of it. */
+  readonly starts: Uint8Array;
+}
+
+const CODES = 128;
+const BEGINS = 1;
+const IS_ALL = 2;
+
+/** Stems that do not begin as their words do; the stemmer's other ones keep the first two letters. */
+const CHANGED: readonly (readonly [term: string, word: string])[] = [
+  ['die', 'dy'],
+  ['lie', 'ly'],
+  ['tie', 'ty'],
+];
+
+/** @param terms as `queryTerms` gives them */
+export function wantedTerms(terms: Iterable<string>): WantedTerms {
+  const all = new Set(terms);
+  const starts = new Uint8Array(CODES * CODES);
+  const changed = CHANGED.flatMap(([term, word]) => (all.has(term) ? [word] : []));
+  for (const term of [...all, ...changed]) {
+    const [first, second] = [term.charCodeAt(0), term.charCodeAt(1)];
+    if (first >= CODES) continue;
+    starts[first] = (starts[first] ?? 0) | (term.length === 1 ? IS_ALL : BEGINS);
+    if (second < CODES) starts[first * CODES + second] = BEGINS;
+  }
+  return { terms: all, starts };
+}
+
+/**
+ * The wanted terms that a text has: those of `documentTerms(text)` that are wanted, found several times as fast, because only words that begin as
+ * a wanted term does are taken apart and stemmed.
+ */
+export function containedTerms(text: string, { terms, starts }: WantedTerms): Set<string> {
+  const found = new Set<string>();
+  const folded = foldMarks(text);
+  for (let at = 0; at < folded.length; at++) {
+    if (kindAt(folded, at) < WORD) continue;
+    const begin = at;
+    let promises = false;
+    let isForeign = false;
+    let before = -1;
+    for (; at < folded.length; at++) {
+      const kind = kindAt(folded, at);
+      if (kind < WORD) {
+        const joint = kind === JOINT ? jointAt(folded, at) : 0;
+        if (joint === 0) break;
+        at += joint - 1;
+      } else if (kind === FOREIGN) isForeign = true;
+      else if (!promises && kind > WORD && (kind !== LOWER || before < LOWER))
+        promises = canBegin(starts, folded, at);
+      before = kind;
+    }
+    if (!promises && !isForeign) continue;
+    const word = folded.slice(begin, at);
+    for (const term of isForeign ? analyze(word) : termsOfWord(word)) if (terms.has(term)) found.add(term);
+  }
+  return found;
+}
+
+/** May a word that begins here, or a name whose first word is this letter alone, have a wanted term? */
+function canBegin(starts: Uint8Array, text: string, at: number): boolean {
+  const first = lower(text.charCodeAt(at));
+  const alone = starts[first] ?? 0;
+  if (alone === 0) return false;
+  if ((alone & IS_ALL) !== 0 || kindAt(text, at + 1) <= WORD) return true;
+  const second = lower(text.charCodeAt(at + 1));
+  return second >= CODES || starts[first * CODES + second] === BEGINS;
+}
+
+/** What a character is for the analysis. Above `WORD`: what a word is made of; any sign that is not ASCII may be. */
+const [OTHER, JOINT, WORD, DIGIT, FOREIGN, LOWER, UPPER] = [0, 1, 2, 3, 4, 5, 6] as const;
+
+const KINDS = Uint8Array.from({ length: CODES }, (_, code) => {
+  const sign = String.fromCharCode(code);
+  if (/[a-z]/.test(sign)) return LOWER;
+  if (/[A-Z]/.test(sign)) return UPPER;
+  if (/[0-9]/.test(sign)) return DIGIT;
+  if (sign === '_') return WORD;
+  return './\\#-:'.includes(sign) ? JOINT : OTHER;
+});
+
+function kindAt(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  return code < CODES ? (KINDS[code] ?? OTHER) : code >= CODES ? FOREIGN : OTHER;
+}
+
+/** Characters of the sign between two parts of a path or a dotted name; 0 where none follows. */
+function jointAt(text: string, at: number): number {
+  const sign = text[at];
+  const next = text[at + 1];
+  if (sign !== ':' && kindAt(text, at + 1) >= WORD) return 1;
+  const isPair = (sign === ':' && next === ':') || (sign === '-' && next === '>');
+  return isPair && kindAt(text, at + 2) >= WORD ? 2 : 0;
+}
+
+function lower(code: number): number {
+  return code >= 65 && code <= 90 ? code | 32 : code;
+}
