@@ -2,6 +2,6 @@ export { batches } from './batches';
 export { Database } from './database';
 export { openDatabase, type OpenOptions } from './open-database';
 export { SnapshotFolder } from './snapshot-folder';
-export type { Parameters, Sql } from './sql';
+export { sqlOver, type Parameters, type Sql } from './sql';
 export { adapterFor, sqlitePath } from './store-url';
 export type { View } from './view';

@@ -73,7 +73,20 @@ describe('checkSearchSnapshot', () => {
     ['DELETE FROM file WHERE id = 5', /1 chunks of no file/],
     ['DELETE FROM document WHERE chunk_id IN (1, 2)', /2 chunks without their text/],
     ['DELETE FROM chunk WHERE id = 7', /1 texts of no chunk; 1 keywords of no chunk/],
-    ['DELETE FROM terms WHERE rowid = 4', /1 chunks without their keywords/],
+    ['UPDATE posting_block SET lengths = zeroblob(16384)', /60 chunks without their keywords/],
+    ['DELETE FROM posting_block', /60 chunks without their keywords/],
+    ["DELETE FROM posting WHERE term LIKE 'walru%'", /1 blocks of keywords that are not whole/],
+    [
+      "UPDATE posting SET entries = x'ffff' WHERE term LIKE 'walru%'",
+      /1 blocks of keywords that are not whole/,
+    ],
+    ['UPDATE posting_block SET tokens = tokens + 1', /1 blocks of keywords that are not whole/],
+    ['DELETE FROM code_block', /60 vectors whose code is not theirs/],
+    ['UPDATE code_block SET codes = zeroblob(length(codes))', /60 vectors whose code is not theirs/],
+    [
+      "UPDATE vector SET embedding = x'0000803f00000000000000000000803f' WHERE id = 3",
+      /1 vectors whose code is not theirs/,
+    ],
     ['DELETE FROM vector WHERE id = 9', /1 chunks whose vector is gone/],
     ["UPDATE vector SET content_hash = 'x' WHERE id = 9", /that of another text/],
     ["UPDATE vector SET embedding = x'00000000' WHERE id < 4", /3 vectors that have not the dimension/],
@@ -91,7 +104,7 @@ describe('checkSearchSnapshot', () => {
     ["UPDATE sections SET body = '[]'", /section trees are not those of the last run/],
     ['DELETE FROM sections', /section trees are not those of the last run/],
     [
-      'DELETE FROM terms; DELETE FROM document; DELETE FROM chunk; DELETE FROM file; DELETE FROM vector',
+      'DELETE FROM posting; DELETE FROM posting_block; DELETE FROM document; DELETE FROM chunk; DELETE FROM file; DELETE FROM vector',
       /not those/,
     ],
   ])('after %s says what is wrong and what to do', async (statements, what) => {

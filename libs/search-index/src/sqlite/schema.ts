@@ -1,9 +1,7 @@
-import type { OpenOptions } from '@quarry/sqlite';
+import { sqlOver, type OpenOptions } from '@quarry/sqlite';
+import { fillFromContent } from './fill-from-content';
 
-/**
- * Narrow `chunk` rows are what filters and kNN run over; the chunk itself lies apart, as JSON. `terms` holds analysed text
- * only (contentless): the `ascii` tokenizer splits at the spaces between terms and changes nothing in them.
- */
+/** Narrow `chunk` rows are what filters and kNN run over; the chunk itself lies apart, as JSON. */
 const TABLES = `
   CREATE TABLE file (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, hash TEXT NOT NULL) STRICT;
   CREATE TABLE vector (id INTEGER PRIMARY KEY, content_hash TEXT NOT NULL UNIQUE, embedding BLOB NOT NULL) STRICT;
@@ -19,7 +17,6 @@ const TABLES = `
   CREATE INDEX chunk_by_content ON chunk (content_hash);
   CREATE INDEX chunk_by_vector ON chunk (vector_id);
   CREATE TABLE document (chunk_id INTEGER PRIMARY KEY REFERENCES chunk, body TEXT NOT NULL) STRICT;
-  CREATE VIRTUAL TABLE terms USING fts5 (name, path, text, content = '', contentless_delete = 1, tokenize = 'ascii');
   CREATE TABLE meta (one INTEGER PRIMARY KEY CHECK (one = 1), body TEXT NOT NULL) STRICT;
 `;
 
@@ -41,14 +38,43 @@ const SECTIONS = `
   CREATE TABLE sections (file_id INTEGER PRIMARY KEY REFERENCES file, roots TEXT NOT NULL, body TEXT NOT NULL) STRICT;
 `;
 
+/**
+ * Keywords and vectors in a form that is searched fast. Postings of 4,096 chunks lie together by term (`postings/layout.ts`); `entries` is how
+ * many of 16 bits they are. Codes are the vectors in 8 bits, 1,024 a row (`codes/layout.ts`); `stamp` is another one after every change. Ids of
+ * vectors that are gone are used again. Keywords were in an FTS5 table `terms` before.
+ */
+const POSTINGS_AND_CODES = `
+  DROP TABLE IF EXISTS terms;
+  CREATE TABLE posting_block (
+    id INTEGER PRIMARY KEY,
+    live INTEGER NOT NULL,
+    dead INTEGER NOT NULL,
+    tokens INTEGER NOT NULL,
+    entries INTEGER NOT NULL,
+    lengths BLOB NOT NULL
+  ) STRICT;
+  CREATE TABLE posting (
+    block INTEGER NOT NULL,
+    term TEXT NOT NULL,
+    entries BLOB NOT NULL,
+    PRIMARY KEY (block, term)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE code_block (id INTEGER PRIMARY KEY, stamp TEXT NOT NULL, codes BLOB NOT NULL) STRICT;
+  CREATE TABLE free_vector (id INTEGER PRIMARY KEY) STRICT;
+  CREATE INDEX chunk_by_language ON chunk (language);
+`;
+
 /** What each version of the format added to the one before. */
-const VERSIONS = [TABLES, LISTS, SEAL, SECTIONS];
+const VERSIONS = [TABLES, LISTS, SEAL, SECTIONS, POSTINGS_AND_CODES];
 
 /** How a snapshot's file is opened. */
 export const SEARCH_SCHEMA: OpenOptions = {
   applicationId: 0x51535231,
   schemaVersion: VERSIONS.length,
-  migrate: (connection, from) => connection.exec(VERSIONS.slice(from).join('')),
+  migrate: (connection, from) => {
+    connection.exec(VERSIONS.slice(from).join(''));
+    fillFromContent(sqlOver(connection));
+  },
   loadVector: true,
   remedy: 'Build it again with `quarry index PATH --rebuild`, or delete the file and index again.',
 };

@@ -69,16 +69,26 @@ describe('SqliteSearchIndex', () => {
     expect(await index.describe(ref)).toMatchObject({ files: 1 });
   });
 
+  /** Makes of the snapshot's file one of the format before keywords and codes had tables of their own, then changes more. */
+  function downgrade(version: number, more = ''): void {
+    const [name = ''] = readdirSync(join(folder, 'search')).filter((file) => file.endsWith('.db'));
+    const old = new DatabaseSync(join(folder, 'search', name));
+    old.exec(`CREATE VIRTUAL TABLE terms USING fts5 (name, path, text, content = '', contentless_delete = 1, tokenize = 'ascii');
+      DROP TABLE posting; DROP TABLE posting_block; DROP TABLE code_block; DROP TABLE free_vector; DROP INDEX chunk_by_language;
+      ${more}; PRAGMA user_version = ${version}`);
+    old.close();
+  }
+
   it('goes on with a file of the first format, and keeps its vectors', async () => {
     await write(['walrus']);
     await index.write(ref, { meta: { embedder: { id: 'm', dimension: 2 } } });
     await index.setVectors(ref, [{ contentHash: '0', vector: Float32Array.of(1, 0) }]);
     await index.close();
-    const [name = ''] = readdirSync(join(folder, 'search')).filter((file) => file.endsWith('.db'));
-    const old = new DatabaseSync(join(folder, 'search', name));
-    old.exec(`DROP INDEX vector_of_list; ALTER TABLE vector DROP COLUMN list; DROP TABLE centroid; DROP TABLE training; DROP TABLE seal; DROP TABLE sections;
-      UPDATE meta SET body = json_remove(body, '$.vectorIndex', '$.chunking'); PRAGMA user_version = 1`);
-    old.close();
+    downgrade(
+      1,
+      `DROP INDEX vector_of_list; ALTER TABLE vector DROP COLUMN list; DROP TABLE centroid; DROP TABLE training; DROP TABLE seal; DROP TABLE sections;
+       UPDATE meta SET body = json_remove(body, '$.vectorIndex', '$.chunking')`,
+    );
     index = openSearchIndex(`sqlite:${join(folder, 'search')}`);
     expect(await index.describe(ref)).toMatchObject({ pendingVectors: 0, chunking: null, vectorIndex: FLAT });
     const [hits] = await index.search(ref, [{ kind: 'knn', vector: Float32Array.of(1, 0), k: 1 }]);
@@ -90,10 +100,7 @@ describe('SqliteSearchIndex', () => {
     await index.write(ref, { meta: { commit: 'c' } });
     await index.close();
     const url = `sqlite:${join(folder, 'search')}`;
-    const [name = ''] = readdirSync(join(folder, 'search')).filter((file) => file.endsWith('.db'));
-    const old = new DatabaseSync(join(folder, 'search', name));
-    old.exec('DROP TABLE sections; PRAGMA user_version = 3');
-    old.close();
+    downgrade(3, 'DROP TABLE sections');
     await checkSearchSnapshot(url, ref);
     index = openSearchIndex(url);
     expect(await index.describe(ref)).toMatchObject({ files: 1, chunks: 1, commit: 'c' });
@@ -101,6 +108,32 @@ describe('SqliteSearchIndex', () => {
     const document = documentFile('a.pdf', 3);
     await index.write(ref, { files: [document], meta: {} });
     expect(await index.sections(ref)).toEqual(document.sections);
+    await checkSearchSnapshot(url, ref);
+  });
+
+  it('makes keywords and codes for a file that had its keywords in FTS5, and finds the same', async () => {
+    const texts = Array.from({ length: 1_500 }, (_, i) => `walrus ${'ostrich '.repeat(i % 7)} number ${i}`);
+    await write(texts);
+    await index.write(ref, { meta: { embedder: { id: 'm', dimension: 3 } } });
+    const vectors = texts.map((_, i) => ({
+      contentHash: String(i),
+      vector: Float32Array.of(Math.sin(i), Math.cos(i), 0.3),
+    }));
+    await index.setVectors(ref, vectors);
+    await index.write(ref, { meta: { commit: 'c' } });
+    const queries = [
+      { kind: 'bm25', text: 'ostrich number 77', k: 50 },
+      { kind: 'knn', vector: Float32Array.of(0.2, 1, 0), k: 50 },
+    ] as const;
+    const before = await index.search(ref, queries);
+    expect(before.map((hits) => hits.length)).toEqual([50, 50]);
+    await index.close();
+    downgrade(4);
+    const url = `sqlite:${join(folder, 'search')}`;
+    await checkSearchSnapshot(url, ref);
+    index = openSearchIndex(url);
+    expect(await index.search(ref, queries)).toEqual(before);
+    await index.write(ref, { remove: ['f77.txt'], meta: {} });
     await checkSearchSnapshot(url, ref);
   });
 

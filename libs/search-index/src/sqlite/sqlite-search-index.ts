@@ -12,22 +12,27 @@ import type {
   SearchQuery,
 } from '../port';
 import { checkSnapshot } from './check';
-import { dropUnusedVectors, removeFile, replaceFile } from './files';
+import { CodeChanges } from './codes/code-changes';
+import { CodeMatrix } from './codes/code-matrix';
+import { removeFile, replaceFile } from './files';
 import { exportedFiles } from './export';
 import { keepLists } from './ivf/lists';
 import { describeSnapshot, writeMeta } from './meta';
+import { PostingChanges } from './postings/posting-changes';
 import { rank } from './ranking';
 import { SEARCH_SCHEMA } from './schema';
 import { readSections } from './sections';
 import { breakSeal, seal } from './seal';
-import { checkDimension, pendingChunks, storeVector } from './vectors';
+import { checkDimension, dropUnusedVectors, pendingChunks, storeVector } from './vectors';
 
 /** Items of one transaction: enough to be fast, few enough that others in this process get their turn in between. */
 const BATCH = { chunks: 200, removed: 200, vectors: 500 };
 
-/** BM25 by FTS5 and exact kNN by sqlite-vec; one file for each snapshot in `folder`. */
+/** BM25 over postings, exact kNN by codes and sqlite-vec; one file for each snapshot in `folder`. */
 export class SqliteSearchIndex implements SearchIndex {
   private readonly snapshots: SnapshotFolder;
+  /** Of each open file. */
+  private readonly matrices = new WeakMap<Database, CodeMatrix>();
 
   constructor(folder: string) {
     this.snapshots = new SnapshotFolder(folder, SEARCH_SCHEMA);
@@ -74,14 +79,12 @@ export class SqliteSearchIndex implements SearchIndex {
   ): Promise<void> {
     this.snapshots.forWriting(ref);
     for (const files of batches(change.files ?? [], BATCH.chunks, (file) => file.chunks.length))
-      await this.commit(ref, (sql) => {
-        breakSeal(sql);
-        for (const file of files) replaceFile(sql, file);
+      await this.changeFiles(ref, (sql, postings) => {
+        for (const file of files) replaceFile(sql, file, postings);
       });
     for (const paths of batches(change.remove ?? [], BATCH.removed))
-      await this.commit(ref, (sql) => {
-        breakSeal(sql);
-        for (const path of paths) removeFile(sql, path);
+      await this.changeFiles(ref, (sql, postings) => {
+        for (const path of paths) removeFile(sql, path, postings);
       });
     await this.commit(ref, (sql) => {
       writeMeta(sql, change.meta ?? {});
@@ -104,14 +107,16 @@ export class SqliteSearchIndex implements SearchIndex {
     this.required(ref);
     for (const batch of batches(vectors, BATCH.vectors))
       await this.commit(ref, (sql) => {
+        const codes = new CodeChanges(sql);
         for (const { contentHash, vector } of batch) {
           if (checkDimension(sql, vector, where) === null)
             throw new Fault(
               'index_other_model',
               `${where} names no embedder. Write \`meta.embedder\` before its vectors.`,
             );
-          storeVector(sql, contentHash, vector);
+          storeVector(sql, contentHash, vector, codes);
         }
+        codes.flush();
       });
     await this.keepLists(ref);
   }
@@ -134,10 +139,12 @@ export class SqliteSearchIndex implements SearchIndex {
 
   async search(ref: SnapshotRef, queries: readonly SearchQuery[]): Promise<readonly (readonly Hit[])[]> {
     const where = nameOf(ref);
-    return this.required(ref).read((sql) => {
+    const database = this.required(ref);
+    const matrix = this.matrixOf(database);
+    return database.read((sql) => {
       const chunks = new Map<number, Chunk>();
       return queries.map((query) =>
-        rank(sql, query, where).map(({ id, score }) => ({ chunk: chunkOf(sql, id, chunks), score })),
+        rank(sql, query, matrix, where).map(({ id, score }) => ({ chunk: chunkOf(sql, id, chunks), score })),
       );
     });
   }
@@ -151,6 +158,24 @@ export class SqliteSearchIndex implements SearchIndex {
       read: (work) => this.required(ref).read(work),
       write: (work) => this.commit(ref, work),
       breathe,
+    });
+  }
+
+  private matrixOf(database: Database): CodeMatrix {
+    const matrix = this.matrices.get(database) ?? new CodeMatrix();
+    this.matrices.set(database, matrix);
+    return matrix;
+  }
+
+  private async changeFiles(
+    ref: SnapshotRef,
+    work: (sql: Sql, postings: PostingChanges) => void,
+  ): Promise<void> {
+    await this.commit(ref, (sql) => {
+      breakSeal(sql);
+      const postings = new PostingChanges(sql);
+      work(sql, postings);
+      postings.flush();
     });
   }
 

@@ -1,6 +1,7 @@
 import type { Sql } from '@quarry/sqlite';
 import { Fault } from '@quarry/turn';
 import type { Chunk } from '../port';
+import type { CodeChanges } from './codes/code-changes';
 import { readMeta } from './meta';
 
 /** One chunk for each text that has no vector yet, at most `limit`. */
@@ -15,15 +16,27 @@ export function pendingChunks(sql: Sql, limit: number): Chunk[] {
 }
 
 /** Stores a vector for every chunk with that text; a text that is no longer there is passed over. */
-export function storeVector(sql: Sql, contentHash: string, vector: Float32Array): void {
+export function storeVector(sql: Sql, contentHash: string, vector: Float32Array, codes: CodeChanges): void {
   const wanted = sql.get('SELECT 1 FROM chunk WHERE content_hash = ? LIMIT 1', [contentHash]);
   if (!wanted) return;
   const row = sql.get<{ id: number }>(
-    `INSERT INTO vector (content_hash, embedding) VALUES (?, ?)
+    `INSERT INTO vector (id, content_hash, embedding)
+     VALUES (coalesce((SELECT min(id) FROM free_vector), (SELECT max(id) + 1 FROM vector), 1), ?, ?)
      ON CONFLICT (content_hash) DO UPDATE SET embedding = excluded.embedding, list = excluded.list RETURNING id`,
     [contentHash, bytesOf(vector)],
   );
-  if (row) sql.run('UPDATE chunk SET vector_id = ? WHERE content_hash = ?', [row.id, contentHash]);
+  if (!row) return;
+  sql.run('DELETE FROM free_vector WHERE id = ?', [row.id]);
+  sql.run('UPDATE chunk SET vector_id = ? WHERE content_hash = ?', [row.id, contentHash]);
+  codes.set(row.id, vector);
+}
+
+/** Vectors whose text is nowhere in the snapshot any more. Their ids are used again, so that codes stay together. */
+export function dropUnusedVectors(sql: Sql): void {
+  const unused = sql.all<{ id: number }>(
+    `DELETE FROM vector WHERE NOT EXISTS (SELECT 1 FROM chunk WHERE chunk.vector_id = vector.id) RETURNING id`,
+  );
+  for (const { id } of unused) sql.run('INSERT INTO free_vector (id) VALUES (?)', [id]);
 }
 
 /** The snapshot's dimension, or null where it has no embedder. @throws Fault `index_other_model` where `vector` has another one */
@@ -41,4 +54,8 @@ export function checkDimension(sql: Sql, vector: Float32Array, where: string): n
 /** 32-bit little-endian floats, as sqlite-vec reads them. */
 export function bytesOf(vector: Float32Array): Uint8Array {
   return new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
+}
+
+export function vectorOf(bytes: Uint8Array): Float32Array {
+  return new Float32Array(bytes.slice().buffer);
 }

@@ -1,6 +1,9 @@
 import type { Sql } from '@quarry/sqlite';
 import type { VectorIndex } from '../../port';
+import type { CodeMatrix } from '../codes/code-matrix';
+import { rankByCodes } from '../codes/rank-by-codes';
 import { readMeta } from '../meta';
+import { passesAtMost } from '../narrowing';
 import type { Narrowing, Ranked } from '../ranked';
 import { bytesOf, checkDimension } from '../vectors';
 import { UNLISTED } from './forget-lists';
@@ -10,36 +13,49 @@ import { countLists, distanceOf, nearestLists } from './lists';
 const PROBED = 0.1;
 const LEAST_PROBES = 8;
 
+/** Chunks that pass a filter up to which their vectors are compared one by one: a millisecond. */
+const WORTH_CODES = 1_000;
+
 /** The nearest chunks that pass the condition, best first, ties by chunk id. @throws Fault `index_other_model` */
 export function rankByVector(
   sql: Sql,
   vector: Float32Array,
+  matrix: CodeMatrix,
   narrowing: Narrowing,
   limit: number,
   where: string,
 ): Ranked[] {
-  if (checkDimension(sql, vector, where) === null) return [];
+  if (checkDimension(sql, vector, where) === null || limit === 0) return [];
   const index = readMeta(sql).vectorIndex;
   const lists = index.type === 'ivf' ? countLists(sql) : 0;
   const probes = index.probes ?? Math.max(LEAST_PROBES, Math.ceil(lists * PROBED));
   if (lists === 0 || probes >= lists || isNarrow(sql, narrowing, probes / lists))
-    return exact(sql, vector, index, narrowing, limit);
+    return nearest(sql, vector, matrix, index, narrowing, limit);
   const near = nearestLists(sql, vector, index, probes);
   const found = within(sql, vector, index, narrowing, limit, near);
   // What passes the filter may lie in other lists: never fewer hits than there are.
-  return found.length < limit ? exact(sql, vector, index, narrowing, limit) : found;
+  return found.length < limit ? nearest(sql, vector, matrix, index, narrowing, limit) : found;
 }
 
 /** True where a filter lets no more chunks pass than the lists hold: comparing those is as fast, and exact. */
 function isNarrow(sql: Sql, { sql: condition, values }: Narrowing, share: number): boolean {
   if (condition === '') return false;
   const all = sql.get<{ n: number }>('SELECT count(*) AS n FROM chunk')?.n ?? 0;
-  const most = Math.ceil(all * share);
-  const passing = sql.get<{ n: number }>(
-    `SELECT count(*) AS n FROM (SELECT 1 FROM chunk WHERE TRUE ${condition} LIMIT :most)`,
-    { most, ...values },
-  );
-  return (passing?.n ?? 0) < most;
+  return passesAtMost(sql, { sql: condition, values }, Math.ceil(all * share) - 1);
+}
+
+/** Exact in either way: by codes, or, where few chunks pass a filter or the order is that of the distance, with the vectors themselves. */
+function nearest(
+  sql: Sql,
+  vector: Float32Array,
+  matrix: CodeMatrix,
+  index: VectorIndex,
+  narrowing: Narrowing,
+  limit: number,
+): Ranked[] {
+  const few = index.metric === 'l2' || passesAtMost(sql, narrowing, WORTH_CODES);
+  const ranked = few ? null : rankByCodes(sql, vector, matrix, narrowing, limit);
+  return ranked ?? exact(sql, vector, index, narrowing, limit);
 }
 
 /**

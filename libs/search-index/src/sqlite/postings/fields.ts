@@ -1,0 +1,25 @@
+import { analyze } from '../../analysis';
+import type { Chunk } from '../../port';
+
+/** How much more an occurrence in a symbol, a title or a path tells than one in the text: frequencies are multiplied by it. */
+const WEIGHTS = { name: 4, path: 2, text: 1 };
+
+/** What is indexed of a chunk: each term's weighted frequency, and how many terms it has, repeated ones counted. */
+export interface ChunkTerms {
+  readonly frequencies: ReadonlyMap<string, number>;
+  readonly length: number;
+}
+
+export function termsOfChunk({ symbol, title, path, text }: Chunk): ChunkTerms {
+  const frequencies = new Map<string, number>();
+  let length = 0;
+  const add = (field: string, weight: number) => {
+    const terms = analyze(field);
+    length += terms.length;
+    for (const term of terms) frequencies.set(term, (frequencies.get(term) ?? 0) + weight);
+  };
+  add(`${symbol ?? ''} ${title ?? ''}`, WEIGHTS.name);
+  add(path, WEIGHTS.path);
+  add(text, WEIGHTS.text);
+  return { frequencies, length };
+}

@@ -1,0 +1,73 @@
+import type { Sql } from '@quarry/sqlite';
+import { Fault, type PlanFilter } from '@quarry/turn';
+import { matchTerms } from '../../analysis';
+import { readMeta } from '../meta';
+import { fewPassing, narrowing } from '../narrowing';
+import type { Narrowing, Ranked } from '../ranked';
+import { largest } from '../largest';
+import { SLOTS } from './layout';
+import { scoreTerms, type Scores } from './score-terms';
+
+/** How many more candidates are looked at where too few of those before passed the filter. */
+const WIDER = 4;
+/** Chunks that pass a filter up to which they are looked up first. */
+const FEW = 1_000;
+
+/** Chunks by BM25, best first, ties by chunk id. @throws Fault `bm25_missing` */
+export function rankByTerms(
+  sql: Sql,
+  text: string,
+  filter: PlanFilter | undefined,
+  limit: number,
+  where: string,
+): Ranked[] {
+  if (!readMeta(sql).bm25)
+    throw new Fault(
+      'bm25_missing',
+      `${where} was imported without text statistics, so it cannot be searched by BM25. Use semantic search, or index the sources.`,
+    );
+  const terms = matchTerms(text);
+  if (terms.length === 0 || limit === 0) return [];
+  const scores = scoreTerms(sql, terms);
+  const condition = narrowing(filter);
+  const few = fewPassing(sql, condition, FEW);
+  if (few) return inOrder(sql, scored(scores, few), condition).slice(0, limit);
+  for (let wanted = limit; scores.found > 0; wanted *= WIDER) {
+    // All that score as the last of them are looked at, too: which of them come first is decided by their ids.
+    const least = wanted < scores.found ? largest(scores.values, wanted) : Number.MIN_VALUE;
+    const passing = inOrder(sql, atLeast(scores, least), condition);
+    if (passing.length >= limit || wanted >= scores.found) return passing.slice(0, limit);
+  }
+  return [];
+}
+
+function scored({ values, blocks }: Scores, ids: readonly number[]): Map<number, number> {
+  const places = new Map(blocks.map((id, place) => [id, place]));
+  const candidates = new Map<number, number>();
+  for (const id of ids) {
+    const score = values[(places.get(Math.floor(id / SLOTS)) ?? 0) * SLOTS + (id % SLOTS)] ?? 0;
+    if (score > 0) candidates.set(id, score);
+  }
+  return candidates;
+}
+
+function atLeast({ values, blocks }: Scores, least: number): Map<number, number> {
+  const candidates = new Map<number, number>();
+  for (let at = 0; at < values.length; at++) {
+    const score = values[at]!;
+    if (score >= least) candidates.set((blocks[Math.floor(at / SLOTS)] ?? 0) * SLOTS + (at % SLOTS), score);
+  }
+  return candidates;
+}
+
+/** Those that pass the condition, by score, then by chunk id as the database compares it. */
+function inOrder(sql: Sql, candidates: ReadonlyMap<number, number>, condition: Narrowing): Ranked[] {
+  return sql
+    .all<{ id: number }>(
+      `SELECT chunk.id AS id FROM json_each(:ids) AS candidate CROSS JOIN chunk ON chunk.id = candidate.value
+       WHERE TRUE ${condition.sql} ORDER BY chunk.key`,
+      { ids: JSON.stringify([...candidates.keys()]), ...condition.values },
+    )
+    .map(({ id }) => ({ id, score: candidates.get(id) ?? 0 }))
+    .sort((a, b) => b.score - a.score);
+}
