@@ -25,7 +25,7 @@ const PASSAGE = {
   n: 1,
   pass: 1,
   kind: 'chunk',
-  text: 'The Atlas was published by Northgate Press.',
+  text: 'Northgate Press is the publisher of The Atlas.',
   path: 'c',
   startLine: 1,
   endLine: 1,
@@ -38,7 +38,7 @@ describe('the oracle', () => {
   it('asks only what it can know: the next hop once its answer stands in the evidence', async () => {
     const first = await ask('decomposition', 'reading');
     expect(JSON.parse(first.text)).toEqual({ sub_queries: ['The Atlas publisher'] });
-    const blind = await ask('critique', 'reading', { queries: ['The Atlas publisher'] });
+    const blind = await ask('critique', 'reading', { queries: ['The Atlas publisher', 'The Atlas'] });
     expect(JSON.parse(blind.text)).toMatchObject({ sufficient: true, follow_up_queries: [] });
     const reading = await ask('critique', 'reading', {
       queries: ['The Atlas publisher'],
@@ -57,7 +57,7 @@ describe('the oracle', () => {
   });
 
   it('answers with the passage that says it, once everything was asked', async () => {
-    const queries = ['The Atlas publisher', 'who founded northgate press'];
+    const queries = ['The Atlas publisher', 'who founded northgate press', 'northgate press'];
     const evidence = [PASSAGE, { ...PASSAGE, n: 2, text: 'It was founded by Mary Carver.' }];
     const { text } = await ask('cgrag', 'reading', { queries, evidence });
     expect(text).toBe('ANSWER:\nMary Carver [2]\n\nMISSING:\nNONE');
@@ -65,8 +65,37 @@ describe('the oracle', () => {
     expect(asking.text).toContain('MISSING:\n- Who founded Northgate Press?');
   });
 
-  it('calls a tool as an agent, and refuses a question without gold sub-questions', async () => {
+  it('asks for the subject of what asking did not find, once', async () => {
+    const first = ['The Atlas publisher'];
+    const again = await ask('gaps', 'reading', { queries: first });
+    expect(JSON.parse(again.text)).toMatchObject({ follow_up_queries: ['The Atlas'] });
+    const second = [...first, 'The Atlas', 'Who founded Northgate Press?'];
+    const named = await ask('gaps', 'reading', { queries: second, evidence: [PASSAGE] });
+    expect(JSON.parse(named.text)).toMatchObject({ follow_up_queries: ['Northgate Press'] });
+    const all = await ask('gaps', 'reading', {
+      queries: [...second, 'Northgate Press'],
+      evidence: [PASSAGE],
+    });
+    expect(JSON.parse(all.text)).toMatchObject({ follow_up_queries: [] });
+  });
+
+  it('does not ask for what one passage says already', async () => {
+    const read = {
+      ...PASSAGE,
+      text: 'The publisher of The Atlas, Northgate Press, was founded by Mary Carver.',
+    };
+    const complete = await ask('critique', 'reading', { evidence: [read] });
+    expect(JSON.parse(complete.text)).toMatchObject({ sufficient: true });
+    const apart = [PASSAGE, { ...PASSAGE, n: 2, text: 'Mary Carver lived there.' }];
+    const open = await ask('critique', 'reading', { evidence: apart });
+    expect(JSON.parse(open.text)).toMatchObject({ follow_up_queries: ['Who founded Northgate Press?'] });
+  });
+
+  it('calls a tool as an agent, for the question first, and refuses a question without gold sub-questions', async () => {
     expect((await ask('agent', 'reading')).toolCalls).toEqual([
+      { id: 'oracle-1-1', name: 'search', arguments: JSON.stringify({ query: QUESTION.text }) },
+    ]);
+    expect((await ask('agent', 'reading', { queries: [QUESTION.text] })).toolCalls).toEqual([
       { id: 'oracle-1-1', name: 'search', arguments: '{"query":"The Atlas publisher"}' },
     ]);
     await expect(

@@ -1,6 +1,7 @@
 import type { ChatInputs, ChatModel, ChatReply, ChatRequest } from '@quarry/chat-model';
 import { Fault, normalizeQuery } from '@quarry/turn';
 import type { GoldQuestion } from './data-set/question';
+import { fillIn, isRead, stands, subjectOf } from './oracle-reading';
 
 /**
  * What the oracle may know of an intermediate answer: `reading`: only what stands in the evidence that was found, as a perfect reader
@@ -10,7 +11,8 @@ export type Knowledge = 'reading' | 'told';
 
 /**
  * A responder for measuring retrieval apart from any model's skill: it asks the gold sub-questions of a multi-hop set, with the answers
- * of former ones filled in, and says that the evidence is complete once all were asked. Knows every reply protocol of the pipelines.
+ * of former ones filled in, and says that the evidence is complete once all were answered or asked. Knows every reply protocol of the
+ * pipelines.
  */
 export class OracleModel implements ChatModel {
   readonly id = 'oracle';
@@ -45,34 +47,24 @@ export class OracleModel implements ChatModel {
     return Promise.resolve(reply(text));
   }
 
-  /** Gold sub-questions that can be asked now and were not asked yet. */
+  /**
+   * What is to be searched for now: every gold sub-question that can be asked and whose answer was not read yet, and, where asking it did
+   * not help, once what it is about. An agent, of which no step has searched for the question itself, begins with that.
+   */
   private next(question: GoldQuestion, inputs: ChatInputs): readonly string[] {
     const before = new Set([...inputs.queries, ...inputs.needs.map(({ text }) => text)].map(normalizeQuery));
+    if (inputs.task === 'agent' && before.size === 0) return [question.text];
+    const isNew = (query: string): boolean => query !== '' && !before.has(normalizeQuery(query));
     return question.hops.flatMap((hop) => {
-      const text = this.fillIn(hop.question, question, inputs);
-      return text === null || before.has(normalizeQuery(text)) ? [] : [text];
+      const text = fillIn(
+        hop.question,
+        question.hops,
+        (answer) => this.knowledge === 'told' || stands(answer, inputs.evidence),
+      );
+      if (text === null || isRead(text, hop.answer, inputs.evidence)) return [];
+      return [text, subjectOf(hop.question, question.hops)].filter(isNew).slice(0, 1);
     });
   }
-
-  /** The sub-question with answers for its references; null where one is not known yet. */
-  private fillIn(text: string, { hops }: GoldQuestion, inputs: ChatInputs): string | null {
-    const references = [...text.matchAll(/#(\d+)/g)].map(([, digits]) => hops[Number(digits) - 1]?.answer);
-    const answers = references.filter(
-      (answer) => answer !== undefined && (this.knowledge === 'told' || stands(answer, inputs)),
-    );
-    if (answers.length < references.length) return null;
-    let at = 0;
-    const filled = text.replaceAll('>>', ' ').replace(/#\d+/g, () => answers[at++] ?? '');
-    return filled
-      .replace(/\s+/g, ' ')
-      .replace(/ (?=[?.!,])/g, '')
-      .trim();
-  }
-}
-
-function stands(answer: string, inputs: ChatInputs): boolean {
-  const wanted = normalizeQuery(answer);
-  return inputs.evidence.some(({ text, title }) => normalizeQuery(`${title ?? ''} ${text}`).includes(wanted));
 }
 
 function answerTo({ answer = 'no answer' }: GoldQuestion, inputs: ChatInputs): string {
