@@ -55,21 +55,19 @@ const QUESTIONS = [
 ];
 
 interface Result {
-  readonly summaries: readonly Readonly<Record<string, number | null>>[];
+  readonly summaries: readonly {
+    readonly failed: number;
+    readonly questions: number;
+    readonly metrics: Readonly<Record<string, { readonly mean: number; readonly questions: number }>>;
+  }[];
   readonly measured: readonly {
-    readonly pipeline: string;
-    readonly rows: readonly {
+    readonly name: string;
+    readonly questions: readonly {
       readonly id: string;
-      readonly answer: string;
+      readonly text: string;
       readonly completed: boolean;
       readonly abstained: boolean;
-      readonly tokens: number;
-      readonly turns: number;
-      readonly findings: number;
-      readonly marked: number;
-      readonly traced: number | null;
-      readonly goldPlaces: number | null;
-      readonly score: { readonly correct: boolean };
+      readonly values: Readonly<Record<string, number | null>>;
     }[];
   }[];
 }
@@ -94,28 +92,27 @@ describe('quarry eval, of answers over documents', () => {
     'measures the extraction (%s): right values with their pages',
     async (responder) => {
       const { summaries, measured } = await measure('--pipelines', 'extraction', '--responder', responder);
-      const [revenue, share, bees] = measured[0]?.rows ?? [];
+      const [revenue, share, bees] = measured[0]?.questions ?? [];
       expect(revenue).toMatchObject({
         completed: true,
-        marked: 0,
-        traced: 1,
-        goldPlaces: 1,
-        score: { correct: true },
+        values: { marked: 0, traced: 1, goldPlaces: 1, correct: 1 },
       });
-      expect(share).toMatchObject({ completed: true, goldPlaces: 1, score: { correct: true } });
-      expect(share?.findings).toBeGreaterThanOrEqual(2);
-      expect(bees).toMatchObject({ abstained: true, answer: '' });
-      for (const row of measured[0]?.rows ?? []) {
-        expect(row.tokens).toBeGreaterThan(100);
-        expect(row.turns).toBeGreaterThan(1);
+      expect(share).toMatchObject({ completed: true, values: { goldPlaces: 1, correct: 1 } });
+      expect(share?.values['findings']).toBeGreaterThanOrEqual(2);
+      expect(bees).toMatchObject({ abstained: true, text: '' });
+      for (const { values } of measured[0]?.questions ?? []) {
+        expect(values['promptTokens']).toBeGreaterThan(100);
+        expect(values['replies']).toBeGreaterThan(1);
       }
       expect(summaries[0]).toMatchObject({
         questions: 3,
-        correct: 1,
-        abstained: 1,
-        numeric: 1,
-        judged: null,
+        metrics: {
+          correct: { mean: 1, questions: 2 },
+          abstained: { mean: 1, questions: 1 },
+          numeric: { mean: 1 },
+        },
       });
+      expect(summaries[0]?.metrics).not.toHaveProperty('judged');
     },
   );
 
@@ -123,12 +120,11 @@ describe('quarry eval, of answers over documents', () => {
     const pipelines = ['--pipelines', 'extraction,agent,planner', '--limit', '1'];
     const { code, out } = await at.run(['eval', set, ...pipelines], { env });
     expect(code).toBe(0);
-    const rows = out.trimEnd().split('\n');
-    expect(rows).toHaveLength(5);
-    expect(rows[0]).toMatch(
-      /^\| pipeline +\| completed \| correct \[95 %\] +\| exact \| numeric \| F1 +\| held/,
-    );
-    expect(new Set(rows.map(({ length }) => length)).size).toBe(1);
+    expect(out).toMatch(/^set: 1 questions\n\n\| metric +\| extraction +\| agent +\| planner +\|\n/);
+    const [, table = ''] = out.split('\n\n');
+    expect(new Set(table.split('\n').map(({ length }) => length)).size).toBe(1);
+    for (const row of ['correct', 'exact match', 'numeric match', 'F1', 'gold pages cited'])
+      expect(table).toMatch(new RegExp(`^\\| ${row} \\(1\\) +\\|`, 'm'));
   });
 
   it('measures answers of a set of passages where it is asked to', async () => {
@@ -143,7 +139,11 @@ describe('quarry eval, of answers over documents', () => {
     });
     const args = ['eval', passages, '--answers', '--pipelines', 'agent', '--json'];
     const { summaries } = JSON.parse((await at.run(args, { env })).out) as Result;
-    expect(summaries[0]).toMatchObject({ questions: 1, correct: 1, completed: 1, abstained: null });
+    expect(summaries[0]).toMatchObject({
+      questions: 1,
+      metrics: { correct: { mean: 1 }, falselyAbstained: { mean: 0 }, citationPrecision: { mean: 1 } },
+    });
+    expect(summaries[0]?.metrics).not.toHaveProperty('abstained');
   });
 
   it('says what is wrong with a set, or with a judge that is not there', async () => {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expectRefusal, Workplace } from './quarry';
 
 /** Passages of which the question's own words find only the first hop: the publisher's name stands there, its founder elsewhere. */
@@ -23,14 +25,19 @@ const QUESTION = {
 
 interface Result {
   readonly summaries: readonly {
-    readonly pipeline: string;
+    readonly kind: string;
+    readonly name: string;
+    readonly store: string;
     readonly questions: number;
     readonly failed: number;
-    readonly first: { readonly recall: number; readonly all: number };
-    readonly last: { readonly recall: number; readonly all: number; readonly passages: number };
-    readonly onePass: { readonly way: string; readonly recall: { readonly passages: number } };
-    readonly cited: { readonly recall: number };
+    readonly metrics: Readonly<Record<string, { readonly mean: number; readonly questions: number }>>;
   }[];
+  readonly against: { readonly reference: string; readonly comparisons: readonly unknown[] } | null;
+  readonly comparison:
+    | readonly { readonly differences: readonly { readonly metric: string; readonly regressed: boolean }[] }[]
+    | null;
+  readonly regressed: boolean;
+  readonly runFiles: readonly string[];
 }
 
 describe('quarry eval', () => {
@@ -62,20 +69,130 @@ describe('quarry eval', () => {
     expect(ended.err).not.toContain('failed');
     expect(ended.code).toBe(0);
     const { summaries } = JSON.parse(ended.out) as Result;
-    expect(summaries.map(({ pipeline }) => pipeline)).toEqual(['corag', 'cgrag']);
-    for (const { questions, failed, first, last, onePass } of summaries) {
+    expect(summaries.map(({ name }) => name)).toEqual(['corag', 'cgrag']);
+    for (const { questions, failed, metrics } of summaries) {
       expect({ questions, failed }).toEqual({ questions: 1, failed: 0 });
-      expect(first).toMatchObject({ recall: 0.5, all: 0 });
-      expect(last).toMatchObject({ recall: 1, all: 1 });
-      expect(onePass).toMatchObject({ way: 'bm25', recall: { passages: last.passages } });
+      const means = Object.fromEntries(Object.entries(metrics).map(([id, { mean }]) => [id, mean]));
+      expect(means).toMatchObject({
+        'pass1.recall': 0.5,
+        'pass1.all': 0,
+        'pass2.recall': 1,
+        recall: 1,
+        all: 1,
+      });
+      expect(means).toMatchObject({
+        mrr10: 1,
+        correct: 1,
+        falselyAbstained: 0,
+        modelCalls: 0,
+        tokens: 0,
+        cost: 0,
+      });
+      expect(means['gain']).toBe(1 - (means['once.bm25'] ?? 0));
+      expect(means).not.toHaveProperty('abstained');
     }
   });
 
   it('prints a table that can be pasted into Markdown', async () => {
-    const { code, out } = await at.run(['eval', set, '--pipelines', 'corag'], { env });
+    const { code, out } = await at.run(['eval', set, '--pipelines', 'corag,cgrag'], { env });
     expect(code).toBe(0);
-    expect(out).toMatch(/^\| pipeline +\| passes +\| pass 1: recall/);
-    expect(out.trimEnd().split('\n')).toHaveLength(3);
+    expect(out).toMatch(/^set: 1 questions\n\n\| metric +\| corag +\| cgrag +\|\n/);
+    for (const row of ['pass 1: recall \\(1\\)', 'nDCG@10 \\(1\\)', 'citation recall \\(1\\)', 's, p95'])
+      expect(out).toMatch(new RegExp(`^\\| ${row} +\\| `, 'm'));
+    expect(out).toContain('To corag on embedded (offline), on the same questions');
+  });
+
+  const wide = at.write('wide', {
+    'corpus.jsonl': lines(Object.entries(PASSAGES).map(([_id, [title, text]]) => ({ _id, title, text }))),
+    'test.queries.jsonl': lines([
+      { _id: 'hull', text: 'a port in Yorkshire', rewrite: 'ships?' },
+      { _id: 'tides', text: 'high and low water of a port' },
+      { _id: 'none', text: 'Who won the cup?', answerable: false },
+    ]),
+    'test.qrels.tsv': 'hull\thull\t2\nhull\ttides\t1\ntides\ttides\t1\n',
+    'dev.queries.jsonl': lines([{ _id: 'd', text: 'maps' }]),
+    'dev.qrels.tsv': 'd\tatlas2\t1\n',
+  });
+
+  it('measures retrieval alone, writes run files, keeps the run, and finds what got worse', async () => {
+    const modes = ['eval', wide, '--split', 'test', '--modes', 'bm25', '--json', '--data', at.path('modes')];
+    const files = ['--run-file', at.path('runs'), '--save', at.path('kept.json')];
+    const first = await at.run([...modes, ...files], { env });
+    expect(first.code).toBe(0);
+    const { summaries, runFiles } = JSON.parse(first.out) as Result;
+    expect(summaries).toMatchObject([{ kind: 'mode', name: 'bm25', store: 'embedded', questions: 2 }]);
+    expect(summaries[0]?.metrics).toMatchObject({
+      recall100: { mean: 1 },
+      mrr10: { mean: 1 },
+      ms: { questions: 2 },
+    });
+    const [qrels = '', run = ''] = runFiles.map((file) => readFileSync(file, 'utf8'));
+    expect(qrels).toBe('hull 0 hull 2\nhull 0 tides 1\ntides 0 tides 1\n');
+    expect(run).toMatch(/^hull Q0 hull 1 \d+ bm25\n/);
+
+    const compare = [...modes, '--compare', at.path('kept.json')];
+    const same = await at.run(compare, { env });
+    expect({ code: same.code, ...(JSON.parse(same.out) as Result) }).toMatchObject({
+      code: 0,
+      regressed: false,
+    });
+
+    // One hit a question cannot hold both documents of the first.
+    const worse = await at.run([...compare, '--top-k', '1', '--max-drop', '0.2'], { env });
+    expect(worse.code).toBe(4);
+    const { comparison } = JSON.parse(worse.out) as Result;
+    expect(comparison?.[0]?.differences.find(({ metric }) => metric === 'recall5')).toMatchObject({
+      difference: -0.25,
+      worse: ['hull'],
+      regressed: true,
+    });
+    const table = compare.filter((arg) => arg !== '--json');
+    const allowed = await at.run([...table, '--top-k', '1', '--max-drop', '0.3'], { env });
+    expect(allowed.code).toBe(0);
+    expect(allowed.out).toMatch(/^\| recall@5 .*\| 0 +\| 1 +\| +\|$/m);
+
+    const others = await at.run([...compare, '--limit', '1'], { env });
+    expectRefusal(others, 2, 'it measured 3 questions of wide (test), this one 1 questions of wide (test)');
+  });
+
+  it('tells abstaining where there is no answer from abstaining where there is one', async () => {
+    const { out } = await at.run(['eval', wide, '--split', 'test', '--json', '--data', at.path('modes')], {
+      env,
+    });
+    const { metrics } = (JSON.parse(out) as Result).summaries[0] ?? {};
+    expect(metrics).toMatchObject({
+      abstained: { questions: 1 },
+      insufficient: { questions: 1 },
+      falselyAbstained: { questions: 2 },
+      recall: { questions: 2 },
+    });
+  });
+
+  it('refuses what it cannot do, and says what can be done', async () => {
+    expectRefusal(await at.run(['eval', wide], { env }), 2, 'several splits: dev, test');
+    const test = ['eval', wide, '--split', 'test'];
+    expectRefusal(
+      await at.run([...test, '--query-field', 'rewrite'], { env }),
+      2,
+      'queries.jsonl:2 has no text in "rewrite"',
+    );
+    expectRefusal(await at.run([...test, '--modes', 'psychic'], { env }), 2, 'name semantic');
+    expectRefusal(await at.run([...test, '--modes', 'semantic'], { env }), 2, 'the index has no vectors');
+    expectRefusal(await at.run([...test, '--stores', 'elasticsearch'], { env }), 2, 'SEARCH_INDEX_URL');
+    expectRefusal(await at.run([...test, '--stores', 'shelf'], { env }), 2, "no store 'shelf'");
+    expectRefusal(await at.run([...test, '--compare', at.path('nothing.json')], { env }), 1, '--save FILE');
+    expectRefusal(
+      await at.run([...test, '--compare', join(wide, 'corpus.jsonl')], { env }),
+      2,
+      'is not JSON',
+    );
+    expectRefusal(
+      await at.run([...test, '--save', at.path('no/such/run.json')], { env }),
+      1,
+      'a folder that is there',
+    );
+    expectRefusal(await at.run([...test, '--max-drop', '0.1'], { env }), 2, '--compare');
+    expectRefusal(await at.run([...test, '--max-drop', '7'], { env }), 2, 'a share from 0 to 1');
   });
 
   it('says what is wrong with a set, a pipeline or a responder', async () => {

@@ -7,6 +7,8 @@ export const EXIT = {
   usage: 2,
   /** `ask`: the turn ended, but without a supported answer. */
   insufficient: 3,
+  /** `eval --compare`: a metric got worse. */
+  regressed: 4,
   /** Ctrl-C. */
   interrupted: 130,
 } as const;

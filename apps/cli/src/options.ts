@@ -28,6 +28,13 @@ export function integer(min: number, max: number): (value: string) => number {
   };
 }
 
+/** A share from 0 to 1 on the command line. */
+export function shareOf(value: string): number {
+  const number = /^\d?\.?\d{1,9}$/.test(value) ? Number(value) : NaN;
+  if (number >= 0 && number <= 1) return number;
+  throw new InvalidArgumentError('It must be a share from 0 to 1, such as 0.02.');
+}
+
 /** An amount of money, above zero, on the command line. */
 export function amount(value: string): number {
   const number = /^\d+(?:\.\d+)?$/.test(value) ? Number(value) : NaN;

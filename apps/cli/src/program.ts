@@ -35,6 +35,7 @@ Exit codes:
   1  failed; the message says what happened and what to do
   2  the command line, or a setting, is wrong
   3  ask: no supported answer was found
+  4  eval --compare: a metric got worse
   130  interrupted (Ctrl-C)
 
 'quarry help COMMAND' says more, with examples. Results go to stdout, all else

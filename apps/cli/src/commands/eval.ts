@@ -1,37 +1,88 @@
 import { join } from 'node:path';
 import { Option, type Command } from 'commander';
-import { isQuestionSet, readDataSet, readQuestionSet } from '@quarry/evaluation';
+import { checkSameQuestions, compareRuns, fingerprintOf, isHistorySet, summarize } from '@quarry/evaluation';
 import { findDataDir, readConfig, type QuarryConfig } from '@quarry/platform';
-import { Fault } from '@quarry/turn';
-import { evaluateAnswers, evaluatePassages, type Asked, type EvalReport } from '../evaluation/reports';
-import { asAnswerQuestion } from '../evaluation/answers';
+import { Fault, RETRIEVAL_MODES, type RetrievalMode } from '@quarry/turn';
+import { againstReference } from '../evaluation/differences';
+import { readEvalSet, type EvalSet } from '../evaluation/eval-set';
+import { evaluateSet } from '../evaluation/evaluate-set';
+import { evalHistory, type HistoryOptions } from '../evaluation/history-report';
 import { RESPONDERS, type Responder } from '../evaluation/responder';
-import { integer, withData, withExamples, withJson } from '../options';
+import { checkSavable, readRun, saveRun, writeRunFiles } from '../evaluation/run-files';
+import { listOf, namedStores } from '../evaluation/stores';
+import { renderAgainst, renderComparisons, renderSummaries } from '../evaluation/table';
+import { EXIT } from '../exit-codes';
+import { integer, shareOf, withData, withExamples, withJson } from '../options';
 import type { CommandContext } from '../terminal';
 
 interface EvalOptions {
   readonly data?: string;
   readonly json?: boolean;
   readonly pipelines: string;
+  readonly modes?: string;
+  readonly stores?: string;
   readonly responder: Responder;
   readonly answers?: boolean;
   readonly judge?: boolean;
+  readonly split?: string;
+  readonly queryField?: string;
   readonly topK?: number;
   readonly limit?: number;
+  readonly runFile?: string;
+  readonly save?: string;
+  readonly compare?: string;
+  readonly maxDrop?: number;
 }
 
-export function addEval(program: Command, { terminal }: CommandContext): void {
+export function addEval(program: Command, context: CommandContext): void {
   const command = program
     .command('eval')
     .summary('measure what pipelines find and answer, on a set with known answers')
     .description(
-      'Ask every question of a set with each pipeline. For a folder with corpus.jsonl ({_id, title, text}), queries.jsonl ({_id, text}) and ' +
-        'qrels.tsv (query, document, score): which of the gold passages were found after the first pass and after the last, against one ' +
-        'query with as many passages. For a folder with questions.jsonl ({id, question, answer}) and documents/: how many answers are ' +
-        'right, what they cost, and whether their numbers are traced to the right pages. The index is kept in the data folder.',
+      'Ask every question of a set with each pipeline, or with retrieval modes alone, and measure what was found, cited and answered, and ' +
+        'what it cost. A set is a folder with corpus.jsonl ({_id, title, text}), queries.jsonl ({_id, text, answer}) and qrels.tsv (query, ' +
+        'document, grade), or one with questions.jsonl ({id, question, answer}) and documents/. Metrics, forms of sets and the comparing of ' +
+        'runs: docs/evaluation.md. The index is kept in the data folder.',
     )
     .argument('<set>', 'folder of the set')
     .option('-p, --pipelines <names>', 'pipelines to ask with, separated by commas', 'corag')
+    .option('--modes <names>', `retrieval alone, instead of pipelines: ${RETRIEVAL_MODES.join(', ')}`)
+    .option(
+      '--stores <names>',
+      'stores to ask on: embedded, elasticsearch (as configured) or elasticsearch:URL; default: the configured one',
+    );
+  addResponder(command)
+    .option('--split <name>', 'which part of the set, where it has several')
+    .option('--query-field <name>', 'field of a query that is asked, such as rewrite (default: text)')
+    .option(
+      '--top-k <number>',
+      "hits per query, instead of the pipelines' own (modes: 200)",
+      integer(1, 1_000),
+    )
+    .option('--limit <number>', 'only the first questions', integer(1, 1_000_000))
+    .option('--run-file <folder>', 'write what was found as run files of TREC, for trec_eval')
+    .option('--save <file>', 'keep the run, to compare with it later')
+    .option(
+      '--compare <file>',
+      `compare with a kept run, question by question; exits with ${EXIT.regressed} where a metric got worse`,
+    )
+    .option(
+      '--max-drop <share>',
+      'with --compare: a metric got worse where its mean fell by more than this (default: where the 95 % interval of the difference ' +
+        'lies below 0)',
+      shareOf,
+    );
+  withExamples(withJson(withData(command)), [
+    ['quarry eval ~/sets/musique --pipelines corag,adaptive', ''],
+    ['quarry eval ~/sets/scifact --modes bm25,semantic,hybrid', ''],
+    ['quarry eval ~/sets/musique --responder oracle --top-k 5 --json', ''],
+    ['quarry eval ~/sets/scifact --save scifact.json', ''],
+    ['quarry eval ~/sets/scifact --compare scifact.json --max-drop 0.01', ''],
+  ]).action((set: string, options: EvalOptions) => runEval(set, options, context));
+}
+
+function addResponder(command: Command): Command {
+  return command
     .addOption(
       new Option(
         '--responder <kind>',
@@ -42,45 +93,74 @@ export function addEval(program: Command, { terminal }: CommandContext): void {
         .choices(RESPONDERS)
         .default('offline'),
     )
-    .option('--answers', 'measure answers also for a set of passages, where its queries have an "answer"')
-    .option('--judge', 'let the configured model say of each answer whether it is right')
-    .option('--top-k <number>', "hits per query, instead of the pipelines' own", integer(1, 200))
-    .option('--limit <number>', 'only the first questions', integer(1, 1_000_000));
-  withExamples(withJson(withData(command)), [
-    ['quarry eval ~/sets/musique --pipelines corag,adaptive', ''],
-    ['quarry eval ~/sets/filings --pipelines extraction,agent,planner', ''],
-    ['quarry eval ~/sets/musique --responder oracle --top-k 5 --json', ''],
-  ]).action(async (set: string, options: EvalOptions) => {
-    const { name, summaries, measured, table } = await reportOn(set, options, { terminal });
-    for (const { pipeline, failed, questions } of summaries)
-      if (failed > 0) terminal.note(`${pipeline}: ${failed} of ${questions} turns failed; --json says why.`);
-    terminal.out(
-      options.json === true ? `${JSON.stringify({ set: name, summaries, measured }, null, 2)}\n` : table,
-    );
-  });
+    .option('--answers', 'only the questions of a set of passages whose answer is known')
+    .option('--judge', 'let the configured model say of each answer whether it is right');
 }
 
-async function reportOn(
-  set: string,
-  options: EvalOptions,
-  { terminal }: Pick<CommandContext, 'terminal'>,
-): Promise<EvalReport> {
-  const asked: Asked = {
-    pipelines: options.pipelines.split(',').map((name) => name.trim()),
+async function runEval(folder: string, options: EvalOptions, context: CommandContext): Promise<void> {
+  const { terminal } = context;
+  const { split, queryField, limit, topK, save, compare, maxDrop } = options;
+  if (await isHistorySet(folder)) return evalHistory(folder, historyOptions(options), terminal);
+  if (maxDrop !== undefined && compare === undefined)
+    throw new Fault(
+      'bad_request',
+      '--max-drop says how much may be lost against a kept run: name it with --compare.',
+    );
+  const set = await readEvalSet(folder, {
+    answers: options.answers === true,
+    ...(split === undefined ? {} : { split }),
+    ...(queryField === undefined ? {} : { queryField }),
+    ...(limit === undefined ? {} : { limit }),
+  });
+  const before = compare === undefined ? null : await readRun(compare);
+  if (before) checkSameQuestions(before, { set: describe(set) });
+  if (save !== undefined) await checkSavable(save);
+  const config = configFor(set.name, options);
+  const run = await evaluateSet(config, set, {
+    pipelines: listOf(options.pipelines),
+    modes: modesOf(options.modes),
+    stores: namedStores(options.stores, config),
     responder: options.responder,
     judge: options.judge === true,
-    ...(options.topK === undefined ? {} : { topK: options.topK }),
-    ...(options.limit === undefined ? {} : { limit: options.limit }),
-  };
-  if (await isQuestionSet(set)) {
-    const data = await readQuestionSet(set);
-    return evaluateAnswers(configFor(data.name, options), data, asked, terminal);
+    terminal,
+    ...(topK === undefined ? {} : { topK }),
+  });
+  if (save !== undefined) await saveRun(save, run);
+  const runFiles =
+    options.runFile === undefined ? [] : await writeRunFiles(options.runFile, run, set.questions);
+  const summaries = run.systems.map(summarize);
+  for (const { name, failed, questions } of summaries)
+    if (failed > 0) terminal.note(`${name}: ${failed} of ${questions} turns failed; --json says why.`);
+  const against = againstReference(run.systems);
+  const comparison = before && compareRuns(before, run, maxDrop === undefined ? {} : { maxDrop });
+  const regressed = (comparison ?? []).some(({ differences }) => differences.some((one) => one.regressed));
+  if (options.json === true) {
+    const { set: asked, at, systems: measured } = run;
+    const result = { set: asked, at, summaries, against, comparison, regressed, runFiles, measured };
+    terminal.out(`${JSON.stringify(result, null, 2)}\n`);
+  } else {
+    const tables = [renderSummaries(run.set, summaries)];
+    if (against) tables.push(renderAgainst(against.reference, against.comparisons));
+    if (comparison) tables.push(renderComparisons(compare ?? '', comparison));
+    terminal.out(tables.join('\n'));
   }
-  const data = await readDataSet(set);
-  if (options.answers !== true) return evaluatePassages(configFor(data.name, options), data, asked, terminal);
-  const questions = data.questions.filter(({ answers }) => answers.length > 0).map(asAnswerQuestion);
-  if (questions.length === 0) throw new Fault('bad_request', `No query of ${set} has an answer.`);
-  return evaluateAnswers(configFor(data.name, options), { ...data, questions }, asked, terminal);
+  if (regressed) context.setExit(EXIT.regressed);
+}
+
+function describe({ name, split, questions }: EvalSet) {
+  return { name, split, questions: questions.length, fingerprint: fingerprintOf(questions) };
+}
+
+/** @throws Fault `bad_request` for a mode that there is not */
+function modesOf(names: string | undefined): readonly RetrievalMode[] {
+  return listOf(names ?? '').map((name) => {
+    const mode = RETRIEVAL_MODES.find((one) => one === name);
+    if (mode) return mode;
+    throw new Fault(
+      'bad_request',
+      `There is no retrieval mode '${name}': name ${RETRIEVAL_MODES.join(', ')}.`,
+    );
+  });
 }
 
 function configFor(name: string, { data }: EvalOptions): QuarryConfig {
@@ -89,4 +169,15 @@ function configFor(name: string, { data }: EvalOptions): QuarryConfig {
     carrier: 'memory',
     logLevel: 'silent',
   });
+}
+
+/** Files are ranked by retrieval alone: hybrid, or BM25 where no other mode is named. */
+function historyOptions(options: EvalOptions): HistoryOptions {
+  const { limit, modes, json } = options;
+  return {
+    config: (name) => configFor(name, options),
+    vectors: modes !== 'bm25',
+    json: json === true,
+    ...(limit === undefined ? {} : { limit }),
+  };
 }

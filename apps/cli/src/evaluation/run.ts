@@ -6,8 +6,6 @@ import { LOCAL_TENANT, type TurnDesk } from '@quarry/gateway';
 import { openPlatform, type Platform, type QuarryConfig } from '@quarry/platform';
 import { loadAskablePipelines, startServices } from '@quarry/solo';
 import { Fault, type Turn } from '@quarry/turn';
-import { runIndex } from '../indexer';
-import { silenceLogs } from '../logs';
 import type { Terminal } from '../terminal';
 
 /** A question that was asked, and what came of it. */
@@ -19,14 +17,10 @@ export interface AskedQuestion<Q> {
 
 /** What is asked of whom, and how what comes of it is measured. */
 export interface EvaluationRequest<Q extends { readonly text: string }, Row> {
-  /** Absolute path of what is indexed. */
-  readonly corpus: string;
   readonly questions: readonly Q[];
   readonly pipelines: readonly string[];
   /** Hits per query, instead of the pipelines' own. */
   readonly topK?: number;
-  /** Only so many questions, from the first. */
-  readonly limit?: number;
   /** Who answers, given the platform's own model. @throws Fault `bad_request` where that is not what was asked for. */
   readonly answering: (own: ChatModel) => ChatModel;
   /** Opens the measuring of one question after the other. */
@@ -38,14 +32,12 @@ export interface Evaluated<Row> {
   readonly rows: readonly Row[];
 }
 
-/** Indexes the corpus where it is not indexed yet, and asks every question with every pipeline. */
+/** Asks every question with every pipeline, of what is indexed. */
 export async function evaluate<Q extends { readonly text: string }, Row>(
   config: QuarryConfig,
   request: EvaluationRequest<Q, Row>,
   terminal: Terminal,
 ): Promise<readonly Evaluated<Row>[]> {
-  silenceLogs();
-  await runIndex(config, { root: request.corpus }, terminal);
   const variants = await variantsOf(request);
   try {
     const pipelines = loadAskablePipelines({
@@ -84,7 +76,7 @@ async function askAll<Q extends { readonly text: string }, Row>(
   { desk, name, variant, request, terminal }: Asking<Q, Row>,
   measure: (asked: AskedQuestion<Q>) => Promise<Row>,
 ): Promise<readonly Row[]> {
-  const questions = request.questions.slice(0, request.limit ?? Infinity);
+  const { questions } = request;
   const rows: Row[] = [];
   for (const [at, question] of questions.entries()) {
     if (terminal.signal.aborted) throw new Fault('cancelled', 'the evaluation was stopped.');

@@ -1,115 +1,108 @@
-import { BASELINES, interval, mean, meanRecall, type Baseline, type Recall } from '@quarry/evaluation';
-import type { Outcome } from '@quarry/turn';
+import {
+  METRICS,
+  type Difference,
+  type EvaluatedSet,
+  type Metric,
+  type MetricSummary,
+  type SystemComparison,
+  type SystemSummary,
+} from '@quarry/evaluation';
 import { markdownTable, share } from './markdown-table';
 
-/** What one pipeline did with every question of a set. */
-export interface Measured {
-  readonly pipeline: string;
-  readonly responder: string;
-  readonly rows: readonly {
-    readonly id: string;
-    readonly outcome: Outcome;
-    /** Why, where it failed. */
-    readonly reason?: string;
-    readonly passes: number;
-    /** Gold found by the first pass, and by all. */
-    readonly first: Recall;
-    readonly last: Recall;
-    /** Gold found by one query with as many passages as all passes together brought. */
-    readonly onePass: Partial<Record<Baseline, Recall>>;
-    /** Gold that the answer cites. */
-    readonly cited: Recall;
-    readonly modelCalls: number;
-    readonly tokens: number;
-    readonly ms: number;
-  }[];
+/** Every metric that was measured, one a row, and a column for each system. */
+export function renderSummaries(set: EvaluatedSet, summaries: readonly SystemSummary[]): string {
+  const head = ['metric', ...namesOf(summaries)];
+  const rows = METRICS.flatMap((metric) => {
+    const measured = summaries.map(({ metrics }) => metrics[metric.id]);
+    return measured.every((one) => one === undefined) ? [] : rowsOf(metric, measured);
+  });
+  const split = set.split === null ? '' : ` (${set.split})`;
+  return `${set.name}${split}: ${set.questions} questions\n\n${markdownTable(head, rows)}`;
 }
 
-/** A pipeline's figures over all questions. Recalls are shares, 0 to 1. */
-export interface Summary {
-  readonly pipeline: string;
-  readonly responder: string;
-  readonly questions: number;
-  readonly failed: number;
-  readonly first: Recall;
-  readonly last: Recall;
-  readonly cited: Recall;
-  /** The way of one query that found most, and what it found. */
-  readonly onePass: { readonly way: Baseline; readonly recall: Recall } | null;
-  /** Recall after the last pass less that of one query with as many passages, and the 95 % interval of it. */
-  readonly gain: { readonly recall: number; readonly interval: readonly [number, number] } | null;
-  readonly passes: number;
-  readonly modelCalls: number;
-  readonly tokens: number;
-  readonly seconds: number;
+/** Column names, with what tells systems of one name apart. */
+export function namesOf(systems: readonly Pick<SystemSummary, 'name' | 'store'>[]): readonly string[] {
+  const stores = new Set(systems.map(({ store }) => store));
+  return systems.map(({ name, store }) => (stores.size > 1 ? `${name} on ${store}` : name));
 }
 
-export function summarize({ pipeline, responder, rows }: Measured): Summary {
-  const ways = BASELINES.flatMap((way) => {
-    const found = rows.flatMap(({ onePass }) => onePass[way] ?? []);
-    return found.length === 0 ? [] : [{ way, recall: meanRecall(found) }];
-  }).sort((a, b) => b.recall.recall - a.recall.recall);
-  const best = ways[0] ?? null;
-  const differences = best ? rows.map((row) => row.last.recall - (row.onePass[best.way]?.recall ?? 0)) : [];
-  return {
-    pipeline,
-    responder,
-    questions: rows.length,
-    failed: rows.filter(({ outcome }) => outcome === 'failed').length,
-    first: meanRecall(rows.map(({ first }) => first)),
-    last: meanRecall(rows.map(({ last }) => last)),
-    cited: meanRecall(rows.map(({ cited }) => cited)),
-    onePass: best,
-    gain: best ? { recall: mean(differences), interval: interval(differences) } : null,
-    passes: mean(rows.map(({ passes }) => passes)),
-    modelCalls: mean(rows.map(({ modelCalls }) => modelCalls)),
-    tokens: mean(rows.map(({ tokens }) => tokens)),
-    seconds: mean(rows.map(({ ms }) => ms)) / 1_000,
-  };
-}
-
-const HEAD = [
-  'pipeline',
-  'passes',
-  'pass 1: recall',
-  'all',
-  'last: recall',
-  'all',
-  'passages',
-  'one query, as many: recall',
-  'all',
-  'gain',
-  'cited',
-  'model calls',
-  'tokens',
-  's',
-];
-
-/** The figures as a Markdown table, aligned for a terminal. */
-export function renderTable(summaries: readonly Summary[]): string {
-  return markdownTable(HEAD, summaries.map(cells));
-}
-
-function cells(summary: Summary): string[] {
-  const { first, last, cited, onePass, gain } = summary;
+function rowsOf(metric: Metric, measured: readonly (MetricSummary | undefined)[]): string[][] {
+  const row = (label: string, cell: (summary: MetricSummary) => string): string[] => [
+    label,
+    ...measured.map((summary) => (summary ? cell(summary) : '–')),
+  ];
+  if (metric.unit === 'number') return [row(metric.label, ({ mean }) => digits(mean))];
+  if (metric.unit === 'share') {
+    const counts = new Set(measured.flatMap((summary) => summary?.questions ?? []));
+    const of = counts.size === 1 ? ` (${[...counts].join()})` : '';
+    return [
+      row(`${metric.label}${of}`, ({ mean, interval }) => `${signed(mean)} ${range(interval, signed)}`),
+    ];
+  }
   return [
-    summary.pipeline,
-    summary.passes.toFixed(1),
-    share(first.recall),
-    share(first.all),
-    share(last.recall),
-    share(last.all),
-    last.passages.toFixed(1),
-    onePass ? `${share(onePass.recall.recall)} (${onePass.way})` : '–',
-    onePass ? share(onePass.recall.all) : '–',
-    gain ? `${signed(gain.recall)} [${gain.interval.map(signed).join(', ')}]` : '–',
-    share(cited.recall),
-    summary.modelCalls.toFixed(1),
-    summary.tokens.toFixed(0),
-    summary.seconds.toFixed(2),
+    row(`${metric.label}, p50`, ({ p50 }) => digits(p50)),
+    row(`${metric.label}, p95`, ({ p95 }) => digits(p95)),
   ];
 }
 
+/** Paired differences of other systems to one, a column for each; `*` where the interval holds no 0. */
+export function renderAgainst(reference: string, comparisons: readonly SystemComparison[]): string {
+  const head = ['difference', ...comparisons.map(({ system }) => system)];
+  const rows = METRICS.filter(({ gates }) => gates).flatMap(({ id, label }) => {
+    const cells = comparisons.map(({ differences }) => {
+      const found = differences.find(({ metric }) => metric === id);
+      return found ? `${changeOf(found)}${found.interval[0] > 0 || found.interval[1] < 0 ? ' *' : ''}` : '–';
+    });
+    return cells.every((cell) => cell === '–') ? [] : [[label, ...cells]];
+  });
+  return `To ${reference}, on the same questions, mean [95 %]:\n\n${markdownTable(head, rows)}`;
+}
+
+/** What became of a kept run's metrics; one table for each system. */
+export function renderComparisons(file: string, comparisons: readonly SystemComparison[]): string {
+  const head = ['metric', 'before', 'after', 'difference [95 %]', 'better', 'worse', ''];
+  const labels = new Map(METRICS.map((metric) => [metric.id, metric]));
+  const tables = comparisons.map(({ system, differences }) => {
+    const rows = differences.flatMap(
+      ({ metric: id, before, after, difference, interval, better, worse, regressed }) => {
+        const metric = labels.get(id);
+        if (!metric?.gates) return [];
+        const change = `${plus(difference)} ${range(interval, plus)}`;
+        return [
+          [
+            metric.label,
+            share(before),
+            share(after),
+            change,
+            String(better),
+            String(worse.length),
+            regressed ? 'REGRESSED' : '',
+          ],
+        ];
+      },
+    );
+    return `${system}, against ${file}\n\n${markdownTable(head, rows)}`;
+  });
+  return tables.join('\n');
+}
+
+function changeOf({ difference, interval }: Difference): string {
+  return `${plus(difference)} ${range(interval, plus)}`;
+}
+
+function range([low, high]: readonly [number, number], show: (value: number) => string): string {
+  return `[${show(low)}, ${show(high)}]`;
+}
+
+function digits(value: number): string {
+  return value === 0 ? '0' : value.toFixed(Math.abs(value) < 1 ? 3 : Math.abs(value) < 100 ? 1 : 0);
+}
+
+/** As `share`, and below zero with its sign. */
 function signed(value: number): string {
-  return `${value < 0 ? '−' : '+'}${share(Math.abs(value))}`;
+  return value < 0 ? `−${share(-value)}` : share(value);
+}
+
+function plus(value: number): string {
+  return value < 0 ? `−${share(-value)}` : `+${share(value)}`;
 }

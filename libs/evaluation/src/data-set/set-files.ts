@@ -14,6 +14,7 @@ export interface SetFiles {
 /** What a set consists of, and how its files end. */
 const PARTS = { corpus: '.jsonl', queries: '.jsonl', qrels: '.tsv' } as const;
 type Part = keyof typeof PARTS;
+const PART_NAMES = ['corpus', 'queries', 'qrels'] as const satisfies readonly Part[];
 
 /**
  * Finds `corpus.jsonl`, `queries.jsonl` and `qrels.tsv` in a folder. A file may name its split: `queries.train.jsonl`, `queries-dev.jsonl`,
@@ -28,9 +29,10 @@ export async function findSetFiles(folder: string, wanted?: string): Promise<Set
   const inQrels = (await readdir(join(root, 'qrels')).catch(() => [])).map((name) => `qrels/${name}`);
   const splits = (part: Part) => splitsOf(part, [...names, ...(part === 'qrels' ? inQrels : [])]);
   const found = { corpus: splits('corpus'), queries: splits('queries'), qrels: splits('qrels') };
-  for (const [part, files] of Object.entries(found))
-    if (files.size === 0)
-      throw new Fault('path_not_found', `There is no ${part}${PARTS[part as Part]} in ${root}.`);
+  const missing = PART_NAMES.filter((part) => found[part].size === 0).map(
+    (part) => `no ${part}${PARTS[part]}`,
+  );
+  if (missing.length > 0) throw new Fault('path_not_found', `There is ${missing.join(' and ')} in ${root}.`);
   const chosen = choose(root, found, wanted);
   const at = (part: Part): string => {
     const files = found[part];

@@ -7,11 +7,12 @@ export function trecLines(query: string, ranked: readonly string[], tag: string)
   return documents
     .map(
       (document, at) =>
-        `${field(query)} Q0 ${field(document)} ${at + 1} ${documents.length - at} ${field(tag)}\n`,
+        `${trecField(query)} Q0 ${trecField(document)} ${at + 1} ${documents.length - at} ${trecField(tag)}\n`,
     )
     .join('');
 }
 
-function field(name: string): string {
+/** A name without blanks. */
+export function trecField(name: string): string {
   return name.replace(/\s/g, (blank) => encodeURIComponent(blank));
 }

@@ -1,0 +1,80 @@
+import {
+  goldPlaceShare,
+  measureTurn,
+  onePass,
+  recallAt,
+  relevantGrades,
+  tracedShare,
+  turnValues,
+  type CountingModel,
+  type MeasuredQuestion,
+  type Searched,
+  type TurnMeasures,
+} from '@quarry/evaluation';
+import { SnapshotResolver, type Platform } from '@quarry/platform';
+import type { EvalQuestion } from './eval-set';
+import type { Judge } from './judge';
+import type { AskedQuestion } from './run';
+
+/** What came of a question, in full. */
+export interface AnsweredQuestion extends MeasuredQuestion, TurnMeasures {
+  /** Answers that count as right. */
+  readonly expected: readonly string[];
+}
+
+export interface MeasuringOptions {
+  readonly platform: Platform;
+  /** The responder that is asked. */
+  readonly counting: CountingModel;
+  readonly judge: Judge | null;
+}
+
+/** Measures one question after the other. */
+export async function measuringAnswered({
+  platform,
+  counting,
+  judge,
+}: MeasuringOptions): Promise<(asked: AskedQuestion<EvalQuestion>) => Promise<AnsweredQuestion>> {
+  const searched = await searchedOf(platform);
+  return async ({ question, turn, ms }) => {
+    const said = counting.take();
+    const measures = measureTurn(question, turn, ms / 1_000);
+    const { text, retrieval } = measures;
+    const findings = turn.findings ?? [];
+    const judged = judge && text !== '' ? await judge(question, text) : null;
+    const once = retrieval ? await onceValues(searched, question, retrieval.documents.length) : {};
+    const values = {
+      ...turnValues(measures, question.answerability),
+      ...once,
+      judged: judged === null ? null : Number(judged),
+      traced: tracedShare(turn),
+      goldPlaces: goldPlaceShare(question.values, turn),
+      findings: findings.length,
+      marked: findings.filter(({ check }) => check.stands !== 'on_page').length,
+      failedSearches: turn.misses.length,
+      replies: said.calls,
+      promptTokens: said.inputTokens + said.outputTokens,
+    };
+    return { id: question.id, ...measures, expected: question.answers, values };
+  };
+}
+
+/** Recall of one query with the question itself that brings as many documents, in each way. */
+async function onceValues(
+  searched: Searched,
+  { text, gold }: EvalQuestion,
+  documents: number,
+): Promise<Readonly<Record<string, number>>> {
+  const relevant = relevantGrades(gold);
+  const found = await onePass(searched, text, documents);
+  return Object.fromEntries(
+    Object.entries(found).map(([way, ranked]) => [`once.${way}`, recallAt(relevant, ranked, Infinity)]),
+  );
+}
+
+async function searchedOf({ config, searchIndex, embedder }: Platform): Promise<Searched> {
+  const snapshots = new SnapshotResolver(config.dataDir, config.repository);
+  const ref = await snapshots.resolve({ repository: '', active_index: 'current' });
+  const info = await searchIndex.describe(ref);
+  return { index: searchIndex, ref, embedder: info?.embedder ? embedder : null };
+}

@@ -1,0 +1,45 @@
+import { fingerprintOf, type EvalRun, type MeasuredSystem } from '@quarry/evaluation';
+import type { QuarryConfig } from '@quarry/platform';
+import type { RetrievalMode } from '@quarry/turn';
+import { runIndex } from '../indexer';
+import { silenceLogs } from '../logs';
+import type { Terminal } from '../terminal';
+import type { AnsweredQuestion } from './answered';
+import type { EvalSet } from './eval-set';
+import { measureModes, type RankedQuestion } from './modes';
+import { measurePipelines, type PipelinesRequest } from './pipelines';
+import { embeddedIn, onServer, type NamedStore } from './stores';
+
+/** What is measured of a set. */
+export interface SetRequest extends Omit<PipelinesRequest, 'store'> {
+  /** Not empty: retrieval alone is measured, and no pipeline. */
+  readonly modes: readonly RetrievalMode[];
+  readonly stores: readonly NamedStore[];
+  readonly terminal: Terminal;
+}
+
+export type EvaluatedRun = EvalRun<AnsweredQuestion | RankedQuestion>;
+
+/** Indexes the corpus where it is not indexed yet, and measures everything on every store. */
+export async function evaluateSet(
+  config: QuarryConfig,
+  set: EvalSet,
+  request: SetRequest,
+): Promise<EvaluatedRun> {
+  silenceLogs();
+  const systems: MeasuredSystem<AnsweredQuestion | RankedQuestion>[] = [];
+  // Several stores hold the same: the set is indexed once, and copied from there.
+  const { url: searchIndexUrl } = request.stores.find(({ isHome }) => isHome) ?? embeddedIn(config.dataDir);
+  const home: QuarryConfig = { ...config, searchIndexUrl };
+  await runIndex(home, { root: set.corpus }, request.terminal);
+  for (const { name: store, url, isHome } of request.stores) {
+    const measure = (at: QuarryConfig): Promise<EvaluatedRun['systems']> =>
+      request.modes.length > 0
+        ? measureModes(at, { ...request, store, questions: set.questions })
+        : measurePipelines(at, set, { ...request, store });
+    systems.push(...(isHome ? await measure(home) : await onServer(home, url, request.terminal, measure)));
+  }
+  const { name, split, questions } = set;
+  const asked = { name, split, questions: questions.length, fingerprint: fingerprintOf(questions) };
+  return { format: 1, set: asked, at: new Date().toISOString(), systems };
+}

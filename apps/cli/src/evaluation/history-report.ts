@@ -1,0 +1,64 @@
+import { interval, mean, readHistorySet } from '@quarry/evaluation';
+import type { QuarryConfig } from '@quarry/platform';
+import { silenceLogs } from '../logs';
+import type { Terminal } from '../terminal';
+import { measureHistory, type MeasuredCommit } from './history';
+import { markdownTable, share } from './markdown-table';
+
+/** What `quarry eval` says of a history. */
+export interface HistoryOptions {
+  readonly config: (name: string) => QuarryConfig;
+  readonly vectors: boolean;
+  readonly json: boolean;
+  readonly limit?: number;
+}
+
+const MEASURES = ['recall5', 'recall10', 'mrr10'] as const;
+
+/** Measures a set that `quarry set from-git` made, and prints it. */
+export async function evalHistory(
+  folder: string,
+  options: HistoryOptions,
+  terminal: Terminal,
+): Promise<void> {
+  silenceLogs();
+  const set = await readHistorySet(folder);
+  const { limit, vectors, json } = options;
+  const measured = await measureHistory(options.config(set.name), set, {
+    terminal,
+    vectors,
+    ...(limit === undefined ? {} : { limit }),
+  });
+  const summary = summaryOf(measured);
+  terminal.out(
+    json
+      ? `${JSON.stringify({ set: set.name, commits: measured.length, summary, measured }, null, 2)}\n`
+      : render(set.name, measured.length, summary),
+  );
+}
+
+type Summary = ReturnType<typeof summaryOf>;
+
+function summaryOf(measured: readonly MeasuredCommit[]) {
+  return MEASURES.map((name) => {
+    const differences = measured.map(({ search, graph }) => graph[name] - search[name]);
+    return {
+      name,
+      search: mean(measured.map(({ search }) => search[name])),
+      graph: mean(measured.map(({ graph }) => graph[name])),
+      difference: mean(differences),
+      interval: interval(differences),
+    };
+  });
+}
+
+function render(name: string, commits: number, summary: Summary): string {
+  const signed = (value: number) => `${value < 0 ? '−' : '+'}${share(Math.abs(value))}`;
+  const rows = summary.map((row) => [
+    row.name,
+    share(row.search),
+    share(row.graph),
+    `${signed(row.difference)} [${row.interval.map(signed).join(', ')}]`,
+  ]);
+  return `${name}: ${commits} commits\n\n${markdownTable(['files', 'search', 'with graph', 'difference [95 %]'], rows)}`;
+}
