@@ -69,7 +69,7 @@ describe('three levels of extends', () => {
         repository: 'shop',
         active_index: '2025-12-14_develop',
         rerank: { alpha: 0.1, beta: 0.4, widen_min: 80, widen_factor: 3 },
-        relevance: { min_cosine: 0.2, min_term_share: 0.34 },
+        relevance: { min_cosine: 0.2, min_term_share: 0.34, min_answerable: 0.6 },
         graph_edge_allowlist: ['CALLS'],
         top_k: 9,
         max_turn_loops: 0,

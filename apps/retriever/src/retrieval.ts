@@ -1,8 +1,15 @@
 import type { Embedder } from '@quarry/embedder';
 import type { PipelineSettings } from '@quarry/pipeline';
 import type { SnapshotResolver } from '@quarry/platform';
-import type { Chunk, SearchIndex } from '@quarry/search-index';
-import { Fault, type PlanFilter, type RetrievalMode, type SnapshotRef, type Turn } from '@quarry/turn';
+import { measureStanding, type Chunk, type SearchIndex } from '@quarry/search-index';
+import {
+  Fault,
+  type PlanFilter,
+  type RetrievalMode,
+  type SnapshotRef,
+  type Standing,
+  type Turn,
+} from '@quarry/turn';
 import { chooseMode } from './modes/choose-mode';
 import type { ModeSource, RankedHit, RetrievalModeStrategy } from './modes/mode';
 
@@ -25,6 +32,9 @@ export interface Asked {
 
 /** A snapshot that is there, and the mode that can serve it. */
 export class Retrieval {
+  /** Of queries that were embedded before: the question may be one of them. */
+  private readonly vectors = new Map<string, Float32Array>();
+
   private constructor(
     private readonly source: ModeSource,
     private readonly strategy: RetrievalModeStrategy,
@@ -61,15 +71,18 @@ export class Retrieval {
     return this.strategy.mode;
   }
 
-  /** All queries in one batch: one call of the embedding model, one of the index. Lists in the order of the queries. */
-  async search(asked: readonly Asked[], signal: AbortSignal): Promise<readonly (readonly RankedHit[])[]> {
+  /**
+   * All queries in one batch: one call of the embedding model, one of the index. Lists in the order of the queries.
+   * @param alike a text that will be embedded next: it costs no call of its own
+   */
+  async search(
+    asked: readonly Asked[],
+    signal: AbortSignal,
+    alike: readonly string[] = [],
+  ): Promise<readonly (readonly RankedHit[])[]> {
     if (asked.length === 0) return [];
-    const vectors = this.strategy.needsVectors
-      ? await this.embed(
-          asked.map(({ query }) => query),
-          signal,
-        )
-      : null;
+    const texts = [...asked.map(({ query }) => query), ...alike];
+    const vectors = this.strategy.needsVectors ? await this.embed(texts, signal) : null;
     return this.strategy.search(
       this.source,
       asked.map(({ query, topK, filter }, at) => ({
@@ -79,6 +92,20 @@ export class Retrieval {
         ...(filter ? { filter } : {}),
       })),
     );
+  }
+
+  /** How a question stands to this snapshot; null for one without BM25 artifacts, whose words cannot be looked for. */
+  async standingOf(
+    question: string,
+    filter: PlanFilter | undefined,
+    signal: AbortSignal,
+  ): Promise<Standing | null> {
+    const { index, ref, info } = this.source;
+    if (!info.bm25) return null;
+    const [vector] = this.strategy.needsVectors ? await this.embed([question], signal) : [];
+    const meaning = vector && this.embedder ? { vector, embedder: this.embedder.id } : null;
+    const { chunks } = info;
+    return measureStanding(index, ref, { chunks, question, meaning, ...(filter ? { filter } : {}) });
   }
 
   /** For each piece the pieces of its document in the order of the text, 200 at most. */
@@ -98,10 +125,16 @@ export class Retrieval {
     return lists.map((hits) => hits.map(({ chunk }) => chunk));
   }
 
-  private async embed(queries: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]> {
+  private async embed(texts: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]> {
     if (!this.embedder)
       throw new Fault('embedder_unavailable', 'No embedding model is available. Run: quarry setup.');
-    return this.embedder.embed(queries, { as: 'query', signal });
+    const fresh = [...new Set(texts)].filter((text) => !this.vectors.has(text));
+    const vectors = fresh.length === 0 ? [] : await this.embedder.embed(fresh, { as: 'query', signal });
+    fresh.forEach((text, at) => {
+      const vector = vectors[at];
+      if (vector) this.vectors.set(text, vector);
+    });
+    return texts.flatMap((text) => this.vectors.get(text) ?? []);
   }
 }
 

@@ -7,6 +7,7 @@ import type {
   Miss,
   Need,
   OutlineSection,
+  Standing,
 } from '@quarry/turn';
 
 export type ChatMessage =
@@ -58,6 +59,8 @@ export interface ChatInputs {
   readonly assessments: readonly Assessment[];
   /** Retrieval modes that the router may choose. */
   readonly modes: readonly string[];
+  /** How the question stands to the index, and the least likelihood (0..1) of an answer for which to give one; absent where nobody measured it. */
+  readonly standing?: Standing & { readonly minAnswerable: number };
   /** What an extraction and its judge know; absent where the pipeline has neither. */
   readonly extraction?: ExtractionInputs;
 }

@@ -37,6 +37,8 @@ export class RelevanceSettings {
   @IsNumber() @Min(-1) @Max(1) min_cosine = 0.3;
   /** Least share (0..1) of the query's terms, weighed by rarity, that the text must contain. */
   @IsNumber() @Min(0) @Max(1) min_term_share = 0.34;
+  /** Least likelihood (0..1) that the index answers the question, for an answer without a model; 0 = answer whatever was found (ADR 13). */
+  @IsNumber() @Min(0) @Max(1) min_answerable = 0.6;
 }
 
 /** What a model costs, in one currency of your choice for the whole table. */

@@ -34,6 +34,9 @@ export function inputsOf(turn: Turn, context: HopContext, task: string, text?: s
     queries: turn.searches.map(({ query }) => query),
     assessments: turn.assessments,
     modes: context.settings.retrieval_modes,
+    ...(turn.standing
+      ? { standing: { ...turn.standing, minAnswerable: context.settings.relevance.min_answerable } }
+      : {}),
     ...optional(extractionInputsOf(turn, context)),
     ...(text === undefined ? {} : { text }),
   };

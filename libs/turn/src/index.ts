@@ -19,6 +19,7 @@ export * from './response';
 export * from './section';
 export * from './specific';
 export * from './spent';
+export * from './standing';
 export * from './test-path';
 export * from './turn';
 export * from './whereabouts';

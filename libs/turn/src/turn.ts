@@ -6,6 +6,7 @@ import type { Miss, Need } from './need';
 import type { Neighborhood } from './neighborhood';
 import type { Plan, PlanFilter, Search } from './plan';
 import { NOTHING_SPENT, type Spent, type TurnOptions } from './spent';
+import type { Standing } from './standing';
 
 /** Version of the document's form. A service refuses a turn with a higher one; a new group that older services may leave alone needs none. */
 export const TURN_FORMAT = 2;
@@ -107,6 +108,8 @@ export interface Turn {
   readonly history: TurnHistory;
   readonly plan: Plan | null;
   readonly searches: readonly Search[];
+  /** Measured by the first search; a document of an older service lacks it. */
+  readonly standing?: Standing;
   readonly evidence: readonly Evidence[];
   readonly graph: Neighborhood;
   readonly needs: readonly Need[];
@@ -144,6 +147,7 @@ export const TURN_GROUPS = [
   'history',
   'plan',
   'searches',
+  'standing',
   'evidence',
   'graph',
   'needs',

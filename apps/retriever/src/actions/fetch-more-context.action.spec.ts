@@ -148,9 +148,28 @@ describe('fetch_more_context', () => {
     });
   });
 
+  it('measures once how the question stands to the index, by its meaning where the mode knows it', async () => {
+    const asked = { question: { original: 'repeat the teapot', isEnglish: true, english: null } };
+    const byMeaning = await fetch.run({ ...planned('hybrid', 'retry'), ...asked }, params, aContext());
+    expect(byMeaning.patch?.standing).toEqual({
+      chunks: 5,
+      nearest: { cosine: expect.closeTo(1, 5), embedder: 'topics@1' },
+      together: 0.5,
+      terms: 2,
+      absent: ['teapot'],
+    });
+    const byWords = await fetch.run({ ...planned('bm25', 'retry'), ...asked }, params, aContext());
+    expect(byWords.patch?.standing).toEqual({ chunks: 5, together: 0.5, terms: 2, absent: ['teapot'] });
+    const { standing } = byWords.patch ?? {};
+    if (!standing) throw new Error('no standing');
+    const again = await fetch.run({ ...planned('hybrid', 'bill'), ...asked, standing }, params, aContext());
+    expect(again.patch).not.toHaveProperty('standing');
+  });
+
   describe('many queries', () => {
     const queries = ['retry', 'bill', 'paint colour'];
-    const many = (mode: Plan['mode']) => aTurn({ plan: { mode, queries } });
+    const standing = { chunks: 5, together: 1, terms: 1, absent: [] };
+    const many = (mode: Plan['mode']) => aTurn({ plan: { mode, queries }, standing });
 
     it.each(['semantic', 'bm25', 'semantic_rerank', 'hybrid'] as const)(
       '%s: go to the index in one call, and to the embedding model in one batch',

@@ -74,7 +74,11 @@ export class FetchMoreContextAction implements ActionHandler<FetchParams> {
     const lists = await retrieval.search(
       queries.map((query) => ({ query, topK, filter })),
       context.signal,
+      turn.standing ? [] : [workingQuestion(turn)],
     );
+    const standing = turn.standing
+      ? null
+      : await retrieval.standingOf(workingQuestion(turn), filter, context.signal);
     const { ref, mode, fallback } = retrieval;
     const how = { ref, mode, ...(fallback === undefined ? {} : { fallback }) };
     const found = collect(turn, { ...how, queries, lists });
@@ -91,6 +95,7 @@ export class FetchMoreContextAction implements ActionHandler<FetchParams> {
       outcome: queries.length === 0 ? 'nothing_new' : found.hits === 0 ? 'nothing_found' : 'ok',
       patch: {
         ...found.patch,
+        ...(standing ? { standing } : {}),
         searches: [...found.patch.searches, ...notMade],
         ...refuse(found.patch.needs, turn.misses, skipped, pass),
         ...(queries.length === 0 ? { stop: NO_NEW_QUERIES } : {}),

@@ -114,7 +114,7 @@ export class ListSectionsAction implements ActionHandler {
     { settings, signal }: HopContext,
   ): Promise<Pick<Chosen, 'searches' | 'events'> & { readonly ranked: RankedDocuments }> {
     // A weak hit, too, says which documents are nearer than others.
-    const relevance = { min_cosine: -1, min_term_share: 0 };
+    const relevance = { ...settings.relevance, min_cosine: -1, min_term_share: 0 };
     const retrieval = await Retrieval.open(this.stores, 'hybrid', { ...settings, relevance });
     const filter = turn.plan?.filter;
     const asked = (topK: number, within = filter) => items.map((query) => ({ query, topK, filter: within }));

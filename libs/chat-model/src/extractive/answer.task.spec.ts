@@ -60,6 +60,35 @@ describe('extractive answers', () => {
     expect(cited(text)[0]).toBe(n);
   });
 
+  describe('where the index hardly answers the question', () => {
+    const question = 'How does Makrasht sign a webhook?';
+    const standing = { chunks: 2_000, together: 0.4, terms: 3, absent: ['Makrasht'], minAnswerable: 0.6 };
+
+    it('says what was looked for and what nothing mentions, without a citation', () => {
+      const text = answer({ question, evidence: sample.ALL, standing });
+      expect(text).toContain('Nothing was found that answers this question');
+      expect(text).toContain('nothing in the index mentions “Makrasht”');
+      expect(text).not.toContain(NOTICE);
+      expect(cited(text)).toEqual([]);
+    });
+
+    it.each([
+      ['the floor is 0', { ...standing, minAnswerable: 0 }],
+      ['the index holds the words', { ...standing, together: 1, absent: [] }],
+    ])('quotes where %s', (_when, given) => {
+      expect(cited(answer({ question, evidence: sample.ALL, standing: given }))).not.toEqual([]);
+    });
+
+    it('keeps names that are no citations from reading as one', () => {
+      const text = answer({
+        question,
+        evidence: sample.ALL,
+        standing: { ...standing, absent: ['[1]', '`x`'], terms: 2 },
+      });
+      expect(cited(text)).toEqual([]);
+    });
+  });
+
   it('quotes whole lines of the evidence, with their place', () => {
     const text = answer({ question: FAILS, evidence: [sample.WEBHOOKS] });
     const block = /```typescript\n([\s\S]*?)\n```/.exec(text)![1]!;

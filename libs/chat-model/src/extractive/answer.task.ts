@@ -3,6 +3,7 @@ import { normalizeQuery, placeInWords, whereaboutsOf, type Evidence } from '@qua
 import type { ChatInputs } from '../port';
 import { judge } from './judgement';
 import { isProse, type Line } from './lines';
+import { doubtOf } from './outlook';
 import { passagesOf } from './passages';
 import type { ReadItem } from './read-item';
 import type { Reading } from './relevance';
@@ -31,11 +32,16 @@ export function answerReply(inputs: ChatInputs, maxOutputTokens: number): string
   return `[Answer:] ${quotedAnswer(inputs, reading, maxOutputTokens - countTokens('[Answer:] '))}`;
 }
 
-/** The notice, quotes with their citations, and what was not found, within so many tokens; where nothing is relevant, that. */
+/**
+ * The notice, quotes with their citations, and what was not found, within so many tokens; where nothing is relevant, or the question stands
+ * too far from all that is indexed, that, without a citation: the turn then ends `insufficient`.
+ */
 export function quotedAnswer(inputs: ChatInputs, reading: Reading, maxTokens: number): string {
   const tail = notFound(inputs, reading);
   const end = tail === '' ? [] : [tail];
-  if (reading.items.length === 0) return [nothingFound(inputs), ...end].join('\n\n');
+  const doubt = doubtOf(inputs);
+  if (reading.items.length === 0 || doubt !== undefined)
+    return [nothingFound(inputs, doubt), ...end].join('\n\n');
   const quotes = quotesOf(reading, maxTokens - countTokens(`${NOTICE}\n\n${tail}`));
   return [NOTICE, ...quotes, ...end].join('\n\n');
 }
@@ -133,7 +139,7 @@ function notFound(inputs: ChatInputs, reading: Reading): string {
   return lines.length === 0 ? '' : `Not found:\n${lines.slice(0, MOST_MISSES).join('\n')}`;
 }
 
-function nothingFound(inputs: ChatInputs): string {
+function nothingFound(inputs: ChatInputs, doubt: string | undefined): string {
   const paths = [...new Set(inputs.evidence.map((item) => oneLine(item.path)))];
   const queries = [
     ...new Set(inputs.evidence.map((item) => oneLine(item.query)).filter((query) => query !== '')),
@@ -152,16 +158,19 @@ function nothingFound(inputs: ChatInputs): string {
         `${paths
           .slice(0, 5)
           .map((path) => `\`${path}\``)
-          .join(', ')}${paths.length > 5 ? ' and others' : ''}, none of which relates to the question.`;
-  return `Nothing was found that answers this question, and no language model was asked. ${looked}`;
+          .join(
+            ', ',
+          )}${paths.length > 5 ? ' and others' : ''}${doubt === undefined ? ', none of which relates to the question' : ''}.`;
+  const why = doubt === undefined || paths.length === 0 ? '' : ` ${oneLine(doubt, 400)}`;
+  return `Nothing was found that answers this question, and no language model was asked. ${looked}${why}`;
 }
 
 /** Text from elsewhere within a line of ours: one line, bounded, no back-ticks, nothing that reads as a citation. */
-function oneLine(text: string): string {
+function oneLine(text: string, most = 160): string {
   const flat = text
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .replaceAll('`', "'")
     .replace(/\[(\d+)\]/g, '($1)')
     .trim();
-  return flat.length > 160 ? `${flat.slice(0, 159)}…` : flat;
+  return flat.length > most ? `${flat.slice(0, most - 1)}…` : flat;
 }

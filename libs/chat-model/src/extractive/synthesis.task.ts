@@ -3,6 +3,7 @@ import type { ChatInputs } from '../port';
 import { quotedAnswer } from './answer.task';
 import { contradictionsIn } from './contradictions';
 import { entitiesOf } from './entities';
+import { doubtOf } from './outlook';
 import { readEvidence, type Reading } from './relevance';
 import type { Term } from './terms';
 
@@ -26,7 +27,8 @@ export function synthesisReply(inputs: ChatInputs, maxOutputTokens: number): str
 
 /** What no passage mentions, where that is a name of the question or weighs much; else `NONE`. */
 function lackOf(inputs: ChatInputs, reading: Reading): string {
-  if (reading.items.length === 0) return 'No passage relates to the question.';
+  if (reading.items.length === 0 || doubtOf(inputs) !== undefined)
+    return 'No passage relates to the question.';
   const lacking = reading.unseen.map((term) => term.text);
   const names = entitiesOf(inputs.question).map(({ key }) => key);
   const isNamed = (term: Term) =>

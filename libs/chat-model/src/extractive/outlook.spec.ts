@@ -1,0 +1,57 @@
+import type { Standing } from '@quarry/turn';
+import { outlookOf } from './outlook';
+
+const MINILM = 'minilm-l6-v2-q@1';
+function standing({ cosine, ...more }: Partial<Standing> & { readonly cosine?: number } = {}): Standing {
+  const nearest = cosine === undefined ? {} : { nearest: { cosine, embedder: MINILM } };
+  return { chunks: 2_000, ...nearest, together: 0.8, terms: 5, absent: [], ...more };
+}
+const QUESTION = 'Who leads the observatory in Makrasht?';
+/** The setting's default. */
+const FLOOR = 0.6;
+
+describe('outlookOf', () => {
+  it.each<[string, Standing]>([
+    ['a near chunk', standing({ cosine: 0.6 })],
+    ['words alone', standing()],
+    ['one word that nobody uses', standing({ cosine: 0.6, absent: ['leads'] })],
+    [
+      'a small index that lacks some words',
+      standing({ chunks: 40, cosine: 0.5, together: 0.6, absent: ['leads'] }),
+    ],
+    ['words that say nothing', standing({ absent: ['who', 'the'], together: 0.6 })],
+  ])('is good with %s', (_what, given) => {
+    expect(outlookOf(QUESTION, given)).toBeGreaterThan(FLOOR);
+  });
+
+  it.each<[string, Standing]>([
+    ['nothing near', standing({ cosine: 0.25, together: 0.5 })],
+    ['a name that the index does not hold', standing({ cosine: 0.45, together: 0.6, absent: ['Makrasht'] })],
+    ['that name, by words alone', standing({ together: 0.6, absent: ['Makrasht'] })],
+    [
+      'a small index about something else',
+      standing({ chunks: 40, cosine: 0.15, together: 0, absent: ['leads', 'observatory', 'Makrasht'] }),
+    ],
+  ])('is bad with %s', (_what, given) => {
+    expect(outlookOf(QUESTION, given)).toBeLessThan(FLOOR);
+  });
+
+  it('takes no cosine of another model for one of MiniLM', () => {
+    const far = { nearest: { cosine: 0.1, embedder: 'other@1' } };
+    expect(outlookOf(QUESTION, { ...standing(), ...far })).toBe(outlookOf(QUESTION, standing()));
+  });
+
+  it('is a likelihood for anything', () => {
+    const nothing = {
+      chunks: 0,
+      together: 0,
+      terms: 0,
+      absent: Array.from({ length: 99 }, (_, at) => `w${at}`),
+    };
+    for (const question of ['', '?', 'Makrasht']) {
+      const likelihood = outlookOf(question, nothing);
+      expect(likelihood).toBeGreaterThanOrEqual(0);
+      expect(likelihood).toBeLessThanOrEqual(1);
+    }
+  });
+});

@@ -1,0 +1,86 @@
+import type { PlanFilter, SnapshotRef, Standing } from '@quarry/turn';
+import { documentTerms, queryTerms } from './analysis';
+import { rrf } from './fusion';
+import type { Chunk, Hit, SearchIndex, SearchQuery } from './port';
+
+/** Hits of each search of which the best passages are taken, and how many these are. */
+const HITS = 50;
+const BEST = 5;
+/** Words that are looked for one by one: a question has fewer, a pasted page has more. */
+const MOST_WORDS = 48;
+
+export interface StandingRequest {
+  /** Pieces in the snapshot. */
+  readonly chunks: number;
+  readonly question: string;
+  /** The question's vector and its model; null where only words are compared. */
+  readonly meaning: { readonly vector: Float32Array; readonly embedder: string } | null;
+  readonly filter?: PlanFilter;
+}
+
+/**
+ * Measures how a question stands to a snapshot with BM25 artifacts: its nearest chunk, what the best passages hold of it together, and which
+ * of its words no chunk holds. Two batches of queries at most, the second only for words that the hits of the first do not hold.
+ * @throws Fault `index_missing`, and what `SearchIndex.search` throws
+ */
+export async function measureStanding(
+  index: Pick<SearchIndex, 'search'>,
+  ref: SnapshotRef,
+  { chunks, question, meaning, filter }: StandingRequest,
+): Promise<Standing> {
+  const only = filter ? { filter } : {};
+  const lists = await index.search(ref, [
+    { kind: 'bm25', text: question, k: HITS, ...only },
+    ...(meaning ? [{ kind: 'knn', vector: meaning.vector, k: HITS, ...only } satisfies SearchQuery] : []),
+  ]);
+  const terms = queryTerms(question);
+  const best = bestOf(lists).map(termsOf);
+  const unseen = wordsOf(question, terms).filter(({ of }) => !of.some((term) => holds(best, term)));
+  const looked = unseen.slice(0, MOST_WORDS);
+  const found =
+    looked.length === 0
+      ? []
+      : await index.search(
+          ref,
+          looked.map(({ word }) => ({ kind: 'bm25', text: word, k: 1, ...only })),
+        );
+  const nearest = lists[1]?.[0];
+  return {
+    chunks,
+    ...(meaning && nearest ? { nearest: { cosine: nearest.score, embedder: meaning.embedder } } : {}),
+    together: terms.length === 0 ? 0 : terms.filter((term) => holds(best, term)).length / terms.length,
+    terms: terms.length,
+    absent: looked.flatMap(({ word }, at) => ((found[at] ?? []).length === 0 ? [word] : [])),
+  };
+}
+
+/** The best chunks of both lists, by reciprocal rank fusion: no score of one list is comparable with the other's. */
+function bestOf(lists: readonly (readonly Hit[])[]): readonly Chunk[] {
+  const chunks = new Map(lists.flat().map(({ chunk }) => [chunk.id, chunk]));
+  const fused = rrf(
+    lists.map((hits) => hits.map(({ chunk }) => chunk.id)),
+    { limit: BEST },
+  );
+  return fused.flatMap(({ id }) => chunks.get(id) ?? []);
+}
+
+function termsOf({ path, symbol, title, text }: Chunk): ReadonlySet<string> {
+  return documentTerms(`${path} ${symbol ?? ''} ${title ?? ''} ${text}`);
+}
+
+function holds(passages: readonly ReadonlySet<string>[], term: string): boolean {
+  return passages.some((passage) => passage.has(term));
+}
+
+/** The words of a question that bear its terms, each once, as they are written. */
+function wordsOf(
+  question: string,
+  terms: readonly string[],
+): readonly { readonly word: string; readonly of: readonly string[] }[] {
+  const telling = new Set(terms);
+  const words = new Set(question.match(/[\p{L}\p{N}\p{M}_]+/gu) ?? []);
+  return [...words].flatMap((word) => {
+    const of = queryTerms(word).filter((term) => telling.has(term));
+    return of.length === 0 ? [] : [{ word, of }];
+  });
+}
