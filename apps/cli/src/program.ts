@@ -5,12 +5,14 @@ import { addBench } from './commands/bench';
 import { addCopy } from './commands/copy';
 import { addDemo } from './commands/demo';
 import { addEval } from './commands/eval';
+import { addGolden } from './commands/golden';
 import { addImport } from './commands/import';
 import { addIndex } from './commands/index-command';
 import { addPipelines } from './commands/pipelines';
 import { addQueues } from './commands/queues';
 import { addSections } from './commands/sections';
 import { addServe } from './commands/serve';
+import { addSet } from './commands/set';
 import { addSetup } from './commands/setup';
 import { addTurns } from './commands/turns';
 import { EXIT } from './exit-codes';
@@ -46,7 +48,7 @@ docs/configuration.md. The codes of errors are in docs/errors.md.`;
 const COMMANDS = {
   'Questions:': [addDemo, addIndex, addImport, addCopy, addSections, addAsk, addTurns],
   'Services and pipelines:': [addServe, addQueues, addPipelines],
-  'This machine:': [addSetup, addBench, addEval],
+  'This machine:': [addSetup, addBench, addEval, addSet, addGolden],
 } as const;
 
 /** Runs one command line. Returns the exit code; never throws. */

@@ -16,8 +16,23 @@ import { TurnsController } from './http/turns.controller';
 import { SessionDesk } from './session-desk';
 import { TurnDesk } from './turn-desk';
 
+export type { QuestionDraft } from './golden-sets/draft';
 export { GoldenDesk } from './golden-sets/golden-desk';
+export { askedTurn } from './golden-sets/question-from-turn';
+export { GoldenRunDesk } from './golden-sets/run-desk';
+export { isOver } from './golden-sets/run-ends';
+export { GoldenRunner } from './golden-sets/runner';
 export { GoldenScheduler } from './golden-sets/scheduler';
+export type { ComparisonDto } from './http/golden/comparison.dto';
+export type { GoldenRunDto, RunSummaryDto } from './http/golden/golden-run.dto';
+export type { GoldenQuestionDto, GoldenSetDto } from './http/golden/golden-set.dto';
+export {
+  presentComparison,
+  presentRun,
+  presentRunSummary,
+  presentSet,
+  presentSetSummary,
+} from './http/golden/present-golden';
 export { configureHttp } from './http/configure';
 export { LOCAL_TENANT } from './http/tenant.guard';
 export { presentTurn } from './present';

@@ -30,12 +30,20 @@ export class GoldenRunDesk {
     @Inject(PIPELINES) private readonly pipelines: readonly CompiledPipeline[],
   ) {}
 
+  /** The same names, once it is sure that a run may ask them. @throws Fault `pipeline_unknown`, `bad_request` for none or too many. */
+  known(names: readonly string[]): readonly string[] {
+    if (names.length === 0 || names.length > GOLDEN_LIMITS.pipelines)
+      throw new Fault('bad_request', `A run asks 1 to ${GOLDEN_LIMITS.pipelines} pipelines.`);
+    for (const name of names) findPipeline(this.pipelines, name);
+    return names;
+  }
+
   /** @throws Fault `pipeline_unknown`, `golden_limit`, `bad_request` (no questions); `idempotency_conflict` where the key began another run. */
   async begin(
     set: GoldenSet,
     { pipelines: names, trigger, key, now }: RunRequest,
   ): Promise<{ readonly run: GoldenRun; readonly existing: boolean }> {
-    const pipelines = names.map((name) => pipelineRef(findPipeline(this.pipelines, name)));
+    const pipelines = this.known(names).map((name) => pipelineRef(findPipeline(this.pipelines, name)));
     const id = key === undefined ? `r${randomBytes(12).toString('hex')}` : runId(set, key);
     const known = await this.store.run(set.tenant, id);
     if (known) return repeated(known, names);

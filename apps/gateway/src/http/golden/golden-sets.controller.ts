@@ -14,10 +14,9 @@ import {
 } from '@nestjs/common';
 import { ApiBearerAuth, ApiHeader, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { findPipeline } from '../../find-pipeline';
 import { GoldenDesk } from '../../golden-sets/golden-desk';
+import { GoldenRunDesk } from '../../golden-sets/run-desk';
 import { GoldenScheduler } from '../../golden-sets/scheduler';
-import { TurnDesk } from '../../turn-desk';
 import { ApiProblems } from '../problem.dto';
 import { Tenant, TenantGuard } from '../tenant.guard';
 import { GoldenSetDeletedDto, GoldenSetDto, GoldenSetListDto } from './golden-set.dto';
@@ -39,7 +38,7 @@ const NAME = { name: 'name', description: 'Name of the golden set.' } as const;
 export class GoldenSetsController {
   constructor(
     @Inject(GoldenDesk) private readonly desk: GoldenDesk,
-    @Inject(TurnDesk) private readonly turns: TurnDesk,
+    @Inject(GoldenRunDesk) private readonly runs: GoldenRunDesk,
     @Inject(GoldenScheduler) private readonly scheduler: GoldenScheduler,
   ) {}
 
@@ -124,7 +123,7 @@ export class GoldenSetsController {
     @Res({ passthrough: true }) response: Response,
     @Headers('If-Match') ifMatch?: string,
   ): Promise<GoldenSetDto> {
-    for (const pipeline of pipelines) findPipeline(this.turns.pipelines, pipeline);
+    this.runs.known(pipelines);
     const never = everyHours === undefined && !onPipelineChange;
     const schedule = never ? null : { pipelines, everyHours: everyHours ?? null, onPipelineChange };
     const set = await this.desk.schedule(tenant, name, schedule, seenRevision(ifMatch));

@@ -1,0 +1,100 @@
+import type { Command } from 'commander';
+import { LOCAL_TENANT, presentComparison, presentRunSummary, presentSet } from '@quarry/gateway';
+import type { GoldenOptions } from '../golden/golden-options';
+import { withGolden } from '../golden/golden-stores';
+import { renderComparison, renderRun, renderSet } from '../golden/render-golden';
+import { runGolden } from '../golden/work-on-run';
+import { integer, withData, withExamples, withJson } from '../options';
+import { printableJson } from '../printable';
+import { EXIT } from '../exit-codes';
+import type { CommandContext } from '../terminal';
+
+interface ScheduleOptions extends GoldenOptions {
+  readonly pipelines: string;
+  readonly every?: number;
+  readonly onChange?: boolean;
+}
+
+/** `run`, `runs`, `compare` and `schedule` of golden sets. */
+export function addGoldenRuns(group: Command, context: CommandContext): void {
+  const { terminal } = context;
+  const print = (options: GoldenOptions, shown: unknown, text: string): void => {
+    terminal.out(options.json === true ? `${printableJson(shown, 2)}\n` : text);
+  };
+
+  const run = group
+    .command('run')
+    .description('Ask every question of a set with each pipeline, and measure what comes back.')
+    .argument('<set>', 'name of the set')
+    .option('-p, --pipelines <names>', 'pipelines to ask, separated by commas', 'code');
+  withExamples(withJson(withData(run)), [['quarry golden run billing -p code,cgrag', '']]).action(
+    async (set: string, options: GoldenOptions & { readonly pipelines: string }) => {
+      // Refuses an unknown set, or a folder without an index, before anything is started.
+      await withGolden(options.data, ({ sets }) => sets.read(LOCAL_TENANT, set));
+      const pipelines = namesOf(options.pipelines);
+      const done = await runGolden({ set, pipelines, data: options.data }, terminal);
+      print(options, done, renderRun(done));
+      if (done.status !== 'finished') context.setExit(EXIT.failed);
+    },
+  );
+
+  const runs = group
+    .command('runs')
+    .description('List the runs of a set, newest first.')
+    .argument('<set>', 'name of the set');
+  withExamples(withJson(withData(runs)), [['quarry golden runs billing', '']]).action(
+    (set: string, options: GoldenOptions) =>
+      withGolden(options.data, async (desks) => {
+        const found = (await desks.runs.list(LOCAL_TENANT, set)).map(presentRunSummary);
+        if (found.length === 0 && options.json !== true)
+          terminal.note(`no runs yet: quarry golden run ${set}`);
+        print(options, found, found.map(renderRun).join(''));
+      }),
+  );
+
+  const compare = group
+    .command('compare')
+    .description(
+      'Compare two pipelines, or two versions of one, question by question: differences with their 95 % intervals, and what got worse or better.',
+    )
+    .argument('<set>', 'name of the set')
+    .argument('<base>', 'RUN, or RUN:PIPELINE where it asked several')
+    .argument('<with>', 'the other side, in the same form');
+  withExamples(withJson(withData(compare)), [
+    ['quarry golden compare billing r1f2:code r1f2:cgrag', ''],
+    ['quarry golden compare billing r1f2 r3a4', ''],
+  ]).action((set: string, base: string, other: string, options: GoldenOptions) =>
+    withGolden(options.data, async (desks) => {
+      const side = (one: string) => desks.runs.side(LOCAL_TENANT, set, one);
+      const compared = presentComparison(await side(base), await side(other));
+      print(options, compared, renderComparison(compared));
+    }),
+  );
+
+  const schedule = group
+    .command('schedule')
+    .description(
+      "Let 'quarry serve' run a set by time, or when a pipeline changes. With neither --every nor --on-change it no longer does.",
+    )
+    .argument('<set>', 'name of the set')
+    .option('-p, --pipelines <names>', 'pipelines to ask, separated by commas', 'code')
+    .option('--every <hours>', 'hours from one run to the next', integer(1, 8_760))
+    .option('--on-change', 'when a pipeline has another version than in the last run');
+  withExamples(withJson(withData(schedule)), [
+    ['quarry golden schedule billing -p code --every 24 --on-change', ''],
+    ['quarry golden schedule billing', 'no longer'],
+  ]).action((name: string, options: ScheduleOptions) =>
+    withGolden(options.data, async ({ sets, runs: desk }) => {
+      const { every, onChange = false } = options;
+      const never = every === undefined && !onChange;
+      const pipelines = desk.known(namesOf(options.pipelines));
+      const wanted = never ? null : { pipelines, everyHours: every ?? null, onPipelineChange: onChange };
+      const set = presentSet(await sets.schedule(LOCAL_TENANT, name, wanted));
+      print(options, set, renderSet(set));
+    }),
+  );
+}
+
+function namesOf(option: string): readonly string[] {
+  return [...new Set(option.split(',').map((name) => name.trim()))].filter((name) => name !== '');
+}

@@ -1,0 +1,145 @@
+import type { Command } from 'commander';
+import { askedTurn, LOCAL_TENANT, presentSet, presentSetSummary, type GoldenSetDto } from '@quarry/gateway';
+import { Fault } from '@quarry/turn';
+import { checkName, type GoldenOptions } from '../golden/golden-options';
+import { withGolden } from '../golden/golden-stores';
+import { renderSet } from '../golden/render-golden';
+import { collect, withData, withExamples, withJson } from '../options';
+import { printable, printableJson } from '../printable';
+import { findServedTurn } from '../served-turn';
+import type { CommandContext, Terminal } from '../terminal';
+import { TurnArchive } from '../turn-archive';
+import { addGoldenFiles } from './golden-files';
+import { addGoldenRuns } from './golden-runs';
+
+interface AddOptions extends GoldenOptions {
+  readonly turn?: string;
+  readonly text?: string;
+  readonly answer?: readonly string[];
+  readonly gold?: readonly string[];
+  readonly unanswerable?: boolean;
+  readonly note?: string;
+}
+
+export function addGolden(program: Command, context: CommandContext): void {
+  const { terminal } = context;
+  const group = program
+    .command('golden')
+    .summary('keep questions with known answers, and measure pipelines by them')
+    .description(
+      'Keep golden sets: questions with known answers. Add a question of a turn that was asked, run a set with pipelines, and compare two ' +
+        "pipelines, or two versions of one. 'quarry serve' offers the same by HTTP: docs/golden-sets.md.",
+    );
+  withExamples(group, [
+    ['quarry golden create billing', ''],
+    ['quarry golden add billing --turn last', 'the newest turn'],
+    ['quarry golden run billing --pipelines code,cgrag', ''],
+  ]);
+
+  const list = group.command('list').description('List the golden sets of this data folder.');
+  withExamples(withJson(withData(list)), [['quarry golden list', '']]).action((options: GoldenOptions) =>
+    withGolden(options.data, async ({ sets }) => {
+      const found = (await sets.list(LOCAL_TENANT)).map(presentSetSummary);
+      if (options.json === true) terminal.out(`${printableJson(found, 2)}\n`);
+      else if (found.length === 0) terminal.note('no golden sets yet. Begin one: quarry golden create NAME');
+      else
+        for (const { name, size, description } of found)
+          terminal.out(
+            `${name}  ${size} questions  ${printable(description).replace(/\s+/g, ' ')}`.trimEnd() + '\n',
+          );
+    }),
+  );
+
+  const show = group
+    .command('show')
+    .description('Show a golden set with its questions.')
+    .argument('<set>', 'name of the set');
+  withExamples(withJson(withData(show)), [['quarry golden show billing', '']]).action(
+    (name: string, options: GoldenOptions) =>
+      withGolden(options.data, async ({ sets }) => {
+        print(presentSet(await sets.read(LOCAL_TENANT, name)), options, terminal);
+      }),
+  );
+
+  const create = group
+    .command('create')
+    .description('Begin a golden set. Where it is there already, nothing changes.')
+    .argument('<set>', 'name: letters, digits, . _ -')
+    .option('--description <text>', 'what it is about', '');
+  withExamples(withJson(withData(create)), [['quarry golden create billing', '']]).action(
+    (name: string, options: GoldenOptions & { readonly description: string }) =>
+      withGolden(options.data, async ({ sets }) => {
+        const { set } = await sets.create(LOCAL_TENANT, checkName(name), options.description);
+        print(presentSet(set), options, terminal);
+      }),
+  );
+  addAdd(group, terminal);
+  addGoldenRuns(group, context);
+  addGoldenFiles(group, terminal);
+}
+
+function addAdd(group: Command, terminal: Terminal): void {
+  const add = group
+    .command('add')
+    .description(
+      'Add a question to a golden set. Of a turn, its text, the places that it cited and its answer are taken; what else is given wins.',
+    )
+    .argument('<set>', 'name of the set')
+    .option('--turn <id>', "a turn that was asked, or 'last' for the newest")
+    .option('--text <question>', 'a question of no turn')
+    .option('--answer <text>', 'accepted answer; may be repeated', collect)
+    .option('--gold <place>', 'PATH or PATH:FIRST-LAST that answers it; may be repeated', collect)
+    .option('--unanswerable', 'nothing that is indexed answers it')
+    .option('--note <text>', 'for people');
+  withExamples(withJson(withData(add)), [
+    ['quarry golden add billing --turn last', ''],
+    ['quarry golden add billing --turn last --answer "By the accountant."', ''],
+    ['quarry golden add billing --text "Who cancels?" --gold db/Stock.sql:12-31', ''],
+  ]).action((name: string, options: AddOptions) =>
+    withGolden(options.data, async ({ sets, dataDir }) => {
+      const { turn: id, text, answer: answers, gold, unanswerable, note } = options;
+      if ((id === undefined) === (text === undefined))
+        throw new Fault('bad_request', 'Say either --turn ID, or --text QUESTION.');
+      const corrections = {
+        ...(answers === undefined ? {} : { answers }),
+        ...(gold === undefined ? {} : { gold: gold.map(placeOf) }),
+        ...(unanswerable === undefined ? {} : { unanswerable }),
+        ...(note === undefined ? {} : { note }),
+      };
+      const { set, created } =
+        text === undefined
+          ? await sets.addTurn(LOCAL_TENANT, name, {
+              turn: askedTurn(await findTurn(id ?? '', dataDir)),
+              corrections,
+            })
+          : await sets.add(LOCAL_TENANT, name, { ...corrections, text });
+      if (!created) terminal.note('the same question was there already.');
+      print(presentSet(set), options, terminal);
+    }),
+  );
+}
+
+/** A turn that the command line keeps, or one that running services or the history know. */
+async function findTurn(id: string, dataDir: string): Promise<Parameters<typeof askedTurn>[0]> {
+  const archive = new TurnArchive(dataDir);
+  const found =
+    id === 'last'
+      ? (await archive.all())[0]
+      : ((await archive.load(id)) ?? (await findServedTurn(id, dataDir)));
+  if (!found)
+    throw new Fault(
+      'turn_unknown',
+      `There is no turn '${id.slice(0, 64)}'. 'quarry turns list' shows what is there.`,
+    );
+  return 'row' in found ? found.row : found;
+}
+
+function placeOf(place: string): { path: string; lines: readonly [number, number] | null; grade: number } {
+  const lines = /^(.+):(\d{1,9})-(\d{1,9})$/.exec(place);
+  if (!lines) return { path: place, lines: null, grade: 1 };
+  return { path: lines[1] ?? '', lines: [Number(lines[2]), Number(lines[3])], grade: 1 };
+}
+
+function print(set: GoldenSetDto, { json }: GoldenOptions, terminal: Terminal): void {
+  terminal.out(json === true ? `${printableJson(set, 2)}\n` : renderSet(set));
+}

@@ -1,0 +1,37 @@
+import { GoldenDesk, GoldenRunDesk } from '@quarry/gateway';
+import { findDataDir, openStores, readConfig, readWorkspace, type Workspace } from '@quarry/platform';
+import { loadAskablePipelines } from '@quarry/solo';
+import { Fault } from '@quarry/turn';
+import { checkDataDir } from '../data-dir';
+
+/** Golden sets and runs of a data folder. */
+export interface GoldenDesks {
+  readonly sets: GoldenDesk;
+  readonly runs: GoldenRunDesk;
+  readonly dataDir: string;
+  readonly workspace: Workspace | null;
+}
+
+/** Opens the golden sets of a data folder for `use`, and closes them. @throws Fault `index_missing` where there is no data folder. */
+export async function withGolden<T>(
+  data: string | undefined,
+  use: (desks: GoldenDesks) => Promise<T>,
+): Promise<T> {
+  const dataDir = findDataDir(data);
+  const workspace = await readWorkspace(dataDir);
+  const config = readConfig({ dataDir, embedderUrl: 'none' });
+  if (!workspace && config.repository === undefined)
+    throw new Fault(
+      'index_missing',
+      `There is no index at ${dataDir}, and golden sets are kept beside it. Build one first: quarry index PATH.`,
+    );
+  await checkDataDir(dataDir);
+  const stores = await openStores(config);
+  try {
+    const sets = new GoldenDesk(stores.goldenStore);
+    const runs = new GoldenRunDesk(stores.goldenStore, loadAskablePipelines(config, []));
+    return await use({ sets, runs, dataDir, workspace });
+  } finally {
+    await stores.close();
+  }
+}
