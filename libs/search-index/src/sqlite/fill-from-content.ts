@@ -7,7 +7,7 @@ import { vectorOf } from './vectors';
 /** Chunks, and vectors, that are held in memory at once. */
 const PAGE = 1_000;
 
-/** Makes keywords and codes of the chunks and vectors that a snapshot of an older format holds: some 20 s for 100,000 chunks, once. */
+/** Makes keywords and codes of the chunks and vectors that a snapshot of an older format holds: once, and it takes as long as analysing all of its text. */
 export function fillFromContent(sql: Sql): void {
   for (const page of pages<{ id: number; body: string }>(
     sql,
