@@ -1,4 +1,5 @@
 /** `npm run bench:peers -- --sets DIR,… --sizes 10000,100000`: see README.md. */
+import { rmSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -31,6 +32,11 @@ if (unknown.length > 0)
   throw new Error(`There is no engine ${unknown.join(', ')}. There are: ${Object.keys(ENGINES).join(', ')}.`);
 
 const scratch = await mkdtemp(join(tmpdir(), 'quarry-peers-'));
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    rmSync(scratch, { recursive: true, force: true });
+    process.exit(1);
+  });
 const options = {
   engines,
   rounds: Number(values.rounds),

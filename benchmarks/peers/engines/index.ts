@@ -7,7 +7,7 @@ export interface EngineEntry {
   readonly most: number;
   /** Only the process that runs the engine loads it: the others need not be installed. */
   load(): Promise<Engine>;
-  /** For one that does not compare every vector: the engine that does, whose list by vectors its own is held against. */
+  /** The engine that compares every vector as it is, whose list by vectors this one's is held against: for those that look at fewer, or at codes first. */
   readonly exact?: string;
 }
 
@@ -17,6 +17,7 @@ export const ENGINES: Readonly<Record<string, EngineEntry>> = {
     title: 'Quarry',
     most: Infinity,
     load: async () => (await import('./quarry.ts')).quarry,
+    exact: 'lancedb',
   },
   lancedb: {
     title: 'LanceDB',
