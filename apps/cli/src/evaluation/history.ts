@@ -76,7 +76,7 @@ export async function measureHistory(
         signal: terminal.signal,
       });
       const pieces = await search({ index: stores.searchIndex, ref, embedder }, text);
-      const leading = leadingOf(pieces);
+      const leading = pieces.slice(0, LEADING).filter(({ weight }) => weight > 0);
       const entries = new Map(leading.map((piece) => [nodeOf(piece), piece.weight]));
       const around = await nearby(stores.graphStore, ref, entries, WALK);
       const alone = distinct(pieces);
@@ -121,15 +121,6 @@ async function search(
     const { path, nodeKey } = chunk;
     return [{ path, weight: score, ...(nodeKey === undefined ? {} : { nodeKey }) }];
   });
-}
-
-/** The first pieces, with weights from 1 down to the last one's 0: a cosine has no zero of its own. */
-function leadingOf(pieces: readonly FoundPiece[]): readonly FoundPiece[] {
-  const first = pieces.slice(0, LEADING);
-  const [most, least] = [first[0]?.weight ?? 1, first.at(-1)?.weight ?? 0];
-  return first
-    .map((piece) => ({ ...piece, weight: most > least ? (piece.weight - least) / (most - least) : 1 }))
-    .filter(({ weight }) => weight > 0);
 }
 
 function distinct(pieces: readonly FoundPiece[]): readonly string[] {

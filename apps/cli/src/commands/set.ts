@@ -1,0 +1,79 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { buildHistory, DEFAULT_RULES, writeHistorySet } from '@quarry/evaluation';
+import { Fault } from '@quarry/turn';
+import { count } from '../index-report';
+import { integer, withExamples, withJson } from '../options';
+import { printableJson } from '../printable';
+import type { CommandContext } from '../terminal';
+
+interface FromGitOptions {
+  readonly out: string;
+  readonly ref?: string;
+  readonly since?: string;
+  readonly until?: string;
+  readonly commits: number;
+  readonly maxFiles: number;
+  readonly minWords: number;
+  readonly tests: boolean;
+  readonly namedFiles: boolean;
+  readonly json?: boolean;
+}
+
+export function addSet(program: Command, { terminal }: CommandContext): void {
+  const sets = program
+    .command('set')
+    .summary('make a set to measure with')
+    .description('Make a set to measure with.');
+  const command = sets
+    .command('from-git')
+    .summary("make a set of a repository's own history")
+    .description(
+      "Make a set of a git repository's own history: the message of a commit asks, the source files that it changed answer, and the tree " +
+        'before it is searched. Merges, reverts, releases and updates of dependencies are left out; numbers, addresses and names of files ' +
+        'are taken out of messages. The repository is only read. The rules: docs/evaluation-history.md.',
+    )
+    .argument('<repository>', 'local git repository, bare or with a work tree')
+    .requiredOption('-o, --out <folder>', 'folder that the set is written to')
+    .option('--ref <name>', 'branch, tag or commit that the history leads to (default: HEAD)')
+    .option('--since <date>', 'only commits since')
+    .option('--until <date>', 'only commits until')
+    .option('--commits <number>', 'most commits, the newest', integer(1, 10_000), DEFAULT_RULES.commits)
+    .option(
+      '--max-files <number>',
+      'most changed source files of a commit',
+      integer(1, 100),
+      DEFAULT_RULES.max_files,
+    )
+    .option('--min-words <number>', 'fewest words of a message', integer(1, 100), DEFAULT_RULES.min_words)
+    .option('--no-tests', 'changed tests are no answers')
+    .option('--no-named-files', 'leave out commits whose message names a changed file');
+  withExamples(withJson(command), [
+    ['quarry set from-git ~/my-project --out ~/sets/my-project', ''],
+    ['quarry eval ~/sets/my-project', 'measure with it'],
+  ]).action(async (repository: string, options: FromGitOptions) => {
+    const { ref, since, until, commits, maxFiles, minWords, tests, namedFiles } = options;
+    const rules = { commits, max_files: maxFiles, min_words: minWords, named_files: namedFiles, tests };
+    const built = await buildHistory(repository, rules, {
+      signal: terminal.signal,
+      onProgress: (taken, seen) => {
+        terminal.progress(`${count(taken, 'commit')} of ${seen} taken`);
+      },
+      ...(ref === undefined ? {} : { ref }),
+      ...(since === undefined ? {} : { since }),
+      ...(until === undefined ? {} : { until }),
+    });
+    const { set, leftOut, named } = built;
+    if (set.commits.length === 0)
+      throw new Fault('bad_request', `No commit of ${set.repository} fits: ${JSON.stringify(leftOut)}.`);
+    const folder = resolve(options.out);
+    await writeHistorySet(folder, set, leftOut);
+    const report = { folder, commits: set.commits.length, range: set.range, named, leftOut };
+    const left = Object.entries(leftOut).map(([why, many]) => `  ${many} left out: ${why}\n`);
+    terminal.out(
+      options.json === true
+        ? `${printableJson(report, 2)}\n`
+        : `${count(set.commits.length, 'commit')} in ${folder}; ${named} named a changed file, which was taken out\n${left.join('')}`,
+    );
+  });
+}

@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { counterparts } from './counterpart';
+import { proximityOf } from './proximity';
+import { rankFiles } from './rank-files';
+
+const edge = (text: string) => ({ from: text[0] ?? '', to: text[1] ?? '' });
+const anyEdges = fc.array(fc.tuple(fc.constantFrom(...'abcdefgh'), fc.constantFrom(...'abcdefgh')), {
+  maxLength: 20,
+});
+
+describe('proximity', () => {
+  it('halves with each edge, in equal parts, and adds up where seeds meet', () => {
+    const near = proximityOf([edge('ab')], new Map([['a', 1]]));
+    // 1 + 1/4 + 1/16 on the way back, 1/2 + 1/8 at the neighbour.
+    expect([near.get('a'), near.get('b')]).toEqual([1.3125, 0.625]);
+    const both = proximityOf(
+      [edge('am'), edge('bm'), edge('an')],
+      new Map([
+        ['a', 1],
+        ['b', 1],
+      ]),
+    );
+    expect(both.get('m') ?? 0).toBeGreaterThan(both.get('n') ?? 0);
+  });
+
+  it('does not let a hub win: what has many edges passes on little to each', () => {
+    const hub = [...'cdefgh'].map((other) => edge(`b${other}`));
+    const near = proximityOf(
+      [edge('xa'), edge('yb'), edge('za'), ...hub],
+      new Map([
+        ['a', 1],
+        ['b', 1],
+      ]),
+    );
+    expect(near.get('x') ?? 0).toBeGreaterThan(near.get('y') ?? 0);
+  });
+
+  it('never gives more than the seeds weigh together, twice', () => {
+    fc.assert(
+      fc.property(anyEdges, (pairs) => {
+        const near = proximityOf(
+          pairs.map(([from, to]) => ({ from, to })),
+          new Map([
+            ['a', 2],
+            ['b', 1],
+          ]),
+        );
+        const sum = [...near.values()].reduce((a, b) => a + b, 0);
+        expect(sum).toBeLessThanOrEqual(6 + 1e-9);
+        expect([...near.values()].every((value) => value > 0)).toBe(true);
+        expect(near.get('a') ?? 0).toBeGreaterThanOrEqual(2);
+      }),
+    );
+  });
+
+  it('an edge from the only seed to a node that none reached never lowers its place', () => {
+    fc.assert(
+      fc.property(anyEdges, fc.constantFrom(...'bcdefgh'), (pairs, node) => {
+        const edges = pairs
+          .map(([from, to]) => ({ from, to }))
+          .filter(({ from, to }) => from !== node && to !== node);
+        const seeds = new Map([['a', 1]]);
+        expect(proximityOf(edges, seeds).get(node)).toBeUndefined();
+        expect(proximityOf([...edges, { from: 'a', to: node }], seeds).get(node)).toBeGreaterThan(0);
+      }),
+    );
+  });
+});
+
+describe('counterparts', () => {
+  it.each([
+    ['src/utils.py', 'tests/test_utils.py'],
+    ['lib/a.ts', 'lib/a.spec.ts'],
+    ['src/JsonReader.java', 'src/test/JsonReaderTest.java'],
+    ['pkg/pool.go', 'pkg/pool_test.go'],
+    ['src/Shop/Invoice.cs', 'src/Shop.Tests/InvoiceTests.cs'],
+  ])('%s and %s', (code, test) => {
+    expect([...counterparts([code, test, 'src/other.ts'])]).toEqual([
+      [code, [test]],
+      [test, [code]],
+    ]);
+  });
+
+  it('takes no name that many bear', () => {
+    const many = [...'abcdefg'].map((folder) => `${folder}/index.ts`);
+    expect(counterparts([...many, 'a/index.spec.ts']).size).toBe(0);
+  });
+});
+
+describe('files ranked by search and graph', () => {
+  const around = {
+    nodes: [...'abc'].map((key) => ({ key, path: `${key}.ts` })),
+    edges: [edge('ac')],
+  };
+  const found = (weights: Readonly<Record<string, number>>) =>
+    Object.entries(weights).map(([key, weight]) => ({ path: `${key}.ts`, nodeKey: key, weight }));
+
+  it('are those of the search where nothing leads anywhere', () => {
+    const ranked = rankFiles(found({ a: 1, b: 0.5 }), { nodes: [], edges: [] });
+    expect(ranked.map(({ path }) => path)).toEqual(['a.ts', 'b.ts']);
+  });
+
+  it('finds what only the graph leads to, and puts what it vouches for before the rest', () => {
+    expect(rankFiles(found({ a: 1, b: 0.1 }), around).map(({ path }) => path)).toEqual([
+      'a.ts',
+      'c.ts',
+      'b.ts',
+    ]);
+  });
+
+  it('finds the test of the first hit', () => {
+    const nodes = [...around.nodes, { key: 't', path: 'a.spec.ts' }];
+    const ranked = rankFiles(found({ a: 1, b: 0.5 }), { nodes, edges: [] });
+    expect(ranked.map(({ path }) => path)).toEqual(['a.ts', 'b.ts', 'a.spec.ts']);
+    expect(ranked[2]?.score).toBeCloseTo(0.6);
+  });
+});
