@@ -1,4 +1,5 @@
 import {
+  BASELINES,
   goldPlaceShare,
   measureTurn,
   onePass,
@@ -66,6 +67,9 @@ async function onceValues(
   documents: number,
 ): Promise<Readonly<Record<string, number>>> {
   const relevant = relevantGrades(gold);
+  // A turn that found nothing is compared with a query that brings nothing.
+  if (documents === 0)
+    return Object.fromEntries((searched.embedder ? BASELINES : ['bm25']).map((way) => [`once.${way}`, 0]));
   const found = await onePass(searched, text, documents);
   return Object.fromEntries(
     Object.entries(found).map(([way, ranked]) => [`once.${way}`, recallAt(relevant, ranked, Infinity)]),
