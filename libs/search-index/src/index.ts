@@ -9,4 +9,4 @@ export {
 export { analyze, documentTerms, queryTerms } from './analysis';
 export { DEFAULT_FUSION, fuse, type Candidates, type Fused, type Fusion } from './fusion';
 export { isRelevant, relevanceOf, termShares, type Passage } from './relevance';
-export { measureStanding, type StandingRequest } from './standing';
+export { measureStanding } from './standing';

@@ -102,7 +102,7 @@ describe('fetch_more_context', () => {
       const result = await fetch.run(
         planned(mode, 'chromodynamics lattice'),
         params,
-        aContext({ settings: { relevance: { min_cosine: 1.1, min_term_share: 0.34 } } }),
+        aContext({ settings: { relevance: { min_cosine: 1.1, min_term_share: 0.34, min_answerable: 0 } } }),
       );
       expect(result).toMatchObject({
         outcome: 'nothing_found',

@@ -11,7 +11,7 @@ import { semanticRerankMode } from './semantic-rerank.mode';
 import { semanticMode } from './semantic.mode';
 
 const MODES = [semanticMode, semanticRerankMode, bm25Mode, hybridMode];
-const NO_FLOOR = { min_cosine: -1, min_term_share: 0 };
+const NO_FLOOR = { min_cosine: -1, min_term_share: 0, min_answerable: 0 };
 /** `near` is nearest in meaning and has none of the words; `both` is third in meaning and has the rarest word. */
 const TEXTS = {
   near: 'repeat repeat repeat',
@@ -193,7 +193,7 @@ describe('retrieval modes (003 §4)', () => {
   });
 
   it.each(MODES)('$mode: what lies below both floors is nothing found', async (mode) => {
-    const relevance = { min_cosine: 1.01, min_term_share: 1.01 };
+    const relevance = { min_cosine: 1.01, min_term_share: 1.01, min_answerable: 0 };
     expect((await search(mode, { query: 'repeat gamma' }, { relevance })).hits).toEqual([]);
     expect((await search(mode, { query: 'repeat gamma' })).hits).not.toEqual([]);
   });

@@ -1,0 +1,61 @@
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { startJourney, type Journey } from './journey';
+
+const DATA = resolve(__dirname, '../../../shared/data');
+const SET = join(DATA, 'multihop/hotpot100');
+/** Questions of other subjects. */
+const OTHERS = ['cranfield/queries.jsonl', 'cosqa/queries.dev.jsonl', 'scifact/queries.train.jsonl'];
+const EACH = 15;
+/** Names of nothing. */
+const MADE_UP = ['Vordelin', 'Makrasht', 'Ellowyn', 'Quistane', 'Brommeth', 'Tarsivale'];
+
+function questionsOf(file: string): readonly string[] {
+  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
+  return lines.map((line) => String((JSON.parse(line) as { readonly text: unknown }).text));
+}
+
+/** The question about things that do not exist: every name but the first word is replaced. */
+function aboutNothing(question: string, at: number): string {
+  let next = at;
+  const names = /(?<=\S )(?!I\b)\p{Lu}[\p{L}'’.-]{1,40}(?: \p{Lu}[\p{L}'’.-]{1,40}){0,6}/gu;
+  return question.replace(names, () => MADE_UP[next++ % MADE_UP.length] ?? '');
+}
+
+/** Share of the questions that end `insufficient`, by one search with words alone. */
+async function refused(journey: Journey, questions: readonly string[]): Promise<number> {
+  let count = 0;
+  for (const question of questions) {
+    const { turn } = await journey.ask(question, { onePass: true });
+    if (turn.end?.outcome === 'insufficient') count += 1;
+  }
+  return count / questions.length;
+}
+
+// See docs/adr/0013-answer-or-abstain.md; the sets' origins are in docs/measurements.md.
+const there = existsSync(SET) && OTHERS.every((name) => existsSync(join(DATA, name)));
+(there ? describe : describe.skip)(`abstention without a model and vectors (${SET})`, () => {
+  it('refuses questions about something else and about names of nothing, and few that the corpus answers', async () => {
+    const root = mkdtempSync(join(tmpdir(), 'quarry-abstention-'));
+    copyFileSync(join(SET, 'corpus.jsonl'), join(root, 'corpus.jsonl'));
+    const journey = await startJourney({ name: 'hotpot', root, remove: () => undefined });
+    try {
+      const own = questionsOf(join(SET, 'queries.jsonl')).slice(0, EACH);
+      const strange = OTHERS.flatMap((name) => questionsOf(join(DATA, name)).slice(0, EACH / 3));
+      const swapped = own.map(aboutNothing).filter((question, at) => question !== own[at]);
+      const shares = {
+        own: await refused(journey, own),
+        strange: await refused(journey, strange),
+        swapped: await refused(journey, swapped),
+      };
+      process.stdout.write(`refused: ${JSON.stringify(shares)}\n`);
+      expect(shares.own).toBeLessThanOrEqual(0.1);
+      expect(shares.strange).toBeGreaterThanOrEqual(0.8);
+      expect(shares.swapped).toBeGreaterThanOrEqual(0.9);
+    } finally {
+      await journey.close();
+      rmSync(root, { recursive: true, force: true });
+    }
+  }, 240_000);
+});
