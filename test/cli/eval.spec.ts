@@ -151,7 +151,7 @@ describe('quarry eval', () => {
     expect(allowed.code).toBe(0);
     expect(allowed.out).toMatch(/^\| recall@5 .*\| 0 +\| 1 +\| +\|$/m);
 
-    const others = await at.run([...compare, '--limit', '1'], { env });
+    const others = await at.run([...table, '--limit', '1'], { env });
     expectRefusal(others, 2, 'it measured 3 questions of wide (test), this one 1 questions of wide (test)');
   });
 

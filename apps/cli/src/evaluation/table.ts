@@ -21,7 +21,7 @@ export function renderSummaries(set: EvaluatedSet, summaries: readonly SystemSum
 }
 
 /** Column names, with what tells systems of one name apart. */
-export function namesOf(systems: readonly Pick<SystemSummary, 'name' | 'store'>[]): readonly string[] {
+function namesOf(systems: readonly Pick<SystemSummary, 'name' | 'store'>[]): readonly string[] {
   const stores = new Set(systems.map(({ store }) => store));
   return systems.map(({ name, store }) => (stores.size > 1 ? `${name} on ${store}` : name));
 }

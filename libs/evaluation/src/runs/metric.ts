@@ -85,12 +85,6 @@ export const METRICS: readonly Metric[] = [
   info('ms', 'ms', 'ms'),
 ];
 
-const BY_ID = new Map(METRICS.map((metric) => [metric.id, metric]));
-
-export function metricOf(id: string): Metric | null {
-  return BY_ID.get(id) ?? null;
-}
-
 export function passMetric(pass: number, id: (typeof PASS_METRICS)[number]): string {
   return `pass${pass}.${id}`;
 }
