@@ -3,7 +3,8 @@ import type { Running } from '@quarry/solo';
 import { indexFixture } from '../scenarios/index-fixture';
 import { startScriptedModel, type ScriptedModel } from '../scripted-model/server';
 import { call, EventStream, slowAnswer, startGateway, type Call } from './gateway-under-test';
-import { differences, type OpenApi } from './openapi';
+import { ended } from './golden-runs';
+import { differences, type OpenApi, type Schema } from './openapi';
 
 const QUESTION = 'What happens to stock when an invoice is cancelled?';
 
@@ -45,6 +46,14 @@ describe('replies are what the OpenAPI document says', () => {
       wrong: [],
     });
     return reply.body;
+  };
+  /** What the document says of a route's success. */
+  const described = (route: string): { schema: Schema } => {
+    const [method = '', path = ''] = route.split(' ');
+    const found =
+      document.paths[path]?.[method.toLowerCase()]?.responses['200']?.content?.['application/json'];
+    if (!found) throw new Error(`${route} is not described`);
+    return found;
   };
   const ask = (more: object): Call => ({ body: { question: QUESTION, ...more } });
 
@@ -93,6 +102,34 @@ describe('replies are what the OpenAPI document says', () => {
     await checked('GET /v1/pipelines/{name}', 200, 'code');
     await checked('GET /health/live', 200);
     await checked('GET /health/ready', 200);
+  });
+
+  it('for golden sets, their runs and comparisons', async () => {
+    const at = '/v1/golden-sets';
+    const set = { body: { name: 'faq', description: 'asked often' } };
+    await checked(`POST ${at}`, 201, '', set);
+    await checked(`POST ${at}`, 200, '', set);
+    const question = { body: { id: 'q1', text: QUESTION, gold: [{ path: 'db/Stock.sql' }] } };
+    await checked(`POST ${at}/{name}/questions`, 201, 'faq', question);
+    await checked(`POST ${at}/{name}/questions`, 200, 'faq', question);
+    await checked(`GET ${at}`, 200);
+    await checked(`GET ${at}/{name}`, 200, 'faq');
+    const schedule = { body: { pipelines: ['code'], everyHours: 24 } };
+    await checked(`PUT ${at}/{name}/schedule`, 200, 'faq', schedule);
+    const begun = await checked<{ id: string }>(`POST ${at}/{name}/runs`, 202, 'faq', {
+      body: { pipelines: ['code', 'cgrag'] },
+    });
+    await ended(gateway.url, 'faq', begun.id);
+    await checked(`GET ${at}/{name}/runs`, 200, 'faq');
+    const run = await call(gateway.url, `GET ${at}/faq/runs/${begun.id}`);
+    const { schema } = described(`GET ${at}/{name}/runs/{id}`);
+    expect(differences(document, schema, run.body)).toEqual([]);
+    const sides = `base=${begun.id}:code&with=${begun.id}:cgrag`;
+    const compared = await call(gateway.url, `GET ${at}/faq/comparison?${sides}`);
+    expect(compared.status).toBe(200);
+    expect(differences(document, described(`GET ${at}/{name}/comparison`).schema, compared.body)).toEqual([]);
+    await checked(`GET ${at}/{name}`, 404, 'none');
+    await checked(`DELETE ${at}/{name}`, 200, 'faq');
   });
 
   it('for problems', async () => {
