@@ -1,4 +1,4 @@
-import { EDGE_KINDS, type EdgeKind, type GraphStore } from '@quarry/graph-store';
+import { EDGE_KINDS, nearby, type EdgeKind, type GraphStore } from '@quarry/graph-store';
 import type { PipelineSettings } from '@quarry/pipeline';
 import { showableNodes } from '@quarry/prompting';
 import {
@@ -33,7 +33,8 @@ export async function withNeighborhood(
 ): Promise<Turn> {
   const { settings } = options;
   if (options.hops === 0 || found.keys.length === 0) return turn;
-  const around = await store.graph.walk(store.ref, found.keys, {
+  const entries = new Map(found.keys.map((key) => [key, 1]));
+  const around = await nearby(store.graph, store.ref, entries, {
     depth: options.hops,
     maxNodes: settings.graph_max_nodes,
     edgeKinds: allowedEdges(settings),

@@ -1,14 +1,14 @@
-import type { Subgraph } from '@quarry/graph-store';
+import type { Nearby } from '@quarry/graph-store';
 import type { GraphEdgeRef, Neighborhood, NodeKey } from '@quarry/turn';
 
 /** What the turn has seen of the graph, with what a walk found: each node at its least depth, each edge once. */
 export function mergeNeighborhood(
   known: Neighborhood,
   entries: readonly NodeKey[],
-  found: Subgraph,
+  found: Nearby,
 ): Neighborhood {
   const nodes = new Map(known.nodes.map((node) => [node.key, node]));
-  for (const { key, kind, qualifiedName, path, startLine, language, depth } of found.nodes) {
+  for (const { key, kind, qualifiedName, path, startLine, language, depth, proximity } of found.nodes) {
     const former = nodes.get(key);
     if (former && former.depth <= depth) continue;
     nodes.set(key, {
@@ -16,6 +16,7 @@ export function mergeNeighborhood(
       kind,
       name: qualifiedName,
       depth,
+      proximity,
       language,
       ...(path === undefined ? {} : { path }),
       ...(startLine === undefined ? {} : { startLine }),

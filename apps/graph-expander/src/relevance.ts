@@ -16,7 +16,7 @@ function stem(word: string): string {
 
 /**
  * Which graph nodes' texts are worth fetching, best first (003 §5.3): those whose names share words with the question,
- * nearer ones first, well-connected ones before leaves. A node scores at least by its nearness, so that the list is never empty.
+ * nearer ones first (by edges and by proximity to what was found), well-connected ones before leaves. A node scores at least by its nearness, so that the list is never empty.
  */
 export function rankNodes(
   question: string,
@@ -28,7 +28,7 @@ export function rankNodes(
     .map((node) => {
       const shared = [...words(node.name)].filter((word) => asked.has(word)).length;
       const overlap = asked.size === 0 ? 0 : Math.min(1, shared / Math.min(asked.size, 3));
-      const nearness = 1 / (1 + node.depth);
+      const nearness = (1 / (1 + node.depth) + (node.proximity ?? 0)) / 2;
       const links = Math.min(1, Math.log1p(degree.get(node.key) ?? 0) / Math.log(20));
       return { ...node, score: 0.6 * overlap + 0.3 * nearness + 0.1 * links };
     })

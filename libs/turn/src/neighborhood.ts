@@ -9,6 +9,8 @@ export interface GraphNodeRef {
   readonly language?: string;
   /** Edges away from the nearest entry node. */
   readonly depth: number;
+  /** Share (0..1) of the highest proximity to what was found in its pass; absent where nobody ranked it. */
+  readonly proximity?: number;
 }
 
 export interface GraphEdgeRef {

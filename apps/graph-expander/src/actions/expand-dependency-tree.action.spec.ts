@@ -59,6 +59,35 @@ describe('expand_dependency_tree', () => {
     expect(names(await run([hit], { graph_max_nodes: 2 }))).toHaveLength(2);
   });
 
+  it('takes what is near to several hits before what comes first by its key', async () => {
+    const both = await graphOf(
+      [method('X', 'x'), method('Y', 'y'), method('B', 'b'), method('Z', 'z')],
+      [
+        [key('X'), 'CALLS', key('B')],
+        [key('X'), 'CALLS', key('Z')],
+        [key('Y'), 'CALLS', key('Z')],
+      ],
+    );
+    try {
+      const hits = ['X', 'Y'].map((name, at) =>
+        someEvidence(at + 1, {
+          path: `src/${name.toLowerCase()}.cs`,
+          nodeKey: key(name),
+          startLine: 1,
+          endLine: 4,
+        }),
+      );
+      const result = await new ExpandDependencyTreeAction(both, SNAPSHOTS).run(
+        aTurn({ evidence: hits }),
+        {},
+        aContext({ settings: { graph_max_depth: 1, graph_max_nodes: 3 } }),
+      );
+      expect(names(result)).toEqual(['Shop.X', 'Shop.Y', 'Shop.Z']);
+    } finally {
+      await both.close();
+    }
+  });
+
   it('starts at the members of a type that was found whole as well', async () => {
     const whole = someEvidence(1, {
       path: 'src/service.cs',

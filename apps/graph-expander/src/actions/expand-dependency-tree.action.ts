@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
-import type { GraphNode, GraphStore } from '@quarry/graph-store';
+import { nearby, nodeOf, type GraphNode, type GraphStore } from '@quarry/graph-store';
 import { GRAPH_STORE, SNAPSHOTS, type SnapshotResolver } from '@quarry/platform';
 import { currentPass, type Evidence, type NodeKey, type SnapshotRef, type Turn } from '@quarry/turn';
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
@@ -12,7 +12,7 @@ export class ExpandParams {
   @IsOptional() @IsInt() @Min(0) @Max(10) max_depth?: number;
 }
 
-/** Phase E of 003 §5.1–5.2: maps hits to canonical node keys and walks the graph around them, bounded. */
+/** Phase E of 003 §5.1–5.2: maps hits to canonical node keys and takes what is nearest to them in the graph, bounded. */
 @Injectable()
 @Action({
   name: 'expand_dependency_tree',
@@ -32,7 +32,7 @@ export class ExpandDependencyTreeAction implements ActionHandler<ExpandParams> {
     if (hits.length === 0) return { outcome: 'empty', note: 'no evidence to start from' };
     const ref = await this.snapshots.resolve(settings);
     const entries = [...new Set([...hits, ...(await this.inside(ref, hits, turn))])];
-    const subgraph = await this.graph.walk(ref, entries, {
+    const subgraph = await nearby(this.graph, ref, weightsOf(entries, turn), {
       depth: params.max_depth ?? settings.graph_max_depth,
       maxNodes: settings.graph_max_nodes,
       edgeKinds: allowedEdges(settings),
@@ -59,6 +59,17 @@ export class ExpandDependencyTreeAction implements ActionHandler<ExpandParams> {
 /** Definitions inside an entry that are looked at: a type's members. */
 const MAX_INSIDE = 200;
 
+/** What leads into the graph weighs as much as it is relevant; what a type that was found whole holds, as much as the least. */
+function weightsOf(entries: readonly NodeKey[], { evidence }: Turn): ReadonlyMap<NodeKey, number> {
+  const relevance = new Map(evidence.map((item) => [nodeOf(item), item.relevance]));
+  const known = entries.flatMap((key) => relevance.get(key) ?? []);
+  const least = Math.max(LEAST_WEIGHT, Math.min(1, ...known));
+  return new Map(entries.map((key) => [key, Math.max(LEAST_WEIGHT, relevance.get(key) ?? least)]));
+}
+
+/** Nothing that was found weighs less. */
+const LEAST_WEIGHT = 0.01;
+
 /**
  * Entry nodes of this pass: what its evidence is, by canonical key; a window chunk stands for its file. Most relevant first, then what
  * a lookup found without text of its own. Where earlier passes went is known already.
@@ -68,7 +79,7 @@ function entryNodes(turn: Turn): NodeKey[] {
   const fresh = turn.evidence
     .filter((item) => item.pass === pass)
     .toSorted((a, b) => b.relevance - a.relevance);
-  const keys = fresh.map((item) => item.nodeKey ?? `file:${item.path}|FILE`);
+  const keys = fresh.map(nodeOf);
   const walked = new Set(turn.graph.nodes.map(({ key }) => key));
   const looked = turn.graph.entries.filter((key) => !walked.has(key));
   return [...new Set([...keys, ...(keys.length === 0 ? [] : looked)])];
