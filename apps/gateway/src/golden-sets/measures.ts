@@ -4,7 +4,7 @@ import type { Turn } from '@quarry/turn';
 import { byPlaces, placeName } from './places';
 
 /** Measures of quality, in the order of tables: 0 to 1, higher is better. docs/golden-sets.md says what each means. */
-export const QUALITY = [
+const QUALITY = [
   'recall',
   'ndcg10',
   'mrr10',
@@ -18,7 +18,7 @@ export const QUALITY = [
 ] as const;
 
 /** Measures of cost: lower is better. */
-export const COST = ['passes', 'modelCalls', 'tokens', 'cost', 'seconds'] as const;
+const COST = ['passes', 'modelCalls', 'tokens', 'cost', 'seconds'] as const;
 
 export const MEASURES: readonly string[] = [...QUALITY, ...COST];
 

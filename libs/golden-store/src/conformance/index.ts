@@ -3,7 +3,7 @@ import { runs } from './runs';
 import { sets } from './sets';
 import type { Check } from './suite';
 
-export { questionOf, runOf, setOf } from './suite';
+export { runOf, setOf } from './suite';
 
 /** A store under test, empty at first. */
 export interface GoldenStoreUnderTest {

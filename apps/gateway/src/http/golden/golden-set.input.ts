@@ -16,7 +16,7 @@ import { GOLDEN_LIMITS, GOLDEN_NAME } from '../../golden-sets/limits';
 import { Optional } from '../validation';
 
 /** Names of pipelines, each once. */
-export class PipelinesInput {
+class PipelinesInput {
   @ApiProperty({
     type: [String],
     example: ['code', 'cgrag'],

@@ -46,7 +46,7 @@ export function presentComparison(base: ComparedSide, other: ComparedSide): Comp
   return { base: presentSide(base), with: presentSide(other), ...compare(base, other) };
 }
 
-export function runLinks(set: string, run: string): RunLinksDto {
+function runLinks(set: string, run: string): RunLinksDto {
   return { self: `/v1/golden-sets/${set}/runs/${run}`, set: `/v1/golden-sets/${set}` };
 }
 
