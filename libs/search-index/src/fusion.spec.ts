@@ -128,6 +128,20 @@ describe('fuseByScore', () => {
     });
   });
 
+  it('orders the first hits in the same way, however many candidates there are beyond the 50th', () => {
+    const list = (count: number, sign: string, score: (at: number) => number) =>
+      Array.from({ length: count }, (_, at) => hit(`${sign}${at}`, score(at)));
+    const dense = [...list(200, 'a', (at) => 0.9 - at / 250)];
+    const sparse = [hit('a120', 30), ...list(200, 'b', (at) => 20 - at / 20), hit('a3', 1)];
+    const first = (asked: number) =>
+      fuseByScore({ dense: dense.slice(0, asked), sparse: sparse.slice(0, asked), asked }, 0.015)
+        .slice(0, 50)
+        .map(({ id }) => id);
+    expect(first(50)).toContain('a120');
+    expect(first(150)).toEqual(first(50));
+    expect(first(202)).toEqual(first(50));
+  });
+
   it('keeps the order of one list where the other is empty', () => {
     fc.assert(
       fc.property(hits(1), fc.double({ min: 0, max: 1, noNaN: true }), (dense, weight) => {

@@ -34,16 +34,34 @@ export function fuse({ dense, sparse, asked }: Candidates, fusion: Fusion): Fuse
  * Linear combination of the scores themselves: `cosine + bm25Weight · BM25` (Bruch, Gai, Ingber: An Analysis of Fusion Functions for Hybrid
  * Retrieval, TOIS 2023), without a norm for each query: BM25 is a sum over the rare words that were matched, so a query of which little was matched
  * trusts the meaning, and one whose rare words all stand in a passage trusts the words. Ranks (RRF) do not know that difference, and fall below
- * BM25 alone where the vectors are weak. A hit that one list lacks has there the score of its last hit, as the most that it can have; none of
- * BM25's where that list was not full, since then no word matched.
+ * BM25 alone where the vectors are weak.
+ *
+ * In each list nothing counts less than the hit at rank {@link FLOOR_RANK}: further down, scores tell noise apart, and a hit that the list lacks is not
+ * worse than those that it has there. So the first hits do not depend on how many were asked for. Where fewer texts hold a word of the query
+ * than were asked for, a hit without any has no score by words. Equal sums are ordered by the scores as they are, then by id.
  */
 export function fuseByScore({ dense, sparse, asked }: Candidates, bm25Weight: number): Fused[] {
-  const cosines = new Map(dense.map(({ chunk, score }) => [chunk.id, score]));
-  const words = new Map(sparse.map(({ chunk, score }) => [chunk.id, score]));
-  const leastCosine = dense.at(-1)?.score ?? 0;
-  const leastWords = sparse.length < asked ? 0 : (sparse.at(-1)?.score ?? 0);
-  const score = (id: string) => (cosines.get(id) ?? leastCosine) + bm25Weight * (words.get(id) ?? leastWords);
-  return inOrder([...new Set([...cosines.keys(), ...words.keys()])].map((id) => ({ id, score: score(id) })));
+  const meaning = scoresOf(dense, dense.at(-1)?.score ?? 0);
+  const words = scoresOf(sparse, sparse.length < asked ? 0 : (sparse.at(-1)?.score ?? 0));
+  const ids = [...new Set([...meaning.of.keys(), ...words.of.keys()])];
+  return ids
+    .map((id) => {
+      const cosine = meaning.of.get(id) ?? meaning.least;
+      const bm25 = words.of.get(id) ?? words.least;
+      const score = Math.max(cosine, meaning.floor) + bm25Weight * Math.max(bm25, words.floor);
+      return { id, score, plain: cosine + bm25Weight * bm25 };
+    })
+    .sort((a, b) => b.score - a.score || b.plain - a.plain || (a.id < b.id ? -1 : 1))
+    .map(({ id, score }) => ({ id, score }));
+}
+
+/** Rank from which on the hits of a list count the same; the least number of candidates of `hybrid` (003 §4.2). */
+const FLOOR_RANK = 50;
+
+/** @param least what a hit has that is not in the list */
+function scoresOf(hits: readonly Hit[], least: number) {
+  const of = new Map(hits.map(({ chunk, score }) => [chunk.id, score]));
+  return { of, least, floor: hits[FLOOR_RANK - 1]?.score ?? least };
 }
 
 /** How ranked lists are fused by their ranks. */

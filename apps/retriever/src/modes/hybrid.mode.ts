@@ -1,4 +1,12 @@
-import { fuse, isRelevant, relevanceOf, termShares, type Hit, type SearchQuery } from '@quarry/search-index';
+import {
+  fuse,
+  isRelevant,
+  relevanceOf,
+  termShares,
+  type Chunk,
+  type Hit,
+  type SearchQuery,
+} from '@quarry/search-index';
 import {
   vectorOf,
   widen,
@@ -41,7 +49,7 @@ function merge(
   dense: readonly Hit[],
   sparse: readonly Hit[],
 ): RankedHit[] {
-  const { fusion, rrf_k, relevance } = settings;
+  const { fusion, rrf_k, rerank } = settings;
   const fused = fuse(
     { dense, sparse, asked: widen(settings, request.topK) },
     { method: fusion.method, bm25Weight: fusion.bm25_weight, rrfK: rrf_k },
@@ -49,11 +57,23 @@ function merge(
   const chunks = new Map([...dense, ...sparse].map((hit) => [hit.chunk.id, hit.chunk]));
   const cosines = new Map(dense.map((hit) => [hit.chunk.id, hit.score]));
   const ranked = fused.flatMap(({ id }) => chunks.get(id) ?? []);
-  const shares = termShares(request.query, ranked);
-  return ranked
-    .flatMap((chunk, at) => {
-      const signals = { cosine: cosines.get(chunk.id) ?? -1, termShare: shares[at] ?? 0 };
-      return isRelevant(relevance, signals) ? [{ chunk, relevance: relevanceOf(signals) }] : [];
-    })
-    .slice(0, request.topK);
+  const relevant = (first: number) =>
+    aboveFloor(request.query, ranked.slice(0, first), cosines, settings).slice(0, request.topK);
+  // To look for words in a text takes longer than the search found it: the last candidates are read only where the first do not suffice.
+  const near = relevant(rerank.widen_factor * request.topK);
+  return near.length < request.topK ? relevant(ranked.length) : near;
+}
+
+/** The candidates that count as found, in their order. */
+function aboveFloor(
+  query: string,
+  chunks: readonly Chunk[],
+  cosines: ReadonlyMap<string, number>,
+  { relevance }: ModeSource['settings'],
+): RankedHit[] {
+  const shares = termShares(query, chunks);
+  return chunks.flatMap((chunk, at) => {
+    const signals = { cosine: cosines.get(chunk.id) ?? -1, termShare: shares[at] ?? 0 };
+    return isRelevant(relevance, signals) ? [{ chunk, relevance: relevanceOf(signals) }] : [];
+  });
 }
