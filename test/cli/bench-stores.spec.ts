@@ -50,7 +50,7 @@ interface Result {
 }
 
 /**
- * Lowest mean share of the ten best documents that both stores find, and how far nDCG@10 may lie apart; docs/measurements.md has the figures of the
+ * Lowest mean share of the ten best documents that both stores find, and how far nDCG@10 may lie apart; docs/benchmarks.md has the figures of the
  * whole set. Vectors: the same where every one is compared, and all but a few with int8 HNSW. BM25: the embedded store weighs columns by SQLite's
  * formula, Elasticsearch by BM25F, so that the last of the ten differ and their worth does not. Hybrid lies between the two.
  */

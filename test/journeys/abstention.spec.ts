@@ -33,7 +33,7 @@ async function refused(journey: Journey, questions: readonly string[]): Promise<
   return count / questions.length;
 }
 
-// See docs/adr/0013-answer-or-abstain.md; the sets' origins are in docs/measurements.md.
+// See docs/adr/0013-answer-or-abstain.md; the sets' origins are in docs/benchmarks.md.
 const there = existsSync(SET) && OTHERS.every((name) => existsSync(join(DATA, name)));
 (there ? describe : describe.skip)(`abstention without a model and vectors (${SET})`, () => {
   it('refuses questions about something else and about names of nothing, and few that the corpus answers', async () => {

@@ -5,7 +5,7 @@ import type { LoadedDocument } from '../document';
 import { Reading } from '../testing/reading';
 import { sectionsOf } from './sections-of';
 
-/** Public filings, which are no part of the repository: see docs/measurements.md. */
+/** Public filings, which are no part of the repository: see docs/benchmarks.md. */
 const FILINGS = join(__dirname, '../../../../../shared/data/filings');
 const where = existsSync(FILINGS) ? it : it.skip;
 

@@ -6,7 +6,7 @@ import { Papers } from './testing/papers';
 
 jest.setTimeout(240_000);
 
-/** Public filings and odd PDFs, which are no part of the repository: see docs/measurements.md. */
+/** Public filings and odd PDFs, which are no part of the repository: see docs/benchmarks.md. */
 const DATA = join(__dirname, '../../../../../shared/data');
 const FILINGS = join(DATA, 'filings');
 const ODD = join(DATA, 'adversarial/pdf');

@@ -9,7 +9,7 @@ import { bytesOf, checkDimension } from '../vectors';
 import { UNLISTED } from './forget-lists';
 import { countLists, distanceOf, nearestLists } from './lists';
 
-/** Share of the lists that a query is compared with where none is asked for, and the fewest of them; measured in docs/measurements.md. */
+/** Share of the lists that a query is compared with where none is asked for, and the fewest of them; measured in docs/benchmarks.md. */
 const PROBED = 0.1;
 const LEAST_PROBES = 8;
 
