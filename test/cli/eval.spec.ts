@@ -168,6 +168,25 @@ describe('quarry eval', () => {
     });
   });
 
+  it('makes a set with questions that the corpus does not answer, and measures who is refused', async () => {
+    const made = at.path('mixed');
+    const asked = ['set', 'unanswerable', set, '--foreign', wide];
+    expectRefusal(await at.run([...asked, '--out', made], { env }), 2, 'several splits: dev, test');
+    const other = at.write('other', {
+      'corpus.jsonl': lines([{ _id: 'd', text: 'Yeast is a fungus.' }]),
+      'queries.jsonl': lines([{ _id: 'y', text: 'Which enzyme does baker yeast use for zymosis?' }]),
+      'qrels.tsv': 'y\td\t1\n',
+    });
+    const { out } = await at.run(['set', 'unanswerable', set, '--foreign', other, '--out', made], { env });
+    expect(out).toBe(`1 question with an answer and 2 without in ${made}\n`);
+    const run = await at.run(['eval', made, '--pipelines', 'cgrag', '--json'], { env });
+    const [summary] = (JSON.parse(run.out) as Result).summaries;
+    expect(summary?.metrics).toMatchObject({
+      insufficient: { questions: 2, mean: 1 },
+      falselyInsufficient: { questions: 1, mean: 0 },
+    });
+  });
+
   it('refuses what it cannot do, and says what can be done', async () => {
     expectRefusal(await at.run(['eval', wide], { env }), 2, 'several splits: dev, test');
     const test = ['eval', wide, '--split', 'test'];

@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { aboutNothing } from '@quarry/evaluation';
 import { startJourney, type Journey } from './journey';
 
 const DATA = resolve(__dirname, '../../../shared/data');
@@ -8,19 +9,9 @@ const SET = join(DATA, 'multihop/hotpot100');
 /** Questions of other subjects. */
 const OTHERS = ['cranfield/queries.jsonl', 'cosqa/queries.dev.jsonl', 'scifact/queries.train.jsonl'];
 const EACH = 15;
-/** Names of nothing. */
-const MADE_UP = ['Vordelin', 'Makrasht', 'Ellowyn', 'Quistane', 'Brommeth', 'Tarsivale'];
-
 function questionsOf(file: string): readonly string[] {
   const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
   return lines.map((line) => String((JSON.parse(line) as { readonly text: unknown }).text));
-}
-
-/** The question about things that do not exist: every name but the first word is replaced. */
-function aboutNothing(question: string, at: number): string {
-  let next = at;
-  const names = /(?<=\S )(?!I\b)\p{Lu}[\p{L}'’.-]{1,40}(?: \p{Lu}[\p{L}'’.-]{1,40}){0,6}/gu;
-  return question.replace(names, () => MADE_UP[next++ % MADE_UP.length] ?? '');
 }
 
 /** Share of the questions that end `insufficient`, by one search with words alone. */
@@ -43,7 +34,7 @@ const there = existsSync(SET) && OTHERS.every((name) => existsSync(join(DATA, na
     try {
       const own = questionsOf(join(SET, 'queries.jsonl')).slice(0, EACH);
       const strange = OTHERS.flatMap((name) => questionsOf(join(DATA, name)).slice(0, EACH / 3));
-      const swapped = own.map(aboutNothing).filter((question, at) => question !== own[at]);
+      const swapped = own.flatMap((question, at) => aboutNothing(question, at) ?? []);
       const shares = {
         own: await refused(journey, own),
         strange: await refused(journey, strange),

@@ -23,3 +23,5 @@ export * from './runs/eval-run';
 export * from './runs/metric';
 export * from './runs/summarize';
 export * from './runs/turn-values';
+export * from './unanswerable/made-up';
+export * from './unanswerable/unanswerable-set';

@@ -1,6 +1,13 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { buildHistory, DEFAULT_RULES, writeHistorySet } from '@quarry/evaluation';
+import {
+  buildHistory,
+  DEFAULT_RULES,
+  readDataSet,
+  withUnanswerable,
+  writeHistorySet,
+  writeUnanswerableSet,
+} from '@quarry/evaluation';
 import { Fault } from '@quarry/turn';
 import { count } from '../index-report';
 import { integer, withExamples, withJson } from '../options';
@@ -20,11 +27,53 @@ interface FromGitOptions {
   readonly json?: boolean;
 }
 
-export function addSet(program: Command, { terminal }: CommandContext): void {
+export function addSet(program: Command, context: CommandContext): void {
   const sets = program
     .command('set')
     .summary('make a set to measure with')
     .description('Make a set to measure with.');
+  addFromGit(sets, context);
+  addUnanswerable(sets, context);
+}
+
+interface UnanswerableOptions {
+  readonly out: string;
+  readonly foreign: readonly string[];
+  readonly questions: number;
+  readonly json?: boolean;
+}
+
+function addUnanswerable(sets: Command, { terminal }: CommandContext): void {
+  const command = sets
+    .command('unanswerable')
+    .summary('add questions to a set that its corpus does not answer')
+    .description(
+      'Make a set to measure abstention with: questions of a set, questions of other sets, which its corpus does not answer, and its own ' +
+        'with every name replaced by one that was made up. The same sets give the same questions.',
+    )
+    .argument('<set>', 'folder with corpus, queries and qrels')
+    .requiredOption('-o, --out <folder>', 'folder that the new set is written to')
+    .requiredOption('--foreign <set...>', 'folders of other sets, about something else')
+    .option('--questions <number>', 'most of each of the three kinds', integer(1, 100_000), 50);
+  withExamples(withJson(command), [
+    ['quarry set unanswerable ~/sets/hotpot --foreign ~/sets/cosqa --out mixed', ''],
+    ['quarry eval mixed --pipelines cgrag', 'measure with it'],
+  ]).action(async (set: string, options: UnanswerableOptions) => {
+    const own = await readDataSet(set);
+    const foreign = await Promise.all(options.foreign.map((other) => readDataSet(other)));
+    const made = withUnanswerable(own, foreign, options.questions);
+    const folder = resolve(options.out);
+    await writeUnanswerableSet(folder, made);
+    const report = { folder, answerable: made.own.length, unanswerable: made.unanswerable.length };
+    terminal.out(
+      options.json === true
+        ? `${printableJson(report, 2)}\n`
+        : `${count(report.answerable, 'question')} with an answer and ${report.unanswerable} without in ${folder}\n`,
+    );
+  });
+}
+
+function addFromGit(sets: Command, { terminal }: CommandContext): void {
   const command = sets
     .command('from-git')
     .summary("make a set of a repository's own history")
