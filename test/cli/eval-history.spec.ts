@@ -42,6 +42,24 @@ describe('quarry set from-git, quarry eval', () => {
     expect(summary.find(({ name }) => name === 'recall5')).toMatchObject({ search: 1, graph: 1 });
   });
 
+  it('lists the files that a change most likely touches, the test of what was found among them', async () => {
+    const shop = at.write('located', FILES);
+    const env = { EMBEDDER_URL: 'none' };
+    const data = ['--data', at.path('located-data')];
+    await at.run(['index', shop, ...data], { env });
+    const text = 'compute the rounded net amount';
+    const { out } = await at.run(['locate', text, ...data], { env });
+    expect(out.split('\n').slice(0, 2)).toEqual([
+      'src/round-totals.ts:1-3  roundTotal',
+      expect.stringMatching(/^src\/round-totals\.spec\.ts/),
+    ]);
+    const listed = await at.run(['locate', text, '--limit', '1', '--json', ...data], { env });
+    expect(JSON.parse(listed.out)).toMatchObject([{ path: 'src/round-totals.ts', startLine: 1, endLine: 3 }]);
+    expectRefusal(await at.run(['locate', ' ', ...data], { env }), 2, 'Say what the change is about');
+    const nothing = await at.run(['locate', 'zymosis', ...data], { env });
+    expect(nothing).toMatchObject({ code: 0, out: '', err: expect.stringContaining('no source file') });
+  });
+
   it('says where there is no repository', async () => {
     const none = await at.run(['set', 'from-git', at.write('none', { 'a.ts': '' }), '--out', at.path('x')]);
     expectRefusal(none, 1, 'no git repository');

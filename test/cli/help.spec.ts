@@ -7,6 +7,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['import'],
   ['copy'],
   ['sections'],
+  ['locate'],
   ['ask'],
   ['turns'],
   ['turns', 'list'],
@@ -17,6 +18,10 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['pipelines', 'check'],
   ['pipelines', 'draw'],
   ['setup'],
+  ['eval'],
+  ['set'],
+  ['set', 'from-git'],
+  ['set', 'unanswerable'],
   ['golden'],
   ['golden', 'list'],
   ['golden', 'show'],
@@ -55,7 +60,7 @@ describe('help', () => {
     const { out } = await at.run([]);
     for (const path of COMMANDS.filter(({ length }) => length === 1))
       expect(out).toMatch(new RegExp(`^  ${path[0]}\\b`, 'm'));
-    for (const code of [0, 1, 2, 3, 130]) expect(out).toMatch(new RegExp(`^  ${code}  \\w`, 'm'));
+    for (const code of [0, 1, 2, 3, 4, 130]) expect(out).toMatch(new RegExp(`^  ${code}  \\w`, 'm'));
     expect(out).toContain('quarry demo');
     expect(await at.run(['help'])).toMatchObject({ code: 0, out });
   });

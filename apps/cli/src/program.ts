@@ -8,6 +8,7 @@ import { addEval } from './commands/eval';
 import { addGolden } from './commands/golden';
 import { addImport } from './commands/import';
 import { addIndex } from './commands/index-command';
+import { addLocate } from './commands/locate';
 import { addPipelines } from './commands/pipelines';
 import { addQueues } from './commands/queues';
 import { addSections } from './commands/sections';
@@ -46,7 +47,7 @@ docs/configuration.md. The codes of errors are in docs/errors.md.`;
 
 /** In the order of `quarry --help`, by group. */
 const COMMANDS = {
-  'Questions:': [addDemo, addIndex, addImport, addCopy, addSections, addAsk, addTurns],
+  'Questions:': [addDemo, addIndex, addImport, addCopy, addSections, addLocate, addAsk, addTurns],
   'Services and pipelines:': [addServe, addQueues, addPipelines],
   'This machine:': [addSetup, addBench, addEval, addSet, addGolden],
 } as const;

@@ -11,6 +11,7 @@ import type { Terminal } from '../terminal';
 export function addGoldenFiles(group: Command, terminal: Terminal): void {
   const write = group
     .command('export')
+    .summary('write a set into a folder')
     .description("Write a set into a folder, in the form that 'quarry eval' and 'quarry golden import' read.")
     .argument('<set>', 'name of the set')
     .argument('<folder>', 'folder to write; made where it is not there');
@@ -34,6 +35,7 @@ export function addGoldenFiles(group: Command, terminal: Terminal): void {
 
   const read = group
     .command('import')
+    .summary('add the questions of a folder')
     .description(
       'Add the questions of a folder to a set, which is begun where it is not there. What is there already stays.',
     )

@@ -24,6 +24,7 @@ export function addGoldenRuns(group: Command, context: CommandContext): void {
 
   const run = group
     .command('run')
+    .summary('ask every question of a set')
     .description('Ask every question of a set with each pipeline, and measure what comes back.')
     .argument('<set>', 'name of the set')
     .option('-p, --pipelines <names>', 'pipelines to ask, separated by commas', 'code');
@@ -40,6 +41,7 @@ export function addGoldenRuns(group: Command, context: CommandContext): void {
 
   const runs = group
     .command('runs')
+    .summary('list the runs of a set')
     .description('List the runs of a set, newest first.')
     .argument('<set>', 'name of the set');
   withExamples(withJson(withData(runs)), [['quarry golden runs billing', '']]).action(
@@ -54,6 +56,7 @@ export function addGoldenRuns(group: Command, context: CommandContext): void {
 
   const compare = group
     .command('compare')
+    .summary('compare two runs')
     .description(
       'Compare two pipelines, or two versions of one, question by question: differences with their 95 % intervals, and what got worse or better.',
     )
@@ -73,6 +76,7 @@ export function addGoldenRuns(group: Command, context: CommandContext): void {
 
   const schedule = group
     .command('schedule')
+    .summary('run a set by time, or on a change')
     .description(
       "Let 'quarry serve' run a set by time, or when a pipeline changes. With neither --every nor --on-change it no longer does.",
     )

@@ -36,7 +36,10 @@ export function addGolden(program: Command, context: CommandContext): void {
     ['quarry golden run billing --pipelines code,cgrag', ''],
   ]);
 
-  const list = group.command('list').description('List the golden sets of this data folder.');
+  const list = group
+    .command('list')
+    .summary('list the golden sets')
+    .description('List the golden sets of this data folder.');
   withExamples(withJson(withData(list)), [['quarry golden list', '']]).action((options: GoldenOptions) =>
     withGolden(options.data, async ({ sets }) => {
       const found = (await sets.list(LOCAL_TENANT)).map(presentSetSummary);
@@ -52,6 +55,7 @@ export function addGolden(program: Command, context: CommandContext): void {
 
   const show = group
     .command('show')
+    .summary('show a set with its questions')
     .description('Show a golden set with its questions.')
     .argument('<set>', 'name of the set');
   withExamples(withJson(withData(show)), [['quarry golden show billing', '']]).action(
@@ -63,6 +67,7 @@ export function addGolden(program: Command, context: CommandContext): void {
 
   const create = group
     .command('create')
+    .summary('begin a golden set')
     .description('Begin a golden set. Where it is there already, nothing changes.')
     .argument('<set>', 'name: letters, digits, . _ -')
     .option('--description <text>', 'what it is about', '');
@@ -81,6 +86,7 @@ export function addGolden(program: Command, context: CommandContext): void {
 function addAdd(group: Command, terminal: Terminal): void {
   const add = group
     .command('add')
+    .summary('add a question to a set')
     .description(
       'Add a question to a golden set. Of a turn, its text, the places that it cited and its answer are taken; what else is given wins.',
     )

@@ -32,6 +32,10 @@ export function addSet(program: Command, context: CommandContext): void {
     .command('set')
     .summary('make a set to measure with')
     .description('Make a set to measure with.');
+  withExamples(sets, [
+    ['quarry set from-git ~/my-project --out ~/sets/my-project', 'of a history'],
+    ['quarry set unanswerable ~/sets/a --foreign ~/sets/b --out mixed', ''],
+  ]);
   addFromGit(sets, context);
   addUnanswerable(sets, context);
 }

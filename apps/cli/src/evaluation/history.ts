@@ -1,20 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CachingEmbedder, type Embedder } from '@quarry/embedder';
-import {
-  GitRepository,
-  isSourceFile,
-  rankingMeasures,
-  ScratchTree,
-  type HistorySet,
-} from '@quarry/evaluation';
-import { nearby, nodeOf, rankFiles, type FoundPiece } from '@quarry/graph-store';
+import { CachingEmbedder } from '@quarry/embedder';
+import { GitRepository, rankingMeasures, ScratchTree, type HistorySet } from '@quarry/evaluation';
 import { indexRepository, openReaders } from '@quarry/indexing';
 import { openStores, type QuarryConfig } from '@quarry/platform';
-import { DEFAULT_FUSION, fuse, type SearchIndex } from '@quarry/search-index';
-import { Fault, type SnapshotRef } from '@quarry/turn';
+import { Fault } from '@quarry/turn';
 import { makeDataDir } from '../data-dir';
+import { locateFiles } from '../locate';
 import type { Terminal } from '../terminal';
 
 /** How well files were ranked. */
@@ -26,12 +19,6 @@ export interface MeasuredCommit {
   readonly search: Measures;
   readonly graph: Measures;
 }
-
-/** Chunks that are ranked, and of these what leads into the graph. */
-const CHUNKS = 200;
-const LEADING = 50;
-/** The neighbourhood is that of the pipeline `code`, as deep, and all that a walk looks at. */
-const WALK = { depth: 2, maxNodes: 1_000, edgeKinds: [] };
 
 /**
  * For each commit: indexes its parent's tree (only what differs from the one before), asks with the message, and ranks the source files
@@ -75,17 +62,12 @@ export async function measureHistory(
         lockFile: join(config.dataDir, 'index.lock'),
         signal: terminal.signal,
       });
-      const pieces = await search({ index: stores.searchIndex, ref, embedder }, text);
-      const leading = pieces.slice(0, LEADING).filter(({ weight }) => weight > 0);
-      const entries = new Map(leading.map((piece) => [nodeOf(piece), piece.weight]));
-      const around = await nearby(stores.graphStore, ref, entries, WALK);
-      const alone = distinct(pieces);
-      const ranked = rankFiles(leading, around).filter(({ path }) => isSourceFile(path));
+      const { files: ranked, searched } = await locateFiles({ ...stores, embedder, ref }, text);
       const gold = files.map((document) => ({ document, grade: 1 }));
       measured.push({
         commit,
-        search: rankingMeasures(gold, alone),
-        graph: rankingMeasures(gold, [...ranked.map(({ path }) => path), ...alone]),
+        search: rankingMeasures(gold, searched),
+        graph: rankingMeasures(gold, [...ranked.map(({ path }) => path), ...searched]),
       });
     }
     return measured;
@@ -95,34 +77,4 @@ export async function measureHistory(
     await stores.close();
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/** Chunks of source files, best first, with the scores of the search. */
-async function search(
-  {
-    index,
-    ref,
-    embedder,
-  }: { readonly index: SearchIndex; readonly ref: SnapshotRef; readonly embedder: Embedder | null },
-  text: string,
-): Promise<readonly FoundPiece[]> {
-  const [vector] = embedder ? await embedder.embed([text], { as: 'query' }) : [];
-  const [sparse = [], dense = []] = await index.search(ref, [
-    { kind: 'bm25', text, k: CHUNKS },
-    ...(vector ? [{ kind: 'knn', vector, k: CHUNKS } as const] : []),
-  ]);
-  const chunks = new Map([...sparse, ...dense].map(({ chunk }) => [chunk.id, chunk]));
-  const ranked = vector
-    ? fuse({ dense, sparse, asked: CHUNKS }, DEFAULT_FUSION)
-    : sparse.map(({ chunk, score }) => ({ id: chunk.id, score }));
-  return ranked.flatMap(({ id, score }) => {
-    const chunk = chunks.get(id);
-    if (!chunk || !isSourceFile(chunk.path)) return [];
-    const { path, nodeKey } = chunk;
-    return [{ path, weight: score, ...(nodeKey === undefined ? {} : { nodeKey }) }];
-  });
-}
-
-function distinct(pieces: readonly FoundPiece[]): readonly string[] {
-  return [...new Set(pieces.map(({ path }) => path))];
 }
