@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { describeWithElasticsearch } from '../servers/servers';
 import { expectRefusal, Workplace } from './quarry';
 
 /** Passages of which the question's own words find only the first hop: the publisher's name stands there, its founder elsewhere. */
@@ -153,6 +155,29 @@ describe('quarry eval', () => {
 
     const others = await at.run([...table, '--limit', '1'], { env });
     expectRefusal(others, 2, 'it measured 3 questions of wide (test), this one 1 questions of wide (test)');
+  });
+
+  describeWithElasticsearch('stores', (url) => {
+    const prefix = `eval-${randomBytes(4).toString('hex')}`;
+    // The store leaves its template: others may use the prefix.
+    afterAll(() => fetch(`${url}/_index_template/${prefix}.search`, { method: 'DELETE' }));
+
+    it.each([
+      ['modes', ['--modes', 'bm25']],
+      ['pipelines', ['--pipelines', 'cgrag']],
+    ])('asks the same set on each, by %s, and leaves nothing behind', async (_name, how) => {
+      const stores = ['--stores', `embedded,elasticsearch:${url}/${prefix}`];
+      const ended = await at.run(['eval', wide, '--split', 'test', ...how, ...stores, '--json'], { env });
+      expect(ended).toMatchObject({ code: 0 });
+      const { summaries, against } = JSON.parse(ended.out) as Result;
+      expect(summaries.map(({ store, metrics }) => [store, metrics['mrr10']?.mean])).toEqual([
+        ['embedded', 1],
+        ['elasticsearch', 1],
+      ]);
+      expect(against?.comparisons).toHaveLength(1);
+      const left = await fetch(`${url}/_cat/indices/${prefix}*?format=json`);
+      expect(await left.json()).toEqual([]);
+    });
   });
 
   it('tells abstaining where there is no answer from abstaining where there is one', async () => {
