@@ -108,8 +108,8 @@ export interface Turn {
   readonly history: TurnHistory;
   readonly plan: Plan | null;
   readonly searches: readonly Search[];
-  /** Measured by the first search; a document of an older service lacks it. */
-  readonly standing?: Standing;
+  /** Measured by the first search, null before; a document of an older service lacks it. */
+  readonly standing?: Standing | null;
   readonly evidence: readonly Evidence[];
   readonly graph: Neighborhood;
   readonly needs: readonly Need[];
@@ -200,6 +200,7 @@ export function openTurn(request: NewTurn): Turn {
     history: { summary: null, recent: [], lastSeq: 0, forPrompt: '' },
     plan: request.filter ? { mode: 'hybrid', queries: [], filter: request.filter } : null,
     searches: [],
+    standing: null,
     evidence: [],
     graph: { entries: [], nodes: [], edges: [] },
     needs: [],
