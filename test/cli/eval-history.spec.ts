@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { expectRefusal, Workplace } from './quarry';
 
 const FILES = {
@@ -8,6 +10,23 @@ const FILES = {
 
 describe('quarry set from-git, quarry eval', () => {
   const at = new Workplace();
+
+  /** A repository whose last commit asks in words that only the message of the commit before the last one knows. */
+  function remembered(name: string): string {
+    const folder = at.write(name, FILES);
+    at.git(folder, 'init', '-q');
+    const change = (path: keyof typeof FILES, message: string) => {
+      at.write(name, { [path]: `${FILES[path]}// ${message.length}\n` });
+      at.git(folder, 'add', '-A');
+      at.git(folder, 'commit', '-q', '-m', message);
+    };
+    change('src/round-totals.ts', 'Everything of the shop is here');
+    change('src/rates.ts', 'Discounts for Brazilian customers');
+    at.write(name, { 'src/rates.ts': FILES['src/rates.ts'] });
+    at.git(folder, 'commit', '-q', '-a', '-m', 'Customers from Brazil lose discounts');
+    return folder;
+  }
+
   afterAll(() => at.remove());
 
   it('makes a set of a history, and finds what its commits changed', async () => {
@@ -36,10 +55,43 @@ describe('quarry set from-git, quarry eval', () => {
     expect(ended.code).toBe(0);
     const { commits, summary } = JSON.parse(ended.out) as {
       commits: number;
-      summary: { name: string; search: number; graph: number }[];
+      summary: { name: string; search: number; graph: number; past: number }[];
     };
     expect(commits).toBe(1);
-    expect(summary.find(({ name }) => name === 'recall5')).toMatchObject({ search: 1, graph: 1 });
+    expect(summary.find(({ name }) => name === 'recall5')).toMatchObject({ search: 1, graph: 1, past: 1 });
+  });
+
+  it('finds by the message of a past commit what neither search nor graph leads to', async () => {
+    const folder = remembered('memory');
+    const made = await at.run(['set', 'from-git', folder, '--out', at.path('past'), '--commits', '1']);
+    expect(made.code).toBe(0);
+    const args = ['eval', at.path('past'), '--modes', 'bm25', '--data', at.path('past-data')];
+    const { out } = await at.run([...args, '--json']);
+    const { summary } = JSON.parse(out) as { summary: { name: string }[] };
+    expect(summary.find(({ name }) => name === 'recall5')).toMatchObject({
+      search: 0,
+      graph: 0,
+      past: 1,
+      differences: { graph: { mean: 0 }, past: { mean: 1 } },
+    });
+    const shown = await at.run(args);
+    expect(shown.out).toContain('and past commits');
+  });
+
+  it('lists what only a past commit leads to, unless it shall not, or git is not there', async () => {
+    const folder = remembered('located-past');
+    const data = ['--data', at.path('located-past-data')];
+    const env = { EMBEDDER_URL: 'none' };
+    await at.run(['index', folder, ...data], { env });
+    const locate = (...args: readonly string[]) =>
+      at.run(['locate', 'Brazilian customers get fewer discounts', ...args, ...data], { env });
+    expect((await locate()).out).toBe('src/rates.ts  (by past commits)\n');
+    expect(JSON.parse((await locate('--json')).out)).toEqual([
+      { path: 'src/rates.ts', score: 0.4, by: { past: 0.4 } },
+    ]);
+    expect(await locate('--no-history')).toMatchObject({ code: 0, out: '' });
+    rmSync(join(folder, '.git'), { recursive: true });
+    expect(await locate()).toMatchObject({ code: 0, out: '' });
   });
 
   it('lists the files that a change most likely touches, the test of what was found among them', async () => {

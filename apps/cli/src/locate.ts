@@ -12,11 +12,14 @@ export interface Located {
   readonly ref: SnapshotRef;
 }
 
-/** Source files that a text is about, best first. */
+/** A source file that a text is about; `chunk` is the best piece that the search found there, absent where only other signals lead there. */
+export type FoundFile = RankedFile & { readonly chunk?: Chunk };
+
+/** Source files that a text is about. */
 export interface FilesFound {
-  /** By search and code graph; `chunk` is the best piece that the search found there, absent where only the graph leads there. */
-  readonly files: readonly (RankedFile & { readonly chunk?: Chunk })[];
-  /** By the search alone. */
+  /** By search, code graph and, where it is given, what past commits say (`filesOfPast`), best first. */
+  readonly ranked: (past?: ReadonlyMap<string, number>) => readonly FoundFile[];
+  /** By the search alone, best first. */
   readonly searched: readonly string[];
 }
 
@@ -27,7 +30,8 @@ const LEADING = 50;
 const WALK = { depth: 2, maxNodes: 1_000, edgeKinds: [] };
 
 /**
- * Ranks source files by their best chunk for a text (hybrid, or BM25 without an embedder), and by that and the code graph ({@link rankFiles}).
+ * Ranks source files by their best chunk for a text (hybrid, or BM25 without an embedder), and by that, the code graph and past
+ * commits ({@link rankFiles}).
  * @throws Fault `index_missing`, `bm25_missing`
  */
 export async function locateFiles(where: Located, text: string): Promise<FilesFound> {
@@ -41,13 +45,14 @@ export async function locateFiles(where: Located, text: string): Promise<FilesFo
   const entries = new Map(leading.map((piece) => [nodeOf(piece), piece.weight]));
   const around = await nearby(where.graphStore, where.ref, entries, WALK);
   const best = new Map(chunks.toReversed().map(({ chunk }) => [chunk.path, chunk]));
-  const files = rankFiles(leading, around)
-    .filter(({ path }) => isSourceFile(path))
-    .map((file) => {
-      const chunk = best.get(file.path);
-      return chunk ? { ...file, chunk } : file;
-    });
-  return { files, searched: [...new Set(pieces.map(({ path }) => path))] };
+  const ranked: FilesFound['ranked'] = (past) =>
+    rankFiles(leading, around, past)
+      .filter(({ path }) => isSourceFile(path))
+      .map((file) => {
+        const chunk = best.get(file.path);
+        return chunk ? { ...file, chunk } : file;
+      });
+  return { ranked, searched: [...new Set(pieces.map(({ path }) => path))] };
 }
 
 /** Chunks of source files, best first, with the scores of the search. */

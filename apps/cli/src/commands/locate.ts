@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
+import { filesOfPast, GitRepository, PastChanges, type PastCommit } from '@quarry/evaluation';
 import { findDataDir, openStores, readConfig, SnapshotResolver } from '@quarry/platform';
+import type { IndexInfo } from '@quarry/search-index';
 import { Fault } from '@quarry/turn';
-import { locateFiles, type FilesFound } from '../locate';
+import { locateFiles, type FoundFile } from '../locate';
 import { integer, withData, withExamples, withJson } from '../options';
 import { printable, printableJson } from '../printable';
 import type { CommandContext } from '../terminal';
@@ -10,6 +12,7 @@ interface LocateOptions {
   readonly data?: string;
   readonly json?: boolean;
   readonly limit: number;
+  readonly history: boolean;
 }
 
 export function addLocate(program: Command, { terminal }: CommandContext): void {
@@ -17,11 +20,13 @@ export function addLocate(program: Command, { terminal }: CommandContext): void 
     .command('locate')
     .summary('list the files that a change most likely touches')
     .description(
-      'List the source files that a change most likely touches, best first, by search and code graph: a file counts for the best place that was ' +
-        'found in it, for how near its definitions are to what was found, and for its test or what it tests. Nobody is asked a question.',
+      'List the source files that a change most likely touches, best first, by search, code graph and git history: a file counts for the best ' +
+        'place that was found in it, for how near its definitions are to what was found, for its test or what it tests, and for past commits ' +
+        'that changed it and whose messages are alike. Nobody is asked a question.',
     )
     .argument('<text>', 'what the change is about, such as the message of its commit')
-    .option('--limit <number>', 'most files', integer(1, 1_000), 10);
+    .option('--limit <number>', 'most files', integer(1, 1_000), 10)
+    .option('--no-history', 'leave messages of past commits out of it');
   withExamples(withJson(withData(command)), [
     ['quarry locate "retry after a rate limit"', ''],
     ["quarry locate 'fix rounding of totals' --json | jq -r '.[].path'", 'paths'],
@@ -37,8 +42,9 @@ export function addLocate(program: Command, { terminal }: CommandContext): void 
       const info = await stores.searchIndex.describe(ref);
       const { embedder } = stores;
       const fits = embedder !== null && info?.embedder?.id === embedder.id;
-      const { files } = await locateFiles({ ...stores, embedder: fits ? embedder : null, ref }, text);
-      const shown = files.slice(0, options.limit);
+      const found = await locateFiles({ ...stores, embedder: fits ? embedder : null, ref }, text);
+      const past = options.history ? await pastOf(info, terminal.signal) : [];
+      const shown = found.ranked(filesOfPast(text, past)).slice(0, options.limit);
       if (options.json === true) terminal.out(`${printableJson(shown.map(asJson), 2)}\n`);
       else if (shown.length > 0) terminal.out(shown.map(asLine).join(''));
       else terminal.note('no source file of this index was found for it.');
@@ -48,19 +54,31 @@ export function addLocate(program: Command, { terminal }: CommandContext): void 
   });
 }
 
-type File = FilesFound['files'][number];
+/** The commits that led to what was indexed; none where it is in no git repository, or git is missing or refuses it. */
+async function pastOf(info: IndexInfo | null, signal: AbortSignal): Promise<readonly PastCommit[]> {
+  const root = info?.root ?? null;
+  if (!info || root === null) return [];
+  try {
+    const git = await GitRepository.open(root, signal);
+    return await new PastChanges(git, true).leadingTo(info.commit ?? 'HEAD', signal);
+  } catch (error) {
+    if (error instanceof Fault && error.code !== 'cancelled') return [];
+    throw error;
+  }
+}
 
-function asJson({ path, score, chunk }: File) {
+function asJson({ path, score, by, chunk }: FoundFile) {
   const place = chunk && {
     startLine: chunk.startLine,
     endLine: chunk.endLine,
     ...(chunk.symbol === undefined ? {} : { symbol: chunk.symbol }),
   };
-  return { path, score, ...place };
+  return { path, score, by, ...place };
 }
 
-function asLine({ path, chunk }: File): string {
-  const place = chunk ? `${path}:${chunk.startLine}-${chunk.endLine}` : `${path}  (by the code graph)`;
+function asLine({ path, by, chunk }: FoundFile): string {
+  const brought = by.graph === undefined && by.counterpart === undefined ? 'past commits' : 'the code graph';
+  const place = chunk ? `${path}:${chunk.startLine}-${chunk.endLine}` : `${path}  (by ${brought})`;
   const symbol = chunk?.symbol === undefined ? '' : `  ${withoutFile(chunk.symbol, path)}`;
   return `${printable(`${place}${symbol}`)}\n`;
 }

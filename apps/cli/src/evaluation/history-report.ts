@@ -41,24 +41,34 @@ type Summary = ReturnType<typeof summaryOf>;
 
 function summaryOf(measured: readonly MeasuredCommit[]) {
   return MEASURES.map((name) => {
-    const differences = measured.map(({ search, graph }) => graph[name] - search[name]);
+    const against = (system: 'graph' | 'past') => {
+      const differences = measured.map((commit) => commit[system][name] - commit.search[name]);
+      return { mean: mean(differences), interval: interval(differences) };
+    };
     return {
       name,
       search: mean(measured.map(({ search }) => search[name])),
       graph: mean(measured.map(({ graph }) => graph[name])),
-      difference: mean(differences),
-      interval: interval(differences),
+      past: mean(measured.map(({ past }) => past[name])),
+      /** To the search alone, paired; 95 %. */
+      differences: { graph: against('graph'), past: against('past') },
     };
   });
 }
 
+const HEADS = ['files', 'search', 'with graph', 'difference [95 %]', 'and past commits', 'difference [95 %]'];
+
 function render(name: string, commits: number, summary: Summary): string {
   const signed = (value: number) => `${value < 0 ? '−' : '+'}${share(Math.abs(value))}`;
+  const difference = ({ mean: by, interval: range }: Summary[number]['differences']['graph']) =>
+    `${signed(by)} [${range.map(signed).join(', ')}]`;
   const rows = summary.map((row) => [
     row.name,
     share(row.search),
     share(row.graph),
-    `${signed(row.difference)} [${row.interval.map(signed).join(', ')}]`,
+    difference(row.differences.graph),
+    share(row.past),
+    difference(row.differences.past),
   ]);
-  return `${name}: ${commits} commits\n\n${markdownTable(['files', 'search', 'with graph', 'difference [95 %]'], rows)}`;
+  return `${name}: ${commits} commits\n\n${markdownTable(HEADS, rows)}`;
 }

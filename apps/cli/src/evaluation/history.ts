@@ -2,27 +2,36 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CachingEmbedder } from '@quarry/embedder';
-import { GitRepository, rankingMeasures, ScratchTree, type HistorySet } from '@quarry/evaluation';
+import {
+  filesOfPast,
+  GitRepository,
+  PastChanges,
+  rankingMeasures,
+  ScratchTree,
+  type HistorySet,
+} from '@quarry/evaluation';
 import { indexRepository, openReaders } from '@quarry/indexing';
 import { openStores, type QuarryConfig } from '@quarry/platform';
 import { Fault } from '@quarry/turn';
 import { makeDataDir } from '../data-dir';
-import { locateFiles } from '../locate';
+import { locateFiles, type FoundFile } from '../locate';
 import type { Terminal } from '../terminal';
 
 /** How well files were ranked. */
 type Measures = Pick<ReturnType<typeof rankingMeasures>, 'recall5' | 'recall10' | 'mrr10'>;
 
-/** One commit of a history: the files as the search ranks them, and as search and graph do. */
+/** One commit of a history: the files as the search ranks them, as search and graph do, and as these and past commits do. */
 export interface MeasuredCommit {
   readonly commit: string;
   readonly search: Measures;
   readonly graph: Measures;
+  readonly past: Measures;
 }
 
 /**
  * For each commit: indexes its parent's tree (only what differs from the one before), asks with the message, and ranks the source files
- * by their best chunk, and by that and the code graph. With vectors the search is hybrid, without them BM25.
+ * by their best chunk, by that and the code graph, and by these and the messages of commits that led to the parent. With vectors the search is
+ * hybrid, without them BM25.
  * @throws Fault `path_not_found` where the repository is gone, `cancelled`, and those of indexing.
  */
 export async function measureHistory(
@@ -47,6 +56,7 @@ export async function measureHistory(
   const measured: MeasuredCommit[] = [];
   try {
     const tree = new ScratchTree(git, folder);
+    const changes = new PastChanges(git);
     const commits = set.commits.slice(0, limit ?? Infinity);
     for (const [at, { commit, parent, text, files }] of commits.entries()) {
       if (terminal.signal.aborted) throw new Fault('cancelled', 'the evaluation was stopped.');
@@ -62,12 +72,16 @@ export async function measureHistory(
         lockFile: join(config.dataDir, 'index.lock'),
         signal: terminal.signal,
       });
-      const { files: ranked, searched } = await locateFiles({ ...stores, embedder, ref }, text);
+      const { ranked, searched } = await locateFiles({ ...stores, embedder, ref }, text);
+      const past = filesOfPast(text, await changes.leadingTo(parent, terminal.signal));
       const gold = files.map((document) => ({ document, grade: 1 }));
+      const measuresOf = (found: readonly FoundFile[]) =>
+        rankingMeasures(gold, [...found.map(({ path }) => path), ...searched]);
       measured.push({
         commit,
         search: rankingMeasures(gold, searched),
-        graph: rankingMeasures(gold, [...ranked.map(({ path }) => path), ...searched]),
+        graph: measuresOf(ranked()),
+        past: measuresOf(ranked(past)),
       });
     }
     return measured;

@@ -1,8 +1,9 @@
 import { basename, resolve } from 'node:path';
 import { isTestPath } from '@quarry/turn';
+import { changedFiles } from './changes';
 import { GitFailed, GitRepository } from './git';
 import type { HistoryCommit, HistoryRules, HistorySet } from './history-set';
-import { changedFiles, readLog, type LoggedCommit, type LogOptions } from './log';
+import { readLog, type LoggedCommit, type LogOptions } from './log';
 import { askedOf } from './message';
 import { isQuestion, type LeftOut } from './rules';
 import { isSourceFile } from './source-file';

@@ -114,4 +114,42 @@ describe('files ranked by search and graph', () => {
     expect(ranked.map(({ path }) => path)).toEqual(['a.ts', 'b.ts', 'a.spec.ts']);
     expect(ranked[2]?.score).toBeCloseTo(0.6);
   });
+
+  const anyPast = fc.dictionary(
+    fc.constantFrom('a.ts', 'b.ts', 'c.ts', 'd.ts'),
+    fc.double({ min: 0.01, max: 9 }),
+  );
+  const ranking = (past?: Readonly<Record<string, number>>) =>
+    rankFiles(found({ a: 1, b: 0.5 }), around, past && new Map(Object.entries(past)));
+
+  it('are what they were without past changes', () => {
+    expect(ranking({})).toEqual(ranking());
+    expect(ranking().flatMap(({ by }) => Object.keys(by))).not.toContain('past');
+  });
+
+  it('finds what only past changes lead to, and says so', () => {
+    expect(ranking({ 'd.ts': 3, 'a.ts': 1.5 }).find(({ path }) => path === 'd.ts')).toEqual({
+      path: 'd.ts',
+      score: 0.4,
+      by: { past: 0.4 },
+    });
+    expect(ranking({ 'd.ts': 3, 'a.ts': 1.5 })[0]?.by).toEqual({ search: 1, graph: 0.5, past: 0.2 });
+  });
+
+  it('never falls by what past changes say more of a file', () => {
+    fc.assert(
+      fc.property(
+        anyPast,
+        fc.constantFrom('a.ts', 'b.ts', 'd.ts'),
+        fc.double({ min: 0.01, max: 9 }),
+        (past, path, more) => {
+          const at = (given: Readonly<Record<string, number>>) => {
+            const place = ranking(given).findIndex((file) => file.path === path);
+            return place < 0 ? Infinity : place;
+          };
+          expect(at({ ...past, [path]: (past[path] ?? 0) + more })).toBeLessThanOrEqual(at(past));
+        },
+      ),
+    );
+  });
 });

@@ -20,33 +20,47 @@ export interface RankedFile {
   readonly path: string;
   /** ≥ 0; comparable within one list. */
   readonly score: number;
+  /** What the score is the sum of; what says nothing of the file is missing. */
+  readonly by: Readonly<Partial<Record<Signal, number>>>;
 }
+
+/** What says that a file is meant: a piece of it that was found, the code graph, its test or what it tests, past changes. */
+export type Signal = 'search' | 'graph' | 'counterpart' | 'past';
 
 /** What a search alone says counts 1. */
 const OF_GRAPH = 0.5;
 const OF_COUNTERPART = 0.6;
+const OF_PAST = 0.4;
 /** A counterpart counts with this power of what the search says: almost only the first hits lead to theirs. */
 const FIRST_HITS = 3;
 
 /**
- * Files best first, by three things added up, each a share (0..1) of its best: the best piece that the search found in the file; how near
- * the file's definitions are to what was found ({@link proximityOf}); and whether the search found its test, or what it tests.
+ * Files best first, by four things added up, each a share (0..1) of its best: the best piece that the search found in the file; how near
+ * the file's definitions are to what was found ({@link proximityOf}); whether the search found its test, or what it tests; and what past
+ * changes say.
  *
  * @param pieces best first
+ * @param past file → weight > 0 of what past changes say of it; without it they say nothing
  */
-export function rankFiles(pieces: readonly FoundPiece[], around: GraphAround): readonly RankedFile[] {
+export function rankFiles(
+  pieces: readonly FoundPiece[],
+  around: GraphAround,
+  past: ReadonlyMap<string, number> = new Map(),
+): readonly RankedFile[] {
   const searched = shares(bestOf(pieces));
   const pathOf = new Map(around.nodes.flatMap(({ key, path }) => (path === undefined ? [] : [[key, path]])));
-  const near = shares(nearFiles(pieces, around, pathOf));
-  const scores = new Map(searched);
-  const add = (path: string, score: number) => scores.set(path, (scores.get(path) ?? 0) + score);
-  for (const [path, share] of near) add(path, OF_GRAPH * share);
+  const files = new Map<string, Partial<Record<Signal, number>>>();
+  const add = (path: string, signal: Signal, score: number) =>
+    files.set(path, { ...files.get(path), [signal]: score });
+  for (const [path, share] of searched) add(path, 'search', share);
+  for (const [path, share] of shares(nearFiles(pieces, around, pathOf))) add(path, 'graph', OF_GRAPH * share);
   for (const [path, others] of counterparts([...searched.keys(), ...pathOf.values()])) {
     const best = Math.max(...others.map((other) => searched.get(other) ?? 0));
-    if (best > 0) add(path, OF_COUNTERPART * best ** FIRST_HITS);
+    if (best > 0) add(path, 'counterpart', OF_COUNTERPART * best ** FIRST_HITS);
   }
-  return [...scores]
-    .map(([path, score]) => ({ path, score }))
+  for (const [path, share] of shares(past)) add(path, 'past', OF_PAST * share);
+  return [...files]
+    .map(([path, by]) => ({ path, score: Object.values(by).reduce((a, b) => a + b, 0), by }))
     .sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));
 }
 
