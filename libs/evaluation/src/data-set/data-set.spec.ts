@@ -139,7 +139,7 @@ describe('readDataSet', () => {
         answer: 'Ada',
         answer_aliases: ['Ada P.', 'Ada'],
       },
-      { _id: 'p', text: 'Where?', answerability: 'PARTIAL', reference_answer: 'In Hull.' },
+      { _id: 'p', text: 'Where?', rewrite: null, answerability: 'PARTIAL', reference_answer: 'In Hull.' },
     ].map((query) => JSON.stringify({ rewrite: query.text, ...query }));
     const folder = await folderWith({
       ...CORPUS,
@@ -151,7 +151,7 @@ describe('readDataSet', () => {
       { id: 'u1', unanswerable: true, answers: [], gold: [] },
       { id: 'u2', unanswerable: true, answers: [] },
       { id: 'a', text: 'What came then?', unanswerable: false, answers: ['Ada', 'Ada P.'] },
-      { id: 'p', unanswerable: false, answerability: 'partial', answers: ['In Hull.'] },
+      { id: 'p', text: 'Where?', answerability: 'partial', answers: ['In Hull.'] },
     ]);
     await expect(readDataSet(folder, { queryField: 'title' })).rejects.toThrow(/no text in "title"/);
   });

@@ -30,7 +30,8 @@ export function readQuestion(
   field: string,
 ): GoldQuestion {
   const { _id: id, answer, scale, derivation, answer_type: type, answerability, decomposition } = line;
-  const text = line[field];
+  // A set says by null that a query has no other form, as MTRAG does of turns that nobody rewrote.
+  const text = line[field] === null ? line['text'] : line[field];
   if (typeof id !== 'string' && typeof id !== 'number')
     throw new Fault('bad_request', `${where} has no "_id".`);
   if (typeof text !== 'string' || text.trim() === '')
