@@ -142,6 +142,7 @@ describe('benchmark of peers', () => {
 });
 
 const model = existsSync(join(homedir(), '.cache/quarry/models'));
+// Vectors are real ones; the model is fetched once by `quarry setup`, and a machine may lack it.
 const withModel = model ? describe : describe.skip;
 withModel(`benchmark of peers, whole${model ? '' : ' (skipped: no embedding model; quarry setup)'}`, () => {
   it('measures Quarry alone, without any of the peers', () => {
@@ -161,6 +162,7 @@ withModel(`benchmark of peers, whole${model ? '' : ' (skipped: no embedding mode
   });
 
   const installed = existsSync(join(BENCHMARK, 'node_modules/@lancedb/lancedb'));
+  // Peers have an installation of their own, which the root's does not bring.
   const withPeers = installed ? it : it.skip;
   withPeers(
     `gives all engines the same vectors${installed ? '' : ' (skipped: the peers are not installed; npm run bench:peers)'}`,

@@ -1,5 +1,6 @@
 import type { PlanFilter, SnapshotRef, Standing } from '@quarry/turn';
-import { documentTerms, queryTerms } from './analysis';
+import { queryTerms } from './analysis';
+import { containedTerms, wantedTerms } from './contained-terms';
 import { rrf } from './fusion';
 import type { Chunk, Hit, SearchIndex, SearchQuery } from './port';
 
@@ -34,7 +35,8 @@ export async function measureStanding(
     ...(meaning ? [{ kind: 'knn', vector: meaning.vector, k: HITS, ...only } satisfies SearchQuery] : []),
   ]);
   const terms = queryTerms(question);
-  const best = bestOf(lists).map(termsOf);
+  const wanted = wantedTerms(terms);
+  const best = bestOf(lists).map((chunk) => containedTerms(readable(chunk), wanted));
   const unseen = wordsOf(question, terms).filter(({ of }) => !of.some((term) => holds(best, term)));
   const looked = unseen.slice(0, MOST_WORDS);
   const found =
@@ -64,8 +66,8 @@ function bestOf(lists: readonly (readonly Hit[])[]): readonly Chunk[] {
   return fused.flatMap(({ id }) => chunks.get(id) ?? []);
 }
 
-function termsOf({ path, symbol, title, text }: Chunk): ReadonlySet<string> {
-  return documentTerms(`${path} ${symbol ?? ''} ${title ?? ''} ${text}`);
+function readable({ path, symbol, title, text }: Chunk): string {
+  return `${path} ${symbol ?? ''} ${title ?? ''} ${text}`;
 }
 
 function holds(passages: readonly ReadonlySet<string>[], term: string): boolean {

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { filesOfPast, GitRepository, PastChanges, type PastCommit } from '@quarry/evaluation';
-import { findDataDir, openStores, readConfig, SnapshotResolver } from '@quarry/platform';
+import { findDataDir, openStores, readConfig } from '@quarry/platform';
 import type { IndexInfo } from '@quarry/search-index';
 import { Fault } from '@quarry/turn';
+import { currentSnapshot } from '../current-snapshot';
 import { locateFiles, type FoundFile } from '../locate';
 import { integer, withData, withExamples, withJson } from '../options';
 import { printable, printableJson } from '../printable';
@@ -33,10 +34,7 @@ export function addLocate(program: Command, { terminal }: CommandContext): void 
   ]).action(async (text: string, options: LocateOptions) => {
     if (text.trim() === '') throw new Fault('bad_request', 'Say what the change is about.');
     const config = readConfig({ dataDir: findDataDir(options.data) });
-    const ref = await new SnapshotResolver(config.dataDir, config.repository).resolve({
-      repository: '',
-      active_index: 'current',
-    });
+    const ref = await currentSnapshot(config);
     const stores = await openStores(config);
     try {
       const info = await stores.searchIndex.describe(ref);

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
-import { findDataDir, openStores, readConfig, SnapshotResolver, type Stores } from '@quarry/platform';
+import { findDataDir, openStores, readConfig, type Stores } from '@quarry/platform';
 import type { Section, SnapshotRef } from '@quarry/turn';
+import { currentSnapshot } from '../current-snapshot';
 import { findDocument } from '../find-document';
 import { integer, withData, withExamples, withJson } from '../options';
 import { printableJson } from '../printable';
@@ -30,10 +31,7 @@ export function addSections(program: Command, { terminal }: CommandContext): voi
     ["quarry sections 2022.pdf --json | jq -r '.[].id'", 'ids'],
   ]).action(async (document: string | undefined, options: SectionsOptions) => {
     const config = readConfig({ dataDir: findDataDir(options.data) });
-    const ref = await new SnapshotResolver(config.dataDir, config.repository).resolve({
-      repository: '',
-      active_index: 'current',
-    });
+    const ref = await currentSnapshot(config);
     const stores = await openStores(config);
     try {
       const found = await listed(stores, ref, document);

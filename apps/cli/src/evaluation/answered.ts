@@ -12,7 +12,8 @@ import {
   type Searched,
   type TurnMeasures,
 } from '@quarry/evaluation';
-import { SnapshotResolver, type Platform } from '@quarry/platform';
+import type { Platform } from '@quarry/platform';
+import { currentSnapshot } from '../current-snapshot';
 import type { EvalQuestion } from './eval-set';
 import type { Judge } from './judge';
 import type { AskedQuestion } from './run';
@@ -77,8 +78,7 @@ async function onceValues(
 }
 
 async function searchedOf({ config, searchIndex, embedder }: Platform): Promise<Searched> {
-  const snapshots = new SnapshotResolver(config.dataDir, config.repository);
-  const ref = await snapshots.resolve({ repository: '', active_index: 'current' });
+  const ref = await currentSnapshot(config);
   const info = await searchIndex.describe(ref);
   return { index: searchIndex, ref, embedder: info?.embedder ? embedder : null };
 }
