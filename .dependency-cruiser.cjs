@@ -1,6 +1,6 @@
 /** Import cycles, and the layers once more, on paths: what ESLint's boundary rule says by tags, a second tool checks. */
 const lib = (names) => `^libs/(${names.join('|')})/`;
-const domain = ['turn', 'tokens', 'arithmetic', 'protocol', 'pipeline'];
+const domain = ['turn', 'tokens', 'arithmetic', 'protocol', 'pipeline', 'client'];
 const ports = [
   'sqlite',
   'redis',
@@ -9,11 +9,14 @@ const ports = [
   'graph-store',
   'history-store',
   'golden-store',
+  'record-store',
+  'turn-archive',
   'session-cache',
   'chat-model',
   'embedder',
 ];
-const engines = ['engine', 'prompting', 'documents', 'indexing'];
+const engines = ['engine', 'prompting', 'retrieval', 'documents', 'indexing'];
+/** Those that take part in turns; the indexer is the one that reads sources. */
 const services = '^apps/(gateway|router|retriever|graph-expander|answerer|history-summarizer|loop-guard)/';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -57,7 +60,7 @@ module.exports = {
       to: { path: '^apps/', pathNot: '^apps/$1/' },
     },
     {
-      name: 'indexing-is-for-the-cli',
+      name: 'indexing-is-for-the-indexer-and-the-cli',
       severity: 'error',
       from: { path: `^libs/|${services}|^apps/solo/`, pathNot: '^libs/indexing/' },
       to: { path: '^libs/indexing/' },

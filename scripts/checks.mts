@@ -24,6 +24,7 @@ export interface CheckResult {
 /** Longest first, so that two at a time end soon. */
 export const CHECKS: readonly Check[] = [
   { name: 'build', args: ['node_modules/.bin/tsc', '-b'] },
+  { name: 'console', args: ['node_modules/.bin/vite', 'build', 'apps/console', '--logLevel=warn'] },
   // The boundary rule reads Nx's cached project graph; without one it says nothing and passes.
   { name: 'project graph', args: ['node_modules/.bin/nx', 'graph', '--file=.nx/project-graph.json'] },
   { name: 'boundary canary', args: ['scripts/canary.mts'], after: 'project graph' },
@@ -36,6 +37,8 @@ export const CHECKS: readonly Check[] = [
     name: 'types of sources and tests',
     args: ['node_modules/.bin/tsc', '-p', 'tsconfig.check.json'],
   },
+  // A program of its own: what a browser has and what Node has must not be taken for each other.
+  { name: 'types of the console', args: ['node_modules/.bin/tsc', '-p', 'apps/console'] },
   {
     name: 'layers and import cycles',
     args: ['node_modules/.bin/depcruise', 'apps', 'libs', '--config', '.dependency-cruiser.cjs'],

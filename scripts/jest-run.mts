@@ -73,7 +73,7 @@ function outcome(report: JestReport, code: number): JestOutcome {
 }
 
 /** Jest ends a test that hangs, but not a file whose process does: this ends all of it, and the run has failed. */
-const LIMIT_MS = 30 * 60_000;
+const LIMIT_MS = 45 * 60_000;
 
 function jest(args: readonly string[], environment: Readonly<Record<string, string>>): Promise<number> {
   const child = spawn(

@@ -22,7 +22,8 @@ const sources = ['apps', 'libs', 'scripts', 'test'].flatMap((folder) =>
 );
 const shipped = sources.filter(
   (file) =>
-    /^(apps|libs)\//.test(file) && !/\.spec\.ts$|\/testing\/|\/conformance\/|conformance\.ts$/.test(file),
+    /^(apps|libs)\//.test(file) &&
+    !/\.spec\.ts$|\/testing\/|\/conformance\/|\/generated\/|conformance\.ts$/.test(file),
 );
 const actionFiles = shipped.filter((file) => file.endsWith('.action.ts'));
 
@@ -177,7 +178,7 @@ describe('the shape of the code', () => {
       const tags = nx?.tags ?? [];
       const kind = place.startsWith('libs/')
         ? /^layer:(domain|port|engine|platform)$/
-        : /^type:(service|root)$/;
+        : /^type:(service|root|page)$/;
       return (
         !tags.some((tag) => kind.test(tag)) ||
         !tags.includes(`scope:${path.basename(place)}`) ||

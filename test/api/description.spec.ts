@@ -42,27 +42,71 @@ describe('what the gateway says of itself', () => {
         'DELETE /v1/golden-sets/{name}',
         'DELETE /v1/golden-sets/{name}/questions/{id}',
         'DELETE /v1/golden-sets/{name}/runs/{id}',
+        'DELETE /v1/keys/{id}',
+        'DELETE /v1/repositories/{name}',
+        'DELETE /v1/repositories/{name}/snapshots/{snapshot}',
         'DELETE /v1/sessions/{id}',
         'DELETE /v1/turns/{id}',
+        'DELETE /v1/turns/{id}/feedback',
+        'DELETE /v1/webhooks/{id}',
         'GET /health/live',
         'GET /health/ready',
+        'GET /v1/caller',
+        'GET /v1/events/schema.json',
         'GET /v1/golden-sets',
         'GET /v1/golden-sets/{name}',
         'GET /v1/golden-sets/{name}/comparison',
         'GET /v1/golden-sets/{name}/runs',
         'GET /v1/golden-sets/{name}/runs/{id}',
+        'GET /v1/index-jobs',
+        'GET /v1/index-jobs/{id}',
+        'GET /v1/index-jobs/{id}/events',
+        'GET /v1/keys',
+        'GET /v1/operations/dead-letters',
+        'GET /v1/operations/dead-letters/{id}',
+        'GET /v1/operations/queues',
+        'GET /v1/operations/statistics',
+        'GET /v1/pipeline-problems',
         'GET /v1/pipelines',
         'GET /v1/pipelines/{name}',
+        'GET /v1/repositories',
+        'GET /v1/repositories/{name}',
+        'GET /v1/repositories/{name}/snapshots',
+        'GET /v1/repositories/{name}/snapshots/{snapshot}',
         'GET /v1/sessions',
         'GET /v1/sessions/{id}',
         'GET /v1/statistics',
         'GET /v1/turns',
         'GET /v1/turns/{id}',
         'GET /v1/turns/{id}/events',
+        'GET /v1/turns/{id}/evidence/{n}/file',
+        'GET /v1/turns/{id}/evidence/{n}/source',
+        'GET /v1/turns/{id}/feedback',
+        'GET /v1/turns/{id}/trace',
+        'GET /v1/webhooks',
+        'GET /v1/webhooks/{id}',
+        'GET /v1/webhooks/{id}/deliveries',
         'POST /v1/golden-sets',
         'POST /v1/golden-sets/{name}/questions',
         'POST /v1/golden-sets/{name}/runs',
+        'POST /v1/index-jobs',
+        'POST /v1/index-jobs/{id}/cancel',
+        'POST /v1/keys',
+        'POST /v1/lookup',
+        'POST /v1/operations/dashboard-session',
+        'POST /v1/operations/dead-letters/retry',
+        'POST /v1/operations/dead-letters/{id}/retry',
+        'POST /v1/pipelines/validate',
+        'POST /v1/search',
+        'POST /v1/sections',
+        'POST /v1/sections/text',
         'POST /v1/turns',
+        'POST /v1/turns/{id}/cancel',
+        'POST /v1/turns/{id}/feedback',
+        'POST /v1/turns/{id}/rerun',
+        'POST /v1/webhooks',
+        'POST /v1/webhooks/{id}/deliveries/{delivery}/redeliver',
+        'POST /v1/webhooks/{id}/ping',
         'PUT /v1/golden-sets/{name}/questions/{id}',
         'PUT /v1/golden-sets/{name}/schedule',
       ]);
@@ -75,7 +119,7 @@ describe('what the gateway says of itself', () => {
         expect({ route, success }).not.toEqual({ route, success: [] });
         for (const [status, { content }] of success) {
           const [type, body] = Object.entries(content ?? {})[0] ?? [];
-          const wanted = route.endsWith('/events') ? 'text/event-stream' : 'application/json';
+          const wanted = typeOfSuccess(route);
           expect({ route, status, type }).toEqual({ route, status, type: wanted });
           if (type === 'application/json') expect(body?.schema.$ref).toMatch(/Dto$/);
         }
@@ -93,9 +137,12 @@ describe('what the gateway says of itself', () => {
         '202',
         '400',
         '401',
+        '403',
         '404',
         '413',
+        '415',
         '422',
+        '429',
         '503',
       ]);
     });
@@ -228,3 +275,9 @@ describe('what the gateway says of itself', () => {
     });
   });
 });
+
+function typeOfSuccess(route: string): string {
+  if (route.endsWith('/events')) return 'text/event-stream';
+  if (route.endsWith('/schema.json')) return 'application/schema+json';
+  return route.endsWith('/file') ? 'application/octet-stream' : 'application/json';
+}

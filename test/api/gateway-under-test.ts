@@ -3,20 +3,37 @@ import { openPlatform, readConfig, type Platform } from '@quarry/platform';
 import { loadAskablePipelines, startServices, type Running } from '@quarry/solo';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { request } from 'node:http';
+import { join } from 'node:path';
 import type { Script } from '../scripted-model/server';
 
-/** Every service in this process on the memory carrier, listening on a free port; without a model unless `settings` name one. */
+/** For a process that runs the sources as they stand. */
+export const SOURCES: readonly string[] = [
+  '--conditions=quarry-source',
+  '-r',
+  'reflect-metadata',
+  '-r',
+  join(__dirname, '../../libs/sqlite/src/testing/typescript-hook.cjs'),
+];
+
+/** Every service, or these, in this process, on the memory carrier unless `settings` say otherwise, listening on a free port; without a model unless `settings` name one. */
 export async function startGateway(
   dataDir: string,
   settings: Partial<QuarryConfig> = {},
   adapt: (platform: Platform) => Platform = (platform) => platform,
+  services: readonly string[] = [],
 ): Promise<Running & { readonly url: string }> {
   const config = readConfig(
     { dataDir, carrier: 'memory', embedderUrl: 'none', logLevel: 'silent', port: 0, ...settings },
     {},
   );
   const platform = adapt(await openPlatform(config));
-  const running = await startServices({ platform, pipelines: loadAskablePipelines(config), http: true });
+  const running = await startServices({
+    platform,
+    pipelines: loadAskablePipelines(config),
+    services,
+    http: true,
+    indexExecArgv: SOURCES,
+  });
   if (running.url === null) throw new Error('The gateway does not listen.');
   return { ...running, url: running.url };
 }
@@ -64,7 +81,7 @@ export async function call<Body = Readonly<Record<string, unknown>>>(
 export function expectProblem(reply: Reply, status: number, code: string): string {
   expect({ status: reply.status, ...reply.body }).toMatchObject({ status, code });
   expect(reply.headers.get('content-type')).toMatch(/^application\/problem\+json/);
-  expect(Object.keys(reply.body).sort()).toEqual(['code', 'detail', 'status', 'title', 'type']);
+  expect(Object.keys(reply.body).sort()).toEqual(['code', 'detail', 'instance', 'status', 'title', 'type']);
   expect(reply.body['detail']).not.toBe('');
   return String(reply.body['detail']);
 }

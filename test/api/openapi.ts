@@ -1,8 +1,8 @@
 /** The part of a schema that the gateway's document uses. */
 export interface Schema {
   readonly $ref?: string;
-  readonly type?: string;
-  readonly nullable?: boolean;
+  readonly type?: string | readonly string[];
+  readonly const?: unknown;
   readonly enum?: readonly unknown[];
   readonly allOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
@@ -26,6 +26,7 @@ export interface Operation {
     readonly in: string;
     readonly required: boolean;
     readonly description?: string;
+    readonly schema?: Schema;
   }[];
   readonly requestBody?: Content;
   readonly responses: Readonly<Record<string, Content>>;
@@ -43,18 +44,20 @@ export function differences(document: OpenApi, schema: Schema, value: unknown, a
     const named = document.components.schemas[name];
     return named ? differences(document, named, value, at) : [`${at}: no schema ${name}`];
   }
-  if (value === null) return schema.nullable === true ? [] : [`${at}: null`];
   if (schema.allOf) return schema.allOf.flatMap((part) => differences(document, part, value, at));
   if (schema.oneOf) {
     const parts = schema.oneOf.map((part) => differences(document, part, value, at));
     return parts.some((part) => part.length === 0) ? [] : parts.flat();
   }
   if (schema.enum && !schema.enum.includes(value)) return [`${at}: ${JSON.stringify(value)} is not listed`];
-  if (!isOf(schema.type, value)) return [`${at}: ${typeof value}, not ${String(schema.type)}`];
+  const types = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? []);
+  if (!types.some((type) => isOf(type, value))) return [`${at}: ${typeof value}, not ${String(schema.type)}`];
   if (Array.isArray(value)) {
     return value.flatMap((item, index) => differences(document, schema.items ?? {}, item, `${at}[${index}]`));
   }
-  return typeof value === 'object' ? fieldDifferences(document, schema, { ...value }, at) : [];
+  return typeof value === 'object' && value !== null
+    ? fieldDifferences(document, schema, { ...value }, at)
+    : [];
 }
 
 function fieldDifferences(
@@ -74,14 +77,16 @@ function fieldDifferences(
   return [...absent.map((name) => `${at}.${name}: absent`), ...fields];
 }
 
-function isOf(type: string | undefined, value: unknown): boolean {
+function isOf(type: string, value: unknown): boolean {
   switch (type) {
+    case 'null':
+      return value === null;
     case 'integer':
       return Number.isInteger(value);
     case 'array':
       return Array.isArray(value);
     case 'object':
-      return typeof value === 'object' && !Array.isArray(value);
+      return typeof value === 'object' && value !== null && !Array.isArray(value);
     default:
       return typeof value === type;
   }

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
 import {
-  appendFileSync,
   chmodSync,
   existsSync,
   readdirSync,
@@ -237,8 +236,12 @@ describe('bad input', () => {
       writeFileSync(join(data, 'history.db'), Buffer.alloc(8192, 'garbage '));
       const asked = await at.run(['ask', QUESTION], { cwd: folder });
       expectRefusal(asked, 1, 'index_damaged', 'history.db');
-      appendFileSync(join(data, 'turns', 'tzz.json'), '{');
-      expect((await at.run(['turns', 'show', 'last'], { cwd: folder })).code).toBe(0);
+      for (const name of ['history.db', 'turns.db'])
+        for (const suffix of ['', '-wal', '-shm']) rmSync(join(data, name + suffix), { force: true });
+      writeFileSync(join(data, 'turns.db'), Buffer.alloc(8192, 'garbage '));
+      const unkept = await at.run(['ask', QUESTION], { cwd: folder });
+      expect(unkept).toMatchObject({ code: 0, err: expect.stringMatching(/not kept.*turns\.db is damaged/) });
+      expectRefusal(await at.run(['turns', 'list'], { cwd: folder }), 1, 'index_damaged', 'turns.db');
     });
   });
 

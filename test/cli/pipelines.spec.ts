@@ -84,6 +84,31 @@ describe('three levels of extends', () => {
     });
   });
 
+  it('show: every setting with the file and line that sets it', async () => {
+    const shown = await at.run(['pipelines', 'show', 'shop-one-pass'], { env });
+    expect(shown.code).toBe(0);
+    for (const [name, value, from] of [
+      ['top_k', '9', 'pipelines/base/pipeline.yaml:8'],
+      ['rerank.alpha', '0.1', 'pipelines/develop/pipeline.yaml:6'],
+      ['rerank.widen_min', '80', 'pipelines/leaf/pipeline.yaml:6'],
+      ['max_turn_loops', '0 passes', 'pipelines/leaf/pipeline.yaml:5'],
+      ['deadline_seconds', '300 seconds', 'default'],
+    ])
+      expect(shown.out).toMatch(new RegExp(`^  ${name} +${value} +${from}$`, 'm'));
+    expect(shown.out).toMatch(/^ {2}words_only +retriever\.fetch_more_context +/m);
+    expect(await at.run(['pipelines', 'show', 'shop'], { env })).toMatchObject({ code: 1 });
+    const { settingSources } = JSON.parse(
+      (await at.run(['pipelines', 'show', 'shop-one-pass', '--json'], { env })).out,
+    ) as { settingSources: { name: string }[] };
+    expect(settingSources).toContainEqual(
+      expect.objectContaining({
+        name: 'rerank.beta',
+        value: 0.4,
+        source: expect.objectContaining({ line: 6 }),
+      }),
+    );
+  });
+
   it('--json: what is sound, and each problem with its place', async () => {
     at.write('pipelines', { 'leaf/pipeline.yaml': LEAF.replace('widen_min', 'widen_max') });
     const checked = await at.run(['pipelines', 'check', 'shop-one-pass', '--json'], { env });

@@ -23,18 +23,39 @@ describe('serve', () => {
     expect(ended.err).toContain('all services up (memory)');
   });
 
-  it('turns show finds what the server answered, by what history keeps', async () => {
+  it('turns finds what the server answered: in lists, whole, traced, exported, and beside another', async () => {
     const running = at.start(['serve', '--port', '0'], { cwd: shop });
     await running.said('API at ');
     const id = await askOver(running, 'Where is the value added tax computed?');
     running.child.kill('SIGTERM');
     await running.ended;
-    const shown = await at.run(['turns', 'show', id], { cwd: shop });
-    expect(shown).toMatchObject({ code: 0, err: expect.stringContaining('only what history holds') });
-    expect(shown.out).toContain('question Where is the value added tax computed?');
+    const turns = (...args: readonly string[]) => at.run(['turns', ...args], { cwd: shop });
+    expect((await turns('list', '--search', 'value tax')).out).toContain(id);
+    expect((await turns('list', '--outcome', 'failed')).out).not.toContain(id);
+    const shown = await turns('show', id);
+    expect(shown).toMatchObject({ code: 0, err: '' });
+    expect(shown.out).toMatch(/^pass 1 .*\n(.*\n)*.*retriever\.fetch_more_context/m);
     expect(shown.out).toMatch(/^ {2}\[\d+\] src\/tax\.ts:\d+( |$)/m);
-    const json = await at.run(['turns', 'show', id, '--json'], { cwd: shop });
+    const json = await turns('show', id, '--json');
     expect(JSON.parse(json.out)).toMatchObject({ id, status: 'ended', outcome: 'answered' });
+    const trace = await turns('show', id, '--trace');
+    expect(trace.out).toMatch(/^retriever hop \d+: waited \d+ ms, worked \d+(\.\d)? m?s$/m);
+    const traced = JSON.parse((await turns('show', id, '--trace', '--json')).out) as { hops: unknown[] };
+    expect(traced.hops.length).toBeGreaterThan(2);
+
+    expect((await at.run(['ask', 'Who computes the gross total?', '-q'], { cwd: shop })).code).toBe(0);
+    const compared = await turns('compare', id, 'last');
+    expect(compared.out).toContain('Where is the value added tax computed?');
+    expect(compared.out).toMatch(/^evidence +\d+ +\d+$/m);
+    expect(compared.out).toContain(`only ${id} cites`);
+    const exported = (await turns('export')).out.trim().split('\n');
+    expect(exported).toHaveLength(2);
+    expect(JSON.parse(exported[1] ?? '')).toMatchObject({
+      turn: { id },
+      events: expect.arrayContaining([expect.objectContaining({ id: '0-1' })]) as unknown,
+      prompts: [],
+    });
+    expectRefusal(await turns('compare', id, 'nope'), 1, 'turn_unknown', 'quarry turns list');
   });
 
   it('a port that is in use: which, and what to do', async () => {
@@ -107,7 +128,7 @@ describe('serve', () => {
       }
     });
 
-    it('turns show has the whole log of what the server answered', async () => {
+    it('turns show has the whole log of what the server answered over Redis', async () => {
       const redis = await TestRedis.start();
       try {
         const env = { REDIS_URL: redis.url, QUARRY_CARRIER: 'bullmq' };

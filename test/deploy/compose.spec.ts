@@ -3,7 +3,7 @@ import { describeWithTools, run } from './tools';
 import { read, ROOT, SERVICES, VARIABLES } from './workspace';
 
 const STORES = ['redis', 'elasticsearch', 'neo4j'];
-const COMMANDS = ['indexer', 'cli'];
+const COMMANDS = ['index', 'cli'];
 
 interface Service {
   readonly image: string;
@@ -59,8 +59,8 @@ describeWithTools('docker-compose.yml, as docker compose reads it', ['compose'],
     services = Object.entries(project.services);
   });
 
-  it('starts every service of the workspace by its name, and the indexer, from one image', () => {
-    expect(SERVICES.length).toBeGreaterThanOrEqual(7);
+  it('starts every service of the workspace by its name, and indexing by hand, from one image', () => {
+    expect(SERVICES.length).toBeGreaterThanOrEqual(8);
     for (const name of SERVICES)
       expect(project.services[name]).toMatchObject({
         command: ['serve', name],
@@ -68,7 +68,7 @@ describeWithTools('docker-compose.yml, as docker compose reads it', ['compose'],
         environment: { QUARRY_CARRIER: 'bullmq', QUARRY_OPS_PORT: '9464', QUARRY_OPS_HOST: '0.0.0.0' },
       });
     expect(new Set(ours().map(([, { image }]) => image))).toEqual(new Set(['quarry:local']));
-    expect(project.services['indexer']?.command?.slice(0, 2)).toEqual(['index', '/source']);
+    expect(project.services['index']?.command?.slice(0, 2)).toEqual(['index', '/source']);
   });
 
   it('gives a process only variables that it reads', () => {
@@ -85,7 +85,7 @@ describeWithTools('docker-compose.yml, as docker compose reads it', ['compose'],
     for (const store of STORES) expect(project.services[store]?.healthcheck?.test).toBeDefined();
   });
 
-  it('gives our processes no rights, no disk of their own but the indexer’s, and no more memory than said', () => {
+  it('gives our processes no rights, no disk of their own but where is indexed, and no more memory than said', () => {
     for (const [name, service] of ours()) {
       expect([name, service]).toMatchObject([
         name,
@@ -94,7 +94,7 @@ describeWithTools('docker-compose.yml, as docker compose reads it', ['compose'],
       const writable = (service.volumes ?? []).filter((volume) => volume.read_only !== true);
       expect([name, writable.map((volume) => volume.source)]).toEqual([
         name,
-        name === 'indexer' ? ['indexer'] : [],
+        /^index(er)?$/.test(name) ? ['indexer'] : [],
       ]);
     }
     expect(services.filter(([, service]) => service.mem_limit === undefined)).toEqual([]);

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Prints where a tool is that checks the files of deploy/: `tools.sh helm|compose|promtool|models`. One that is installed is used;
+# Prints where a tool of the tests is: `tools.sh helm|compose|promtool|prometheus|models|chromium`. One that is installed is used;
 # else it is fetched once, as a package of a registry, into a folder that all clones of a user share. Nothing is installed anywhere else.
 # Ends with 1, and says why on stderr, where the tool is not to be had.
 set -euo pipefail
@@ -70,16 +70,19 @@ compose_package() {
   chmod +x docker-compose
 }
 
-promtool_package() {
-  command -v apt-get >/dev/null && command -v dpkg-deb >/dev/null || fail 'promtool is not installed (it comes with Prometheus).'
+# The one binary of Debian's package: promtool or prometheus.
+from_prometheus() {
+  command -v apt-get >/dev/null && command -v dpkg-deb >/dev/null || fail "$1 is not installed (it comes with Prometheus)."
   # The work folder belongs to this user alone; apt would complain that its own user cannot write there.
   local get=(timeout 300 apt-get -o APT::Sandbox::User=root --quiet=2 download prometheus)
   "${get[@]}" 2>/dev/null || { [[ $(id -u) == 0 ]] && timeout 300 apt-get --quiet=2 update && "${get[@]}"; } ||
-    fail 'promtool is not installed, and the package prometheus cannot be fetched.'
+    fail "$1 is not installed, and the package prometheus cannot be fetched."
   dpkg-deb --extract ./*.deb tree
-  mv tree/usr/bin/promtool promtool
+  mv "tree/usr/bin/$1" "$1"
   rm -rf tree ./*.deb
 }
+promtool_package() { from_prometheus promtool; }
+prometheus_package() { from_prometheus prometheus; }
 
 # The types and schemas of Kubernetes, KEDA and the Prometheus operator.
 models_package() {
@@ -87,6 +90,41 @@ models_package() {
   timeout 300 npm install --silent --fetch-retries=1 --no-audit --no-fund --ignore-scripts --save-exact \
     kubernetes-models@5.1.0 @kubernetes-models/keda@2.0.0 @kubernetes-models/prometheus-operator@6.0.0 ||
     fail 'The packages with the schemas of Kubernetes and KEDA cannot be fetched.'
+}
+
+# A Chromium without windows, made for functions, with the few libraries that small systems lack.
+chromium_package() {
+  linux_amd64 Chromium
+  timeout 300 npm pack --silent --fetch-retries=1 @sparticuz/chromium@153.0.0 >/dev/null || fail 'Chromium is not installed, and the package with it cannot be fetched.'
+  tar -xzf ./*.tgz --strip-components=2 package/bin
+  node -e 'const fs = require("node:fs"), zlib = require("node:zlib");
+    for (const name of ["chromium", "al2023.tar", "fonts.tar", "swiftshader.tar"])
+      fs.writeFileSync(name, zlib.brotliDecompressSync(fs.readFileSync(`${name}.br`)));'
+  rm ./*.tgz ./*.br
+  checked chromium 53a15d6c3a3d27dfb54c4ba60278b1683136f70cf1e67e989da7dfbd3d451ef0
+  for part in al2023 fonts swiftshader; do tar -xf $part.tar; done
+  rm ./*.tar
+  chmod +x chromium
+  # Without any font it ends at once; its own configuration looks for them where functions have them.
+  cat >fonts.conf <<'END'
+<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir prefix="relative">fonts</dir><dir>/usr/share/fonts</dir><cachedir prefix="xdg">fontconfig</cachedir></fontconfig>
+END
+  # It finds its libraries and fonts beside itself, wherever the folder is moved to.
+  cat >start <<'END'
+#!/bin/sh
+here=$(CDPATH='' cd "$(dirname "$0")" && pwd)
+export LD_LIBRARY_PATH="$here/lib" FONTCONFIG_FILE="$here/fonts.conf"
+exec "$here/chromium" "$@"
+END
+  chmod +x start
+}
+
+# The names under which systems have it; a variable may name any other.
+chromium_installed() {
+  if [[ -n ${QUARRY_CHROMIUM:-} ]]; then echo "$QUARRY_CHROMIUM" && return; fi
+  for name in chromium chromium-browser google-chrome google-chrome-stable; do command -v "$name" && return; done
+  return 1
 }
 
 tool() {
@@ -97,7 +135,9 @@ tool() {
       if [[ $(docker-compose version --short 2>/dev/null) == [2-9]* ]]; then command -v docker-compose
       else fetched compose-2.40.3/docker-compose compose_package; fi ;;
     promtool) command -v promtool || fetched promtool/promtool promtool_package ;;
+    prometheus) command -v prometheus || fetched prometheus/prometheus prometheus_package ;;
     models) fetched models-5.1.0/node_modules models_package ;;
+    chromium) chromium_installed || fetched chromium-153.0.0/start chromium_package ;;
     *) fail "no tool '$1' is known" ;;
   esac
 }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 
 /** What `tools.sh` can find or fetch. */
-export type Tool = 'helm' | 'compose' | 'promtool' | 'models';
+export type Tool = 'helm' | 'compose' | 'promtool' | 'prometheus' | 'models' | 'chromium';
 
 /** `describe` with the path of each tool; else a skipped block that says why. Fetching takes seconds, once for a machine. */
 export function describeWithTools<T extends Tool>(

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { dotnetShop, ownCode, pythonPackage, type CodeBase } from './code-bases';
 import { startJourney } from './journey';
 import { QUESTIONS } from './questions';
@@ -29,6 +31,12 @@ describe('answers without a model, on real code', () => {
       const journey = await startJourney(code);
       const sum = { places: 0, first: 0, last: 0, whole: 0, passes: 0 };
       const questions = QUESTIONS[given.name];
+      // A place that was moved would count as one that is never cited.
+      for (const { path, holds } of questions.flatMap(({ gold }) => gold))
+        expect({ path, holds: readFileSync(join(code.root, path), 'utf8').includes(holds) }).toEqual({
+          path,
+          holds: true,
+        });
       try {
         for (const question of questions) {
           const once = await journey.ask(question.question, { onePass: true });

@@ -31,7 +31,7 @@ export const QUESTIONS: Readonly<Record<'quarry' | 'requests' | 'dotnet-shop', r
       question: 'How are the results of vector search and keyword search fused into one list?',
       gold: [
         place('libs/search-index/src/fusion.ts', 'export function rrf'),
-        place('apps/retriever/src/modes/hybrid.mode.ts', 'function fuse('),
+        place('libs/search-index/src/fusion.ts', 'export function fuse('),
       ],
     },
     {
@@ -67,7 +67,7 @@ export const QUESTIONS: Readonly<Record<'quarry' | 'requests' | 'dotnet-shop', r
     },
     {
       question: 'Which fallback is used when the index has no vectors?',
-      gold: [place('apps/retriever/src/modes/choose-mode.ts', 'the index has no vectors')],
+      gold: [place('libs/retrieval/src/modes/choose-mode.ts', 'the index has no vectors')],
     },
     {
       question: 'How is a node text that is too long cut before it becomes evidence?',

@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Metrics, OpsServer } from '@quarry/ops';
 import { openPlatform, readConfig, readiness, type Platform, type QuarryConfig } from '@quarry/platform';
-import { loadAskablePipelines, SERVICES, startServices, type Running } from '@quarry/solo';
+import { loadAskablePipelines, QUEUE_NAMES, SERVICES, startServices, type Running } from '@quarry/solo';
 import { describeWithRedis, TestRedis } from '../redis/redis-server';
 import { indexFixture, type IndexedFixture } from '../scenarios/index-fixture';
 import { ROOT } from '../scenarios/scenario';
@@ -36,11 +36,9 @@ class Served {
     );
     const metrics = new Metrics();
     const platform = await openPlatform(config, metrics);
-    metrics.watch(
-      platform.carrier,
-      SERVICES.map(({ name }) => name),
-    );
+    metrics.watch(platform.carrier, QUEUE_NAMES);
     const state = () => readiness(platform, SERVICES);
+    metrics.watchReadiness(state);
     const ops = await OpsServer.start({ host: '127.0.0.1', port: 0, metrics, readiness: state });
     const running = await startServices({ platform, pipelines: loadAskablePipelines(config), http: true });
     return new Served(platform, running, ops);
@@ -92,9 +90,18 @@ function scrapes(settings: () => Partial<QuarryConfig>): void {
   it('counts turns, hops, steps and calls of stores, and how long they took', async () => {
     const outcome = await served.ask(`How is stock restored in ${MARKER}?`);
     let seen = samples((await served.get('/metrics')).text);
-    const turns = `quarry_turns_total{pipeline="code",outcome="${outcome}"}`;
-    while (!seen.has(turns)) seen = samples((await served.get('/metrics')).text);
-    expect(seen.get(turns)).toBe(1);
+    const turns = (): string | undefined =>
+      [...seen.keys()].find((name) =>
+        name.startsWith(`quarry_turns_total{pipeline="code",outcome="${outcome}",stop="`),
+      );
+    while (turns() === undefined) seen = samples((await served.get('/metrics')).text);
+    expect(seen.get(turns() ?? '')).toBe(1);
+    expect(seen.get('quarry_turn_passes_count{pipeline="code"}')).toBe(1);
+    expect(seen.get('quarry_turn_seconds_sum{pipeline="code"}')).toBeGreaterThan(0);
+    expect(seen.get('quarry_model_seconds_count{model="extractive",task="answer"}')).toBeGreaterThanOrEqual(
+      1,
+    );
+    expect(seen.get('quarry_ready')).toBe(1);
     const retrieved = seen.get('quarry_hops_total{service="retriever",outcome="committed"}') ?? 0;
     expect(retrieved).toBeGreaterThanOrEqual(1);
     expect(seen.get('quarry_hop_seconds_count{service="retriever"}')).toBe(retrieved);
@@ -108,7 +115,7 @@ function scrapes(settings: () => Partial<QuarryConfig>): void {
     expect(seen.get('quarry_store_seconds_count{store="history",operation="append"}')).toBe(1);
     expect(seen.get('process_start_time_seconds')).toBeGreaterThan(0);
     expect(seen.get('quarry_carrier_up')).toBe(1);
-    for (const { name } of SERVICES)
+    for (const name of QUEUE_NAMES)
       for (const gauge of ['waiting', 'active', 'delayed', 'failed', 'oldest_seconds'])
         expect(seen.has(`quarry_queue_${gauge}{service="${name}"}`)).toBe(true);
   });

@@ -1,12 +1,20 @@
-import { LOCAL_TENANT, presentTurn, type TurnDto } from '@quarry/gateway';
+import { eventSchemaDocument, LOCAL_TENANT, presentEvent, presentTurn, type TurnDto } from '@quarry/gateway';
 import { openPlatform, readConfig } from '@quarry/platform';
 import { loadAskablePipelines, startServices, type Running } from '@quarry/solo';
+import { EventChecker } from '../api/event-checker';
 import { startScriptedModel, type ScriptedModel } from '../scripted-model/server';
 import { awaySettings } from './away';
 import { expectScenario } from './expectations';
 import { indexFixture } from './index-fixture';
 import { scenarioFiles, type Scenario } from './scenario';
 import { scriptOf } from './script';
+
+const checker = new EventChecker(eventSchemaDocument());
+
+afterAll(() => {
+  // The schemas were held against real events of every kind; only a hop that breaks off says `reset`.
+  expect(checker.unseen()).toEqual(['reset']);
+});
 
 describe.each(scenarioFiles())(
   'scenarios of $pipeline on the memory carrier',
@@ -66,7 +74,9 @@ async function play(
     createSession: true,
   });
   const steps: string[] = [];
-  for await (const event of await desk.watch(LOCAL_TENANT, turnId))
+  for await (const event of await desk.watch(LOCAL_TENANT, turnId)) {
+    expect(checker.problemsOf(presentEvent(event))).toEqual([]);
     if (event.body.type === 'step.finished') steps.push(event.body.step);
+  }
   return { turn: presentTurn(await desk.view(LOCAL_TENANT, turnId)), steps };
 }

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { SERVICES } from '@quarry/solo';
+import { QUEUE_NAMES } from '@quarry/solo';
 import { ROOT } from './scenario';
 
 /** Seven real processes, `quarry serve <service>` each, over one Redis. */
@@ -13,7 +13,7 @@ export class ServiceProcesses {
 
   /** Needs the build: the processes run what users run. */
   static async start(environment: Readonly<Record<string, string>>): Promise<ServiceProcesses> {
-    const started = SERVICES.map(({ name }) => ({ name, ...launch(name, environment) }));
+    const started = QUEUE_NAMES.map((name) => ({ name, ...launch(name, environment) }));
     const ready = await Promise.all(started.map(({ ready }) => ready));
     const url = ready.find((line) => line.includes('API at'))?.match(/http:\/\/[\w.:[\]]+/)?.[0];
     if (url === undefined) throw new Error(`No gateway came up: ${ready.join('\n')}`);

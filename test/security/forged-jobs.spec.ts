@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { TurnDto } from '@quarry/gateway';
 import type { Running } from '@quarry/solo';
-import { SERVICES } from '@quarry/solo';
+import { QUEUE_NAMES } from '@quarry/solo';
 import { call, startGateway } from '../api/gateway-under-test';
 import { describeWithRedis, TestRedis } from '../redis/redis-server';
 import { indexFixture } from '../scenarios/index-fixture';
@@ -86,7 +86,7 @@ describeWithRedis('forged jobs and turns in Redis', () => {
   const drained = async (): Promise<void> => {
     for (;;) {
       const left = await Promise.all(
-        SERVICES.flatMap(({ name }) =>
+        QUEUE_NAMES.flatMap((name) =>
           ['wait', 'active'].map((list) => client.llen(`${BASE}:${name}:${list}`)),
         ),
       );
@@ -96,18 +96,18 @@ describeWithRedis('forged jobs and turns in Redis', () => {
   };
 
   it('jobs with any data are dropped, and every service works on', async () => {
-    for (const { name } of SERVICES)
+    for (const name of QUEUE_NAMES)
       for (const [n, data] of DATA.entries()) await forge(name, `forged${n}`, data);
     await drained();
     expect((await ask()).outcome).toBe('answered');
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
-    for (const { name } of SERVICES) expect(await client.llen(`${BASE}:${name}:active`)).toBe(0);
+    for (const name of QUEUE_NAMES) expect(await client.llen(`${BASE}:${name}:active`)).toBe(0);
   });
 
   it("a job that names another's ended turn changes nothing of it", async () => {
     const turn = await ask();
     const before = await client.hgetall(`${BASE}:turn:${turn.id}`);
-    for (const { name } of SERVICES)
+    for (const name of QUEUE_NAMES)
       for (const v of [0, 1, 2, 99]) await forge(name, `again${v}`, JSON.stringify({ t: turn.id, v }));
     await drained();
     expect(await client.hgetall(`${BASE}:turn:${turn.id}`)).toEqual(before);
@@ -135,7 +135,7 @@ describeWithRedis('forged jobs and turns in Redis', () => {
   });
 
   it('jobs that are no JSON do not keep a service from its work', async () => {
-    for (const { name } of SERVICES) {
+    for (const name of QUEUE_NAMES) {
       await forge(name, 'broken0', '{"t":');
       await forge(name, 'broken1', '['.repeat(20_000));
     }

@@ -165,8 +165,9 @@ describe('secrets', () => {
         const keys = await client.keys('*');
         expect(keys.length).toBeGreaterThan(5);
         for (const key of keys) {
-          const dump = await client.dumpBuffer(key);
-          expect(leaks(`${key} ${dump.toString('latin1')}`)).toEqual([]);
+          // A counter of requests may have expired since it was listed.
+          const dump = (await client.dumpBuffer(key)) as Buffer | null;
+          expect(leaks(`${key} ${dump?.toString('latin1') ?? ''}`)).toEqual([]);
         }
       } finally {
         client.disconnect();

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { newTurnId } from '@quarry/turn';
+import { openTurnArchive } from '@quarry/turn-archive';
 import { startScriptedModel } from '../scripted-model/server';
 import { expectRefusal, Workplace } from '../cli/quarry';
 
@@ -75,14 +76,22 @@ describe('what a terminal would act on', () => {
   });
 
   it('comes from no turn that was kept by somebody else', async () => {
-    const folder = join(shop, '.quarry/turns');
-    const file = join(folder, readdirSync(folder).sort().at(-1) ?? '');
-    // Every name of a source is replaced: those of the index have no such characters, those of others may.
-    writeFileSync(
-      file,
-      readFileSync(file, 'utf8').replaceAll('src/tax.ts', JSON.stringify(ESCAPES).slice(1, -1)),
-    );
-    const shown = await at.run(['turns', 'show', 'last'], { cwd: shop });
+    const archive = openTurnArchive(`sqlite:${join(shop, '.quarry/turns.db')}`);
+    const id = newTurnId();
+    try {
+      const heads = await archive.list('local', {}, { limit: 10 });
+      const answered = heads.find(({ outcome }) => outcome !== 'failed');
+      const kept = await archive.load('local', answered?.id ?? '');
+      // Every name of a source is replaced: those of the index have no such characters, those of others may.
+      const text = JSON.stringify(kept).replaceAll('src/tax.ts', JSON.stringify(ESCAPES).slice(1, -1));
+      const { turn, events } = JSON.parse(text) as NonNullable<typeof kept>;
+      expect(text).toContain(JSON.stringify(ESCAPES).slice(1, -1));
+      await archive.save({ turn: { ...turn, id, askedAt: Date.now() }, events });
+    } finally {
+      await archive.close();
+    }
+    const shown = await at.run(['turns', 'show', id], { cwd: shop });
+    expect(shown.out).toContain('\\x1b[2J');
     expect(shown).toMatchObject({ code: 0 });
     expect(shown.out).not.toMatch(ACTIVE);
   });

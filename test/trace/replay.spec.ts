@@ -95,7 +95,8 @@ function traceOf({ events, ...turn }: Exported): unknown {
   const { pipeline, question, plan, searches, evidence, needs, misses, assessments, answer, citations } =
     turn;
   const logged = events.flatMap(({ body }): unknown[] => {
-    if (body.type === 'step.finished') return [{ ...body, ms: 0 }];
+    if (body.type === 'step.finished')
+      return [{ ...body, ms: 0, ...(body.waitedMs === undefined ? {} : { waitedMs: 0 }) }];
     return body.type === 'answer.delta' ? [] : [body];
   });
   const outcome = [turn.outcome, turn.reason, turn.passes, turn.spent];

@@ -1,36 +1,14 @@
 import { stat } from 'node:fs/promises';
-import { basename, join, relative, resolve } from 'node:path';
-import { CachingEmbedder } from '@quarry/embedder';
-import { discardGraphSnapshot } from '@quarry/graph-store';
-import { indexRepository, openReaders, type IndexOptions, type IndexReport } from '@quarry/indexing';
-import {
-  openStores,
-  readWorkspace,
-  searchOptions,
-  writeWorkspace,
-  type QuarryConfig,
-} from '@quarry/platform';
-import { checkSearchSnapshot, discardSearchSnapshot, type IndexInfo } from '@quarry/search-index';
-import { Fault, type SnapshotRef } from '@quarry/turn';
+import { resolve } from 'node:path';
+import { refOf, runIndex as run, type IndexRequest } from '@quarry/indexer';
+import type { IndexReport } from '@quarry/indexing';
+import { openStores, searchOptions, type QuarryConfig } from '@quarry/platform';
+import { BY_HAND } from '@quarry/repositories';
+import { checkSearchSnapshot, type IndexInfo } from '@quarry/search-index';
+import { Fault } from '@quarry/turn';
 import { dataDirFor, makeDataDir } from './data-dir';
 import { IndexingProgress } from './indexing-progress';
-import { summariesOf } from './summaries-of';
 import type { Terminal } from './terminal';
-
-export interface IndexRequest {
-  /** Absolute path of a folder or file. */
-  readonly root: string;
-  readonly repository?: string;
-  readonly snapshot?: string;
-  readonly rebuild?: boolean;
-  readonly vectors?: boolean;
-  readonly chunking?: IndexOptions['chunking'];
-  readonly vectorIndex?: IndexOptions['vectorIndex'];
-  /** Registry of addresses. */
-  readonly urls?: string;
-  /** Who summarises sections; by default the chat model where one is set. */
-  readonly summaries?: 'extractive' | 'model';
-}
 
 /** The path to index and where its data goes. @throws Fault `path_not_found`. */
 export async function locate(
@@ -49,82 +27,39 @@ export async function locate(
 
 /**
  * Brings the index of `config.dataDir` to the state of a folder, with progress, and makes it the one that questions are about.
- * @throws Fault `path_not_found` where there is no text to index and never was, `index_busy`, `index_damaged`, `index_other_model`,
- * `bad_request` where a model is to summarise and none is set, `store_unavailable`, `cancelled`.
+ * @throws Fault as `runIndex` of `@quarry/indexer`
  */
 export async function runIndex(
   config: QuarryConfig,
-  request: IndexRequest,
+  request: Omit<IndexRequest, 'by' | 'job'>,
   terminal: Terminal,
 ): Promise<IndexReport> {
-  const ref = refOf(request);
-  const summaries = summariesOf(config, request.summaries);
   await makeDataDir(config.dataDir);
-  const stores = await openStores(config);
-  const embedder =
-    request.vectors === false || !stores.embedder
-      ? null
-      : new CachingEmbedder(stores.embedder, { file: join(config.dataDir, 'vectors-cache.db') });
   const progress = new IndexingProgress(terminal);
-  const readers = openReaders();
-  try {
-    if (!embedder)
-      terminal.note(
-        `no vectors: ${request.vectors === false ? 'left out by --no-vectors' : stores.embedderProblem}. Search works by keywords (BM25).`,
-      );
-    if (typeof summaries === 'object')
-      terminal.note(
-        `sections of documents are summarised by ${summaries.id}, each text once; --summaries extractive does without.`,
-      );
-    const report = await indexRepository({
-      ...readers,
-      root: request.root,
-      ref,
-      searchIndex: stores.searchIndex,
-      graphStore: stores.graphStore,
-      embedder,
-      ...(summaries === undefined ? {} : { summaries }),
-      cacheFile: join(config.dataDir, 'facts-cache.db'),
-      lockFile: join(config.dataDir, 'index.lock'),
+  const { report } = await run(
+    config,
+    { ...request, by: BY_HAND },
+    {
       signal: terminal.signal,
-      ...(request.rebuild === undefined ? {} : { rebuild: request.rebuild }),
-      ...(request.chunking === undefined ? {} : { chunking: request.chunking }),
-      ...(request.urls === undefined ? {} : { urlsFile: resolve(request.urls) }),
-      ...(request.vectorIndex === undefined ? {} : { vectorIndex: request.vectorIndex }),
-      discard: async () => {
-        await discardSearchSnapshot(config.searchIndexUrl, ref, searchOptions(config));
-        await discardGraphSnapshot(config.graphStoreUrl, ref);
-      },
-      onProgress: (now) => {
+      progress: (now) => {
         progress.show(now);
       },
-    });
-    // That Quarry does not index its own data goes without saying.
-    const own = relative(request.root, config.dataDir);
-    const told = { ...report, skipped: report.skipped.filter(({ path }) => path !== own) };
-    if (report.files === 0 && report.removed === 0) throw nothingToIndex(request.root, told);
-    await makeCurrent(config, { ...ref, root: request.root }, terminal);
-    return told;
-  } catch (error) {
-    if (error instanceof Fault && error.code === 'cancelled')
-      throw new Fault(
-        'cancelled',
-        'the index is as far as it got, and whole; run it again to go on from there.',
-        { cause: error },
-      );
-    throw error;
-  } finally {
-    await readers.close();
-    await embedder?.close();
-    await stores.close();
-  }
+      note: (text) => {
+        terminal.note(text);
+      },
+    },
+  );
+  return report;
 }
 
 /**
  * Looks whether the index of a folder is whole, and changes nothing.
  * @throws Fault `index_damaged` that says what is wrong and what to do, `index_missing`.
  */
-export async function checkIndex(config: QuarryConfig, request: IndexRequest): Promise<IndexInfo> {
+export async function checkIndex(
+  config: QuarryConfig,
+  request: Omit<IndexRequest, 'by'>,
+): Promise<IndexInfo> {
   const ref = refOf(request);
   await checkSearchSnapshot(config.searchIndexUrl, ref, searchOptions(config));
   const stores = await openStores(config);
@@ -140,33 +75,4 @@ export async function checkIndex(config: QuarryConfig, request: IndexRequest): P
   } finally {
     await stores.close();
   }
-}
-
-function refOf(request: IndexRequest): SnapshotRef {
-  return {
-    repository: request.repository ?? basename(request.root),
-    snapshot: request.snapshot ?? 'current',
-  };
-}
-
-async function makeCurrent(
-  { dataDir }: QuarryConfig,
-  workspace: { readonly repository: string; readonly snapshot: string; readonly root: string },
-  terminal: Terminal,
-): Promise<void> {
-  const before = await readWorkspace(dataDir).catch(() => null);
-  await writeWorkspace(dataDir, workspace);
-  if (before && before.root !== workspace.root)
-    terminal.note(
-      `questions with ${dataDir} are now about ${workspace.root}; before, they were about ${before.root ?? before.repository}.`,
-    );
-}
-
-function nothingToIndex(root: string, { skipped }: IndexReport): Fault {
-  const reasons = skipped.slice(0, 3).map(({ path, reason }) => `${path}: ${reason}`);
-  const more = skipped.length > 3 ? `; and ${skipped.length - 3} more` : '';
-  return new Fault(
-    'path_not_found',
-    `There is no text to index at ${root}${reasons.length > 0 ? ` (${reasons.join('; ')}${more})` : ''}. Give a folder with code or documents.`,
-  );
 }

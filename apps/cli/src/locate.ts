@@ -1,7 +1,7 @@
 import type { Embedder } from '@quarry/embedder';
 import { isSourceFile } from '@quarry/evaluation';
 import { nearby, nodeOf, rankFiles, type GraphStore, type RankedFile } from '@quarry/graph-store';
-import { DEFAULT_FUSION, fuse, type Chunk, type SearchIndex } from '@quarry/search-index';
+import { DEFAULT_FUSION, searchHybrid, type Chunk, type SearchIndex } from '@quarry/search-index';
 import type { SnapshotRef } from '@quarry/turn';
 
 /** Where is searched. `embedder` is that of the index; null: by words alone. */
@@ -60,17 +60,7 @@ async function rankedChunks(
   { searchIndex, embedder, ref }: Located,
   text: string,
 ): Promise<readonly { readonly chunk: Chunk; readonly weight: number }[]> {
-  const [vector] = embedder ? await embedder.embed([text], { as: 'query' }) : [];
-  const [sparse = [], dense = []] = await searchIndex.search(ref, [
-    { kind: 'bm25', text, k: CHUNKS },
-    ...(vector ? [{ kind: 'knn', vector, k: CHUNKS } as const] : []),
-  ]);
-  const chunks = new Map([...sparse, ...dense].map(({ chunk }) => [chunk.id, chunk]));
-  const ranked = vector
-    ? fuse({ dense, sparse, asked: CHUNKS }, DEFAULT_FUSION)
-    : sparse.map(({ chunk, score }) => ({ id: chunk.id, score }));
-  return ranked.flatMap(({ id, score }) => {
-    const chunk = chunks.get(id);
-    return chunk && isSourceFile(chunk.path) ? [{ chunk, weight: score }] : [];
-  });
+  const [vector = null] = embedder ? await embedder.embed([text], { as: 'query' }) : [];
+  const [ranked = []] = await searchHybrid(searchIndex, ref, [{ text, vector, k: CHUNKS }], DEFAULT_FUSION);
+  return ranked.flatMap(({ chunk, score }) => (isSourceFile(chunk.path) ? [{ chunk, weight: score }] : []));
 }

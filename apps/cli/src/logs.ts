@@ -1,27 +1,91 @@
 import { ConsoleLogger, Logger } from '@nestjs/common';
+import { logContext } from '@quarry/engine';
 import { printable } from './printable';
 import type { Terminal } from './terminal';
 
-/** Everything to stderr: stdout holds results only. A message is one line, whatever is in it. */
+type Format = 'text' | 'json';
+
+/** What is logged: a text, or a text with fields. */
+interface Entry {
+  readonly message: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** Everything to stderr: stdout holds results only. A message is one line, whatever is in it, and no URL in it has a password. */
 class StderrLogger extends ConsoleLogger {
+  constructor(
+    private readonly format: Format,
+    colors: boolean,
+  ) {
+    super({ colors: colors && format === 'text' });
+  }
+
   protected override printMessages(...args: Parameters<ConsoleLogger['printMessages']>): void {
-    const [messages, context, level, , stack] = args;
-    super.printMessages(messages.map(oneLine), context, level, 'stderr', stack && String(oneLine(stack)));
+    const [messages, context, level = 'log', , stack] = args;
+    const trace = typeof stack === 'string' ? oneLine(stack) : undefined;
+    for (const message of messages) {
+      const entry = entryOf(message);
+      if (this.format === 'text') super.printMessages([textOf(entry)], context, level, 'stderr', trace);
+      else process.stderr.write(`${jsonOf(entry, level, context, trace)}\n`);
+    }
+  }
+
+  /** In JSON it is part of its line. */
+  protected override printStackTrace(stack: string): void {
+    if (this.format === 'text' && stack) super.printStackTrace(withoutPasswords(stack));
   }
 }
 
-function oneLine(message: unknown): unknown {
-  const text = message instanceof Error ? (message.stack ?? message.message) : message;
-  if (typeof text !== 'string') return text;
-  return printable(text)
+function entryOf(message: unknown): Entry {
+  if (message instanceof Error) return { message: oneLine(message.stack ?? message.message), fields: {} };
+  if (typeof message === 'object' && message !== null && 'message' in message) {
+    const { message: text, ...fields } = message;
+    return { message: oneLine(String(text)), fields };
+  }
+  return { message: oneLine(String(message)), fields: {} };
+}
+
+function textOf({ message, fields }: Entry): string {
+  const all = Object.entries({ ...fields, ...logContext.getStore() } as Record<string, unknown>);
+  const told = all.flatMap(([name, value]) => {
+    if (typeof value !== 'string' && typeof value !== 'number') return [];
+    const text = printable(String(value)).replace(/\s+/g, ' ');
+    return message.includes(text) ? [] : [`${name}=${text}`];
+  });
+  return [message, ...told].join(' ');
+}
+
+/** One object a line; what it is about (turn, service, request) beside what is said. */
+function jsonOf(
+  { message, fields }: Entry,
+  level: string,
+  logger: string | undefined,
+  stack?: string,
+): string {
+  const time = new Date().toISOString();
+  const name = level === 'log' ? 'info' : level;
+  const about = { ...logContext.getStore(), ...fields };
+  return JSON.stringify({ time, level: name, logger, ...about, message, stack });
+}
+
+function oneLine(text: string): string {
+  return printable(withoutPasswords(text))
     .split('\n')
     .map((line) => line.trim())
     .join(' ⏎ ');
 }
 
-/** Logs of the services go to stderr from now on, coloured as stderr is. */
-export function logToStderr({ onErr }: Terminal): void {
-  Logger.overrideLogger(new StderrLogger({ colors: onErr.isColorSupported }));
+/** Programs elsewhere say URLs with all that is in them. */
+function withoutPasswords(text: string): string {
+  return text
+    .replace(/(\b[a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/@]{1,500}@/gi, '$1')
+    .replace(/\b(bearer|basic)\s+[^\s,;"']+/gi, '$1 ***')
+    .replace(/\bqk_[\w-]+/g, 'qk_***');
+}
+
+/** Logs of the services go to stderr from now on, coloured as stderr is where they are for people. */
+export function logToStderr({ onErr }: Terminal, format: Format = 'text'): void {
+  Logger.overrideLogger(new StderrLogger(format, onErr.isColorSupported));
 }
 
 /** No logs: the command says itself what matters. */

@@ -3,18 +3,25 @@ import { toFault } from '@quarry/turn';
 import { addAsk } from './commands/ask';
 import { addBench } from './commands/bench';
 import { addCopy } from './commands/copy';
+import { addDeadLetters } from './commands/dead-letters';
 import { addDemo } from './commands/demo';
 import { addEval } from './commands/eval';
 import { addGolden } from './commands/golden';
 import { addImport } from './commands/import';
 import { addIndex } from './commands/index-command';
+import { addKeys } from './commands/keys';
 import { addLocate } from './commands/locate';
+import { addMcp } from './commands/mcp';
 import { addPipelines } from './commands/pipelines';
 import { addQueues } from './commands/queues';
+import { addJobs } from './commands/jobs';
+import { addRepositories } from './commands/repositories';
+import { addSearch } from './commands/search';
 import { addSections } from './commands/sections';
 import { addServe } from './commands/serve';
 import { addSet } from './commands/set';
 import { addSetup } from './commands/setup';
+import { addStats } from './commands/stats';
 import { addTurns } from './commands/turns';
 import { EXIT } from './exit-codes';
 import { reportFault } from './report-fault';
@@ -47,8 +54,28 @@ docs/configuration.md. The codes of errors are in docs/errors.md.`;
 
 /** In the order of `quarry --help`, by group. */
 const COMMANDS = {
-  'Questions:': [addDemo, addIndex, addImport, addCopy, addSections, addLocate, addAsk, addTurns],
-  'Services and pipelines:': [addServe, addQueues, addPipelines],
+  'Questions:': [
+    addDemo,
+    addIndex,
+    addImport,
+    addCopy,
+    addRepositories,
+    addSections,
+    addSearch,
+    addLocate,
+    addAsk,
+    addTurns,
+  ],
+  'Services and pipelines:': [
+    addServe,
+    addMcp,
+    addKeys,
+    addQueues,
+    addJobs,
+    addDeadLetters,
+    addStats,
+    addPipelines,
+  ],
   'This machine:': [addSetup, addBench, addEval, addSet, addGolden],
 } as const;
 

@@ -7,7 +7,7 @@ import { remarkLines } from './remark-lines';
 import { claimLines } from './render-claims';
 import { figureLines } from './render-figures';
 import { citedTitles, sectionName, sectionTitles } from './section-titles';
-import type { StoredRow } from './served-turn';
+import type { StoredRow } from './kept-turns';
 
 /** The answer with its citations, and the report of what was looked for. */
 export function renderTurn(asked: Turn, palette: Palette, root: string | null): string {

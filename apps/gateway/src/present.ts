@@ -13,7 +13,7 @@ export function presentTurn(view: TurnView | StoredRow): TurnDto {
 }
 
 /** Presents a turn in a list: without answer and evidence, which may be large. */
-export function presentSummary({ turn, status }: TurnView): TurnSummaryDto {
+function presentSummary({ turn, status }: TurnView): TurnSummaryDto {
   const { end, question } = turn;
   return {
     id: turn.id,

@@ -1,11 +1,12 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { CARRIER, type Carrier, type TurnView } from '@quarry/engine';
+import { CARRIER, traceparent, type Carrier, type TurnView } from '@quarry/engine';
 import type { HistoryStore, StoredRow } from '@quarry/history-store';
 import { pipelineRef, settingsFor, stepAt, type CompiledPipeline } from '@quarry/pipeline';
-import { HISTORY_STORE } from '@quarry/platform';
+import { HISTORY_STORE, TURN_ARCHIVE } from '@quarry/platform';
 import { countTokens } from '@quarry/tokens';
 import {
   Fault,
+  isAfter,
   newTurnId,
   openTurn,
   type Budget,
@@ -14,7 +15,10 @@ import {
   type TurnEvent,
   type TurnOptions,
 } from '@quarry/turn';
+import type { TurnArchive } from '@quarry/turn-archive';
 import { randomBytes } from 'node:crypto';
+import { TurnFinder } from './archive/find-turn';
+import type { Asker } from './archive/may-read-turn';
 import { findPipeline } from './find-pipeline';
 import { PIPELINES } from './tokens';
 
@@ -35,12 +39,21 @@ export interface Ask {
   /** Begins the named session if the tenant has none of that name. */
   readonly createSession?: boolean;
   readonly filter?: PlanFilter;
+  /** As the stores name it: whoever asks has been let in to it. */
+  readonly repository?: string;
+  readonly snapshot?: string;
+  /** As in `TurnOptions`. */
+  readonly conversation?: TurnOptions['conversation'];
+  /** Id of the API key that asks. */
+  readonly key?: string;
   /** `auto` by default. */
   readonly depth?: Depth;
   readonly budget?: Budget;
   readonly idempotencyKey?: string;
   /** As in `TurnOptions`. */
   readonly measuring?: true;
+  /** As in `TurnOptions`. */
+  readonly rerunOf?: string;
 }
 
 /** A turn that was begun, or found again by its idempotency key. */
@@ -58,6 +71,8 @@ export class TurnDesk implements OnApplicationBootstrap {
   constructor(
     @Inject(CARRIER) private readonly carrier: Carrier,
     @Inject(HISTORY_STORE) private readonly history: HistoryStore,
+    @Inject(TURN_ARCHIVE) private readonly archive: TurnArchive,
+    @Inject(TurnFinder) private readonly turns: TurnFinder,
     @Inject(PIPELINES) readonly pipelines: readonly CompiledPipeline[],
   ) {}
 
@@ -72,10 +87,17 @@ export class TurnDesk implements OnApplicationBootstrap {
   async ask(ask: Ask): Promise<Accepted> {
     const pipeline = findPipeline(this.pipelines, ask.pipeline);
     checkQuestion(ask.question, pipeline);
+    const span = traceparent();
     const options: TurnOptions = {
       depth: ask.depth ?? 'auto',
       budget: { ...ask.budget },
       ...(ask.measuring === true ? { measuring: true } : {}),
+      ...(ask.repository === undefined ? {} : { repository: ask.repository }),
+      ...(ask.snapshot === undefined ? {} : { snapshot: ask.snapshot }),
+      ...(ask.conversation === undefined ? {} : { conversation: ask.conversation }),
+      ...(ask.key === undefined ? {} : { key: ask.key }),
+      ...(span === undefined ? {} : { traceparent: span }),
+      ...(ask.rerunOf === undefined ? {} : { rerunOf: ask.rerunOf }),
     };
     checkBudget(options.budget, pipeline);
     const session = await this.session(ask);
@@ -117,57 +139,42 @@ export class TurnDesk implements OnApplicationBootstrap {
   }
 
   /** @throws Fault `turn_unknown`, also for another tenant's turn. */
-  async view(tenant: string, turnId: string): Promise<TurnView | StoredRow> {
-    const live = await this.carrier.read(turnId);
-    if (live?.turn.tenant === tenant) return live;
-    const row = live ? null : await this.history.row(tenant, turnId);
-    if (!row) throw unknownTurn(turnId);
-    return row;
+  view(asker: Asker, turnId: string): Promise<TurnView | StoredRow> {
+    return this.turns.any(asker, turnId);
   }
 
-  /** The turn's log after `after`, then live until its end. @throws Fault `turn_unknown`. */
+  /** The turn's log after `after`, then live until its end; of an archived turn the rest of its log. @throws Fault `turn_unknown`. */
   async watch(
-    tenant: string,
+    asker: Asker,
     turnId: string,
     options: { readonly after?: string; readonly signal?: AbortSignal } = {},
   ): Promise<AsyncIterable<TurnEvent>> {
-    await this.own(tenant, turnId);
-    return this.carrier.events(turnId, options);
+    const { events } = await this.turns.whole(asker, turnId);
+    return events === null ? this.carrier.events(turnId, options) : archivedEvents(events, options.after);
   }
 
   /** True where the turn has ended and its log has nothing after `after`. @throws Fault `turn_unknown`. */
-  async isReadToEnd(tenant: string, turnId: string, after: string): Promise<boolean> {
-    const { status } = await this.own(tenant, turnId);
+  async isReadToEnd(asker: Asker, turnId: string, after: string): Promise<boolean> {
+    const { status } = await this.turns.whole(asker, turnId);
     if (status === 'running') return false;
-    const rest = this.carrier.events(turnId, { after })[Symbol.asyncIterator]();
+    const rest = (await this.watch(asker, turnId, { after }))[Symbol.asyncIterator]();
     const { done } = await rest.next();
     await rest.return?.();
     return done === true;
   }
 
   /** False where the turn was over already. @throws Fault `turn_unknown`. */
-  async cancel(tenant: string, turnId: string): Promise<boolean> {
-    await this.own(tenant, turnId);
-    return this.carrier.cancel(turnId);
+  async cancel(asker: Asker, turnId: string): Promise<boolean> {
+    const { status } = await this.turns.whole(asker, turnId);
+    return status === 'running' && this.carrier.cancel(turnId);
   }
 
   /** Waits for the turn's end, or until the signal: then the turn may still run, and goes on. */
-  async settled(tenant: string, turnId: string, signal?: AbortSignal): Promise<TurnView> {
-    for await (const event of await this.watch(tenant, turnId, signal ? { signal } : {})) {
+  async settled(asker: Asker, turnId: string, signal?: AbortSignal): Promise<TurnView> {
+    for await (const event of await this.watch(asker, turnId, signal ? { signal } : {})) {
       if (event.body.type === 'turn.finished') break;
     }
-    return this.own(tenant, turnId);
-  }
-
-  /** Turns that run or ended lately, newest first. */
-  async recent(tenant: string, limit: number): Promise<readonly TurnView[]> {
-    return this.carrier.recent(tenant, limit);
-  }
-
-  private async own(tenant: string, turnId: string): Promise<TurnView> {
-    const view = await this.carrier.read(turnId);
-    if (view?.turn.tenant !== tenant) throw unknownTurn(turnId);
-    return view;
+    return this.turns.whole(asker, turnId);
   }
 
   private async session(ask: Ask): Promise<string> {
@@ -178,8 +185,11 @@ export class TurnDesk implements OnApplicationBootstrap {
     if (ask.createSession === true) return ask.session;
     const remembered = await this.history.sessions(ask.tenant, ask.session);
     if (remembered.length > 0) return ask.session;
-    const running = await this.carrier.recent(ask.tenant, 200);
+    const running = await this.carrier.recent(ask.tenant, 200, { unsettled: true });
     if (running.some((view) => view.turn.session === ask.session)) return ask.session;
+    // Turns that failed or were cancelled are in no history.
+    const archived = await this.archive.list(ask.tenant, { session: ask.session }, { limit: 1 });
+    if (archived.length > 0) return ask.session;
     throw new Fault(
       'session_unknown',
       `You have no session '${ask.session}'. Leave 'session' out to begin one, or set createSession.`,
@@ -214,6 +224,9 @@ function checkBudget({ cost }: Budget, { name, settings }: CompiledPipeline): vo
   );
 }
 
-function unknownTurn(turnId: string): Fault {
-  return new Fault('turn_unknown', `There is no turn '${turnId.slice(0, 64)}', or it is no longer kept.`);
+async function* archivedEvents(
+  events: readonly TurnEvent[],
+  after: string | undefined,
+): AsyncGenerator<TurnEvent> {
+  for (const event of events) if (after === undefined || isAfter(event.id, after)) yield event;
 }

@@ -233,12 +233,3 @@ export class TurnDto extends TurnSummaryDto {
   })
   readonly spent!: SpentDto | null;
 }
-
-/** A page of turns. */
-export class TurnListDto {
-  @ApiProperty({
-    type: [TurnSummaryDto],
-    description: 'Newest first. What they found is in each turn itself.',
-  })
-  readonly turns!: readonly TurnSummaryDto[];
-}

@@ -1,3 +1,4 @@
+import type { RankedHit } from '@quarry/retrieval';
 import type { Chunk } from '@quarry/search-index';
 import {
   addEvidence,
@@ -14,8 +15,8 @@ import {
   type Turn,
   type TurnEventBody,
   type TurnPatch,
+  shownRepository,
 } from '@quarry/turn';
-import type { RankedHit } from './modes/mode';
 
 /** What the queries of one batch brought; `lists` in the order of `queries`. */
 export interface Found {
@@ -100,7 +101,7 @@ export function searchRecord(
     query,
     hits: 0,
     added: 0,
-    index: `${ref.repository}@${ref.snapshot}`,
+    index: `${shownRepository(ref.repository)}@${ref.snapshot}`,
     ...(fallback === undefined ? {} : { fallback }),
   };
 }

@@ -5,10 +5,6 @@ import { FetchRelatedDocumentsAction } from './actions/fetch-related-documents.a
 import { FetchSectionAction } from './actions/fetch-section.action';
 import { ListSectionsAction } from './actions/list-sections.action';
 
-export { bm25Mode } from './modes/bm25.mode';
-export { hybridMode } from './modes/hybrid.mode';
-export { semanticMode } from './modes/semantic.mode';
-
 /** Finding evidence: every retrieval mode, many queries in one batch; sections of documents, and the values in them. */
 export const retriever = defineService({
   name: 'retriever',
@@ -21,5 +17,3 @@ export const retriever = defineService({
     ListSectionsAction,
   ],
 });
-
-export { Retrieval } from './retrieval';

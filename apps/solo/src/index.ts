@@ -1,3 +1,4 @@
+export { openPipelineShelf } from './pipeline-shelf';
 export * from './pipelines';
 export * from './services';
 export * from './start';

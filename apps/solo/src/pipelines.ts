@@ -7,6 +7,7 @@ import {
   suggestion,
   type CompiledPipeline,
   type LoadedPipelines,
+  type LoadOptions,
 } from '@quarry/pipeline';
 import type { QuarryConfig } from '@quarry/platform';
 import { PROTOCOLS } from '@quarry/protocol';
@@ -15,6 +16,9 @@ import { CATALOG } from './services';
 
 /** The pipelines that come with Quarry; the same place from the sources and from the build. */
 const BUILT_IN = resolve(__dirname, '../../../pipelines');
+
+/** What steps and settings may name beside actions. */
+export const CHECK_OPTIONS: LoadOptions = { protocols: PROTOCOLS, edgeKinds: EDGE_KINDS };
 
 /**
  * The built-in pipelines and those of the configured folders, with everything that is wrong in them. With `only` (names or
@@ -29,10 +33,7 @@ export function loadAllPipelines(config: QuarryConfig, only: readonly string[] =
   const outside = folders.filter(
     (folder) => !roots.some((root) => folder === root || folder.startsWith(`${root}/`)),
   );
-  const loaded = loadPipelines([...roots, ...outside], CATALOG, {
-    protocols: PROTOCOLS,
-    edgeKinds: EDGE_KINDS,
-  });
+  const loaded = loadPipelines([...roots, ...outside], CATALOG, CHECK_OPTIONS);
   if (only.length === 0) return loaded;
 
   const names = only.filter((item) => !folders.includes(resolve(item)));
@@ -62,6 +63,8 @@ export function loadAllPipelines(config: QuarryConfig, only: readonly string[] =
       [...places].some((place) => problem.file.startsWith(`${place}/`)),
     ),
     files: new Map(wanted),
+    origins: loaded.origins,
+    sources: loaded.sources,
   };
 }
 

@@ -1,18 +1,31 @@
 import { Module, type INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { configureHttp, GoldenScheduler, PIPELINES, TurnDesk } from '@quarry/gateway';
+import {
+  configureHttp,
+  EndWatcher,
+  GoldenScheduler,
+  PIPELINE_SHELF,
+  PIPELINES,
+  SERVICE_NAMES,
+  TurnDesk,
+  type PipelineShelf,
+} from '@quarry/gateway';
+import { IndexWorker, RUN_EXEC_ARGV } from '@quarry/indexer';
 import type { CompiledPipeline } from '@quarry/pipeline';
 import { PlatformModule, type Platform } from '@quarry/platform';
 import { Fault } from '@quarry/turn';
-import { SERVICES } from './services';
+import { openPipelineShelf } from './pipeline-shelf';
+import { QUEUE_NAMES, SERVICES } from './services';
 
 export interface StartOptions {
   readonly platform: Platform;
   readonly pipelines: readonly CompiledPipeline[];
   /** Names of the services that this process runs; all by default. */
   readonly services?: readonly string[];
-  /** Listen for HTTP; needs the gateway among the services. */
+  /** Serve until it is closed: the gateway listens for HTTP, the indexer looks for jobs. */
   readonly http?: boolean;
+  /** Options of Node for the processes that the indexer starts, e.g. to run the sources as they stand. */
+  readonly indexExecArgv?: readonly string[];
 }
 
 export interface Running {
@@ -25,7 +38,7 @@ export interface Running {
   close(): Promise<void>;
 }
 
-/** Starts services in this process: one, several, or all seven. */
+/** Starts services in this process: one, several, or all. */
 export async function startServices(options: StartOptions): Promise<Running> {
   const { platform } = options;
   const chosen = choose(options.services);
@@ -33,7 +46,7 @@ export async function startServices(options: StartOptions): Promise<Running> {
 
   @Module({
     imports: [
-      PipelinesModule.of(options.pipelines),
+      PipelinesModule.of(options.pipelines, openPipelineShelf(platform.config), options.indexExecArgv ?? []),
       PlatformModule.of(platform, chosen),
       ...chosen.map((service) => service.module),
     ],
@@ -46,12 +59,14 @@ export async function startServices(options: StartOptions): Promise<Running> {
     abortOnError: false,
   });
   try {
-    if (hasGateway && options.http === true) configureHttp(app, platform.config);
+    if (hasGateway && options.http === true) await configureHttp(app);
     app.connectMicroservice({ strategy: platform.carrier.transport() });
     await app.startAllMicroservices();
     const url = hasGateway && options.http === true ? await listen(app, platform) : null;
     if (url === null) await app.init();
     else app.get(GoldenScheduler).start();
+    if (hasGateway) app.get(EndWatcher).start();
+    if (options.http === true && chosen.some(({ name }) => name === 'indexer')) app.get(IndexWorker).start();
     return { app, url, desk: hasGateway ? app.get(TurnDesk) : null, close: () => closeAll(app, platform) };
   } catch (error) {
     await closeAll(app, platform);
@@ -61,12 +76,17 @@ export async function startServices(options: StartOptions): Promise<Running> {
 
 @Module({})
 class PipelinesModule {
-  static of(pipelines: readonly CompiledPipeline[]) {
+  static of(pipelines: readonly CompiledPipeline[], shelf: PipelineShelf, execArgv: readonly string[]) {
     return {
       module: PipelinesModule,
       global: true,
-      providers: [{ provide: PIPELINES, useValue: pipelines }],
-      exports: [PIPELINES],
+      providers: [
+        { provide: PIPELINES, useValue: pipelines },
+        { provide: SERVICE_NAMES, useValue: QUEUE_NAMES },
+        { provide: PIPELINE_SHELF, useValue: shelf },
+        { provide: RUN_EXEC_ARGV, useValue: execArgv },
+      ],
+      exports: [PIPELINES, PIPELINE_SHELF, SERVICE_NAMES, RUN_EXEC_ARGV],
     };
   }
 }

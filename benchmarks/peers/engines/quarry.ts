@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { PipelineSettings } from '@quarry/pipeline';
-import { bm25Mode, hybridMode, semanticMode } from '@quarry/retriever';
+import { bm25Mode, hybridMode, semanticMode } from '@quarry/retrieval';
 import { openSearchIndex, type IndexedFile } from '@quarry/search-index';
 import { documentOf } from '../corpus.ts';
 import { TOP, type Engine, type Way } from '../engine.ts';

@@ -1,6 +1,6 @@
 import { SetMetadata } from '@nestjs/common';
 import type { ActionSpec, CompiledStep, PipelineSettings, Prompt } from '@quarry/pipeline';
-import type { ModelCall, Turn, TurnEventBody, TurnPatch } from '@quarry/turn';
+import type { ModelCall, SentPrompt, Turn, TurnEventBody, TurnPatch } from '@quarry/turn';
 
 /** What an action may know beside the turn and its parameters. It never sees a queue or the next step. */
 export interface HopContext {
@@ -11,6 +11,8 @@ export interface HopContext {
   /** Fires at the hop's time-out, at the turn's deadline, on cancel, and where another attempt took over. */
   readonly signal: AbortSignal;
   emit(body: TurnEventBody): Promise<void>;
+  /** To be told what a model is about to be sent; absent where nobody keeps it. */
+  readonly sent?: (prompt: SentPrompt) => void;
 }
 
 export interface ActionResult {

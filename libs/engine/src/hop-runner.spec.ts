@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { Fault } from '@quarry/turn';
-import type { ActionResult } from './action';
+import type { ActionResult, HopContext } from './action';
 import { createMemoryCarrier } from './carriers/memory/memory-carrier';
 import { HopRunner } from './hop-runner';
 import { aTurn, someEvidence } from './testing';
@@ -50,6 +50,39 @@ describe('HopRunner', () => {
     } finally {
       clock.mockRestore();
     }
+  });
+
+  it('says with the first step of a hop how long the hop waited, and hands prompts to the recorder', async () => {
+    const compiled = pipeline([step('a', 'one', { ok: 'b' }), step('b', 'one', {}, { end: true })]);
+    const carrier = createMemoryCarrier();
+    open.push(carrier);
+    await carrier.publish(compiled);
+    const turn = aTurn({ pipeline: 'p@d', deadline: Date.now() + 60_000 });
+    await carrier.start(turn, { step: 'a', service: 'one' });
+    const prompt = { step: 'a', prompt: 'p.md', hash: 'h', at: 1, messages: [] };
+    const kept: unknown[] = [];
+    const actions = new Map([
+      [
+        'a',
+        {
+          run: async (_turn: unknown, _params: object, context: HopContext) => {
+            context.sent?.(prompt);
+            return { outcome: 'ok' };
+          },
+        },
+      ],
+      ['b', { run: async () => ({ outcome: 'ok' }) }],
+    ]);
+    const recorder = { sent: (...args: unknown[]) => void kept.push(args) };
+    await new HopRunner('one', carrier, actions, undefined, recorder).run({ t: turn.id, v: 0 }, 12);
+    expect(kept).toEqual([[expect.objectContaining({ id: turn.id, tenant: turn.tenant }), prompt]]);
+    const waits: unknown[] = [];
+    for await (const { body } of carrier.events(turn.id))
+      if (body.type === 'step.finished') waits.push([body.step, body.waitedMs]);
+    expect(waits).toEqual([
+      ['a', 12],
+      ['b', undefined],
+    ]);
   });
 
   it('gives each step what the former ones wrote, adds up usage, and logs every step', async () => {

@@ -1,9 +1,21 @@
+import { SpanKind, type Span } from '@opentelemetry/api';
 import { advance, settingsFor, stepAt, type CompiledPipeline, type CompiledStep } from '@quarry/pipeline';
-import { conclude, Fault, toFault, TURN_FORMAT, type TurnEventBody } from '@quarry/turn';
-import type { ActionHandler } from './action';
+import {
+  conclude,
+  Fault,
+  toFault,
+  TURN_FORMAT,
+  isWithinReach,
+  shownRepository,
+  type Turn,
+} from '@quarry/turn';
+import type { ActionHandler, HopContext } from './action';
 import { DEFAULT_LIMITS, type HopJob, type PipelineShelf, type TurnLedger } from './carriers/carrier';
 import { Hop } from './hop';
 import { NOBODY, type HopObserver } from './hop-observer';
+import type { PromptRecorder } from './prompt-recorder';
+import { logContext } from './log-context';
+import { contextOf, inSpan } from './spans';
 import { withStore } from './store-away';
 import { eventsOf } from './turn-log';
 
@@ -23,20 +35,44 @@ export class HopRunner {
     private readonly carrier: TurnLedger & PipelineShelf,
     private readonly actions: BoundActions,
     private readonly observer: HopObserver = NOBODY,
+    private readonly recorder: PromptRecorder | null = null,
   ) {}
 
   /** Never throws for a turn's own failure, which is an end; throws only what another attempt may mend. */
-  async run(job: HopJob): Promise<void> {
+  async run(job: HopJob, waitedMs: number | null = null): Promise<void> {
+    const startTime = Date.now();
     const claim = await this.carrier.claim(job.t, job.v);
     if (claim.kind !== 'claimed') {
       this.observer.hopEnded(this.service, 'skipped', null);
       return;
     }
-    const hop = new Hop(job, claim, this.carrier);
+    const { turn, attempt, at } = claim;
+    const attributes = {
+      'quarry.turn': job.t,
+      'quarry.version': job.v,
+      'quarry.service': this.service,
+      'quarry.pipeline': turn.pipeline,
+      'quarry.step': at,
+      'quarry.attempt': attempt,
+      ...(waitedMs === null ? {} : { 'quarry.waited_ms': waitedMs }),
+    };
+    const options = { kind: SpanKind.CONSUMER, startTime, parent: contextOf(turn.options.traceparent) };
+    const work = (span: Span): Promise<void> =>
+      this.hop(new Hop(job, claim, this.carrier, waitedMs), attempt, span);
+    await logContext.run({ turn: job.t, service: this.service }, () =>
+      inSpan(`hop ${this.service}`, attributes, work, options),
+    );
+  }
+
+  private async hop(hop: Hop, attempt: number, span: Span): Promise<void> {
     try {
-      await this.attempt(hop, claim.attempt);
+      await this.attempt(hop, attempt);
     } finally {
       hop.dispose();
+      span.setAttributes({
+        'quarry.hop': hop.result,
+        ...(hop.end === null ? {} : { 'quarry.outcome': hop.end.outcome }),
+      });
       this.observer.hopEnded(this.service, hop.result, hop.ms);
     }
   }
@@ -65,6 +101,7 @@ export class HopRunner {
     if (!published)
       throw new Fault('pipeline_unknown', `Pipeline '${hop.turn.pipeline}' is not published here.`);
     const pipeline = { ...published, settings: settingsFor(published.settings, hop.turn.options) };
+    checkReach(hop.turn, pipeline);
     let step = stepAt(pipeline, hop.at);
     for (let count = 1; ; count++) {
       const next = await this.runStep(hop, pipeline, step);
@@ -92,9 +129,17 @@ export class HopRunner {
     hop.running = step.id;
     const { settings, prompts } = pipeline;
     const { signal } = hop;
-    const context = { step, settings, prompts, signal, emit: (body: TurnEventBody) => hop.emit(body) };
-    const result = await withStore(hop, { step, settings }, () =>
-      handler.run(before, step.params, context),
+    const context: HopContext = {
+      step,
+      settings,
+      prompts,
+      signal,
+      emit: (body) => hop.emit(body),
+      sent: (prompt) => this.recorder?.sent(before, prompt),
+    };
+    const attributes = { 'quarry.step': step.id, 'quarry.action': step.action };
+    const result = await inSpan(`step ${step.id}`, attributes, () =>
+      withStore(hop, { step, settings }, () => handler.run(before, step.params, context)),
     ).finally(() => {
       this.observer.stepEnded(this.service, step.action, Date.now() - started);
     });
@@ -112,8 +157,18 @@ export class HopRunner {
       inputTokens: hop.turn.spent.inputTokens - before.spent.inputTokens,
       outputTokens: hop.turn.spent.outputTokens - before.spent.outputTokens,
       note: result.note ?? '',
+      ...hop.tellWaited(),
     });
     for (const event of eventsOf(before, hop.turn)) await hop.emit(event);
     return moved.kind === 'end' ? null : stepAt(pipeline, moved.position.at);
   }
+}
+
+/** Whoever opened the turn has decided this before; no way into the queue leads past it. */
+function checkReach({ tenant }: Turn, { name, settings }: CompiledPipeline): void {
+  if (isWithinReach(tenant, settings.repository)) return;
+  throw new Fault(
+    'repository_unknown',
+    `There is no repository '${shownRepository(settings.repository)}' that pipeline '${name}' could ask for you.`,
+  );
 }

@@ -34,6 +34,8 @@ export class Hop {
   superseded = false;
   /** Set once the time of the attempt is over. */
   timedOut: Fault | null = null;
+  /** The end that it gave its turn. */
+  end: TurnEnd | null = null;
   private written: HopOutcome = 'retried';
   /** When the attempt's time is over, in milliseconds since the epoch. */
   readonly endsAt: number;
@@ -49,6 +51,7 @@ export class Hop {
     private readonly job: HopJob,
     private readonly claim: Claimed,
     private readonly ledger: TurnLedger,
+    private waitedMs: number | null = null,
   ) {
     this.turn = claim.turn;
     this.running = claim.at;
@@ -75,6 +78,13 @@ export class Hop {
         () => undefined,
       );
     }, HOLD_CHECK_MS);
+  }
+
+  /** How long the hop was in its queue, for the first of its steps to say; nothing where that is not known, or said. */
+  tellWaited(): { readonly waitedMs?: number } {
+    const { waitedMs } = this;
+    this.waitedMs = null;
+    return waitedMs === null ? {} : { waitedMs };
   }
 
   /** How the attempt ended, once it has. */
@@ -160,11 +170,13 @@ export class Hop {
 
   async commit(next: Target | TurnEnd): Promise<void> {
     const patch = 'outcome' in next ? { ...this.patch, end: next } : this.patch;
-    const result = { patch, next, events: [] };
+    const result = { patch, next, events: [], ...('outcome' in next ? { at: this.running } : {}) };
     const reply = await this.ledger.advance(this.job.t, this.job.v, this.claim.fence, result);
     const failed = reply === 'too_large' || ('outcome' in next && next.outcome === 'failed');
-    if (reply === 'ok' || reply === 'too_large') this.written = failed ? 'failed' : 'committed';
-    else this.written = 'superseded';
+    if (reply === 'ok' || reply === 'too_large') {
+      this.written = failed ? 'failed' : 'committed';
+      if ('outcome' in next) this.end = next;
+    } else this.written = 'superseded';
   }
 
   /**

@@ -1,8 +1,13 @@
 export * from './action';
+export { openBoardQueues, type BoardQueues } from './carriers/bullmq/board-queues';
 export * from './carriers/bullmq/bullmq-carrier';
 export * from './carriers/carrier';
+export type { DeadLetter, DeadLetterCursor, DeadLetters } from './carriers/dead-letters';
 export * from './carriers/memory/memory-carrier';
 export * from './hop-observer';
 export * from './hop-runner';
+export * from './log-context';
 export * from './nest/service';
+export * from './prompt-recorder';
+export * from './spans';
 export * from './turn-log';

@@ -1,5 +1,5 @@
 import type { Outcome } from '@quarry/turn';
-import type { GoldenQuestion } from './golden-set';
+import type { GoldenQuestion, RunSubjects } from './golden-set';
 
 /** `queued`: nobody works on it yet · `running` · `finished`: every question was asked of every pipeline · `failed` and `cancelled`: it ended before. */
 export type RunStatus = 'queued' | 'running' | 'finished' | 'failed' | 'cancelled';
@@ -87,4 +87,6 @@ export interface GoldenRun extends GoldenRunHead {
   /** As they were when the run began. */
   readonly questions: readonly GoldenQuestion[];
   readonly rows: readonly RunRow[];
+  /** What it asks about; absent in a run of an older gateway. */
+  readonly about?: RunSubjects;
 }

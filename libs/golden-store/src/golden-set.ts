@@ -1,3 +1,4 @@
+import type { SnapshotRef } from '@quarry/turn';
 /** A place that answers a question: what a turn should find and cite. */
 export interface GoldPlace {
   /** Path of the file from the repository's root, or the identity of a document of a corpus. */
@@ -26,6 +27,9 @@ export interface GoldenQuestion {
   readonly fromTurn: string | null;
 }
 
+/** Name of a pipeline → the snapshot that it is asked about, as the stores name it; a pipeline that is not there asks about the installation's default. */
+export type RunSubjects = Readonly<Record<string, SnapshotRef>>;
+
 /** When a set is run by itself. */
 export interface GoldenSchedule {
   /** Names of the pipelines to ask. */
@@ -34,6 +38,8 @@ export interface GoldenSchedule {
   readonly everyHours: number | null;
   /** Run again when one of the pipelines has another version than in the last run. */
   readonly onPipelineChange: boolean;
+  /** What its runs ask about; absent where it was set by an older gateway. */
+  readonly about?: RunSubjects;
 }
 
 /** A golden set without its questions. */

@@ -66,8 +66,8 @@ export interface HistoryStore {
   ping(): Promise<void>;
   /** Idempotent by (tenant, turnId): a second write of the same turn changes nothing and gives the same row. */
   append(row: HistoryRow): Promise<StoredRow>;
-  /** Rows with seq > `after`, oldest first. */
-  rows(tenant: string, session: string, after?: number): Promise<readonly StoredRow[]>;
+  /** Rows with seq > `after`, oldest first; with `limit`, no more than that. */
+  rows(tenant: string, session: string, after?: number, limit?: number): Promise<readonly StoredRow[]>;
   row(tenant: string, turnId: string): Promise<StoredRow | null>;
   /** Every turn of the tenant that was asked at `since` (milliseconds since the epoch) or later, oldest first. */
   records(tenant: string, since?: number): Promise<readonly TurnRecord[]>;

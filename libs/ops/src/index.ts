@@ -1,2 +1,3 @@
 export * from './metrics';
 export * from './ops-server';
+export * from './tracing';

@@ -1,8 +1,9 @@
-import type { HopOutcome } from '@quarry/engine';
-import type { ObservedStore, PlatformObserver } from '@quarry/platform';
-import type { FaultCode, Outcome } from '@quarry/turn';
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import type { CountedTurn, HopOutcome } from '@quarry/engine';
+import type { ObservedStore, PlatformObserver, Readiness } from '@quarry/platform';
+import type { FaultCode } from '@quarry/turn';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { watchCarrier, type WatchedCarrier } from './carrier-metrics';
+import { TurnMetrics } from './turn-metrics';
 
 /** Upper bounds in seconds: from a step without a model to the most that a hop may take. */
 const WORK = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
@@ -33,7 +34,7 @@ export class Metrics implements PlatformObserver {
     ['service', 'action'],
     WORK,
   );
-  private readonly turns = this.counter('quarry_turns_total', 'Turns that ended.', ['pipeline', 'outcome']);
+  private readonly turns = new TurnMetrics(this.registry);
   private readonly storeSeconds = this.histogram(
     'quarry_store_seconds',
     'Calls of a store that succeeded.',
@@ -45,9 +46,69 @@ export class Metrics implements PlatformObserver {
     'operation',
     'code',
   ]);
+  private readonly modelSeconds = this.histogram(
+    'quarry_model_seconds',
+    'Calls of the chat model that succeeded, their retries included.',
+    ['model', 'task'],
+    WORK,
+  );
+  private readonly modelErrors = this.counter(
+    'quarry_model_errors_total',
+    'Calls of the chat model that threw.',
+    ['model', 'task', 'code'],
+  );
+  private readonly embedderSeconds = this.histogram(
+    'quarry_embedder_seconds',
+    'Calls of the embedding model that succeeded.',
+    ['as'],
+    CALLS,
+  );
+  private readonly embedderErrors = this.counter(
+    'quarry_embedder_errors_total',
+    'Calls of the embedding model that threw.',
+    ['as', 'code'],
+  );
+  private readonly requests = this.counter(
+    'quarry_http_requests_total',
+    'Requests to the API that were answered.',
+    ['method', 'route', 'status'],
+  );
+  private readonly requestSeconds = this.histogram(
+    'quarry_http_request_seconds',
+    'From a request to the end of its answer; streams are not in it.',
+    ['method', 'route'],
+    WORK,
+  );
+  private openStreams: () => number = () => 0;
+  private readonly endFailures = this.counter(
+    'quarry_end_failures_total',
+    'What is done for turns that ended, and threw; it is done again.',
+    ['handler'],
+  );
 
   constructor() {
     collectDefaultMetrics({ register: this.registry });
+    const openStreams = (): number => this.openStreams();
+    new Gauge({
+      name: 'quarry_streams_open',
+      help: 'Streams of events that clients follow in this process.',
+      registers: [this.registry],
+      collect() {
+        this.set(openStreams());
+      },
+    });
+  }
+
+  /** From now on it is told whether this process can work. */
+  watchReadiness(readiness: () => Promise<Pick<Readiness, 'ready'>>): void {
+    new Gauge({
+      name: 'quarry_ready',
+      help: 'Whether this process and the stores that it needs can work.',
+      registers: [this.registry],
+      async collect() {
+        this.set((await readiness()).ready ? 1 : 0);
+      },
+    });
   }
 
   /** From now on the queues of these services, and the carrier's memory, are told as well. */
@@ -73,13 +134,36 @@ export class Metrics implements PlatformObserver {
     this.stepSeconds.observe({ service, action }, ms / 1_000);
   }
 
-  readonly turnEnded = (pipeline: string, outcome: Outcome): void => {
-    this.turns.inc({ pipeline: pipeline.split('@', 1)[0] ?? '', outcome });
+  readonly turnEnded = (turn: CountedTurn): void => {
+    this.turns.count(turn);
   };
 
   storeCalled(store: ObservedStore, operation: string, ms: number, problem: FaultCode | null): void {
     if (problem === null) this.storeSeconds.observe({ store, operation }, ms / 1_000);
     else this.storeErrors.inc({ store, operation, code: problem });
+  }
+
+  modelCalled(model: string, task: string, ms: number, problem: FaultCode | null): void {
+    if (problem === null) this.modelSeconds.observe({ model, task }, ms / 1_000);
+    else this.modelErrors.inc({ model, task, code: problem });
+  }
+
+  embedderCalled(as: 'query' | 'passage', ms: number, problem: FaultCode | null): void {
+    if (problem === null) this.embedderSeconds.observe({ as }, ms / 1_000);
+    else this.embedderErrors.inc({ as, code: problem });
+  }
+
+  requestEnded(method: string, route: string, status: number, ms: number | null): void {
+    this.requests.inc({ method, route, status });
+    if (ms !== null) this.requestSeconds.observe({ method, route }, ms / 1_000);
+  }
+
+  watchStreams(open: () => number): void {
+    this.openStreams = open;
+  }
+
+  endHandlerFailed(handler: string): void {
+    this.endFailures.inc({ handler });
   }
 
   private counter<L extends string>(name: string, help: string, labelNames: readonly L[]): Counter<L> {

@@ -7,6 +7,7 @@ import { checkClass } from './check/class-check';
 import { checkGraph } from './check/graph';
 import type { MergedPipeline } from './inherit';
 import { suggestion } from './nearest';
+import { originOf, type PipelineOrigin } from './origin';
 import { quote, type Place, type ProblemList, type Report } from './problem';
 import type { CheckedPrompt } from './prompt-file';
 import { PipelineSettings } from './settings';
@@ -31,8 +32,14 @@ export interface PromptLibrary {
 /** Far above what a pipeline needs; the cost of the checks is bounded by it. */
 const MAX_STEPS = 200;
 
+/** A sound pipeline, and where its parts come from. */
+export interface Compiled {
+  readonly pipeline: CompiledPipeline;
+  readonly origin: PipelineOrigin;
+}
+
 /** Validates a merged pipeline; undefined where it has an error or is abstract. */
-export function compile(merged: MergedPipeline, context: CompileContext): CompiledPipeline | undefined {
+export function compile(merged: MergedPipeline, context: CompileContext): Compiled | undefined {
   const { definition } = merged;
   const report = context.problems.report(definition);
   if (merged.steps.size > MAX_STEPS) {
@@ -53,9 +60,11 @@ export function compile(merged: MergedPipeline, context: CompileContext): Compil
     description: definition.description,
     settings: jsonCopy(settings),
     steps: Object.fromEntries([...steps].map(([key, step]) => [key, compileStep(step)])),
-    prompts: Object.fromEntries(prompts),
+    prompts: Object.fromEntries([...prompts].map(([name, { prompt }]) => [name, prompt])),
   };
-  return deepFreeze({ name: definition.name, digest: digestOf(body), ...body });
+  const paths = new Map([...prompts].map(([name, { path }]) => [name, path]));
+  const pipeline = deepFreeze({ name: definition.name, digest: digestOf(body), ...body });
+  return { pipeline, origin: originOf(merged, paths) };
 }
 
 function checkSettings(
@@ -95,9 +104,9 @@ function checkPrompts(
   settings: PipelineSettings | undefined,
   context: CompileContext,
   report: Report,
-): Map<string, Prompt> {
+): Map<string, { readonly prompt: Prompt; readonly path: string }> {
   const folders = merged.files.map(folderOf);
-  const prompts = new Map<string, Prompt>();
+  const prompts = new Map<string, { readonly prompt: Prompt; readonly path: string }>();
   for (const step of steps.values()) {
     for (const { file, at } of step.prompts) {
       const path = findPrompt(file, folders, context.prompts);
@@ -113,7 +122,7 @@ function checkPrompts(
         continue;
       }
       if (settings && !merged.definition.abstract) checkBudget(step.id, checked, settings, at, report);
-      if (report.errors() === before) prompts.set(file, checked.prompt);
+      if (report.errors() === before) prompts.set(file, { prompt: checked.prompt, path });
     }
   }
   return prompts;

@@ -6,7 +6,8 @@ const MOST_LOOPS = 20;
 
 /**
  * The settings that hold for one turn. `fast`: no follow-up pass · `deep`: twice the follow-up passes, but one at least, and half as
- * many hits again · a budget of the question lowers a limit of the pipeline, and never raises it.
+ * many hits again · a budget of the question lowers a limit of the pipeline, and never raises it · the question's repository and
+ * snapshot take the place of the pipeline's.
  */
 export function settingsFor(
   settings: Readonly<PipelineSettings>,
@@ -24,6 +25,8 @@ export function settingsFor(
     max_turn_tokens: smaller(settings.max_turn_tokens, budget.tokens),
     max_turn_cost: smaller(settings.max_turn_cost, budget.cost),
     deadline_seconds: Math.min(settings.deadline_seconds, budget.seconds ?? Infinity),
+    repository: options.repository ?? settings.repository,
+    active_index: options.snapshot ?? settings.active_index,
   };
 }
 

@@ -12,7 +12,9 @@ const MAX_LEVELS = 20;
 /** A pipeline after the merge of 003 §11.2, before validation. */
 export interface MergedPipeline {
   readonly definition: PipelineDefinition;
-  /** Its own file first, then its parent's, up to the root's. */
+  /** Itself first, then its parent, up to the root. */
+  readonly line: readonly PipelineDefinition[];
+  /** Their files, in the same order. */
   readonly files: readonly string[];
   readonly settings: Entries;
   readonly steps: ReadonlyMap<string, StepDefinition>;
@@ -63,7 +65,7 @@ export class PipelineLibrary {
       for (const step of ancestor.steps) steps.set(step.id, step);
     }
     const files = line.map(({ file }) => file);
-    return { definition, files, settings, steps, sound: !files.some((file) => this.unsound.has(file)) };
+    return { definition, line, files, settings, steps, sound: !files.some((file) => this.unsound.has(file)) };
   }
 
   /** The pipeline itself, its parent, …, the root. */

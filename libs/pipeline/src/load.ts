@@ -4,6 +4,7 @@ import type { ProtocolSpec } from './check/check-step';
 import { compile, type PromptLibrary } from './compile';
 import type { CompiledPipeline } from './compiled';
 import { PipelineLibrary } from './inherit';
+import type { PipelineOrigin } from './origin';
 import { compareText, ProblemList, type Problem } from './problem';
 import { readPromptFile, type CheckedPrompt } from './prompt-file';
 import { readFolders, type PipelineSources } from './sources';
@@ -22,6 +23,10 @@ export interface LoadedPipelines {
   readonly problems: readonly Problem[];
   /** Name → the pipeline's own file, its parent's, …, the root's; abstract and faulty pipelines included. */
   readonly files: ReadonlyMap<string, readonly string[]>;
+  /** Name of a pipeline that can be asked → where its parts come from. */
+  readonly origins: ReadonlyMap<string, PipelineOrigin>;
+  /** What was read. */
+  readonly sources: PipelineSources;
 }
 
 /**
@@ -41,20 +46,26 @@ export function loadPipelines(
   const context = { catalog, protocols: options.protocols, edgeKinds: options.edgeKinds, problems, prompts };
   const pipelines: CompiledPipeline[] = [];
   const files = new Map<string, readonly string[]>();
+  const origins = new Map<string, PipelineOrigin>();
   for (const definition of library.all()) {
     const merged = library.merge(definition);
     files.set(definition.name, merged?.files ?? [definition.file]);
-    const pipeline = merged && compile(merged, context);
-    if (pipeline) pipelines.push(pipeline);
+    const compiled = merged && compile(merged, context);
+    if (!compiled) continue;
+    pipelines.push(compiled.pipeline);
+    origins.set(definition.name, compiled.origin);
   }
   return {
     pipelines: pipelines.sort((a, b) => compareText(a.name, b.name)),
     problems: problems.sorted(),
     files,
+    origins,
+    sources,
   };
 }
 
-class CheckedPrompts implements PromptLibrary {
+/** Prompt files of the sources, each checked once. */
+export class CheckedPrompts implements PromptLibrary {
   readonly names: readonly string[];
   private readonly checked = new Map<string, CheckedPrompt | undefined>();
 

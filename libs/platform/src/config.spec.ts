@@ -32,6 +32,15 @@ describe('readConfig', () => {
     );
   });
 
+  it('keeps records where the history is on a server, unless told otherwise', () => {
+    expect(readConfig({ dataDir: '/d' }, {}).recordStoreUrl).toBe('sqlite:/d/records.db');
+    const server = { HISTORY_STORE_URL: 'elasticsearch:http://es:9200/team' };
+    expect(readConfig({}, server).recordStoreUrl).toBe('elasticsearch:http://es:9200/team');
+    expect(readConfig({}, { ...server, RECORD_STORE_URL: 'sqlite:/r.db' }).recordStoreUrl).toBe(
+      'sqlite:/r.db',
+    );
+  });
+
   it('takes a named model for an OpenAI-compatible one', () => {
     expect(
       readConfig({}, { QUARRY_CHAT_MODEL: 'qwen3:8b', QUARRY_CHAT_BASE_URL: 'http://localhost:11434/v1' })
@@ -46,12 +55,43 @@ describe('readConfig', () => {
     });
   });
 
+  it('reads whose tokens it takes, and what their claims are called', () => {
+    expect(
+      readConfig(
+        {},
+        {
+          QUARRY_JWT_ISSUER: 'https://id.example/realms/one',
+          QUARRY_JWT_AUDIENCE: 'quarry',
+          QUARRY_JWT_CLAIMS: 'tenant=org_id, role=realm_access.roles',
+        },
+      ),
+    ).toMatchObject({
+      jwtIssuer: 'https://id.example/realms/one',
+      jwtAudience: 'quarry',
+      jwtClaims: {
+        tenant: 'org_id',
+        role: 'realm_access.roles',
+        pipelines: 'pipelines',
+        repositories: 'repositories',
+      },
+    });
+    expect(readConfig({}, {}).jwtIssuer).toBeUndefined();
+  });
+
   it.each([
     [{ QUARRY_PORT: 'many' }, 'port'],
     [{ QUARRY_CARRIER: 'pigeon' }, 'carrier'],
     [{ QUARRY_CHAT_BASE_URL: 'nowhere', QUARRY_CHAT_MODEL: 'm' }, 'chatBaseUrl'],
     [{ QUARRY_CHAT_PROVIDER: 'anthropic' }, 'QUARRY_CHAT_MODEL'],
     [{ QUARRY_API_KEYS: 'no-tenant' }, 'key=tenant'],
+    [{ QUARRY_API_KEYS: 'abc=*' }, 'A tenant in QUARRY_API_KEYS'],
+    [{ QUARRY_JWT_ISSUER: 'https://id.example' }, 'QUARRY_JWT_AUDIENCE'],
+    [{ QUARRY_JWT_ISSUER: 'nowhere', QUARRY_JWT_AUDIENCE: 'quarry' }, 'jwtIssuer must be a URL'],
+    [{ QUARRY_JWT_ISSUER: 'http://id.example', QUARRY_JWT_AUDIENCE: 'quarry' }, 'over https alone'],
+    [{ QUARRY_JWT_CLAIMS: 'owner=sub' }, 'NAME=CLAIM'],
+    [{ QUARRY_JWT_CLAIMS: 'tenant=' }, 'NAME=CLAIM'],
+    [{ QUARRY_RATE_LIMIT: 'fast' }, 'rateLimit'],
+    [{ QUARRY_DAY_COST: '-1' }, 'dayCost'],
   ])('refuses %j and names it', (env, named) => {
     expect(() => readConfig({}, env)).toThrow(named);
   });

@@ -6,6 +6,7 @@ import {
   IsIn,
   IsInt,
   IsOptional,
+  IsPositive,
   IsString,
   IsUrl,
   Matches,
@@ -16,6 +17,9 @@ import {
   ValidateIf,
 } from 'class-validator';
 import { Fault } from '@quarry/turn';
+import { checkIssuer, claimNames, DEFAULT_CLAIMS, keysAndTenants, type JwtClaims } from './access-settings';
+
+const WEB = { require_tld: false, protocols: ['http', 'https'], require_protocol: true };
 
 /** Everything that a process can be told from outside. Read once, passed in; nothing else reads the environment. */
 export class QuarryConfig {
@@ -31,6 +35,12 @@ export class QuarryConfig {
   @IsString() graphStoreUrl!: string;
   @IsString() historyStoreUrl!: string;
   @IsString() goldenStoreUrl!: string;
+  @IsString() recordStoreUrl!: string;
+  @IsString() turnArchiveUrl!: string;
+  /** Days that finished turns, their logs and prompts are kept for. */
+  @IsInt() @Min(1) @Max(36_500) turnRetentionDays = 30;
+  /** Are prompts kept beside the turns that sent them? */
+  @IsIn(['on', 'off']) keepPrompts: 'on' | 'off' = 'on';
   @IsString() sessionCacheUrl!: string;
   /** `minilm:DIR`, `openai:BASE_URL#MODEL`, or `none`. */
   @IsString() embedderUrl!: string;
@@ -39,7 +49,7 @@ export class QuarryConfig {
   @IsIn(['extractive', 'openai', 'anthropic']) chatProvider: 'extractive' | 'openai' | 'anthropic' =
     'extractive';
   @ValidateIf((config: QuarryConfig) => config.chatBaseUrl !== undefined)
-  @IsUrl({ require_tld: false, protocols: ['http', 'https'], require_protocol: true })
+  @IsUrl(WEB)
   chatBaseUrl?: string;
   @IsOptional() @IsString() chatApiKey?: string;
   @IsOptional() @IsString() chatModel?: string;
@@ -53,13 +63,50 @@ export class QuarryConfig {
   @IsInt() @Min(0) @Max(3_600) storeWaitSeconds = 60;
   /** `key=tenant` pairs; empty = no keys, one tenant `local`, loopback only. */
   apiKeys: Readonly<Record<string, string>> = {};
+  /** Whose tokens (JWT) let their bearers in, as they name it in `iss`; none: only keys do. */
+  @ValidateIf((config: QuarryConfig) => config.jwtIssuer !== undefined)
+  @IsUrl(WEB, { message: 'jwtIssuer must be a URL' })
+  jwtIssuer?: string;
+  /** Whom tokens must be for, as they name it in `aud`. */
+  @IsOptional() @IsString() jwtAudience?: string;
+  /** Where the issuer publishes its keys; `/.well-known/jwks.json` of the issuer where none is given. */
+  @ValidateIf((config: QuarryConfig) => config.jwtJwksUrl !== undefined)
+  @IsUrl(WEB, { message: 'jwtJwksUrl must be a URL' })
+  jwtJwksUrl?: string;
+  /** What the claims of a token are called that say what its bearer may do; a name may be a path, with dots. */
+  jwtClaims: JwtClaims = DEFAULT_CLAIMS;
+  /** Requests that a key may send in a minute where it says nothing of its own; 0: as many as it likes. */
+  @IsInt() @Min(0) @Max(1_000_000) rateLimit = 1_200;
+  /** Credentials that do not hold which an address may send in a minute. */
+  @IsInt() @Min(1) @Max(1_000_000) failedAttempts = 60;
+  /** Model tokens that a key may spend in a day where it says nothing of its own; none: as many as it likes. */
+  @IsOptional() @IsInt() @Min(1) dayTokens?: number;
+  /** Money that a key may spend in a day where it says nothing of its own, in the currency of the price tables; none: as much as it likes. */
+  @IsOptional() @IsPositive() dayCost?: number;
+  /** Addresses and networks of the proxies whose `X-Forwarded-For` is believed. */
+  trustedProxies: readonly string[] = [];
   /** Extra folders with pipelines, beside the built-in ones. */
   pipelineDirs: readonly string[] = [];
+  /** Folders that indexing jobs of the API may read from; `{tenant}` in one stands for the tenant's name. */
+  @Matches(/^\//, { each: true, message: 'each of indexRoots must be an absolute path' })
+  indexRoots: readonly string[] = [];
   /** Default repository and snapshot, for pipelines that name none. */
   @IsOptional() @IsString() repository?: string;
+  /** Event streams that a gateway holds open at a time: in all, and for one API key. */
+  @IsInt() @Min(1) @Max(100_000) maxStreams = 4_000;
+  @IsInt() @Min(1) @Max(100_000) maxStreamsPerKey = 1_000;
+  /** Seconds after which a client that does not read its stream is let go. */
+  @IsInt() @Min(1) @Max(3_600) streamStallSeconds = 120;
+  /** May webhooks be sent over plain HTTP, and to this machine and its networks? For developers. */
+  @IsIn(['on', 'off']) webhookAllowPrivate: 'on' | 'off' = 'off';
   @IsInt() @Min(1) @Max(1_000) concurrency = 20;
   @IsIn(['silent', 'error', 'warn', 'info', 'debug']) logLevel:
     'silent' | 'error' | 'warn' | 'info' | 'debug' = 'warn';
+  @IsIn(['text', 'json']) logFormat: 'text' | 'json' = 'text';
+  /** Base of the OTLP/HTTP receiver that spans are sent to; absent: nothing is traced. */
+  @ValidateIf((config: QuarryConfig) => config.traceEndpoint !== undefined)
+  @IsUrl({ require_tld: false, protocols: ['http', 'https'], require_protocol: true })
+  traceEndpoint?: string;
 }
 
 /** Environment variable → field. Every one has a row in `docs/configuration.md`; a test compares the two. */
@@ -73,6 +120,10 @@ export const ENVIRONMENT = {
   GRAPH_STORE_URL: 'graphStoreUrl',
   HISTORY_STORE_URL: 'historyStoreUrl',
   GOLDEN_STORE_URL: 'goldenStoreUrl',
+  RECORD_STORE_URL: 'recordStoreUrl',
+  TURN_ARCHIVE_URL: 'turnArchiveUrl',
+  QUARRY_TURN_RETENTION_DAYS: 'turnRetentionDays',
+  QUARRY_KEEP_PROMPTS: 'keepPrompts',
   SESSION_CACHE_URL: 'sessionCacheUrl',
   EMBEDDER_URL: 'embedderUrl',
   EMBEDDER_API_KEY: 'embedderApiKey',
@@ -86,10 +137,26 @@ export const ENVIRONMENT = {
   QUARRY_OPS_HOST: 'opsHost',
   QUARRY_STORE_WAIT: 'storeWaitSeconds',
   QUARRY_API_KEYS: 'apiKeys',
+  QUARRY_JWT_ISSUER: 'jwtIssuer',
+  QUARRY_JWT_AUDIENCE: 'jwtAudience',
+  QUARRY_JWT_JWKS_URL: 'jwtJwksUrl',
+  QUARRY_JWT_CLAIMS: 'jwtClaims',
+  QUARRY_RATE_LIMIT: 'rateLimit',
+  QUARRY_FAILED_ATTEMPTS: 'failedAttempts',
+  QUARRY_DAY_TOKENS: 'dayTokens',
+  QUARRY_DAY_COST: 'dayCost',
+  QUARRY_TRUSTED_PROXIES: 'trustedProxies',
   QUARRY_PIPELINES: 'pipelineDirs',
+  QUARRY_INDEX_ROOTS: 'indexRoots',
   QUARRY_REPOSITORY: 'repository',
+  QUARRY_MAX_STREAMS: 'maxStreams',
+  QUARRY_MAX_STREAMS_PER_KEY: 'maxStreamsPerKey',
+  QUARRY_STREAM_STALL: 'streamStallSeconds',
+  QUARRY_WEBHOOK_ALLOW_PRIVATE: 'webhookAllowPrivate',
   QUARRY_CONCURRENCY: 'concurrency',
   QUARRY_LOG_LEVEL: 'logLevel',
+  QUARRY_LOG_FORMAT: 'logFormat',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'traceEndpoint',
 } as const satisfies Record<string, keyof QuarryConfig>;
 
 /**
@@ -115,7 +182,11 @@ export function readConfig(
   if (config.carrier === 'bullmq' && merged['sessionCacheUrl'] === undefined)
     config.sessionCacheUrl = config.redisUrl;
   if (merged['goldenStoreUrl'] === undefined)
-    config.goldenStoreUrl = besideHistory(config.historyStoreUrl, dataDir);
+    config.goldenStoreUrl = besideHistory(config.historyStoreUrl, dataDir, 'golden.db');
+  if (merged['recordStoreUrl'] === undefined)
+    config.recordStoreUrl = besideHistory(config.historyStoreUrl, dataDir, 'records.db');
+  if (merged['turnArchiveUrl'] === undefined)
+    config.turnArchiveUrl = besideHistory(config.historyStoreUrl, dataDir, 'turns.db');
   const problems = validateSync(config).flatMap((problem) => Object.values(problem.constraints ?? {}));
   if (problems.length > 0)
     throw new Fault(
@@ -128,6 +199,7 @@ export function readConfig(
       `QUARRY_CHAT_PROVIDER is '${config.chatProvider}' but no model is named: set QUARRY_CHAT_MODEL.`,
     );
   }
+  checkIssuer(config);
   return config;
 }
 
@@ -157,8 +229,8 @@ function defaults(dataDir: string): Partial<QuarryConfig> {
 }
 
 /** On the server that keeps the history; else in the data folder. */
-function besideHistory(historyStoreUrl: string, dataDir: string): string {
-  return /^elasticsearch:/i.test(historyStoreUrl) ? historyStoreUrl : `sqlite:${join(dataDir, 'golden.db')}`;
+function besideHistory(historyStoreUrl: string, dataDir: string, file: string): string {
+  return /^elasticsearch:/i.test(historyStoreUrl) ? historyStoreUrl : `sqlite:${join(dataDir, file)}`;
 }
 
 function parse(field: keyof QuarryConfig, value: string): unknown {
@@ -166,23 +238,20 @@ function parse(field: keyof QuarryConfig, value: string): unknown {
     case 'port':
     case 'opsPort':
     case 'storeWaitSeconds':
+    case 'maxStreams':
+    case 'maxStreamsPerKey':
+    case 'streamStallSeconds':
     case 'concurrency':
+    case 'turnRetentionDays':
       return Number(value);
     case 'pipelineDirs':
+    case 'indexRoots':
       return value.split(':').filter((part) => part !== '');
     case 'apiKeys':
-      return Object.fromEntries(value.split(',').map((pair) => splitKey(pair.trim())));
+      return keysAndTenants(value);
+    case 'jwtClaims':
+      return claimNames(value);
     default:
       return value;
   }
-}
-
-function splitKey(pair: string): readonly [string, string] {
-  const at = pair.lastIndexOf('=');
-  if (at <= 0 || at === pair.length - 1)
-    throw new Fault(
-      'bad_request',
-      'QUARRY_API_KEYS must be a list of key=tenant pairs, separated by commas.',
-    );
-  return [pair.slice(0, at), pair.slice(at + 1)];
 }

@@ -1,5 +1,7 @@
+export type { JwtClaims } from './access-settings';
 export * from './config';
-export type { ObservedStore, PlatformObserver } from './observer';
+export { indexRootsFor, isInside } from './index-roots';
+export { UNOBSERVED, type ObservedStore, type PlatformObserver } from './observer';
 export * from './platform';
 export * from './platform.module';
 export { readiness, type Readiness, type StoreReadiness } from './readiness';

@@ -1,8 +1,8 @@
-import type { HopObserver, OnTurnEnd } from '@quarry/engine';
-import { toFault, type FaultCode } from '@quarry/turn';
+import { NOBODY, type HopObserver, type OnTurnEnd } from '@quarry/engine';
+import type { FaultCode } from '@quarry/turn';
 
 /** How metrics name the stores. */
-export type ObservedStore = 'search' | 'graph' | 'history' | 'golden' | 'sessions';
+export type ObservedStore = 'search' | 'graph' | 'history' | 'golden' | 'records' | 'turns' | 'sessions';
 
 /** Told of what happens in this process, to be counted. Its methods return at once and never throw. */
 export interface PlatformObserver extends HopObserver {
@@ -13,36 +13,26 @@ export interface PlatformObserver extends HopObserver {
    * @param problem code of the fault that it threw; null where it succeeded
    */
   storeCalled(store: ObservedStore, operation: string, ms: number, problem: FaultCode | null): void;
+  /** A call of the chat model is over, its retries included. @param task what it was asked for: a reply protocol, or `translate` and the like */
+  modelCalled(model: string, task: string, ms: number, problem: FaultCode | null): void;
+  /** Texts were embedded, or not. */
+  embedderCalled(as: 'query' | 'passage', ms: number, problem: FaultCode | null): void;
+  /** A request over HTTP is over. @param route its template, e.g. `/v1/turns/:id`, or `unknown` @param ms null for a stream, which lasts as long as it is followed */
+  requestEnded(method: string, route: string, status: number, ms: number | null): void;
+  /** From now on `open` tells how many streams of events clients follow in this process. */
+  watchStreams(open: () => number): void;
+  /** What is done for turns that have ended threw: `handler`, e.g. `archive`; it is done again later. */
+  endHandlerFailed(handler: string): void;
 }
 
-/** The same store, whose calls the observer is told of. What streams, and `close`, is not counted. */
-export function observed<T extends object>(store: T, name: ObservedStore, observer: PlatformObserver): T {
-  return new Proxy(store, {
-    get(target, property) {
-      const member: unknown = Reflect.get(target, property, target);
-      if (typeof member !== 'function' || typeof property !== 'string') return member;
-      return (...args: unknown[]): unknown => {
-        const began = performance.now();
-        const result: unknown = Reflect.apply(member, target, args);
-        if (property === 'close' || !isPromise(result)) return result;
-        const tell = (problem: FaultCode | null): void => {
-          observer.storeCalled(name, property, performance.now() - began, problem);
-        };
-        return result.then(
-          (value) => {
-            tell(null);
-            return value;
-          },
-          (error: unknown) => {
-            tell(toFault(error).code);
-            throw error;
-          },
-        );
-      };
-    },
-  });
-}
-
-function isPromise(value: unknown): value is Promise<unknown> {
-  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
-}
+/** Counts nothing. */
+export const UNOBSERVED: PlatformObserver = {
+  ...NOBODY,
+  turnEnded: () => undefined,
+  storeCalled: () => undefined,
+  modelCalled: () => undefined,
+  embedderCalled: () => undefined,
+  requestEnded: () => undefined,
+  watchStreams: () => undefined,
+  endHandlerFailed: () => undefined,
+};

@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { CARRIER, HOP_OBSERVER, NOBODY, type ServiceDefinition } from '@quarry/engine';
+import { CARRIER, HOP_OBSERVER, NOBODY, PROMPT_RECORDER, type ServiceDefinition } from '@quarry/engine';
+import { UNOBSERVED } from './observer';
 import type { Platform } from './platform';
 import { readiness } from './readiness';
 import {
@@ -9,10 +10,13 @@ import {
   GOLDEN_STORE,
   GRAPH_STORE,
   HISTORY_STORE,
+  OBSERVER,
   READINESS,
+  RECORD_STORE,
   SEARCH_INDEX,
   SESSION_CACHE,
   SNAPSHOTS,
+  TURN_ARCHIVE,
 } from './tokens';
 import { SnapshotResolver } from './workspace';
 
@@ -25,10 +29,14 @@ export class PlatformModule {
       { provide: CONFIG, useValue: config },
       { provide: CARRIER, useValue: platform.carrier },
       { provide: HOP_OBSERVER, useValue: platform.observer ?? NOBODY },
+      { provide: OBSERVER, useValue: platform.observer ?? UNOBSERVED },
       { provide: SEARCH_INDEX, useValue: platform.searchIndex },
       { provide: GRAPH_STORE, useValue: platform.graphStore },
       { provide: HISTORY_STORE, useValue: platform.historyStore },
       { provide: GOLDEN_STORE, useValue: platform.goldenStore },
+      { provide: RECORD_STORE, useValue: platform.recordStore },
+      { provide: TURN_ARCHIVE, useValue: platform.turnArchive },
+      { provide: PROMPT_RECORDER, useValue: platform.promptRecorder },
       { provide: SESSION_CACHE, useValue: platform.sessionCache },
       { provide: CHAT_MODEL, useValue: platform.chatModel },
       { provide: READINESS, useValue: () => readiness(platform, services) },

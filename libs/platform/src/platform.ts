@@ -1,14 +1,18 @@
 import { openChatModel, type ChatModel } from '@quarry/chat-model';
 import { openEmbedder, type Embedder } from '@quarry/embedder';
-import { createBullmqCarrier, createMemoryCarrier, type Carrier } from '@quarry/engine';
+import { createBullmqCarrier, createMemoryCarrier, type Carrier, type PromptRecorder } from '@quarry/engine';
 import { openGoldenStore, type GoldenStore } from '@quarry/golden-store';
 import { openGraphStore, type GraphStore } from '@quarry/graph-store';
 import { openHistoryStore, type HistoryStore } from '@quarry/history-store';
+import { openRecordStore, type RecordStore } from '@quarry/record-store';
 import { openSearchIndex, type SearchIndex, type SearchIndexOptions } from '@quarry/search-index';
 import { openSessionCache, type SessionCache } from '@quarry/session-cache';
 import { Fault } from '@quarry/turn';
+import { openTurnArchive, type TurnArchive } from '@quarry/turn-archive';
+import { ArchiveRecorder } from './archive-recorder';
 import type { QuarryConfig } from './config';
-import { observed, type PlatformObserver } from './observer';
+import { observed, observedEmbedder, observedModel } from './observed';
+import type { PlatformObserver } from './observer';
 
 /** The stores of a data folder, and the embedder that its vectors come from. */
 export interface Stores {
@@ -16,6 +20,8 @@ export interface Stores {
   readonly graphStore: GraphStore;
   readonly historyStore: HistoryStore;
   readonly goldenStore: GoldenStore;
+  readonly recordStore: RecordStore;
+  readonly turnArchive: TurnArchive;
   /** Null where none is configured or can be had; `embedderProblem` then says why. */
   readonly embedder: Embedder | null;
   readonly embedderProblem: string | null;
@@ -28,6 +34,8 @@ export interface Platform extends Stores {
   readonly carrier: Carrier;
   readonly sessionCache: SessionCache;
   readonly chatModel: ChatModel;
+  /** Keeps what models are sent; null where that is not wanted. */
+  readonly promptRecorder: PromptRecorder | null;
   /** Told of what happens here; null where nobody counts it. */
   readonly observer: PlatformObserver | null;
 }
@@ -73,6 +81,8 @@ export async function openStores(config: QuarryConfig): Promise<Stores> {
     const graphStore = opened.keep(openGraphStore(config.graphStoreUrl));
     const historyStore = opened.keep(openHistoryStore(config.historyStoreUrl, searchOptions(config)));
     const goldenStore = opened.keep(openGoldenStore(config.goldenStoreUrl, searchOptions(config)));
+    const recordStore = opened.keep(openRecordStore(config.recordStoreUrl, searchOptions(config)));
+    const turnArchive = opened.keep(openTurnArchive(config.turnArchiveUrl, searchOptions(config)));
     const { embedder, problem } = await tryEmbedder(config);
     if (embedder) opened.keep(embedder);
     return {
@@ -80,6 +90,8 @@ export async function openStores(config: QuarryConfig): Promise<Stores> {
       graphStore,
       historyStore,
       goldenStore,
+      recordStore,
+      turnArchive,
       embedder,
       embedderProblem: problem,
       close: () => opened.close(),
@@ -99,6 +111,8 @@ export async function openPlatform(
   try {
     const stores = opened.keep(await openStores(config));
     const chatModel = chatModelOf(config);
+    const turnArchive = observer ? observed(stores.turnArchive, 'turns', observer) : stores.turnArchive;
+    const promptRecorder = config.keepPrompts === 'on' ? opened.keep(new ArchiveRecorder(turnArchive)) : null;
     // The carrier first: a wrong REDIS_URL, which may serve both, is then reported by its own name. It is closed first, too.
     const carrier = openCarrier(config, observer);
     const { sessionCacheUrl, redisPrefix: prefix } = config;
@@ -106,6 +120,8 @@ export async function openPlatform(
     opened.keep(carrier);
     const parts = {
       ...stores,
+      turnArchive,
+      promptRecorder,
       config,
       carrier,
       sessionCache,
@@ -127,7 +143,10 @@ function withObserver(platform: Platform, observer: PlatformObserver): Platform 
     graphStore: observed(platform.graphStore, 'graph', observer),
     historyStore: observed(platform.historyStore, 'history', observer),
     goldenStore: observed(platform.goldenStore, 'golden', observer),
+    recordStore: observed(platform.recordStore, 'records', observer),
     sessionCache: observed(platform.sessionCache, 'sessions', observer),
+    chatModel: observedModel(platform.chatModel, observer),
+    embedder: platform.embedder && observedEmbedder(platform.embedder, observer),
   };
 }
 

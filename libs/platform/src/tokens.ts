@@ -4,6 +4,9 @@ export const SEARCH_INDEX = Symbol('search-index');
 export const GRAPH_STORE = Symbol('graph-store');
 export const HISTORY_STORE = Symbol('history-store');
 export const GOLDEN_STORE = Symbol('golden-store');
+export const RECORD_STORE = Symbol('record-store');
+/** Turns that have ended, with their logs and prompts; see `@quarry/turn-archive`. */
+export const TURN_ARCHIVE = Symbol('turn-archive');
 /** What sessions have found; see `@quarry/session-cache`. */
 export const SESSION_CACHE = Symbol('session-cache');
 export const CHAT_MODEL = Symbol('chat-model');
@@ -11,4 +14,6 @@ export const CHAT_MODEL = Symbol('chat-model');
 export const EMBEDDER = Symbol('embedder');
 /** `() => Promise<Readiness>`: can this process work now? */
 export const READINESS = Symbol('readiness');
+/** The process's `PlatformObserver`; one that counts nothing where nobody counts. */
+export const OBSERVER = Symbol('observer');
 export const SNAPSHOTS = Symbol('snapshots');

@@ -52,11 +52,18 @@ export async function waitForStores(
   }));
   // One that cannot be had ends the waiting for the others.
   const over = new AbortController();
-  const signal = AbortSignal.any([options.signal, over.signal]);
+  const { signal } = over;
+  const end = (): void => {
+    over.abort();
+  };
+  // Passed on by hand: a signal of `AbortSignal.any` hangs on its sources by weak references.
+  options.signal.addEventListener('abort', end, { once: true });
+  if (options.signal.aborted) end();
   try {
     await Promise.all([carrier, ...stores].map((awaited) => waitFor(awaited, { ...options, signal })));
   } finally {
-    over.abort();
+    end();
+    options.signal.removeEventListener('abort', end);
   }
   return warnings;
 }

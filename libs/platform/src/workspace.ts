@@ -1,6 +1,6 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Fault, type SnapshotRef } from '@quarry/turn';
+import { Fault, repositoryOwner, SHARED_TENANT, type SnapshotRef } from '@quarry/turn';
 
 /** What a data folder says of itself: the snapshot that questions are about when nothing else is named. */
 export interface Workspace extends SnapshotRef {
@@ -51,7 +51,8 @@ export class SnapshotResolver {
     const named = settings.repository || this.repository;
     if (named) return { repository: named, snapshot: settings.active_index };
     const workspace = await readWorkspace(this.dataDir);
-    if (!workspace) {
+    // What belongs to a tenant is nobody's default.
+    if (!workspace || repositoryOwner(workspace.repository).tenant !== SHARED_TENANT) {
       throw new Fault(
         'index_missing',
         `Nothing is indexed in ${this.dataDir} yet. Index a code base first: quarry index PATH.`,

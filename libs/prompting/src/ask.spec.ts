@@ -1,6 +1,7 @@
 import { openChatModel } from '@quarry/chat-model';
 import { chatThatSays } from '@quarry/chat-model/testing';
 import { aContext, aTurn, someEvidence } from '@quarry/engine/testing';
+import type { SentPrompt } from '@quarry/turn';
 import { ask } from './ask';
 import { inputsOf, variablesOf } from './inputs';
 
@@ -51,6 +52,39 @@ describe('ask', () => {
     expect(first).not.toEqual(
       expect.objectContaining({ promptHash: Reflect.get(second ?? {}, 'promptHash') }),
     );
+  });
+
+  it('hands over what it sends, under the hash that the log gives the reply, before the model is asked', async () => {
+    const sent: SentPrompt[] = [];
+    const own = aContext({ prompts, step: { id: 'answer' } });
+    const chat = chatThatSays('prose', '[Answer:] yes');
+    await ask({
+      ...base,
+      context: { ...own, sent: (prompt) => sent.push(prompt) },
+      chat,
+      protocol: 'answer',
+    });
+    const hashes = own.emitted.flatMap((body) => (body.type === 'model.replied' ? [body.promptHash] : []));
+    expect(sent.map(({ hash }) => hash)).toEqual(hashes);
+    expect(sent.map(({ messages }) => messages)).toEqual(chat.asked.map(({ messages }) => messages));
+    expect(sent[0]).toMatchObject({ step: 'answer', prompt: 'p.md' });
+    const failing = { ...chat, complete: () => Promise.reject(new Error('away')) };
+    await expect(
+      ask({
+        ...base,
+        context: { ...own, sent: (prompt) => sent.push(prompt) },
+        chat: failing,
+        protocol: null,
+      }),
+    ).rejects.toThrow('away');
+    expect(sent).toHaveLength(3);
+  });
+
+  it('hands nothing over of the extractive responder, which is sent no prompt', async () => {
+    const sent = jest.fn();
+    const own = { ...aContext({ prompts }), sent };
+    await ask({ ...base, context: own, chat: openChatModel({ provider: 'extractive' }), protocol: 'answer' });
+    expect(sent).not.toHaveBeenCalled();
   });
 
   it('logs no reply of the extractive responder, which gives the same again', async () => {

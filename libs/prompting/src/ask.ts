@@ -89,6 +89,15 @@ async function complete(
   const show = (text: string): void => {
     if (text !== '') options.onText?.(text);
   };
+  const promptHash = hashOf(messages);
+  if (chat.generative)
+    context.sent?.({
+      step: context.step.id,
+      prompt: params.prompt,
+      hash: promptHash,
+      at: Date.now(),
+      messages,
+    });
   const reply = await chat.complete({
     messages,
     inputs: options.inputs,
@@ -106,21 +115,22 @@ async function complete(
   const called = reply.toolCalls && reply.toolCalls.length > 0 ? callsAsText(reply.toolCalls) : null;
   if (gate && called === null) show(gate.end());
   const read = called === null ? reply : { ...reply, text: called };
-  if (chat.generative) await context.emit(replied(options, messages, read));
+  if (chat.generative) await context.emit(replied(options, promptHash, read));
   return read;
 }
 
-/** The log's entry of a reply. What was sent can be made again from pipeline and turn: its hash is enough to compare. */
-function replied(
-  options: AskOptions,
-  messages: readonly ChatMessage[],
-  { text, model }: Completed,
-): TurnEventBody {
+/** What tells prompts apart, and joins what was sent with what was replied. */
+function hashOf(messages: readonly ChatMessage[]): string {
+  return createHash('sha256').update(JSON.stringify(messages)).digest('hex');
+}
+
+/** The log's entry of a reply. What was sent is kept beside the log, under its hash. */
+function replied(options: AskOptions, promptHash: string, { text, model }: Completed): TurnEventBody {
   return {
     type: 'model.replied',
     step: options.context.step.id,
     prompt: options.params.prompt,
-    promptHash: createHash('sha256').update(JSON.stringify(messages)).digest('hex'),
+    promptHash,
     model,
     text,
   };

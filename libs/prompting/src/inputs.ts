@@ -11,6 +11,7 @@ import {
   type GraphNodeRef,
   type Neighborhood,
   type Turn,
+  shownRepository,
 } from '@quarry/turn';
 import { extractionInputsOf, extractionVariables } from './extraction';
 
@@ -61,7 +62,7 @@ export function variablesOf(
     modes: context.settings.retrieval_modes,
     pass: currentPass(turn),
     max_passes: context.settings.max_turn_loops + 1,
-    repository: context.settings.repository,
+    repository: shownRepository(context.settings.repository),
     queries: turn.plan?.queries ?? [],
     components: turn.plan?.components ?? [],
     complexity: turn.plan?.complexity ?? '',

@@ -8,5 +8,6 @@ export {
 } from './adapters';
 export { analyze, documentTerms, queryTerms } from './analysis';
 export { DEFAULT_FUSION, fuse, type Candidates, type Fused, type Fusion } from './fusion';
+export { searchHybrid, type HybridHit } from './hybrid';
 export { isRelevant, relevanceOf, termShares, type Passage } from './relevance';
 export { measureStanding } from './standing';

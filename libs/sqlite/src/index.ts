@@ -1,5 +1,6 @@
 export { batches } from './batches';
 export { Database } from './database';
+export { FileStore } from './file-store';
 export { openDatabase, type OpenOptions } from './open-database';
 export { SnapshotFolder } from './snapshot-folder';
 export { sqlOver, type Parameters, type Sql } from './sql';

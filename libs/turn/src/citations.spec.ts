@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { citationMarks, removeUnknownCitations } from './citations';
+import { citationMarks, citationPlaces, removeUnknownCitations } from './citations';
 
 describe('citationMarks', () => {
   it.each([
@@ -14,6 +14,32 @@ describe('citationMarks', () => {
     ['Nothing.', []],
   ])('%j cites %j', (text, expected) => {
     expect(citationMarks(text)).toEqual(expected);
+  });
+});
+
+describe('citationPlaces', () => {
+  it('says where each mark stands, and nothing of what only looks like one', () => {
+    const text = 'Both [1, 3] and `x[9]` [2][4]; a [5](link).\n```\n[6]\n```\nEnd [1].';
+    const places = citationPlaces(text);
+    expect(places.map(({ n, start, end }) => [n, text.slice(start, end)])).toEqual([
+      [1, '[1, 3]'],
+      [3, '[1, 3]'],
+      [2, '[2]'],
+      [4, '[4]'],
+      [1, '[1]'],
+    ]);
+  });
+
+  it('cites the numbers of citationMarks, whatever the text', () => {
+    const piece = fc.oneof(fc.string(), fc.constantFrom('[1]', '[2, 9]', '`', '```\n', '\n', ' ', '][3]'));
+    fc.assert(
+      fc.property(fc.array(piece), (pieces) => {
+        const text = pieces.join('');
+        const places = citationPlaces(text);
+        expect([...new Set(places.map(({ n }) => n))]).toEqual(citationMarks(text));
+        expect(places.every(({ start, end }) => /^\[[\d,\s]+\]$/.test(text.slice(start, end)))).toBe(true);
+      }),
+    );
   });
 });
 

@@ -19,6 +19,22 @@ export function citationMarks(text: string): number[] {
   return [...seen];
 }
 
+/** Where a text cites: each number of each mark, with the mark's characters (the end excluded), in order. */
+export function citationPlaces(
+  text: string,
+): readonly { readonly n: number; readonly start: number; readonly end: number }[] {
+  let at = 0;
+  return splitCode(text).flatMap((part) => {
+    const from = at;
+    at += part.text.length;
+    if (part.code) return [];
+    return [...part.text.matchAll(MARK)].flatMap((match) => {
+      const start = from + match.index;
+      return numbers(match).map((n) => ({ n, start, end: start + match[0].length }));
+    });
+  });
+}
+
 /** Takes marks out of a text whose number `known` does not hold; says which. The rest of the text is unchanged. */
 export function removeUnknownCitations(
   text: string,

@@ -36,6 +36,8 @@ export type TurnEventBody =
       readonly outputTokens: number;
       /** One sentence for people: what the step did. */
       readonly note: string;
+      /** Of the first step of a hop: milliseconds that the hop was in the queue of its service; absent where it was delivered more than once. */
+      readonly waitedMs?: number;
     }
   /** A model replied: with all replies in order, and the pipeline and snapshot, a turn can be run again (004, "full trace"). */
   | {

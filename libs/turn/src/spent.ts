@@ -44,6 +44,20 @@ export interface TurnOptions {
   readonly budget: Budget;
   /** Asked to measure the pipeline, by no user: neither listed nor kept, in the history, in statistics, or in the session's cache. */
   readonly measuring?: true;
+  /** Repository that the question is about, as the stores name it; where absent, the pipeline's own or the installation's. */
+  readonly repository?: string;
+  /** Snapshot of the repository; where absent, the pipeline's `active_index`. */
+  readonly snapshot?: string;
+  /** Turn whose question this one asks again. */
+  readonly rerunOf?: string;
+  /** Earlier exchanges as the client tells them, oldest first: they take the place of what history keeps of the session. */
+  readonly conversation?: readonly { readonly question: string; readonly answer: string }[];
+  /** Id of the API key that asked: budgets are counted by it. Never the key itself. */
+  readonly key?: string;
+  /** Id of the turn that failed and that this one was asked in place of, by an operator. */
+  readonly retryOf?: string;
+  /** The span that opened it, in W3C's form: its hops go on with that trace, in whatever process. */
+  readonly traceparent?: string;
 }
 
 /** What a turn has spent when it is opened. */

@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LOCAL_TENANT, type TurnDesk } from '@quarry/gateway';
-import { openPlatform, readWorkspace, type QuarryConfig } from '@quarry/platform';
+import type { TurnDto } from '@quarry/client';
+import { EndWatcher, LOCAL_TENANT, type TurnDesk } from '@quarry/gateway';
+import { openPlatform, readWorkspace, type Platform, type QuarryConfig } from '@quarry/platform';
 import { loadAskablePipelines, startServices } from '@quarry/solo';
-import { Fault, type Budget, type Depth, type TurnEvent } from '@quarry/turn';
+import { Fault, toFault, type Depth } from '@quarry/turn';
+import type { ArchivedTurn } from '@quarry/turn-archive';
 import { checkDataDir } from '../data-dir';
-import { LiveView } from '../live-view';
+import { followTurn, wishesOf } from '../follow';
 import { logToStderr, silenceLogs } from '../logs';
 import type { Terminal } from '../terminal';
-import { TurnArchive, type ArchivedTurn } from '../turn-archive';
 
 /** After Ctrl-C, a step that still runs may end for so long; the stores take no harm where it does not. */
 const GRACE_MS = 1_000;
@@ -28,11 +29,16 @@ export interface AskRequest {
   readonly maxSeconds?: number;
 }
 
+/** A finished turn with its log, and, where a gateway told it, what the gateway said. */
+export interface AnsweredTurn extends ArchivedTurn {
+  readonly told?: TurnDto;
+}
+
 /** Services that run for one command, and what they serve. */
 export interface Served {
   /** Asks, shows the passes on stderr, and keeps the finished turn with its log. */
-  ask(request: AskRequest): Promise<ArchivedTurn>;
-  readonly pipelines: TurnDesk['pipelines'];
+  ask(request: AskRequest): Promise<AnsweredTurn>;
+  readonly pipelines: readonly { readonly name: string }[];
   /** Folder that was indexed; null where that is not known. */
   readonly root: string | null;
 }
@@ -67,13 +73,17 @@ export async function withServices<T>(
     if (platform.embedderProblem !== null && !quiet)
       terminal.note(`keyword search only: ${platform.embedderProblem}`);
     if (terminal.signal.aborted) throw new Fault('cancelled', 'nothing was asked yet.');
-    const archive = new TurnArchive(config.dataDir);
     return await use({
       pipelines,
       root: workspace?.root ?? null,
       ask: async (request) => {
         const archived = await follow(desk, request, terminal);
-        await archive.save(archived);
+        // Kept before an impatient Ctrl-C. The first look may have begun before the turn ended.
+        const watcher = running.app.get(EndWatcher);
+        await watcher.look();
+        await watcher.look();
+        const problem = await unkept(platform, archived);
+        if (problem !== null) terminal.note(`this turn is not kept: ${problem}`);
         return archived;
       },
     });
@@ -83,50 +93,32 @@ export async function withServices<T>(
   }
 }
 
+/** Why the archive does not have the turn; null where it has. */
+async function unkept({ turnArchive }: Platform, { turn }: ArchivedTurn): Promise<string | null> {
+  try {
+    const { tenant, session, askedAt: since } = turn;
+    const heads = await turnArchive.list(tenant, { session, since }, { limit: 100 });
+    return heads.some(({ id }) => id === turn.id) ? null : 'it was deleted meanwhile.';
+  } catch (error) {
+    return toFault(error).message;
+  }
+}
+
 async function follow(desk: TurnDesk, request: AskRequest, terminal: Terminal): Promise<ArchivedTurn> {
-  const filter = {
-    ...(request.path ? { pathPrefixes: request.path } : {}),
-    ...(request.language ? { languages: request.language } : {}),
-  };
   const { turnId } = await desk.ask({
     tenant: LOCAL_TENANT,
     question: request.question,
     pipeline: request.pipeline,
     isEnglish: request.notEnglish !== true,
     createSession: true,
-    budget: budgetOf(request),
+    ...wishesOf(request),
     ...(request.depth === undefined ? {} : { depth: request.depth }),
     ...(request.session === undefined ? {} : { session: request.session }),
-    ...(Object.keys(filter).length > 0 ? { filter } : {}),
   });
-  // At Ctrl-C the turn is cancelled and its log read to the end, so that it is kept as it stood.
-  const cancel = (): void => {
-    desk.cancel(LOCAL_TENANT, turnId).catch((error: unknown) => {
-      terminal.note(`the turn could not be cancelled: ${String(error)}`);
-    });
-  };
-  if (terminal.signal.aborted) cancel();
-  else terminal.signal.addEventListener('abort', cancel, { once: true });
   const live = request.json !== true && request.quiet !== true;
-  const view = new LiveView(terminal.onErr, terminal.width);
-  const events: TurnEvent[] = [];
-  for await (const event of await desk.watch(LOCAL_TENANT, turnId)) {
-    events.push(event);
-    const line = live ? view.render(event) : null;
-    if (line !== null) terminal.err(`${line}\n`);
-    const meanwhile = live ? view.progress(event) : null;
-    if (meanwhile !== null) terminal.progress(`  ${meanwhile}`);
-  }
-  terminal.signal.removeEventListener('abort', cancel);
+  const cancel = (): Promise<boolean> => desk.cancel(LOCAL_TENANT, turnId);
+  const events = await followTurn(await desk.watch(LOCAL_TENANT, turnId), { terminal, live, cancel });
   const ended = await desk.view(LOCAL_TENANT, turnId);
   if (!('turn' in ended)) throw new Fault('turn_unknown', `Turn ${turnId} was no longer there at its end.`);
   return { turn: ended.turn, events };
-}
-
-function budgetOf({ maxTokens, maxCost, maxSeconds }: AskRequest): Budget {
-  return {
-    ...(maxTokens === undefined ? {} : { tokens: maxTokens }),
-    ...(maxCost === undefined ? {} : { cost: maxCost }),
-    ...(maxSeconds === undefined ? {} : { seconds: maxSeconds }),
-  };
 }

@@ -11,9 +11,12 @@ import { adviceFor } from '../report-fault';
 import { renderSideBySide, type Answered } from '../side-by-side';
 import { readStdin } from '../stdin';
 import type { CommandContext, Terminal } from '../terminal';
-import { withServices, type AskRequest, type Served } from './ask-turn';
+import { withGateway } from '../server/ask-server';
+import { withServer } from '../server/server';
+import { withServices, type AnsweredTurn, type AskRequest, type Served } from './ask-turn';
 
 interface AskOptions extends Omit<AskRequest, 'question'> {
+  readonly server?: string;
   readonly data?: string;
   readonly carrier?: QuarryConfig['carrier'];
 }
@@ -48,26 +51,28 @@ export function addAsk(program: Command, context: CommandContext): void {
     .option('--language <name>', 'only files in this language; may be repeated', collect)
     .option('-q, --quiet', 'no live view, only the answer')
     .addOption(carrierOption());
-  withExamples(withJson(withData(command)), [
+  withExamples(withJson(withServer(withData(command))), [
     ['quarry ask "Where is the tax computed, and who calls it?"', ''],
     ['quarry ask "And for Austria?" --session tax', ''],
     ['quarry ask "What writes dbo.Invoice?" --path src/ --language csharp', ''],
     ['quarry ask "Who calls taxOf?" --pipeline code,cgrag --max-seconds 30', ''],
+    ['quarry ask "Who calls taxOf?" --server https://quarry.example', ''],
     ["quarry ask - < question.txt --json | jq -r '.answer.text'", ''],
   ]).action(async (words: string[], options: AskOptions) => {
     if (words[0] === '-' && process.stdin.isTTY)
       terminal.note('reading the question from here; end with Ctrl-D');
     const question = words.length === 1 && words[0] === '-' ? await readStdin() : words.join(' ');
-    const config = readConfig({
-      dataDir: findDataDir(options.data),
-      ...(options.carrier ? { carrier: options.carrier } : {}),
-    });
     const request = { ...options, question };
     const names = namesOf(options.pipeline);
-    const turns =
+    const [only = ''] = names;
+    const work = async (served: Served): Promise<readonly Turn[]> =>
       names.length > 1
-        ? (await askEach(config, request, names, terminal)).map(({ turn }) => turn)
-        : [await askOnce(config, { ...request, pipeline: names[0] ?? '' }, terminal)];
+        ? (await askEach(served, request, names, terminal)).map(({ turn }) => turn)
+        : [await askServed(served, { ...request, pipeline: only }, terminal)];
+    const turns =
+      options.server === undefined
+        ? await withServices(configOf(options), { terminal, quiet: options.quiet === true, names }, work)
+        : await withGateway(options.server, terminal, work);
     context.setExit(terminal.interrupted ? EXIT.interrupted : bestOf(turns.map(exitCodeOf)));
   });
 }
@@ -75,47 +80,54 @@ export function addAsk(program: Command, context: CommandContext): void {
 /** Starts the services, asks, shows the passes, prints the answer, keeps the turn's log. Returns the finished turn. */
 export function askOnce(config: QuarryConfig, request: AskRequest, terminal: Terminal): Promise<Turn> {
   const names = [request.pipeline];
-  return withServices(config, { terminal, quiet: request.quiet === true, names }, async (served) => {
-    const { turn } = await served.ask(request);
-    if (request.json === true) terminal.out(`${printableJson(present(turn), 2)}\n`);
-    else print(turn, served.root, terminal, request.quiet === true);
-    return turn;
-  });
+  return withServices(config, { terminal, quiet: request.quiet === true, names }, (served) =>
+    askServed(served, request, terminal),
+  );
+}
+
+async function askServed(served: Served, request: AskRequest, terminal: Terminal): Promise<Turn> {
+  const answered = await served.ask(request);
+  if (request.json === true) terminal.out(`${printableJson(present(answered), 2)}\n`);
+  else print(answered.turn, served.root, terminal, request.quiet === true);
+  return answered.turn;
+}
+
+function configOf({ data, carrier }: AskOptions): QuarryConfig {
+  return readConfig({ dataDir: findDataDir(data), ...(carrier ? { carrier } : {}) });
 }
 
 /** The same question through several pipelines, one after the other; then what each answered, and all side by side. */
-function askEach(
-  config: QuarryConfig,
+async function askEach(
+  served: Served,
   request: AskRequest,
   names: readonly string[],
   terminal: Terminal,
 ): Promise<readonly Answered[]> {
-  return withServices(config, { terminal, quiet: request.quiet === true, names }, async (served) => {
-    checkNames(names, served);
-    const { bold } = terminal.onErr;
-    const answers: Answered[] = [];
-    for (const [at, pipeline] of names.entries()) {
-      if (terminal.interrupted) break;
-      if (request.quiet !== true && request.json !== true)
-        terminal.err(`\n${bold(`${pipeline} (${at + 1} of ${names.length})`)}\n`);
-      // Each has a conversation of its own: none is to read what another one answered.
-      const session = request.session === undefined ? {} : { session: `${request.session}.${pipeline}` };
-      const { turn, events } = await served.ask({ ...request, ...session, pipeline });
-      const seconds = ((events.at(-1)?.at ?? turn.askedAt) - turn.askedAt) / 1000;
-      answers.push({ pipeline, turn, seconds });
-    }
-    if (request.json === true) {
-      const all = answers.map(({ turn, seconds }) => ({ ...present(turn), seconds }));
-      terminal.out(`${printableJson(all, 2)}\n`);
-      return answers;
-    }
-    for (const { pipeline, turn } of answers) {
-      terminal.out(`\n${terminal.onOut.bold(`── ${printable(pipeline)} ──`)}\n`);
-      print(turn, served.root, terminal, false);
-    }
-    terminal.out(`\n${renderSideBySide(answers, terminal.onOut)}`);
+  checkNames(names, served);
+  const { bold } = terminal.onErr;
+  const answers: (Answered & { readonly answered: AnsweredTurn })[] = [];
+  for (const [at, pipeline] of names.entries()) {
+    if (terminal.interrupted) break;
+    if (request.quiet !== true && request.json !== true)
+      terminal.err(`\n${bold(`${pipeline} (${at + 1} of ${names.length})`)}\n`);
+    // Each has a conversation of its own: none is to read what another one answered.
+    const session = request.session === undefined ? {} : { session: `${request.session}.${pipeline}` };
+    const answered = await served.ask({ ...request, ...session, pipeline });
+    const { turn, events } = answered;
+    const seconds = ((events.at(-1)?.at ?? turn.askedAt) - turn.askedAt) / 1000;
+    answers.push({ pipeline, turn, seconds, answered });
+  }
+  if (request.json === true) {
+    const all = answers.map(({ answered, seconds }) => ({ ...present(answered), seconds }));
+    terminal.out(`${printableJson(all, 2)}\n`);
     return answers;
-  });
+  }
+  for (const { pipeline, turn } of answers) {
+    terminal.out(`\n${terminal.onOut.bold(`── ${printable(pipeline)} ──`)}\n`);
+    print(turn, served.root, terminal, false);
+  }
+  terminal.out(`\n${renderSideBySide(answers, terminal.onOut)}`);
+  return answers;
 }
 
 /** Names between commas, each once. */
@@ -132,8 +144,8 @@ function checkNames(names: readonly string[], { pipelines }: Served): void {
     throw new Fault('pipeline_unknown', `There is no pipeline '${unknown}'${suggestion(unknown, known)}`);
 }
 
-function present(turn: Turn): ReturnType<typeof presentTurn> {
-  return presentTurn({ turn, v: 0, at: '', status: 'ended' });
+function present({ turn, told }: AnsweredTurn): object {
+  return told ?? presentTurn({ turn, v: 0, at: '', status: 'ended' });
 }
 
 function print(turn: Turn, root: string | null, terminal: Terminal, bare: boolean): void {

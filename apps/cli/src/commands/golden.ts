@@ -4,11 +4,10 @@ import { Fault } from '@quarry/turn';
 import { checkName, type GoldenOptions } from '../golden/golden-options';
 import { withGolden } from '../golden/golden-stores';
 import { renderSet } from '../golden/render-golden';
+import { noSuchTurn, withTurns } from '../kept-turns';
 import { collect, withData, withExamples, withJson } from '../options';
 import { printable, printableJson } from '../printable';
-import { findServedTurn } from '../served-turn';
 import type { CommandContext, Terminal } from '../terminal';
-import { TurnArchive } from '../turn-archive';
 import { addGoldenFiles } from './golden-files';
 import { addGoldenRuns } from './golden-runs';
 
@@ -125,18 +124,14 @@ function addAdd(group: Command, terminal: Terminal): void {
   );
 }
 
-/** A turn that the command line keeps, or one that running services or the history know. */
+/** A turn of the data folder, whoever asked it. */
 async function findTurn(id: string, dataDir: string): Promise<Parameters<typeof askedTurn>[0]> {
-  const archive = new TurnArchive(dataDir);
-  const found =
-    id === 'last'
-      ? (await archive.all())[0]
-      : ((await archive.load(id)) ?? (await findServedTurn(id, dataDir)));
-  if (!found)
-    throw new Fault(
-      'turn_unknown',
-      `There is no turn '${id.slice(0, 64)}'. 'quarry turns list' shows what is there.`,
-    );
+  const found = await withTurns(
+    dataDir,
+    (turns) => turns.find(id),
+    () => null,
+  );
+  if (!found) throw noSuchTurn(id, dataDir);
   return 'row' in found ? found.row : found;
 }
 

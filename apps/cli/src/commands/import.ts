@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { importRoslyn } from '@quarry/indexing';
-import { openStores, readConfig, writeWorkspace } from '@quarry/platform';
+import { makeCurrent } from '@quarry/indexer';
+import { openStores, readConfig } from '@quarry/platform';
+import { BY_HAND, RepositoryRegistry } from '@quarry/repositories';
 import { dataDirFor, makeDataDir } from '../data-dir';
 import { count } from '../index-report';
 import { withExamples, withJson } from '../options';
@@ -58,7 +60,11 @@ export function addImport(program: Command, { terminal }: CommandContext): void 
         embedder,
         signal: terminal.signal,
       });
-      await writeWorkspace(dataDir, { ...report.ref, root: null });
+      await makeCurrent(config, { ...report.ref, root: null }, terminal);
+      const { files, chunks, nodes, edges, pendingVectors, commit } = report;
+      const told = { files, chunks, nodes, edges, pendingVectors, commit, dirty: false, root: null };
+      const about = { indexedAt: Date.now(), by: BY_HAND, job: null, embedder: embedder?.id ?? null };
+      await new RepositoryRegistry(stores.recordStore).indexed(report.ref, { ...about, ...told }, []);
       if (options.json === true) {
         terminal.out(`${printableJson(report, 2)}\n`);
         return;

@@ -3,7 +3,8 @@ import type { IndexOptions } from '@quarry/indexing';
 import { readConfig } from '@quarry/platform';
 import { VECTOR_INDEX_TYPES, type VectorIndexType } from '@quarry/search-index';
 import { renderCheck, renderReport } from '../index-report';
-import { checkIndex, locate, runIndex, type IndexRequest } from '../indexer';
+import type { IndexRequest } from '@quarry/indexer';
+import { checkIndex, locate, runIndex } from '../indexer';
 import { integer, withExamples, withJson } from '../options';
 import { printableJson } from '../printable';
 import type { CommandContext } from '../terminal';
@@ -85,7 +86,7 @@ export function addIndex(program: Command, { terminal }: CommandContext): void {
   ]).action(async (path: string, options: IndexCommandOptions) => {
     const { root, dataDir } = await locate(path, options.data);
     const { repository, snapshot, rebuild, vectors, urls, summaries } = options;
-    const request: IndexRequest = {
+    const request: Omit<IndexRequest, 'by'> = {
       root,
       ...(repository === undefined ? {} : { repository }),
       ...(snapshot === undefined ? {} : { snapshot }),

@@ -1,19 +1,21 @@
 import type { Command } from 'commander';
-import { drawPipeline, formatProblem, suggestion } from '@quarry/pipeline';
+import { drawPipeline, formatProblem } from '@quarry/pipeline';
 import { readConfig } from '@quarry/platform';
 import { loadAllPipelines } from '@quarry/solo';
 import { Fault } from '@quarry/turn';
 import { EXIT } from '../exit-codes';
 import { withExamples, withJson } from '../options';
 import { printable, printableJson } from '../printable';
+import { atServer, clientAt, withServer } from '../server/server';
 import { fit, type CommandContext, type Terminal } from '../terminal';
+import { addShow, pipelineNamed } from './pipelines-show';
 
 export function addPipelines(program: Command, context: CommandContext): void {
   const group = program
     .command('pipelines')
-    .summary('check, list and draw pipelines')
+    .summary('check, list, show and draw pipelines')
     .description(
-      'Check, list and draw pipelines: the ones that come with Quarry, and those in the folders of QUARRY_PIPELINES ' +
+      'Check, list, show and draw pipelines: the ones that come with Quarry, and those in the folders of QUARRY_PIPELINES ' +
         "(separated by ':'). A pipeline is a folder with a pipeline.yaml; see docs/pipelines.md.",
     );
   withExamples(group, [
@@ -21,8 +23,10 @@ export function addPipelines(program: Command, context: CommandContext): void {
     ['quarry pipelines check', 'all of them'],
     ['quarry pipelines check ./my-pipeline', 'one folder, wherever it lies'],
     ['quarry pipelines draw code > code.mmd', ''],
+    ['quarry pipelines show code', 'its settings, and where each comes from'],
   ]);
   addList(group, context);
+  addShow(group, context);
   addCheck(group, context);
   addDraw(group, context);
 }
@@ -32,10 +36,15 @@ function addList(group: Command, { terminal }: CommandContext): void {
     .command('list')
     .summary('list those that questions can be asked with')
     .description('List the pipelines that questions can be asked with.');
-  withExamples(withJson(command), [
+  withExamples(withJson(withServer(command)), [
     ['quarry pipelines list', ''],
+    ['quarry pipelines list --server https://quarry.example', ''],
     ["quarry pipelines list --json | jq -r '.[].name'", ''],
-  ]).action(async (options: { json?: boolean }) => {
+  ]).action(async ({ server, ...options }: { json?: boolean; server?: string }) => {
+    if (server !== undefined) {
+      printList(await atServer(() => clientAt(server).pipelines()), options.json === true, terminal);
+      return;
+    }
     const { pipelines, problems } = loadAllPipelines(readConfig());
     printList(pipelines, options.json === true, terminal);
     const errors = problems.filter(({ severity }) => severity === 'error').length;
@@ -45,7 +54,7 @@ function addList(group: Command, { terminal }: CommandContext): void {
 }
 
 function printList(
-  pipelines: ReturnType<typeof loadAllPipelines>['pipelines'],
+  pipelines: readonly { readonly name: string; readonly digest: string; readonly description: string }[],
   json: boolean,
   terminal: Terminal,
 ): void {
@@ -101,12 +110,7 @@ function addDraw(group: Command, { terminal }: CommandContext): void {
     )
     .argument('<name>', 'name of the pipeline');
   withExamples(command, [['quarry pipelines draw code > code.mmd', '']]).action(async (name: string) => {
-    const { pipelines } = loadAllPipelines(readConfig());
-    const pipeline = pipelines.find((candidate) => candidate.name === name);
-    if (!pipeline) {
-      const known = pipelines.map((candidate) => candidate.name);
-      throw new Fault('pipeline_unknown', `There is no pipeline '${name}'${suggestion(name, known)}`);
-    }
+    const pipeline = pipelineNamed(name, loadAllPipelines(readConfig()).pipelines);
     terminal.out(`${printable(drawPipeline(pipeline))}\n`);
   });
 }

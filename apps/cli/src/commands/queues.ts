@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { createBullmqCarrier, type Carrier, type QueueState } from '@quarry/engine';
 import { readConfig } from '@quarry/platform';
-import { SERVICES } from '@quarry/solo';
+import { QUEUE_NAMES } from '@quarry/solo';
 import { Fault } from '@quarry/turn';
 import { silenceLogs } from '../logs';
 import { withExamples, withJson } from '../options';
@@ -14,8 +14,6 @@ import type { CommandContext, Terminal } from '../terminal';
 const EVERY_MS = 2_000;
 
 const CLEAR = '\x1b[2J\x1b[H';
-
-const NAMES = SERVICES.map(({ name }) => name);
 
 interface QueuesOptions {
   readonly watch?: boolean;
@@ -39,7 +37,7 @@ export function addQueues(program: Command, { terminal }: CommandContext): void 
     silenceLogs();
     const carrier = createBullmqCarrier({ redisUrl, prefix });
     try {
-      print(await carrier.queues(NAMES), options, terminal);
+      print(await carrier.queues(QUEUE_NAMES), options, terminal);
       if (options.watch === true) await watch(carrier, options, terminal);
     } finally {
       await carrier.close();
@@ -52,7 +50,7 @@ async function watch(carrier: Carrier, options: QueuesOptions, terminal: Termina
   let problem = '';
   while (await pause(terminal.signal)) {
     try {
-      print(await carrier.queues(NAMES), options, terminal);
+      print(await carrier.queues(QUEUE_NAMES), options, terminal);
       problem = '';
     } catch (error) {
       if (!(error instanceof Fault) || !error.retryable) throw error;

@@ -1,16 +1,18 @@
 import { once } from 'node:events';
 import type { Command } from 'commander';
-import { Metrics, OpsServer } from '@quarry/ops';
+import { Metrics, OpsServer, startTracing } from '@quarry/ops';
 import {
   findDataDir,
   openPlatform,
   readConfig,
   readiness,
+  UNOBSERVED,
   waitForStores,
   type Platform,
   type QuarryConfig,
+  type Readiness,
 } from '@quarry/platform';
-import { loadAskablePipelines, SERVICES, startServices } from '@quarry/solo';
+import { loadAskablePipelines, QUEUE_NAMES, SERVICES, startServices } from '@quarry/solo';
 import { Fault } from '@quarry/turn';
 import { suggestion } from '@quarry/pipeline';
 import { logToStderr, silenceLogs } from '../logs';
@@ -44,6 +46,8 @@ Scaling:
   of them the same stores (SEARCH_INDEX_URL, GRAPH_STORE_URL,
   HISTORY_STORE_URL): the embedded ones serve the processes of one machine.
   --concurrency sets how many hops one process runs at a time.
+  The indexer works on indexing jobs of the API, and takes no part in turns:
+  'quarry serve indexer' needs the stores and no Redis. See docs/indexing.md.
   A process waits for Redis and for the stores of its services, and says for
   which, QUARRY_STORE_WAIT seconds (60); then it begins without the code graph,
   or ends with an error where it cannot work without.
@@ -62,7 +66,7 @@ export function addServe(program: Command, { terminal }: CommandContext): void {
       'Run the services and the HTTP API: without names all of them in this process, with names only those, over Redis.',
     )
     .argument('[services...]', 'services that this process runs (default: all)')
-    .option('--host <address>', 'address to listen on (beyond this machine only with QUARRY_API_KEYS)')
+    .option('--host <address>', 'address to listen on (beyond this machine only with keys)')
     .option('--port <number>', 'port of the HTTP API; 0 takes a free one (default: 4780)', integer(0, 65_535))
     .addOption(carrierOption())
     .option('--concurrency <number>', 'hops at a time per service (default: 20)', integer(1, 1_000))
@@ -78,9 +82,11 @@ export function addServe(program: Command, { terminal }: CommandContext): void {
     for (const name of services)
       if (!NAMES.includes(name))
         throw new Fault('bad_request', `There is no service '${name}'${suggestion(name, NAMES)}`);
-    const carrier = given.carrier ?? (services.length > 0 ? 'bullmq' : undefined);
+    // The indexer takes no part in turns: it needs no Redis.
+    const inTurns = services.filter((name) => QUEUE_NAMES.includes(name));
+    const carrier = given.carrier ?? (inTurns.length > 0 ? 'bullmq' : undefined);
     const config = readConfig({ ...given, ...(carrier ? { carrier } : {}), dataDir: findDataDir(data) });
-    if (services.length > 0 && services.length < NAMES.length && config.carrier === 'memory')
+    if (inTurns.length > 0 && inTurns.length < QUEUE_NAMES.length && config.carrier === 'memory')
       throw new Fault(
         'bad_request',
         'Some services alone cannot serve with --carrier memory: it does not leave this process. Leave the names out, or use --carrier bullmq.',
@@ -91,7 +97,11 @@ export function addServe(program: Command, { terminal }: CommandContext): void {
     const isGateway = services.length === 0 || services.includes('gateway');
     const pipelines = isGateway ? loadAskablePipelines(config) : [];
     const metrics = config.opsPort === undefined ? null : new Metrics();
-    const platform = await openPlatform(config, metrics);
+    const tracing =
+      config.traceEndpoint === undefined
+        ? null
+        : await startTracing({ endpoint: config.traceEndpoint, services });
+    const platform = await openPlatform(config, metrics ?? (tracing ? UNOBSERVED : null));
     let ops: OpsServer | null = null;
     try {
       if (metrics) ops = await serveOps(platform, metrics, services);
@@ -107,7 +117,7 @@ export function addServe(program: Command, { terminal }: CommandContext): void {
       terminal.err('quarry: closed\n');
       return;
     }
-    logToStderr(terminal);
+    logToStderr(terminal, config.logFormat);
     const running = await startServices({ platform, pipelines, services, http: true }).catch(
       async (error: unknown) => {
         await ops?.close();
@@ -118,12 +128,14 @@ export function addServe(program: Command, { terminal }: CommandContext): void {
     const what = services.length > 0 ? services.join(', ') : 'all services';
     ops?.running();
     const health = ops ? `, health and metrics at ${ops.url}` : '';
-    const api = running.url === null ? '' : `, API at ${running.url}, its description at ${running.url}/docs`;
+    const api =
+      running.url === null ? '' : `, console and API at ${running.url}, described at ${running.url}/docs`;
     terminal.err(`quarry: ${what} up (${config.carrier}), data in ${config.dataDir}${api}${health}\n`);
     if (!signal.aborted) await once(signal, 'abort');
     ops?.closing();
     await running.close();
     await ops?.close();
+    await tracing?.close();
     terminal.err('quarry: closed\n');
   });
 }
@@ -143,8 +155,10 @@ async function waitFor(platform: Platform, names: readonly string[], terminal: T
 /** Health and metrics of this process; ready once its services run. */
 function serveOps(platform: Platform, metrics: Metrics, names: readonly string[]): Promise<OpsServer> {
   const { opsHost: host, opsPort: port = 0 } = platform.config;
-  metrics.watch(platform.carrier, NAMES);
-  return OpsServer.start({ host, port, metrics, readiness: () => readiness(platform, chosen(names)) });
+  metrics.watch(platform.carrier, QUEUE_NAMES);
+  const ready = (): Promise<Readiness> => readiness(platform, chosen(names));
+  metrics.watchReadiness(ready);
+  return OpsServer.start({ host, port, metrics, readiness: ready });
 }
 
 /** The services of these names; all where there are none. */

@@ -1,70 +1,122 @@
+import type { ListedTurnDto } from '@quarry/client';
 import type { Command } from 'commander';
-import { LOCAL_TENANT, presentTurn, statisticsOf, type PipelineStatistics } from '@quarry/gateway';
+import {
+  LOCAL_TENANT,
+  presentTrace,
+  presentTurn,
+  statisticsOf,
+  traceOf,
+  type ListedTurn,
+  type PipelineStatistics,
+} from '@quarry/gateway';
 import { findDataDir, openStores, readConfig, readWorkspace } from '@quarry/platform';
 import { Fault } from '@quarry/turn';
+import { noSuchTurn, withTurns, type KeptTurn, type StoredRow } from '../kept-turns';
 import { LiveView } from '../live-view';
 import { withData, withExamples, withJson } from '../options';
 import { printableJson } from '../printable';
 import { renderRow, renderTurn } from '../render';
 import { renderStatistics } from '../render-statistics';
-import { findServedTurn, type StoredRow } from '../served-turn';
+import { renderTrace } from '../render-trace';
 import { fit, type CommandContext, type Terminal } from '../terminal';
-import { TurnArchive, type ArchivedTurn } from '../turn-archive';
+import { withServer } from '../server/server';
+import { turnAtServer, turnsAtServer } from '../server/turns-at-server';
+import { filterOf, withTurnFilter, type TurnFilterOptions } from '../turn-filter';
+import { addTurnsCompare } from './turns-compare';
+import { addTurnsExport } from './turns-export';
 
 interface TurnsOptions {
+  readonly server?: string;
   readonly data?: string;
   readonly json?: boolean;
 }
 
-export function addTurns(program: Command, { terminal }: CommandContext): void {
+interface ShowOptions extends TurnsOptions {
+  readonly trace?: boolean;
+  readonly prompts?: boolean;
+}
+
+type WholeTurn = Exclude<KeptTurn, { readonly row: StoredRow }>;
+
+export function addTurns(program: Command, context: CommandContext): void {
+  const { terminal } = context;
   const group = program
     .command('turns')
     .summary('look at past questions and their logs')
     .description(
-      "Look at turns (questions on their way) that were asked with 'quarry ask'. The last 200 are kept.",
+      "Look at turns (questions on their way) of this data folder, asked with 'quarry ask' or of 'quarry serve'. They are kept for " +
+        '30 days (QUARRY_TURN_RETENTION_DAYS).',
     );
   withExamples(group, [
     ['quarry turns list', 'newest first'],
     ['quarry turns show last', 'log and answer of the newest'],
-    ['quarry turns show last --json', 'with all evidence and events'],
+    ['quarry turns show last --trace', 'what each service did, and for how long'],
+    ['quarry turns compare ID last', 'two of them side by side'],
     ['quarry turns stats', 'passes, tokens and what was found, by pipeline'],
   ]);
+  addList(group, terminal);
+  addShow(group, terminal);
+  addTurnsCompare(group, context);
+  addTurnsExport(group, context);
+  addStats(group, terminal);
+}
 
+function addList(group: Command, terminal: Terminal): void {
   const list = group.command('list').description('List the turns of this data folder, newest first.');
-  withExamples(withJson(withData(list)), [
+  withExamples(withJson(withServer(withData(withTurnFilter(list, 200)))), [
     ['quarry turns list', ''],
-    ['quarry turns list --json | jq -r \'.[] | select(.outcome == "failed").id\'', ''],
-  ]).action(async (options: TurnsOptions) => {
-    printList(await new TurnArchive(findDataDir(options.data)).all(), options.json === true, terminal);
+    ['quarry turns list --server https://quarry.example', ''],
+    ['quarry turns list --search "invoice cancel" --since 2026-11-01', ''],
+    ["quarry turns list --json --outcome failed | jq -r '.[].id'", ''],
+  ]).action(async (options: TurnsOptions & TurnFilterOptions) => {
+    const { server, json = false } = options;
+    if (server !== undefined) {
+      printList(await turnsAtServer(server, options), json, terminal);
+      return;
+    }
+    const turns = await withTurns(
+      findDataDir(options.data),
+      (kept) => kept.list(filterOf(options), options.limit),
+      () => [],
+    );
+    printList(turns.map(asTold), json, terminal);
   });
+}
 
+function addShow(group: Command, terminal: Terminal): void {
   const show = group
     .command('show')
     .description(
-      "Show one turn: its whole log, then the answer. Of a turn that 'quarry serve' answered: the log while Redis keeps it, later " +
-        'question, answer and sources.',
+      'Show one turn: its whole log, then the answer. With --trace: how long it waited for each service, and what was done there. Of a ' +
+        'turn that is older than the archive keeps: question, answer and sources.',
     )
-    .argument('<id>', "id of the turn, or 'last' for the newest");
-  withExamples(withJson(withData(show)), [
+    .argument('<id>', "id of the turn, or 'last' for the newest")
+    .option('--trace', 'the way through the services: waits, steps, model calls')
+    .option('--prompts', 'with --trace: what each model was sent, and what it replied');
+  withExamples(withJson(withServer(withData(show))), [
     ['quarry turns show last', ''],
+    ['quarry turns show last --trace --prompts', ''],
     ["quarry turns show last --json | jq '.searches'", ''],
-  ]).action(async (id: string, options: TurnsOptions) => {
+  ]).action(async (id: string, options: ShowOptions) => {
+    if (options.server !== undefined) {
+      await showAtServer(options.server, id, options, terminal);
+      return;
+    }
     const dataDir = findDataDir(options.data);
-    const archive = new TurnArchive(dataDir);
-    const archived =
-      id === 'last'
-        ? (await archive.all())[0]
-        : ((await archive.load(id)) ?? (await findServedTurn(id, dataDir)));
-    if (!archived)
-      throw new Fault(
-        'turn_unknown',
-        `There is no ${id === 'last' ? 'turn' : `turn '${id.slice(0, 64)}'`} in ${dataDir}. 'quarry turns list' shows what is there; --data names another folder.`,
-      );
-    const root = (await readWorkspace(dataDir))?.root ?? null;
-    if ('row' in archived) printRow(archived.row, options.json === true, root, terminal);
-    else printTurn(archived, options.json === true, root, terminal);
+    const missing = (): never => {
+      throw noSuchTurn(id, dataDir);
+    };
+    await withTurns(
+      dataDir,
+      async (kept, root) => {
+        const found = (await kept.find(id)) ?? missing();
+        if ('row' in found) printRow(found.row, options.json === true, root, terminal);
+        else if (options.trace === true || options.prompts === true) printTrace(found, options, terminal);
+        else printTurn(found, options.json === true, root, terminal);
+      },
+      missing,
+    );
   });
-  addStats(group, terminal);
 }
 
 function addStats(group: Command, terminal: Terminal): void {
@@ -95,30 +147,58 @@ async function statisticsIn(dataDir: string): Promise<readonly PipelineStatistic
   }
 }
 
-function printList(archived: readonly ArchivedTurn[], json: boolean, terminal: Terminal): void {
+/** A turn of a list, with times as the API tells them. */
+type ToldListed = Pick<ListedTurnDto, 'id' | 'askedAt' | 'outcome' | 'question'>;
+
+function asTold({ askedAt, endedAt, ...turn }: ListedTurn): ToldListed {
+  return {
+    ...turn,
+    askedAt: new Date(askedAt).toISOString(),
+    ...{ endedAt: endedAt === null ? null : new Date(endedAt).toISOString() },
+  };
+}
+
+function printList(turns: readonly ToldListed[], json: boolean, terminal: Terminal): void {
   if (json) {
-    const rows = archived.map(({ turn: { id, session, question, askedAt, end } }) => ({
-      id,
-      session,
-      askedAt: new Date(askedAt).toISOString(),
-      question: question.original,
-      outcome: end?.outcome ?? null,
-    }));
+    const rows = turns.map(({ question, ...turn }) => ({ ...turn, question: question.original }));
     terminal.out(`${printableJson(rows, 2)}\n`);
     return;
   }
-  if (archived.length === 0) terminal.note('no turns yet. Ask something: quarry ask "…"');
+  if (turns.length === 0) terminal.note('no turns. Ask something: quarry ask "…"');
   const width = process.stdout.isTTY ? process.stdout.columns || 80 : null;
-  for (const { turn } of archived) {
-    const asked = new Date(turn.askedAt).toISOString().slice(0, 16).replace('T', ' ');
-    const outcome = (turn.end?.outcome ?? '').padEnd(12);
+  for (const turn of turns) {
+    const asked = turn.askedAt.slice(0, 16).replace('T', ' ');
+    const outcome = (turn.outcome ?? 'running').padEnd(12);
     const question = turn.question.original.replace(/\s+/g, ' ');
     terminal.out(`${fit(`${turn.id}  ${asked}  ${outcome}  ${question}`, width)}\n`);
   }
 }
 
+function printTrace({ turn, events, prompts }: WholeTurn, options: ShowOptions, terminal: Terminal): void {
+  const trace = traceOf(turn, events, prompts);
+  if (options.json === true)
+    terminal.out(`${printableJson(presentTrace(trace, options.prompts === true), 2)}\n`);
+  else terminal.out(renderTrace(trace, terminal.onOut, options.prompts === true));
+}
+
+async function showAtServer(
+  server: string,
+  id: string,
+  { json = false, trace = false, prompts = false }: ShowOptions,
+  terminal: Terminal,
+): Promise<void> {
+  if (trace || prompts)
+    throw new Fault(
+      'bad_request',
+      '--trace and --prompts are not asked of a gateway: GET /v1/turns/ID/trace.',
+    );
+  const { turn, events, told } = await turnAtServer(server, id);
+  if (json) terminal.out(`${printableJson({ ...told, events }, 2)}\n`);
+  else printTurn({ turn, events }, false, null, terminal);
+}
+
 function printTurn(
-  { turn, events }: ArchivedTurn,
+  { turn, events }: Pick<WholeTurn, 'turn' | 'events'>,
   json: boolean,
   root: string | null,
   terminal: Terminal,
@@ -136,14 +216,14 @@ function printTurn(
   terminal.out(`\n${renderTurn(turn, terminal.onOut, root)}`);
 }
 
-/** What history keeps of a turn; its log was the server's. */
+/** What history keeps of a turn. */
 function printRow(row: StoredRow, json: boolean, root: string | null, terminal: Terminal): void {
   if (json) {
     terminal.out(`${printableJson(presentTurn(row), 2)}\n`);
     return;
   }
   terminal.note(
-    "this turn was answered by 'quarry serve': its log is no longer kept, only what history holds.",
+    'this turn is older than the archive keeps (QUARRY_TURN_RETENTION_DAYS): only what history holds is left.',
   );
   terminal.out(renderRow(row, terminal.onOut, root));
 }

@@ -8,7 +8,7 @@ import {
 } from '@quarry/evaluation';
 import { PipelineSettings } from '@quarry/pipeline';
 import { openStores, SnapshotResolver, type QuarryConfig } from '@quarry/platform';
-import { Retrieval } from '@quarry/retriever';
+import { Retrieval } from '@quarry/retrieval';
 import { Fault, type RetrievalMode } from '@quarry/turn';
 import type { Terminal } from '../terminal';
 import type { EvalQuestion } from './eval-set';

@@ -38,6 +38,7 @@ export async function askRow(
       pipeline: nameOf(pipeline),
       isEnglish: question.isEnglish,
       measuring: true,
+      ...run.about?.[nameOf(pipeline)],
       idempotencyKey: `golden ${run.id} ${pipeline} ${question.id}`,
     });
     const { turn, status } = await desk.settled(tenant, turnId, signal);

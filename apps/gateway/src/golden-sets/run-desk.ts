@@ -1,6 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
-import type { GoldenRun, GoldenRunHead, GoldenSet, GoldenStore, RunTrigger } from '@quarry/golden-store';
+import type {
+  GoldenRun,
+  GoldenRunHead,
+  GoldenSet,
+  GoldenStore,
+  RunSubjects,
+  RunTrigger,
+} from '@quarry/golden-store';
 import { pipelineRef, type CompiledPipeline } from '@quarry/pipeline';
 import { GOLDEN_STORE } from '@quarry/platform';
 import { Fault } from '@quarry/turn';
@@ -16,6 +24,8 @@ export interface RunRequest {
   /** Names, each once. */
   readonly pipelines: readonly string[];
   readonly trigger: RunTrigger;
+  /** What each pipeline is asked about, by whoever may read it; the installation's default where absent. */
+  readonly about?: RunSubjects;
   /** The same key again begins nothing new. */
   readonly key?: string;
   /** Milliseconds since the epoch. */
@@ -30,23 +40,27 @@ export class GoldenRunDesk {
     @Inject(PIPELINES) private readonly pipelines: readonly CompiledPipeline[],
   ) {}
 
-  /** The same names, once it is sure that a run may ask them. @throws Fault `pipeline_unknown`, `bad_request` for none or too many. */
-  known(names: readonly string[]): readonly string[] {
+  /**
+   * The same names, once it is sure that a run may ask them, for a caller who may use those alone that `mayUse` tells.
+   * @throws Fault `pipeline_unknown`, `bad_request` for none or too many.
+   */
+  known(names: readonly string[], mayUse: (name: string) => boolean = () => true): readonly string[] {
     if (names.length === 0 || names.length > GOLDEN_LIMITS.pipelines)
       throw new Fault('bad_request', `A run asks 1 to ${GOLDEN_LIMITS.pipelines} pipelines.`);
-    for (const name of names) findPipeline(this.pipelines, name);
+    const usable = this.pipelines.filter(({ name }) => mayUse(name));
+    for (const name of names) findPipeline(usable, name);
     return names;
   }
 
   /** @throws Fault `pipeline_unknown`, `golden_limit`, `bad_request` (no questions); `idempotency_conflict` where the key began another run. */
   async begin(
     set: GoldenSet,
-    { pipelines: names, trigger, key, now }: RunRequest,
+    { pipelines: names, trigger, about = {}, key, now }: RunRequest,
   ): Promise<{ readonly run: GoldenRun; readonly existing: boolean }> {
     const pipelines = this.known(names).map((name) => pipelineRef(findPipeline(this.pipelines, name)));
     const id = key === undefined ? `r${randomBytes(12).toString('hex')}` : runId(set, key);
     const known = await this.store.run(set.tenant, id);
-    if (known) return repeated(known, names);
+    if (known) return repeated(known, names, about);
     if (set.size === 0)
       throw new Fault('bad_request', `Golden set '${set.name}' has no questions yet. Add one first.`);
     await this.makeRoom(set);
@@ -54,10 +68,10 @@ export class GoldenRunDesk {
       ...{ tenant: set.tenant, id, setId: set.id, setName: set.name, setRevision: set.revision },
       ...{ pipelines, trigger, status: 'queued', reason: null },
       ...{ createdAt: now, startedAt: null, endedAt: null, done: 0, total: set.size * pipelines.length },
-      ...{ version: 1, lease: null, claims: 0, summary: [], questions: set.questions, rows: [] },
+      ...{ version: 1, lease: null, claims: 0, summary: [], questions: set.questions, rows: [], about },
     };
     if (await this.store.saveRun(run)) return { run, existing: false };
-    return repeated(await this.read(set, id), names);
+    return repeated(await this.read(set, id), names, about);
   }
 
   /** Newest first. @throws Fault `golden_set_unknown`. */
@@ -135,11 +149,17 @@ export function nameOf(ref: string): string {
   return ref.replace(/@[^@]*$/, '');
 }
 
-function repeated(run: GoldenRun, names: readonly string[]): { run: GoldenRun; existing: boolean } {
-  if (run.pipelines.map(nameOf).join() === names.join()) return { run, existing: true };
+function repeated(
+  run: GoldenRun,
+  names: readonly string[],
+  about: RunSubjects,
+): { run: GoldenRun; existing: boolean } {
+  const same = run.pipelines.map(nameOf).join() === names.join() && isDeepStrictEqual(run.about ?? {}, about);
+  // A schedule's run is found again whatever is said of it now.
+  if (same || run.trigger !== 'request') return { run, existing: true };
   throw new Fault(
     'idempotency_conflict',
-    `This Idempotency-Key began run '${run.id}' of ${run.pipelines.join(', ')}. Send a new key with a new run.`,
+    `This Idempotency-Key began run '${run.id}' of ${run.pipelines.join(', ')}, with another request. Send a new key with a new run.`,
   );
 }
 

@@ -88,7 +88,8 @@ export class GoldenScheduler implements OnModuleDestroy {
     // The successor of a run has one identity, so that several gateways begin it once.
     const key = `schedule of ${schedule.pipelines.join()} after ${after}`;
     try {
-      await this.runs.begin(set, { pipelines: schedule.pipelines, trigger, key, now });
+      const about = schedule.about ?? {};
+      await this.runs.begin(set, { pipelines: schedule.pipelines, trigger, about, key, now });
     } catch (error) {
       this.logger.warn(`golden set ${name}: ${toFault(error).message}`);
     }

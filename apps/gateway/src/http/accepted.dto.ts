@@ -21,4 +21,6 @@ export class CancelledDto {
   readonly id!: string;
   @ApiProperty({ description: 'False where the turn was over already.' })
   readonly cancelled!: boolean;
+  @ApiProperty({ description: 'True where what is kept of it was deleted, too.' })
+  readonly deleted!: boolean;
 }

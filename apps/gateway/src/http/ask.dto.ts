@@ -17,6 +17,7 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
+import { SnapshotInput } from './snapshot.input';
 import { Optional } from './validation';
 
 /** Narrows the search before ranking. */
@@ -86,7 +87,7 @@ export class BudgetDto {
 }
 
 /** A question, and how to answer it. */
-export class AskDto {
+export class AskDto extends SnapshotInput {
   @ApiProperty({
     example: 'What happens to stock when an invoice is cancelled?',
     description: 'At most 32 KB of UTF-8, and `max_question_tokens` of the pipeline.',
@@ -128,6 +129,14 @@ export class AskDto {
   @Optional()
   @IsBoolean()
   wait?: boolean;
+
+  @ApiPropertyOptional({
+    default: false,
+    description: "Answer at once with the turn's log as server-sent events, until its end.",
+  })
+  @Optional()
+  @IsBoolean()
+  stream?: boolean;
 
   @ApiPropertyOptional({ type: FilterDto, description: 'Narrows the search before ranking.' })
   @Optional()

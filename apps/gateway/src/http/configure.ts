@@ -1,16 +1,19 @@
 import type { INestApplication } from '@nestjs/common';
-import type { QuarryConfig } from '@quarry/platform';
-import { Fault } from '@quarry/turn';
 import { json, type NextFunction, type Request, type Response } from 'express';
 import helmet from 'helmet';
+import { closeDoors } from '../access/doors';
+import { checkBody } from './body-check';
+import { DASHBOARD_PATH } from '../operations/bull-board';
+import { QueueDashboard } from '../operations/queue-dashboard';
 import { publishOpenApi } from './openapi';
 import { ProblemFilter } from './problem.filter';
+import { nameRequest } from './request-id';
+import { RequestWatch } from './request-watch';
 import { validationPipe } from './validation';
-
-const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1']);
 
 /** Body limit: a question of 32 KB in its longest JSON form, and room for the rest. */
 const MAX_BODY = '256kb';
+const MAX_CONVERSATION = '1mb';
 
 /** The page at `/docs` styles itself inline; nothing may come from another host. */
 const CONTENT_SECURITY = {
@@ -29,16 +32,17 @@ const CONTENT_SECURITY = {
  * Everything HTTP of a gateway: headers, limits, validation, errors, the OpenAPI page at `/docs`.
  * @throws Fault `bad_request` where it would listen beyond this machine without API keys.
  */
-export function configureHttp(app: INestApplication, config: QuarryConfig): void {
-  if (!LOOPBACK.has(config.host) && Object.keys(config.apiKeys).length === 0) {
-    throw new Fault(
-      'bad_request',
-      `Refusing to listen on ${config.host} without API keys: set QUARRY_API_KEYS=key=tenant, or listen on 127.0.0.1.`,
-    );
-  }
+export async function configureHttp(app: INestApplication): Promise<void> {
+  app.use(nameRequest);
+  app.use(app.get(RequestWatch).handle);
   app.use(helmet({ contentSecurityPolicy: CONTENT_SECURITY }));
   app.use('/v1', noStore);
+  await closeDoors(app);
+  // A conversation that the client tells itself is sent whole with every question.
+  app.use('/v1/chat/completions', json({ limit: MAX_CONVERSATION }));
   app.use(json({ limit: MAX_BODY }));
+  app.use('/v1', checkBody);
+  app.use(DASHBOARD_PATH, app.get(QueueDashboard).handle);
   app.useGlobalPipes(validationPipe());
   app.useGlobalFilters(new ProblemFilter());
   publishOpenApi(app);

@@ -1,7 +1,9 @@
-import { Controller, Get, Inject } from '@nestjs/common';
-import { ApiOperation, ApiProperty, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { Controller, Get, Inject, Req } from '@nestjs/common';
+import { ApiOperation, ApiProperty, ApiPropertyOptional, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { READINESS, type Readiness } from '@quarry/platform';
 import { Fault } from '@quarry/turn';
+import type { Request } from 'express';
+import { Access } from '../access/access';
 import { ApiProblems } from './problem.dto';
 
 class LiveDto {
@@ -12,23 +14,29 @@ class LiveDto {
 class ReadyDto {
   @ApiProperty({ enum: ['ready'], description: 'Questions are accepted.' })
   readonly status!: 'ready';
-  @ApiProperty({ enum: ['memory', 'bullmq'], description: 'What passes turns from service to service.' })
-  readonly carrier!: 'memory' | 'bullmq';
-  @ApiProperty({
+  @ApiPropertyOptional({
+    enum: ['memory', 'bullmq'],
+    description: 'What passes turns from service to service; told to callers with a key.',
+  })
+  readonly carrier?: 'memory' | 'bullmq';
+  @ApiPropertyOptional({
     type: 'object',
     additionalProperties: { type: 'string', enum: ['up', 'away'] },
     example: { history: 'up', search: 'up', graph: 'away' },
     description:
-      'Stores that this process works on. `away`: turns are answered without it, and say so (docs/architecture.md).',
+      'Stores that this process works on; told to callers with a key. `away`: turns are answered without it, and say so (docs/architecture.md).',
   })
-  readonly stores!: Readonly<Record<string, 'up' | 'away'>>;
+  readonly stores?: Readonly<Record<string, 'up' | 'away'>>;
 }
 
-/** For load balancers and orchestrators: needs no key, tells no secret. */
+/** For load balancers and orchestrators: needs no key, and tells those who have none no more than whether questions are accepted. */
 @ApiTags('health')
 @Controller('health')
 export class HealthController {
-  constructor(@Inject(READINESS) private readonly readiness: () => Promise<Readiness>) {}
+  constructor(
+    @Inject(READINESS) private readonly readiness: () => Promise<Readiness>,
+    @Inject(Access) private readonly access: Access,
+  ) {}
 
   @Get('live')
   @ApiOperation({ summary: 'The process runs' })
@@ -41,8 +49,12 @@ export class HealthController {
   @ApiOperation({ summary: 'Questions can be accepted now; 503 with the reason where not' })
   @ApiResponse({ status: 200, type: ReadyDto })
   @ApiProblems('redis_unavailable', 'store_unavailable')
-  async ready(): Promise<ReadyDto> {
+  async ready(@Req() request: Request): Promise<ReadyDto> {
     const { ready, carrier, stores } = await this.readiness();
+    if ((await this.access.peek(request)) === null) {
+      if (ready) return { status: 'ready' };
+      throw new Fault('store_unavailable', 'Questions cannot be accepted now; with a key you are told why.');
+    }
     if (carrier.problem) throw carrier.problem;
     const missing = Object.values(stores).find(({ required, problem }) => required && problem !== null);
     if (!ready) throw new Fault('store_unavailable', missing?.problem?.message ?? 'A store cannot be used.');

@@ -1,5 +1,8 @@
 import type { INestApplication } from '@nestjs/common';
-import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { namedEventSchemas } from '../events/event-schemas';
+import { withCommonProblems } from './common-problems';
+import { inOpenApi31 } from './openapi-31';
 
 const DESCRIPTION = `Questions about code and documents, answered with citations that open the right lines.
 
@@ -11,16 +14,24 @@ Every error is a problem document (RFC 9457, \`application/problem+json\`) with 
 
 /** Publishes the description of the API at `/docs`, and for programs at `/v1/openapi.json`. Nothing in it comes from elsewhere. */
 export function publishOpenApi(app: INestApplication): void {
-  const document = new DocumentBuilder()
+  const about = new DocumentBuilder()
+    .setOpenAPIVersion('3.1.0')
     .setTitle('Quarry')
     .setDescription(DESCRIPTION)
     .setVersion('1')
     .addBearerAuth()
     .build();
-  SwaggerModule.setup('docs', app, () => SwaggerModule.createDocument(app, document), {
+  SwaggerModule.setup('docs', app, () => withEvents(SwaggerModule.createDocument(app, about)), {
     jsonDocumentUrl: 'v1/openapi.json',
     customSiteTitle: 'Quarry API',
     // Its own default would send the document's address to a validator on the internet.
     swaggerOptions: { validatorUrl: null, displayRequestDuration: true },
   });
+}
+
+/** The events of the stream stand among the schemas: a generated client knows them. */
+function withEvents(document: OpenAPIObject): OpenAPIObject {
+  const { components, ...rest } = inOpenApi31(withCommonProblems(document));
+  const schemas = { ...components?.schemas, ...namedEventSchemas('#/components/schemas') };
+  return { ...rest, components: { ...components, schemas } };
 }

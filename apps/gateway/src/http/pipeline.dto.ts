@@ -14,6 +14,19 @@ export class PipelineListDto {
   readonly pipelines!: readonly PipelineDto[];
 }
 
+/** Where a part of a pipeline stands in its files. */
+export class PipelinePlaceDto {
+  @ApiProperty({
+    example: 'base',
+    description: 'The pipeline whose file it is: this one, or one that it extends.',
+  })
+  readonly pipeline!: string;
+  @ApiProperty({ example: 'pipelines/base/pipeline.yaml', description: 'From the folder of pipelines on.' })
+  readonly file!: string;
+  @ApiProperty({ type: 'integer', minimum: 1, example: 8, description: 'Line in that file, from 1.' })
+  readonly line!: number;
+}
+
 export class StepDto {
   @ApiProperty({ example: 'fetch', description: 'Name within the pipeline.' })
   readonly id!: string;
@@ -43,15 +56,20 @@ export class StepDto {
   readonly onUnavailable!: string | null;
   @ApiProperty({ description: 'True for a last step: after it the turn is over.' })
   readonly end!: boolean;
+  @ApiProperty({ description: 'True for a loop guard: its outcome `again` begins another pass.' })
+  readonly guard!: boolean;
+  @ApiProperty({
+    type: PipelinePlaceDto,
+    nullable: true,
+    description: 'Where it is defined; null where the files have changed since.',
+  })
+  readonly source!: PipelinePlaceDto | null;
 }
 
-export class PipelineDetailDto extends PipelineDto {
-  @ApiProperty({
-    type: 'object',
-    additionalProperties: true,
-    description: 'Settings after inheritance; docs/pipelines.md describes each.',
-  })
-  readonly settings!: object;
+/** The steps of a pipeline, enough to draw it. */
+export class PipelineStepsDto {
+  @ApiProperty({ example: 'translate_in', description: 'Step where a turn begins.' })
+  readonly entry!: string;
   @ApiProperty({ type: [StepDto], description: 'Steps after inheritance.' })
   readonly steps!: readonly StepDto[];
 }

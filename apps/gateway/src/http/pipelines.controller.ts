@@ -1,50 +1,87 @@
-import { Controller, Get, Inject, Param, UseGuards } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { CompiledPipeline } from '@quarry/pipeline';
+import { AccessGuard } from '../access/access.guard';
+import { From, mayUsePipeline, Needs, type Caller } from '../access/caller';
 import { findPipeline } from '../find-pipeline';
+import { PIPELINE_SHELF, type PipelineShelf } from '../pipelines/pipeline-shelf';
+import { presentPipeline, presentSteps } from '../pipelines/present-pipeline';
+import { presentProblem } from '../pipelines/present-problem';
 import { PIPELINES } from '../tokens';
-import { PipelineDetailDto, PipelineListDto } from './pipeline.dto';
+import { FileProblemListDto } from './file-problem.dto';
+import { PipelineDetailDto } from './pipeline-detail.dto';
+import { PipelineListDto } from './pipeline.dto';
 import { ApiProblems } from './problem.dto';
-import { TenantGuard } from './tenant.guard';
+import { ValidatedPipelineDto, ValidatePipelineDto } from './validate-pipeline.dto';
 
 @ApiTags('pipelines')
 @ApiBearerAuth()
-@UseGuards(TenantGuard)
-@Controller('v1/pipelines')
+@UseGuards(AccessGuard)
+@Controller('v1')
 export class PipelinesController {
-  constructor(@Inject(PIPELINES) private readonly pipelines: readonly CompiledPipeline[]) {}
+  constructor(
+    @Inject(PIPELINES) private readonly pipelines: readonly CompiledPipeline[],
+    @Inject(PIPELINE_SHELF) private readonly shelf: PipelineShelf,
+  ) {}
 
-  @Get()
+  @Get('pipelines')
   @ApiOperation({ summary: 'Pipelines that questions can be asked with' })
   @ApiResponse({ status: 200, type: PipelineListDto })
   @ApiProblems('unauthorized')
-  list(): PipelineListDto {
+  list(@From() caller: Caller): PipelineListDto {
     return {
-      pipelines: this.pipelines.map(({ name, digest, description }) => ({ name, digest, description })),
+      pipelines: this.usable(caller).map(({ name, digest, description }) => ({ name, digest, description })),
     };
   }
 
-  @Get(':name')
+  @Get('pipelines/:name')
   @ApiParam({ name: 'name', description: 'Name of the pipeline.' })
-  @ApiOperation({ summary: 'One pipeline: settings and steps' })
+  @ApiOperation({
+    summary: 'One pipeline: steps, prompts, and settings with where each value comes from',
+    description: 'A pipeline that the key may not use is as unknown as one that is not there.',
+  })
   @ApiResponse({ status: 200, type: PipelineDetailDto })
   @ApiProblems('unauthorized', 'pipeline_unknown')
-  read(@Param('name') name: string): PipelineDetailDto {
-    const { digest, description, settings, steps, ...pipeline } = findPipeline(this.pipelines, name);
+  read(@From() caller: Caller, @Param('name') name: string): PipelineDetailDto {
+    return presentPipeline(findPipeline(this.usable(caller), name), this.shelf.now());
+  }
+
+  @Post('pipelines/validate')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Check the text of a pipeline.yaml',
+    description: 'Nothing is kept: a pipeline is published by its folder. The limits are those of files.',
+  })
+  @ApiResponse({ status: 200, type: ValidatedPipelineDto })
+  @ApiProblems('bad_request', 'unauthorized')
+  validate(@From() caller: Caller, @Body() { yaml }: ValidatePipelineDto): ValidatedPipelineDto {
+    const { name, pipeline, problems, file } = this.shelf.check(yaml, caller.pipelines);
+    const { roots } = this.shelf.now().sources;
     return {
-      name: pipeline.name,
-      digest,
-      description,
-      settings,
-      steps: Object.values(steps).map(({ id, service, action, params, on, end, away }) => ({
-        id,
-        service,
-        action,
-        params,
-        on,
-        onUnavailable: away?.outcome ?? null,
-        end,
-      })),
+      valid: problems.every(({ severity }) => severity !== 'error'),
+      name,
+      problems: problems.map((problem) => presentProblem(problem, roots, file)),
+      drawing: pipeline && {
+        entry: pipeline.settings.entry_step_id,
+        steps: presentSteps(pipeline, () => null),
+      },
     };
+  }
+
+  @Get('pipeline-problems')
+  @Needs('operator')
+  @ApiOperation({
+    summary: 'What is wrong in the folders of pipelines, as they are now',
+    description: 'Also of folders that changed after this gateway began.',
+  })
+  @ApiResponse({ status: 200, type: FileProblemListDto })
+  @ApiProblems('unauthorized', 'forbidden')
+  problems(): FileProblemListDto {
+    const { problems, sources } = this.shelf.now();
+    return { problems: problems.map((problem) => presentProblem(problem, sources.roots)) };
+  }
+
+  private usable(caller: Caller): readonly CompiledPipeline[] {
+    return this.pipelines.filter(({ name }) => mayUsePipeline(caller, name));
   }
 }

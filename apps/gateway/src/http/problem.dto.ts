@@ -5,7 +5,10 @@ import { statusOf } from './problem-status';
 
 /** Problem details (RFC 9457): the one form of every error. */
 export class ProblemDto {
-  @ApiProperty({ example: 'about:blank', description: 'No more than the status; go by `code`.' })
+  @ApiProperty({
+    example: 'urn:quarry:problem:turn_unknown',
+    description: 'Which problem it is, as a URI: the prefix `urn:quarry:problem:` and the `code`.',
+  })
   readonly type!: string;
   @ApiProperty({ example: 'Not Found', description: "The status' own words." })
   readonly title!: string;
@@ -18,6 +21,12 @@ export class ProblemDto {
   readonly code!: string;
   @ApiProperty({ description: 'For people: what happened, and what to do.' })
   readonly detail!: string;
+  @ApiProperty({
+    example: '/v1/turns/t0mg2x',
+    description:
+      'What was asked for: path of the request. The header `X-Request-Id` names the request itself.',
+  })
+  readonly instance!: string;
 }
 
 /** Documents the problems that a route may answer with, grouped by status. */

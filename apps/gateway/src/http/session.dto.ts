@@ -4,6 +4,14 @@ import { TurnDto } from '../turn.dto';
 export class SessionDto {
   @ApiProperty({ example: 's1', description: 'Name of the session.' })
   readonly session!: string;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'What happens to stock when an invoice is cancelled?',
+    description:
+      'Its first question, or the beginning of it; null where you may not read it, or it was deleted.',
+  })
+  readonly title!: string | null;
   @ApiProperty({ type: 'integer', example: 3, description: 'Turns that it remembers.' })
   readonly turns!: number;
   @ApiProperty({ format: 'date-time', description: 'When its last remembered question was asked.' })
@@ -13,6 +21,12 @@ export class SessionDto {
 export class SessionListDto {
   @ApiProperty({ type: [SessionDto], description: 'Most recent first.' })
   readonly sessions!: readonly SessionDto[];
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: '`after` of the next page; null where there is none.',
+  })
+  readonly next!: number | null;
 }
 
 /** Rolling summary of a session's older turns. */
@@ -38,8 +52,17 @@ export class SessionDetailDto {
     description: 'Summary of older turns; null while none was needed.',
   })
   readonly summary!: SummaryDto | null;
-  @ApiProperty({ type: [TurnDto], description: 'Remembered turns, oldest first, then those that still run.' })
+  @ApiProperty({
+    type: [TurnDto],
+    description: 'Remembered turns, oldest first; on the last page then those that still run.',
+  })
   readonly turns!: readonly TurnDto[];
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: '`after` of the next page; null where there is none.',
+  })
+  readonly next!: number | null;
 }
 
 export class SessionDeletedDto {

@@ -1,14 +1,16 @@
-import { Controller, Delete, Get, Inject, Param, UseGuards } from '@nestjs/common';
+import { Controller, Delete, Get, Inject, Param, Query, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { presentTurn } from '../present';
 import { SessionDesk } from '../session-desk';
 import { ApiProblems } from './problem.dto';
+import { SessionPageQuery, TurnPageQuery } from './session.query';
 import { SessionDeletedDto, SessionDetailDto, SessionListDto } from './session.dto';
-import { Tenant, TenantGuard } from './tenant.guard';
+import { AccessGuard } from '../access/access.guard';
+import { From, Needs, type Caller } from '../access/caller';
 
 @ApiTags('sessions')
 @ApiBearerAuth()
-@UseGuards(TenantGuard)
+@UseGuards(AccessGuard)
 @Controller('v1/sessions')
 export class SessionsController {
   constructor(@Inject(SessionDesk) private readonly desk: SessionDesk) {}
@@ -16,15 +18,20 @@ export class SessionsController {
   @Get()
   @ApiOperation({ summary: 'Your sessions, most recent first' })
   @ApiResponse({ status: 200, type: SessionListDto })
-  @ApiProblems('unauthorized', 'store_unavailable')
-  async list(@Tenant() tenant: string): Promise<SessionListDto> {
-    const sessions = await this.desk.list(tenant);
+  @ApiProblems('bad_request', 'unauthorized', 'store_unavailable')
+  async list(
+    @From() caller: Caller,
+    @Query() { after = 0, limit = 100 }: SessionPageQuery,
+  ): Promise<SessionListDto> {
+    const { sessions, next } = await this.desk.list(caller, { after, limit });
     return {
-      sessions: sessions.map(({ session, turns, lastAskedAt }) => ({
+      sessions: sessions.map(({ session, title, turns, lastAskedAt }) => ({
         session,
+        title,
         turns,
         lastAskedAt: new Date(lastAskedAt).toISOString(),
       })),
+      next,
     };
   }
 
@@ -32,21 +39,26 @@ export class SessionsController {
   @ApiParam({ name: 'id', description: 'Name of the session.' })
   @ApiOperation({ summary: 'The turns of a session and its rolling summary' })
   @ApiResponse({ status: 200, type: SessionDetailDto })
-  @ApiProblems('unauthorized', 'session_unknown', 'store_unavailable')
-  async read(@Tenant() tenant: string, @Param('id') id: string): Promise<SessionDetailDto> {
-    const { summary, remembered, running } = await this.desk.read(tenant, id);
-    return { session: id, summary, turns: [...remembered, ...running].map(presentTurn) };
+  @ApiProblems('bad_request', 'unauthorized', 'session_unknown', 'store_unavailable')
+  async read(
+    @From() caller: Caller,
+    @Param('id') id: string,
+    @Query() { after = 0, limit = 100 }: TurnPageQuery,
+  ): Promise<SessionDetailDto> {
+    const { summary, remembered, running, next } = await this.desk.read(caller, id, { after, limit });
+    return { session: id, summary, turns: [...remembered, ...running].map(presentTurn), next };
   }
 
   @Delete(':id')
+  @Needs('maintainer')
   @ApiParam({ name: 'id', description: 'Name of the session.' })
   @ApiOperation({
-    summary: 'Forget a session: its turns, its summary, and what it has found',
-    description: 'What runs in it is cancelled first.',
+    summary: 'Forget a session: its turns with their logs and prompts, its summary, and what it has found',
+    description: 'What runs in it is cancelled first. Needs the role `maintainer`.',
   })
   @ApiResponse({ status: 200, type: SessionDeletedDto })
-  @ApiProblems('unauthorized', 'session_unknown', 'store_unavailable', 'redis_unavailable')
-  async remove(@Tenant() tenant: string, @Param('id') id: string): Promise<SessionDeletedDto> {
-    return { session: id, deleted: true, cancelledTurns: await this.desk.forget(tenant, id) };
+  @ApiProblems('unauthorized', 'forbidden', 'session_unknown', 'store_unavailable', 'redis_unavailable')
+  async remove(@From() caller: Caller, @Param('id') id: string): Promise<SessionDeletedDto> {
+    return { session: id, deleted: true, cancelledTurns: await this.desk.forget(caller, id) };
   }
 }

@@ -1,26 +1,45 @@
 import { once } from 'node:events';
-import type { TurnEvent } from '@quarry/turn';
 import type { Response } from 'express';
 
-const HEARTBEAT_MS = 15_000;
+/** How a stream is kept alive, and how long a client may leave it unread. */
+export interface StreamTimes {
+  /** Milliseconds between two signs of life. */
+  readonly heartbeatMs: number;
+  /** Milliseconds after which a client that has not taken what was sent is let go. */
+  readonly stallMs: number;
+}
+
+/** One event of a log: a turn's, or an indexing job's. */
+export interface LoggedEvent {
+  readonly id: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly body: { readonly type: string };
+}
+
+/** Milliseconds that a client is asked to wait before it comes again. */
+const RETRY_MS = 1_000;
 
 /**
- * Writes a turn's log as server-sent events, until its end or the signal. A slow client is waited for, not buffered for:
- * the log is read on when the socket has drained. A comment line every 15 s keeps proxies from closing an idle stream.
+ * Writes a log as server-sent events, until its end or the signal. A slow client is waited for, not buffered for: the log is read on when the
+ * socket has drained, so that a client holds the memory of one event and a socket's buffer; one that takes nothing for `stallMs` is let go, and can
+ * come again with the last event that it saw. Comment lines keep proxies from closing an idle stream.
  */
 export async function streamEvents(
   response: Response,
-  events: AsyncIterable<TurnEvent>,
+  events: AsyncIterable<LoggedEvent>,
   signal: AbortSignal,
+  { heartbeatMs, stallMs }: StreamTimes,
 ): Promise<void> {
   response.writeHead(200, {
     'Content-Type': 'text/event-stream; charset=utf-8',
     'X-Accel-Buffering': 'no',
   });
-  response.flushHeaders();
+  response.write(`retry: ${RETRY_MS}\n\n`);
+  const watch = watchReader(response, stallMs);
   const heartbeat = setInterval(() => {
     if (!response.writableNeedDrain) response.write(': still here\n\n');
-  }, HEARTBEAT_MS);
+  }, heartbeatMs);
   try {
     for await (const event of events) {
       if (signal.aborted) break;
@@ -30,12 +49,34 @@ export async function streamEvents(
     if (!signal.aborted) throw error;
   } finally {
     clearInterval(heartbeat);
+    clearInterval(watch);
     response.end();
   }
 }
 
-/** One event on the wire. JSON has no raw line ends, so `data` is always one line. */
-export function frame({ id, at, body }: TurnEvent): string {
+/** Cuts the connection once what was written has lain unread for `stallMs`. */
+function watchReader(response: Response, stallMs: number): NodeJS.Timeout {
+  let readAt = Date.now();
+  let lying = 0;
+  return setInterval(
+    () => {
+      const left = response.writableLength;
+      // Less than before, or nothing: the client reads.
+      if (left === 0 || left < lying) readAt = Date.now();
+      lying = left;
+      if (Date.now() - readAt >= stallMs) response.destroy();
+    },
+    Math.max(50, stallMs / 8),
+  );
+}
+
+/** What clients are told of an event: its `data`, as the schemas describe it. */
+export function presentEvent({ at, body }: LoggedEvent): object {
   const { type, ...data } = body;
-  return `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify({ at: new Date(at).toISOString(), ...data })}\n\n`;
+  return { type, at: new Date(at).toISOString(), ...data };
+}
+
+/** One event on the wire. JSON has no raw line ends, so `data` is always one line. */
+export function frame(event: LoggedEvent): string {
+  return `id: ${event.id}\nevent: ${event.body.type}\ndata: ${JSON.stringify(presentEvent(event))}\n\n`;
 }

@@ -5,14 +5,19 @@ import { HISTORY_STORE } from '@quarry/platform';
 import { statisticsOf } from '../statistics';
 import { ApiProblems } from './problem.dto';
 import { StatisticsDto, StatisticsQuery } from './statistics.dto';
-import { Tenant, TenantGuard } from './tenant.guard';
+import { AccessGuard } from '../access/access.guard';
+import { Tenant } from '../access/caller';
+import { FeedbackDesk } from '../archive/feedback-desk';
 
 @ApiTags('statistics')
 @ApiBearerAuth()
-@UseGuards(TenantGuard)
+@UseGuards(AccessGuard)
 @Controller('v1/statistics')
 export class StatisticsController {
-  constructor(@Inject(HISTORY_STORE) private readonly history: HistoryStore) {}
+  constructor(
+    @Inject(HISTORY_STORE) private readonly history: HistoryStore,
+    @Inject(FeedbackDesk) private readonly feedback: FeedbackDesk,
+  ) {}
 
   @Get()
   @ApiOperation({
@@ -24,6 +29,12 @@ export class StatisticsController {
   @ApiProblems('bad_request', 'unauthorized', 'store_unavailable')
   async read(@Tenant() tenant: string, @Query() query: StatisticsQuery): Promise<StatisticsDto> {
     const since = query.since === undefined ? 0 : Date.parse(query.since);
-    return { pipelines: statisticsOf(await this.history.records(tenant, since)) };
+    const ratings = await this.feedback.byPipeline(tenant, since);
+    return {
+      pipelines: statisticsOf(await this.history.records(tenant, since)).map((statistics) => ({
+        ...statistics,
+        feedback: ratings.get(statistics.pipeline) ?? { up: 0, down: 0 },
+      })),
+    };
   }
 }

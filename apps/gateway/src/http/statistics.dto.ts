@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { OUTCOMES, type Outcome } from '@quarry/turn';
 import { IsISO8601 } from 'class-validator';
+import { RatingsDto } from '../archive/feedback.dto';
 import { Optional } from './validation';
 
 export class StatisticsQuery {
@@ -52,6 +53,8 @@ export class PipelineStatisticsDto {
   readonly meanOutputTokens!: number | null;
   @ApiProperty({ ...mean, description: 'Seconds from question to answer, on average.' })
   readonly meanSeconds!: number | null;
+  @ApiProperty({ type: RatingsDto, description: 'What callers thought of the answers.' })
+  readonly feedback!: RatingsDto;
 }
 
 export class StatisticsDto {

@@ -9,6 +9,7 @@ import {
   Param,
   Post,
   Query,
+  Req,
   Res,
   UseGuards,
 } from '@nestjs/common';
@@ -20,96 +21,114 @@ import {
   ApiParam,
   ApiResponse,
   ApiTags,
+  ApiExtraModels,
+  getSchemaPath,
 } from '@nestjs/swagger';
 import { Fault } from '@quarry/turn';
-import type { Response } from 'express';
-import { linksOf, presentSummary, presentTurn } from '../present';
-import { TurnDto, TurnListDto } from '../turn.dto';
+import type { Request, Response } from 'express';
+import { TurnStreams } from '../events/turn-streams';
+import { linksOf, presentTurn } from '../present';
+import { TurnDto } from '../turn.dto';
 import { TurnDesk } from '../turn-desk';
 import { AcceptedDto, CancelledDto } from './accepted.dto';
 import { ASK_EXAMPLES, AskDto } from './ask.dto';
-import { EVENT_LOG } from './event-log.docs';
-import { ListQuery } from './list.query';
+import { ForgetQuery } from './forget.query';
+import { checkIdempotencyKey } from './idempotency-key';
 import { OpenRequests } from './open-requests';
 import { ApiProblems } from './problem.dto';
-import { streamEvents } from './sse';
-import { Tenant, TenantGuard } from './tenant.guard';
-
-const KEY = /^[\x21-\x7e]{1,200}$/;
-const EVENT_ID = /^\d{1,12}-\d{1,12}$/;
+import { AccessGuard } from '../access/access.guard';
+import { From, hasRole, type Caller } from '../access/caller';
+import { ForgetDesk } from '../archive/forget-desk';
+import { CallerDesk } from '../caller-desk';
 
 @ApiTags('turns')
 @ApiBearerAuth()
-@UseGuards(TenantGuard)
+@UseGuards(AccessGuard)
 @Controller('v1/turns')
 export class TurnsController {
   constructor(
     @Inject(TurnDesk) private readonly desk: TurnDesk,
+    @Inject(CallerDesk) private readonly callers: CallerDesk,
+    @Inject(ForgetDesk) private readonly forgetting: ForgetDesk,
     @Inject(OpenRequests) private readonly requests: OpenRequests,
+    @Inject(TurnStreams) private readonly streams: TurnStreams,
   ) {}
 
   @Post()
   @ApiOperation({
     summary: 'Ask a question',
     description:
-      '202 with links at once, or, with `wait`, the finished turn, also where it ended `failed`. Who goes away while ' +
-      'waiting loses nothing: the turn goes on.',
+      '202 with links at once; with `wait`, the finished turn, also where it ended `failed`; with `stream`, or where only ' +
+      '`text/event-stream` is accepted, its log as it grows, as `GET /v1/turns/{id}/events` gives it. Who goes away meanwhile ' +
+      'loses nothing: the turn goes on.',
   })
   @ApiHeader({
     name: 'Idempotency-Key',
     required: false,
     description: 'Sending the same question under the same key again begins nothing new.',
   })
+  @ApiExtraModels(TurnDto)
   @ApiBody({ type: AskDto, examples: ASK_EXAMPLES })
   @ApiResponse({ status: 202, type: AcceptedDto, description: 'Accepted; `Location` is the turn.' })
-  @ApiResponse({ status: 200, type: TurnDto, description: 'Finished (with `wait`).' })
+  @ApiResponse({
+    status: 200,
+    description:
+      'Finished (with `wait`), or the log (with `stream`): `Location` is the turn, `X-Quarry-Session` its session.',
+    content: {
+      'application/json': { schema: { $ref: getSchemaPath(TurnDto) } },
+      'text/event-stream': { schema: { type: 'string' } },
+    },
+  })
   @ApiProblems(
     'bad_request',
     'question_empty',
     'unauthorized',
     'pipeline_unknown',
+    'repository_unknown',
     'session_unknown',
     'question_too_long',
     'idempotency_conflict',
+    'too_many_streams',
     'redis_unavailable',
   )
   async ask(
-    @Tenant() tenant: string,
+    @From() caller: Caller,
     @Body() body: AskDto,
-    @Res({ passthrough: true }) response: Response,
+    @Req() request: Request,
+    @Res() response: Response,
     @Headers('Idempotency-Key') idempotencyKey?: string,
-  ): Promise<TurnDto | AcceptedDto> {
-    if (idempotencyKey !== undefined && !KEY.test(idempotencyKey))
-      throw new Fault('bad_request', 'Idempotency-Key must be 1 to 200 visible ASCII characters.');
-    const { wait = false, pipeline = 'code', isEnglish = true, ...rest } = body;
+  ): Promise<void> {
+    const key = checkIdempotencyKey(idempotencyKey);
+    const { wait = false, stream = false, pipeline = 'code', isEnglish = true, ...rest } = body;
+    if (wait && stream)
+      throw new Fault(
+        'bad_request',
+        "Either 'wait' or 'stream': a turn is given at its end, or as it grows.",
+      );
+    const streams =
+      stream || (!wait && request.accepts(['json', 'text/event-stream']) === 'text/event-stream');
+    if (streams) this.streams.reserve(caller, response);
     const signal = this.requests.signal(response);
-    const accepted = await this.desk.ask({
+    const accepted = await this.callers.ask(caller, {
       ...rest,
-      tenant,
       pipeline,
       isEnglish,
-      ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+      ...(key === undefined ? {} : { idempotencyKey: key }),
     });
     const { turnId: id, session, existing } = accepted;
-    const view = wait ? await this.desk.settled(tenant, id, signal) : accepted;
-    if ('turn' in view && view.status === 'ended') {
-      response.status(200);
-      return presentTurn(view);
-    }
     const links = linksOf(id, session);
-    response.status(202).setHeader('Location', links.self);
-    return { id, session, status: view.status, existing, links };
-  }
-
-  @Get()
-  @ApiOperation({
-    summary: 'Turns that run or ended lately',
-    description: 'Older ones are in their sessions.',
-  })
-  @ApiResponse({ status: 200, type: TurnListDto })
-  @ApiProblems('bad_request', 'unauthorized', 'redis_unavailable')
-  async list(@Tenant() tenant: string, @Query() { limit = 20 }: ListQuery): Promise<TurnListDto> {
-    return { turns: (await this.desk.recent(tenant, limit)).map(presentSummary) };
+    if (streams) {
+      response.setHeader('Location', links.self).setHeader('X-Quarry-Session', session);
+      await this.streams.follow(caller, id, response);
+      return;
+    }
+    const view = wait ? await this.desk.settled(caller, id, signal) : accepted;
+    if ('turn' in view && view.status === 'ended') {
+      response.status(200).json(presentTurn(view));
+      return;
+    }
+    const taken: AcceptedDto = { id, session, status: view.status, existing, links };
+    response.status(202).location(links.self).json(taken);
   }
 
   @Get(':id')
@@ -117,45 +136,42 @@ export class TurnsController {
   @ApiOperation({ summary: 'One turn: state, answer, evidence, what was looked for' })
   @ApiResponse({ status: 200, type: TurnDto })
   @ApiProblems('unauthorized', 'turn_unknown', 'redis_unavailable')
-  async read(@Tenant() tenant: string, @Param('id') id: string): Promise<TurnDto> {
-    return presentTurn(await this.desk.view(tenant, id));
+  async read(@From() caller: Caller, @Param('id') id: string): Promise<TurnDto> {
+    return presentTurn(await this.desk.view(caller, id));
   }
 
-  @Get(':id/events')
-  @ApiParam({ name: 'id', description: 'Identity of the turn.' })
-  @ApiOperation({ summary: "The turn's log as server-sent events", description: EVENT_LOG })
-  @ApiHeader({ name: 'Last-Event-ID', required: false, description: 'Go on after this event.' })
-  @ApiResponse({
-    status: 200,
-    description: 'The log.',
-    content: { 'text/event-stream': { schema: { type: 'string' } } },
-  })
-  @ApiResponse({ status: 204, description: 'There is nothing after `Last-Event-ID`, and nothing will come.' })
-  @ApiProblems('unauthorized', 'turn_unknown', 'redis_unavailable')
-  async events(
-    @Tenant() tenant: string,
-    @Param('id') id: string,
-    @Res() response: Response,
-    @Headers('Last-Event-ID') lastSeen?: string,
-  ): Promise<void> {
-    const signal = this.requests.signal(response);
-    // An id that is none begins anew: the client gets everything once more rather than nothing.
-    const after = lastSeen !== undefined && EVENT_ID.test(lastSeen) ? { after: lastSeen } : {};
-    const events = await this.desk.watch(tenant, id, { ...after, signal });
-    if (after.after !== undefined && (await this.desk.isReadToEnd(tenant, id, after.after))) {
-      response.status(204).end();
-      return;
-    }
-    await streamEvents(response, events, signal);
-  }
-
-  @Delete(':id')
+  @Post(':id/cancel')
   @ApiParam({ name: 'id', description: 'Identity of the turn.' })
   @HttpCode(200)
   @ApiOperation({ summary: 'Cancel a running turn' })
   @ApiResponse({ status: 200, type: CancelledDto })
   @ApiProblems('unauthorized', 'turn_unknown', 'redis_unavailable')
-  async cancel(@Tenant() tenant: string, @Param('id') id: string): Promise<CancelledDto> {
-    return { id, cancelled: await this.desk.cancel(tenant, id) };
+  async cancel(@From() caller: Caller, @Param('id') id: string): Promise<CancelledDto> {
+    return { id, cancelled: await this.desk.cancel(caller, id), deleted: false };
+  }
+
+  @Delete(':id')
+  @ApiParam({ name: 'id', description: 'Identity of the turn.' })
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Cancel a running turn, or delete one',
+    description:
+      'With `forget=true`, which needs the role `maintainer`, what is kept of the turn is deleted, whether or not it runs: its ' +
+      'document, log, prompts and feedback. What its session remembers of it goes with the session.',
+  })
+  @ApiResponse({ status: 200, type: CancelledDto })
+  @ApiProblems('bad_request', 'unauthorized', 'forbidden', 'turn_unknown', 'redis_unavailable')
+  async remove(
+    @From() caller: Caller,
+    @Param('id') id: string,
+    @Query() { forget = false }: ForgetQuery,
+  ): Promise<CancelledDto> {
+    if (!forget) return { id, cancelled: await this.desk.cancel(caller, id), deleted: false };
+    if (!hasRole(caller, 'maintainer'))
+      throw new Fault(
+        'forbidden',
+        `To delete a turn needs the role 'maintainer'; yours is '${caller.role}'.`,
+      );
+    return { id, cancelled: await this.forgetting.turn(caller, id), deleted: true };
   }
 }

@@ -34,6 +34,28 @@ describe('load_conversation_history', () => {
     expect(history?.lastSeq).toBe(2);
   });
 
+  it('is what the client tells where it tells it, the newest exchanges that fit', async () => {
+    await remember(store, 'kept', 'by the history');
+    const conversation = [
+      { question: 'old', answer: 'word '.repeat(500) },
+      { question: 'first', answer: 'one' },
+      { question: 'second', answer: 'two' },
+    ];
+    const turn = aTurn({ options: { depth: 'auto', budget: {}, conversation } });
+    const action = new LoadConversationHistoryAction(store);
+    const result = await action.run(turn, {}, aContext({ settings: { max_history_tokens: 100 } }));
+    expect(result.outcome).toBe('ok');
+    expect(result.patch?.history).toEqual({
+      summary: null,
+      recent: conversation.slice(1),
+      lastSeq: 0,
+      forPrompt: 'User: first\nAssistant: one\n\nUser: second\nAssistant: two',
+    });
+    const untold = aTurn({ options: { depth: 'auto', budget: {}, conversation: [] } });
+    const none = await action.run(untold, {}, aContext());
+    expect(none.patch?.history?.forPrompt).toBe('');
+  });
+
   it("sees no other tenant's session of the same name", async () => {
     await remember(store, 'secret', 'canary', { tenant: 'other' });
     expect((await run()).patch?.history?.forPrompt).toBe('');

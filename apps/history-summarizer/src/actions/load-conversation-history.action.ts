@@ -6,7 +6,10 @@ import { countTokens } from '@quarry/tokens';
 import type { HistoryEntry, Turn } from '@quarry/turn';
 import { formatHistory } from '../format';
 
-/** Phase B of 003 §2.1: the session's summary and the raw turns since; `over_limit` where they exceed `max_history_tokens`. */
+/**
+ * Phase B of 003 §2.1: the session's summary and the raw turns since; `over_limit` where they exceed `max_history_tokens`. Where the client tells the
+ * conversation itself, that holds: the newest exchanges that fit.
+ */
 @Injectable()
 @Action({
   name: 'load_conversation_history',
@@ -18,6 +21,7 @@ export class LoadConversationHistoryAction implements ActionHandler {
 
   async run(turn: Turn, _params: object, context: HopContext): Promise<ActionResult> {
     const { settings } = context;
+    if (turn.options.conversation) return asTold(turn.options.conversation, settings.max_history_tokens);
     const summary =
       settings.history_summarization_policy === 'none'
         ? null
@@ -56,6 +60,14 @@ export class LoadConversationHistoryAction implements ActionHandler {
       note: `${tokens} tokens of history, ${settings.max_history_tokens} allowed`,
     };
   }
+}
+
+/** A client may change what was said, or tell of another conversation: nothing of it is summarised, or kept as the session's. */
+function asTold(conversation: readonly HistoryEntry[], limit: number): ActionResult {
+  const recent = newestThatFit(conversation, limit);
+  const history = { summary: null, recent, lastSeq: 0, forPrompt: formatHistory(null, recent) };
+  const note = `the newest ${recent.length} of ${conversation.length} exchanges that the client tells fit`;
+  return { outcome: 'ok', patch: { history }, note };
 }
 
 function newestThatFit(recent: readonly HistoryEntry[], limit: number): HistoryEntry[] {

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
 import { SEARCH_INDEX, SNAPSHOTS, type SnapshotResolver } from '@quarry/platform';
+import { SectionTrees, storedPath } from '@quarry/retrieval';
 import type { SearchIndex } from '@quarry/search-index';
 import {
   addEvidence,
@@ -15,7 +16,6 @@ import { findingOf } from '../findings/finding-of';
 import { itemOf } from '../findings/item-of';
 import { readDocument, type ReadDocument } from '../findings/read-document';
 import { candidatesOf, type Candidate } from '../findings/where-named';
-import { SectionTrees, storedPath } from '../section/section-trees';
 
 type DocumentOf = (candidate: Candidate) => Promise<ReadDocument | null>;
 

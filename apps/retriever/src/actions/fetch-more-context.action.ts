@@ -3,6 +3,7 @@ import type { Embedder } from '@quarry/embedder';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
 import { EMBEDDER, SEARCH_INDEX, SNAPSHOTS, type SnapshotResolver } from '@quarry/platform';
 import { workingQuestion } from '@quarry/prompting';
+import { Retrieval, type Stores, wantedMode } from '@quarry/retrieval';
 import type { SearchIndex } from '@quarry/search-index';
 import {
   currentPass,
@@ -16,7 +17,6 @@ import {
 } from '@quarry/turn';
 import { IsBoolean, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { collect, searchMade, searchRecord } from '../found';
-import { Retrieval, wantedMode, type Stores } from '../retrieval';
 import { withoutSimilar, type SkippedQuery, type SplitQueries } from '../similar-queries';
 
 /** Hits per requested item (000, `CGRAG_TARGETED_TOP_K`). */

@@ -2,12 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Embedder } from '@quarry/embedder';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
 import { EMBEDDER, SEARCH_INDEX, SNAPSHOTS, type SnapshotResolver } from '@quarry/platform';
+import { type Asked, type RankedHit, Retrieval, type Stores, wantedMode } from '@quarry/retrieval';
 import type { Chunk, SearchIndex } from '@quarry/search-index';
 import { addEvidence, currentPass, passesFilter, type Evidence, type Turn } from '@quarry/turn';
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
 import { candidateOf, searchMade, searchRecord } from '../found';
-import type { RankedHit } from '../modes/mode';
-import { Retrieval, wantedMode, type Asked, type Stores } from '../retrieval';
 
 export class RelatedParams {
   /** Documents that are looked around: those of the pass's most relevant pieces; 3 by default. */

@@ -1,11 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
 import { SEARCH_INDEX, SNAPSHOTS, type SnapshotResolver } from '@quarry/platform';
+import { type SectionSource, SectionTrees } from '@quarry/retrieval';
 import type { SearchIndex } from '@quarry/search-index';
 import { openNeeds, type Need, type Search, type Turn } from '@quarry/turn';
 import { IsInt, Max, Min } from 'class-validator';
-import type { SectionSource } from '../section/find-place';
-import { SectionTrees } from '../section/section-trees';
 import { servedByStore, servedByTurn } from '../section/serve-call';
 
 export class FetchSectionParams {

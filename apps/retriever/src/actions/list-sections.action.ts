@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Embedder } from '@quarry/embedder';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
 import { EMBEDDER, SEARCH_INDEX, SNAPSHOTS, type SnapshotResolver } from '@quarry/platform';
+import { Retrieval, storedPath, type Stores } from '@quarry/retrieval';
 import type { SearchIndex } from '@quarry/search-index';
 import {
   currentPass,
@@ -17,8 +18,6 @@ import { searchMade, searchRecord } from '../found';
 import { chooseOutline, MOST_TREES, treesWorthReading, wholeOutline } from '../outline/choose-outline';
 import { itemsOf } from '../outline/items';
 import { rankDocuments, withHitsInside, type RankedDocuments } from '../outline/rank-documents';
-import { Retrieval, type Stores } from '../retrieval';
-import { storedPath } from '../section/section-trees';
 
 /** Hits of a search by which documents and sections are ranked. */
 const RANKED_HITS = 40;

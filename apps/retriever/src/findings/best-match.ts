@@ -1,5 +1,5 @@
+import { tellingWords, titleWords } from '@quarry/retrieval';
 import type { DraftFinding } from '@quarry/turn';
-import { tellingWords, titleWords } from '../section/title-words';
 import type { Match } from './match-value';
 import type { Region, TextLine } from './read-document';
 

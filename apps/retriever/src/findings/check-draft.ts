@@ -1,6 +1,5 @@
+import { readPageReference, sectionAt } from '@quarry/retrieval';
 import type { DraftFinding, FindingCheck, Section } from '@quarry/turn';
-import { readPageReference } from '../section/page-reference';
-import { sectionAt } from '../section/places';
 import { bestMatch } from './best-match';
 import { matchesOf, type Match } from './match-value';
 import {

@@ -1,5 +1,5 @@
+import { tellingWords, titleWords } from '@quarry/retrieval';
 import type { DraftFinding } from '@quarry/turn';
-import { tellingWords, titleWords } from '../section/title-words';
 
 /** What a value was found for: of several items the one whose words it shares most, else the first. */
 export function itemOf({ label, context = '' }: DraftFinding, items: readonly string[]): string {

@@ -1,6 +1,6 @@
 import { decimalOf, matchesNumber, numbersIn, scaleOf } from '@quarry/arithmetic';
+import { tellingWords, titleWords } from '@quarry/retrieval';
 import type { DraftFinding } from '@quarry/turn';
-import { tellingWords, titleWords } from '../section/title-words';
 import type { Region, TextLine } from './read-document';
 
 /** A place where a value stands: lines by their index, and the characters of the value in the first of them. */

@@ -1,9 +1,6 @@
+import { chunksOf, layoutByLine, type SectionSource, storedPath, wholeText } from '@quarry/retrieval';
 import type { Chunk, LineLayout } from '@quarry/search-index';
 import type { Evidence, Section } from '@quarry/turn';
-import { chunksOf, type SectionSource } from '../section/find-place';
-import { layoutByLine } from '../section/places';
-import { storedPath } from '../section/section-trees';
-import { wholeText } from '../section/whole-text';
 
 /** A document as it is stored, line by line. */
 export interface ReadDocument {

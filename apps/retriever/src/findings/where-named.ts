@@ -1,4 +1,11 @@
 import {
+  clearlyNear,
+  namedSections,
+  readPageReference,
+  type SectionTrees,
+  storedPath,
+} from '@quarry/retrieval';
+import {
   endsInPath,
   type DraftFinding,
   type Evidence,
@@ -6,10 +13,6 @@ import {
   type Section,
   type Turn,
 } from '@quarry/turn';
-import { namedSections } from '../section/named-sections';
-import { clearlyNear } from '../section/near-sections';
-import { readPageReference } from '../section/page-reference';
-import { storedPath, type SectionTrees } from '../section/section-trees';
 
 /** A document that a value may stand in. */
 export interface Candidate {

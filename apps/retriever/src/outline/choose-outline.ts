@@ -1,6 +1,6 @@
 import { outlineNames } from '@quarry/prompting';
+import { storedPath } from '@quarry/retrieval';
 import type { Outline, Section } from '@quarry/turn';
-import { storedPath } from '../section/section-trees';
 import { fitSections, shown, tokensOf } from './fit-sections';
 import { orderSections, sectionsWithHits } from './order-sections';
 import type { RankedDocuments } from './rank-documents';

@@ -1,6 +1,6 @@
+import { storedPath } from '@quarry/retrieval';
 import type { Chunk } from '@quarry/search-index';
 import type { Section } from '@quarry/turn';
-import { storedPath } from '../section/section-trees';
 import type { RankedDocuments } from './rank-documents';
 
 /** Trees by stored path: those with hits, best first, then others. */

@@ -1,8 +1,6 @@
+import { type RankedHit, storedPath, titleWords } from '@quarry/retrieval';
 import type { Chunk } from '@quarry/search-index';
 import type { Section } from '@quarry/turn';
-import type { RankedHit } from '../modes/mode';
-import { storedPath } from '../section/section-trees';
-import { titleWords } from '../section/title-words';
 
 /** What searches say of the documents. */
 export interface RankedDocuments {

@@ -1,6 +1,5 @@
+import { namedSections, pageId, readPageReference, theOne, type Titled } from '@quarry/retrieval';
 import type { Evidence, Extraction, Finding, ReadSection, Turn } from '@quarry/turn';
-import { namedSections, theOne, type Titled } from './named-sections';
-import { pageId, readPageReference } from './page-reference';
 
 /** The page that a call asks for, where the turn has read it: it is not read again (001, "extraction caching"). */
 export function readBefore(turn: Turn, wanted: string, offset: number): ReadSection | null {

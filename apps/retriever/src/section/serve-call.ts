@@ -1,4 +1,12 @@
 import {
+  findSection,
+  pageEvidence,
+  pageNote,
+  pageOf,
+  type SectionFound,
+  type SectionSource,
+} from '@quarry/retrieval';
+import {
   addEvidence,
   answerCall,
   currentPass,
@@ -6,12 +14,9 @@ import {
   type ReadSection,
   type Search,
   type Turn,
+  shownRepository,
 } from '@quarry/turn';
-import type { SectionSource } from './find-place';
-import { findSection, type SectionFound } from './find-section';
-import { pageOf } from './page';
 import { findingsFrom, knownNote, readAs, readBefore, withRead } from './read-before';
-import { pageEvidence, pageNote } from './section-evidence';
 
 /** Characters of an id that are read. */
 const MAX_ID = 1_000;
@@ -47,7 +52,7 @@ export async function servedByStore(
     query: need.text,
     hits: 0,
     added: 0,
-    index: `${ref.repository}@${ref.snapshot}`,
+    index: `${shownRepository(ref.repository)}@${ref.snapshot}`,
   };
   const found = await findSection({ ...source, turn }, wanted.id);
   const page = found.kind === 'section' ? pageOf(found.whole, found.stretch, wanted.offset, most) : null;

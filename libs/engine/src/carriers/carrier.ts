@@ -1,17 +1,15 @@
 import type { CustomTransportStrategy } from '@nestjs/microservices';
 import type { CompiledPipeline } from '@quarry/pipeline';
-import type { Outcome, Turn, TurnEnd, TurnEvent, TurnEventBody, TurnPatch } from '@quarry/turn';
+import type { Turn, TurnEnd, TurnEvent, TurnEventBody, TurnPatch } from '@quarry/turn';
+import type { DeadLetters } from './dead-letters';
+import type { Target } from './target';
+
+export type { Target } from './target';
 
 /** A hop's job: which turn, and which version of it the hop works on. */
 export interface HopJob {
   readonly t: string;
   readonly v: number;
-}
-
-/** Where a turn goes: a step and the service that owns it. */
-export interface Target {
-  readonly step: string;
-  readonly service: string;
 }
 
 export type Claim =
@@ -33,6 +31,8 @@ export interface HopResult {
   readonly patch: TurnPatch;
   /** Next owner, or the end of the turn. */
   readonly next: Target | TurnEnd;
+  /** Where the turn ends: the step that it ended at, which need not be the one that the hop began with. */
+  readonly at?: string;
   /** Events of the commit itself, after those that the hop emitted. */
   readonly events: readonly TurnEventBody[];
 }
@@ -62,6 +62,8 @@ export interface TurnView {
   readonly v: number;
   readonly at: string;
   readonly status: 'running' | 'ended';
+  /** Set where its asker has deleted it: it is still here for those who deal with ended turns, and for nobody else. */
+  readonly hidden?: true;
 }
 
 /** The gateway's side. */
@@ -81,7 +83,16 @@ export interface TurnDoor {
     options?: { readonly after?: string; readonly signal?: AbortSignal },
   ): AsyncIterable<TurnEvent>;
   /** Turns of a tenant that the carrier still knows, newest first; those that measure a pipeline are not listed. */
-  recent(tenant: string, limit: number): Promise<readonly TurnView[]>;
+  recent(
+    tenant: string,
+    limit: number,
+    options?: {
+      /** Only those that run, or that nobody has dealt with since they ended (see `EndedTurns`). */
+      readonly unsettled?: boolean;
+    },
+  ): Promise<readonly TurnView[]>;
+  /** Marks an ended turn as deleted: it is listed no more, and `read` says `hidden`. False where it runs or is unknown. */
+  hide(tenant: string, turnId: string): Promise<boolean>;
 }
 
 /** Published pipelines, by `name@digest`. A turn keeps the digest that it began with. */
@@ -113,11 +124,38 @@ export interface CarrierGauges {
   memoryRatio(): Promise<number | null>;
 }
 
+/**
+ * Turns that have ended and are still to be dealt with: archived, accounted for, told to webhooks. A turn is put here by the same atomic step that
+ * ends it, in whatever process and way, and stays until it is settled, or as long as its document is kept.
+ */
+export interface EndedTurns {
+  /**
+   * Ids of up to `limit` ended turns, longest waiting first. Each is lent for `leaseMs` milliseconds to the one who takes it; unless it is settled by
+   * then, it is handed out again.
+   */
+  takeEnded(limit: number, leaseMs: number): Promise<readonly string[]>;
+  /** Everything was done for this turn. Harmless where it was settled before. */
+  settleEnded(turnId: string): Promise<void>;
+}
+
+/** What of a turn that has ended is counted. */
+export type CountedTurn = Pick<Turn, (typeof COUNTED_GROUPS)[number] | 'pipeline' | 'askedAt'>;
+
+export const COUNTED_GROUPS = [
+  'searches',
+  'needs',
+  'misses',
+  'extraction',
+  'spent',
+  'stop',
+  'end',
+] as const satisfies readonly (keyof Turn)[];
+
 /** Told of each turn that a carrier ends, by whatever way, in the process that ended it. */
-export type OnTurnEnd = (pipeline: string, outcome: Outcome) => void;
+export type OnTurnEnd = (turn: CountedTurn) => void;
 
 /** One way of passing turns from service to service. */
-export interface Carrier extends TurnLedger, TurnDoor, PipelineShelf, CarrierGauges {
+export interface Carrier extends TurnLedger, TurnDoor, PipelineShelf, CarrierGauges, EndedTurns, DeadLetters {
   readonly kind: 'memory' | 'bullmq';
   /** Delivers `HopJob`s to handlers declared with `@EventPattern(<service>, QUARRY_TRANSPORT)`; one queue a service. */
   transport(): CustomTransportStrategy;

@@ -1,5 +1,7 @@
+import { deadLetterConformance } from './dead-letters.conformance';
 import { deliveryConformance } from './delivery.conformance';
 import { doorConformance } from './door.conformance';
+import { endedConformance } from './ended.conformance';
 import { gaugesConformance } from './gauges.conformance';
 import { invariantConformance } from './invariants.conformance';
 import { ledgerConformance } from './ledger.conformance';
@@ -14,4 +16,6 @@ export function carrierConformance(create: CarrierFactory): void {
   deliveryConformance(create);
   invariantConformance(create);
   gaugesConformance(create);
+  endedConformance(create);
+  deadLetterConformance(create);
 }

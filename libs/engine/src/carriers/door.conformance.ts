@@ -118,6 +118,33 @@ export function doorConformance(create: CarrierFactory): void {
       expect(await under.carrier.recent('nobody', 10)).toEqual([]);
     });
 
+    test('lists on demand only turns that run or that nobody has dealt with', async () => {
+      const tenant = 'tenant of unsettled turns';
+      const [running, settled, waiting] = [aTurn({ tenant }), aTurn({ tenant }), aTurn({ tenant })];
+      for (const turn of [running, settled, waiting]) await under.carrier.start(turn, target('alpha'));
+      for (const turn of [settled, waiting]) await under.carrier.cancel(turn.id);
+      await under.carrier.settleEnded(settled.id);
+      const found = await under.carrier.recent(tenant, 10, { unsettled: true });
+      expect(found.map((view) => view.turn.id)).toEqual([waiting.id, running.id]);
+      expect(await under.carrier.recent(tenant, 1, { unsettled: true })).toHaveLength(1);
+      expect(await under.carrier.recent(tenant, 10)).toHaveLength(3);
+    });
+
+    test('hides an ended turn from lists, and says so to who reads it', async () => {
+      const tenant = 'tenant of hidden turns';
+      const turn = aTurn({ tenant });
+      await under.carrier.start(turn, target('alpha'));
+      expect(await under.carrier.hide(tenant, turn.id)).toBe(false);
+      expect(await under.carrier.hide(tenant, 'tnever')).toBe(false);
+      await under.carrier.cancel(turn.id);
+      expect(await under.carrier.hide('another tenant', turn.id)).toBe(false);
+      expect(await under.carrier.hide(tenant, turn.id)).toBe(true);
+      expect(await under.carrier.recent(tenant, 10)).toEqual([]);
+      expect(await under.carrier.recent(tenant, 10, { unsettled: true })).toEqual([]);
+      expect(await under.carrier.read(turn.id)).toMatchObject({ status: 'ended', hidden: true });
+      expect(await under.carrier.takeEnded(1_000, 1)).toContain(turn.id);
+    });
+
     test('finds published pipelines by name and digest', async () => {
       const pipeline = { name: 'code', digest: 'feedfeedfeedfeed', description: '', steps: {}, prompts: {} };
       await under.carrier.publish(pipeline as unknown as CompiledPipeline);

@@ -19,7 +19,7 @@ export function gaugesConformance(create: CarrierFactory): void {
     });
 
     async function open(limits = {}): Promise<void> {
-      under = await create(limits, (pipeline, outcome) => ended.push(`${pipeline} ${outcome}`));
+      under = await create(limits, ({ pipeline, end }) => ended.push(`${pipeline} ${end?.outcome}`));
     }
 
     async function alpha(): Promise<QueueState> {

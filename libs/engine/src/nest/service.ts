@@ -1,6 +1,7 @@
 import {
   Controller,
   Inject,
+  Logger,
   Module,
   Optional,
   ValidationPipe,
@@ -8,15 +9,16 @@ import {
   type Type,
 } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
+import { Ctx, EventPattern, Payload, RpcException } from '@nestjs/microservices';
 import type { Catalog } from '@quarry/pipeline';
-import type { StoreName } from '@quarry/turn';
+import { toFault, type StoreName } from '@quarry/turn';
 import { IsInt, Matches, Min } from 'class-validator';
 import { actionMeta, type ActionHandler } from '../action';
 import { QUARRY_TRANSPORT, type Carrier } from '../carriers/carrier';
 import { HopDeliveryContext } from '../carriers/hop-server';
 import { HOP_OBSERVER, NOBODY, type HopObserver } from '../hop-observer';
 import { HopRunner } from '../hop-runner';
+import { PROMPT_RECORDER, type PromptRecorder } from '../prompt-recorder';
 
 /** Injection token of the process's {@link Carrier}. */
 export const CARRIER = Symbol('carrier');
@@ -27,6 +29,8 @@ export type ServiceStores = Readonly<Partial<Record<StoreName, 'required' | 'opt
 /** A service: its name is its queue, its actions are what pipelines may call in it. */
 export interface ServiceDefinition {
   readonly name: string;
+  /** False: it takes no part in turns, and has no queue. */
+  readonly takesHops: boolean;
   readonly stores: ServiceStores;
   readonly module: Type;
   readonly catalog: Catalog;
@@ -49,12 +53,14 @@ class HopJobDto {
 export function defineService(options: ServiceOptions): ServiceDefinition {
   @Controller()
   class HopController {
+    private readonly logger = new Logger(options.name);
     private runner: HopRunner | undefined;
 
     constructor(
       @Inject(CARRIER) private readonly carrier: Carrier,
       @Inject(ModuleRef) private readonly moduleRef: ModuleRef,
       @Optional() @Inject(HOP_OBSERVER) private readonly observer: HopObserver = NOBODY,
+      @Optional() @Inject(PROMPT_RECORDER) private readonly recorder: PromptRecorder | null = null,
     ) {}
 
     @EventPattern(options.name, QUARRY_TRANSPORT)
@@ -64,8 +70,21 @@ export function defineService(options: ServiceOptions): ServiceDefinition {
       @Ctx() { waitedMs }: HopDeliveryContext,
     ): Promise<void> {
       if (waitedMs !== null) this.observer.hopWaited(options.name, waitedMs);
-      this.runner ??= new HopRunner(options.name, this.carrier, this.boundActions(), this.observer);
-      await this.runner.run(job);
+      this.runner ??= new HopRunner(
+        options.name,
+        this.carrier,
+        this.boundActions(),
+        this.observer,
+        this.recorder,
+      );
+      try {
+        await this.runner.run(job, waitedMs);
+      } catch (error) {
+        const { message } = toFault(error);
+        this.logger.warn(`turn ${job.t}, version ${job.v}, is delivered again: ${message}`);
+        // Nest passes on the message of this kind of error only.
+        throw new RpcException(message);
+      }
     }
 
     private boundActions(): Map<string, ActionHandler> {
@@ -83,6 +102,7 @@ export function defineService(options: ServiceOptions): ServiceDefinition {
 
   return {
     name: options.name,
+    takesHops: true,
     stores: options.stores ?? {},
     module: ServiceModule,
     catalog: options.actions.map((type) => ({ service: options.name, ...actionMeta(type) })),

@@ -1,5 +1,4 @@
-import { openDatabase, type Database } from '@quarry/sqlite';
-import { Fault } from '@quarry/turn';
+import { FileStore } from '@quarry/sqlite';
 import type { GoldenRun, GoldenRunHead } from '../golden-run';
 import type { GoldenSet, GoldenSetHead } from '../golden-set';
 import type { GoldenStore, Pending } from '../port';
@@ -9,14 +8,9 @@ import { GOLDEN_SCHEMA } from './schema';
 type Head = Pick<Stored, 'head'>;
 
 /** Golden sets and runs in one SQLite file. Every statement but those of `pending` names the tenant. */
-export class SqliteGoldenStore implements GoldenStore {
-  private database: Database | null = null;
-  private closed = false;
-
-  constructor(private readonly file: string) {}
-
-  async ping(): Promise<void> {
-    this.use();
+export class SqliteGoldenStore extends FileStore implements GoldenStore {
+  constructor(file: string) {
+    super(file, GOLDEN_SCHEMA);
   }
 
   async sets(tenant: string): Promise<readonly GoldenSetHead[]> {
@@ -118,18 +112,5 @@ export class SqliteGoldenStore implements GoldenStore {
         .all<Head>('SELECT head FROM golden_set WHERE scheduled = 1 ORDER BY tenant, name')
         .map(setHead),
     }));
-  }
-
-  async close(): Promise<void> {
-    this.closed = true;
-    this.database?.close();
-    this.database = null;
-  }
-
-  /** Opened by the first call, so that a damaged file is reported by a call that can fail. */
-  private use(): Database {
-    if (this.closed) throw new Fault('store_unavailable', `${this.file} was used after it was closed.`);
-    this.database ??= openDatabase(this.file, GOLDEN_SCHEMA);
-    return this.database;
   }
 }

@@ -54,6 +54,11 @@ export function rows(check: Check): void {
     expect(await after(0)).toEqual(['t1', 't2', 't3', 't4']);
     expect(await after(2)).toEqual(['t3', 't4']);
     expect(await after(9)).toEqual([]);
+    const page = await history.rows('acme', 's1', 1, 2);
+    expect(page.map(({ turnId, seq }) => [turnId, seq])).toEqual([
+      ['t2', 2],
+      ['t3', 3],
+    ]);
   });
 
   check('writes a turn once: a second write changes nothing and gives the same row', async ({ history }) => {

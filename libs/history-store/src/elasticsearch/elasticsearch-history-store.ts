@@ -35,11 +35,16 @@ export class ElasticsearchHistoryStore implements HistoryStore {
     return append(this.index, row);
   }
 
-  async rows(tenant: string, session: string, after = 0): Promise<readonly StoredRow[]> {
+  async rows(
+    tenant: string,
+    session: string,
+    after = 0,
+    limit = Number.MAX_SAFE_INTEGER,
+  ): Promise<readonly StoredRow[]> {
     const found = await this.session(tenant, session);
     if (!found) return [];
     const { turns, epoch } = found.document;
-    const contents = await this.index.read<readonly TurnDocument[]>(turns.slice(after));
+    const contents = await this.index.read<readonly TurnDocument[]>(turns.slice(after, after + limit));
     // What is not there was deleted a moment ago.
     return contents.flatMap((content, i) =>
       content?.document.epoch === epoch ? [storedRow(content.document, after + i + 1)] : [],

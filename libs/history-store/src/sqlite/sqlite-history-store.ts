@@ -1,5 +1,4 @@
-import { openDatabase, type Database, type Sql } from '@quarry/sqlite';
-import { Fault } from '@quarry/turn';
+import { FileStore, type Sql } from '@quarry/sqlite';
 import type {
   HistoryRow,
   HistoryStore,
@@ -19,14 +18,9 @@ interface TurnRow {
 type RecordRow = Omit<TurnRecord, 'stats'> & { readonly stats: string | null };
 
 /** Conversations in one SQLite file. Every statement names the tenant. */
-export class SqliteHistoryStore implements HistoryStore {
-  private database: Database | null = null;
-  private closed = false;
-
-  constructor(private readonly file: string) {}
-
-  async ping(): Promise<void> {
-    this.use();
+export class SqliteHistoryStore extends FileStore implements HistoryStore {
+  constructor(file: string) {
+    super(file, HISTORY_SCHEMA);
   }
 
   async append(row: HistoryRow): Promise<StoredRow> {
@@ -53,12 +47,17 @@ export class SqliteHistoryStore implements HistoryStore {
     });
   }
 
-  async rows(tenant: string, session: string, after = 0): Promise<readonly StoredRow[]> {
+  async rows(
+    tenant: string,
+    session: string,
+    after = 0,
+    limit = Number.MAX_SAFE_INTEGER,
+  ): Promise<readonly StoredRow[]> {
     return this.use().read((sql) =>
       sql
         .all<TurnRow>(
-          'SELECT seq, body FROM turn WHERE tenant = ? AND session = ? AND seq > ? ORDER BY seq',
-          [tenant, session, after],
+          'SELECT seq, body FROM turn WHERE tenant = ? AND session = ? AND seq > ? ORDER BY seq LIMIT ?',
+          [tenant, session, after, limit],
         )
         .map(storedRow),
     );
@@ -129,19 +128,6 @@ export class SqliteHistoryStore implements HistoryStore {
       const summaries = sql.run('DELETE FROM summary WHERE tenant = ? AND session = ?', [tenant, session]);
       return turns.changes + summaries.changes > 0;
     });
-  }
-
-  async close(): Promise<void> {
-    this.closed = true;
-    this.database?.close();
-    this.database = null;
-  }
-
-  /** Opened by the first call, so that a damaged file is reported by a call that can fail. */
-  private use(): Database {
-    if (this.closed) throw new Fault('store_unavailable', `${this.file} was used after it was closed.`);
-    this.database ??= openDatabase(this.file, HISTORY_SCHEMA);
-    return this.database;
   }
 }
 

@@ -95,7 +95,7 @@ async function update(
   );
 
   // Set while graph and chunks are those of the very same facts, so that a run without changes need not link.
-  const mark = `linked ${ref.repository} ${ref.snapshot}`;
+  const mark = `linked ${JSON.stringify([ref.repository, ref.snapshot])}`;
   const facts = factsDigest(read.files);
   const edited = contentChanged(read.files, stored);
   const isLinked =

@@ -47,7 +47,7 @@ export const protocols: readonly ProtocolSpec[] = [
 ];
 
 /** Sources held in memory, with paths such as `code/pipeline.yaml`. */
-function inMemory(files: Readonly<Record<string, string>>): PipelineSources {
+export function inMemory(files: Readonly<Record<string, string>>): PipelineSources {
   return { roots: [''], files: new Map(Object.entries(files)) };
 }
 

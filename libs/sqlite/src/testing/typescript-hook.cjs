@@ -3,7 +3,11 @@ const { transformFileSync } = require('@swc/core');
 
 require.extensions['.ts'] = (module, filename) => {
   const { code } = transformFileSync(filename, {
-    jsc: { target: 'es2023', parser: { syntax: 'typescript', decorators: true } },
+    jsc: {
+      target: 'es2023',
+      parser: { syntax: 'typescript', decorators: true },
+      transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+    },
     module: { type: 'commonjs' },
     configFile: false,
     swcrc: false,

@@ -27,7 +27,8 @@ import { GoldenDesk, type ChangedQuestion } from '../../golden-sets/golden-desk'
 import { askedTurn } from '../../golden-sets/question-from-turn';
 import { TurnDesk } from '../../turn-desk';
 import { ApiProblems } from '../problem.dto';
-import { Tenant, TenantGuard } from '../tenant.guard';
+import { AccessGuard } from '../../access/access.guard';
+import { From, Needs, Tenant, type Caller } from '../../access/caller';
 import { GoldenSetDto, QuestionChangedDto } from './golden-set.dto';
 import { seenRevision, tagOf } from './if-match';
 import { presentQuestion, presentSet } from './present-golden';
@@ -48,7 +49,7 @@ const ID = { name: 'id', description: 'Id of the question.' } as const;
 
 @ApiTags('golden sets')
 @ApiBearerAuth()
-@UseGuards(TenantGuard)
+@UseGuards(AccessGuard)
 @Controller('v1/golden-sets/:name/questions')
 export class GoldenQuestionsController {
   constructor(
@@ -57,6 +58,7 @@ export class GoldenQuestionsController {
   ) {}
 
   @Post()
+  @Needs('maintainer')
   @ApiParam(NAME)
   @ApiHeader(SEEN)
   @ApiOperation({
@@ -70,6 +72,7 @@ export class GoldenQuestionsController {
   @ApiProblems(
     'bad_request',
     'unauthorized',
+    'forbidden',
     'golden_set_unknown',
     'turn_unknown',
     'golden_exists',
@@ -79,19 +82,20 @@ export class GoldenQuestionsController {
     'redis_unavailable',
   )
   async add(
-    @Tenant() tenant: string,
+    @From() caller: Caller,
     @Param('name') name: string,
     @Body() body: AddQuestionDto,
     @Res({ passthrough: true }) response: Response,
     @Headers('If-Match') ifMatch?: string,
   ): Promise<QuestionChangedDto> {
-    const changed = await this.added(tenant, name, body, seenRevision(ifMatch));
+    const changed = await this.added(caller, name, body, seenRevision(ifMatch));
     response.status(changed.created ? 201 : 200).setHeader('Location', `/v1/golden-sets/${name}`);
     response.setHeader('ETag', tagOf(changed.set));
     return presentChange(changed);
   }
 
   @Put(':id')
+  @Needs('maintainer')
   @ApiParam(NAME)
   @ApiParam(ID)
   @ApiHeader(SEEN)
@@ -100,6 +104,7 @@ export class GoldenQuestionsController {
   @ApiProblems(
     'bad_request',
     'unauthorized',
+    'forbidden',
     'golden_set_unknown',
     'golden_question_unknown',
     'golden_limit',
@@ -122,6 +127,7 @@ export class GoldenQuestionsController {
   }
 
   @Delete(':id')
+  @Needs('maintainer')
   @ApiParam(NAME)
   @ApiParam(ID)
   @ApiHeader(SEEN)
@@ -131,6 +137,7 @@ export class GoldenQuestionsController {
   @ApiProblems(
     'bad_request',
     'unauthorized',
+    'forbidden',
     'golden_set_unknown',
     'golden_question_unknown',
     'revision_conflict',
@@ -149,11 +156,12 @@ export class GoldenQuestionsController {
   }
 
   private async added(
-    tenant: string,
+    caller: Caller,
     name: string,
     body: AddQuestionDto,
     seen: number | undefined,
   ): Promise<ChangedQuestion> {
+    const { tenant } = caller;
     const { turnId, text, id, isEnglish = true } = body;
     if ((turnId === undefined) === (text === undefined))
       throw new Fault('bad_request', "Give either 'turnId', or 'text' of a question of your own.");
@@ -168,7 +176,7 @@ export class GoldenQuestionsController {
       );
     // Before the turn is looked for: whose set it is not learns nothing about turns.
     await this.desk.read(tenant, name);
-    const turn = askedTurn(await this.turns.view(tenant, turnId ?? ''));
+    const turn = askedTurn(await this.turns.view(caller, turnId ?? ''));
     return this.desk.addTurn(tenant, name, { turn, corrections: expectations(body) }, seen);
   }
 }

@@ -13,34 +13,37 @@ import {
   UseGuards,
 } from '@nestjs/common';
 import { ApiBearerAuth, ApiHeader, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { Fault } from '@quarry/turn';
 import type { Response } from 'express';
 import { GoldenDesk } from '../../golden-sets/golden-desk';
 import { GoldenRunDesk } from '../../golden-sets/run-desk';
+import { RunSubjectDesk } from '../../golden-sets/run-subjects';
 import { GoldenScheduler } from '../../golden-sets/scheduler';
 import { ApiProblems } from '../problem.dto';
-import { Tenant, TenantGuard } from '../tenant.guard';
+import { AccessGuard } from '../../access/access.guard';
+import { From, mayUsePipeline, Needs, Tenant, type Caller } from '../../access/caller';
 import { ComparisonDto } from './comparison.dto';
 import { GoldenRunDto, RunCancelledDto, RunListDto, RunSummaryDto } from './golden-run.dto';
 import { BeginRunDto, ComparisonQuery } from './golden-set.input';
 import { presentComparison, presentRun, presentRunSummary } from './present-golden';
+import { checkIdempotencyKey } from '../idempotency-key';
 
-const KEY = /^[\x21-\x7e]{1,200}$/;
 const NAME = { name: 'name', description: 'Name of the golden set.' } as const;
 const RUN = { name: 'id', description: 'Identity of the run.' } as const;
 
 @ApiTags('golden sets')
 @ApiBearerAuth()
-@UseGuards(TenantGuard)
+@UseGuards(AccessGuard)
 @Controller('v1/golden-sets/:name')
 export class GoldenRunsController {
   constructor(
     @Inject(GoldenDesk) private readonly sets: GoldenDesk,
     @Inject(GoldenRunDesk) private readonly runs: GoldenRunDesk,
     @Inject(GoldenScheduler) private readonly scheduler: GoldenScheduler,
+    @Inject(RunSubjectDesk) private readonly subjects: RunSubjectDesk,
   ) {}
 
   @Post('runs')
+  @Needs('maintainer')
   @ApiParam(NAME)
   @ApiHeader({
     name: 'Idempotency-Key',
@@ -56,24 +59,28 @@ export class GoldenRunsController {
   @ApiProblems(
     'bad_request',
     'unauthorized',
+    'forbidden',
     'golden_set_unknown',
     'pipeline_unknown',
+    'repository_unknown',
     'golden_limit',
     'idempotency_conflict',
     'store_unavailable',
   )
   async begin(
-    @Tenant() tenant: string,
+    @From() caller: Caller,
     @Param('name') name: string,
-    @Body() { pipelines }: BeginRunDto,
+    @Body() { pipelines, ...wanted }: BeginRunDto,
     @Res({ passthrough: true }) response: Response,
     @Headers('Idempotency-Key') key?: string,
   ): Promise<RunSummaryDto> {
-    if (key !== undefined && !KEY.test(key))
-      throw new Fault('bad_request', 'Idempotency-Key must be 1 to 200 visible ASCII characters.');
-    const set = await this.sets.read(tenant, name);
+    checkIdempotencyKey(key);
+    this.runs.known(pipelines, (one) => mayUsePipeline(caller, one));
+    const set = await this.sets.read(caller.tenant, name);
     const keyed = key === undefined ? {} : { key: `request ${key}` };
-    const { run } = await this.runs.begin(set, { pipelines, trigger: 'request', now: Date.now(), ...keyed });
+    const about = await this.subjects.of(caller, pipelines, wanted);
+    const asked = { pipelines, about, trigger: 'request', now: Date.now(), ...keyed } as const;
+    const { run } = await this.runs.begin(set, asked);
     this.scheduler.look();
     const shown = presentRunSummary(run);
     response.setHeader('Location', shown.links.self);
@@ -104,12 +111,13 @@ export class GoldenRunsController {
   }
 
   @Delete('runs/:id')
+  @Needs('maintainer')
   @ApiParam(NAME)
   @ApiParam(RUN)
   @HttpCode(200)
   @ApiOperation({ summary: 'Cancel a run', description: 'It is kept with the answers that it has.' })
   @ApiResponse({ status: 200, type: RunCancelledDto })
-  @ApiProblems('unauthorized', 'golden_set_unknown', 'golden_run_unknown', 'store_unavailable')
+  @ApiProblems('unauthorized', 'forbidden', 'golden_set_unknown', 'golden_run_unknown', 'store_unavailable')
   async cancel(
     @Tenant() tenant: string,
     @Param('name') name: string,

@@ -13,10 +13,11 @@ import {
   Min,
 } from 'class-validator';
 import { GOLDEN_LIMITS, GOLDEN_NAME } from '../../golden-sets/limits';
+import { SnapshotInput } from '../snapshot.input';
 import { Optional } from '../validation';
 
 /** Names of pipelines, each once. */
-class PipelinesInput {
+class PipelinesInput extends SnapshotInput {
   @ApiProperty({
     type: [String],
     example: ['code', 'cgrag'],

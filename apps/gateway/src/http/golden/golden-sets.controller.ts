@@ -16,9 +16,11 @@ import { ApiBearerAuth, ApiHeader, ApiOperation, ApiParam, ApiResponse, ApiTags 
 import type { Response } from 'express';
 import { GoldenDesk } from '../../golden-sets/golden-desk';
 import { GoldenRunDesk } from '../../golden-sets/run-desk';
+import { RunSubjectDesk } from '../../golden-sets/run-subjects';
 import { GoldenScheduler } from '../../golden-sets/scheduler';
 import { ApiProblems } from '../problem.dto';
-import { Tenant, TenantGuard } from '../tenant.guard';
+import { AccessGuard } from '../../access/access.guard';
+import { From, mayUsePipeline, Needs, Tenant, type Caller } from '../../access/caller';
 import { GoldenSetDeletedDto, GoldenSetDto, GoldenSetListDto } from './golden-set.dto';
 import { CreateGoldenSetDto, ScheduleInput } from './golden-set.input';
 import { seenRevision, tagOf } from './if-match';
@@ -33,23 +35,32 @@ const NAME = { name: 'name', description: 'Name of the golden set.' } as const;
 
 @ApiTags('golden sets')
 @ApiBearerAuth()
-@UseGuards(TenantGuard)
+@UseGuards(AccessGuard)
 @Controller('v1/golden-sets')
 export class GoldenSetsController {
   constructor(
     @Inject(GoldenDesk) private readonly desk: GoldenDesk,
     @Inject(GoldenRunDesk) private readonly runs: GoldenRunDesk,
     @Inject(GoldenScheduler) private readonly scheduler: GoldenScheduler,
+    @Inject(RunSubjectDesk) private readonly subjects: RunSubjectDesk,
   ) {}
 
   @Post()
+  @Needs('maintainer')
   @ApiOperation({
     summary: 'Create a golden set',
     description: 'The same name and description again give the set that is there.',
   })
   @ApiResponse({ status: 201, type: GoldenSetDto, description: 'Created; `Location` is the set.' })
   @ApiResponse({ status: 200, type: GoldenSetDto, description: 'It was there already.' })
-  @ApiProblems('bad_request', 'unauthorized', 'golden_exists', 'golden_limit', 'store_unavailable')
+  @ApiProblems(
+    'bad_request',
+    'unauthorized',
+    'forbidden',
+    'golden_exists',
+    'golden_limit',
+    'store_unavailable',
+  )
   async create(
     @Tenant() tenant: string,
     @Body() { name, description = '' }: CreateGoldenSetDto,
@@ -85,12 +96,20 @@ export class GoldenSetsController {
   }
 
   @Delete(':name')
+  @Needs('maintainer')
   @ApiParam(NAME)
   @ApiHeader(SEEN)
   @HttpCode(200)
   @ApiOperation({ summary: 'Delete a golden set with its runs', description: 'What runs of it is ended.' })
   @ApiResponse({ status: 200, type: GoldenSetDeletedDto })
-  @ApiProblems('bad_request', 'unauthorized', 'golden_set_unknown', 'revision_conflict', 'store_unavailable')
+  @ApiProblems(
+    'bad_request',
+    'unauthorized',
+    'forbidden',
+    'golden_set_unknown',
+    'revision_conflict',
+    'store_unavailable',
+  )
   async remove(
     @Tenant() tenant: string,
     @Param('name') name: string,
@@ -101,6 +120,7 @@ export class GoldenSetsController {
   }
 
   @Put(':name/schedule')
+  @Needs('maintainer')
   @ApiParam(NAME)
   @ApiHeader(SEEN)
   @ApiOperation({
@@ -111,22 +131,25 @@ export class GoldenSetsController {
   @ApiProblems(
     'bad_request',
     'unauthorized',
+    'forbidden',
     'golden_set_unknown',
     'pipeline_unknown',
+    'repository_unknown',
     'revision_conflict',
     'store_unavailable',
   )
   async schedule(
-    @Tenant() tenant: string,
+    @From() caller: Caller,
     @Param('name') name: string,
-    @Body() { pipelines, everyHours, onPipelineChange = false }: ScheduleInput,
+    @Body() { pipelines, everyHours, onPipelineChange = false, ...wanted }: ScheduleInput,
     @Res({ passthrough: true }) response: Response,
     @Headers('If-Match') ifMatch?: string,
   ): Promise<GoldenSetDto> {
-    this.runs.known(pipelines);
+    this.runs.known(pipelines, (one) => mayUsePipeline(caller, one));
     const never = everyHours === undefined && !onPipelineChange;
-    const schedule = never ? null : { pipelines, everyHours: everyHours ?? null, onPipelineChange };
-    const set = await this.desk.schedule(tenant, name, schedule, seenRevision(ifMatch));
+    const about = await this.subjects.of(caller, pipelines, wanted);
+    const schedule = never ? null : { pipelines, everyHours: everyHours ?? null, onPipelineChange, about };
+    const set = await this.desk.schedule(caller.tenant, name, schedule, seenRevision(ifMatch));
     this.scheduler.look();
     response.setHeader('ETag', tagOf(set));
     return presentSet(set);

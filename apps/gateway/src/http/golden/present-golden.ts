@@ -11,10 +11,14 @@ export function presentSetSummary(set: GoldenSetHead): GoldenSetSummaryDto {
     description,
     revision,
     size,
-    schedule,
+    schedule: schedule && presentSchedule(schedule),
     createdAt: iso(createdAt),
     changedAt: iso(changedAt),
   };
+}
+
+function presentSchedule({ about: _about, ...schedule }: NonNullable<GoldenSetHead['schedule']>) {
+  return schedule;
 }
 
 export function presentSet(set: GoldenSet): GoldenSetDto {

@@ -1,14 +1,15 @@
 import { Logger } from '@nestjs/common';
-import type { Outcome } from '@quarry/turn';
 import { limitsFrom } from '../admission';
-import type { Carrier, CarrierLimits, OnTurnEnd } from '../carrier';
+import { COUNTED_GROUPS, type Carrier, type CarrierLimits, type OnTurnEnd } from '../carrier';
 import { DEFAULT_CLOSE_MS, DEFAULT_CONCURRENCY } from '../delivery';
+import { turnFromFields } from '../turn-fields';
 import { BullmqTransport } from './bullmq-transport';
 import { Connections } from './connections';
 import { EventFollower } from './event-follower';
 import { EventHub } from './event-hub';
 import { Keys } from './keys';
 import { checkRedis } from './redis-check';
+import { RedisDeadLetters } from './redis-dead-letters';
 import { RedisDoor } from './redis-door';
 import { RedisGauges } from './redis-gauges';
 import { RedisLedger, type EndOfTurn } from './redis-ledger';
@@ -42,6 +43,7 @@ export function createBullmqCarrier(options: BullmqCarrierOptions): Carrier {
   const onEnd = endReporter(connections, keys, options.onEnd);
   const ledger = new RedisLedger(connections, keys, scripts, limits, onEnd);
   const door = new RedisDoor(connections, keys, scripts, limits, onEnd);
+  const deadLetters = new RedisDeadLetters(connections, keys);
   const gauges = new RedisGauges(connections, keys, scripts);
   const hub = new EventHub(connections, keys);
   const follower = new EventFollower(connections, keys, hub);
@@ -56,8 +58,14 @@ export function createBullmqCarrier(options: BullmqCarrierOptions): Carrier {
     start: (turn, entry, key) => door.start(turn, entry, key),
     cancel: (turnId) => door.cancel(turnId),
     read: (turnId) => door.read(turnId),
-    recent: (tenant, limit) => door.recent(tenant, limit),
+    recent: (tenant, limit, options) => door.recent(tenant, limit, options),
+    hide: (tenant, turnId) => door.hide(tenant, turnId),
     events: (turnId, { after, signal } = {}) => follower.follow(turnId, after, signal),
+    takeEnded: (limit, leaseMs) => door.takeEnded(limit, leaseMs),
+    settleEnded: (turnId) => door.settleEnded(turnId),
+    deadLetters: (limit, after) => deadLetters.list(limit, after),
+    deadLetter: (turnId) => deadLetters.one(turnId),
+    retry: (turnId, turn, entry) => door.retry(turnId, turn, entry),
     publish: (pipeline) => door.publish(pipeline),
     find: (ref) => door.find(ref),
     transport: () => {
@@ -77,12 +85,19 @@ export function createBullmqCarrier(options: BullmqCarrierOptions): Carrier {
   };
 }
 
-/** Scripts that end a turn do not say of which pipeline it was: that is asked for, once a turn, and only where somebody listens. */
+/** Scripts that end a turn do not say what is counted of it: that is asked for, once a turn, and only where somebody listens. */
 function endReporter(connections: Connections, keys: Keys, onEnd: OnTurnEnd | undefined): EndOfTurn {
   if (!onEnd) return () => undefined;
-  return (turnId: string, outcome: Outcome) => {
-    connections.ledger.hget(keys.turn(turnId), 'pipeline').then(
-      (pipeline) => onEnd(pipeline ?? '', outcome),
+  const fields = ['pipeline', 'askedAt', ...COUNTED_GROUPS];
+  return (turnId: string) => {
+    connections.ledger.hmget(keys.turn(turnId), ...fields).then(
+      (values) => {
+        const known = fields.flatMap((field, at) => {
+          const value = values[at];
+          return typeof value === 'string' ? [[field, value] as const] : [];
+        });
+        if (known.length > 0) onEnd(turnFromFields(Object.fromEntries(known)));
+      },
       // Only a count is lost; that Redis is away is reported elsewhere.
       () => undefined,
     );

@@ -67,9 +67,9 @@ export class BullmqTransport extends HopServer {
       runRetryDelay: 1_000,
     });
     worker.on('error', this.onError);
-    worker.on('failed', (job) => {
+    worker.on('failed', (job, error) => {
       if (job && job.attemptsMade >= (job.opts.attempts ?? 1)) {
-        this.ledger.giveUp(service, job.data).catch(this.onError);
+        this.ledger.giveUp(service, job.data, error.message).catch(this.onError);
       }
     });
     return worker;

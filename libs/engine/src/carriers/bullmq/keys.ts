@@ -5,10 +5,16 @@ export class Keys {
   /** `{quarry:0}`; also BullMQ's prefix. */
   readonly base: string;
   readonly due: string;
+  /** Turns that ended and are still to be dealt with, by when they may be handed out. */
+  readonly ended: string;
+  /** Turns that ended `failed` and were not asked again, by when they ended. */
+  readonly failed: string;
 
   constructor(prefix: string) {
     this.base = `{${prefix}}`;
     this.due = `${this.base}:due`;
+    this.ended = `${this.base}:ended`;
+    this.failed = `${this.base}:failed`;
   }
 
   turn(turnId: string): string {

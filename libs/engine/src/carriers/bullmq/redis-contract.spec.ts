@@ -88,7 +88,7 @@ describeWithRedis('bullmq carrier on Redis', () => {
       expect(await client.exists(`${BASE}:alpha:${state}`)).toBe(0);
     }
     const left = (await client.keys(`${BASE}:*`)).filter((key) => !key.startsWith(`${BASE}:alpha:`));
-    expect(left).toHaveLength(turns.length * 3 + 1);
+    expect(left).toHaveLength(turns.length * 3 + 3);
     for (const key of left) expect(await client.pttl(key)).toBeGreaterThan(0);
     const ttl = async (index: number): Promise<number> => client.pttl(`${BASE}:turn:${turns[index]?.id}`);
     expect(await ttl(0)).toBeLessThanOrEqual(15 * 60_000);

@@ -1,7 +1,8 @@
+import type { Redis } from 'ioredis';
 import { pipelineRef, type CompiledPipeline } from '@quarry/pipeline';
 import type { Turn, TurnEventBody } from '@quarry/turn';
 import { admit, isTurnId } from '../admission';
-import type { CarrierLimits, PipelineShelf, Target, TurnDoor, TurnView } from '../carrier';
+import type { CarrierLimits, EndedTurns, PipelineShelf, Target, TurnDoor, TurnView } from '../carrier';
 import { protocolEnds } from '../ends';
 import { fieldBytes, fixedFields, groupFields, turnFromFields } from '../turn-fields';
 import type { Connections } from './connections';
@@ -14,7 +15,7 @@ const RECENT_MAX = 1_000;
 const PAGE = 50;
 
 /** The gateway's side on Redis. Every call answers, or fails with a Fault, within seconds. */
-export class RedisDoor implements Omit<TurnDoor, 'events'>, PipelineShelf {
+export class RedisDoor implements Omit<TurnDoor, 'events'>, PipelineShelf, EndedTurns {
   /** Immutable by their digest, so they are fetched once. */
   private readonly known = new Map<string, CompiledPipeline>();
 
@@ -31,6 +32,27 @@ export class RedisDoor implements Omit<TurnDoor, 'events'>, PipelineShelf {
     entry: Target,
     idempotencyKey?: string,
   ): Promise<{ readonly turnId: string; readonly existing: boolean }> {
+    const more =
+      idempotencyKey === undefined
+        ? {}
+        : { idem: this.keys.idempotency(turn.tenant, idempotencyKey), idemTtl: this.limits.failedTtlMs };
+    const [turnId, state] = await this.begin(turn, entry, more);
+    return { turnId, existing: state === 1 };
+  }
+
+  /** As in `DeadLetters`. */
+  async retry(
+    failedId: string,
+    turn: Turn,
+    entry: Target,
+  ): Promise<{ readonly turnId: string; readonly existing: boolean } | null> {
+    if (!isTurnId(failedId)) return null;
+    const [turnId, state] = await this.begin(turn, entry, { retries: failedId });
+    return state === 2 ? null : { turnId, existing: state === 1 };
+  }
+
+  /** The turn, and how it stands: 0 new, 1 there before, 2 not begun, since what it retries did not fail. */
+  private async begin(turn: Turn, entry: Target, more: object): Promise<[turnId: string, state: 0 | 1 | 2]> {
     const fields = { ...fixedFields(turn), ...groupFields(turn) };
     const bytes = fieldBytes(fields);
     admit(turn, bytes, this.limits);
@@ -44,20 +66,19 @@ export class RedisDoor implements Omit<TurnDoor, 'events'>, PipelineShelf {
       jobOptions: SCRIPT_JOB_OPTIONS,
       event: JSON.stringify(event),
       ...(turn.options.measuring === true ? {} : this.listing(turn.tenant)),
-      ...(idempotencyKey === undefined
-        ? {}
-        : { idem: this.keys.idempotency(turn.tenant, idempotencyKey), idemTtl: this.limits.failedTtlMs }),
+      ...more,
     };
-    const reply = await this.run('start', turn.id, parameters, Object.entries(fields).flat());
-    const [turnId, existing] = reply as [string, number];
-    return { turnId, existing: existing === 1 };
+    return (await this.run('start', turn.id, parameters, Object.entries(fields).flat())) as [
+      string,
+      0 | 1 | 2,
+    ];
   }
 
   async cancel(turnId: string): Promise<boolean> {
     if (!isTurnId(turnId)) return false;
     const end = protocolEnds(this.limits).cancelled;
     const cancelled = (await this.run('cancel', turnId, { cancelled: sealEnd(end, this.limits) })) === 1;
-    if (cancelled) this.onEnd(turnId, end.outcome);
+    if (cancelled) this.onEnd(turnId);
     return cancelled;
   }
 
@@ -66,21 +87,49 @@ export class RedisDoor implements Omit<TurnDoor, 'events'>, PipelineShelf {
     return viewFrom(await this.connections.door((redis) => redis.hgetall(this.keys.turn(turnId))));
   }
 
-  async recent(tenant: string, limit: number): Promise<readonly TurnView[]> {
+  async hide(tenant: string, turnId: string): Promise<boolean> {
+    if (!isTurnId(turnId)) return false;
+    return (await this.run('hide', turnId, { tenant, recent: this.keys.recent(tenant) })) === 1;
+  }
+
+  async recent(
+    tenant: string,
+    limit: number,
+    { unsettled = false }: { readonly unsettled?: boolean } = {},
+  ): Promise<readonly TurnView[]> {
     const views: TurnView[] = [];
     const key = this.keys.recent(tenant);
     for (let from = 0; views.length < limit; from += PAGE) {
       const ids = await this.connections.door((redis) => redis.zrevrange(key, from, from + PAGE - 1));
       if (ids.length === 0) break;
       // Most of the older ones have expired: ask which are there before their documents are fetched.
-      const there = await this.connections.door((redis) =>
-        Promise.all(ids.map((id) => redis.exists(this.keys.turn(id)))),
-      );
-      const wanted = ids.filter((_, index) => there[index] === 1).slice(0, limit - views.length);
-      const found = await Promise.all(wanted.map((id) => this.read(id)));
+      const wanted = await this.connections.door((redis) => this.thereOf(redis, ids, unsettled));
+      const found = await Promise.all(wanted.slice(0, limit - views.length).map((id) => this.read(id)));
       views.push(...found.filter((view) => view !== null));
     }
     return views;
+  }
+
+  /** Those of these turns that are kept; of the ended ones, where that is asked, only those that nobody has dealt with. */
+  private async thereOf(redis: Redis, ids: readonly string[], unsettled: boolean): Promise<string[]> {
+    const waiting = unsettled ? await redis.zmscore(this.keys.ended, ...ids) : [];
+    const states = await Promise.all(ids.map((id) => redis.hget(this.keys.turn(id), 'status')));
+    return ids.filter((_, i) => {
+      const state = states[i] ?? null;
+      return state !== null && (!unsettled || state === 'running' || waiting[i] !== null);
+    });
+  }
+
+  async takeEnded(limit: number, leaseMs: number): Promise<readonly string[]> {
+    const parameters = { base: this.keys.base, now: Date.now(), limit, leaseMs };
+    const taken = await this.connections.door((redis) =>
+      runScript(redis, this.scripts.takeEnded, this.keys.ended, parameters),
+    );
+    return taken as string[];
+  }
+
+  async settleEnded(turnId: string): Promise<void> {
+    await this.connections.door((redis) => redis.zrem(this.keys.ended, turnId));
   }
 
   async publish(pipeline: CompiledPipeline): Promise<void> {
@@ -109,7 +158,7 @@ export class RedisDoor implements Omit<TurnDoor, 'events'>, PipelineShelf {
   }
 
   private run(
-    name: 'start' | 'cancel',
+    name: 'start' | 'cancel' | 'hide',
     turnId: string,
     parameters: object,
     more: readonly string[] = [],
@@ -124,5 +173,6 @@ export class RedisDoor implements Omit<TurnDoor, 'events'>, PipelineShelf {
 function viewFrom(hash: Record<string, string>): TurnView | null {
   if (hash.status === undefined) return null;
   const status = hash.status === 'running' ? 'running' : 'ended';
-  return { turn: turnFromFields(hash), v: Number(hash.v), at: hash.step ?? '', status };
+  const hidden = hash.hidden === undefined ? {} : { hidden: true as const };
+  return { turn: turnFromFields(hash), v: Number(hash.v), at: hash.step ?? '', status, ...hidden };
 }

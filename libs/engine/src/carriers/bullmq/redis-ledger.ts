@@ -1,4 +1,4 @@
-import type { Outcome, TurnEnd, TurnEventBody } from '@quarry/turn';
+import { redact, type TurnEnd, type TurnEventBody } from '@quarry/turn';
 import { isTurnId } from '../admission';
 import type { CarrierLimits, Claim, Commit, HopJob, HopResult, TurnLedger } from '../carrier';
 import { protocolEnds, ttlAfter, type ProtocolEnds } from '../ends';
@@ -11,13 +11,14 @@ import type { Keys } from './keys';
 import { runScript, type RedisScripts } from './redis-scripts';
 
 /** To be told of each turn that a script ended. */
-export type EndOfTurn = (turnId: string, outcome: Outcome) => void;
+export type EndOfTurn = (turnId: string) => void;
 
 /** An end as the scripts take it: the `end` group, the last event, and how long the turn is kept. */
 export interface SealedEnd {
   readonly json: string;
   readonly event: string;
   readonly ttl: number;
+  readonly failed: boolean;
 }
 
 export function sealEnd(end: TurnEnd, limits: CarrierLimits): SealedEnd {
@@ -25,6 +26,7 @@ export function sealEnd(end: TurnEnd, limits: CarrierLimits): SealedEnd {
     json: JSON.stringify(end),
     event: JSON.stringify({ type: 'turn.finished', ...end } satisfies TurnEventBody),
     ttl: ttlAfter(end, limits),
+    failed: end.outcome === 'failed',
   };
 }
 
@@ -61,8 +63,7 @@ export class RedisLedger implements TurnLedger {
       expired: this.seal(this.ends.deadline),
       reset: JSON.stringify(RESET),
     })) as ['claimed', number, number, string[]] | [Exclude<Claim['kind'], 'claimed'>];
-    if (code === 'poison') this.onEnd(turnId, this.ends.poison.outcome);
-    if (code === 'expired') this.onEnd(turnId, this.ends.deadline.outcome);
+    if (code === 'poison' || code === 'expired') this.onEnd(turnId);
     if (code !== 'claimed') return { kind: code };
     const fields = hashFrom(hash);
     return { kind: 'claimed', fence, attempt, turn: turnFromFields(fields), at: fields.step ?? '' };
@@ -82,11 +83,11 @@ export class RedisLedger implements TurnLedger {
       tooLarge: this.seal(this.ends.tooLarge),
       tooManyHops: this.seal(this.ends.tooManyHops),
       ...('outcome' in result.next ? { last: this.seal(result.next) } : { next: result.next }),
+      ...(result.at === undefined ? {} : { at: result.at }),
     };
     const fields = oversize ? [] : Object.entries(patch).flat();
     const reply = (await this.run('advance', turnId, parameters, fields)) as Commit;
-    const outcome = this.outcomeOf(reply, v, result);
-    if (outcome) this.onEnd(turnId, outcome);
+    if (this.isOver(reply, v, result)) this.onEnd(turnId);
     return reply;
   }
 
@@ -121,24 +122,22 @@ export class RedisLedger implements TurnLedger {
       const parameters = { now, expired: this.seal(this.ends.deadline) };
       const reply = (await this.run('reap', turnId, parameters)) as 0 | 1 | 2;
       if (reply > 0) helped++;
-      if (reply === 2) this.onEnd(turnId, this.ends.deadline.outcome);
+      if (reply === 2) this.onEnd(turnId);
     }
     return helped;
   }
 
   /** To be told of a job whose every delivery threw; one that is no hop's is left alone. */
-  async giveUp(service: string, job: Partial<HopJob> | null): Promise<void> {
+  async giveUp(service: string, job: Partial<HopJob> | null, error: string): Promise<void> {
     const { t, v } = job ?? {};
     if (typeof t === 'string' && isTurnId(t) && Number.isInteger(v))
-      await this.run('giveUp', t, { service, v });
+      await this.run('giveUp', t, { service, v, error: redact(error, undefined) });
   }
 
-  /** How a commit ended the turn; null where it did not. */
-  private outcomeOf(reply: Commit, v: number, { next }: HopResult): Outcome | null {
-    if (reply === 'too_large') return this.ends.tooLarge.outcome;
-    if (reply !== 'ok') return null;
-    if ('outcome' in next) return next.outcome;
-    return v + 1 >= this.limits.maxHops ? this.ends.tooManyHops.outcome : null;
+  /** Did this commit end the turn? */
+  private isOver(reply: Commit, v: number, { next }: HopResult): boolean {
+    if (reply === 'too_large') return true;
+    return reply === 'ok' && ('outcome' in next || v + 1 >= this.limits.maxHops);
   }
 
   private run(

@@ -6,10 +6,12 @@ import { CLAIM } from './scripts/claim.lua';
 import { EMIT } from './scripts/emit.lua';
 import { enqueueScript } from './scripts/enqueue.lua';
 import { GIVE_UP } from './scripts/give-up.lua';
+import { HIDE } from './scripts/hide.lua';
 import { PRELUDE } from './scripts/prelude.lua';
 import { QUEUES } from './scripts/queues.lua';
 import { REAP } from './scripts/reap.lua';
 import { START } from './scripts/start.lua';
+import { TAKE_ENDED } from './scripts/take-ended.lua';
 
 interface Script {
   readonly text: string;
@@ -23,9 +25,11 @@ export interface RedisScripts {
   readonly advance: Script;
   readonly emit: Script;
   readonly cancel: Script;
+  readonly hide: Script;
   readonly reap: Script;
   readonly giveUp: Script;
   readonly queues: Script;
+  readonly takeEnded: Script;
 }
 
 /** @throws Fault `setup_failed` where another BullMQ is installed than the one whose script is used. */
@@ -37,9 +41,11 @@ export function loadScripts(): RedisScripts {
     advance: script(PRELUDE + enqueue + ADVANCE),
     emit: script(PRELUDE + EMIT),
     cancel: script(PRELUDE + CANCEL),
+    hide: script(PRELUDE + HIDE),
     reap: script(PRELUDE + enqueue + REAP),
     giveUp: script(PRELUDE + GIVE_UP),
     queues: script(QUEUES),
+    takeEnded: script(TAKE_ENDED),
   };
 }
 

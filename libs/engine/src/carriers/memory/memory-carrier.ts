@@ -33,13 +33,13 @@ export function createMemoryCarrier(options: MemoryCarrierOptions = {}): Carrier
       const log = ledger.log(turnId);
       if (log) yield* log.follow(after, signal);
     },
-    recent: async (tenant, limit) => {
-      const views = ledger.idsOf(tenant).map((id) => ledger.view(id));
-      const listed = views
-        .filter((view) => view !== null)
-        .filter(({ turn }) => turn.options.measuring !== true);
-      return listed.slice(0, Math.max(0, limit));
-    },
+    recent: async (tenant, limit, options = {}) => ledger.recent(tenant, limit, options.unsettled === true),
+    hide: async (tenant, turnId) => ledger.hide(tenant, turnId),
+    takeEnded: async (limit, leaseMs) => ledger.takeEnded(limit, leaseMs),
+    settleEnded: async (turnId) => ledger.settleEnded(turnId),
+    deadLetters: async (limit, after) => ledger.deadLetters(limit, after),
+    deadLetter: async (turnId) => ledger.deadLetter(turnId),
+    retry: async (turnId, turn, entry) => ledger.retry(turnId, turn, entry),
     publish: async (pipeline) => {
       pipelines.set(pipelineRef(pipeline), pipeline);
     },

@@ -27,9 +27,9 @@ describe('what the memory carrier keeps', () => {
     expect(ledger.view(done)).not.toBeNull();
     await ledger.reap(Date.now() + DEFAULT_LIMITS.endedTtlMs + 60_000);
     expect(ledger.view(done)).toBeNull();
-    expect(ledger.idsOf('acme')).toEqual([failed]);
+    expect(ledger.recent('acme', 10, false).map(({ turn }) => turn.id)).toEqual([failed]);
     await ledger.reap(Date.now() + DEFAULT_LIMITS.failedTtlMs + 60_000);
-    expect(ledger.idsOf('acme')).toEqual([]);
+    expect(ledger.recent('acme', 10, false)).toEqual([]);
   });
 
   test('an idempotency key is kept for as long as a failed turn', async () => {

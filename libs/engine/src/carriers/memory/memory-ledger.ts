@@ -1,4 +1,4 @@
-import type { Turn, TurnEnd, TurnEventBody } from '@quarry/turn';
+import { redact, type Turn, type TurnEnd, type TurnEventBody } from '@quarry/turn';
 import { admit } from '../admission';
 import type {
   CarrierLimits,
@@ -10,6 +10,7 @@ import type {
   TurnLedger,
   TurnView,
 } from '../carrier';
+import { isBehind, type DeadLetter, type DeadLetterCursor } from '../dead-letters';
 import { protocolEnds, ttlAfter, type ProtocolEnds } from '../ends';
 import { RESET } from '../event-id';
 import { DROPPED_AT_END, fieldBytes, fixedFields, groupFields, turnFromFields } from '../turn-fields';
@@ -29,18 +30,29 @@ interface TurnState {
   attempt: number;
   at: Target;
   due: number;
-  /** Set once the turn has ended: when it is forgotten. */
+  /** Deleted by its asker. */
+  hidden?: true;
+  /** Set once the turn has ended: when it did, and when it is forgotten. */
+  endedAt?: number;
   expiresAt?: number;
+  /** What the last delivery of a job threw where all of them threw. */
+  lastError?: string;
+  /** The turn that was asked in its place. */
+  retriedAs?: string;
 }
 
 /** The hop protocol on plain maps. Each method runs to its end without yielding, which makes it atomic. */
 export class MemoryLedger implements TurnLedger {
-  readonly queues = new MemoryQueues(({ t }) => {
+  readonly queues = new MemoryQueues(({ t, v }, error) => {
     const turn = this.turns.get(t);
-    if (turn) turn.due = 0;
+    if (turn?.v !== v) return;
+    turn.due = 0;
+    turn.lastError = redact(error.message, undefined);
   });
   private readonly turns = new Map<string, TurnState>();
   private readonly keys = new Map<string, { readonly turnId: string; readonly expiresAt: number }>();
+  /** Ended turns that nobody has settled, and from when they may be handed out. */
+  private readonly ended = new Map<string, number>();
   private readonly ends: ProtocolEnds;
 
   constructor(
@@ -115,6 +127,7 @@ export class MemoryLedger implements TurnLedger {
       return 'too_large';
     }
     turn.fields = fields;
+    if (result.at !== undefined) turn.at = { ...turn.at, step: result.at };
     for (const body of result.events) turn.log.appendNext(v, turn.attempt, body, now);
     if ('outcome' in result.next) {
       this.finish(turn, result.next, now);
@@ -178,19 +191,70 @@ export class MemoryLedger implements TurnLedger {
     const turn = this.turns.get(turnId);
     if (!turn || (turn.expiresAt ?? Infinity) <= Date.now()) return null;
     const status = turn.expiresAt === undefined ? 'running' : 'ended';
-    return { turn: turnFromFields(turn.fields), v: turn.v, at: turn.at.step, status };
+    const hidden = turn.hidden ? { hidden: true as const } : {};
+    return { turn: turnFromFields(turn.fields), v: turn.v, at: turn.at.step, status, ...hidden };
   }
 
   log(turnId: string): MemoryLog | undefined {
     return this.turns.get(turnId)?.log;
   }
 
-  /** Ids of a tenant's turns, newest first. */
-  idsOf(tenant: string): string[] {
+  /** A tenant's turns, newest first; those that measure and those that were deleted are not listed. */
+  recent(tenant: string, limit: number, unsettled: boolean): TurnView[] {
     return [...this.turns.values()]
-      .filter((turn) => turn.tenant === tenant)
-      .map((turn) => turn.id)
-      .reverse();
+      .filter((turn) => turn.tenant === tenant && turn.hidden !== true)
+      .filter(({ id, expiresAt }) => !unsettled || expiresAt === undefined || this.ended.has(id))
+      .map(({ id }) => this.view(id))
+      .filter((view) => view !== null && view.turn.options.measuring !== true)
+      .reverse()
+      .slice(0, Math.max(0, limit)) as TurnView[];
+  }
+
+  hide(tenant: string, turnId: string): boolean {
+    const turn = this.turns.get(turnId);
+    if (turn?.tenant !== tenant || turn.expiresAt === undefined) return false;
+    turn.hidden = true;
+    return true;
+  }
+
+  deadLetters(limit: number, after?: DeadLetterCursor): DeadLetter[] {
+    return [...this.turns.keys()]
+      .flatMap((id) => this.deadLetter(id) ?? [])
+      .filter((letter) => letter.retriedAs === null && isBehind(letter, after))
+      .toSorted((a, b) => b.endedAt - a.endedAt || (a.turn.id < b.turn.id ? 1 : -1))
+      .slice(0, Math.max(0, limit));
+  }
+
+  deadLetter(turnId: string): DeadLetter | null {
+    const state = this.turns.get(turnId);
+    if (state?.endedAt === undefined || state.hidden === true) return null;
+    if ((state.expiresAt ?? 0) <= Date.now()) return null;
+    const turn = turnFromFields(state.fields);
+    if (turn.end?.outcome !== 'failed' || turn.options.measuring === true) return null;
+    const { at, attempt, endedAt, lastError = null, retriedAs = null } = state;
+    return { turn, service: at.service, at: at.step, attempts: attempt, endedAt, lastError, retriedAs };
+  }
+
+  retry(turnId: string, turn: Turn, entry: Target): { turnId: string; existing: boolean } | null {
+    const failed = this.deadLetter(turnId);
+    if (!failed) return null;
+    if (failed.retriedAs !== null) return { turnId: failed.retriedAs, existing: true };
+    const begun = this.start(turn, entry);
+    const state = this.turns.get(turnId);
+    if (state) state.retriedAs = begun.turnId;
+    return begun;
+  }
+
+  takeEnded(limit: number, leaseMs: number): string[] {
+    const now = Date.now();
+    const free = [...this.ended].filter(([, from]) => from <= now).toSorted(([, a], [, b]) => a - b);
+    const taken = free.slice(0, Math.max(0, limit)).map(([id]) => id);
+    for (const id of taken) this.ended.set(id, now + leaseMs);
+    return taken;
+  }
+
+  settleEnded(turnId: string): void {
+    this.ended.delete(turnId);
   }
 
   close(): void {
@@ -216,10 +280,12 @@ export class MemoryLedger implements TurnLedger {
     const fields: Record<string, string> = { ...turn.fields, end: JSON.stringify(end) };
     for (const group of DROPPED_AT_END) fields[group] = 'null';
     turn.fields = fields;
+    turn.endedAt = now;
     turn.expiresAt = now + ttlAfter(end, this.limits);
+    this.ended.set(turn.id, now);
     this.queues.dropFailed(turn.at.service, { t: turn.id, v: turn.v });
     turn.log.appendNext(turn.v, turn.attempt, { type: 'turn.finished', ...end }, now);
-    this.onEnd(fields['pipeline'] ?? '', end.outcome);
+    this.onEnd(turnFromFields(fields));
   }
 
   private sweep(now: number): void {
@@ -227,6 +293,7 @@ export class MemoryLedger implements TurnLedger {
       if (turn.expiresAt === undefined || turn.expiresAt > now) continue;
       turn.log.close();
       this.turns.delete(turn.id);
+      this.ended.delete(turn.id);
     }
     for (const [key, { expiresAt }] of this.keys) if (expiresAt <= now) this.keys.delete(key);
   }

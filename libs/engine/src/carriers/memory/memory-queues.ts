@@ -20,7 +20,7 @@ export class MemoryQueues {
   private readonly consumers = new Set<Consumer>();
 
   /** @param onFailed told of a job whose every delivery threw. */
-  constructor(private readonly onFailed: (job: HopJob) => void) {}
+  constructor(private readonly onFailed: (job: HopJob, error: Error) => void) {}
 
   add(service: string, job: HopJob): void {
     const key = jobKey(service, job);
@@ -110,15 +110,15 @@ export class MemoryQueues {
       const waitedMs = queued.delivery === 1 ? Math.max(0, Date.now() - queued.addedAt) : null;
       await deliver(queued.service, queued.job, queued.delivery, waitedMs);
       this.jobs.delete(key);
-    } catch {
-      this.redeliver(queued);
+    } catch (error) {
+      this.redeliver(queued, error instanceof Error ? error : new Error(String(error)));
     }
   }
 
-  private redeliver(queued: QueuedJob): void {
+  private redeliver(queued: QueuedJob, error: Error): void {
     if (queued.delivery >= DELIVERIES) {
       queued.state = 'failed';
-      this.onFailed(queued.job);
+      this.onFailed(queued.job, error);
       return;
     }
     queued.state = 'delayed';

@@ -1,5 +1,5 @@
 /**
- * Commits a hop. `ARGV[2..]`: the groups of the patch. `o.next` is `{step, service}`, `o.last` the end of the turn.
+ * Commits a hop. `ARGV[2..]`: the groups of the patch. `o.next` is `{step, service}`, `o.last` the end of the turn, at step `o.at`.
  * Replies 'ok', 'past', 'terminal', 'superseded' or 'too_large'.
  */
 export const ADVANCE = `
@@ -18,6 +18,7 @@ end
 redis.call('HSET', turn, 'bytes', bytes, unpack(ARGV, 2))
 for _, body in ipairs(o.events) do log_next(o.v * 1000 + tonumber(h[4]), body) end
 if o.last or o.v + 1 >= o.maxHops then
+  if o.at then redis.call('HSET', turn, 'step', o.at) end
   finish(o.last or o.tooManyHops)
   redis.call('HSET', turn, 'v', o.v + 1)
   return 'ok'

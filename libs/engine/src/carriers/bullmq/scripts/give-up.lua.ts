@@ -1,11 +1,12 @@
 /**
- * After a job's last delivery threw: where the turn still waits for that version it becomes due at once, so that the
+ * After a job's last delivery threw `o.error`: where the turn still waits for that version it becomes due at once, so that the
  * watchdog gives it a new job; where it went on or is over, the failed job is an orphan and is removed.
  */
 export const GIVE_UP = `
 local h = redis.call('HMGET', turn, 'status', 'v')
 if h[1] == 'running' and tonumber(h[2]) == o.v then
   redis.call('ZADD', due, 'XX', 0, o.t)
+  redis.call('HSET', turn, 'error', o.error)
 else
   drop_failed(o.service, o.v)
 end

@@ -5,6 +5,7 @@
 export const PRELUDE = `
 local o = cjson.decode(ARGV[1])
 local turn, ev, due = KEYS[1], o.base .. ':ev:' .. o.t, o.base .. ':due'
+local ended, failed = o.base .. ':ended', o.base .. ':failed'
 
 -- Appends after the last event of the log; ms is the id's first part where that is greater.
 local function log_next(ms, body)
@@ -33,11 +34,19 @@ local function drop_failed(service, v)
   return true
 end
 
--- Ends the turn: outcome, last event, TTLs. 'last' is { json, event, ttl }.
+-- Ends the turn: outcome, last event, TTLs; and puts it where somebody deals with it. 'last' is { json, event, ttl, failed }.
 local function finish(last)
-  local h = redis.call('HMGET', turn, 'v', 'a', 'service')
-  redis.call('HSET', turn, 'status', 'ended', 'end', last.json, 'context', 'null', 'reply', 'null')
+  local h = redis.call('HMGET', turn, 'v', 'a', 'service', 'options')
+  redis.call('HSET', turn, 'status', 'ended', 'end', last.json, 'endedAt', o.now, 'context', 'null', 'reply', 'null')
+  if last.failed and not cjson.decode(h[4] or '{}').measuring then
+    redis.call('ZADD', failed, o.now, o.t)
+    redis.call('ZREMRANGEBYSCORE', failed, '-inf', o.now - last.ttl)
+    redis.call('PEXPIRE', failed, last.ttl)
+  end
   redis.call('ZREM', due, o.t)
+  redis.call('ZADD', ended, o.now, o.t)
+  -- Kept for as long as the last of their documents.
+  if redis.call('PTTL', ended) < last.ttl then redis.call('PEXPIRE', ended, last.ttl) end
   log_next(tonumber(h[1]) * 1000 + tonumber(h[2]), last.event)
   redis.call('PEXPIRE', turn, last.ttl)
   redis.call('PEXPIRE', ev, last.ttl)

@@ -1,8 +1,15 @@
 /**
  * Accepts a turn once. `ARGV[2..]`: fields of the hash.
- * Replies `{turn id, 1}` where the id or the idempotency key is known already, else `{turn id, 0}`.
+ * Replies `{turn id, 1}` where the id or the idempotency key is known already, or `o.retries` was retried before, `{'', 2}` where that is no turn that
+ * failed, else `{turn id, 0}`.
  */
 export const START = `
+local retried = o.retries and o.base .. ':turn:' .. o.retries
+if retried then
+  local h = redis.call('HMGET', retried, 'status', 'retriedAs', 'end')
+  if h[2] then return {h[2], 1} end
+  if h[1] ~= 'ended' or cjson.decode(h[3]).outcome ~= 'failed' then return {'', 2} end
+end
 if o.idem then
   local known = redis.call('GET', o.idem)
   if known then return {known, 1} end
@@ -22,5 +29,9 @@ if o.recent then
   redis.call('PEXPIRE', o.recent, o.recentTtl)
 end
 enqueue(o.service, 0)
+if retried then
+  redis.call('HSET', retried, 'retriedAs', o.t)
+  redis.call('ZREM', failed, o.retries)
+end
 return {o.t, 0}
 `;

@@ -1,0 +1,147 @@
+import { Option, type Command } from 'commander';
+import type { DeadLetterFilter } from '@quarry/gateway';
+import { FAULT_CODES, Fault, type FaultCode } from '@quarry/turn';
+import { silenceLogs } from '../logs';
+import { openDeadLetters, type DeadLetterSource } from '../operations/dead-letter-source';
+import { integer, withExamples, withJson } from '../options';
+import { printableJson } from '../printable';
+import { renderDeadLetter, renderDeadLetters, renderRetried } from '../render-dead-letters';
+import { withServer } from '../server/server';
+import type { CommandContext, Terminal } from '../terminal';
+
+interface SourceOptions {
+  readonly server?: string;
+  readonly json?: boolean;
+}
+
+interface FilterOptions extends SourceOptions {
+  readonly tenant?: string;
+  readonly pipeline?: string;
+  readonly code?: FaultCode;
+  readonly limit?: number;
+}
+
+const ABOUT = `
+  A turn that ended 'failed' is a dead letter: of every tenant, for a day. It
+  stays as it ended. To retry it is to ask its question again, from the
+  beginning: a new turn of the same tenant, session and key, with the pipeline
+  as it is now. Each is retried once; what fails again can be retried again.
+
+  They are in Redis (REDIS_URL), or behind a gateway (--server, with the key of
+  an operator in QUARRY_API_KEY).`;
+
+export function addDeadLetters(program: Command, { terminal }: CommandContext): void {
+  const group = program
+    .command('dead-letters')
+    .summary('see turns that failed, and ask them again')
+    .description('See turns that failed, and ask them again.');
+  group.addHelpText('after', ABOUT);
+  withExamples(group, [
+    ['quarry dead-letters list', ''],
+    ['quarry dead-letters show t0mabc', ''],
+    ['quarry dead-letters retry t0mabc', ''],
+    ['quarry dead-letters retry --all --code model_unavailable', ''],
+  ]);
+  addList(group, terminal);
+  addShow(group, terminal);
+  addRetry(group, terminal);
+}
+
+function addList(group: Command, terminal: Terminal): void {
+  const command = group
+    .command('list')
+    .summary('list those that nobody has retried')
+    .description('List those that nobody has retried, last ended first.');
+  withExamples(withSource(withFilter(command)), [
+    ['quarry dead-letters list', ''],
+    ['quarry dead-letters list --code poison --json', ''],
+  ]).action((options: FilterOptions) =>
+    withSourceOf(options, async (source) => {
+      const letters = await source.list(filterOf(options), options.limit ?? 50);
+      if (options.json === true) terminal.out(`${printableJson(letters, 2)}\n`);
+      else if (letters.length === 0) terminal.note('no turn failed within the last day.');
+      else terminal.out(renderDeadLetters(letters, terminal.onOut));
+    }),
+  );
+}
+
+function addShow(group: Command, terminal: Terminal): void {
+  const command = group
+    .command('show')
+    .summary('show one, and the way that it went')
+    .description('Show one, and the way that it went.')
+    .argument('<id>', 'id of the turn')
+    .option('--question', 'show what was asked, too');
+  withExamples(withSource(command), [['quarry dead-letters show t0mabc --question', '']]).action(
+    (id: string, options: SourceOptions & { readonly question?: boolean }) =>
+      withSourceOf(options, async (source) => {
+        const letter = await source.show(id, options.question === true);
+        if (options.json === true) terminal.out(`${printableJson(letter, 2)}\n`);
+        else terminal.out(renderDeadLetter(letter, terminal.onOut));
+      }),
+  );
+}
+
+function addRetry(group: Command, terminal: Terminal): void {
+  const command = group
+    .command('retry')
+    .summary('ask one again, or all that are meant')
+    .description('Ask one again, or all that are meant, last ended first.')
+    .argument('[id]', 'id of the turn that failed')
+    .option('--all', 'all of them, 50 unless --limit says otherwise');
+  withExamples(withSource(withFilter(command)), [
+    ['quarry dead-letters retry t0mabc', ''],
+    ['quarry dead-letters retry --all --pipeline code --limit 200', ''],
+  ]).action((id: string | undefined, options: FilterOptions & { readonly all?: boolean }) => {
+    if ((id === undefined) !== (options.all === true))
+      throw new Fault('bad_request', 'Name one turn, or all: quarry dead-letters retry ID, or --all.');
+    return withSourceOf(options, async (source) => {
+      const done =
+        id === undefined
+          ? await source.retryAll(filterOf(options), options.limit ?? 50)
+          : { retried: [await source.retry(id)], refused: [], more: false };
+      if (options.json === true) terminal.out(`${printableJson(done, 2)}\n`);
+      else if (done.retried.length + done.refused.length === 0)
+        terminal.note('there is nothing to ask again.');
+      else terminal.out(renderRetried(done));
+    });
+  });
+}
+
+function withFilter(command: Command): Command {
+  return command
+    .option('--tenant <name>', 'only of this tenant')
+    .option('--pipeline <name>', 'only of this pipeline')
+    .addOption(
+      new Option('--code <code>', 'only with this error code, see docs/errors.md').argParser((text) => {
+        if (FAULT_CODES.some((code) => code === text)) return text;
+        throw new Fault('bad_request', `There is no error code '${text}'. docs/errors.md lists all.`);
+      }),
+    )
+    .option('--limit <number>', 'at most so many (default: 50)', integer(1, 200));
+}
+
+function withSource(command: Command): Command {
+  return withJson(withServer(command));
+}
+
+function filterOf({ tenant, pipeline, code }: FilterOptions): DeadLetterFilter {
+  return {
+    ...(tenant === undefined ? {} : { tenant }),
+    ...(pipeline === undefined ? {} : { pipeline }),
+    ...(code === undefined ? {} : { code }),
+  };
+}
+
+async function withSourceOf(
+  { server }: SourceOptions,
+  use: (source: DeadLetterSource) => Promise<void>,
+): Promise<void> {
+  silenceLogs();
+  const source = openDeadLetters(server);
+  try {
+    await use(source);
+  } finally {
+    await source.close();
+  }
+}

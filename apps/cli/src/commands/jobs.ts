@@ -1,0 +1,80 @@
+import type { Command } from 'commander';
+import { presentJob } from '@quarry/gateway';
+import { integer, withData, withExamples, withJson } from '../options';
+import { printableJson } from '../printable';
+import { renderJobs } from '../render-repositories';
+import { tenantOption, withDesks, type TenantOptions } from '../tenant-desks';
+import type { CommandContext, Terminal } from '../terminal';
+
+const ABOUT = `
+  Jobs are begun by POST /v1/index-jobs and worked on by indexers:
+  'quarry serve' has one, 'quarry serve indexer' is one alone. 'quarry index'
+  needs none. Jobs are kept in RECORD_STORE_URL: see docs/indexing.md.`;
+
+export function addJobs(program: Command, { terminal }: CommandContext): void {
+  const group = program
+    .command('jobs')
+    .summary('list, show and cancel indexing jobs')
+    .description('List, show and cancel indexing jobs.');
+  group.addHelpText('after', ABOUT);
+  withExamples(group, [
+    ['quarry jobs list', ''],
+    ['quarry jobs cancel j1f2e3d4c5b6a7988', ''],
+  ]);
+  addList(group, terminal);
+  addShow(group, terminal);
+  addCancel(group, terminal);
+}
+
+function addList(group: Command, terminal: Terminal): void {
+  const command = group
+    .command('list')
+    .summary('list indexing jobs, newest first')
+    .description('List the indexing jobs of a tenant, newest first.')
+    .option('--limit <number>', 'most jobs', integer(1, 1_000), 20)
+    .addOption(tenantOption());
+  withExamples(withJson(withData(command)), [
+    ['quarry jobs list', ''],
+    ['quarry jobs list --tenant acme --limit 5', ''],
+  ]).action((options: TenantOptions & { readonly limit: number }) =>
+    withDesks(options, async ({ caller, jobs }) => {
+      const shown = (await jobs.list(caller, options.limit)).map((job) => presentJob(caller, job));
+      if (options.json === true) terminal.out(`${printableJson(shown, 2)}\n`);
+      else if (shown.length === 0) terminal.note('no indexing jobs');
+      else terminal.out(renderJobs(shown));
+    }),
+  );
+}
+
+function addShow(group: Command, terminal: Terminal): void {
+  const command = group
+    .command('show')
+    .summary('show how an indexing job stands')
+    .description('Show an indexing job: how far it is, or how it ended.')
+    .argument('<id>', 'its id')
+    .addOption(tenantOption());
+  withExamples(withJson(withData(command)), [['quarry jobs show j1f2e3d4c5b6a7988', '']]).action(
+    (id: string, options: TenantOptions) =>
+      withDesks(options, async ({ caller, jobs }) => {
+        const shown = presentJob(caller, await jobs.view(caller, id));
+        terminal.out(options.json === true ? `${printableJson(shown, 2)}\n` : renderJobs([shown]));
+      }),
+  );
+}
+
+function addCancel(group: Command, terminal: Terminal): void {
+  const command = group
+    .command('cancel')
+    .summary('end an indexing job')
+    .description('End an indexing job within about a second. What it has written stays, and is whole.')
+    .argument('<id>', 'its id')
+    .addOption(tenantOption());
+  withExamples(withJson(withData(command)), [['quarry jobs cancel j1f2e3d4c5b6a7988', '']]).action(
+    (id: string, options: TenantOptions) =>
+      withDesks(options, async ({ caller, jobs }) => {
+        const cancelled = await jobs.cancel(caller, id);
+        if (options.json === true) terminal.out(`${printableJson({ id, cancelled }, 2)}\n`);
+        else terminal.out(cancelled ? `${id} ends now\n` : `${id} was over already\n`);
+      }),
+  );
+}

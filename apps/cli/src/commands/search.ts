@@ -1,0 +1,83 @@
+import { Option, type Command } from 'commander';
+import { PipelineSettings } from '@quarry/pipeline';
+import { findDataDir, openStores, readConfig, SnapshotResolver } from '@quarry/platform';
+import { Retrieval, type RankedHit } from '@quarry/retrieval';
+import { Fault, RETRIEVAL_MODES, type RetrievalMode } from '@quarry/turn';
+import { collect, integer, withData, withExamples, withJson } from '../options';
+import { printable, printableJson } from '../printable';
+import type { CommandContext } from '../terminal';
+
+interface SearchOptions {
+  readonly data?: string;
+  readonly json?: boolean;
+  readonly limit: number;
+  readonly mode: RetrievalMode;
+  readonly path?: readonly string[];
+  readonly language?: readonly string[];
+}
+
+export function addSearch(program: Command, { terminal }: CommandContext): void {
+  const command = program
+    .command('search')
+    .summary('search the index, without asking a question')
+    .description(
+      'List the passages that a turn would find for these words, best first. What is not relevant is left out. No model writes anything. ' +
+        'A gateway does the same at POST /v1/search.',
+    )
+    .argument('<query>', 'what is sought: words, a sentence, a name')
+    .addOption(
+      new Option('--mode <mode>', 'by meaning, by words, or both').choices(RETRIEVAL_MODES).default('hybrid'),
+    )
+    .option('--limit <number>', 'most passages', integer(1, 100), 8)
+    .option('--path <folder>', 'only files below this folder (repeatable)', collect)
+    .option('--language <name>', 'only files in this language (repeatable)', collect);
+  withExamples(withJson(withData(command)), [
+    ['quarry search "retry after a rate limit"', ''],
+    ['quarry search invoice --mode bm25 --language sql', 'by words, in SQL'],
+    ["quarry search 'totals' --json | jq -r '.[].text'", 'texts'],
+  ]).action(async (query: string, options: SearchOptions) => {
+    if (query.trim() === '') throw new Fault('bad_request', 'Say what is sought.');
+    const { mode, limit: topK, path, language } = options;
+    const config = readConfig({ dataDir: findDataDir(options.data) });
+    const stores = await openStores(config);
+    try {
+      const retrieval = await Retrieval.open(
+        {
+          index: stores.searchIndex,
+          embedder: stores.embedder,
+          snapshots: new SnapshotResolver(config.dataDir, config.repository),
+        },
+        mode,
+        Object.assign(new PipelineSettings(), { entry_step_id: 'none' }),
+      );
+      if (retrieval.fallback !== undefined) terminal.note(retrieval.fallback);
+      const filter = {
+        ...(path ? { pathPrefixes: path } : {}),
+        ...(language ? { languages: language } : {}),
+      };
+      const [hits = []] = await retrieval.search([{ query, topK, filter }], terminal.signal);
+      if (options.json === true) terminal.out(`${printableJson(hits.map(asJson), 2)}\n`);
+      else if (hits.length > 0) terminal.out(hits.map(asLine).join(''));
+      else terminal.note('nothing relevant was found; other words may find it.');
+    } finally {
+      await stores.close();
+    }
+  });
+}
+
+function asJson({ chunk, relevance }: RankedHit) {
+  const { path, startLine, endLine, symbol, title, text } = chunk;
+  return {
+    ...{ path, startLine, endLine, relevance },
+    ...(symbol === undefined ? {} : { symbol }),
+    ...(title === undefined ? {} : { title }),
+    text,
+  };
+}
+
+function asLine({ chunk, relevance }: RankedHit): string {
+  const { path, startLine, endLine, symbol, title } = chunk;
+  const name = symbol ?? title;
+  const place = `${path}:${startLine}-${endLine}${name === undefined ? '' : `  ${name}`}`;
+  return `${relevance.toFixed(2)}  ${printable(place).replaceAll('\n', ' ')}\n`;
+}

@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import { isAbsolute, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { LOCAL, McpDesk, type CallerContext } from '@quarry/gateway';
+import { findDataDir, openPlatform, readConfig, readWorkspace } from '@quarry/platform';
+import { loadAskablePipelines, startServices, type Running } from '@quarry/solo';
+import { checkDataDir } from '../data-dir';
+import { silenceLogs } from '../logs';
+import type { Terminal } from '../terminal';
+
+/** Starts all services over a data folder, and serves them at stdin and stdout until the client goes away. */
+export async function serveDataFolder(data: string | undefined, terminal: Terminal): Promise<void> {
+  const config = readConfig({ dataDir: findDataDir(data) });
+  await checkDataDir(config.dataDir);
+  silenceLogs();
+  const root = (await readWorkspace(config.dataDir))?.root ?? null;
+  const running = await startServices({
+    platform: await openPlatform(config),
+    pipelines: loadAskablePipelines(config),
+  });
+  try {
+    const closed = new AbortController();
+    const server = running.app.get(McpDesk).serverFor(contextOf(running, root));
+    server.server.onclose = () => {
+      closed.abort();
+    };
+    process.stdin.once('end', () => {
+      closed.abort();
+    });
+    await server.connect(new StdioServerTransport());
+    const ended = AbortSignal.any([terminal.signal, closed.signal]);
+    if (!ended.aborted) await once(ended, 'abort');
+    await server.close();
+  } finally {
+    await running.close();
+  }
+}
+
+/** Whoever starts this process may do all that it may. Places are files of this machine. */
+function contextOf({ desk }: Running, root: string | null): CallerContext {
+  return {
+    caller: LOCAL,
+    linkTo: ({ path, startLine, endLine, url }) => {
+      if (url !== undefined) return url;
+      const file = root === null || isAbsolute(path) ? path : join(root, path);
+      return `${pathToFileURL(file).href}#L${startLine}-L${endLine}`;
+    },
+    began: ({ signal }, turnId) => {
+      const cancel = (): void => {
+        // A turn that is over has nothing to cancel.
+        desk?.cancel(LOCAL.tenant, turnId).catch(() => undefined);
+      };
+      if (signal.aborted) cancel();
+      else signal.addEventListener('abort', cancel, { once: true });
+      return Promise.resolve(() => {
+        signal.removeEventListener('abort', cancel);
+        return Promise.resolve();
+      });
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import type { DeadLetterDetailDto, DeadLetterDto, RetriedListDto } from '@quarry/gateway';
+import type { Palette } from './palette';
+import { printable } from './printable';
+
+/** Three lines for each: when and what; where; and why. */
+export function renderDeadLetters(letters: readonly DeadLetterDto[], palette: Palette): string {
+  return letters.map((letter) => `${about(letter, palette).join('\n')}\n`).join('\n');
+}
+
+/** One of them, and the way that it went. */
+export function renderDeadLetter(letter: DeadLetterDetailDto, palette: Palette): string {
+  const used = `${letter.passes} passes, ${letter.modelCalls} model calls, ${letter.inputTokens} + ${letter.outputTokens} tokens`;
+  const way = letter.trail.map(({ at, hop, attempt, type, service, step, outcome, ms }) =>
+    [
+      palette.dim(at.slice(11, 23)),
+      `hop ${hop}${attempt > 1 ? `, attempt ${attempt}` : ''}`,
+      [service, step].filter((part) => part !== null).join('.') || type,
+      outcome ?? (type === 'store.away' ? 'its store is away' : type === 'reset' ? 'begun anew' : ''),
+      ...(ms === null ? [] : [palette.dim(`${ms} ms`)]),
+    ].join('  '),
+  );
+  const question = letter.question === null ? [] : [`  asked    ${oneLine(letter.question)}`];
+  return `${[...about(letter, palette), ...question, `  used     ${used}`, '', ...way].join('\n')}\n`;
+}
+
+/** A line for each turn that was asked again, or was not. */
+export function renderRetried({ retried, refused, more }: RetriedListDto): string {
+  const lines = [
+    ...retried.map(({ id, turn, existing }) => `${id} → ${turn}${existing ? '  (asked before)' : ''}`),
+    ...refused.map(({ id, code, detail }) => `${id}  not asked again: ${code}: ${oneLine(detail)}`),
+    ...(more ? ['More are left.'] : []),
+  ];
+  return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
+}
+
+function about(letter: DeadLetterDto, palette: Palette): string[] {
+  const { id, tenant, pipeline, code, service, step, attempts, endedAt } = letter;
+  const again = [
+    ...(letter.retryOf === null ? [] : [`asked in place of ${letter.retryOf}`]),
+    ...(letter.retriedAs === null ? [] : [`asked again as ${letter.retriedAs}`]),
+  ];
+  return [
+    `${palette.red(id)}  ${code ?? 'failed'}  ${palette.dim(endedAt)}`,
+    `  at       ${service}.${step}, attempt ${attempts}, of ${oneLine(pipeline)}, tenant ${oneLine(tenant)}`,
+    `  because  ${oneLine(letter.reason)}`,
+    ...(letter.lastError === null ? [] : [`  thrown   ${oneLine(letter.lastError)}`]),
+    ...again.map((line) => `  ${line}`),
+  ];
+}
+
+function oneLine(text: string): string {
+  return printable(text).replace(/\s+/g, ' ');
+}

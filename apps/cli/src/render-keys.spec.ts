@@ -1,0 +1,40 @@
+import type { KeyDto } from '@quarry/gateway';
+import { renderKeys } from './render-keys';
+
+const KEY: KeyDto = {
+  id: 'k3Jx9QpL0aZb',
+  name: 'billing',
+  tenant: 'acme',
+  role: 'reader',
+  pipelines: null,
+  repositories: null,
+  limits: { requestsPerMinute: null, tokensPerDay: null, costPerDay: null },
+  createdAt: '2026-01-01T00:00:00.000Z',
+  expiresAt: null,
+  revokedAt: null,
+};
+const NOW = Date.parse('2026-02-01T00:00:00Z');
+
+describe('renderKeys', () => {
+  it.each([
+    [{}, 'in force'],
+    [{ expiresAt: '2026-03-01T00:00:00.000Z' }, 'until 2026-03-01'],
+    [{ expiresAt: '2026-01-15T00:00:00.000Z' }, 'expired 2026-01-15'],
+    [{ expiresAt: '2026-03-01T00:00:00.000Z', revokedAt: '2026-01-20T00:00:00.000Z' }, 'revoked 2026-01-20'],
+  ])('says of %j: %s', (change, state) => {
+    expect(renderKeys([{ ...KEY, ...change }], NOW)).toBe(
+      `k3Jx9QpL0aZb  ${state.padEnd(18)}  acme  reader  billing\n`,
+    );
+  });
+
+  it('says what narrows a key, on a line of its own', () => {
+    const limits = { requestsPerMinute: 60, tokensPerDay: 1_000, costPerDay: 0.5 };
+    const narrow = { ...KEY, name: 'a\nb\u001b[31m', pipelines: ['code'], repositories: ['shop'], limits };
+    const [head, line, rest] = renderKeys([narrow], NOW).split('\n');
+    expect(head).not.toContain('\u001b');
+    expect(line?.trim()).toBe(
+      'pipelines code · repositories shop · 60 requests a minute · 1000 tokens a day · 0.5 of money a day',
+    );
+    expect(rest).toBe('');
+  });
+});

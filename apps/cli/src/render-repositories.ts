@@ -1,0 +1,61 @@
+import type { IndexJobDto, RepositoryDto, SnapshotDetailDto } from '@quarry/gateway';
+import { count } from './index-report';
+import { printable } from './printable';
+
+/** Failed files that are shown by name. */
+const MAX_NAMED = 20;
+
+/** A line for each repository: name, snapshot, size, age, what is wrong. */
+export function renderRepositories(repositories: readonly RepositoryDto[]): string {
+  const lines = printable(repositories).map(({ name, shared, snapshots, current }) => {
+    const more = snapshots > 1 ? ` and ${count(snapshots - 1, 'snapshot')} more` : '';
+    const failed = current.failures > 0 ? `  ${count(current.failures, 'failed file')}` : '';
+    const size = `${count(current.files, 'file')}, ${count(current.chunks, 'chunk')}`;
+    return `${name}@${current.snapshot}${more}  ${shared ? 'shared' : 'own'}  ${size}  ${dayOf(current.indexedAt)}${failed}\n`;
+  });
+  return lines.join('');
+}
+
+export function renderSnapshot(shown: SnapshotDetailDto): string {
+  const detail = printable(shown);
+  const { repository, snapshot, files, chunks, nodes, edges, pendingVectors } = detail;
+  const commit =
+    detail.commit === null
+      ? ''
+      : `, commit ${detail.commit.slice(0, 10)}${detail.dirty ? ' and changes' : ''}`;
+  const by = detail.by === null ? '' : ` by ${detail.by}`;
+  const vectors =
+    detail.embedder === null ? 'no vectors' : `vectors of ${detail.embedder}, ${pendingVectors} missing`;
+  const lines = [
+    `${repository}@${snapshot}  indexed ${detail.indexedAt}${by}${commit}`,
+    ...(detail.root === null ? [] : [`  from ${detail.root}`]),
+    `  ${count(files, 'file')}, ${count(chunks, 'chunk')} (${vectors}), ${count(nodes, 'node')}, ${count(edges, 'edge')}`,
+    ...(detail.failures === 0 ? [] : [`  ${count(detail.failures, 'file')} not as they should be:`]),
+    ...detail.failed.slice(0, MAX_NAMED).map(({ kind, path, reason }) => `    ${kind}  ${path}: ${reason}`),
+  ];
+  const more = detail.failures - Math.min(MAX_NAMED, detail.failed.length);
+  return `${lines.join('\n')}\n${more > 0 ? `    … and ${more} more (--json lists up to 1,000)\n` : ''}`;
+}
+
+/** A line for each job: id, state, what it indexes, how far it is or why it failed. */
+export function renderJobs(jobs: readonly IndexJobDto[]): string {
+  return printable(jobs)
+    .map(
+      (job) => `${job.id}  ${stateOf(job).padEnd(10)}  ${job.repository}@${job.snapshot}  ${aboutOf(job)}\n`,
+    )
+    .join('');
+}
+
+function stateOf({ status, cancelling }: IndexJobDto): string {
+  return cancelling ? 'cancelling' : status;
+}
+
+function aboutOf({ fault, indexed, progress, path }: IndexJobDto): string {
+  if (fault) return `${fault.code}: ${fault.message}`;
+  if (indexed) return `${count(indexed.files, 'file')}, ${count(indexed.failures, 'failed file')}`;
+  return progress ? `${progress.phase} ${progress.done} of ${progress.total}` : path;
+}
+
+function dayOf(time: string): string {
+  return time.slice(0, 16).replace('T', ' ');
+}

@@ -1,0 +1,46 @@
+import type { AskRequest, Served } from '../commands/ask-turn';
+import { followTurn, wishesOf } from '../follow';
+import type { Terminal } from '../terminal';
+import { atServer, clientAt } from './server';
+import { toldEvent, toldTurn } from './told-turn';
+
+/** Lets `use` ask the gateway at this address, as it asks services of this process. @throws Fault what the gateway refuses */
+export function withGateway<T>(
+  server: string,
+  terminal: Terminal,
+  use: (served: Served) => Promise<T>,
+): Promise<T> {
+  const client = clientAt(server);
+  return atServer(async () =>
+    use({
+      pipelines: await client.pipelines(),
+      // What is indexed lies where the gateway runs.
+      root: null,
+      ask: async (request) => {
+        const { question, pipeline, session, depth, notEnglish } = request;
+        const asked = client.askStream(question, {
+          pipeline,
+          createSession: true,
+          isEnglish: notEnglish !== true,
+          ...wishesOf(request),
+          ...(session === undefined ? {} : { session }),
+          ...(depth === undefined ? {} : { depth }),
+        });
+        const { id } = await asked.accepted;
+        const log = map(client.events(id), toldEvent);
+        const live = isLive(request);
+        const events = await followTurn(log, { terminal, live, cancel: () => asked.cancel() });
+        const told = await client.turn(id);
+        return { turn: toldTurn(told), events, told };
+      },
+    }),
+  );
+}
+
+function isLive({ json, quiet }: AskRequest): boolean {
+  return json !== true && quiet !== true;
+}
+
+async function* map<A, B>(items: AsyncIterable<A>, change: (item: A) => B): AsyncGenerator<B> {
+  for await (const item of items) yield change(item);
+}

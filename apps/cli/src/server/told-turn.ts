@@ -1,0 +1,67 @@
+import type { TurnDto, TurnEvent as ToldEvent } from '@quarry/client';
+import { openTurn, type Answer, type Turn, type TurnEvent } from '@quarry/turn';
+
+/** Groups that the API tells as the turn has them; the generated types are looser, e.g. lists where the turn has pairs. */
+type ToldGroups = Pick<
+  Turn,
+  | 'plan'
+  | 'searches'
+  | 'assessments'
+  | 'needs'
+  | 'misses'
+  | 'findings'
+  | 'calculations'
+  | 'evidence'
+  | 'claims'
+  | 'degraded'
+>;
+
+/** The turn as far as the API tells it: enough for everything that a terminal shows of one. */
+export function toldTurn(told: TurnDto): Turn {
+  const { id, session, pipeline, question, answer, citations, spent, outcome, reason, code } = told;
+  const groups = told as unknown as ToldGroups;
+  const asked = openTurn({
+    id,
+    tenant: '',
+    session,
+    pipeline,
+    question: question.original,
+    isEnglish: true,
+    askedAt: Date.parse(told.askedAt),
+    deadline: 0,
+    options: {},
+  });
+  return {
+    ...asked,
+    question: { ...asked.question, english: question.english },
+    plan: groups.plan,
+    searches: groups.searches,
+    assessments: groups.assessments,
+    needs: groups.needs,
+    misses: groups.misses,
+    findings: groups.findings ?? [],
+    calculations: groups.calculations ?? [],
+    evidence: groups.evidence,
+    claims: groups.claims,
+    degraded: groups.degraded ?? [],
+    answer: answer && toldAnswer(answer, citations),
+    spent: spent ? { ...spent, loops: Math.max(0, (told.passes ?? 1) - 1) } : asked.spent,
+    end: outcome && { outcome, reason: reason ?? '', ...(code === null ? {} : { code }) },
+  };
+}
+
+/** What is null on the wire, the turn does not have. */
+function toldAnswer(answer: NonNullable<TurnDto['answer']>, citations: TurnDto['citations']): Answer {
+  const { insufficient, writtenBy, ...rest } = answer;
+  return {
+    ...rest,
+    citations,
+    writtenBy: writtenBy ?? '',
+    ...(insufficient === null ? {} : { insufficient }),
+  } as unknown as Answer;
+}
+
+/** The event as the live view takes it. */
+export function toldEvent({ id, at, ...body }: ToldEvent): TurnEvent {
+  return { id, at: Date.parse(at), body };
+}

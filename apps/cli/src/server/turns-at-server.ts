@@ -1,0 +1,53 @@
+import type { ListedTurnDto, QuarryClient, TurnFilter } from '@quarry/client';
+import { Fault, type TurnEvent } from '@quarry/turn';
+import type { AnsweredTurn } from '../commands/ask-turn';
+import type { TurnFilterOptions } from '../turn-filter';
+import { atServer, clientAt } from './server';
+import { toldEvent, toldTurn } from './told-turn';
+
+/** Most turns of one page. */
+const PAGE = 200;
+
+/** The turns that the gateway at this address lists, newest first, as many as are asked for. @throws Fault what it refuses */
+export function turnsAtServer(
+  server: string,
+  { limit, search, since, ...filter }: TurnFilterOptions,
+): Promise<readonly ListedTurnDto[]> {
+  const client = clientAt(server);
+  const { session, pipeline, outcome } = filter;
+  return atServer(() =>
+    listed(client, limit, {
+      ...(search === undefined ? {} : { q: search }),
+      ...(since === undefined ? {} : { since: new Date(since).toISOString() }),
+      ...(session === undefined ? {} : { session }),
+      ...(pipeline === undefined ? {} : { pipeline }),
+      ...(outcome === undefined ? {} : { outcome }),
+    }),
+  );
+}
+
+/** One turn with its log, followed to its end where it still runs; `last` is the newest. @throws Fault `turn_unknown` */
+export function turnAtServer(server: string, id: string): Promise<Required<AnsweredTurn>> {
+  const client = clientAt(server);
+  return atServer(async () => {
+    const named = id === 'last' ? (await listed(client, 1, {})).at(0)?.id : id;
+    if (named === undefined) throw new Fault('turn_unknown', `There is no turn at ${server} yet.`);
+    const events: TurnEvent[] = [];
+    for await (const event of client.events(named)) events.push(toldEvent(event));
+    const told = await client.turn(named);
+    return { turn: toldTurn(told), events, told };
+  });
+}
+
+async function listed(
+  client: QuarryClient,
+  limit: number,
+  filter: TurnFilter,
+): Promise<readonly ListedTurnDto[]> {
+  const turns: ListedTurnDto[] = [];
+  for await (const turn of client.turns({ ...filter, limit: Math.min(limit, PAGE) })) {
+    turns.push(turn);
+    if (turns.length >= limit) break;
+  }
+  return turns;
+}

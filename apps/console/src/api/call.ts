@@ -1,0 +1,41 @@
+import { problemOf } from './problem';
+import { currentKey, keyRefused } from './key';
+
+export interface CallOptions {
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * One call of the API with the key of whoever is signed in, e.g. `call<TurnDto>('GET', '/v1/turns/t1')`. Gives the body.
+ * @throws Problem where the reply is not ok; TypeError where there is none; AbortError.
+ */
+export async function call<Body>(method: string, path: string, options: CallOptions = {}): Promise<Body> {
+  const response = await send(method, path, options);
+  return (await response.json()) as Body;
+}
+
+/** As {@link call}, and gives the whole reply: for streams and files. */
+export async function send(
+  method: string,
+  path: string,
+  { body, headers, signal }: CallOptions = {},
+): Promise<Response> {
+  const key = currentKey();
+  const response = await fetch(path, {
+    method,
+    headers: {
+      ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal ? { signal } : {}),
+    credentials: 'omit',
+  });
+  if (response.ok) return response;
+  if (response.status === 401) keyRefused();
+  throw await problemOf(response);
+}

@@ -1,0 +1,46 @@
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import { asProblem, type Problem } from './problem';
+
+/** What a page has of something that is fetched. While it is fetched again, what was there before stays. */
+export interface Loaded<T> {
+  readonly data: T | null;
+  readonly problem: Problem | null;
+  readonly loading: boolean;
+  /** Fetches it again. */
+  readonly reload: () => void;
+}
+
+/**
+ * Fetches when the component appears and whenever one of `keys` changes; what is under way is aborted then, and when the
+ * component goes. `load` must depend on `keys` alone.
+ */
+export function useLoad<T>(
+  load: (signal: AbortSignal) => Promise<T>,
+  keys: readonly (string | number | boolean | null)[],
+): Loaded<T> {
+  const [state, setState] = useState<Omit<Loaded<T>, 'reload'>>({ data: null, problem: null, loading: true });
+  const [round, setRound] = useState(0);
+  const which = JSON.stringify(keys);
+
+  // What belongs to other keys is not shown for these.
+  useEffect(() => setState({ data: null, problem: null, loading: true }), [which]);
+  useEffect(() => {
+    const controller = new AbortController();
+    setState((before) => ({ ...before, loading: true }));
+    load(controller.signal).then(
+      (data) => {
+        if (!controller.signal.aborted) setState({ data, problem: null, loading: false });
+      },
+      (error: unknown) => {
+        if (controller.signal.aborted) return;
+        setState((before) => ({ ...before, problem: asProblem(error), loading: false }));
+      },
+    );
+    return () => {
+      controller.abort();
+    };
+  }, [which, round]);
+
+  const reload = useCallback(() => setRound((before) => before + 1), []);
+  return { ...state, reload };
+}

@@ -1,0 +1,34 @@
+import type { JSX } from 'preact';
+import { access } from './api/key';
+import { EmptyState } from './components/empty-state';
+import { Page } from './components/page';
+import { ROUTES } from './routes';
+import { matchPath, usePlace } from './shell/router';
+import { Shell } from './shell/shell';
+import { SignIn } from './shell/sign-in';
+import { useStore } from './store';
+
+/** The whole console: signing in where the gateway asks for a key, else the frame with the page of the address. */
+export function App(): JSX.Element {
+  const { key, wanted } = useStore(access);
+  const { path, query } = usePlace();
+  if (wanted) return <SignIn refused={key !== null} />;
+  for (const { pattern, page: Found } of ROUTES) {
+    const params = matchPath(pattern, path);
+    if (params)
+      return (
+        <Shell path={path}>
+          <Found params={params} query={query} />
+        </Shell>
+      );
+  }
+  return (
+    <Shell path={path}>
+      <Page title="Not found">
+        <EmptyState title="There is no such page">
+          <p>The navigation leads to all that there are.</p>
+        </EmptyState>
+      </Page>
+    </Shell>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ComponentChildren, JSX, Ref } from 'preact';
+import { Icon, type IconName } from './icon';
+
+interface ButtonProps {
+  /** `primary`: the one thing to do here; `quiet`: without a frame; `danger`: cannot be undone. */
+  readonly look?: 'plain' | 'primary' | 'quiet' | 'danger';
+  readonly icon?: IconName;
+  /** Words for a button that shows an icon alone, or more words than it shows. */
+  readonly label?: string;
+  readonly type?: 'button' | 'submit';
+  readonly disabled?: boolean;
+  readonly pressed?: boolean;
+  readonly expanded?: boolean;
+  readonly class?: string;
+  readonly buttonRef?: Ref<HTMLButtonElement>;
+  readonly onClick?: (event: MouseEvent) => void;
+  readonly children?: ComponentChildren;
+}
+
+export function Button(props: ButtonProps): JSX.Element {
+  const { look = 'plain', icon, label, type = 'button', disabled, pressed, expanded, children } = props;
+  const classes = [
+    'button',
+    look === 'plain' ? '' : look,
+    children === undefined ? 'icon-only' : '',
+    props.class ?? '',
+  ];
+  return (
+    <button
+      ref={props.buttonRef}
+      type={type}
+      class={classes.filter(Boolean).join(' ')}
+      disabled={disabled}
+      aria-label={label}
+      title={children === undefined ? label : undefined}
+      aria-pressed={pressed}
+      aria-expanded={expanded}
+      onClick={props.onClick}
+    >
+      {icon && <Icon name={icon} />}
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,45 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { Button } from './button';
+
+/** A modal dialog. The browser keeps the focus in it; when it goes, the focus returns to where it was. */
+export function Dialog(props: {
+  readonly title: ComponentChildren;
+  readonly onClose: () => void;
+  readonly wide?: boolean;
+  readonly class?: string;
+  readonly children: ComponentChildren;
+}): JSX.Element {
+  const { title, onClose, wide = false, children } = props;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const before = document.activeElement;
+    const shown = dialog.current;
+    shown?.showModal();
+    return () => {
+      shown?.close();
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      class={['dialog', wide ? 'wide' : '', props.class ?? ''].filter(Boolean).join(' ')}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        if (event.target === dialog.current) onClose();
+      }}
+    >
+      <div class="dialog-head">
+        <h2 id={titleId}>{title}</h2>
+        <Button look="quiet" icon="close" label="Close" onClick={onClose} />
+      </div>
+      <div class="dialog-body">{children}</div>
+    </dialog>
+  );
+}

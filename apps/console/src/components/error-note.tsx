@@ -1,0 +1,31 @@
+import type { JSX } from 'preact';
+import type { Problem } from '../api/problem';
+import { Button } from './button';
+import { Icon } from './icon';
+
+/** A problem of the API in its own words, with its stable code, and a way to try again. */
+export function ErrorNote(props: { readonly problem: Problem; readonly onRetry?: () => void }): JSX.Element {
+  const { problem, onRetry } = props;
+  return (
+    <div class="note bad" role="alert">
+      <Icon name="alert" />
+      <div class="stack">
+        <div>
+          <strong>{problem.title}</strong>
+          <p>{problem.message}</p>
+          <p class="note-code">
+            {problem.code}
+            {problem.status > 0 && ` · ${problem.status}`}
+          </p>
+        </div>
+        {onRetry && (
+          <div>
+            <Button icon="reload" onClick={onRetry}>
+              Try again
+            </Button>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import type { ComponentChildren, JSX } from 'preact';
+
+export interface Column<Row> {
+  readonly title: string;
+  readonly cell: (row: Row) => ComponentChildren;
+  /** Numbers are set flush right. */
+  readonly number?: boolean;
+}
+
+/** Rows under headings. It scrolls by itself where it is wider than its place, and can be reached by keyboard then. */
+export function Table<Row>(props: {
+  /** What the table shows, for screen readers. */
+  readonly caption: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string;
+}): JSX.Element {
+  const { caption, columns, rows, keyOf } = props;
+  return (
+    <div class="table-frame" role="region" aria-label={caption} tabIndex={0}>
+      <table class="table">
+        <caption class="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ title, number }) => (
+              <th key={title} scope="col" class={number === true ? 'number' : undefined}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>
+              {columns.map(({ title, cell, number }) => (
+                <td key={title} class={number === true ? 'number' : undefined}>
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

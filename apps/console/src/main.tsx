@@ -1,0 +1,12 @@
+import './styles/tokens.css';
+import './styles/base.css';
+import './styles/components.css';
+import './styles/views.css';
+import './styles/shell.css';
+import { render } from 'preact';
+import { App } from './app';
+import { applyTheme } from './shell/theme';
+
+applyTheme();
+const place = document.getElementById('console');
+if (place) render(<App />, place);

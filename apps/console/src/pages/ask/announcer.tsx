@@ -1,0 +1,18 @@
+import type { JSX } from 'preact';
+import { Store, useStore } from '../../store';
+
+const said = new Store('');
+
+/** Says something to screen readers once they are done with what they read; never each piece of an answer. */
+export function announce(words: string): void {
+  if (said.value !== words) said.set(words);
+}
+
+export function Announcer(): JSX.Element {
+  const words = useStore(said);
+  return (
+    <p class="visually-hidden" role="status" aria-live="polite">
+      {words}
+    </p>
+  );
+}

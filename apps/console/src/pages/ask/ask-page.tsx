@@ -1,0 +1,67 @@
+import './ask.css';
+import type { TurnDto } from '@quarry/client';
+import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useTitle } from '../../components/page';
+import type { PageProps } from '../../shell/lazy-page';
+import { navigate } from '../../shell/router';
+import { Announcer } from './announcer';
+import { Composer } from './compose/composer';
+import { Recent } from './recent';
+import { SidePanel, type Opened } from './side-panel';
+import { Thread } from './thread';
+
+/** Asking: a question, or the turn that the address names with what was asked before it. */
+export function AskPage({ params, query }: PageProps): JSX.Element {
+  const id = params['id'];
+  const cited = query.get('citation');
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const opener = useRef<Element | null>(null);
+  // What is open belongs to what was shown before; links of other programs name a citation, as `/turns/ID?citation=2`.
+  useEffect(() => {
+    const n = /^\d{1,4}$/.test(cited ?? '') ? Number(cited) : null;
+    setOpened(id === undefined || n === null ? null : { kind: 'source', turn: id, n });
+  }, [id, cited]);
+
+  const open = (what: Opened): void => {
+    if (!opened) opener.current = document.activeElement;
+    setOpened(what);
+  };
+  const close = (): void => {
+    setOpened(null);
+    if (opener.current instanceof HTMLElement) opener.current.focus();
+  };
+  return (
+    <div class={`ask${opened ? ' with-panel' : ''}`}>
+      <div class="ask-main">
+        {id === undefined ? (
+          <Start />
+        ) : (
+          <Thread
+            id={id}
+            onOpen={(turn: TurnDto, n) => open({ kind: 'source', turn: turn.id, n })}
+            onGraph={(turn) => open({ kind: 'graph', turn })}
+          />
+        )}
+      </div>
+      {opened && <SidePanel opened={opened} onOpen={setOpened} onClose={close} />}
+      <Announcer />
+    </div>
+  );
+}
+
+function Start(): JSX.Element {
+  useTitle('Ask');
+  return (
+    <div class="start">
+      <div>
+        <h1 tabIndex={-1}>What do you want to know?</h1>
+        <p class="muted">
+          Every answer cites the lines and pages that it stands on, and says what was not found.
+        </p>
+      </div>
+      <Composer session={null} autofocus onAsked={(turn) => navigate(`/turns/${turn}`)} />
+      <Recent />
+    </div>
+  );
+}

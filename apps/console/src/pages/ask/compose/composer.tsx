@@ -1,0 +1,86 @@
+import type { JSX } from 'preact';
+import { useId, useRef, useState } from 'preact/hooks';
+import { quarry } from '../../../api/client';
+import { asProblem, type Problem } from '../../../api/problem';
+import { Button } from '../../../components/button';
+import { ErrorNote } from '../../../components/error-note';
+import { keepChoices, keptChoices, type Choices } from './choices';
+import { ChoiceFields } from './choice-fields';
+
+interface ComposerProps {
+  /** Session to go on with; null begins one. */
+  readonly session: string | null;
+  readonly onAsked: (turnId: string) => void;
+  readonly autofocus?: boolean;
+}
+
+/** Where questions are written. Enter asks, Shift and Enter begin a new line. */
+export function Composer({ session, onAsked, autofocus = false }: ComposerProps): JSX.Element {
+  const [choices, setChoices] = useState<Choices>(keptChoices);
+  const [question, setQuestion] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const box = useRef<HTMLTextAreaElement>(null);
+  const id = useId();
+
+  const ask = async (): Promise<void> => {
+    if (busy || question.trim() === '') return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      const { pipeline, repository, depth } = choices;
+      const accepted = await quarry().start(question.trim(), {
+        pipeline,
+        depth,
+        ...(repository === '' ? {} : { repository }),
+        ...(session === null ? {} : { session }),
+      });
+      setQuestion('');
+      onAsked(accepted.id);
+    } catch (error) {
+      setProblem(asProblem(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const choose = (next: Choices): void => {
+    setChoices(next);
+    keepChoices(next);
+  };
+
+  return (
+    <form
+      class="composer"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void ask();
+      }}
+    >
+      {problem && <ErrorNote problem={problem} />}
+      <label class="visually-hidden" for={id}>
+        {session === null ? 'Question' : 'Follow-up question'}
+      </label>
+      <textarea
+        id={id}
+        ref={box}
+        rows={session === null ? 3 : 1}
+        placeholder={session === null ? 'Ask about the code or the documents …' : 'Ask a follow-up …'}
+        value={question}
+        autofocus={autofocus}
+        onInput={(event) => setQuestion(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.isComposing || (event.shiftKey && !event.ctrlKey)) return;
+          event.preventDefault();
+          void ask();
+        }}
+      />
+      <div class="composer-foot">
+        <ChoiceFields choices={choices} onChange={choose} />
+        <Button look="primary" type="submit" icon="send" disabled={busy || question.trim() === ''}>
+          {busy ? 'Sending …' : 'Ask'}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,126 @@
+import cytoscape, { type Core, type ElementDefinition } from 'cytoscape';
+import type { Graph, GraphNode } from './graph';
+
+export interface Drawn {
+  show(graph: Graph): void;
+  choose(key: string | null): void;
+  close(): void;
+}
+
+/** A drawing in an element that has a size. `onChoose` is called with the key of a node that is clicked. */
+export function drawGraph(place: HTMLElement, onChoose: (key: string) => void): Drawn {
+  // It would put a style element of its own into the page, which the page's policy refuses; ask.css has what is in it.
+  const own = document.getElementById(STYLE_ID) ?? document.createElement('meta');
+  own.id = STYLE_ID;
+  document.head.append(own);
+  place.classList.add('__________cytoscape_container');
+  const core = cytoscape({
+    container: place,
+    style: styleOf(getComputedStyle(document.documentElement)),
+    minZoom: 0.3,
+    maxZoom: 2,
+  });
+  core.on('tap', 'node', (event) => onChoose((event.target as { id(): string }).id()));
+  return {
+    show: (graph) => show(core, graph),
+    choose: (key) => {
+      core.nodes().removeClass('chosen');
+      if (key !== null) core.getElementById(key).addClass('chosen');
+    },
+    close: () => core.destroy(),
+  };
+}
+
+const STYLE_ID = '__________cytoscape_stylesheet';
+
+function show(core: Core, { nodes, edges }: Graph): void {
+  // What nothing is joined to, yet, would only make the rest small: it stands in the list.
+  const joined = new Set(edges.flatMap(({ from, to }) => [from, to]));
+  const known = new Set(core.elements().map((element) => element.id()));
+  const elements: ElementDefinition[] = [
+    ...[...nodes.values()]
+      .filter(({ key }) => joined.has(key))
+      .map((node) => ({
+        group: 'nodes' as const,
+        data: { id: node.key, ...labelOf(node) },
+        classes: node.n === null ? '' : 'read',
+      })),
+    ...edges.map(({ from, to, kind }) => ({
+      group: 'edges' as const,
+      data: {
+        id: `${from} ${kind} ${to}`,
+        source: from,
+        target: to,
+        label: kind.toLowerCase().replaceAll('_', ' '),
+      },
+    })),
+  ];
+  const fresh = elements.filter(({ data }) => !known.has(String(data.id)));
+  if (fresh.length === 0) return;
+  core.add(fresh);
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  core
+    .layout({
+      name: 'cose',
+      animate: !still && known.size > 0,
+      animationDuration: 300,
+      randomize: known.size === 0,
+      idealEdgeLength: () => 60,
+      nodeRepulsion: () => 6_000,
+      componentSpacing: 30,
+      nodeDimensionsIncludeLabels: true,
+      padding: 12,
+    })
+    .run();
+}
+
+function labelOf({ name, kind }: GraphNode): { readonly label: string } {
+  return { label: `${name}\n${kind.toLowerCase().replaceAll('_', ' ')}` };
+}
+
+function styleOf(tokens: CSSStyleDeclaration): cytoscape.StylesheetJson {
+  const token = (name: string): string => tokens.getPropertyValue(`--${name}`).trim();
+  return [
+    {
+      selector: 'node',
+      style: {
+        label: 'data(label)',
+        'text-wrap': 'wrap',
+        'text-valign': 'center',
+        'text-halign': 'center',
+        'font-size': 12,
+        'font-family': token('font'),
+        color: token('text'),
+        shape: 'round-rectangle',
+        width: 'label',
+        height: 'label',
+        padding: '8px',
+        'background-color': token('surface'),
+        'border-width': 1,
+        'border-color': token('line-strong'),
+      },
+    },
+    {
+      selector: 'node.read',
+      style: { 'background-color': token('accent-soft'), 'border-color': token('accent') },
+    },
+    { selector: 'node.chosen', style: { 'border-width': 3, 'border-color': token('focus') } },
+    {
+      selector: 'edge',
+      style: {
+        label: 'data(label)',
+        'font-size': 10,
+        color: token('text-2'),
+        'text-background-color': token('surface'),
+        'text-background-opacity': 1,
+        'text-background-padding': '2px',
+        width: 1.2,
+        'line-color': token('line-strong'),
+        'target-arrow-color': token('line-strong'),
+        'target-arrow-shape': 'triangle',
+        'arrow-scale': 0.8,
+        'curve-style': 'bezier',
+      },
+    },
+  ];
+}

@@ -1,0 +1,40 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useStore } from '../../../store';
+import { theme } from '../../../shell/theme';
+import type { Drawn } from './draw-graph';
+import type { Graph } from './graph';
+
+interface GraphPictureProps {
+  readonly graph: Graph;
+  readonly chosen: string | null;
+  readonly onChoose: (key: string) => void;
+}
+
+/** The graph drawn; for the mouse and the finger. The list beside it holds the same for everybody else. */
+export function GraphPicture({ graph, chosen, onChoose }: GraphPictureProps): JSX.Element {
+  const place = useRef<HTMLDivElement>(null);
+  const [drawn, setDrawn] = useState<Drawn | null>(null);
+  const colours = useStore(theme);
+  const choose = useRef(onChoose);
+  choose.current = onChoose;
+
+  useEffect(() => {
+    let made: Drawn | null = null;
+    let gone = false;
+    // The library is large: it is fetched when the first graph is looked at.
+    void import('./draw-graph').then(({ drawGraph }) => {
+      if (gone || !place.current) return;
+      made = drawGraph(place.current, (key) => choose.current(key));
+      setDrawn(made);
+    });
+    return () => {
+      gone = true;
+      made?.close();
+    };
+  }, [colours]);
+  useEffect(() => drawn?.show(graph), [drawn, graph]);
+  useEffect(() => drawn?.choose(chosen), [drawn, graph, chosen]);
+
+  return <div class="graph-picture" ref={place} aria-hidden="true" />;
+}

@@ -1,0 +1,47 @@
+/**
+ * Where a claim begins and ends in the text of an answer is shown to the parser of Markdown by characters of the private use area, which it leaves alone:
+ * `BEGIN`, the number of the claim in digits from `DIGIT`, `CLOSE`; and the same with `END`.
+ */
+const BEGIN = '\uE000';
+const END = '\uE001';
+const CLOSE = '\uE002';
+const DIGIT = 0xe010;
+const SIGN = /([\uE000\uE001])([\uE010-\uE019]{1,4})\uE002/g;
+const ANY = /[\uE000-\uE002\uE010-\uE019]/g;
+
+export type ClaimPiece =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'begin'; readonly claim: number }
+  | { readonly kind: 'end'; readonly claim: number };
+
+/** The text with signs around each claim, as far as it stands there; signs that the text itself holds are taken out. */
+export function signClaims(text: string, claims: readonly { readonly text: string }[]): string {
+  let rest = text.replace(ANY, '');
+  let signed = '';
+  for (const [at, { text: claim }] of claims.entries()) {
+    const begin = claim === '' ? -1 : rest.indexOf(claim);
+    if (begin < 0) continue;
+    const number = [...String(at)].map((digit) => String.fromCharCode(DIGIT + Number(digit))).join('');
+    signed += `${rest.slice(0, begin)}${BEGIN}${number}${CLOSE}${claim}${END}${number}${CLOSE}`;
+    rest = rest.slice(begin + claim.length);
+  }
+  return signed + rest;
+}
+
+/** A text in pieces: text, and the beginnings and ends of claims. */
+export function claimPieces(text: string): readonly ClaimPiece[] {
+  const pieces: ClaimPiece[] = [];
+  const push = (piece: string): void => {
+    const clean = piece.replace(ANY, '');
+    if (clean !== '') pieces.push({ kind: 'text', text: clean });
+  };
+  let at = 0;
+  for (const match of text.matchAll(SIGN)) {
+    push(text.slice(at, match.index));
+    const claim = Number([...(match[2] ?? '')].map((digit) => digit.charCodeAt(0) - DIGIT).join(''));
+    pieces.push({ kind: match[1] === BEGIN ? 'begin' : 'end', claim });
+    at = match.index + match[0].length;
+  }
+  push(text.slice(at));
+  return pieces;
+}

@@ -1,0 +1,15 @@
+/** `[1]`, `[2, 5]`: a mark of numbers, and no index such as `rows[0]`. */
+const MARK = /(?<!\w)\[(\d{1,4}(?:, ?\d{1,4})*)\]/g;
+
+/** A text in pieces: text as it is, and the numbers that marks cite. */
+export function splitMarks(text: string): readonly (string | number)[] {
+  const pieces: (string | number)[] = [];
+  let at = 0;
+  for (const match of text.matchAll(MARK)) {
+    if (match.index > at) pieces.push(text.slice(at, match.index));
+    pieces.push(...(match[1] ?? '').split(',').map(Number));
+    at = match.index + match[0].length;
+  }
+  if (at < text.length) pieces.push(text.slice(at));
+  return pieces;
+}

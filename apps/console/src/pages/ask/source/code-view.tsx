@@ -1,0 +1,50 @@
+import type { JSX } from 'preact';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import type { SourceOfEvidence } from './data';
+import { highlighted } from './highlight';
+
+/** Lines with their numbers; those that are meant are marked, and in view. */
+export function CodeView({ source }: { readonly source: SourceOfEvidence }): JSX.Element {
+  const { lines, firstLine, markedFrom, markedTo, language, path } = source;
+  const frame = useRef<HTMLDivElement>(null);
+  const coloured = useMemo(() => highlighted(lines, language ?? null), [lines, language]);
+  useEffect(() => {
+    const marked = frame.current?.querySelector<HTMLElement>('.line.marked');
+    if (marked && frame.current) frame.current.scrollTop = Math.max(0, marked.offsetTop - 48);
+  }, [source]);
+  return (
+    <div
+      class="code"
+      ref={frame}
+      role="region"
+      tabIndex={0}
+      aria-label={`${path}, lines ${firstLine} to ${firstLine + lines.length - 1}; lines ${markedFrom} to ${markedTo} are marked`}
+    >
+      <ol class="code-lines" start={firstLine}>
+        {coloured.map((parts, at) => {
+          const number = firstLine + at;
+          const marked = number >= markedFrom && number <= markedTo;
+          return (
+            <li key={number} class={`line${marked ? ' marked' : ''}`}>
+              <span class="line-number" aria-hidden="true">
+                {number}
+              </span>
+              <code>
+                {parts.map(({ text, as }, index) =>
+                  as === null ? (
+                    text
+                  ) : (
+                    <span key={index} class={`code-${as}`}>
+                      {text}
+                    </span>
+                  ),
+                )}
+                {'\n'}
+              </code>
+            </li>
+          );
+        })}
+      </ol>
+    </div>
+  );
+}

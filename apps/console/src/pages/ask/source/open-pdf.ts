@@ -1,0 +1,51 @@
+import { getDocument, GlobalWorkerOptions } from 'pdfjs-dist';
+import worker from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
+
+GlobalWorkerOptions.workerSrc = worker;
+
+/** A PDF that is open for drawing. */
+export interface OpenPdf {
+  readonly pages: number;
+  /** Draws a page `width` CSS pixels wide; gives the CSS pixels of a point. */
+  draw(page: number, canvas: HTMLCanvasElement, width: number, signal: AbortSignal): Promise<number>;
+  close(): void;
+}
+
+/** Reads a file. Nothing in it is run, and nothing is fetched for it but fonts of ours. @throws Error where it is no PDF */
+export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
+  const task = getDocument({
+    data: bytes,
+    standardFontDataUrl: String(import.meta.env['PDF_FONTS']),
+    // Decoders in WebAssembly would need a policy that lets scripts compile code.
+    useWasm: false,
+    enableXfa: false,
+    stopAtErrors: false,
+  });
+  const pdf = await task.promise;
+  return {
+    pages: pdf.numPages,
+    draw: async (number, canvas, width, signal) => {
+      const page = await pdf.getPage(number);
+      const scale = width / page.getViewport({ scale: 1 }).width;
+      const sharpness = Math.min(2, devicePixelRatio);
+      const viewport = page.getViewport({ scale: scale * sharpness });
+      signal.throwIfAborted();
+      // Drawn aside first: two drawings at once on one canvas are refused.
+      const aside = new OffscreenCanvas(Math.ceil(viewport.width), Math.ceil(viewport.height));
+      const context = aside.getContext('2d');
+      if (!context) throw new Error('This browser cannot draw.');
+      await page.render({
+        canvas: null,
+        canvasContext: context as unknown as CanvasRenderingContext2D,
+        viewport,
+        annotationMode: 0,
+      }).promise;
+      signal.throwIfAborted();
+      canvas.width = aside.width;
+      canvas.height = aside.height;
+      canvas.getContext('2d')?.drawImage(aside, 0, 0);
+      return scale;
+    },
+    close: () => void task.destroy(),
+  };
+}

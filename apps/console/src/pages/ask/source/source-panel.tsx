@@ -1,0 +1,91 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { useLoad } from '../../../api/use-load';
+import { Badge } from '../../../components/badge';
+import { Button } from '../../../components/button';
+import { CopyButton } from '../../../components/copy-button';
+import { ErrorNote } from '../../../components/error-note';
+import { Icon } from '../../../components/icon';
+import { Spinner } from '../../../components/spinner';
+import { Tabs } from '../../../components/tabs';
+import { placeName, whereIn } from '../turn/place-name';
+import { CodeView } from './code-view';
+import { sourceOf, type SourceOfEvidence } from './data';
+import { PdfView } from './pdf-view';
+
+const AROUND = 40;
+const MORE_AROUND = 2_000;
+
+/** The exact lines, or the page, that a citation means. */
+export function SourcePanel({ turn, n }: { readonly turn: string; readonly n: number }): JSX.Element {
+  const [around, setAround] = useState(AROUND);
+  const { data, problem, reload } = useLoad((signal) => sourceOf(turn, n, around, signal), [turn, n, around]);
+  if (problem) return <ErrorNote problem={problem} onRetry={reload} />;
+  if (!data) return <Spinner label="Opening the source …" />;
+  return (
+    <div class="stack source-panel">
+      <Head source={data} />
+      <Body source={data} />
+      {data.from !== 'evidence' && around === AROUND && data.format !== 'pdf' && (
+        <div>
+          <Button look="quiet" onClick={() => setAround(MORE_AROUND)}>
+            Show more of the file
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Head({ source }: { readonly source: SourceOfEvidence }): JSX.Element {
+  const place = { ...source, startLine: source.markedFrom, endLine: source.markedTo };
+  const { symbol, commit, from, changed } = source;
+  return (
+    <div class="source-head">
+      <p class="mono source-path">
+        <Icon name="file" /> {source.path}
+      </p>
+      <div class="row">
+        <Badge>{whereIn({ ...place, sourceLines: [place.startLine, place.endLine] })}</Badge>
+        {symbol !== undefined && <span class="mono small muted">{symbol}</span>}
+        {commit !== undefined && <span class="small muted">commit {commit.slice(0, 10)}</span>}
+        <CopyButton text={placeName({ ...place, sourceLines: [place.startLine, place.endLine] })}>
+          Copy place
+        </CopyButton>
+      </div>
+      {from === 'index' && source.format === undefined && (
+        <p class="note small">
+          <Icon name="info" />
+          <span>
+            {changed === null
+              ? 'As it was indexed: the file itself cannot be read from here.'
+              : 'As it was indexed: the file has changed since.'}
+          </span>
+        </p>
+      )}
+      {source.format === 'pdf' && changed === true && (
+        <p class="note warn small">
+          <Icon name="alert" />
+          <span>The file was changed after it was indexed: the marked place may have moved.</span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Body({ source }: { readonly source: SourceOfEvidence }): JSX.Element {
+  const [tab, setTab] = useState('page');
+  const { file, pages } = source;
+  if (source.format !== 'pdf' || file === null || pages === undefined) return <CodeView source={source} />;
+  return (
+    <Tabs
+      label="How to show the source"
+      chosen={tab}
+      onChoose={setTab}
+      tabs={[
+        { id: 'page', title: 'Page', panel: () => <PdfView file={file} path={source.path} places={pages} /> },
+        { id: 'text', title: 'Text', panel: () => <CodeView source={source} /> },
+      ]}
+    />
+  );
+}

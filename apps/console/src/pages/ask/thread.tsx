@@ -1,0 +1,70 @@
+import type { TurnDto } from '@quarry/client';
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { quarry } from '../../api/client';
+import { Button } from '../../components/button';
+import { useTitle } from '../../components/page';
+import { navigate } from '../../shell/router';
+import { Composer } from './compose/composer';
+import { TurnView } from './turn/turn-view';
+
+/** Turns before the current one that are shown at first. */
+const SHOWN = 3;
+
+interface ThreadProps {
+  readonly id: string;
+  readonly onOpen: (turn: TurnDto, n: number) => void;
+  readonly onGraph: (turn: TurnDto) => void;
+}
+
+/** The conversation up to the turn that the address names, and where a follow-up is written. */
+export function Thread({ id, onOpen, onGraph }: ThreadProps): JSX.Element {
+  const [current, setCurrent] = useState<TurnDto | null>(null);
+  const [before, setBefore] = useState<readonly string[]>([]);
+  const [all, setAll] = useState(false);
+  const session = current?.id === id ? current.session : null;
+  useTitle(current?.id === id ? current.question.original : 'Answer');
+
+  useEffect(() => {
+    setCurrent((known) => (known?.id === id ? known : null));
+  }, [id]);
+  useEffect(() => {
+    if (session === null) return;
+    const controller = new AbortController();
+    quarry()
+      .session(session, { signal: controller.signal })
+      .then(({ turns }) => {
+        const ids = turns.map((turn) => turn.id);
+        const at = ids.indexOf(id);
+        setBefore(at < 0 ? ids.filter((each) => each !== id) : ids.slice(0, at));
+      })
+      // A session of turns that failed or were stopped is not remembered: then there is nothing before.
+      .catch(() => {
+        if (!controller.signal.aborted) setBefore([]);
+      });
+    return () => {
+      controller.abort();
+    };
+  }, [session, id]);
+
+  const shown = all ? before : before.slice(-SHOWN);
+  return (
+    <div class="thread">
+      <h1 class="visually-hidden">Conversation</h1>
+      {shown.length < before.length && (
+        <Button look="quiet" onClick={() => setAll(true)}>
+          Show {before.length - shown.length} earlier
+        </Button>
+      )}
+      {shown.map((each) => (
+        <TurnView key={each} id={each} current={false} onOpen={onOpen} onGraph={onGraph} />
+      ))}
+      <TurnView key={id} id={id} current onOpen={onOpen} onGraph={onGraph} onLoaded={setCurrent} />
+      {session !== null && (
+        <div class="follow-up">
+          <Composer key={session} session={session} onAsked={(turn) => navigate(`/turns/${turn}`)} />
+        </div>
+      )}
+    </div>
+  );
+}

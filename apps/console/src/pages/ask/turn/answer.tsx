@@ -1,0 +1,124 @@
+import type { ClaimDto } from '@quarry/client';
+import type { ComponentChildren, JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { Icon } from '../../../components/icon';
+import { answerTree, type AnswerNode } from '../markdown/answer-tree';
+import { signClaims } from '../markdown/claim-signs';
+import { SUPPORT } from './support';
+
+interface AnswerProps {
+  readonly text: string;
+  /** Sentences that were held against the evidence; they stand in `text` as they are. */
+  readonly claims: readonly ClaimDto[];
+  /** What a piece of evidence is called, for the words of its button. */
+  readonly nameOf: (n: number) => string | null;
+  readonly onCite: (n: number) => void;
+}
+
+/** An answer: citations are buttons that open the place, and each checked sentence says how far the evidence supports it. */
+export function Answer(props: AnswerProps): JSX.Element {
+  const { text, claims } = props;
+  const tree = useMemo(() => answerTree(signClaims(text, claims)), [text, claims]);
+  return <div class="answer">{tree.map((node, at) => draw(node, props, at))}</div>;
+}
+
+function draw(node: AnswerNode, props: AnswerProps, at: number): ComponentChildren {
+  const { claims, nameOf, onCite } = props;
+  switch (node.kind) {
+    case 'text':
+      return marked(node.text, statusOf(node.claim, claims), at);
+    case 'code':
+      return marked(<code>{node.text}</code>, statusOf(node.claim, claims), at);
+    case 'break':
+      return <br key={at} />;
+    case 'rule':
+      return <hr key={at} />;
+    case 'block':
+      return (
+        <pre key={at} tabIndex={0} aria-label={`Code${node.language === '' ? '' : `, ${node.language}`}`}>
+          <code>{node.text}</code>
+        </pre>
+      );
+    case 'cite':
+      return <Cite key={at} n={node.n} name={nameOf(node.n)} onCite={onCite} />;
+    case 'claim':
+      return <Support key={at} claim={claims[node.claim]} />;
+    case 'element': {
+      const { tag: Tag, start, children } = node;
+      const inner = children.map((child, index) => draw(child, props, index));
+      if (Tag === 'table')
+        return (
+          <div key={at} class="table-frame" role="region" aria-label="Table of the answer" tabIndex={0}>
+            <table class="table">{inner}</table>
+          </div>
+        );
+      // The page has the headings of levels 1 and 2.
+      const Heading = HEADINGS[Tag] ?? Tag;
+      return Tag === 'ol' && start !== undefined ? (
+        <ol key={at} start={start}>
+          {inner}
+        </ol>
+      ) : (
+        <Heading key={at}>{inner}</Heading>
+      );
+    }
+  }
+}
+
+const HEADINGS: Readonly<Record<string, 'h3' | 'h4'>> = {
+  h1: 'h3',
+  h2: 'h3',
+  h3: 'h4',
+  h4: 'h4',
+  h5: 'h4',
+  h6: 'h4',
+};
+
+function statusOf(claim: number | undefined, claims: readonly ClaimDto[]): ClaimDto['status'] | null {
+  return claim === undefined ? null : (claims[claim]?.status ?? null);
+}
+
+function marked(
+  content: ComponentChildren,
+  status: ClaimDto['status'] | null,
+  at: number,
+): ComponentChildren {
+  if (status === null || status === 'supported') return content;
+  return (
+    <span key={at} class={`claim ${status}`}>
+      {content}
+    </span>
+  );
+}
+
+function Cite(props: {
+  readonly n: number;
+  readonly name: string | null;
+  readonly onCite: (n: number) => void;
+}): JSX.Element {
+  const { n, name, onCite } = props;
+  if (name === null) return <>[{n}]</>;
+  return (
+    <button
+      type="button"
+      class="cite"
+      aria-label={`Source ${n}: ${name}`}
+      title={name}
+      onClick={() => onCite(n)}
+    >
+      {n}
+    </button>
+  );
+}
+
+function Support({ claim }: { readonly claim: ClaimDto | undefined }): JSX.Element | null {
+  if (!claim) return null;
+  const { word, icon, tone } = SUPPORT[claim.status];
+  // Of what is supported the sign is enough; what is not says so in the text.
+  return (
+    <span class={`support ${tone}`} title={`${word}: ${claim.why}`}>
+      <Icon name={icon} />
+      <span class={claim.status === 'supported' ? 'visually-hidden' : undefined}>{word.toLowerCase()}</span>
+    </span>
+  );
+}

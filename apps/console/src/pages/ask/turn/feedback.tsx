@@ -1,0 +1,49 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { call } from '../../../api/call';
+import { useLoad } from '../../../api/use-load';
+import { Button } from '../../../components/button';
+import { announce } from '../announcer';
+
+type Rating = 'up' | 'down';
+
+interface FeedbackList {
+  readonly feedback: readonly {
+    readonly mine: boolean;
+    readonly rating: Rating;
+    readonly citation: number | null;
+    readonly claim: number | null;
+  }[];
+}
+
+/** Did the answer help? What was said can be changed. */
+export function Feedback({ turn }: { readonly turn: string }): JSX.Element | null {
+  const path = `/v1/turns/${encodeURIComponent(turn)}/feedback`;
+  const { data } = useLoad((signal) => call<FeedbackList>('GET', path, { signal }), [path]);
+  const [given, setGiven] = useState<Rating | null>(null);
+  // Where feedback is not kept there is nothing to press.
+  if (!data) return null;
+  const mine = data.feedback.find((each) => each.mine && each.citation === null && each.claim === null);
+  const rating = given ?? mine?.rating ?? null;
+  const give = (next: Rating): void => {
+    call('POST', path, { body: { rating: next } }).then(
+      () => {
+        setGiven(next);
+        announce('Thank you: your feedback is kept.');
+      },
+      () => announce('The feedback could not be kept.'),
+    );
+  };
+  return (
+    <div class="feedback" role="group" aria-label="Did this answer help?">
+      <Button look="quiet" icon="up" label="It helped" pressed={rating === 'up'} onClick={() => give('up')} />
+      <Button
+        look="quiet"
+        icon="down"
+        label="It did not help"
+        pressed={rating === 'down'}
+        onClick={() => give('down')}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+/** What citations, evidence and sources have in common. */
+interface Place {
+  readonly path: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly kind?: string;
+  readonly format?: string;
+  readonly pages?: readonly { readonly page: number }[];
+  readonly sourceLines?: readonly number[];
+}
+
+/** Where something stands, in words: `db/Stock.sql, lines 20–43`, `report.pdf, page 2`. */
+export function placeName(place: Place): string {
+  const where = whereIn(place);
+  return where === '' ? place.path : `${place.path}, ${where}`;
+}
+
+/** The same without the path; empty where nothing more is known. */
+export function whereIn({ startLine, endLine, format, pages, sourceLines, kind }: Place): string {
+  if (kind === 'calculation') return 'calculated';
+  if (pages && pages.length > 0) {
+    const numbers = [...new Set(pages.map(({ page }) => page))];
+    return `${numbers.length > 1 ? 'pages' : 'page'} ${numbers.join(', ')}`;
+  }
+  if (format === 'docx') return `paragraph ${startLine}`;
+  if (format !== undefined && !sourceLines) return '';
+  const [from = startLine, to = endLine] = sourceLines ?? [];
+  return from === to ? `line ${from}` : `lines ${from}–${to}`;
+}
+
+/** Last part of a path. */
+export function fileName(path: string): string {
+  return path.split('/').at(-1) ?? path;
+}

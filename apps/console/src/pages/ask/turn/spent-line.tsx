@@ -1,0 +1,90 @@
+import type { TurnDto } from '@quarry/client';
+import type { JSX } from 'preact';
+import { useLoad } from '../../../api/use-load';
+import { quarry } from '../../../api/client';
+
+/** What a turn cost, beside the limits of its pipeline where it has some. */
+export function SpentLine(props: {
+  readonly turn: TurnDto;
+  /** Tokens so far, while it runs. */
+  readonly tokens: number | null;
+  /** Seconds so far, or of the whole; null where that is not known. */
+  readonly seconds: number | null;
+}): JSX.Element {
+  const { turn, tokens, seconds } = props;
+  const name = turn.pipeline.split('@')[0] ?? '';
+  const limits = useLoad((signal) => limitsOf(name, signal), [name]).data;
+  const spent = turn.spent;
+  const all = tokens ?? (spent ? spent.inputTokens + spent.outputTokens : null);
+  return (
+    <dl class="spent">
+      {all !== null && (
+        <Amount
+          name="Tokens"
+          value={count(all)}
+          limit={limits?.tokens ? count(limits.tokens) : null}
+          share={shareOf(all, limits?.tokens)}
+        />
+      )}
+      {spent?.cost !== null && spent?.cost !== undefined && (
+        <Amount
+          name="Cost"
+          value={spent.cost.toFixed(4)}
+          limit={limits?.cost ? String(limits.cost) : null}
+          share={shareOf(spent.cost, limits?.cost)}
+        />
+      )}
+      {seconds !== null && (
+        <Amount
+          name="Seconds"
+          value={seconds.toFixed(1)}
+          limit={limits?.seconds ? count(limits.seconds) : null}
+          share={shareOf(seconds, limits?.seconds)}
+        />
+      )}
+      {spent && <Amount name="Model calls" value={count(spent.modelCalls)} limit={null} share={null} />}
+    </dl>
+  );
+}
+
+function Amount(props: {
+  readonly name: string;
+  readonly value: string;
+  readonly limit: string | null;
+  readonly share: number | null;
+}): JSX.Element {
+  const { name, value, limit, share } = props;
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        {value}
+        {limit !== null && <span class="muted"> of {limit}</span>}
+        {share !== null && (
+          <meter min={0} max={1} value={share} high={0.8} aria-label={`${name}, share of the limit`} />
+        )}
+      </dd>
+    </div>
+  );
+}
+
+interface Limits {
+  readonly tokens: number | null;
+  readonly cost: number | null;
+  readonly seconds: number | null;
+}
+
+async function limitsOf(name: string, signal: AbortSignal): Promise<Limits> {
+  const { settings } = await quarry().pipeline(name, { signal });
+  const number = (value: unknown): number | null => (typeof value === 'number' && value > 0 ? value : null);
+  const { max_turn_tokens, max_turn_cost, deadline_seconds } = settings as Readonly<Record<string, unknown>>;
+  return { tokens: number(max_turn_tokens), cost: number(max_turn_cost), seconds: number(deadline_seconds) };
+}
+
+function shareOf(value: number, limit: number | null | undefined): number | null {
+  return limit === null || limit === undefined ? null : Math.min(1, value / limit);
+}
+
+function count(value: number): string {
+  return value.toLocaleString('en');
+}

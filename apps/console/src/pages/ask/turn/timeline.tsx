@@ -1,0 +1,88 @@
+import type { JSX } from 'preact';
+import { Badge } from '../../../components/badge';
+import { Icon } from '../../../components/icon';
+import type { AskedView, PassView } from './pass-view';
+
+interface TimelineProps {
+  readonly passes: readonly PassView[];
+  readonly nameOf: (n: number) => string | null;
+  readonly onOpen: (n: number) => void;
+}
+
+/** The passes of a turn: what each asked for, where it looked, what it found and what not. */
+export function Timeline({ passes, nameOf, onOpen }: TimelineProps): JSX.Element {
+  return (
+    <ol class="timeline">
+      {passes.map((pass) => (
+        <li key={pass.pass}>
+          <div class="timeline-head">
+            <h3>Pass {pass.pass}</h3>
+            {pass.why !== null && !pass.why.startsWith('still missing') && (
+              <p class="muted small">{pass.why}</p>
+            )}
+          </div>
+          <ul class="asked">
+            {pass.asked.map((asked) => (
+              <li key={asked.text}>
+                <Asked asked={asked} nameOf={nameOf} onOpen={onOpen} />
+              </li>
+            ))}
+          </ul>
+          <p class="muted small">{summary(pass)}</p>
+          {pass.without.map((reason) => (
+            <p key={reason} class="small warn-text">
+              <Icon name="alert" /> Without a store that was away: {reason}
+            </p>
+          ))}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Asked(props: { readonly asked: AskedView } & Omit<TimelineProps, 'passes'>): JSX.Element {
+  const { asked, nameOf, onOpen } = props;
+  return (
+    <>
+      <span class="asked-text mono">{asked.text}</span>
+      <State asked={asked} />
+      {asked.by.map((n) => (
+        <button
+          key={n}
+          type="button"
+          class="cite"
+          aria-label={`Source ${n}: ${nameOf(n) ?? 'evidence'}`}
+          onClick={() => onOpen(n)}
+        >
+          {n}
+        </button>
+      ))}
+      {asked.why !== null && <span class="muted small">{asked.why}</span>}
+    </>
+  );
+}
+
+function State({ asked: { state, hits } }: { readonly asked: AskedView }): JSX.Element {
+  if (state === 'looking') return <span class="spinner">looking</span>;
+  if (state === 'missed')
+    return (
+      <Badge tone="warn" icon="close">
+        not found
+      </Badge>
+    );
+  return (
+    <Badge tone="good" icon="check">
+      {hits === null || hits === 0 ? 'found' : `found ${hits} ${hits === 1 ? 'place' : 'places'}`}
+    </Badge>
+  );
+}
+
+function summary({ evidence, judged }: PassView): string {
+  const pieces =
+    evidence.length === 0
+      ? 'Nothing new to read'
+      : `${evidence.length} ${evidence.length === 1 ? 'piece' : 'pieces'} of evidence read`;
+  if (!judged) return `${pieces}.`;
+  if (judged.complete) return `${pieces}; judged complete.`;
+  return `${pieces}; still missing: ${judged.missing.join(' · ')}.`;
+}

@@ -1,0 +1,161 @@
+import type { TurnDto } from '@quarry/client';
+import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Badge } from '../../../components/badge';
+import { Button } from '../../../components/button';
+import { ErrorNote } from '../../../components/error-note';
+import { Icon } from '../../../components/icon';
+import { Spinner } from '../../../components/spinner';
+import { announce } from '../announcer';
+import { Answer } from './answer';
+import { NotFound } from './not-found';
+import { outcomeOf } from './outcome';
+import { passesOfTurn } from './pass-view';
+import { placeName } from './place-name';
+import { Sources } from './sources';
+import { SpentLine } from './spent-line';
+import { SupportSummary } from './support-summary';
+import { Timeline } from './timeline';
+import { TurnActions } from './turn-actions';
+import { TurnUnknown } from './turn-unknown';
+import { useTurn } from './use-turn';
+import { Values } from './values';
+
+interface TurnViewProps {
+  readonly id: string;
+  /** The one that the address names; those before it stand above it. */
+  readonly current: boolean;
+  /** Opens the place of a piece of evidence. */
+  readonly onOpen: (turn: TurnDto, n: number) => void;
+  readonly onGraph: (turn: TurnDto) => void;
+  readonly onLoaded?: (turn: TurnDto) => void;
+}
+
+/** One question with its answer, as it comes into being and as it is kept. */
+export function TurnView({ id, current, onOpen, onGraph, onLoaded }: TurnViewProps): JSX.Element {
+  const { turn, log, problem, stop, stopping } = useTurn(id);
+  const seconds = useSeconds(turn);
+  const top = useRef<HTMLElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (turn) onLoaded?.(turn);
+  }, [turn]);
+  useEffect(() => {
+    if (!current || !turn) return;
+    top.current?.scrollIntoView({ block: 'start' });
+    // Where the question was written is gone: the keyboard goes on at the turn that came of it.
+    const { activeElement: focused, body } = document;
+    if (focused === body || focused?.id === 'main') heading.current?.focus({ preventScroll: true });
+  }, [current, turn === null]);
+  useAnnounced(turn, log.doing, log.ended);
+
+  if (!turn) {
+    if (problem?.status === 404) return <TurnUnknown />;
+    return problem ? <ErrorNote problem={problem} /> : <Spinner label="Loading the turn …" />;
+  }
+  const running = turn.status === 'running' && !log.ended;
+  const passes = log.passes.length > 0 ? log.passes : passesOfTurn(turn);
+  const answer = turn.answer?.text ?? log.answer;
+  const claims = turn.answer !== null && turn.answer.text === turn.answer.english ? (turn.claims ?? []) : [];
+  const nameOf = (n: number): string | null => {
+    const place = turn.evidence.find((each) => each.n === n) ?? turn.citations.find((each) => each.n === n);
+    return place ? placeName(place) : (log.places.get(n) ?? null);
+  };
+  const open = (n: number): void => onOpen(turn, n);
+  const { word, tone, icon } = outcomeOf(turn);
+  return (
+    <article class="turn" ref={top} aria-label={`Question: ${turn.question.original}`}>
+      <header class="turn-head">
+        <h2 tabIndex={-1} ref={heading}>
+          {turn.question.original}
+        </h2>
+        <div class="row">
+          {running ? (
+            <Badge tone="info">Running</Badge>
+          ) : (
+            <Badge tone={tone} icon={icon}>
+              {word}
+            </Badge>
+          )}
+          <span class="muted small">
+            {turn.pipeline.split('@')[0]} ·{' '}
+            <time dateTime={turn.askedAt}>{new Date(turn.askedAt).toLocaleString()}</time>
+          </span>
+          {running && (
+            <Button look="danger" icon="stop" disabled={stopping} onClick={stop}>
+              {stopping ? 'Stopping …' : 'Stop'}
+            </Button>
+          )}
+        </div>
+      </header>
+      {problem && <ErrorNote problem={problem} />}
+      <details class="passes" open={running || undefined}>
+        <summary>
+          {running ? <span class="spinner">{log.doing ?? 'Waiting …'}</span> : summaryOf(passes.length, turn)}
+        </summary>
+        <Timeline passes={passes} nameOf={nameOf} onOpen={open} />
+      </details>
+      {answer !== '' && (
+        <section class="answer-card card" aria-label="Answer" aria-busy={running}>
+          <Answer text={answer} claims={claims} nameOf={nameOf} onCite={open} />
+          {turn.disclaimer !== null && turn.confidence !== 'high' && (
+            <p class="confidence small">
+              <Icon name="info" />
+              <span>
+                <strong>Confidence: {turn.confidence}.</strong> {turn.disclaimer}
+              </span>
+            </p>
+          )}
+        </section>
+      )}
+      {!running && (
+        <>
+          {turn.reason !== null && turn.outcome !== 'answered' && (
+            <p class="muted small">
+              {word}: {turn.reason}
+            </p>
+          )}
+          <SupportSummary claims={turn.claims ?? []} />
+          <Sources citations={turn.citations} onOpen={open} />
+          <NotFound misses={turn.misses} />
+          <Values turn={turn} onOpen={open} />
+        </>
+      )}
+      <footer class="turn-foot">
+        <SpentLine turn={turn} tokens={running ? log.tokens : null} seconds={seconds} />
+        {!running && <TurnActions turn={turn} onGraph={() => onGraph(turn)} />}
+      </footer>
+    </article>
+  );
+}
+
+function summaryOf(passes: number, { evidence, misses }: TurnDto): string {
+  if (passes === 0) return 'Nothing was looked up';
+  const found = `${evidence.length} ${evidence.length === 1 ? 'piece' : 'pieces'} of evidence`;
+  const missed = misses.length > 0 ? ` · ${misses.length} not found` : '';
+  return `${passes} ${passes === 1 ? 'pass' : 'passes'} · ${found}${missed}`;
+}
+
+/** Tells screen readers what it does now, and how it ended; not each piece of the answer. */
+function useAnnounced(turn: TurnDto | null, doing: string | null, ended: boolean): void {
+  useEffect(() => {
+    if (doing !== null) announce(doing);
+  }, [doing]);
+  useEffect(() => {
+    if (ended && turn?.status === 'ended') announce(`The answer is there: ${outcomeOf(turn).word}.`);
+  }, [ended, turn?.status]);
+}
+
+/** Seconds since a running turn was asked; null for one that was over. */
+function useSeconds(turn: TurnDto | null): number | null {
+  const [now, setNow] = useState<number | null>(null);
+  const running = turn?.status === 'running';
+  useEffect(() => {
+    if (!running) return;
+    const timer = setInterval(() => setNow(Date.now()), 500);
+    return () => {
+      clearInterval(timer);
+    };
+  }, [running]);
+  return turn && now !== null ? Math.max(0, (now - Date.parse(turn.askedAt)) / 1000) : null;
+}

@@ -1,0 +1,73 @@
+import type { TurnDto } from '@quarry/client';
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import { quarry } from '../../../api/client';
+import { asProblem, type Problem } from '../../../api/problem';
+import { EMPTY_LOG, withEvent, type TurnLog } from './turn-log';
+
+/** A turn as this page knows it. */
+export interface FollowedTurn {
+  /** As the gateway presents it; of a running turn, as it was when the page began to follow it. */
+  readonly turn: TurnDto | null;
+  /** What its log says; empty for a turn that was over when the page was opened, and had an answer. */
+  readonly log: TurnLog;
+  readonly problem: Problem | null;
+  /** Ends it; what it found so far stays. */
+  readonly stop: () => void;
+  readonly stopping: boolean;
+}
+
+/** Events that come together are drawn together: an answer may come in hundreds of pieces a second. */
+const DRAW_MS = 60;
+
+/** Reads a turn, follows it live while it runs, and reads it once more at its end. The gateway checks the viewer's rights in each call. */
+export function useTurn(id: string): FollowedTurn {
+  const [turn, setTurn] = useState<TurnDto | null>(null);
+  const [log, setLog] = useState<TurnLog>(EMPTY_LOG);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [stopping, setStopping] = useState(false);
+
+  useEffect(() => {
+    const controller = new AbortController();
+    follow(id, controller.signal, setTurn, setLog).catch((error: unknown) => {
+      if (!controller.signal.aborted) setProblem(asProblem(error));
+    });
+    return () => {
+      controller.abort();
+    };
+  }, [id]);
+
+  const stop = useCallback(() => {
+    setStopping(true);
+    quarry()
+      .cancel(id)
+      .catch((error: unknown) => {
+        setStopping(false);
+        setProblem(asProblem(error));
+      });
+  }, [id]);
+
+  return { turn, log, problem, stop, stopping };
+}
+
+async function follow(
+  id: string,
+  signal: AbortSignal,
+  setTurn: (turn: TurnDto) => void,
+  setLog: (log: TurnLog) => void,
+): Promise<void> {
+  const begun = await quarry().turn(id, { signal });
+  setTurn(begun);
+  // Of an answer that was broken off the log alone has what was written.
+  if (begun.status === 'ended' && (begun.answer !== null || begun.passes === null)) return;
+  let log = EMPTY_LOG;
+  let drawn = 0;
+  for await (const event of quarry().events(id, { signal })) {
+    log = withEvent(log, event);
+    if (event.type !== 'answer.delta' || Date.now() - drawn > DRAW_MS) {
+      drawn = Date.now();
+      setLog(log);
+    }
+  }
+  setLog(log);
+  if (begun.status === 'running') setTurn(await quarry().turn(id, { signal }));
+}

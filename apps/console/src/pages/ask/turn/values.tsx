@@ -1,0 +1,70 @@
+import type { TurnDto } from '@quarry/client';
+import type { JSX } from 'preact';
+import { Badge } from '../../../components/badge';
+import { Table } from '../../../components/table';
+
+const STANDS = {
+  on_page: { word: 'on the page', tone: 'good', icon: 'check' },
+  elsewhere: { word: 'on another page', tone: 'warn', icon: 'near' },
+  nowhere: { word: 'not in the text', tone: 'bad', icon: 'cross' },
+} as const;
+
+/** Values that were taken out of documents, and what was calculated of them. */
+export function Values(props: {
+  readonly turn: TurnDto;
+  readonly onOpen: (n: number) => void;
+}): JSX.Element | null {
+  const { turn, onOpen } = props;
+  const { findings, calculations } = turn;
+  const open = (n: number, what: string): JSX.Element => (
+    <button type="button" class="cite" aria-label={`Source ${n}: ${what}`} onClick={() => onOpen(n)}>
+      {n}
+    </button>
+  );
+  if (findings.length + calculations.length === 0) return null;
+  return (
+    <section class="stack" aria-label="Values">
+      {findings.length > 0 && (
+        <Table
+          caption="Values found in documents"
+          rows={findings}
+          keyOf={({ id }) => id}
+          columns={[
+            { title: 'Value found', cell: ({ label }) => label.replaceAll('_', ' ') },
+            {
+              title: 'Amount',
+              number: true,
+              cell: ({ value, unit }) =>
+                `${value}${unit === undefined ? '' : ` ${unit.replaceAll('_', ' ')}`}`,
+            },
+            {
+              title: 'Where',
+              cell: ({ path, page }) => (page === undefined ? path : `${path}, page ${page}`),
+            },
+            {
+              title: 'Checked',
+              cell: ({ check }) => (
+                <Badge tone={STANDS[check.stands].tone} icon={STANDS[check.stands].icon}>
+                  {STANDS[check.stands].word}
+                </Badge>
+              ),
+            },
+            { title: 'Open', cell: ({ n, label }) => open(n, label) },
+          ]}
+        />
+      )}
+      {calculations.length > 0 && (
+        <Table
+          caption="Calculated by Quarry, not by a model"
+          rows={calculations}
+          keyOf={({ id }) => id}
+          columns={[
+            { title: 'Calculated', cell: ({ expression }) => <code>{expression}</code> },
+            { title: 'Result', number: true, cell: ({ result }) => result },
+            { title: 'Open', cell: ({ n, expression }) => open(n, expression) },
+          ]}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,84 @@
+import {
+  followEvents,
+  type BeginIndexJobDto,
+  type IndexJobCancelledDto,
+  type IndexJobDto,
+  type IndexJobListDto,
+  type RepositoryListDto,
+  type SnapshotDetailDto,
+  type SnapshotListDto,
+} from '@quarry/client';
+import { call, send } from '../../api/call';
+
+export async function listRepositories(signal: AbortSignal): Promise<RepositoryListDto['repositories']> {
+  return (await call<RepositoryListDto>('GET', '/v1/repositories', { signal })).repositories;
+}
+
+export async function listSnapshots(
+  name: string,
+  signal: AbortSignal,
+): Promise<SnapshotListDto['snapshots']> {
+  const path = `/v1/repositories/${encodeURIComponent(name)}/snapshots`;
+  return (await call<SnapshotListDto>('GET', path, { signal })).snapshots;
+}
+
+export function readSnapshot(
+  name: string,
+  snapshot: string,
+  signal: AbortSignal,
+): Promise<SnapshotDetailDto> {
+  const path = `/v1/repositories/${encodeURIComponent(name)}/snapshots/${encodeURIComponent(snapshot)}`;
+  return call('GET', path, { signal });
+}
+
+export async function listJobs(signal: AbortSignal): Promise<IndexJobListDto['jobs']> {
+  return (await call<IndexJobListDto>('GET', '/v1/index-jobs?limit=20', { signal })).jobs;
+}
+
+export function beginJob(body: BeginIndexJobDto): Promise<IndexJobDto> {
+  return call('POST', '/v1/index-jobs', { body });
+}
+
+export function cancelJob(id: string): Promise<IndexJobCancelledDto> {
+  return call('POST', `/v1/index-jobs/${encodeURIComponent(id)}/cancel`);
+}
+
+/** One line of what a job tells (docs/indexing.md). */
+export type JobEvent =
+  | { readonly type: 'job.started'; readonly at: string; readonly attempt: number }
+  | {
+      readonly type: 'job.progress';
+      readonly at: string;
+      readonly phase: string;
+      readonly done: number;
+      readonly total: number;
+    }
+  | {
+      readonly type: 'job.failed_file';
+      readonly at: string;
+      readonly kind: 'skipped' | 'problem';
+      readonly path: string;
+      readonly reason: string;
+    }
+  | { readonly type: 'job.interrupted'; readonly at: string; readonly reason: string }
+  | {
+      readonly type: 'job.finished';
+      readonly at: string;
+      readonly status: string;
+      readonly reason: string | null;
+      readonly code: string | null;
+    };
+
+/** What a job has told so far, then live until its end; goes on where the connection was lost. */
+export function jobEvents(id: string, signal: AbortSignal): AsyncGenerator<JobEvent> {
+  return followEvents<JobEvent & { readonly id: string }>({
+    open: (after, aborted) =>
+      send('GET', `/v1/index-jobs/${encodeURIComponent(id)}/events`, {
+        ...(after === undefined ? {} : { headers: { 'last-event-id': after } }),
+        ...(aborted ? { signal: aborted } : {}),
+      }),
+    read: (eventId, data) => ({ ...(JSON.parse(data) as JobEvent), id: eventId }),
+    isLast: ({ type }) => type === 'job.finished',
+    signal,
+  });
+}

@@ -1,0 +1,61 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { useCaller } from '../../api/caller';
+import { useLoad } from '../../api/use-load';
+import { Button } from '../../components/button';
+import { Page } from '../../components/page';
+import type { PageProps } from '../../shell/lazy-page';
+import { navigate } from '../../shell/router';
+import { listRepositories } from './data';
+import './index-page.css';
+import { Jobs } from './jobs';
+import { NewJob } from './new-job';
+import { Repositories } from './repositories';
+import { RepositoryView } from './repository-view';
+
+/** What can be asked about: repositories, their snapshots, what failed to parse, and the jobs that bring them up to date. */
+export function IndexPage({ query }: PageProps): JSX.Element {
+  const caller = useCaller();
+  const name = query.get('repository');
+  const repositories = useLoad(listRepositories, []);
+  const [making, setMaking] = useState(false);
+  const [round, setRound] = useState(0);
+  const maintains = caller !== null && caller.role !== 'reader';
+  return (
+    <Page
+      title="Index"
+      about="What questions can be asked about, and how fresh it is."
+      actions={
+        maintains && (
+          <Button look="primary" icon="plus" onClick={() => setMaking(true)}>
+            Index a folder
+          </Button>
+        )
+      }
+    >
+      <div class="stack">
+        <Repositories loaded={repositories} chosen={name} mayIndex={maintains} />
+        {name !== null && <RepositoryView name={name} snapshot={query.get('snapshot')} />}
+        {maintains && (
+          <Jobs
+            round={round}
+            onEnded={() => {
+              repositories.reload();
+            }}
+          />
+        )}
+      </div>
+      {making && (
+        <NewJob
+          repository={name}
+          onClose={() => setMaking(false)}
+          onBegun={() => {
+            setMaking(false);
+            setRound((before) => before + 1);
+            navigate('/index', { replace: true });
+          }}
+        />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,146 @@
+import type { IndexJobDto } from '@quarry/client';
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { asProblem, type Problem } from '../../api/problem';
+import { useAction } from '../../api/use-action';
+import { Badge, type Tone } from '../../components/badge';
+import { Button } from '../../components/button';
+import { ErrorNote } from '../../components/error-note';
+import { ago, milliseconds } from '../../format/duration';
+import { count } from '../../format/number';
+import { cancelJob, jobEvents } from './data';
+import { after, NOTHING_YET, phaseWords, type JobView } from './job-progress';
+
+const TONES: Readonly<Record<string, Tone>> = { finished: 'good', failed: 'bad', running: 'info' };
+
+/** One job: how it stands, how far each phase is, what failed, and a way to stop it. */
+export function JobCard(props: {
+  readonly job: IndexJobDto;
+  readonly onEnded: () => void;
+  readonly onChanged: () => void;
+}): JSX.Element {
+  const { job, onEnded, onChanged } = props;
+  const isOver = job.endedAt !== null;
+  const { view, problem } = useJobView(job.id, !isOver, onEnded);
+  const cancel = useAction();
+  return (
+    <article class="card stack job" aria-label={`Job of ${job.repository}`}>
+      <div class="row spread">
+        <div class="row">
+          <strong>{job.repository}</strong>
+          <span class="muted">{job.snapshot}</span>
+          <Badge tone={TONES[job.status] ?? 'plain'}>{job.cancelling ? 'stopping' : job.status}</Badge>
+          {job.attempts > 1 && <span class="muted small">attempt {job.attempts}</span>}
+        </div>
+        {!isOver && (
+          <Button
+            icon="stop"
+            label={`Cancel the job of ${job.repository}`}
+            disabled={cancel.busy || job.cancelling}
+            onClick={() =>
+              cancel.run(async () => {
+                await cancelJob(job.id);
+                onChanged();
+              })
+            }
+          >
+            Cancel
+          </Button>
+        )}
+      </div>
+      <p class="muted small">
+        <span class="mono">{job.path}</span> · asked {ago(new Date(job.createdAt))}
+        {job.startedAt !== null &&
+          job.endedAt !== null &&
+          ` · took ${milliseconds(Date.parse(job.endedAt) - Date.parse(job.startedAt))}`}
+      </p>
+      {!isOver && <Progress view={view} waits={job.startedAt === null} />}
+      {job.fault && (
+        <div class="note bad">
+          <p>
+            {job.fault.message} <span class="note-code">{job.fault.code}</span>
+          </p>
+        </div>
+      )}
+      {job.indexed && (
+        <p class="small">
+          {count(job.indexed.files)} files, {count(job.indexed.chunks)} chunks, {count(job.indexed.nodes)}{' '}
+          nodes
+          {job.indexed.failures > 0 && `, ${failedFiles(job.indexed.failures)}`}.
+        </p>
+      )}
+      {!isOver && view.failed.length > 0 && (
+        <details class="fold small">
+          <summary>
+            <span class="fold-title">{failedFiles(view.failed.length)} so far</span>
+          </summary>
+          <ul class="plain-list">
+            {view.failed.map(({ path, reason }) => (
+              <li key={`${path} ${reason}`}>
+                <span class="mono">{path}</span> <span class="muted">{reason}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {cancel.problem && <ErrorNote problem={cancel.problem} />}
+      {problem && <ErrorNote problem={problem} />}
+    </article>
+  );
+}
+
+function Progress({ view, waits }: { readonly view: JobView; readonly waits: boolean }): JSX.Element {
+  const { phases, interrupted } = view;
+  const now = phases.at(-1);
+  return (
+    <div class="stack">
+      <p class="small" role="status">
+        {interrupted !== null
+          ? `Interrupted: ${interrupted}. It goes on from what is written.`
+          : now
+            ? `${phaseWords(now.phase)} …`
+            : waits
+              ? 'It waits for an indexer.'
+              : 'It begins …'}
+      </p>
+      {phases.map(({ phase, done, total }) => (
+        <label key={phase} class="phase small">
+          <span>{phaseWords(phase)}</span>
+          <progress max={Math.max(1, total)} value={done} />
+          <span class="muted">
+            {count(done)} of {count(total)}
+          </span>
+        </label>
+      ))}
+    </div>
+  );
+}
+
+function failedFiles(number: number): string {
+  return `${count(number)} ${number === 1 ? 'file' : 'files'} failed`;
+}
+
+/** What a job tells, from its beginning, as long as it runs. */
+function useJobView(
+  id: string,
+  running: boolean,
+  onEnded: () => void,
+): { readonly view: JobView; readonly problem: Problem | null } {
+  const [view, setView] = useState(NOTHING_YET);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  useEffect(() => {
+    if (!running) return;
+    const controller = new AbortController();
+    const follow = async (): Promise<void> => {
+      for await (const event of jobEvents(id, controller.signal)) setView((before) => after(before, event));
+      onEnded();
+    };
+    follow().catch((error: unknown) => {
+      if (!controller.signal.aborted) setProblem(asProblem(error));
+    });
+    return () => {
+      controller.abort();
+    };
+  }, [id, running]);
+  return { view, problem };
+}

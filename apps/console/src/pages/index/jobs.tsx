@@ -1,0 +1,48 @@
+import type { IndexJobDto } from '@quarry/client';
+import type { JSX } from 'preact';
+import { useLoad } from '../../api/use-load';
+import { usePoll } from '../../api/use-poll';
+import { EmptyState } from '../../components/empty-state';
+import { ErrorNote } from '../../components/error-note';
+import { Spinner } from '../../components/spinner';
+import { listJobs } from './data';
+import { JobCard } from './job-card';
+
+/** Milliseconds between two looks for jobs that somebody else began. */
+const EVERY_MS = 10_000;
+
+/** Indexing jobs, newest first; what runs is followed as it tells. */
+export function Jobs(props: {
+  /** Grows where a job was begun here. */
+  readonly round: number;
+  readonly onEnded: () => void;
+}): JSX.Element {
+  const { round, onEnded } = props;
+  const { data, problem, reload } = useLoad(listJobs, [round]);
+  usePoll(reload, EVERY_MS);
+  const ended = (): void => {
+    reload();
+    onEnded();
+  };
+  return (
+    <section class="stack" aria-labelledby="jobs">
+      <h2 id="jobs">Indexing jobs</h2>
+      {problem && <ErrorNote problem={problem} onRetry={reload} />}
+      {!data && !problem && <Spinner />}
+      {data?.length === 0 && (
+        <EmptyState title="No job yet">
+          <p>A job reads a folder that the indexers can see, and brings its index up to date.</p>
+        </EmptyState>
+      )}
+      {data && data.length > 0 && (
+        <ul class="jobs">
+          {data.map((job: IndexJobDto) => (
+            <li key={job.id}>
+              <JobCard job={job} onEnded={ended} onChanged={reload} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

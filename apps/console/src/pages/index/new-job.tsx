@@ -1,0 +1,115 @@
+import type { BeginIndexJobDto } from '@quarry/client';
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { useAction } from '../../api/use-action';
+import { Button } from '../../components/button';
+import { Dialog } from '../../components/dialog';
+import { ErrorNote } from '../../components/error-note';
+import { Field } from '../../components/field';
+import { beginJob } from './data';
+
+/** Asks what is to be indexed, and how. */
+export function NewJob(props: {
+  /** Name to begin with. */
+  readonly repository: string | null;
+  readonly onBegun: () => void;
+  readonly onClose: () => void;
+}): JSX.Element {
+  const { onBegun, onClose } = props;
+  const [repository, setRepository] = useState(props.repository ?? '');
+  const [path, setPath] = useState('');
+  const [snapshot, setSnapshot] = useState('current');
+  const [rebuild, setRebuild] = useState(false);
+  const [vectors, setVectors] = useState(true);
+  const { busy, problem, run } = useAction();
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    run(async () => {
+      const body: BeginIndexJobDto = {
+        repository: repository.trim(),
+        snapshot: snapshot.trim() === '' ? 'current' : snapshot.trim(),
+        source: { path: path.trim() },
+        rebuild,
+        vectors,
+      };
+      await beginJob(body);
+      onBegun();
+    });
+  };
+  return (
+    <Dialog title="Index a folder" onClose={onClose}>
+      <form class="stack" onSubmit={submit}>
+        <Field
+          label="Repository"
+          hint="Letters, digits, dots, lines and dashes. One that is there is brought up to date."
+        >
+          {(ids) => (
+            <input
+              {...ids}
+              class="input"
+              required
+              autocomplete="off"
+              value={repository}
+              onInput={(event) => setRepository(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <Field
+          label="Path"
+          hint="Of a folder or a file, as the indexers see it. Operators allow folders with QUARRY_INDEX_ROOTS."
+        >
+          {(ids) => (
+            <input
+              {...ids}
+              class="input mono"
+              required
+              autocomplete="off"
+              spellcheck={false}
+              placeholder="/srv/sources/shop"
+              value={path}
+              onInput={(event) => setPath(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <Field label="Snapshot" hint="Name of this state of it.">
+          {(ids) => (
+            <input
+              {...ids}
+              class="input"
+              autocomplete="off"
+              value={snapshot}
+              onInput={(event) => setSnapshot(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={vectors}
+            onChange={(event) => setVectors(event.currentTarget.checked)}
+          />
+          <span>
+            Make vectors <span class="muted small">finds meanings, not words alone; takes longer</span>
+          </span>
+        </label>
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={rebuild}
+            onChange={(event) => setRebuild(event.currentTarget.checked)}
+          />
+          <span>
+            Begin from nothing <span class="muted small">after damage, or for another model</span>
+          </span>
+        </label>
+        {problem && <ErrorNote problem={problem} />}
+        <div class="row">
+          <Button look="primary" type="submit" icon="index" disabled={busy}>
+            {busy ? 'Beginning …' : 'Index it'}
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

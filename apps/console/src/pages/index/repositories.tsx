@@ -1,0 +1,104 @@
+import type { RepositoryDto } from '@quarry/client';
+import type { JSX } from 'preact';
+import type { Loaded } from '../../api/use-load';
+import { Badge } from '../../components/badge';
+import { EmptyState } from '../../components/empty-state';
+import { ErrorNote } from '../../components/error-note';
+import { Spinner } from '../../components/spinner';
+import { Table, type Column } from '../../components/table';
+import { ago } from '../../format/duration';
+import { count } from '../../format/number';
+import { Link } from '../../shell/router';
+
+/** Repositories that the caller may ask about, each as it was indexed last. */
+export function Repositories(props: {
+  readonly loaded: Loaded<readonly RepositoryDto[]>;
+  readonly chosen: string | null;
+  readonly mayIndex: boolean;
+}): JSX.Element {
+  const { loaded, chosen, mayIndex } = props;
+  const { data, problem, reload } = loaded;
+  if (!data) return problem ? <ErrorNote problem={problem} onRetry={reload} /> : <Spinner />;
+  if (data.length === 0)
+    return (
+      <EmptyState title="Nothing is indexed yet">
+        <p>
+          {mayIndex
+            ? 'Index a folder here, or run ‘quarry index PATH’ on the machine of the gateway.'
+            : 'Ask a maintainer to index a repository, or to let your key read one.'}
+        </p>
+      </EmptyState>
+    );
+  return (
+    <div class="stack">
+      {problem && <ErrorNote problem={problem} onRetry={reload} />}
+      <Table caption="Repositories" columns={columns(chosen)} rows={data} keyOf={({ name }) => name} />
+    </div>
+  );
+}
+
+function columns(chosen: string | null): readonly Column<RepositoryDto>[] {
+  return [
+    {
+      title: 'Repository',
+      cell: ({ name, shared }) => (
+        <div class="row nowrap">
+          <Link
+            to={name === chosen ? '/index' : `/index?repository=${encodeURIComponent(name)}`}
+            aria-current={name === chosen ? 'true' : undefined}
+          >
+            <strong>{name}</strong>
+          </Link>
+          {shared && <Badge>shared</Badge>}
+        </div>
+      ),
+    },
+    { title: 'Indexed', cell: ({ current }) => <Indexed at={current.indexedAt} /> },
+    { title: 'Files', number: true, cell: ({ current }) => count(current.files) },
+    { title: 'Chunks', number: true, cell: ({ current }) => count(current.chunks) },
+    { title: 'Vectors', cell: ({ current }) => <Vectors of={current} /> },
+    { title: 'Commit', cell: ({ current }) => <Commit of={current} /> },
+    {
+      title: 'Failed files',
+      number: true,
+      cell: ({ current }) =>
+        current.failures === 0 ? '0' : <Badge tone="warn">{count(current.failures)}</Badge>,
+    },
+    { title: 'Snapshots', number: true, cell: ({ snapshots }) => snapshots },
+  ];
+}
+
+export function Indexed({ at }: { readonly at: string }): JSX.Element {
+  return (
+    <time class="nobreak" datetime={at} title={new Date(at).toLocaleString()}>
+      {ago(new Date(at))}
+    </time>
+  );
+}
+
+/** Whether the index knows meanings, or words alone. */
+export function Vectors({ of }: { readonly of: RepositoryDto['current'] }): JSX.Element {
+  const { embedder, pendingVectors } = of;
+  if (embedder === null) return <span class="muted">none: words only</span>;
+  return (
+    <div>
+      <span class="small">{embedder}</span>
+      {pendingVectors > 0 && (
+        <div>
+          <Badge tone="warn">{count(pendingVectors)} pending</Badge>
+        </div>
+      )}
+    </div>
+  );
+}
+
+export function Commit({ of }: { readonly of: RepositoryDto['current'] }): JSX.Element {
+  const { commit, dirty } = of;
+  if (commit === null) return <span class="muted">no git</span>;
+  return (
+    <span class="nobreak" title={commit}>
+      <span class="mono">{commit.slice(0, 10)}</span>
+      {dirty && <span class="muted small"> + changes</span>}
+    </span>
+  );
+}

@@ -1,0 +1,106 @@
+import type { FailedFileDto, SnapshotDto } from '@quarry/client';
+import type { JSX } from 'preact';
+import { useLoad } from '../../api/use-load';
+import { Badge } from '../../components/badge';
+import { ErrorNote } from '../../components/error-note';
+import { Spinner } from '../../components/spinner';
+import { Table, type Column } from '../../components/table';
+import { count } from '../../format/number';
+import { Link } from '../../shell/router';
+import { listSnapshots, readSnapshot } from './data';
+import { Commit, Indexed, Vectors } from './repositories';
+
+const FILES: readonly Column<FailedFileDto>[] = [
+  { title: 'File', cell: ({ path }) => <span class="mono">{path}</span> },
+  {
+    title: 'State',
+    cell: ({ kind }) => (
+      <Badge tone="warn">{kind === 'skipped' ? 'not in the index' : 'in it, with less'}</Badge>
+    ),
+  },
+  { title: 'Why', cell: ({ reason }) => reason },
+];
+
+/** One repository: its snapshots, and what could not be read of the chosen one, or of the newest. */
+export function RepositoryView(props: {
+  readonly name: string;
+  readonly snapshot: string | null;
+}): JSX.Element {
+  const { name, snapshot } = props;
+  const { data, problem, reload } = useLoad((signal) => listSnapshots(name, signal), [name]);
+  const shown = snapshot ?? data?.[0]?.snapshot ?? null;
+  return (
+    <section class="card stack" aria-labelledby="repository">
+      <h2 id="repository">{name}</h2>
+      {problem && <ErrorNote problem={problem} onRetry={reload} />}
+      {!data && !problem && <Spinner />}
+      {data && (
+        <Table
+          caption={`Snapshots of ${name}`}
+          columns={columns(name, shown)}
+          rows={data}
+          keyOf={(one) => one.snapshot}
+        />
+      )}
+      {shown !== null && <FailedFiles name={name} snapshot={shown} />}
+    </section>
+  );
+}
+
+function columns(name: string, shown: string | null): readonly Column<SnapshotDto>[] {
+  return [
+    {
+      title: 'Snapshot',
+      cell: ({ snapshot }) => (
+        <Link
+          to={`/index?repository=${encodeURIComponent(name)}&snapshot=${encodeURIComponent(snapshot)}`}
+          aria-current={snapshot === shown ? 'true' : undefined}
+        >
+          {snapshot}
+        </Link>
+      ),
+    },
+    { title: 'Indexed', cell: ({ indexedAt }) => <Indexed at={indexedAt} /> },
+    { title: 'Files', number: true, cell: ({ files }) => count(files) },
+    { title: 'Chunks', number: true, cell: ({ chunks }) => count(chunks) },
+    {
+      title: 'Graph',
+      number: true,
+      cell: ({ nodes, edges }) => `${count(nodes)} nodes, ${count(edges)} edges`,
+    },
+    { title: 'Vectors', cell: (snapshot) => <Vectors of={snapshot} /> },
+    { title: 'Commit', cell: (snapshot) => <Commit of={snapshot} /> },
+    { title: 'Path', cell: ({ root }) => <span class="mono small">{root ?? '–'}</span> },
+  ];
+}
+
+function FailedFiles({ name, snapshot }: { readonly name: string; readonly snapshot: string }): JSX.Element {
+  const { data, problem, reload } = useLoad(
+    (signal) => readSnapshot(name, snapshot, signal),
+    [name, snapshot],
+  );
+  if (!data) return problem ? <ErrorNote problem={problem} onRetry={reload} /> : <Spinner />;
+  const { failed, failures } = data;
+  return (
+    <section class="stack" aria-labelledby="failed">
+      <h3 id="failed">What failed to parse in {snapshot}</h3>
+      {failed.length === 0 ? (
+        <p class="muted">{failures === 0 ? 'Every file was read.' : 'Which files failed was not kept.'}</p>
+      ) : (
+        <>
+          {failures > failed.length && (
+            <p class="muted small">
+              The first {failed.length} of {count(failures)}.
+            </p>
+          )}
+          <Table
+            caption={`Files of ${snapshot} that failed`}
+            columns={FILES}
+            rows={failed}
+            keyOf={({ path, reason }) => `${path} ${reason}`}
+          />
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,55 @@
+import type { JSX } from 'preact';
+import { Field } from '../../components/field';
+
+export interface LetterFilter {
+  readonly tenant: string;
+  readonly pipeline: string;
+  readonly code: string;
+}
+
+export const NO_FILTER: LetterFilter = { tenant: '', pipeline: '', code: '' };
+
+/** The fields that are filled in, as the API takes them. */
+export function bodyOf(filter: LetterFilter): Readonly<Record<string, string>> {
+  const trimmed = Object.entries(filter).map(([name, value]): [string, string] => [
+    name,
+    String(value).trim(),
+  ]);
+  return Object.fromEntries(trimmed.filter(([, value]) => value !== ''));
+}
+
+export function queryOf(filter: LetterFilter, after: string | null): string {
+  return new URLSearchParams({ ...bodyOf(filter), ...(after === null ? {} : { after }) }).toString();
+}
+
+const FIELDS = [
+  { name: 'tenant', label: 'Tenant', placeholder: 'any' },
+  { name: 'pipeline', label: 'Pipeline', placeholder: 'any' },
+  { name: 'code', label: 'Error code', placeholder: 'any, such as model_refused' },
+] as const;
+
+/** Which dead letters are meant. It holds once a field is left, or Enter is pressed. */
+export function DeadLetterFilters(props: {
+  readonly filter: LetterFilter;
+  readonly onFilter: (filter: LetterFilter) => void;
+}): JSX.Element {
+  const { filter, onFilter } = props;
+  return (
+    <div class="filters" role="search" aria-label="Dead letters">
+      {FIELDS.map(({ name, label, placeholder }) => (
+        <Field key={name} label={label}>
+          {(ids) => (
+            <input
+              {...ids}
+              class="input"
+              type="search"
+              placeholder={placeholder}
+              value={filter[name]}
+              onChange={(event) => onFilter({ ...filter, [name]: event.currentTarget.value })}
+            />
+          )}
+        </Field>
+      ))}
+    </div>
+  );
+}

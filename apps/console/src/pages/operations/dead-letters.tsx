@@ -1,0 +1,140 @@
+import type { DeadLetterDto, DeadLetterListDto, RetriedListDto } from '@quarry/client';
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { call } from '../../api/call';
+import { useAction } from '../../api/use-action';
+import { useLoad } from '../../api/use-load';
+import { Badge } from '../../components/badge';
+import { Button } from '../../components/button';
+import { EmptyState } from '../../components/empty-state';
+import { ErrorNote } from '../../components/error-note';
+import { Spinner } from '../../components/spinner';
+import { Table, type Column } from '../../components/table';
+import { ago } from '../../format/duration';
+import { DeadLetterDialog } from './dead-letter-dialog';
+import { DeadLetterFilters, NO_FILTER, queryOf, type LetterFilter } from './dead-letter-filters';
+import { RetryAll } from './retry-all';
+import { Retried, type RetriedTurn } from './retried';
+
+/** Turns that failed, of all tenants: looked at, and asked again. */
+export function DeadLetters(): JSX.Element {
+  const [filter, setFilter] = useState<LetterFilter>(NO_FILTER);
+  const [after, setAfter] = useState<string | null>(null);
+  const [shown, setShown] = useState<string | null>(null);
+  const [retried, setRetried] = useState<readonly RetriedTurn[]>([]);
+  const query = queryOf(filter, after);
+  const { data, problem, reload } = useLoad(
+    (signal) => call<DeadLetterListDto>('GET', `/v1/operations/dead-letters?${query}`, { signal }),
+    [query],
+  );
+  const done = (turns: readonly RetriedTurn[]): void => {
+    setRetried((before) => [...turns, ...before]);
+    setShown(null);
+    reload();
+  };
+  const one = useAction();
+  const retryOne = (id: string): void =>
+    one.run(async () => {
+      done([await call<RetriedTurn>('POST', `/v1/operations/dead-letters/${encodeURIComponent(id)}/retry`)]);
+    });
+  const letters = data?.deadLetters ?? [];
+  return (
+    <div class="stack">
+      <DeadLetterFilters
+        filter={filter}
+        onFilter={(next) => {
+          setFilter(next);
+          setAfter(null);
+        }}
+      />
+      {retried.length > 0 && <Retried turns={retried} />}
+      {one.problem && <ErrorNote problem={one.problem} />}
+      {problem && <ErrorNote problem={problem} onRetry={reload} />}
+      {!data && !problem && <Spinner />}
+      {data && letters.length === 0 && (
+        <EmptyState title={query === '' ? 'No turn failed' : 'No failed turn matches'}>
+          <p>Turns that end ‘failed’ are listed here for a day, until somebody retries them.</p>
+        </EmptyState>
+      )}
+      {letters.length > 0 && (
+        <>
+          <div class="row spread">
+            <p class="muted small">
+              To retry is to ask the same question anew, for the same tenant and session.
+            </p>
+            <RetryAll
+              filter={filter}
+              onRetried={(result: RetriedListDto) => {
+                done(result.retried);
+              }}
+            />
+          </div>
+          <Table
+            caption="Turns that failed"
+            columns={columns({ busy: one.busy, onShow: setShown, onRetry: retryOne })}
+            rows={letters}
+            keyOf={({ id }) => id}
+          />
+        </>
+      )}
+      <div class="row">
+        {after !== null && <Button onClick={() => setAfter(null)}>First page</Button>}
+        {data !== null && data.next !== null && (
+          <Button icon="chevron-right" onClick={() => setAfter(data.next)}>
+            Next page
+          </Button>
+        )}
+      </div>
+      {shown !== null && (
+        <DeadLetterDialog
+          id={shown}
+          busy={one.busy}
+          onRetry={() => retryOne(shown)}
+          onClose={() => setShown(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+function columns(does: {
+  readonly busy: boolean;
+  readonly onShow: (id: string) => void;
+  readonly onRetry: (id: string) => void;
+}): readonly Column<DeadLetterDto>[] {
+  return [
+    { title: 'Ended', cell: ({ endedAt }) => <time datetime={endedAt}>{ago(new Date(endedAt))}</time> },
+    { title: 'Tenant', cell: ({ tenant }) => tenant },
+    { title: 'Pipeline', cell: ({ pipeline }) => pipeline.split('@')[0] },
+    {
+      title: 'Why',
+      cell: ({ code, reason, lastError }) => (
+        <div class="letter-reason">
+          <Badge tone="bad">{code ?? 'failed'}</Badge>
+          <p>{reason}</p>
+          {lastError !== null && <p class="muted small">{lastError}</p>}
+        </div>
+      ),
+    },
+    { title: 'At', cell: ({ service, step }) => <span class="mono">{`${service} · ${step}`}</span> },
+    { title: 'Attempts', number: true, cell: ({ attempts }) => attempts },
+    {
+      title: 'Do',
+      cell: ({ id }) => (
+        <div class="row nowrap">
+          <Button label={`Inspect turn ${id}`} onClick={() => does.onShow(id)}>
+            Inspect
+          </Button>
+          <Button
+            icon="reload"
+            label={`Retry turn ${id}`}
+            disabled={does.busy}
+            onClick={() => does.onRetry(id)}
+          >
+            Retry
+          </Button>
+        </div>
+      ),
+    },
+  ];
+}

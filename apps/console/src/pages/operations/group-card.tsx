@@ -1,0 +1,71 @@
+import type { GroupStatisticsDto } from '@quarry/client';
+import type { JSX } from 'preact';
+import { milliseconds } from '../../format/duration';
+import { count, percent } from '../../format/number';
+import { Bars, Shares, type Part } from './charts';
+
+const TONES: Readonly<Record<string, string>> = {
+  answered: 'tone-good',
+  direct: 'tone-good',
+  partial: 'tone-warn',
+  insufficient: 'tone-warn',
+  budget: 'tone-warn',
+  failed: 'tone-bad',
+};
+
+/** What a group of turns is called: its tenant, its pipeline, or both. */
+export function nameOf({ tenant, pipeline }: GroupStatisticsDto): string {
+  return [tenant, pipeline].filter((name) => name !== null).join(' · ') || 'all';
+}
+
+/** How the turns of one group went. */
+export function GroupCard({ of }: { readonly of: GroupStatisticsDto }): JSX.Element {
+  const parts = Object.entries(of.outcomes).map(([name, value]): Part => ({
+    name,
+    value,
+    tone: TONES[name] ?? 'tone-plain',
+  }));
+  const stops = Object.entries(of.stops).sort(([, a], [, b]) => b - a);
+  const facts: readonly (readonly [string, string])[] = [
+    [
+      'Requests found',
+      of.gapsIdentified === 0 ? 'none asked for' : `${percent(of.gapResolutionRate)} of ${of.gapsIdentified}`,
+    ],
+    ['Abstained', percent(of.abstentionRate)],
+    ['Mean time', milliseconds(1_000 * of.meanSeconds)],
+    ['Tokens a turn', count((of.inputTokens + of.outputTokens) / Math.max(1, of.turns))],
+  ];
+  return (
+    <section class="card stack" aria-label={nameOf(of)}>
+      <div class="row spread">
+        <h2>{nameOf(of)}</h2>
+        <span class="muted small">
+          {count(of.turns)} {of.turns === 1 ? 'turn' : 'turns'}
+        </span>
+      </div>
+      <Shares label="Outcomes" parts={parts} />
+      <dl class="facts">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <section class="stack">
+        <h3>Passes</h3>
+        <Bars
+          label="Turns by their passes"
+          bars={of.passes.map(({ passes, turns }) => ({
+            name: `${passes} ${passes === 1 ? 'pass' : 'passes'}`,
+            value: turns,
+            text: count(turns),
+          }))}
+        />
+      </section>
+      {stops.length > 0 && (
+        <p class="small muted">Stopped by {stops.map(([rule, turns]) => `${rule} (${turns})`).join(', ')}.</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,26 @@
+import type { CreatedKeyDto } from '@quarry/client';
+import type { JSX } from 'preact';
+import { Button } from '../../components/button';
+import { CopyButton } from '../../components/copy-button';
+import { Icon } from '../../components/icon';
+
+/** A key that was made: shown this once. */
+export function KeySecret(props: { readonly made: CreatedKeyDto; readonly onDone: () => void }): JSX.Element {
+  const { made, onDone } = props;
+  return (
+    <div class="note" role="status">
+      <Icon name="key" />
+      <div class="stack">
+        <p>
+          <strong>‘{made.name}’ was made.</strong> Copy it now: only a digest of it is kept, and it is not
+          shown again.
+        </p>
+        <code class="secret">{made.key}</code>
+        <div class="row">
+          <CopyButton text={made.key}>Copy</CopyButton>
+          <Button onClick={onDone}>I have it</Button>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,155 @@
+import type { CreatedKeyDto, KeyDto, KeyListDto } from '@quarry/client';
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { call } from '../../api/call';
+import { useAction } from '../../api/use-action';
+import { useLoad } from '../../api/use-load';
+import { Badge } from '../../components/badge';
+import { Button } from '../../components/button';
+import { Dialog } from '../../components/dialog';
+import { EmptyState } from '../../components/empty-state';
+import { ErrorNote } from '../../components/error-note';
+import { Spinner } from '../../components/spinner';
+import { Table, type Column } from '../../components/table';
+import { KeySecret } from './key-secret';
+import { NewKey } from './new-key';
+
+/** API keys of all tenants: made, listed and revoked. */
+export function Keys(): JSX.Element {
+  const { data, problem, reload } = useLoad((signal) => call<KeyListDto>('GET', '/v1/keys', { signal }), []);
+  const [making, setMaking] = useState(false);
+  const [made, setMade] = useState<CreatedKeyDto | null>(null);
+  const [revoking, setRevoking] = useState<KeyDto | null>(null);
+  const keys = data?.keys ?? [];
+  return (
+    <div class="stack">
+      <div class="row spread">
+        <p class="muted small">A key reaches the turns, sessions and repositories of one tenant.</p>
+        <Button look="primary" icon="plus" onClick={() => setMaking(true)}>
+          Make a key
+        </Button>
+      </div>
+      {made && <KeySecret made={made} onDone={() => setMade(null)} />}
+      {problem && <ErrorNote problem={problem} onRetry={reload} />}
+      {!data && !problem && <Spinner />}
+      {data && keys.length === 0 && (
+        <EmptyState title="No key was made here yet">
+          <p>Without keys the gateway answers only on this machine. The first key that is made ends that.</p>
+        </EmptyState>
+      )}
+      {keys.length > 0 && (
+        <Table caption="API keys" columns={columns(setRevoking)} rows={keys} keyOf={({ id }) => id} />
+      )}
+      {making && (
+        <NewKey
+          isFirst={data !== null && keys.length === 0}
+          onClose={() => setMaking(false)}
+          onMade={(key) => {
+            setMaking(false);
+            setMade(key);
+            reload();
+          }}
+        />
+      )}
+      {revoking && (
+        <Revoke
+          of={revoking}
+          onClose={() => setRevoking(null)}
+          onDone={() => {
+            setRevoking(null);
+            reload();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function columns(onRevoke: (key: KeyDto) => void): readonly Column<KeyDto>[] {
+  return [
+    {
+      title: 'Key',
+      cell: ({ id, name }) => (
+        <>
+          <strong>{name}</strong>
+          <div class="mono muted small">{id}</div>
+        </>
+      ),
+    },
+    { title: 'Tenant', cell: ({ tenant }) => tenant },
+    {
+      title: 'Role',
+      cell: ({ role }) => <Badge tone={role === 'operator' ? 'warn' : 'plain'}>{role}</Badge>,
+    },
+    { title: 'Pipelines', cell: ({ pipelines }) => pipelines?.join(', ') ?? 'all' },
+    { title: 'Repositories', cell: ({ repositories }) => repositories?.join(', ') ?? 'all of its tenant' },
+    { title: 'State', cell: (key) => <State of={key} /> },
+    {
+      title: 'Do',
+      cell: (key) =>
+        stateOf(key) === 'in force' ? (
+          <Button look="danger" label={`Revoke ${key.name}`} onClick={() => onRevoke(key)}>
+            Revoke
+          </Button>
+        ) : (
+          '–'
+        ),
+    },
+  ];
+}
+
+function State({ of }: { readonly of: KeyDto }): JSX.Element {
+  const state = stateOf(of);
+  const until = state === 'revoked' ? of.revokedAt : of.expiresAt;
+  return (
+    <>
+      <Badge tone={state === 'in force' ? 'good' : 'plain'}>{state}</Badge>
+      {until !== null && (
+        <div class="muted small">
+          {state === 'in force' ? 'until ' : ''}
+          {new Date(until).toLocaleDateString()}
+        </div>
+      )}
+    </>
+  );
+}
+
+function stateOf({ revokedAt, expiresAt }: KeyDto): 'in force' | 'revoked' | 'expired' {
+  if (revokedAt !== null) return 'revoked';
+  return expiresAt !== null && Date.parse(expiresAt) <= Date.now() ? 'expired' : 'in force';
+}
+
+function Revoke(props: {
+  readonly of: KeyDto;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}): JSX.Element {
+  const { of, onClose, onDone } = props;
+  const { busy, problem, run } = useAction();
+  return (
+    <Dialog title={`Revoke ‘${of.name}’?`} onClose={onClose}>
+      <div class="stack">
+        <p>
+          Within five seconds every gateway refuses it, and what it still streams ends. This cannot be undone;
+          a new key can be made.
+        </p>
+        {problem && <ErrorNote problem={problem} />}
+        <div class="row">
+          <Button
+            look="danger"
+            disabled={busy}
+            onClick={() =>
+              run(async () => {
+                await call('DELETE', `/v1/keys/${encodeURIComponent(of.id)}`);
+                onDone();
+              })
+            }
+          >
+            {busy ? 'Revoking …' : 'Revoke'}
+          </Button>
+          <Button onClick={onClose}>Keep it</Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,133 @@
+import type { CreatedKeyDto, NewKeyDto } from '@quarry/client';
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { call } from '../../api/call';
+import { useAction } from '../../api/use-action';
+import { Button } from '../../components/button';
+import { Dialog } from '../../components/dialog';
+import { ErrorNote } from '../../components/error-note';
+import { Field } from '../../components/field';
+import { Icon } from '../../components/icon';
+
+const ROLES = [
+  { role: 'reader', does: 'asks and reads' },
+  { role: 'maintainer', does: 'also indexes and deletes' },
+  { role: 'operator', does: 'also watches over the installation' },
+] as const;
+
+type Role = (typeof ROLES)[number]['role'];
+
+/** Asks what a new key is to be. */
+export function NewKey(props: {
+  /** True where nobody needs a key yet. */
+  readonly isFirst: boolean;
+  readonly onMade: (key: CreatedKeyDto) => void;
+  readonly onClose: () => void;
+}): JSX.Element {
+  const { isFirst, onMade, onClose } = props;
+  const [name, setName] = useState('');
+  const [tenant, setTenant] = useState('');
+  const [role, setRole] = useState<Role>('reader');
+  const [pipelines, setPipelines] = useState('');
+  const [repositories, setRepositories] = useState('');
+  const [days, setDays] = useState('90');
+  const { busy, problem, run } = useAction();
+  const text = (
+    label: string,
+    value: string,
+    set: (value: string) => void,
+    more: object = {},
+  ): JSX.Element => (
+    <Field label={label} {...('hint' in more ? { hint: String(more.hint) } : {})}>
+      {(ids) => (
+        <input
+          {...ids}
+          class="input"
+          autocomplete="off"
+          required={'required' in more}
+          value={value}
+          onInput={(event) => set(event.currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    const body: NewKeyDto = { name: name.trim(), tenant: tenant.trim(), role };
+    if (names(pipelines).length > 0) body.pipelines = names(pipelines);
+    if (names(repositories).length > 0) body.repositories = names(repositories);
+    if (days !== '') body.expiresInDays = Number(days);
+    run(async () => {
+      onMade(await call<CreatedKeyDto>('POST', '/v1/keys', { body }));
+    });
+  };
+  return (
+    <Dialog title="Make a key" onClose={onClose}>
+      <form class="stack" onSubmit={submit}>
+        {isFirst && (
+          <div class="note warn">
+            <Icon name="alert" />
+            <p>
+              From the first key on, the gateway asks everybody for one, this page as well. Make one with the
+              role operator first, and keep it.
+            </p>
+          </div>
+        )}
+        {text('Name', name, setName, { hint: 'Who uses it.', required: true })}
+        {text('Tenant', tenant, setTenant, {
+          hint: 'Whose turns and repositories it reaches.',
+          required: true,
+        })}
+        <Field label="Role">
+          {(ids) => (
+            <select
+              {...ids}
+              class="input"
+              value={role}
+              onChange={({ currentTarget: { value } }) =>
+                setRole(ROLES.find((one) => one.role === value)?.role ?? 'reader')
+              }
+            >
+              {ROLES.map((one) => (
+                <option key={one.role} value={one.role}>
+                  {one.role}: {one.does}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        {text('Pipelines', pipelines, setPipelines, { hint: 'Names with commas between; all where empty.' })}
+        {text('Repositories', repositories, setRepositories, {
+          hint: 'Names with commas between; all of its tenant where empty.',
+        })}
+        <Field label="Days until it expires" hint="Never where empty.">
+          {(ids) => (
+            <input
+              {...ids}
+              class="input"
+              type="number"
+              min={1}
+              max={3650}
+              value={days}
+              onInput={(event) => setDays(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        {problem && <ErrorNote problem={problem} />}
+        <div class="row">
+          <Button look="primary" type="submit" icon="key" disabled={busy}>
+            {busy ? 'Making …' : 'Make it'}
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function names(text: string): string[] {
+  return text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}

@@ -1,0 +1,53 @@
+import type { CallerDto } from '@quarry/client';
+import type { JSX } from 'preact';
+import { call } from '../../api/call';
+import { useLoad } from '../../api/use-load';
+import { EmptyState } from '../../components/empty-state';
+import { ErrorNote } from '../../components/error-note';
+import { Page } from '../../components/page';
+import { Spinner } from '../../components/spinner';
+import { Tabs } from '../../components/tabs';
+import type { PageProps } from '../../shell/lazy-page';
+import { navigate } from '../../shell/router';
+import { DeadLetters } from './dead-letters';
+import { Keys } from './keys';
+import './operations.css';
+import { Queues } from './queues';
+import { Statistics } from './statistics';
+
+const TABS = [
+  { id: 'queues', title: 'Queues', panel: () => <Queues /> },
+  { id: 'dead-letters', title: 'Dead letters', panel: () => <DeadLetters /> },
+  { id: 'statistics', title: 'Statistics', panel: () => <Statistics /> },
+  { id: 'keys', title: 'Keys', panel: () => <Keys /> },
+];
+
+/** What operators watch over: queues, what failed, how turns went, and who has a key. */
+export function OperationsPage({ query }: PageProps): JSX.Element {
+  const {
+    data: caller,
+    problem,
+    reload,
+  } = useLoad((signal) => call<CallerDto>('GET', '/v1/caller', { signal }), []);
+  return (
+    <Page title="Operations" about="Queues, failures, statistics and keys of the whole installation.">
+      {problem && !caller && <ErrorNote problem={problem} onRetry={reload} />}
+      {!problem && !caller && <Spinner />}
+      {caller !== null && caller.role !== 'operator' && (
+        <EmptyState title="This page is for operators">
+          <p>Your key has the role ‘{caller.role}’. Sign in with a key of an operator to see it.</p>
+        </EmptyState>
+      )}
+      {caller?.role === 'operator' && (
+        <Tabs
+          label="Views of operations"
+          tabs={TABS}
+          chosen={query.get('view') ?? 'queues'}
+          onChoose={(id) =>
+            navigate(id === 'queues' ? '/operations' : `/operations?view=${id}`, { replace: true })
+          }
+        />
+      )}
+    </Page>
+  );
+}

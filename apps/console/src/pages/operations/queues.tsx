@@ -1,0 +1,112 @@
+import type { DashboardSessionDto, QueueDto, QueueListDto } from '@quarry/client';
+import type { JSX } from 'preact';
+import { call } from '../../api/call';
+import { useAction } from '../../api/use-action';
+import { useLoad } from '../../api/use-load';
+import { usePoll } from '../../api/use-poll';
+import { Badge } from '../../components/badge';
+import { Button } from '../../components/button';
+import { ErrorNote } from '../../components/error-note';
+import { Spinner } from '../../components/spinner';
+import { Table, type Column } from '../../components/table';
+import { milliseconds } from '../../format/duration';
+
+/** Milliseconds between two looks. */
+const EVERY_MS = 2_000;
+
+/** Milliseconds from which a wait is worth a look. */
+const LONG_WAIT_MS = 30_000;
+
+const COLUMNS: readonly Column<QueueDto>[] = [
+  { title: 'Service', cell: ({ service }) => <strong>{service}</strong> },
+  { title: 'State', cell: (queue) => <State queue={queue} /> },
+  { title: 'Waiting', number: true, cell: ({ waiting }) => waiting },
+  { title: 'Active', number: true, cell: ({ active }) => active },
+  { title: 'Delayed', number: true, cell: ({ delayed }) => delayed },
+  { title: 'Failed', number: true, cell: ({ failed }) => failed },
+  {
+    title: 'Oldest waits',
+    number: true,
+    cell: ({ waiting, oldestMs }) => (waiting === 0 ? '–' : milliseconds(oldestMs)),
+  },
+];
+
+/** How the queues stand, as they change. */
+export function Queues(): JSX.Element {
+  const { data, problem, reload } = useLoad(
+    (signal) => call<QueueListDto>('GET', '/v1/operations/queues', { signal }),
+    [],
+  );
+  usePoll(reload, EVERY_MS);
+  if (!data) return problem ? <ErrorNote problem={problem} onRetry={reload} /> : <Spinner />;
+  const { queues, carrier, memoryRatio } = data;
+  return (
+    <div class="stack">
+      {problem && <ErrorNote problem={problem} onRetry={reload} />}
+      <div class="row spread">
+        <p class="muted small">
+          {carrier === 'memory'
+            ? 'Turns travel within this process.'
+            : `Turns travel over Redis${memoryRatio === null ? '' : `, which uses ${Math.round(memoryRatio * 100)} % of its memory`}.`}{' '}
+          Looked at every {EVERY_MS / 1_000} seconds.
+        </p>
+        {carrier === 'bullmq' && <DashboardButton />}
+      </div>
+      <Table
+        caption="Queues of the services"
+        columns={COLUMNS}
+        rows={queues}
+        keyOf={({ service }) => service}
+      />
+    </div>
+  );
+}
+
+function State({ queue }: { readonly queue: QueueDto }): JSX.Element {
+  const { waiting, active, failed, oldestMs } = queue;
+  if (failed > 0)
+    return (
+      <Badge tone="bad" icon="alert">
+        failing
+      </Badge>
+    );
+  if (waiting > 0 && oldestMs > LONG_WAIT_MS)
+    return (
+      <Badge tone="warn" icon="clock">
+        behind
+      </Badge>
+    );
+  if (waiting + active > 0) return <Badge tone="info">working</Badge>;
+  return (
+    <Badge tone="good" icon="check">
+      idle
+    </Badge>
+  );
+}
+
+/** Opens bull-board, which knows a cookie and no key: one is asked for first. */
+function DashboardButton(): JSX.Element {
+  const { busy, problem, run } = useAction();
+  const open = (): void => {
+    // Opened at the click itself: browsers keep pages from opening others later.
+    const tab = window.open('about:blank', '_blank');
+    run(async () => {
+      try {
+        const { path } = await call<DashboardSessionDto>('POST', '/v1/operations/dashboard-session');
+        if (tab) tab.location.href = path;
+        else location.href = path;
+      } catch (error) {
+        tab?.close();
+        throw error;
+      }
+    });
+  };
+  return (
+    <div class="stack">
+      <Button icon="external" disabled={busy} onClick={open}>
+        Queue dashboard
+      </Button>
+      {problem && <ErrorNote problem={problem} />}
+    </div>
+  );
+}

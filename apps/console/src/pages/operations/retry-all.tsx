@@ -1,0 +1,87 @@
+import type { RetriedListDto } from '@quarry/client';
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { call } from '../../api/call';
+import { useAction } from '../../api/use-action';
+import { Button } from '../../components/button';
+import { Dialog } from '../../components/dialog';
+import { ErrorNote } from '../../components/error-note';
+import { bodyOf, type LetterFilter } from './dead-letter-filters';
+
+/** Most that one click asks again. */
+const MOST = 200;
+
+/** Asks again whatever matches the filter, after a question. */
+export function RetryAll(props: {
+  readonly filter: LetterFilter;
+  readonly onRetried: (result: RetriedListDto) => void;
+}): JSX.Element {
+  const { filter, onRetried } = props;
+  const [asking, setAsking] = useState(false);
+  const [left, setLeft] = useState<RetriedListDto | null>(null);
+  const { busy, problem, run } = useAction();
+  const named = Object.entries(bodyOf(filter)).map(([name, value]) => `${name} ${value}`);
+  const retry = (): void =>
+    run(async () => {
+      const body = { ...bodyOf(filter), limit: MOST };
+      const result = await call<RetriedListDto>('POST', '/v1/operations/dead-letters/retry', { body });
+      onRetried(result);
+      if (result.refused.length === 0 && !result.more) setAsking(false);
+      else setLeft(result);
+    });
+  return (
+    <>
+      <Button
+        icon="reload"
+        onClick={() => {
+          setLeft(null);
+          setAsking(true);
+        }}
+      >
+        Retry all
+      </Button>
+      {asking && (
+        <Dialog title="Retry all that match?" onClose={() => setAsking(false)}>
+          <div class="stack">
+            {left === null ? (
+              <p>
+                {named.length === 0
+                  ? 'Every turn that failed, of every tenant, is asked again'
+                  : `Every failed turn with ${named.join(', ')} is asked again`}
+                , at most {MOST}. Their model calls are paid for anew.
+              </p>
+            ) : (
+              <Left result={left} />
+            )}
+            {problem && <ErrorNote problem={problem} />}
+            <div class="row">
+              <Button look="primary" icon="reload" disabled={busy} onClick={retry}>
+                {busy ? 'Asking again …' : left === null ? 'Retry all' : 'Go on'}
+              </Button>
+              <Button onClick={() => setAsking(false)}>{left === null ? 'Leave them' : 'Close'}</Button>
+            </div>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function Left({ result }: { readonly result: RetriedListDto }): JSX.Element {
+  return (
+    <div class="stack" role="status">
+      <p>
+        {result.retried.length} asked again{result.more ? '; more are left' : ''}.
+      </p>
+      {result.refused.length > 0 && (
+        <ul class="plain-list small">
+          {result.refused.map(({ id, detail }) => (
+            <li key={id}>
+              <span class="mono">{id}</span>: {detail}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,141 @@
+import type { GroupStatisticsDto, InstallationStatisticsDto } from '@quarry/client';
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { call } from '../../api/call';
+import { useLoad } from '../../api/use-load';
+import { EmptyState } from '../../components/empty-state';
+import { ErrorNote } from '../../components/error-note';
+import { Field } from '../../components/field';
+import { Spinner } from '../../components/spinner';
+import { count, money } from '../../format/number';
+import { Bars } from './charts';
+import { GroupCard, nameOf } from './group-card';
+import { Totals } from './totals';
+
+const PERIODS = [
+  { days: 1, title: 'the last day' },
+  { days: 7, title: 'the last week' },
+  { days: 30, title: 'the last 30 days' },
+] as const;
+
+const GROUPINGS = [
+  { by: 'pipeline', title: 'pipeline' },
+  { by: 'tenant', title: 'tenant' },
+  { by: 'tenant,pipeline', title: 'tenant and pipeline' },
+] as const;
+
+/** How the turns of all tenants went, and what they cost. */
+export function Statistics(): JSX.Element {
+  const [days, setDays] = useState<number>(7);
+  const [by, setBy] = useState<string>('pipeline');
+  const all = useLoad((signal) => read(days, 'none', signal), [days]);
+  const grouped = useLoad((signal) => read(days, by, signal), [days, by]);
+  const problem = all.problem ?? grouped.problem;
+  const [whole] = all.data ?? [];
+  const groups = grouped.data ?? [];
+  return (
+    <div class="stack">
+      <div class="filters">
+        <Choice label="Asked in" value={String(days)} onChoose={(value) => setDays(Number(value))}>
+          {PERIODS.map((period) => [String(period.days), period.title])}
+        </Choice>
+        <Choice label="By" value={by} onChoose={setBy}>
+          {GROUPINGS.map((grouping) => [grouping.by, grouping.title])}
+        </Choice>
+      </div>
+      {problem && (
+        <ErrorNote
+          problem={problem}
+          onRetry={() => {
+            all.reload();
+            grouped.reload();
+          }}
+        />
+      )}
+      {(!all.data || !grouped.data) && !problem && <Spinner />}
+      {all.data && (whole === undefined || whole.turns === 0) && (
+        <EmptyState title="No turn has ended in this time">
+          <p>Choose a longer time. Turns are counted as long as they are kept.</p>
+        </EmptyState>
+      )}
+      {whole && whole.turns > 0 && <Totals of={whole} />}
+      {whole && whole.turns > 0 && groups.length > 0 && <Groups groups={groups} />}
+    </div>
+  );
+}
+
+async function read(days: number, by: string, signal: AbortSignal): Promise<readonly GroupStatisticsDto[]> {
+  const since = new Date(Date.now() - days * 86_400_000).toISOString();
+  const query = new URLSearchParams({ since, by });
+  const path = `/v1/operations/statistics?${query}`;
+  return (await call<InstallationStatisticsDto>('GET', path, { signal })).groups;
+}
+
+function Groups({ groups }: { readonly groups: readonly GroupStatisticsDto[] }): JSX.Element {
+  const priced = groups.filter((group) => group.priced > 0);
+  return (
+    <>
+      <div class="statistics-grid">
+        <section class="card stack" aria-label="Tokens">
+          <h2>Tokens</h2>
+          <Bars
+            label="Tokens, in and out"
+            bars={groups.map((group) => {
+              const tokens = group.inputTokens + group.outputTokens;
+              return { name: nameOf(group), value: tokens, text: count(tokens) };
+            })}
+          />
+        </section>
+        <section class="card stack" aria-label="Cost">
+          <h2>Cost</h2>
+          {priced.length === 0 ? (
+            <p class="muted small">
+              No turn has a price: pipelines count money by the price table of their setting ‘prices’.
+            </p>
+          ) : (
+            <Bars
+              label="Cost of the turns that have a price"
+              bars={priced.map((group) => ({
+                name: nameOf(group),
+                value: group.cost,
+                text: money(group.cost),
+              }))}
+            />
+          )}
+        </section>
+      </div>
+      <div class="statistics-grid">
+        {groups.map((group) => (
+          <GroupCard key={nameOf(group)} of={group} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function Choice(props: {
+  readonly label: string;
+  readonly value: string;
+  readonly onChoose: (value: string) => void;
+  readonly children: readonly (readonly [string, string])[];
+}): JSX.Element {
+  const { label, value, onChoose, children } = props;
+  return (
+    <Field label={label}>
+      {(ids) => (
+        <select
+          {...ids}
+          class="input"
+          value={value}
+          onChange={(event) => onChoose(event.currentTarget.value)}
+        >
+          {children.map(([each, title]) => (
+            <option key={each} value={each}>
+              {title}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}

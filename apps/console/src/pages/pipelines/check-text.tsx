@@ -1,0 +1,112 @@
+import type { FileProblemDto, ValidatedPipelineDto } from '@quarry/client';
+import type { JSX } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import { asProblem, type Problem } from '../../api/problem';
+import { Button } from '../../components/button';
+import { ErrorNote } from '../../components/error-note';
+import { Icon } from '../../components/icon';
+import { validate } from './data';
+import { PipelineDrawing } from './drawing';
+import { ProblemList } from './problem-list';
+import { TextWithLines } from './text-with-lines';
+
+const EXAMPLE = `pipeline:
+  name: mine
+  extends: code
+  description: Fewer passes, more hits.
+  settings:
+    max_turn_loops: 2
+    top_k: 12
+`;
+
+/** A pipeline.yaml as text: what is wrong in it, at its line, and its drawing where nothing is. */
+export function CheckText(): JSX.Element {
+  const [text, setText] = useState(EXAMPLE);
+  const [checked, setChecked] = useState<{
+    readonly text: string;
+    readonly result: ValidatedPipelineDto;
+  } | null>(null);
+  const [failure, setFailure] = useState<Problem | null>(null);
+  const [busy, setBusy] = useState(false);
+  const area = useRef<HTMLTextAreaElement>(null);
+
+  const check = async (): Promise<void> => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      setChecked({ text, result: await validate(text) });
+    } catch (error) {
+      setFailure(asProblem(error));
+    }
+    setBusy(false);
+  };
+  const go = ({ line, column }: FileProblemDto): void => {
+    const before = text.split('\n').slice(0, line - 1);
+    const at = before.reduce((sum, one) => sum + one.length + 1, 0) + column - 1;
+    const end = text.indexOf('\n', at);
+    area.current?.focus();
+    area.current?.setSelectionRange(at, end === -1 ? text.length : end);
+  };
+  // Marks belong to the text that was checked, not to what was typed since.
+  const current = checked?.text === text ? checked.result : null;
+
+  return (
+    <div class="stack">
+      <p class="muted">
+        Checked as if it lay beside the published pipelines; nothing is kept. With the name of one it takes
+        its place.
+      </p>
+      <TextWithLines
+        label="pipeline.yaml"
+        text={text}
+        onText={setText}
+        areaRef={area}
+        marks={(current?.problems ?? []).filter(({ file }) => file === null)}
+      />
+      <div class="row">
+        <Button look="primary" icon="check" disabled={busy} onClick={() => void check()}>
+          {busy ? 'Checking …' : 'Check'}
+        </Button>
+        <span class="muted small">At most 64 KB, as for files.</span>
+      </div>
+      {failure && <ErrorNote problem={failure} />}
+      <div role="status" class="stack">
+        {checked && <Result result={checked.result} stale={current === null} onGo={go} />}
+      </div>
+    </div>
+  );
+}
+
+function Result(props: {
+  readonly result: ValidatedPipelineDto;
+  readonly stale: boolean;
+  readonly onGo: (problem: FileProblemDto) => void;
+}): JSX.Element {
+  const { result, stale, onGo } = props;
+  const { valid, name, problems, drawing } = result;
+  const [step, setStep] = useState<string | null>(null);
+  const errors = problems.filter(({ severity }) => severity === 'error').length;
+  return (
+    <>
+      <div class={valid ? 'note' : 'note bad'}>
+        <Icon name={valid ? 'check' : 'alert'} />
+        <p>
+          {valid
+            ? `${name === null ? 'The text' : `'${name}'`} is sound${problems.length === 0 ? '.' : ', with warnings.'}`
+            : `${errors} ${errors === 1 ? 'error' : 'errors'} in ${name === null ? 'the text' : `'${name}'`}.`}
+          {stale && ' The text has changed since: check it again.'}
+        </p>
+      </div>
+      {problems.length > 0 && <ProblemList problems={problems} {...(stale ? {} : { onGo })} />}
+      {drawing && (
+        <PipelineDrawing
+          entry={drawing.entry}
+          steps={drawing.steps}
+          lit={null}
+          chosen={step}
+          onChoose={setStep}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import type { PipelineDto } from '@quarry/client';
+import type { JSX } from 'preact';
+import { useLoad } from '../../api/use-load';
+import { EmptyState } from '../../components/empty-state';
+import { ErrorNote } from '../../components/error-note';
+import { Page } from '../../components/page';
+import { Spinner } from '../../components/spinner';
+import { Tabs } from '../../components/tabs';
+import type { PageProps } from '../../shell/lazy-page';
+import { Link, navigate } from '../../shell/router';
+import { CheckText } from './check-text';
+import { folderProblems, listPipelines } from './data';
+import './pipelines.css';
+import { ProblemList } from './problem-list';
+
+/** All pipelines, what is wrong in their folders, and a place to check a new one. */
+export function PipelinesPage({ query }: PageProps): JSX.Element {
+  const view = query.get('view') ?? 'all';
+  const folders = useLoad(folderProblems, []);
+  const tabs = [
+    { id: 'all', title: 'Published', panel: () => <Published /> },
+    { id: 'check', title: 'Check a text', panel: () => <CheckText /> },
+  ];
+  const problems = folders.data;
+  if (problems !== null)
+    tabs.push({
+      id: 'folders',
+      title: problems.length === 0 ? 'Folders' : `Folders (${problems.length})`,
+      panel: () => <Folders problems={problems} />,
+    });
+  return (
+    <Page
+      title="Pipelines"
+      about="Each pipeline is one way to answer a question: its steps, its settings, its prompts."
+    >
+      <Tabs
+        label="Views of pipelines"
+        tabs={tabs}
+        chosen={view}
+        onChoose={(id) => navigate(id === 'all' ? '/pipelines' : `/pipelines?view=${id}`, { replace: true })}
+      />
+    </Page>
+  );
+}
+
+function Published(): JSX.Element {
+  const { data, problem, reload } = useLoad(listPipelines, []);
+  if (problem && !data) return <ErrorNote problem={problem} onRetry={reload} />;
+  if (!data) return <Spinner />;
+  if (data.length === 0)
+    return (
+      <EmptyState title="Your key may use no pipeline">
+        <p>Ask whoever made the key to name one.</p>
+      </EmptyState>
+    );
+  return (
+    <ul class="pipeline-cards">
+      {data.map((pipeline) => (
+        <PipelineCard key={pipeline.name} pipeline={pipeline} />
+      ))}
+    </ul>
+  );
+}
+
+function PipelineCard({ pipeline }: { readonly pipeline: PipelineDto }): JSX.Element {
+  const { name, digest, description } = pipeline;
+  return (
+    <li class="card pipeline-card">
+      <h2>
+        <Link to={`/pipelines/${encodeURIComponent(name)}`}>{name}</Link>
+      </h2>
+      <p>{description}</p>
+      <p class="muted small">
+        Version <span class="mono">{digest}</span>
+      </p>
+    </li>
+  );
+}
+
+function Folders(props: { readonly problems: Parameters<typeof ProblemList>[0]['problems'] }): JSX.Element {
+  if (props.problems.length === 0)
+    return (
+      <EmptyState title="Nothing is wrong in the folders of pipelines">
+        <p>Files that change now are published when the gateway starts again.</p>
+      </EmptyState>
+    );
+  return (
+    <div class="stack">
+      <p class="muted">
+        What the check finds in the folders as they are now. A gateway does not start while there are errors.
+      </p>
+      <ProblemList problems={props.problems} />
+    </div>
+  );
+}

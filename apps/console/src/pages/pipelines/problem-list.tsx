@@ -1,0 +1,36 @@
+import type { FileProblemDto } from '@quarry/client';
+import type { JSX } from 'preact';
+import { Badge } from '../../components/badge';
+
+/** Problems of pipeline files, each with its place; `onGo` leads to a line of the text that was checked. */
+export function ProblemList(props: {
+  readonly problems: readonly FileProblemDto[];
+  readonly onGo?: (problem: FileProblemDto) => void;
+}): JSX.Element {
+  const { problems, onGo } = props;
+  return (
+    <ul class="problem-list">
+      {problems.map((problem) => {
+        const { file, line, column, severity, message } = problem;
+        const place = file === null ? `Line ${line}, column ${column}` : `${file}:${line}:${column}`;
+        return (
+          <li key={`${place} ${message}`}>
+            <Badge tone={severity === 'error' ? 'bad' : 'warn'} icon="alert">
+              {severity}
+            </Badge>
+            <div>
+              {file === null && onGo ? (
+                <button type="button" class="text-button mono" onClick={() => onGo(problem)}>
+                  {place}
+                </button>
+              ) : (
+                <span class="mono muted">{place}</span>
+              )}
+              <p>{message}</p>
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

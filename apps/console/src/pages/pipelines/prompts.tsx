@@ -1,0 +1,35 @@
+import type { PipelinePromptDto } from '@quarry/client';
+import type { JSX } from 'preact';
+
+/** The prompts of a pipeline: templates of the two messages that a model is sent. */
+export function Prompts({ prompts }: { readonly prompts: readonly PipelinePromptDto[] }): JSX.Element {
+  return (
+    <div class="stack">
+      {prompts.map(({ name, steps, system, user, file }) => (
+        <details key={name} class="card fold">
+          <summary>
+            <span class="fold-title mono">{name}</span>
+            <span class="muted small">
+              {steps.length === 0 ? 'no step uses it' : `asked by ${steps.join(', ')}`}
+            </span>
+          </summary>
+          {file !== null && <p class="muted small mono">{file}</p>}
+          {system !== '' && (
+            <section>
+              <h2>System</h2>
+              <pre class="text-block" tabIndex={0}>
+                {system}
+              </pre>
+            </section>
+          )}
+          <section>
+            <h2>User</h2>
+            <pre class="text-block" tabIndex={0}>
+              {user}
+            </pre>
+          </section>
+        </details>
+      ))}
+    </div>
+  );
+}

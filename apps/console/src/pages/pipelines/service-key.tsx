@@ -1,0 +1,17 @@
+import type { StepDto } from '@quarry/client';
+import type { JSX } from 'preact';
+import { serviceClass } from './services';
+
+/** Which colour is which service. The boxes have the names as well. */
+export function ServiceKey({ steps }: { readonly steps: readonly StepDto[] }): JSX.Element {
+  const services = [...new Set(steps.map(({ service }) => service))].sort();
+  return (
+    <ul class="service-key" aria-label="Services">
+      {services.map((service) => (
+        <li key={service} class={serviceClass(service)}>
+          {service}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,58 @@
+import type { PipelineDetailDto, StepDto } from '@quarry/client';
+import type { JSX } from 'preact';
+import { Table, type Column } from '../../components/table';
+import { milliseconds } from '../../format/duration';
+import type { LitPath } from './lit-path';
+
+/** The drawing in words. */
+export function StepTable(props: {
+  readonly pipeline: PipelineDetailDto;
+  readonly lit: LitPath | null;
+}): JSX.Element {
+  const { pipeline, lit } = props;
+  const columns: Column<StepDto>[] = [
+    { title: 'Step', cell: ({ id }) => <strong>{id}</strong> },
+    {
+      title: 'Action',
+      cell: ({ service, action }) => (
+        <span class="mono">
+          {service}.{action}
+        </span>
+      ),
+    },
+    {
+      title: 'Leads to',
+      cell: ({ id, on, end }) =>
+        end
+          ? 'the end of the turn'
+          : Object.entries(on)
+              .map(([outcome, to]) => `${outcome} → ${to}`)
+              .join(', ') + (id === pipeline.entry ? ' (a turn begins here)' : ''),
+    },
+  ];
+  if (lit)
+    columns.push(
+      { title: 'Visits', number: true, cell: ({ id }) => lit.steps.get(id)?.times ?? '–' },
+      {
+        title: 'Time',
+        number: true,
+        cell: ({ id }) => {
+          const visit = lit.steps.get(id);
+          return visit ? milliseconds(visit.ms) : '–';
+        },
+      },
+    );
+  return (
+    <details class="fold">
+      <summary>
+        <span class="fold-title">The steps as a list</span>
+      </summary>
+      <Table
+        caption={`Steps of ${pipeline.name}`}
+        columns={columns}
+        rows={pipeline.steps}
+        keyOf={({ id }) => id}
+      />
+    </details>
+  );
+}

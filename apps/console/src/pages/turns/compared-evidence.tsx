@@ -1,0 +1,62 @@
+import type { EvidenceDto, TurnDto } from '@quarry/client';
+import type { JSX } from 'preact';
+import { percent } from '../../format/number';
+import { placeName } from '../ask/turn/place-name';
+import { overlapOf } from './compare';
+
+/** What both turns found, and what only one did. */
+export function ComparedEvidence({
+  left,
+  right,
+}: {
+  readonly left: TurnDto;
+  readonly right: TurnDto;
+}): JSX.Element {
+  const { both, onlyLeft, onlyRight, share } = overlapOf(left.evidence, right.evidence);
+  return (
+    <section class="stack">
+      <h2>Evidence</h2>
+      <p>
+        {share === null
+          ? 'Neither found anything.'
+          : `${both.length} of ${both.length + onlyLeft.length + onlyRight.length} texts were found by both (${percent(share)}).`}
+      </p>
+      <div class="three-columns">
+        <Places title="Only left" pieces={onlyLeft} cited={citedBy(left)} />
+        <Places title="Both" pieces={both} cited={citedBy(left)} />
+        <Places title="Only right" pieces={onlyRight} cited={citedBy(right)} />
+      </div>
+    </section>
+  );
+}
+
+function citedBy({ citations }: TurnDto): ReadonlySet<number> {
+  return new Set(citations.map(({ n }) => n));
+}
+
+function Places(props: {
+  readonly title: string;
+  readonly pieces: readonly EvidenceDto[];
+  readonly cited: ReadonlySet<number>;
+}): JSX.Element {
+  const { title, pieces, cited } = props;
+  return (
+    <div class="card">
+      <h3>
+        {title} ({pieces.length})
+      </h3>
+      {pieces.length === 0 ? (
+        <p class="muted small">none</p>
+      ) : (
+        <ul class="plain-list small places">
+          {pieces.map((piece) => (
+            <li key={piece.id} class="mono">
+              {placeName(piece)}
+              {cited.has(piece.n) && <span class="muted"> cited</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

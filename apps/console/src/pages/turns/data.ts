@@ -1,0 +1,19 @@
+import type { AcceptedDto, TraceDto, TurnDto, TurnListDto } from '@quarry/client';
+import { call } from '../../api/call';
+
+export function listTurns(query: string, signal: AbortSignal): Promise<TurnListDto> {
+  return call('GET', `/v1/turns?${query}`, { signal });
+}
+
+export function readTurn(id: string, signal: AbortSignal): Promise<TurnDto> {
+  return call('GET', `/v1/turns/${encodeURIComponent(id)}`, { signal });
+}
+
+export function readTrace(id: string, signal: AbortSignal): Promise<TraceDto> {
+  return call('GET', `/v1/turns/${encodeURIComponent(id)}/trace`, { signal });
+}
+
+/** Asks the question of a turn again, of another pipeline. */
+export function rerun(id: string, pipeline: string): Promise<AcceptedDto> {
+  return call('POST', `/v1/turns/${encodeURIComponent(id)}/rerun`, { body: { pipeline } });
+}

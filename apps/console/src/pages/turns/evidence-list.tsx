@@ -1,0 +1,43 @@
+import type { CitationDto, EvidenceDto } from '@quarry/client';
+import type { JSX } from 'preact';
+import { Badge } from '../../components/badge';
+import { EmptyState } from '../../components/empty-state';
+import { placeName } from '../ask/turn/place-name';
+
+/** Every text that a turn found, by number; those that its answer cites say so. */
+export function EvidenceList(props: {
+  readonly evidence: readonly EvidenceDto[];
+  readonly citations: readonly CitationDto[];
+}): JSX.Element {
+  const { evidence, citations } = props;
+  const cited = new Set(citations.map(({ n }) => n));
+  if (evidence.length === 0)
+    return (
+      <EmptyState title="It found nothing">
+        <p>Is the right repository indexed? The page Index shows what is there.</p>
+      </EmptyState>
+    );
+  return (
+    <div class="stack">
+      {evidence.map((piece) => (
+        <details key={piece.id} class="card fold">
+          <summary>
+            <span class="mono muted">[{piece.n}]</span>
+            <span class="fold-title mono">{placeName(piece)}</span>
+            {cited.has(piece.n) && <Badge tone="good">cited</Badge>}
+            <span class="muted small">
+              pass {piece.pass} · {piece.foundBy} · relevance {piece.relevance.toFixed(2)}
+            </span>
+          </summary>
+          <p class="muted small">
+            Found by <q>{piece.query}</q>
+            {piece.symbol !== undefined && ` · ${piece.symbol}`}
+          </p>
+          <pre class="text-block" tabIndex={0}>
+            {piece.text}
+          </pre>
+        </details>
+      ))}
+    </div>
+  );
+}

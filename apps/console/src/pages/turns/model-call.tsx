@@ -1,0 +1,49 @@
+import type { PromptMessageDto, SentPromptDto, TracedCallDto } from '@quarry/client';
+import type { JSX } from 'preact';
+
+/** What a model was sent, and what it replied. */
+export function ModelCall({ call }: { readonly call: SentPromptDto | TracedCallDto }): JSX.Element {
+  const { prompt, messages } = call;
+  const replied = 'reply' in call ? call : null;
+  return (
+    <section class="model-call" aria-label={`Model call with ${prompt}`}>
+      <p class="small">
+        <strong class="mono">{prompt}</strong>{' '}
+        <span class="muted">
+          {replied ? `to ${replied.model}` : 'no reply'} · {new Date(call.at).toLocaleTimeString()}
+        </span>
+      </p>
+      {messages === null && <p class="muted small">What was sent was not kept.</p>}
+      {(messages ?? []).map((message, at) => (
+        <Message key={at} message={message} />
+      ))}
+      {replied && (
+        <div class="message reply">
+          <p class="message-role">The model replied</p>
+          <pre class="text-block" tabIndex={0} aria-label="Reply">
+            {replied.reply === '' ? '(nothing)' : replied.reply}
+          </pre>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Message({ message }: { readonly message: PromptMessageDto }): JSX.Element {
+  const { role, content, toolCalls } = message;
+  return (
+    <div class="message">
+      <p class="message-role">{role}</p>
+      {content !== '' && (
+        <pre class="text-block" tabIndex={0} aria-label={`Message of ${role}`}>
+          {content}
+        </pre>
+      )}
+      {(toolCalls ?? []).map(({ id, name, arguments: given }) => (
+        <pre key={id} class="text-block" tabIndex={0} aria-label={`Call of ${name}`}>
+          {name}({given})
+        </pre>
+      ))}
+    </div>
+  );
+}

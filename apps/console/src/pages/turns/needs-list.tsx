@@ -1,0 +1,59 @@
+import type { NeedDto, TurnDto } from '@quarry/client';
+import type { JSX } from 'preact';
+import { Badge, type Tone } from '../../components/badge';
+import { EmptyState } from '../../components/empty-state';
+import { Table, type Column } from '../../components/table';
+
+const TONES: Readonly<Record<NeedDto['status'], Tone>> = { open: 'info', resolved: 'good', missed: 'warn' };
+
+/** What the turn asked for before it could answer, what became of it, and why what was not found counts as not found. */
+export function NeedsList({ turn }: { readonly turn: TurnDto }): JSX.Element {
+  const { needs, misses } = turn;
+  if (needs.length + misses.length === 0)
+    return (
+      <EmptyState title="It asked for nothing more">
+        <p>What the first search brought was enough.</p>
+      </EmptyState>
+    );
+  const columns: readonly Column<NeedDto>[] = [
+    { title: 'Pass', number: true, cell: ({ pass }) => pass },
+    { title: 'Asked for', cell: ({ text }) => text },
+    { title: 'Became', cell: ({ status }) => <Badge tone={TONES[status]}>{status}</Badge> },
+    {
+      title: 'By evidence, or why not',
+      cell: ({ id, text, resolvedBy }) => {
+        if (resolvedBy.length > 0) return resolvedBy.map((n) => `[${n}]`).join(' ');
+        const miss = misses.find((one) => one.text === text);
+        return miss ? (
+          <div key={id}>
+            <p>{miss.why}</p>
+            {miss.where.length > 0 && <p class="muted small">Looked in: {miss.where.join('; ')}</p>}
+          </div>
+        ) : (
+          '–'
+        );
+      },
+    },
+  ];
+  const others = misses.filter(({ text }) => needs.every((need) => need.text !== text));
+  return (
+    <div class="stack">
+      {needs.length > 0 && (
+        <Table caption="What was asked for" columns={columns} rows={needs} keyOf={({ id }) => id} />
+      )}
+      {others.length > 0 && (
+        <section class="stack">
+          <h2>Looked for and not found</h2>
+          <ul class="plain-list">
+            {others.map(({ text, why, where, pass }) => (
+              <li key={`${pass} ${text}`}>
+                <strong>{text}</strong> <span class="muted">{why}</span>
+                {where.length > 0 && <p class="muted small">Looked in: {where.join('; ')}</p>}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}

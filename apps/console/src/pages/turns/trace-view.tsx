@@ -1,0 +1,103 @@
+import type { TraceDto, TurnDto } from '@quarry/client';
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { Badge } from '../../components/badge';
+import { Button } from '../../components/button';
+import { EmptyState } from '../../components/empty-state';
+import { milliseconds } from '../../format/duration';
+import { serviceClass } from '../pipelines/services';
+import { Bar } from './bar';
+import { ModelCall } from './model-call';
+import { StepFold } from './step-fold';
+import { ticks, waterfall, type HopBar } from './waterfall';
+
+/** The way of a turn through the services: for each hop the wait in its queue and the work of its steps, against one clock. */
+export function TraceView({
+  turn,
+  trace,
+}: {
+  readonly turn: TurnDto;
+  readonly trace: TraceDto;
+}): JSX.Element {
+  const [allOpen, setAllOpen] = useState<boolean | null>(null);
+  const bars = waterfall(trace.hops, Date.parse(turn.askedAt), trace.totalMs);
+  if (bars.length === 0)
+    return (
+      <EmptyState title="No step has ended yet">
+        <p>What a turn does is shown here once its first step has come to its end.</p>
+      </EmptyState>
+    );
+  return (
+    <div class="stack">
+      <div class="row spread">
+        <p class="muted small">
+          <span class="swatch wait" /> in the queue <span class="swatch work" /> at work. A step opens to what
+          it was asked and what it said.
+        </p>
+        <Button look="quiet" onClick={() => setAllOpen(allOpen !== true)}>
+          {allOpen === true ? 'Close all steps' : 'Open all steps'}
+        </Button>
+      </div>
+      <div class="waterfall">
+        <Axis totalMs={trace.totalMs} />
+        <ol class="hops">
+          {bars.map((bar) => (
+            <Hop key={`${bar.hop.hop}-${bar.hop.attempt}`} bar={bar} allOpen={allOpen} />
+          ))}
+        </ol>
+      </div>
+      {trace.unanswered.length > 0 && (
+        <section class="stack">
+          <h2>Prompts without a reply</h2>
+          <p class="muted small">The call failed, was cut short, or still runs.</p>
+          {trace.unanswered.map((prompt) => (
+            <ModelCall key={prompt.promptHash} call={prompt} />
+          ))}
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Axis({ totalMs }: { readonly totalMs: number }): JSX.Element {
+  return (
+    <div class="axis" aria-hidden="true">
+      {ticks(totalMs).map((ms) => (
+        <span key={ms} style={{ left: `${(100 * ms) / Math.max(1, totalMs)}%` }}>
+          {milliseconds(ms)}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function Hop({ bar, allOpen }: { readonly bar: HopBar; readonly allOpen: boolean | null }): JSX.Element {
+  const { hop, wait, work, steps } = bar;
+  return (
+    <li class={`hop ${serviceClass(hop.service ?? '')}`}>
+      <div class="hop-line">
+        <div class="hop-name">
+          <strong>{hop.service ?? 'a service'}</strong>
+          {hop.attempt > 1 && <Badge tone="warn">attempt {hop.attempt}</Badge>}
+        </div>
+        <div class="track" aria-hidden="true">
+          {wait && <Bar kind="wait" span={wait} />}
+          <Bar kind="hop-work" span={work} />
+        </div>
+        <div class="times">
+          {hop.waitedMs !== null && hop.waitedMs > 0 && (
+            <span class="muted">{milliseconds(hop.waitedMs)} waited · </span>
+          )}
+          {milliseconds(hop.workMs)} work
+        </div>
+      </div>
+      <ol class="hop-steps">
+        {steps.map(({ step, span }, at) => (
+          <li key={`${step.step ?? ''} ${at}`}>
+            <StepFold step={step} span={span} allOpen={allOpen} />
+          </li>
+        ))}
+      </ol>
+    </li>
+  );
+}

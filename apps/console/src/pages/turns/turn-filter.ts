@@ -1,0 +1,58 @@
+import type { ListedTurnDto } from '@quarry/client';
+
+/** Periods that a list may be narrowed to, in hours. */
+export const PERIODS = [
+  { value: '1', title: 'the last hour' },
+  { value: '24', title: 'the last day' },
+  { value: '168', title: 'the last week' },
+  { value: '720', title: 'the last 30 days' },
+] as const;
+
+/** How turns end. */
+export const OUTCOMES: readonly NonNullable<ListedTurnDto['outcome']>[] = [
+  'answered',
+  'partial',
+  'insufficient',
+  'direct',
+  'budget',
+  'cancelled',
+  'failed',
+];
+
+/** What the list is narrowed to; the page's address has the same names. */
+export interface TurnFilter {
+  readonly q: string;
+  readonly outcome: string;
+  readonly pipeline: string;
+  readonly session: string;
+  /** One of {@link PERIODS}, or empty. */
+  readonly hours: string;
+}
+
+const NAMES = ['q', 'outcome', 'pipeline', 'session', 'hours'] as const;
+
+export function filterFrom(query: URLSearchParams): TurnFilter {
+  const [q = '', outcome = '', pipeline = '', session = '', hours = ''] = NAMES.map(
+    (name) => query.get(name)?.trim() ?? '',
+  );
+  return { q, outcome, pipeline, session, hours };
+}
+
+/** The page's address for a filter; the first page of the list. */
+export function addressOf(filter: TurnFilter): string {
+  const query = new URLSearchParams(
+    NAMES.map((name): [string, string] => [name, filter[name]]).filter(([, value]) => value !== ''),
+  );
+  return query.size === 0 ? '/turns' : `/turns?${query}`;
+}
+
+/** The same for the API. @param now milliseconds since the epoch, from which the hours count back */
+export function apiQuery(filter: TurnFilter, cursor: string | null, now: number): string {
+  const { hours, ...rest } = filter;
+  const query = new URLSearchParams(Object.entries(rest).filter(([, value]) => value !== ''));
+  const back = Number(hours);
+  if (back > 0) query.set('since', new Date(now - back * 3_600_000).toISOString());
+  if (cursor !== null) query.set('cursor', cursor);
+  query.set('limit', '25');
+  return query.toString();
+}

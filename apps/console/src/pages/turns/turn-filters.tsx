@@ -1,0 +1,87 @@
+import type { JSX } from 'preact';
+import { useLoad } from '../../api/use-load';
+import { Field } from '../../components/field';
+import { outcomeOf } from '../ask/turn/outcome';
+import { listPipelines } from '../pipelines/data';
+import { OUTCOMES, PERIODS, type TurnFilter } from './turn-filter';
+
+/** The filters of the list. Texts hold once their field is left, or Enter is pressed. */
+export function TurnFilters(props: {
+  readonly filter: TurnFilter;
+  readonly onFilter: (filter: TurnFilter) => void;
+}): JSX.Element {
+  const { filter, onFilter } = props;
+  const { data: pipelines } = useLoad(listPipelines, []);
+  const names = new Set([...(pipelines ?? []).map(({ name }) => name), filter.pipeline].filter(Boolean));
+  return (
+    <div class="filters" role="search" aria-label="Turns">
+      <Text label="Words" of="q" placeholder="in question or answer" filter={filter} onFilter={onFilter} />
+      <Choice label="Outcome" of="outcome" none="any" filter={filter} onFilter={onFilter}>
+        {OUTCOMES.map((outcome) => [outcome, outcomeOf({ outcome }).word])}
+      </Choice>
+      <Choice label="Pipeline" of="pipeline" none="any" filter={filter} onFilter={onFilter}>
+        {[...names].map((name) => [name, name])}
+      </Choice>
+      <Choice label="Asked" of="hours" none="at any time" filter={filter} onFilter={onFilter}>
+        {PERIODS.map(({ value, title }) => [value, title])}
+      </Choice>
+      <Text label="Session" of="session" placeholder="any" filter={filter} onFilter={onFilter} />
+    </div>
+  );
+}
+
+interface OneFilter {
+  readonly label: string;
+  readonly of: keyof TurnFilter;
+  readonly filter: TurnFilter;
+  readonly onFilter: (filter: TurnFilter) => void;
+}
+
+function Text({
+  label,
+  of,
+  filter,
+  onFilter,
+  placeholder,
+}: OneFilter & { readonly placeholder: string }): JSX.Element {
+  return (
+    <Field label={label}>
+      {(ids) => (
+        <input
+          {...ids}
+          class="input"
+          type="search"
+          maxLength={200}
+          placeholder={placeholder}
+          value={filter[of]}
+          onChange={(event) => onFilter({ ...filter, [of]: event.currentTarget.value.trim() })}
+        />
+      )}
+    </Field>
+  );
+}
+
+function Choice(
+  props: OneFilter & { readonly none: string; readonly children: readonly (readonly [string, string])[] },
+): JSX.Element {
+  const { label, of, filter, onFilter, none, children } = props;
+  return (
+    <Field label={label}>
+      {(ids) => (
+        <select
+          {...ids}
+          class="input"
+          value={filter[of]}
+          onChange={(event) => onFilter({ ...filter, [of]: event.currentTarget.value })}
+        >
+          <option value="">{none}</option>
+          {children.map(([value, title]) => (
+            <option key={value} value={value}>
+              {title}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}

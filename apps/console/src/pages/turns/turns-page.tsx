@@ -1,0 +1,184 @@
+import type { ListedTurnDto } from '@quarry/client';
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { useLoad } from '../../api/use-load';
+import { usePoll } from '../../api/use-poll';
+import { Button } from '../../components/button';
+import { EmptyState } from '../../components/empty-state';
+import { ErrorNote } from '../../components/error-note';
+import { Page } from '../../components/page';
+import { Spinner } from '../../components/spinner';
+import { Table, type Column } from '../../components/table';
+import { ago, milliseconds } from '../../format/duration';
+import { count, money } from '../../format/number';
+import type { PageProps } from '../../shell/lazy-page';
+import { Link, navigate } from '../../shell/router';
+import { listTurns } from './data';
+import { OutcomeBadge } from './outcome-badge';
+import { addressOf, apiQuery, filterFrom } from './turn-filter';
+import { TurnFilters } from './turn-filters';
+import './turns.css';
+
+/** Milliseconds between two looks while a turn runs, and while none does. */
+const LIVE_MS = 1_500;
+const QUIET_MS = 10_000;
+
+/** All turns, narrowed by the filters of the address; what runs is followed. */
+export function TurnsPage({ query }: PageProps): JSX.Element {
+  const filter = filterFrom(query);
+  const cursor = query.get('cursor');
+  const address = addressOf(filter);
+  const { data, problem, reload } = useLoad(
+    (signal) => listTurns(apiQuery(filter, cursor, Date.now()), signal),
+    [address, cursor],
+  );
+  const turns = data?.turns ?? [];
+  // Two are compared, also two that no one filter shows together.
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  usePoll(reload, turns.some(({ status }) => status === 'running') ? LIVE_MS : QUIET_MS, cursor === null);
+  const next = data?.next ?? null;
+  const page = (at: string): string =>
+    `${address}${address.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(at)}`;
+  return (
+    <Page title="Turns" about="Every question that was asked, how it ended, and the way that it took.">
+      <div class="stack">
+        <TurnFilters
+          filter={filter}
+          onFilter={(changed) => navigate(addressOf(changed), { replace: true })}
+        />
+        {problem && <ErrorNote problem={problem} onRetry={reload} />}
+        {!data && !problem && <Spinner />}
+        {data && turns.length === 0 && <Nothing narrowed={address !== '/turns' || cursor !== null} />}
+        {chosen.length > 0 && <Comparison chosen={chosen} onClear={() => setChosen([])} />}
+        {turns.length > 0 && <List turns={turns} chosen={chosen} onChosen={setChosen} />}
+        <nav class="row" aria-label="Pages of the list">
+          {cursor !== null && (
+            <Link class="button" to={address}>
+              Newest
+            </Link>
+          )}
+          {next !== null && (
+            <Link class="button" to={page(next)}>
+              Older
+            </Link>
+          )}
+        </nav>
+      </div>
+    </Page>
+  );
+}
+
+function Nothing({ narrowed }: { readonly narrowed: boolean }): JSX.Element {
+  if (narrowed)
+    return (
+      <EmptyState title="No turn matches">
+        <p>Take away a filter, or choose a longer time.</p>
+        <Link to="/turns">Show all turns</Link>
+      </EmptyState>
+    );
+  return (
+    <EmptyState title="Nothing was asked yet">
+      <p>Each question that is asked, here or over the API, becomes a turn.</p>
+      <Link to="/ask">Ask the first one</Link>
+    </EmptyState>
+  );
+}
+
+function Comparison(props: {
+  readonly chosen: readonly string[];
+  readonly onClear: () => void;
+}): JSX.Element {
+  const [left, right] = props.chosen;
+  return (
+    <div class="row" role="status">
+      {left !== undefined && right !== undefined ? (
+        <Link
+          class="button primary"
+          to={`/turns/compare?left=${encodeURIComponent(left)}&right=${encodeURIComponent(right)}`}
+        >
+          Compare the two
+        </Link>
+      ) : (
+        <span class="muted small">One is chosen. Choose another to compare it with.</span>
+      )}
+      <Button look="quiet" onClick={props.onClear}>
+        Choose none
+      </Button>
+    </div>
+  );
+}
+
+function List(props: {
+  readonly turns: readonly ListedTurnDto[];
+  readonly chosen: readonly string[];
+  readonly onChosen: (chosen: readonly string[]) => void;
+}): JSX.Element {
+  const { turns, chosen, onChosen } = props;
+  const choose = (id: string, on: boolean): void => {
+    const others = chosen.filter((one) => one !== id);
+    // A third takes the place of the first.
+    onChosen(on ? [...others, id].slice(-2) : others);
+  };
+  return <Table caption="Turns" columns={columns(chosen, choose)} rows={turns} keyOf={({ id }) => id} />;
+}
+
+function columns(
+  chosen: readonly string[],
+  choose: (id: string, on: boolean) => void,
+): readonly Column<ListedTurnDto>[] {
+  return [
+    {
+      title: 'Compare',
+      cell: ({ id, question }) => (
+        <input
+          type="checkbox"
+          aria-label={`Compare: ${question.original.slice(0, 80)}`}
+          checked={chosen.includes(id)}
+          onChange={(event) => choose(id, event.currentTarget.checked)}
+        />
+      ),
+    },
+    {
+      title: 'Question',
+      cell: ({ id, question }) => (
+        <Link class="turn-question" to={`/turns/${encodeURIComponent(id)}`}>
+          {question.original}
+        </Link>
+      ),
+    },
+    { title: 'Outcome', cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
+    { title: 'Pipeline', cell: ({ pipeline }) => pipeline.split('@')[0] },
+    {
+      title: 'Asked',
+      cell: ({ askedAt }) => (
+        <time class="nobreak" datetime={askedAt} title={new Date(askedAt).toLocaleString()}>
+          {ago(new Date(askedAt))}
+        </time>
+      ),
+    },
+    {
+      title: 'Took',
+      number: true,
+      cell: ({ askedAt, endedAt }) =>
+        endedAt === null ? '–' : milliseconds(Date.parse(endedAt) - Date.parse(askedAt)),
+    },
+    { title: 'Passes', number: true, cell: ({ passes }) => passes },
+    {
+      title: 'Tokens',
+      number: true,
+      cell: ({ inputTokens, outputTokens }) => count(inputTokens + outputTokens),
+    },
+    { title: 'Cost', number: true, cell: ({ cost }) => money(cost) },
+    {
+      title: 'Trace',
+      cell: ({ id, question }) => (
+        <Link
+          to={`/turns/${encodeURIComponent(id)}/trace`}
+          aria-label={`Trace of: ${question.original.slice(0, 80)}`}
+        >
+          Trace
+        </Link>
+      ),
+    },
+  ];
+}

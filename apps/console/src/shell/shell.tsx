@@ -1,0 +1,91 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { useCaller } from '../api/caller';
+import { access, signOut } from '../api/key';
+import { Button } from '../components/button';
+import { Icon, type IconName } from '../components/icon';
+import mark from '../mark.svg';
+import { useStore } from '../store';
+import { Link } from './router';
+import { ThemeSwitch } from './theme-switch';
+
+interface PageLink {
+  readonly to: string;
+  readonly title: string;
+  readonly icon: IconName;
+  /** Role without which it is not offered; the API decides for itself. */
+  readonly needs?: 'operator';
+}
+
+const PAGES: readonly PageLink[] = [
+  { to: '/ask', title: 'Ask', icon: 'ask' },
+  { to: '/turns', title: 'Turns', icon: 'turns' },
+  { to: '/pipelines', title: 'Pipelines', icon: 'pipelines' },
+  { to: '/index', title: 'Index', icon: 'index' },
+  { to: '/operations', title: 'Operations', icon: 'operations', needs: 'operator' },
+];
+
+/** What stands around every page: the way to the others, colours, and signing out. */
+export function Shell(props: { readonly path: string; readonly children: ComponentChildren }): JSX.Element {
+  const { path, children } = props;
+  const { key } = useStore(access);
+  const caller = useCaller();
+  const main = useRef<HTMLElement>(null);
+  useFocusOnNewPage(path, main);
+  return (
+    <div class="shell">
+      <a class="skip-link" href="#main">
+        Skip to the page
+      </a>
+      <header class="side">
+        <Link to="/ask" class="brand">
+          <img src={mark} alt="" />
+          Quarry
+        </Link>
+        <nav class="nav" aria-label="Pages">
+          <ul>
+            {PAGES.filter(({ needs }) => needs === undefined || needs === caller?.role).map(
+              ({ to, title, icon }) => (
+                <li key={to}>
+                  <Link to={to} aria-current={isUnder(path, to) ? 'page' : undefined}>
+                    <Icon name={icon} />
+                    {title}
+                  </Link>
+                </li>
+              ),
+            )}
+          </ul>
+        </nav>
+        <div class="side-extra" id="side-extra" />
+        <div class="side-foot">
+          <ThemeSwitch />
+          {key !== null && (
+            <Button look="quiet" icon="sign-out" onClick={signOut}>
+              Sign out
+            </Button>
+          )}
+        </div>
+      </header>
+      <main class="main" id="main" ref={main} tabIndex={-1}>
+        {children}
+      </main>
+    </div>
+  );
+}
+
+function isUnder(path: string, to: string): boolean {
+  // One turn is a conversation that goes on; the trace of it is not.
+  if (path === '/' || /^\/turns\/t\w+$/.test(path)) return to === '/ask';
+  return path === to || path.startsWith(`${to}/`);
+}
+
+/** Screen readers and the keyboard go on in the new page, not where the link was. */
+function useFocusOnNewPage(path: string, main: { readonly current: HTMLElement | null }): void {
+  const section = path.split('/')[1] ?? '';
+  const before = useRef(section);
+  useEffect(() => {
+    if (before.current === section) return;
+    before.current = section;
+    main.current?.focus();
+  }, [section]);
+}

@@ -1,0 +1,31 @@
+import { Store } from '../store';
+
+export type Theme = 'system' | 'light' | 'dark';
+
+const PLACE = 'quarry.theme';
+const prefersDark = matchMedia('(prefers-color-scheme: dark)');
+
+/** What was chosen; `system` follows the machine. */
+export const theme = new Store<Theme>(chosen());
+
+prefersDark.addEventListener('change', applyTheme);
+
+export function chooseTheme(next: Theme): void {
+  localStorage.setItem(PLACE, next);
+  theme.set(next);
+  applyTheme();
+}
+
+/** Is what is seen dark? */
+function isDark(): boolean {
+  return theme.value === 'dark' || (theme.value === 'system' && prefersDark.matches);
+}
+
+export function applyTheme(): void {
+  document.documentElement.dataset['theme'] = isDark() ? 'dark' : 'light';
+}
+
+function chosen(): Theme {
+  const kept = localStorage.getItem(PLACE);
+  return kept === 'light' || kept === 'dark' ? kept : 'system';
+}

@@ -1,0 +1,86 @@
+import type { JwtClaims } from '@quarry/platform';
+import { callerOfClaims, type Claims } from './claims';
+
+const NAMES: JwtClaims = {
+  tenant: 'tenant',
+  role: 'role',
+  pipelines: 'pipelines',
+  repositories: 'repositories',
+};
+const TOKEN: Claims = { iss: 'https://id.example', sub: 'user|1', tenant: 'acme' };
+const caller = (claims: object, names: Partial<JwtClaims> = {}) =>
+  callerOfClaims({ ...TOKEN, ...claims }, { ...NAMES, ...names });
+
+describe('callerOfClaims', () => {
+  it('is a reader of the whole tenant where nothing else is said', () => {
+    expect(caller({})).toEqual({
+      tenant: 'acme',
+      key: expect.stringMatching(/^jwt_[\w-]{16}$/) as string,
+      role: 'reader',
+      pipelines: null,
+      repositories: null,
+    });
+  });
+
+  it('knows subjects of different issuers apart, and one by the same name each time', () => {
+    expect(caller({})?.key).toBe(caller({ role: 'operator' })?.key);
+    expect(caller({ sub: 'user|2' })?.key).not.toBe(caller({})?.key);
+    expect(caller({ iss: 'https://other.example' })?.key).not.toBe(caller({})?.key);
+  });
+
+  it.each([
+    ['maintainer', 'maintainer'],
+    [['offline_access', 'operator', 'reader'], 'operator'],
+    ['admin', 'reader'],
+    ['openid maintainer', 'maintainer'],
+    [[], 'reader'],
+    [7, 'reader'],
+    [{ operator: true }, 'reader'],
+  ])('takes the role %j for %s', (role, expected) => {
+    expect(caller({ role })?.role).toBe(expected);
+  });
+
+  it.each([
+    [undefined, null],
+    [null, null],
+    [['code'], ['code']],
+    ['code cgrag', ['code', 'cgrag']],
+    ['', []],
+    [[], []],
+  ])('takes the pipelines %j for %j', (pipelines, expected) => {
+    expect(caller({ pipelines })?.pipelines).toEqual(expected);
+    expect(caller({ repositories: pipelines })?.repositories).toEqual(expected);
+  });
+
+  it.each([
+    { pipelines: 7 },
+    { pipelines: {} },
+    { pipelines: [7] },
+    { repositories: true },
+    { repositories: [null] },
+  ])('refuses a restriction that it cannot read: %j', (claims) => {
+    expect(caller(claims)).toBeNull();
+  });
+
+  it.each([
+    { tenant: undefined },
+    { tenant: '*' },
+    { tenant: '' },
+    { tenant: ['acme'] },
+    { tenant: 7 },
+    { tenant: 'a b' },
+  ])('refuses a token without a tenant: %j', (claims) => {
+    expect(caller(claims)).toBeNull();
+  });
+
+  it('finds a claim by its whole name, then by its path, and nothing that a token does not hold', () => {
+    expect(caller({ 'https://x.example/org': 'globex' }, { tenant: 'https://x.example/org' })?.tenant).toBe(
+      'globex',
+    );
+    expect(caller({ realm_access: { roles: ['operator'] } }, { role: 'realm_access.roles' })?.role).toBe(
+      'operator',
+    );
+    expect(caller({}, { tenant: 'constructor.name' })).toBeNull();
+    expect(caller({}, { tenant: 'tenant.length' })).toBeNull();
+  });
+});

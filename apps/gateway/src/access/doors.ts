@@ -1,0 +1,37 @@
+import type { INestApplication } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { CONFIG, type QuarryConfig } from '@quarry/platform';
+import { Fault } from '@quarry/turn';
+import type { NextFunction, Request, Response } from 'express';
+import { Access } from './access';
+
+/** Pages that are no routes of a controller, so that no guard stands before them. */
+const PAGES = ['/docs', '/docs-json', '/docs-yaml', '/v1/openapi.json'];
+
+/**
+ * What a gateway shuts before it listens: it refuses to let everybody in, believes the proxies that it is told of and no others, and shows its own description
+ * to those alone who may ask.
+ * @throws Fault `bad_request`
+ */
+export async function closeDoors(app: INestApplication): Promise<void> {
+  const access = app.get(Access);
+  await access.checkDoors();
+  believe(app as NestExpressApplication, app.get<QuarryConfig>(CONFIG).trustedProxies);
+  app.use(PAGES, (request: Request, _response: Response, next: NextFunction) => {
+    access.enter(request).then(() => {
+      next();
+    }, next);
+  });
+}
+
+function believe(app: NestExpressApplication, proxies: readonly string[]): void {
+  try {
+    app.set('trust proxy', proxies.length === 0 ? false : [...proxies]);
+  } catch (cause) {
+    throw new Fault(
+      'bad_request',
+      `QUARRY_TRUSTED_PROXIES must be addresses and networks, such as 10.0.0.0/8, separated by commas: ${String(cause)}.`,
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,136 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { INSTALLATION, openRecordStore, type RecordStore } from '@quarry/record-store';
+import { Fault } from '@quarry/turn';
+import type { ApiKey } from './api-key';
+import { API_KEYS, KeyDesk, type KeyDraft } from './key-desk';
+import { KnownKeys } from './known-keys';
+
+const DRAFT: KeyDraft = {
+  name: 'billing service',
+  tenant: 'acme',
+  role: 'reader',
+  pipelines: ['code'],
+  repositories: null,
+  limits: { requestsPerMinute: 60, tokensPerDay: null, costPerDay: null },
+  expiresAt: null,
+};
+
+describe('KeyDesk and KnownKeys', () => {
+  let folder: string;
+  let store: RecordStore;
+  let desk: KeyDesk;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'quarry-keys-'));
+    store = openRecordStore(`sqlite:${join(folder, 'records.db')}`);
+    desk = new KeyDesk(store);
+  });
+  afterEach(async () => {
+    await store.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('knows the caller of a key, with all that the key may', async () => {
+    const { key, info } = await desk.create(DRAFT);
+    expect(await new KnownKeys(store).find(key)).toEqual({
+      tenant: 'acme',
+      key: info.id,
+      role: 'reader',
+      pipelines: ['code'],
+      repositories: null,
+    });
+    expect(await new KnownKeys(store).limits(info.id)).toEqual(DRAFT.limits);
+  });
+
+  it('keeps a digest, and gives the secret back to nobody', async () => {
+    const { key, info } = await desk.create(DRAFT);
+    const secret = key.split('_')[2] ?? '';
+    const stored = await store.get<ApiKey>(API_KEYS, INSTALLATION, info.id);
+    expect(JSON.stringify(stored)).not.toContain(secret);
+    const listed = JSON.stringify([info, await desk.list(), await desk.revoke(info.id)]);
+    expect(listed).not.toContain(secret);
+    expect(listed).not.toContain(stored?.value.digest);
+  });
+
+  it('refuses a secret that is not that of the id', async () => {
+    const [one, other] = [await desk.create(DRAFT), await desk.create({ ...DRAFT, tenant: 'rival' })];
+    const keys = new KnownKeys(store);
+    expect(await keys.find(`qk_${one.info.id}_${other.key.split('_')[2]}`)).toBeNull();
+    expect(await keys.find(`qk_${'a'.repeat(12)}_${'b'.repeat(43)}`)).toBeNull();
+    expect((await keys.find(other.key))?.tenant).toBe('rival');
+  });
+
+  it('refuses a key that expired or was revoked, at once where it was not seen before', async () => {
+    const now = Date.now();
+    const short = await desk.create({ ...DRAFT, expiresAt: now + 1 }, now);
+    const revoked = await desk.create(DRAFT);
+    const at = await desk.revoke(revoked.info.id, 7);
+    expect(at.revokedAt).toBe(7);
+    expect((await desk.revoke(revoked.info.id, 8)).revokedAt).toBe(7);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    for (const { key, info } of [short, revoked]) {
+      expect(await new KnownKeys(store).find(key)).toBeNull();
+      expect(await new KnownKeys(store).isInForce(info.id)).toBe(false);
+    }
+  });
+
+  it('counts a revoked key as one that was made; none is left once it is forgotten', async () => {
+    expect(await new KnownKeys(store).exist()).toBe(false);
+    const { info } = await desk.create(DRAFT);
+    await desk.revoke(info.id);
+    expect(await new KnownKeys(store).exist()).toBe(true);
+    await desk.forget(info.id);
+    expect(await new KnownKeys(store).exist()).toBe(false);
+    await expect(desk.forget(info.id)).rejects.toMatchObject({ code: 'key_unknown' });
+    await expect(desk.revoke(info.id)).rejects.toMatchObject({ code: 'key_unknown' });
+  });
+
+  it('holds to what the store said last of whether there are keys, and says so where it was never asked', async () => {
+    jest.useFakeTimers({ advanceTimers: true });
+    try {
+      const later = (): void => void jest.setSystemTime(Date.now() + 60_000);
+      let away = false;
+      const flaky = Object.assign(Object.create(store) as RecordStore, {
+        list: async () => {
+          if (away) throw new Fault('store_unavailable', 'away', { retryable: true });
+          return store.list('api_key', INSTALLATION, { limit: 1 });
+        },
+      });
+      const known = new KnownKeys(flaky);
+      expect(await known.exist()).toBe(false);
+      away = true;
+      later();
+      expect(await known.exist()).toBe(false);
+      await expect(new KnownKeys(flaky).exist()).rejects.toMatchObject({ code: 'store_unavailable' });
+      away = false;
+      await desk.create(DRAFT);
+      later();
+      expect(await known.exist()).toBe(true);
+      away = true;
+      later();
+      expect(await known.exist()).toBe(true);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  it('lists all keys, newest first, page by page', async () => {
+    for (let at = 1; at <= 3; at++) await desk.create({ ...DRAFT, name: `key ${at}` }, at);
+    expect((await desk.list()).map(({ name }) => name)).toEqual(['key 3', 'key 2', 'key 1']);
+  });
+
+  it.each([
+    [{ tenant: '*' }, 'A tenant'],
+    [{ tenant: '' }, 'A tenant'],
+    [{ role: 'root' as 'reader' }, 'A role'],
+    [{ name: '  ' }, 'a name'],
+    [{ expiresAt: 1 }, 'expires in the future'],
+  ])('makes no key of %j', async (change, words) => {
+    await expect(desk.create({ ...DRAFT, ...change })).rejects.toMatchObject({
+      code: 'bad_request',
+      message: expect.stringContaining(words) as string,
+    });
+    expect(await desk.list()).toEqual([]);
+  });
+});

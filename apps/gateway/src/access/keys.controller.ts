@@ -1,0 +1,74 @@
+import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { CompiledPipeline } from '@quarry/pipeline';
+import { findPipeline } from '../find-pipeline';
+import { ApiProblems } from '../http/problem.dto';
+import { PIPELINES } from '../tokens';
+import { AccessGuard } from './access.guard';
+import { Needs } from './caller';
+import { CreatedKeyDto, KeyDto, KeyListDto, presentKey } from './key.dto';
+import { NewKeyDto } from './key.input';
+import { KeyDesk } from './key-desk';
+import { DAY_MS } from './limits/day';
+
+@ApiTags('keys')
+@ApiBearerAuth()
+@UseGuards(AccessGuard)
+@Needs('operator')
+@Controller('v1/keys')
+export class KeysController {
+  constructor(
+    @Inject(KeyDesk) private readonly desk: KeyDesk,
+    @Inject(PIPELINES) private readonly pipelines: readonly CompiledPipeline[],
+  ) {}
+
+  @Post()
+  @ApiOperation({
+    summary: 'Make an API key of any tenant (operators)',
+    description:
+      'The reply holds the key; nobody can ask for it again. The first key that is made ends the mode without keys.',
+  })
+  @ApiResponse({ status: 201, type: CreatedKeyDto })
+  @ApiProblems('bad_request', 'unauthorized', 'forbidden', 'pipeline_unknown', 'store_unavailable')
+  async create(@Body() body: NewKeyDto): Promise<CreatedKeyDto> {
+    // A name with a slip would lock its owner out without a word.
+    for (const name of body.pipelines ?? []) findPipeline(this.pipelines, name);
+    const now = Date.now();
+    const { requestsPerMinute = null, tokensPerDay = null, costPerDay = null } = body.limits ?? {};
+    const { key, info } = await this.desk.create(
+      {
+        name: body.name,
+        tenant: body.tenant,
+        role: body.role ?? 'reader',
+        pipelines: body.pipelines ?? null,
+        repositories: body.repositories ?? null,
+        limits: { requestsPerMinute, tokensPerDay, costPerDay },
+        expiresAt: body.expiresInDays === undefined ? null : now + body.expiresInDays * DAY_MS,
+      },
+      now,
+    );
+    return { ...presentKey(info), key };
+  }
+
+  @Get()
+  @ApiOperation({ summary: 'API keys of all tenants, without their secrets (operators)' })
+  @ApiResponse({ status: 200, type: KeyListDto })
+  @ApiProblems('unauthorized', 'forbidden', 'store_unavailable')
+  async list(): Promise<KeyListDto> {
+    return { keys: (await this.desk.list()).map(presentKey) };
+  }
+
+  @Delete(':id')
+  @HttpCode(200)
+  @ApiParam({ name: 'id', description: 'Identity of the key.' })
+  @ApiOperation({
+    summary: 'Revoke an API key (operators)',
+    description:
+      'Within 5 s every gateway refuses it, and ends what it still streams. Revoking it again changes nothing.',
+  })
+  @ApiResponse({ status: 200, type: KeyDto })
+  @ApiProblems('unauthorized', 'forbidden', 'key_unknown', 'store_unavailable')
+  async revoke(@Param('id') id: string): Promise<KeyDto> {
+    return presentKey(await this.desk.revoke(id));
+  }
+}

@@ -1,0 +1,29 @@
+import { Remembered } from './remembered';
+
+describe('Remembered', () => {
+  it('reads once within its time, counted from when the reading began, and anew after it', async () => {
+    let now = 0;
+    let reads = 0;
+    const remembered = new Remembered<number>(100, 10, () => now);
+    const read = async () => (reads += 1);
+    expect(await remembered.get('a', read)).toBe(1);
+    now = 99;
+    expect(await remembered.get('a', read)).toBe(1);
+    now = 100;
+    expect(await remembered.get('a', read)).toBe(2);
+    expect(await remembered.get('b', read)).toBe(3);
+  });
+
+  it('does not remember a failure', async () => {
+    const remembered = new Remembered<number>(100, 10);
+    await expect(remembered.get('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
+    expect(await remembered.get('a', async () => 1)).toBe(1);
+  });
+
+  it('keeps no more than it may, the oldest goes', async () => {
+    const remembered = new Remembered<string>(1_000, 2);
+    for (const key of ['a', 'b', 'c']) await remembered.get(key, async () => `first ${key}`);
+    expect(await remembered.get('c', async () => 'again')).toBe('first c');
+    expect(await remembered.get('a', async () => 'again')).toBe('again');
+  });
+});

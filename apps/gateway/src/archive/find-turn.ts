@@ -1,0 +1,56 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CARRIER, type Carrier, type TurnView } from '@quarry/engine';
+import type { HistoryStore, StoredRow } from '@quarry/history-store';
+import { HISTORY_STORE, TURN_ARCHIVE } from '@quarry/platform';
+import { Fault, type TurnEvent } from '@quarry/turn';
+import type { TurnArchive } from '@quarry/turn-archive';
+import { mayReadAll, mayReadTurn, tenantOf, type Asker } from './may-read-turn';
+
+/** A turn that runs or that was archived, with the way to its log. */
+export interface FoundTurn extends TurnView {
+  /** Its whole log where it comes from the archive; null where the carrier has it. */
+  readonly events: readonly TurnEvent[] | null;
+}
+
+/** Where a turn is: with the carrier while it runs and for a while after, then in the archive, then, as question and answer, in the history. */
+@Injectable()
+export class TurnFinder {
+  constructor(
+    @Inject(CARRIER) private readonly carrier: Carrier,
+    @Inject(TURN_ARCHIVE) private readonly archive: TurnArchive,
+    @Inject(HISTORY_STORE) private readonly history: HistoryStore,
+  ) {}
+
+  /** @throws Fault `turn_unknown` alike for what is not there, another tenant's, what was deleted, and what is about a repository that the asker may not read. */
+  async whole(asker: Asker, turnId: string): Promise<FoundTurn> {
+    const found = await this.find(asker, turnId);
+    if (!found) throw unknownTurn(turnId);
+    return found;
+  }
+
+  /** As {@link whole}, or what history still remembers. @throws Fault `turn_unknown` */
+  async any(asker: Asker, turnId: string): Promise<FoundTurn | StoredRow> {
+    const found = await this.find(asker, turnId);
+    if (found) return found;
+    const tenant = tenantOf(asker);
+    const row = mayReadAll(asker) ? await this.history.row(tenant, turnId) : null;
+    if (!row || (await this.archive.deleted(tenant, [turnId])).length > 0) throw unknownTurn(turnId);
+    return row;
+  }
+
+  private async find(asker: Asker, turnId: string): Promise<FoundTurn | null> {
+    const live = await this.carrier.read(turnId);
+    if (live) {
+      if (live.hidden || !mayReadTurn(asker, live.turn)) throw unknownTurn(turnId);
+      return { ...live, events: null };
+    }
+    const archived = await this.archive.load(tenantOf(asker), turnId);
+    if (!archived) return null;
+    if (!mayReadTurn(asker, archived.turn)) throw unknownTurn(turnId);
+    return { turn: archived.turn, v: 0, at: '', status: 'ended', events: archived.events };
+  }
+}
+
+export function unknownTurn(turnId: string): Fault {
+  return new Fault('turn_unknown', `There is no turn '${turnId.slice(0, 64)}', or it is no longer kept.`);
+}

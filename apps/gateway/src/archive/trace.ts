@@ -1,0 +1,155 @@
+import type { SentPrompt, Turn, TurnEvent, TurnEventBody } from '@quarry/turn';
+
+type Body<Type extends TurnEventBody['type']> = Extract<TurnEventBody, { readonly type: Type }>;
+type Timed<Type extends TurnEventBody['type']> = Body<Type> & { readonly at: number };
+
+/** A model call: what the log says of it, and what was sent where that was kept. */
+export interface TracedCall extends Timed<'model.replied'> {
+  readonly sent: SentPrompt | null;
+}
+
+/** What happened in one step of a pipeline. */
+export interface TracedStep {
+  /** Null where nothing that it did says so. */
+  readonly step: string | null;
+  /** Null where the step did not come to its end. */
+  readonly finished: Timed<'step.finished'> | null;
+  readonly calls: readonly TracedCall[];
+  readonly searches: readonly Timed<'search.made'>[];
+  readonly needs: readonly Timed<'need.raised' | 'need.resolved' | 'need.missed'>[];
+  /** Numbers of the evidence that it brought. */
+  readonly evidence: readonly number[];
+  readonly passes: readonly Timed<'pass.started'>[];
+  readonly away: readonly Timed<'store.away'>[];
+}
+
+/** One stay at a service: how long the turn waited for it, and what it did there. */
+export interface TracedHop {
+  /** Version of the turn that it worked on, from 0. */
+  readonly hop: number;
+  /** From 1; a later attempt of the same hop began again what an earlier one had not brought to its end. */
+  readonly attempt: number;
+  /** Null where no step came to its end. */
+  readonly service: string | null;
+  /** Milliseconds in the queue; null where that is not known: not delivered for the first time, or a log of an older Quarry. */
+  readonly waitedMs: number | null;
+  /** Milliseconds of its steps together. */
+  readonly workMs: number;
+  /** Milliseconds since the epoch, of the first step's beginning, and of its last event. */
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly steps: readonly TracedStep[];
+}
+
+export interface Trace {
+  readonly hops: readonly TracedHop[];
+  /** Prompts to which no reply was logged: the call failed, or was cut short. */
+  readonly unanswered: readonly SentPrompt[];
+  readonly waitedMs: number;
+  readonly workMs: number;
+  /** From the question to the last event. */
+  readonly totalMs: number;
+}
+
+/** What a change of the document stands for is logged after the step that made it; all else while the step runs. */
+const AFTER: ReadonlySet<TurnEventBody['type']> = new Set<TurnEventBody['type']>([
+  'pass.started',
+  'evidence.found',
+  'finding.added',
+  'calculation.made',
+  'need.raised',
+  'need.resolved',
+  'need.missed',
+  'context.assessed',
+  'claim.checked',
+  'answer.partial',
+]);
+
+/** Of no step, or too small to tell. */
+const IGNORED: ReadonlySet<TurnEventBody['type']> = new Set<TurnEventBody['type']>([
+  'turn.started',
+  'turn.finished',
+  'reset',
+  'answer.delta',
+]);
+
+/** The way of a turn through the services, derived from its log. */
+export function traceOf(
+  { askedAt }: Pick<Turn, 'askedAt'>,
+  events: readonly TurnEvent[],
+  prompts: readonly SentPrompt[],
+): Trace {
+  const sent = new Map(prompts.map((prompt) => [prompt.hash, prompt]));
+  const hops = [...Map.groupBy(events, ({ id }) => id.slice(0, id.indexOf('-')))]
+    .map(([key, ofHop]) => hopOf(Number(key), ofHop, sent))
+    .filter(({ steps }) => steps.length > 0);
+  const replied = new Set(
+    events.flatMap(({ body }) => (body.type === 'model.replied' ? body.promptHash : [])),
+  );
+  return {
+    hops,
+    unanswered: prompts.filter(({ hash }) => !replied.has(hash)),
+    waitedMs: sum(hops.map(({ waitedMs }) => waitedMs ?? 0)),
+    workMs: sum(hops.map(({ workMs }) => workMs)),
+    totalMs: Math.max(0, (events.at(-1)?.at ?? askedAt) - askedAt),
+  };
+}
+
+function hopOf(key: number, events: readonly TurnEvent[], sent: ReadonlyMap<string, SentPrompt>): TracedHop {
+  const steps = stepsOf(events).map((step) => tracedStep(step, sent));
+  const finished = steps.flatMap((step) => step.finished ?? []);
+  const [first] = finished;
+  const began = events[0]?.at ?? 0;
+  return {
+    hop: Math.floor(key / 1_000),
+    attempt: key % 1_000,
+    service: first?.service ?? null,
+    waitedMs: first?.waitedMs ?? null,
+    workMs: sum(finished.map(({ ms }) => ms)),
+    startedAt: first ? Math.min(began, first.at - first.ms) : began,
+    endedAt: events.at(-1)?.at ?? 0,
+    steps,
+  };
+}
+
+/** Events of a hop by the steps that they are about. */
+function stepsOf(events: readonly TurnEvent[]): readonly (readonly TurnEvent[])[] {
+  const steps: TurnEvent[][] = [];
+  let open: TurnEvent[] | null = null;
+  for (const event of events) {
+    const { type } = event.body;
+    if (IGNORED.has(type)) continue;
+    const last = steps.at(-1);
+    if (AFTER.has(type) && last && open === null) {
+      last.push(event);
+      continue;
+    }
+    if (open === null) steps.push((open = []));
+    open.push(event);
+    if (type === 'step.finished') open = null;
+  }
+  return steps;
+}
+
+function tracedStep(events: readonly TurnEvent[], sent: ReadonlyMap<string, SentPrompt>): TracedStep {
+  const all = <Type extends TurnEventBody['type']>(...types: readonly Type[]): readonly Timed<Type>[] =>
+    events.flatMap(({ at, body }) =>
+      (types as readonly string[]).includes(body.type) ? [{ ...(body as Body<Type>), at }] : [],
+    );
+  const [finished = null] = all('step.finished');
+  const calls = all('model.replied');
+  return {
+    step: finished?.step ?? calls[0]?.step ?? all('store.away')[0]?.step ?? null,
+    finished,
+    calls: calls.map((call) => ({ ...call, sent: sent.get(call.promptHash) ?? null })),
+    searches: all('search.made'),
+    needs: all('need.raised', 'need.resolved', 'need.missed'),
+    evidence: all('evidence.found').flatMap(({ items }) => items.map(({ n }) => n)),
+    passes: all('pass.started'),
+    away: all('store.away'),
+  };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

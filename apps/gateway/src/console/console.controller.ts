@@ -1,0 +1,69 @@
+import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { Fault } from '@quarry/turn';
+import type { Request, Response } from 'express';
+import { CONSOLE_FOLDER, CONSOLE_SECURITY, isConsoleBuilt, NOT_BUILT } from './console-files';
+
+/** Addresses that the console answers by itself: its first file is sent for all (apps/console/src/routes.ts). */
+const PAGES = [
+  '',
+  'ask',
+  'turns',
+  'turns/*rest',
+  'pipelines',
+  'pipelines/*rest',
+  'index',
+  'index/*rest',
+  'operations',
+];
+
+/** The web page. It needs no key, for it holds nothing: what it shows comes through the API, with the rights of whoever looks. */
+@ApiExcludeController()
+@Controller()
+export class ConsoleController {
+  constructor(@Inject(CONSOLE_FOLDER) private readonly folder: string) {}
+
+  @Get(PAGES)
+  page(@Res() response: Response): void {
+    response.setHeader('Content-Security-Policy', CONSOLE_SECURITY).setHeader('Cache-Control', 'no-store');
+    if (!isConsoleBuilt(this.folder)) response.status(503).type('html').send(NOT_BUILT);
+    else response.sendFile('index.html', { root: this.folder, cacheControl: false, etag: false });
+  }
+
+  /** The hash of its content is in each name: what was fetched once stays good. */
+  @Get('assets/*file')
+  async asset(
+    @Param('file') file: string | readonly string[],
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const name = typeof file === 'string' ? file : file.join('/');
+    response.setHeader('Content-Security-Policy', CONSOLE_SECURITY).vary('Accept-Encoding');
+    const sent =
+      (request.acceptsEncodings('br') === 'br' && (await this.sent(response, name, '.br'))) ||
+      (await this.sent(response, name, ''));
+    if (!sent) throw new Fault('route_unknown', `The console has no file '${name.slice(0, 200)}'.`);
+  }
+
+  /** Sends a file of the build, or, with `.br`, what the build has compressed of it; false where there is none. */
+  private sent(response: Response, name: string, ending: '' | '.br'): Promise<boolean> {
+    const encoding = ending === '' ? {} : { 'Content-Encoding': 'br', 'Content-Type': typeOf(name) };
+    const options = {
+      root: `${this.folder}/assets`,
+      dotfiles: 'deny',
+      immutable: true,
+      maxAge: '1y',
+      headers: encoding,
+    } as const;
+    return new Promise((resolve) => {
+      response.sendFile(`${name}${ending}`, options, (error?: Error) => {
+        resolve(!error || response.headersSent);
+      });
+    });
+  }
+}
+
+/** Only texts are compressed by the build. */
+function typeOf(name: string): string {
+  return name.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8';
+}

@@ -1,0 +1,34 @@
+import type { EvidencePlace } from './evidence-place';
+import { cutLines, type Lines } from './lines';
+import { openOriginal } from './original-file';
+
+/** Larger files are not read for a few lines of them. */
+const MAX_BYTES = 8 * 1024 * 1024;
+
+/**
+ * The lines around a place from the file itself. Null where it cannot be read, or no longer says there what was found: then the index has
+ * the lines as they were.
+ */
+export async function linesFromFile(
+  root: string | null,
+  place: EvidencePlace,
+  [from, to]: readonly [from: number, to: number],
+): Promise<Lines | null> {
+  const file = await openOriginal(root, place.path);
+  if (!file) return null;
+  try {
+    if (file.size > MAX_BYTES) return null;
+    const text = new TextDecoder().decode(await file.handle.readFile());
+    return saysStill(text, place) ? cutLines(text, from, to) : null;
+  } finally {
+    await file.handle.close();
+  }
+}
+
+/** A definition may begin within its first line, and end within its last. */
+function saysStill(text: string, { text: found, startLine, endLine, sourceLines }: EvidencePlace): boolean {
+  // The text of a page that has markup stands in no line of its file.
+  if (sourceLines) return true;
+  const lines = text.split(/\r\n|\r|\n/).slice(startLine - 1, endLine);
+  return lines.join('\n').includes(found.replace(/\r\n?/g, '\n').trim());
+}

@@ -1,0 +1,46 @@
+import type { Chunk, SearchIndex } from '@quarry/search-index';
+import type { SnapshotRef } from '@quarry/turn';
+import type { EvidencePlace } from './evidence-place';
+import { shortened, type Lines } from './lines';
+
+/** Pieces of one file that are looked through. */
+const MAX_CHUNKS = 2_000;
+
+/**
+ * The lines around a place as they were indexed: those that hang together with it. Null where the index has none of them.
+ * @throws Fault `store_unavailable`, `index_missing`
+ */
+export async function linesFromIndex(
+  index: SearchIndex,
+  ref: SnapshotRef,
+  place: EvidencePlace,
+  [from, to]: readonly [from: number, to: number],
+): Promise<Lines | null> {
+  const { path, document, startLine, endLine } = place;
+  const query = {
+    kind: 'path',
+    path,
+    k: MAX_CHUNKS,
+    ...(document === undefined ? {} : { document }),
+  } as const;
+  const [hits = []] = await index.search(ref, [query]);
+  const known = linesOf(hits.map(({ chunk }) => chunk));
+  if (!known.has(startLine)) return null;
+  let first = startLine;
+  while (first > from && known.has(first - 1)) first -= 1;
+  let last = startLine;
+  while (last < Math.max(to, endLine) && known.has(last + 1)) last += 1;
+  const lines = Array.from({ length: last - first + 1 }, (_, at) => shortened(known.get(first + at) ?? ''));
+  return { first, lines, total: null };
+}
+
+/** Every line that some piece holds whole. A piece whose lines do not add up is cut within them, and left out. */
+function linesOf(chunks: readonly Chunk[]): ReadonlyMap<number, string> {
+  const known = new Map<number, string>();
+  for (const { text, startLine, endLine } of chunks) {
+    const lines = text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n');
+    if (lines.length !== endLine - startLine + 1) continue;
+    for (const [at, line] of lines.entries()) if (!known.has(startLine + at)) known.set(startLine + at, line);
+  }
+  return known;
+}

@@ -1,0 +1,15 @@
+import type { FactoryProvider } from '@nestjs/common';
+import { UsageHandler } from '../access/limits/usage.handler';
+import { ArchiveHandler } from '../archive/archive-handler';
+import { WebhookHandler } from '../webhooks/webhook.handler';
+import type { EndHandler } from './end-handler';
+
+/** Injection token of everything that is done for a turn that has ended, in this order. */
+export const END_HANDLERS = Symbol('end-handlers');
+
+/** A new handler adds its class here: budgets wait for nothing, and a webhook is told when the archive has the turn. */
+export const endHandlers: FactoryProvider<readonly EndHandler[]> = {
+  provide: END_HANDLERS,
+  inject: [UsageHandler, ArchiveHandler, WebhookHandler],
+  useFactory: (...handlers: EndHandler[]) => handlers,
+};

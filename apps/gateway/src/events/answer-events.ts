@@ -1,0 +1,70 @@
+import { CLAIM_STATUSES, OUTCOMES } from '@quarry/turn';
+import { count, event, listOf, oneOf, text } from './schema-parts';
+
+/** Events of the turn itself, of its steps and of its answer. */
+export const ANSWER_EVENTS = {
+  'turn.started': event('turn.started', 'The first event: the question was taken.', {
+    question: text('The question, as it was asked.'),
+    pipeline: text('Pipeline and its digest: `name@digest`.'),
+  }),
+  'step.finished': event(
+    'step.finished',
+    'A step of the pipeline has ended.',
+    {
+      service: text('Service that owns the step.'),
+      step: text('Id of the step in the pipeline.'),
+      action: text('What it did.'),
+      outcome: text('How it ended: decides which step is next.'),
+      ms: { type: 'number', minimum: 0, description: 'Milliseconds that it worked.' },
+      inputTokens: count('Model tokens read.'),
+      outputTokens: count('Model tokens written.'),
+      note: text('One sentence for people: what the step did.'),
+      waitedMs: {
+        type: 'number',
+        minimum: 0,
+        description: 'Of the first step of a hop: milliseconds in the queue.',
+      },
+    },
+    ['waitedMs'],
+  ),
+  'model.replied': event(
+    'model.replied',
+    'A model replied: with all replies in order a turn can be run again.',
+    {
+      step: text('Id of the step in the pipeline.'),
+      prompt: text('Prompt file of the pipeline.'),
+      promptHash: text('SHA-256 of the messages that were sent, in hex.'),
+      model: text('Name of the model.'),
+      text: text('The reply as it came.'),
+    },
+  ),
+  'answer.delta': event('answer.delta', 'The next piece of the answer.', {
+    text: text('To be added to the pieces before it.'),
+  }),
+  'answer.partial': event(
+    'answer.partial',
+    'The whole answer after a pass that another one follows: pieces after it begin the answer anew.',
+    { pass: count('Pass that ended, from 1.', 1), text: text('The answer so far.') },
+  ),
+  'claim.checked': event('claim.checked', 'A sentence of the answer was held against the evidence.', {
+    text: text('The sentence.'),
+    status: oneOf('Whether the evidence holds it.', CLAIM_STATUSES),
+    cites: listOf('Numbers of the evidence that it cites.', count('Number of evidence.', 1)),
+    why: text('What was compared.'),
+  }),
+  reset: event(
+    'reset',
+    'A step begins again after an interruption: forget the pieces of the answer since the last `step.finished`.',
+    {},
+  ),
+  'turn.finished': event(
+    'turn.finished',
+    'The last event.',
+    {
+      outcome: oneOf('How the turn ended.', OUTCOMES),
+      reason: text('Why it ended so.'),
+      code: text('Code of the fault, where it failed: docs/errors.md lists all.'),
+    },
+    ['code'],
+  ),
+} as const;

@@ -1,0 +1,113 @@
+import { STORE_NAMES, TOOLS } from '@quarry/turn';
+import { WHEREABOUTS } from './places';
+import { count, event, flag, listOf, object, oneOf, text } from './schema-parts';
+
+const pass = count('Pass, from 1.', 1);
+const n = count('Number by which the answer cites it, from 1.', 1);
+const asked = text('What is asked for before an answer is possible.');
+const tool = oneOf('Set where a model asked for it by calling a tool.', TOOLS);
+
+const VALUE = { type: ['string', 'number'], description: 'The value, as it was found.' } as const;
+
+/** Events of the looking: what was asked, searched, found and missed. */
+export const PASS_EVENTS = {
+  'pass.started': event('pass.started', 'A round of the loop begins.', {
+    pass,
+    why: text('What this pass looks for.'),
+    message: text('What a client may show meanwhile.'),
+  }),
+  'search.made': event(
+    'search.made',
+    'A search was made, or, where `skipped` says why, was not.',
+    {
+      pass,
+      mode: text('Retrieval mode, such as `hybrid`.'),
+      query: text('What was searched for.'),
+      index: text('What was searched in: `repository@snapshot`.'),
+      hits: listOf(
+        'Chunks above the relevance floor, best first.',
+        object('One hit.', {
+          id: text('Identity of the chunk.'),
+          relevance: { type: 'number', description: 'From 0 to 1; comparable within the turn only.' },
+        }),
+      ),
+      skipped: text('Why the search was not made.'),
+    },
+    ['index', 'skipped'],
+  ),
+  'evidence.found': event('evidence.found', 'New evidence, which the answer may cite.', {
+    pass,
+    items: listOf(
+      'What was found, in the order of its numbers.',
+      object(
+        'One piece of evidence.',
+        {
+          n,
+          ...WHEREABOUTS,
+          symbol: text('Name of what is declared there.'),
+          foundBy: text('Retrieval mode, `graph`, `section`, `related` or `session`.'),
+        },
+        ['kind', 'format', 'sourceLines', 'pages', 'symbol'],
+      ),
+    ),
+  }),
+  'finding.added': event(
+    'finding.added',
+    'A value was taken out of a document, and checked against the page that it names.',
+    {
+      pass,
+      n,
+      label: text('What the value is.'),
+      value: VALUE,
+      unit: text('Unit of the value.'),
+      path: text('The document.'),
+      page: count('Page that it stands on.', 1),
+      stands: oneOf('Whether it stands on the page that was named, elsewhere in what was read, or nowhere.', [
+        'on_page',
+        'elsewhere',
+        'nowhere',
+      ]),
+    },
+    ['unit', 'page'],
+  ),
+  'calculation.made': event('calculation.made', 'Exact arithmetic over what was found.', {
+    pass,
+    n,
+    expression: text('What was calculated.'),
+    result: text('Exact decimal digits.'),
+  }),
+  'need.raised': event(
+    'need.raised',
+    'Something is missing before an answer is possible.',
+    { pass, text: asked, tool },
+    ['tool'],
+  ),
+  'need.resolved': event(
+    'need.resolved',
+    'What was missing was found.',
+    { pass, text: asked, tool, by: listOf('Numbers of the evidence that settled it.', n) },
+    ['tool'],
+  ),
+  'need.missed': event('need.missed', 'What was missing was sought, and is not there.', {
+    pass,
+    text: asked,
+    why: text('Why it was not found.'),
+  }),
+  'context.assessed': event('context.assessed', 'What was found so far was judged.', {
+    pass,
+    complete: flag('True where it is enough for an answer.'),
+    missing: listOf('What is still missing.', text('One thing.')),
+  }),
+  'store.away': event(
+    'store.away',
+    "A step's store cannot be reached.",
+    {
+      pass,
+      step: text('Step of the pipeline.'),
+      store: oneOf('Which store.', STORE_NAMES),
+      reason: text("The store's own words."),
+      waits: flag('True: the step tries again; false: the turn goes on without the store.'),
+    },
+    ['store'],
+  ),
+} as const;

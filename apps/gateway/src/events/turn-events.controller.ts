@@ -1,0 +1,53 @@
+import { Controller, Get, Headers, Inject, Param, Res, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiHeader, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { AccessGuard } from '../access/access.guard';
+import { From, type Caller } from '../access/caller';
+import { ApiProblems } from '../http/problem.dto';
+import { EVENT_LOG } from './event-log.docs';
+import { eventSchemaDocument } from './event-schemas';
+import { TurnStreams } from './turn-streams';
+
+@ApiTags('events')
+@ApiBearerAuth()
+@UseGuards(AccessGuard)
+@Controller('v1')
+export class TurnEventsController {
+  constructor(@Inject(TurnStreams) private readonly streams: TurnStreams) {}
+
+  @Get('turns/:id/events')
+  @ApiParam({ name: 'id', description: 'Identity of the turn.' })
+  @ApiOperation({ summary: "The turn's log as server-sent events", description: EVENT_LOG })
+  @ApiHeader({ name: 'Last-Event-ID', required: false, description: 'Go on after this event.' })
+  @ApiResponse({
+    status: 200,
+    description: 'The log: the `data` of each message is a `TurnEvent`.',
+    content: { 'text/event-stream': { schema: { type: 'string' } } },
+  })
+  @ApiResponse({ status: 204, description: 'There is nothing after `Last-Event-ID`, and nothing will come.' })
+  @ApiProblems('unauthorized', 'turn_unknown', 'too_many_streams', 'redis_unavailable')
+  async events(
+    @From() caller: Caller,
+    @Param('id') id: string,
+    @Res() response: Response,
+    @Headers('Last-Event-ID') lastSeen?: string,
+  ): Promise<void> {
+    this.streams.reserve(caller, response);
+    await this.streams.follow(caller, id, response, lastSeen);
+  }
+
+  @Get('events/schema.json')
+  @ApiOperation({
+    summary: 'JSON Schema (2020-12) of every event of the stream',
+    description: 'What `data` holds: one schema an event, told apart by `type`.',
+  })
+  @ApiResponse({
+    status: 200,
+    description: 'The schema.',
+    content: { 'application/schema+json': { schema: { type: 'object', additionalProperties: true } } },
+  })
+  @ApiProblems('unauthorized')
+  schema(@Res() response: Response): void {
+    response.type('application/schema+json').send(JSON.stringify(eventSchemaDocument()));
+  }
+}

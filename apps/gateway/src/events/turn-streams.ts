@@ -1,0 +1,48 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type QuarryConfig } from '@quarry/platform';
+import type { Response } from 'express';
+import type { Caller } from '../access/caller';
+import type { Asker } from '../archive/may-read-turn';
+import { OpenRequests } from '../http/open-requests';
+import { streamEvents } from '../http/sse';
+import { TurnDesk } from '../turn-desk';
+import { StreamPlaces } from './stream-places';
+
+const EVENT_ID = /^\d{1,12}-\d{1,12}$/;
+const HEARTBEAT_MS = 15_000;
+
+/** Gives the log of a turn to a client as it grows. */
+@Injectable()
+export class TurnStreams {
+  private readonly stallMs: number;
+
+  constructor(
+    @Inject(TurnDesk) private readonly desk: TurnDesk,
+    @Inject(OpenRequests) private readonly requests: OpenRequests,
+    @Inject(StreamPlaces) private readonly places: StreamPlaces,
+    @Inject(CONFIG) config: QuarryConfig,
+  ) {
+    this.stallMs = config.streamStallSeconds * 1000;
+  }
+
+  /** Before anything is begun for a stream. @throws Fault `too_many_streams`. */
+  reserve(caller: Caller, response: Response): void {
+    this.places.take(caller, response);
+  }
+
+  /**
+   * Writes the log after `lastSeen`, then live until the end of the turn. An id that is none begins anew: the client gets everything once more rather
+   * than nothing. Answers 204 where nothing is left, which tells an `EventSource` not to come again.
+   * @throws Fault `turn_unknown`, also for another tenant's turn.
+   */
+  async follow(asker: Asker, turnId: string, response: Response, lastSeen?: string): Promise<void> {
+    const signal = this.requests.signal(response);
+    const after = lastSeen !== undefined && EVENT_ID.test(lastSeen) ? { after: lastSeen } : {};
+    const events = await this.desk.watch(asker, turnId, { ...after, signal });
+    if (after.after !== undefined && (await this.desk.isReadToEnd(asker, turnId, after.after))) {
+      response.status(204).end();
+      return;
+    }
+    await streamEvents(response, events, signal, { heartbeatMs: HEARTBEAT_MS, stallMs: this.stallMs });
+  }
+}

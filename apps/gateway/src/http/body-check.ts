@@ -1,0 +1,38 @@
+import { Fault } from '@quarry/turn';
+import type { NextFunction, Request, Response } from 'express';
+
+/** Lists and objects within each other: what any request needs is far less, and what reads bodies goes down into them. */
+const MAX_DEPTH = 32;
+
+/**
+ * Refuses a body that nobody has read, since it is no JSON: otherwise it would count as none, and a client would look for the fault elsewhere. And one
+ * that is nested so deeply that reading it would exhaust the stack.
+ */
+export function checkBody(request: Request, _response: Response, next: NextFunction): void {
+  const { headers } = request;
+  const body: unknown = request.body;
+  const sent = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+  if (sent && body === undefined) {
+    const type = (headers['content-type'] ?? 'none').slice(0, 100);
+    const detail = `A body must be JSON (Content-Type: application/json), not '${type}'.`;
+    next(new Fault('media_type_unsupported', detail));
+    return;
+  }
+  if (isDeeper(body, MAX_DEPTH)) {
+    next(new Fault('bad_request', `The body is nested more than ${MAX_DEPTH} levels deep. Send it flatter.`));
+    return;
+  }
+  next();
+}
+
+/** Level by level, so that depth costs no stack. */
+function isDeeper(value: unknown, depth: number): boolean {
+  let level: readonly unknown[] = [value];
+  for (let n = 0; n <= depth; n += 1) {
+    level = level.flatMap((item): unknown[] =>
+      typeof item === 'object' && item !== null ? Object.values(item) : [],
+    );
+    if (level.length === 0) return false;
+  }
+  return true;
+}

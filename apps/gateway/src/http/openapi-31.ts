@@ -1,0 +1,46 @@
+type Json = unknown;
+type JsonObject = Readonly<Record<string, Json>>;
+
+/**
+ * The document in the words of OpenAPI 3.1, whose schemas are JSON Schema 2020-12: `nullable`, which the decorators of 3.0 write, becomes the type
+ * `null`, and a bound that is excluded becomes a number. Without this a reader of 3.1 would take `null` for wrong.
+ */
+export function inOpenApi31<T>(document: T): T {
+  return convert(document) as T;
+}
+
+function convert(value: Json): Json {
+  if (Array.isArray(value)) return value.map(convert);
+  if (!isObject(value)) return value;
+  const converted = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, convert(inner)]));
+  // A field of that name is a schema, the keyword is a boolean.
+  return typeof converted['nullable'] === 'boolean' ? withNull(converted) : converted;
+}
+
+function withNull({ nullable, ...schema }: JsonObject): JsonObject {
+  if (nullable !== true) return schema;
+  const { type, enum: values, $ref, allOf, oneOf, anyOf, ...rest } = schema;
+  if (typeof type === 'string' && type !== 'object')
+    return {
+      ...schema,
+      type: [type, 'null'],
+      ...(Array.isArray(values) ? { enum: [...(values as Json[]), null] } : {}),
+    };
+  // What is no plain type is one of two: the schema as it is, or null.
+  const { description, example, default: preset, ...about } = rest;
+  const inner = { type, enum: values, $ref, allOf, oneOf, anyOf, ...about };
+  const [single] = Array.isArray(allOf) && allOf.length === 1 ? (allOf as Json[]) : [];
+  const plain = Object.fromEntries(Object.entries(inner).filter(([, part]) => part !== undefined));
+  return Object.fromEntries(
+    Object.entries({
+      description,
+      example,
+      default: preset,
+      oneOf: [single ?? plain, { type: 'null' }],
+    }).filter(([, part]) => part !== undefined),
+  );
+}
+
+function isObject(value: Json): value is JsonObject {
+  return typeof value === 'object' && value !== null;
+}

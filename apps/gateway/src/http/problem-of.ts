@@ -1,0 +1,69 @@
+import { Logger, HttpException } from '@nestjs/common';
+import { Fault, type FaultCode } from '@quarry/turn';
+import type { Request } from 'express';
+import { statusOf } from './problem-status';
+
+/** What went wrong, as a client is told. */
+export interface Problem {
+  readonly status: number;
+  readonly code: FaultCode;
+  readonly detail: string;
+}
+
+const LOGGER = new Logger('gateway');
+
+/** Anything that was thrown, as a client is told. What is no client's doing is logged, and said in general words. */
+export function problemOf(error: unknown, request: Request): Problem {
+  if (error instanceof Fault) {
+    const status = statusOf(error.code);
+    if (status < 500 || status === 503) return { status, code: error.code, detail: error.message };
+  }
+  if (error instanceof HttpException) return fromHttp(error, request);
+  if (isBodyError(error)) return fromBody(error);
+  LOGGER.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  const code = error instanceof Fault ? error.code : 'internal';
+  return { status: 500, code, detail: 'Something failed inside; the log of the gateway says what.' };
+}
+
+/** What Nest throws by itself: no such route, a path or a body that cannot be decoded. */
+function fromHttp(error: HttpException, { method, path }: Request): Problem {
+  const status = error.getStatus();
+  if (status === 404) {
+    const detail = `There is no ${method} ${path.slice(0, 200)} here. /docs lists what there is.`;
+    return { status, code: 'route_unknown', detail };
+  }
+  if (status === 413) return TOO_LARGE;
+  return { status, code: codeOf(status), detail: error.message };
+}
+
+interface BodyError {
+  readonly status: number;
+  readonly message: string;
+}
+
+/** What body-parser throws: a status below 500 and `expose`. */
+function isBodyError(error: unknown): error is BodyError {
+  return (
+    error instanceof Error &&
+    'expose' in error &&
+    'status' in error &&
+    typeof error.status === 'number' &&
+    error.status < 500
+  );
+}
+
+const TOO_LARGE: Problem = {
+  status: 413,
+  code: 'body_too_large',
+  detail: 'The body is larger than any may be. Send less, e.g. ask in fewer words.',
+};
+
+function fromBody({ status, message }: BodyError): Problem {
+  if (status === 413) return TOO_LARGE;
+  return { status, code: codeOf(status), detail: `The body cannot be read: ${message}.` };
+}
+
+function codeOf(status: number): FaultCode {
+  if (status >= 500) return 'internal';
+  return status === 415 ? 'media_type_unsupported' : 'bad_request';
+}

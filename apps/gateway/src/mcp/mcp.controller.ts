@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import { Body, Controller, Delete, Get, Inject, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { AccessGuard } from '../access/access.guard';
+import { From, type Caller } from '../access/caller';
+import { OpenRequests } from '../http/open-requests';
+import { checkOrigin } from './check-origin';
+import { McpDesk } from './mcp-desk';
+import { isRequestOf, cancelledIn } from './messages';
+import { RunningCalls } from './running-calls';
+import type { CallerContext } from './tool-context';
+
+const SESSION = /^[\w-]{1,100}$/;
+
+/**
+ * MCP over streamable HTTP, without state: any gateway takes any request. The session id that clients get names nothing but themselves, so that they can cancel
+ * what they have asked for. Described by the protocol, and in docs/mcp.md.
+ */
+@ApiExcludeController()
+@UseGuards(AccessGuard)
+@Controller('mcp')
+export class McpController {
+  constructor(
+    @Inject(McpDesk) private readonly desk: McpDesk,
+    @Inject(RunningCalls) private readonly calls: RunningCalls,
+    @Inject(OpenRequests) private readonly requests: OpenRequests,
+  ) {}
+
+  @Post()
+  async handle(
+    @From() caller: Caller,
+    @Body() body: unknown,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    checkOrigin(request);
+    response.setHeader('Cache-Control', 'no-store');
+    // JSON-RPC 2.0, section 6: a batch of nothing is no request. The transport would accept it and say nothing.
+    if (Array.isArray(body) && body.length === 0) {
+      const error = { code: -32_600, message: 'Invalid Request: the batch is empty.' };
+      response.status(400).json({ jsonrpc: '2.0', error, id: null });
+      return;
+    }
+    const { tenant } = caller;
+    const session = sessionOf(request);
+    if (session !== null)
+      for (const cancelled of cancelledIn(body))
+        await this.calls.cancel({ tenant, session, request: cancelled });
+    if (session === null && isRequestOf(body, 'initialize'))
+      response.setHeader('Mcp-Session-Id', randomUUID());
+    const server = this.desk.serverFor(this.contextOf(caller, request, session));
+    // One request, one server: nothing is kept for the next, which another gateway may get.
+    const transport = new StreamableHTTPServerTransport({});
+    const signal = this.requests.signal(response);
+    const close = (): void => {
+      void server.close();
+    };
+    signal.addEventListener('abort', close, { once: true });
+    await server.connect(transport);
+    await transport.handleRequest(request, response, body);
+  }
+
+  /** There are no messages but those that belong to a request. */
+  @Get()
+  listen(@Res() response: Response): void {
+    refuse(response);
+  }
+
+  /** There is no session to end. */
+  @Delete()
+  end(@Res() response: Response): void {
+    refuse(response);
+  }
+
+  private contextOf(caller: Caller, request: Request, session: string | null): CallerContext {
+    const origin = `${request.protocol}://${request.headers.host ?? 'localhost'}`;
+    const { tenant } = caller;
+    return {
+      caller,
+      linkTo: ({ url }, { turn, n }) => url ?? `${origin}/turns/${turn}?citation=${n}`,
+      began: ({ requestId }, turnId) =>
+        session === null
+          ? Promise.resolve(() => Promise.resolve())
+          : this.calls.began({ tenant, session, request: requestId }, turnId),
+    };
+  }
+}
+
+function sessionOf({ headers }: Request): string | null {
+  const session = headers['mcp-session-id'];
+  return typeof session === 'string' && SESSION.test(session) ? session : null;
+}
+
+function refuse(response: Response): void {
+  const error = { code: -32_000, message: 'Method not allowed.' };
+  response.status(405).setHeader('Allow', 'POST').json({ jsonrpc: '2.0', error, id: null });
+}

@@ -1,0 +1,48 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { RECORD_STORE } from '@quarry/platform';
+import type { RecordStore } from '@quarry/record-store';
+import { TurnDesk } from '../turn-desk';
+
+const COLLECTION = 'mcp_call';
+
+/** A request of a client: requests are numbered within its session. */
+export interface McpCall {
+  readonly tenant: string;
+  readonly session: string;
+  readonly request: string | number;
+}
+
+/**
+ * Turns that requests over HTTP have begun. Each request comes to any gateway, and so does the notification that cancels it; so what runs is remembered
+ * where all gateways see it.
+ */
+@Injectable()
+export class RunningCalls {
+  constructor(
+    @Inject(RECORD_STORE) private readonly records: RecordStore,
+    @Inject(TurnDesk) private readonly turns: TurnDesk,
+  ) {}
+
+  /** Returns what forgets it again. */
+  async began(call: McpCall, turnId: string): Promise<() => Promise<void>> {
+    const { tenant } = call;
+    const id = idOf(call);
+    const head = { collection: COLLECTION, tenant, id, createdAt: Date.now(), tag: null };
+    const before = await this.records.get(COLLECTION, tenant, id);
+    await this.records.save({ ...head, revision: (before?.revision ?? 0) + 1, value: { turn: turnId } });
+    return async () => {
+      await this.records.delete(COLLECTION, tenant, id);
+    };
+  }
+
+  /** Cancels the turn of a request; false where none is known. */
+  async cancel(call: McpCall): Promise<boolean> {
+    const record = await this.records.get<{ readonly turn: string }>(COLLECTION, call.tenant, idOf(call));
+    return record !== null && this.turns.cancel(call.tenant, record.value.turn);
+  }
+}
+
+/** The kind of the number counts: `1` and `"1"` are two requests. */
+function idOf({ session, request }: McpCall): string {
+  return `${session}:${typeof request === 'number' ? 'n' : 's'}${String(request).slice(0, 90)}`;
+}

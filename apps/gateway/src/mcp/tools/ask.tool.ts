@@ -1,0 +1,134 @@
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { CallToolResult, ResourceLink } from '@modelcontextprotocol/sdk/types.js';
+import { confidenceOf, DEPTHS, Fault, passesOf, type Citation, type Turn } from '@quarry/turn';
+import { z } from 'zod';
+import { failureOf } from '../../openai/failure';
+import { progressOf } from '../../openai/progress';
+import type { Extra, ToolContext } from '../tool-context';
+import { answering, found } from '../tool-result';
+import { READS_ONLY, WHERE } from './schemas';
+import { namedOf } from './search.tool';
+
+const NAME = /^[\w.-]{1,100}$/;
+
+const OUTPUT = {
+  turn: z.string().describe('Id of the turn.'),
+  session: z.string().describe('Session to name for a follow-up.'),
+  outcome: z.string().describe('answered, partial, insufficient, direct or budget.'),
+  reason: z.string().describe('Why it ended so.'),
+  answer: z.string().describe('The answer with marks [n] that cite; empty where there is none.'),
+  confidence: z.string().nullable().describe('high, medium or low.'),
+  disclaimer: z.string().nullable().describe('What to bear in mind about it.'),
+  citations: z
+    .array(
+      z.looseObject({
+        n: z.number().int(),
+        path: z.string(),
+        startLine: z.number().int(),
+        endLine: z.number().int(),
+        uri: z.string(),
+      }),
+    )
+    .describe('The places that the answer cites.'),
+  notFound: z
+    .array(z.object({ text: z.string(), why: z.string() }))
+    .describe('What was looked for and not found.'),
+  passes: z.number().int().describe('Rounds of looking.'),
+};
+
+/** A question, answered by a pipeline with citations. */
+export function addAsk(server: McpServer, context: ToolContext): void {
+  const { caller, callers } = context;
+  const pipelines = callers.pipelines(caller).map(({ name }) => name);
+  const config = {
+    title: 'Ask a question about code and documents',
+    description:
+      'Answers a question from the indexed code and documents: looks, notices what is missing, looks again, and answers with citations. Takes seconds to minutes; ' +
+      'reports progress. For single passages, search is quicker.',
+    inputSchema: {
+      question: z.string().trim().min(1).max(32_000).describe('The question.'),
+      pipeline: z
+        .string()
+        .regex(NAME)
+        .optional()
+        .describe(`How to answer: ${pipelines.join(', ')}; left out, ${defaultOf(pipelines)}.`),
+      session: z
+        .string()
+        .regex(NAME)
+        .optional()
+        .describe("Session to go on with: 'session' of the answer before."),
+      depth: z.enum(DEPTHS).optional().describe('How thoroughly.'),
+      ...WHERE,
+    },
+    outputSchema: OUTPUT,
+    // It begins a turn each time, which costs; nothing that was indexed is changed.
+    annotations: { ...READS_ONLY, idempotentHint: false },
+  };
+  server.registerTool('ask', config, ({ question, pipeline, session, depth, ...where }, extra) =>
+    answering(async () => {
+      const { turnId } = await callers.ask(caller, {
+        ...{ question, isEnglish: true, pipeline: pipeline ?? defaultOf(pipelines) },
+        ...namedOf(where),
+        ...(session === undefined ? {} : { session, createSession: true }),
+        ...(depth === undefined ? {} : { depth }),
+      });
+      const forget = await context.began(extra, turnId);
+      try {
+        return await followed(context, extra, turnId);
+      } finally {
+        await forget();
+      }
+    }),
+  );
+}
+
+function defaultOf(pipelines: readonly string[]): string {
+  return pipelines.includes('code') ? 'code' : (pipelines[0] ?? 'code');
+}
+
+/** Tells the client what the turn does, if it wants to know, and gives its end. */
+async function followed(
+  { turns, caller, linkTo }: ToolContext,
+  extra: Extra,
+  turnId: string,
+): Promise<CallToolResult> {
+  const progressToken = extra._meta?.progressToken;
+  const { signal } = extra;
+  let progress = 0;
+  for await (const { body } of await turns.watch(caller.tenant, turnId, { signal })) {
+    const message = progressOf(body);
+    if (message !== null && progressToken !== undefined) {
+      progress += 1;
+      const params = { progressToken, progress, message };
+      await extra.sendNotification({ method: 'notifications/progress', params });
+    }
+    if (body.type === 'turn.finished') break;
+  }
+  const { turn } = await turns.settled(caller.tenant, turnId, signal);
+  if (!turn.end || turn.end.outcome === 'failed' || turn.end.outcome === 'cancelled') {
+    const { code, detail } = failureOf(turn);
+    if (code === 'internal') throw new Fault('internal', detail);
+    return { isError: true, content: [{ type: 'text', text: `${code}: ${detail}` }] };
+  }
+  return answered(turn, (citation) => linkTo(citation, { turn: turnId, n: citation.n }));
+}
+
+function answered(turn: Turn, uriOf: (citation: Citation) => string): CallToolResult {
+  const { answer, end, misses } = turn;
+  const confidence = confidenceOf(turn);
+  const citations = (answer?.citations ?? []).map((citation) => ({ ...citation, uri: uriOf(citation) }));
+  const links = citations.map(({ n, path, startLine, endLine, uri }): ResourceLink => {
+    return { type: 'resource_link', uri, name: `[${n}] ${path}:${startLine}-${endLine}` };
+  });
+  return found(
+    {
+      ...{ turn: turn.id, session: turn.session, outcome: end?.outcome, reason: end?.reason },
+      answer: answer?.text ?? '',
+      ...{ confidence: confidence?.level ?? null, disclaimer: confidence?.disclaimer ?? null },
+      citations,
+      notFound: misses.map(({ text, why }) => ({ text, why })),
+      passes: passesOf(turn),
+    },
+    links,
+  );
+}

@@ -1,0 +1,81 @@
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { z } from 'zod';
+import { presentSection, presentSections } from '../../search/present-search';
+import { MAX_ID } from '../../search/section.input';
+import type { ToolContext } from '../tool-context';
+import { answering, found } from '../tool-result';
+import { LOOKED_IN, PASSAGE, READS_ONLY, WHERE } from './schemas';
+import { namedOf } from './search.tool';
+
+const INPUT = {
+  id: z
+    .string()
+    .trim()
+    .min(1)
+    .max(MAX_ID)
+    .optional()
+    .describe(
+      'What to read: id or title of a section, "PATH, page N", lines as PATH#L10-L20, a path, or the name of a definition. Left out: sections are listed.',
+    ),
+  document: z
+    .string()
+    .trim()
+    .min(1)
+    .max(MAX_ID)
+    .optional()
+    .describe('Document whose sections are listed; without it and without id, the documents.'),
+  offset: z.number().int().min(0).optional().describe("Where to read on: 'next' of the page before."),
+  characters: z
+    .number()
+    .int()
+    .min(200)
+    .max(100_000)
+    .optional()
+    .describe('Most characters; 6,000 by default.'),
+  ...WHERE,
+};
+
+const ENTRY = z.looseObject({
+  id: z.string().describe('Id that reads it.'),
+  title: z.string(),
+  level: z.number().int().describe('0 for a document as a whole.'),
+});
+
+const OUTPUT = {
+  ...LOOKED_IN,
+  passage: PASSAGE.optional().describe('The page that was read, with its place.'),
+  section: z.string().nullable().optional().describe('Id of the section or page; null for lines.'),
+  characters: z.number().int().optional().describe('Characters of the whole section.'),
+  next: z.number().int().nullable().optional().describe("'offset' of the next page; null on the last one."),
+  note: z.string().optional().describe('Where it stands, and what is before, behind and below it.'),
+  sections: z.array(ENTRY).optional().describe('The list, where no id was given: at most 200.'),
+  total: z.number().int().optional().describe('How many sections there are in all.'),
+};
+
+/** Text by its place. */
+export function addFetchSection(server: McpServer, { caller, sections }: ToolContext): void {
+  const config = {
+    title: 'Read a section, a page or lines',
+    description:
+      'Reads indexed text by its place, page by page, or lists the sections of a document. What is not there is answered with the nearest ids.',
+    inputSchema: INPUT,
+    outputSchema: OUTPUT,
+    annotations: READS_ONLY,
+  };
+  server.registerTool('fetch_section', config, ({ id, document, offset, characters, ...where }) =>
+    answering(async () => {
+      if (id === undefined) {
+        const wanted = { ...namedOf(where), ...(document === undefined ? {} : { document }) };
+        const { ref, sections: listed } = await sections.list(caller, wanted);
+        return found(presentSections(ref, listed, {}));
+      }
+      const wanted = {
+        id,
+        ...namedOf(where),
+        ...(offset === undefined ? {} : { offset }),
+        ...(characters === undefined ? {} : { characters }),
+      };
+      return found(presentSection(await sections.read(caller, wanted)));
+    }),
+  );
+}

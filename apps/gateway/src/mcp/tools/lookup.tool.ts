@@ -1,0 +1,77 @@
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { EDGE_KINDS } from '@quarry/graph-store';
+import { z } from 'zod';
+import { MAX_NAME, MAX_NEIGHBOURS, MAX_NODES } from '../../search/lookup.input';
+import { presentLookup } from '../../search/present-search';
+import type { ToolContext } from '../tool-context';
+import { answering, found } from '../tool-result';
+import { LOOKED_IN, READS_ONLY, WHERE } from './schemas';
+import { namedOf } from './search.tool';
+
+const INPUT = {
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(MAX_NAME)
+    .describe("A symbol as code writes it, a node's key, or a path."),
+  limit: z.number().int().min(1).max(MAX_NODES).optional().describe('Most nodes of that name; 5 by default.'),
+  neighbours: z
+    .number()
+    .int()
+    .min(0)
+    .max(MAX_NEIGHBOURS)
+    .optional()
+    .describe('Most neighbours of each node; 20 by default.'),
+  edgeKinds: z
+    .array(z.enum(EDGE_KINDS))
+    .optional()
+    .describe('Kinds of edges that lead to neighbours; left out, all.'),
+  ...WHERE,
+};
+
+const NODE = z.looseObject({
+  key: z.string().describe('Canonical key, which finds it again.'),
+  kind: z.string().describe('What it is: TYPE, METHOD, TABLE, FILE, …'),
+  qualifiedName: z.string().describe('Full name.'),
+});
+
+const OUTPUT = {
+  ...LOOKED_IN,
+  nodes: z
+    .array(
+      NODE.extend({
+        match: z.enum(['exact', 'partial']).describe('Partial: its name only contains what was asked for.'),
+        neighbours: z
+          .array(z.object({ edge: z.enum(EDGE_KINDS), nodes: z.array(NODE) }))
+          .describe('What is one edge away, by kind of edge.'),
+        moreNeighbours: z.boolean().describe('True where there are more than were asked for.'),
+      }),
+    )
+    .describe('Best first; empty where nothing bears the name.'),
+};
+
+/** Names in the code graph. */
+export function addLookup(server: McpServer, { caller, lookups }: ToolContext): void {
+  const config = {
+    title: 'Look a name up in the code graph',
+    description:
+      'Finds the definition of a symbol, or a file, by its name, with its source and what is one edge away: what it calls, who calls it, bases, tables it reads or writes.',
+    inputSchema: INPUT,
+    outputSchema: OUTPUT,
+    annotations: READS_ONLY,
+  };
+  server.registerTool('lookup', config, ({ name, limit, neighbours, edgeKinds, ...where }) =>
+    answering(async () => {
+      const asked = {
+        name,
+        ...namedOf(where),
+        ...(limit === undefined ? {} : { limit }),
+        ...(neighbours === undefined ? {} : { neighbours }),
+        ...(edgeKinds === undefined ? {} : { edgeKinds }),
+      };
+      const { ref, found: nodes } = await lookups.lookup(caller, asked);
+      return found(presentLookup(ref, nodes));
+    }),
+  );
+}

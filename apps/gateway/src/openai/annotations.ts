@@ -1,0 +1,37 @@
+import { citationPlaces, type Citation } from '@quarry/turn';
+
+/** A citation as OpenAI's messages carry it; indexes are characters of the message, the end excluded. */
+export interface UrlCitation {
+  readonly type: 'url_citation';
+  readonly url_citation: {
+    readonly start_index: number;
+    readonly end_index: number;
+    readonly title: string;
+    readonly url: string;
+  };
+}
+
+/** Where a cited place can be opened. */
+export type LinkOf = (citation: Citation) => string;
+
+/** One annotation for each number of each mark in the text. */
+export function annotationsOf(
+  text: string,
+  citations: readonly Citation[],
+  linkOf: LinkOf,
+): readonly UrlCitation[] {
+  const byNumber = new Map(citations.map((citation) => [citation.n, citation]));
+  return citationPlaces(text).flatMap(({ n, start, end }) => {
+    const citation = byNumber.get(n);
+    if (!citation) return [];
+    const place = { start_index: start, end_index: end, title: titleOf(citation), url: linkOf(citation) };
+    return [{ type: 'url_citation' as const, url_citation: place }];
+  });
+}
+
+/** The exact place, for people. */
+function titleOf({ path, startLine, endLine, pages, title }: Citation): string {
+  const page = pages?.[0]?.page;
+  const at = page === undefined ? `:${startLine}-${endLine}` : `, page ${page}`;
+  return title === undefined ? `${path}${at}` : `${title} (${path}${at})`;
+}

@@ -1,0 +1,95 @@
+import { Body, Controller, Headers, HttpCode, Inject, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { Citation } from '@quarry/turn';
+import type { Request, Response } from 'express';
+import { AccessGuard } from '../access/access.guard';
+import { From, type Caller } from '../access/caller';
+import { CallerDesk } from '../caller-desk';
+import { OpenRequests } from '../http/open-requests';
+import type { Problem } from '../http/problem-of';
+import { TurnDesk } from '../turn-desk';
+import type { LinkOf } from './annotations';
+import { readChatRequest, type ChatRequest } from './chat-request';
+import { completedOf, completionBody } from './completion';
+import { cancelWhenGone } from './cancel-when-gone';
+import { openAiError, openAiStatus } from './openai-error';
+import { sessionOf } from './session-of';
+import { streamCompletion } from './stream-completion';
+import { failureOf } from './failure';
+import { checkIdempotencyKey } from '../http/idempotency-key';
+
+/** OpenAI's chat completions: a pipeline is a model. Described by OpenAI's own document, and in docs/openai.md. */
+@ApiExcludeController()
+@UseGuards(AccessGuard)
+@Controller('v1/chat/completions')
+export class ChatController {
+  constructor(
+    @Inject(CallerDesk) private readonly callers: CallerDesk,
+    @Inject(TurnDesk) private readonly turns: TurnDesk,
+    @Inject(OpenRequests) private readonly requests: OpenRequests,
+  ) {}
+
+  @Post()
+  @HttpCode(200)
+  async complete(
+    @From() caller: Caller,
+    @Body() body: unknown,
+    @Req() request: Request,
+    @Res() response: Response,
+    @Headers('X-Quarry-Session') session?: string,
+    @Headers('Idempotency-Key') idempotencyKey?: string,
+  ): Promise<void> {
+    checkIdempotencyKey(idempotencyKey);
+    const asked = readChatRequest(body, session);
+    const signal = this.requests.signal(response);
+    const { turnId } = await this.callers.ask(caller, {
+      ...askOf(caller, asked),
+      ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+    });
+    cancelWhenGone(response, () => this.turns.cancel(caller, turnId));
+    const linkOf = linksTo(request, turnId);
+    response.setHeader('X-Quarry-Turn', turnId);
+    const settled = () => this.turns.settled(caller, turnId, signal);
+    if (asked.stream) {
+      const events = await this.turns.watch(caller, turnId, { signal });
+      const head = { id: `chatcmpl-${turnId}`, created: Math.floor(Date.now() / 1_000), model: asked.model };
+      await streamCompletion(
+        response,
+        { head, events, settled, linkOf, includeUsage: asked.includeUsage },
+        signal,
+      );
+      return;
+    }
+    const { turn } = await settled();
+    if (response.closed) return;
+    const completed = completedOf(turn, linkOf);
+    if (completed) response.json(completionBody(completed));
+    else sendFailure(response, failureOf(turn));
+  }
+}
+
+/** OpenAI's clients ask again by themselves after many an error, and would begin another turn. */
+function sendFailure(response: Response, problem: Problem): void {
+  response.setHeader('X-Should-Retry', 'false');
+  response.status(openAiStatus(problem)).json(openAiError(problem));
+}
+
+/** A session that the client names holds its conversation; else the client tells it. */
+function askOf(caller: Caller, asked: ChatRequest): Parameters<CallerDesk['ask']>[1] {
+  const { model: pipeline, question, conversation, session, repository, snapshot, depth } = asked;
+  const told = session ?? sessionOf(caller, asked);
+  return {
+    ...{ pipeline, question, isEnglish: true },
+    ...(told === undefined ? {} : { session: told, createSession: true }),
+    ...(session === null ? { conversation } : {}),
+    ...(repository === undefined ? {} : { repository }),
+    ...(snapshot === undefined ? {} : { snapshot }),
+    ...(depth === undefined ? {} : { depth }),
+  };
+}
+
+/** Links that open a cited place: the source's own address, else the place in the console, which asks who wants to see it. */
+function linksTo(request: Request, turnId: string): LinkOf {
+  const origin = `${request.protocol}://${request.headers.host ?? 'localhost'}`;
+  return ({ url, n }: Citation) => url ?? `${origin}/turns/${turnId}?citation=${n}`;
+}

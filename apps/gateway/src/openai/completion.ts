@@ -1,0 +1,83 @@
+import { confidenceOf, type Outcome, type Turn } from '@quarry/turn';
+import { annotationsOf, type LinkOf, type UrlCitation } from './annotations';
+
+/** Tokens of all model calls of the turn. */
+export interface Usage {
+  readonly prompt_tokens: number;
+  readonly completion_tokens: number;
+  readonly total_tokens: number;
+}
+
+/** How the turn went, in Quarry's own words: a field that other clients pass over. */
+export interface QuarryPart {
+  readonly turn: string;
+  readonly session: string;
+  readonly outcome: Outcome;
+  readonly reason: string;
+  readonly confidence: string | null;
+  readonly disclaimer: string | null;
+}
+
+/** A finished turn as a chat completion says it. */
+export interface Completed {
+  readonly id: string;
+  readonly created: number;
+  readonly model: string;
+  readonly content: string;
+  readonly annotations: readonly UrlCitation[];
+  readonly finishReason: 'stop' | 'length';
+  readonly usage: Usage;
+  readonly quarry: QuarryPart;
+}
+
+/** The completion of a turn; null where it failed or was cancelled, and there is none. */
+export function completedOf(turn: Turn, linkOf: LinkOf): Completed | null {
+  const { answer, end, spent } = turn;
+  if (!end || end.outcome === 'failed' || end.outcome === 'cancelled') return null;
+  const content = answer?.text ?? end.reason;
+  const confidence = confidenceOf(turn);
+  return {
+    ...headOf(turn),
+    content,
+    annotations: annotationsOf(content, answer?.citations ?? [], linkOf),
+    finishReason: end.outcome === 'budget' ? 'length' : 'stop',
+    usage: {
+      prompt_tokens: spent.inputTokens,
+      completion_tokens: spent.outputTokens,
+      total_tokens: spent.inputTokens + spent.outputTokens,
+    },
+    quarry: {
+      turn: turn.id,
+      session: turn.session,
+      outcome: end.outcome,
+      reason: end.reason,
+      confidence: confidence?.level ?? null,
+      disclaimer: confidence?.disclaimer ?? null,
+    },
+  };
+}
+
+/** What every chunk of a completion begins with. */
+function headOf({ id, askedAt, pipeline }: Pick<Turn, 'id' | 'askedAt' | 'pipeline'>): {
+  readonly id: string;
+  readonly created: number;
+  readonly model: string;
+} {
+  return {
+    id: `chatcmpl-${id}`,
+    created: Math.floor(askedAt / 1_000),
+    model: pipeline.slice(0, pipeline.lastIndexOf('@')),
+  };
+}
+
+/** The reply to a request that does not stream. */
+export function completionBody({ id, created, model, quarry, usage, ...completed }: Completed): object {
+  const { content, annotations, finishReason } = completed;
+  const message = { role: 'assistant', content, refusal: null, annotations };
+  return {
+    ...{ id, object: 'chat.completion', created, model },
+    choices: [{ index: 0, message, logprobs: null, finish_reason: finishReason }],
+    usage,
+    quarry,
+  };
+}

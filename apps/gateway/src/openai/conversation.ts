@@ -1,0 +1,96 @@
+import { Fault } from '@quarry/turn';
+
+/** A question, and what was said before it. */
+export interface Conversation {
+  readonly question: string;
+  /** Exchanges before it, oldest first, at most {@link MAX_EXCHANGES} and {@link MAX_CHARACTERS}: the newest. */
+  readonly conversation: readonly Exchange[];
+}
+
+export interface Exchange {
+  readonly question: string;
+  readonly answer: string;
+}
+
+/** Messages of one request. */
+const MAX_MESSAGES = 2_000;
+/** What a turn carries of the conversation before it: far more than a pipeline's `max_history_tokens` lets into a prompt. */
+const MAX_EXCHANGES = 50;
+const MAX_CHARACTERS = 64_000;
+
+interface Message {
+  readonly role: string;
+  readonly text: string;
+}
+
+/**
+ * Reads a conversation as chat clients tell it. The last message of the user is the question; those before it, with the answers to them, are what was said
+ * before. Messages of the roles `system`, `developer` and `tool` are left out: how evidence is judged is said by the pipeline's prompts, and by nothing
+ * that is sent with a question.
+ * @throws Fault `bad_request`, `question_empty`
+ */
+export function readConversation(messages: unknown): Conversation {
+  if (!Array.isArray(messages) || messages.length === 0)
+    throw new Fault('bad_request', "'messages' must be a list of at least one message.");
+  if (messages.length > MAX_MESSAGES)
+    throw new Fault('bad_request', `'messages' may hold ${MAX_MESSAGES} messages at most.`);
+  const read = messages.map((message: unknown, at) => readMessage(message, at));
+  const last = read.findLastIndex(({ role }) => role === 'user');
+  const question = read[last]?.text ?? '';
+  if (question.trim() === '')
+    throw new Fault('question_empty', 'There is no question: the last message of the user has no text.');
+  return { question, conversation: newest(exchangesOf(read.slice(0, last))) };
+}
+
+function exchangesOf(messages: readonly Message[]): readonly Exchange[] {
+  const exchanges: Exchange[] = [];
+  for (const { role, text } of messages) {
+    const current = exchanges.at(-1);
+    if (role === 'user') exchanges.push({ question: text, answer: '' });
+    else if (role === 'assistant' && current)
+      exchanges[exchanges.length - 1] = { ...current, answer: joined(current.answer, text) };
+  }
+  return exchanges.map(({ question, answer }) => ({ question, answer: answer || '(no answer was given)' }));
+}
+
+function newest(exchanges: readonly Exchange[]): readonly Exchange[] {
+  let characters = 0;
+  const kept = exchanges.slice(-MAX_EXCHANGES);
+  const from = kept.findLastIndex(({ question, answer }) => {
+    characters += question.length + answer.length;
+    return characters > MAX_CHARACTERS;
+  });
+  return kept.slice(from + 1);
+}
+
+function joined(before: string, text: string): string {
+  return before === '' ? text : `${before}\n${text}`;
+}
+
+const ROLES = new Set(['system', 'developer', 'user', 'assistant', 'tool', 'function']);
+
+function readMessage(message: unknown, at: number): Message {
+  if (typeof message !== 'object' || message === null || !('role' in message))
+    throw new Fault('bad_request', `'messages[${at}]' must be an object with a role and a content.`);
+  const { role } = message;
+  if (typeof role !== 'string' || !ROLES.has(role))
+    throw new Fault('bad_request', `'messages[${at}].role' must be one of ${[...ROLES].join(', ')}.`);
+  const content: unknown = 'content' in message ? message.content : null;
+  return { role, text: role === 'user' || role === 'assistant' ? textOf(content, at) : '' };
+}
+
+/** A text, or parts of which all are text. An assistant that called a tool has none. */
+function textOf(content: unknown, at: number): string {
+  if (content === null || content === undefined) return '';
+  if (typeof content === 'string') return content;
+  if (Array.isArray(content)) return content.map((part: unknown) => textOfPart(part, at)).join('\n');
+  throw new Fault('bad_request', `'messages[${at}].content' must be a text, or a list of parts.`);
+}
+
+function textOfPart(part: unknown, at: number): string {
+  if (typeof part === 'object' && part !== null) {
+    if ('text' in part && typeof part.text === 'string') return part.text;
+    if ('refusal' in part && typeof part.refusal === 'string') return part.refusal;
+  }
+  throw new Fault('bad_request', `'messages[${at}].content' may hold text alone: no images, files or sound.`);
+}

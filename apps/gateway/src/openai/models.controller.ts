@@ -1,0 +1,25 @@
+import { Controller, Get, Inject, Param, UseGuards } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { AccessGuard } from '../access/access.guard';
+import { From, type Caller } from '../access/caller';
+import { CallerDesk } from '../caller-desk';
+import { findPipeline } from '../find-pipeline';
+import { modelOf, type Model } from './model';
+
+/** Pipelines as OpenAI's API lists models: those that the caller may use. */
+@ApiExcludeController()
+@UseGuards(AccessGuard)
+@Controller('v1/models')
+export class ModelsController {
+  constructor(@Inject(CallerDesk) private readonly callers: CallerDesk) {}
+
+  @Get()
+  list(@From() caller: Caller): { readonly object: 'list'; readonly data: readonly Model[] } {
+    return { object: 'list', data: this.callers.pipelines(caller).map(modelOf) };
+  }
+
+  @Get(':id')
+  read(@From() caller: Caller, @Param('id') id: string): Model {
+    return modelOf(findPipeline(this.callers.pipelines(caller), id));
+  }
+}

@@ -1,0 +1,43 @@
+import type { FaultCode } from '@quarry/turn';
+import type { Problem } from '../http/problem-of';
+
+/** Paths that are answered in OpenAI's words, errors too. */
+const PATHS = /^\/v1\/(?:chat\/completions|models)(?:\/|$)/;
+
+export function isOpenAiPath(path: string): boolean {
+  return PATHS.test(path);
+}
+
+/** An error in the form of OpenAI's API. */
+export interface OpenAiError {
+  readonly error: {
+    readonly message: string;
+    readonly type: string;
+    readonly param: string | null;
+    readonly code: string;
+  };
+}
+
+/** Codes that clients of OpenAI know; of others, Quarry's own. */
+const CODES: Partial<
+  Record<FaultCode, Pick<OpenAiError['error'], 'code' | 'param'> & { readonly type?: string }>
+> = {
+  unauthorized: { code: 'invalid_api_key', param: null },
+  pipeline_unknown: { code: 'model_not_found', param: 'model' },
+  question_too_long: { code: 'context_length_exceeded', param: 'messages' },
+  body_too_large: { code: 'context_length_exceeded', param: 'messages' },
+  question_empty: { code: 'question_empty', param: 'messages' },
+  rate_limited: { code: 'rate_limit_exceeded', param: null, type: 'requests' },
+  budget_spent: { code: 'insufficient_quota', param: null, type: 'insufficient_quota' },
+};
+
+export function openAiError({ status, code, detail }: Problem): OpenAiError {
+  const known = CODES[code];
+  const type = known?.type ?? (status >= 500 ? 'server_error' : 'invalid_request_error');
+  return { error: { message: detail, type, param: known?.param ?? null, code: known?.code ?? code } };
+}
+
+/** HTTP status as OpenAI's API gives it: a text that is too long is a bad request there. */
+export function openAiStatus({ status, code }: Problem): number {
+  return code === 'question_too_long' || code === 'body_too_large' ? 400 : status;
+}

@@ -1,0 +1,25 @@
+import type { TurnEventBody } from '@quarry/turn';
+
+/** One line of what a turn does, for clients that show a model's reasoning; null for what says nothing to its reader. It never holds text that was found. */
+export function progressOf(event: TurnEventBody): string | null {
+  switch (event.type) {
+    case 'pass.started':
+      return event.message;
+    case 'search.made':
+      return event.skipped === undefined
+        ? `Searched (${event.mode}): ${event.query} → ${event.hits.length} found`
+        : `Not searched: ${event.query} (${event.skipped})`;
+    case 'need.raised':
+      return `Asked for: ${event.text}`;
+    case 'need.resolved':
+      return `Found: ${event.text}`;
+    case 'need.missed':
+      return `Not found: ${event.text} (${event.why})`;
+    case 'store.away':
+      return event.reason;
+    case 'reset':
+      return 'This step begins again.';
+    default:
+      return null;
+  }
+}

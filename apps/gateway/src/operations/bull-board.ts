@@ -1,0 +1,38 @@
+import { createBullBoard } from '@bull-board/api';
+import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
+import { ExpressAdapter } from '@bull-board/express';
+import type { BoardQueues } from '@quarry/engine';
+import type { Request, RequestHandler, Response } from 'express';
+
+/** Where browsers find it. */
+export const DASHBOARD_PATH = '/queues';
+
+type EntryRoute = Parameters<ExpressAdapter['setEntryRoute']>[0];
+
+/** The board's page without the font that it would fetch from another host; it falls back to the system's. */
+class LocalAdapter extends ExpressAdapter {
+  override setEntryRoute(entry: EntryRoute): this {
+    this.app.get(entry.route, (_request: Request, response: Response) => {
+      const { name, params } = entry.handler({ basePath: this.basePath, uiConfig: this.uiConfig });
+      response.render(name, params, (error: Error | null, html: string) => {
+        if (error) throw error;
+        response.send(html.replace(/<link[^>]{0,50}href="https:[^>]{0,500}>/g, ''));
+      });
+    });
+    return this;
+  }
+}
+
+/**
+ * The dashboard over these queues, to look at: nothing can be changed there. A job that is retried, promoted or removed by hand would not fit its turn, which alone
+ * knows which hop is next; what failed is asked again as a dead letter.
+ */
+export function bullBoard({ queues }: BoardQueues): RequestHandler {
+  const adapter = new LocalAdapter().setBasePath(`${DASHBOARD_PATH}/`);
+  createBullBoard({
+    queues: queues.map((queue) => new BullMQAdapter(queue, { readOnlyMode: true })),
+    serverAdapter: adapter,
+    options: { uiConfig: { boardTitle: 'Quarry', hideRedisDetails: true } },
+  });
+  return adapter.getRouter() as RequestHandler;
+}

@@ -1,0 +1,59 @@
+import { Controller, Inject, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiOperation, ApiProperty, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { CONFIG, type QuarryConfig } from '@quarry/platform';
+import { Fault } from '@quarry/turn';
+import type { Request, Response } from 'express';
+import { AccessGuard } from '../access/access.guard';
+import { From, Needs, type Caller } from '../access/caller';
+import { ApiProblems } from '../http/problem.dto';
+import { DASHBOARD_PATH } from './bull-board';
+import { DashboardSessions, SESSION_MS } from './dashboard-sessions';
+import { COOKIE } from './queue-dashboard';
+
+class DashboardSessionDto {
+  @ApiProperty({ example: '/queues/', description: 'Where the dashboard is.' })
+  readonly path!: string;
+  @ApiProperty({ format: 'date-time', description: 'Until when the cookie opens it.' })
+  readonly expiresAt!: string;
+}
+
+@ApiTags('operations')
+@ApiBearerAuth()
+@UseGuards(AccessGuard)
+@Needs('operator')
+@Controller('v1/operations/dashboard-session')
+export class DashboardSessionController {
+  constructor(
+    @Inject(CONFIG) private readonly config: QuarryConfig,
+    @Inject(DashboardSessions) private readonly sessions: DashboardSessions,
+  ) {}
+
+  @Post()
+  @ApiOperation({
+    summary: 'Let this browser look at the queue dashboard for a while (operators)',
+    description:
+      'Sets a cookie that holds for `/queues` alone, for 15 minutes, and not longer than the key that asked. There is a dashboard where turns travel over Redis.',
+  })
+  @ApiResponse({ status: 201, type: DashboardSessionDto })
+  @ApiProblems('unauthorized', 'forbidden', 'route_unknown', 'store_unavailable')
+  async begin(
+    @From() caller: Caller,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<DashboardSessionDto> {
+    if (this.config.carrier === 'memory')
+      throw new Fault(
+        'route_unknown',
+        'Turns travel within this process, so there is no queue dashboard. GET /v1/operations/queues shows how they stand.',
+      );
+    const { token, expiresAt } = await this.sessions.begin(caller);
+    response.cookie(COOKIE, token, {
+      path: DASHBOARD_PATH,
+      httpOnly: true,
+      sameSite: 'strict',
+      secure: request.secure,
+      maxAge: SESSION_MS,
+    });
+    return { path: `${DASHBOARD_PATH}/`, expiresAt: new Date(expiresAt).toISOString() };
+  }
+}

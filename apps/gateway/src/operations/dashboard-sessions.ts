@@ -1,0 +1,63 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { RECORD_STORE } from '@quarry/platform';
+import { INSTALLATION, type RecordStore } from '@quarry/record-store';
+import type { Caller } from '../access/caller';
+import { KnownKeys } from '../access/known-keys';
+
+const COLLECTION = 'dashboard_session';
+const TOKEN_BYTES = 32;
+const TOKEN = /^[\w-]{43}$/;
+
+/** How long a browser may look at the dashboard before somebody has to show a key again, in milliseconds. */
+export const SESSION_MS = 15 * 60_000;
+
+interface Session {
+  /** Id of the API key that began it; null where it was begun by a token of an issuer. */
+  readonly key: string | null;
+  readonly expiresAt: number;
+}
+
+/**
+ * Lets browsers, which can send a cookie but no key, look at the queue dashboard for a while. The stores keep a digest of the cookie, so that every gateway knows it; a
+ * session ends with its key.
+ */
+@Injectable()
+export class DashboardSessions {
+  constructor(
+    @Inject(RECORD_STORE) private readonly store: RecordStore,
+    @Inject(KnownKeys) private readonly keys: KnownKeys,
+  ) {}
+
+  /** @param caller an operator */
+  async begin(
+    caller: Caller,
+    now = Date.now(),
+  ): Promise<{ readonly token: string; readonly expiresAt: number }> {
+    await this.sweep(now);
+    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    const isKept = caller.key !== null && (await this.keys.isInForce(caller.key));
+    const value: Session = { key: isKept ? caller.key : null, expiresAt: now + SESSION_MS };
+    await this.store.save({ ...place(token), revision: 1, createdAt: now, tag: null, value });
+    return { token, expiresAt: value.expiresAt };
+  }
+
+  /** Does this cookie open the dashboard now? */
+  async isOpen(token: string | undefined, now = Date.now()): Promise<boolean> {
+    if (token === undefined || !TOKEN.test(token)) return false;
+    const { collection, tenant, id } = place(token);
+    const session = (await this.store.get<Session>(collection, tenant, id))?.value;
+    if (!session || session.expiresAt <= now) return false;
+    return session.key === null || (await this.keys.isInForce(session.key));
+  }
+
+  private async sweep(now: number): Promise<void> {
+    for (const { id, value } of await this.store.list<Session>(COLLECTION, INSTALLATION, { limit: 1_000 }))
+      if (value.expiresAt <= now) await this.store.delete(COLLECTION, INSTALLATION, id);
+  }
+}
+
+function place(token: string): { readonly collection: string; readonly tenant: string; readonly id: string } {
+  const id = createHash('sha256').update(token).digest('base64url');
+  return { collection: COLLECTION, tenant: INSTALLATION, id };
+}

@@ -1,0 +1,71 @@
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { AccessGuard } from '../access/access.guard';
+import { Needs } from '../access/caller';
+import { ApiProblems } from '../http/problem.dto';
+import { DeadLetterDetailDto, DeadLetterListDto, RetriedDto, RetriedListDto } from './dead-letter.dto';
+import { DeadLetterDesk } from './dead-letter-desk';
+import { DeadLetterDetailQuery, DeadLetterQuery, RetryDto } from './dead-letter.query';
+import { cursorFromText, cursorText, presentDeadLetter, presentDetail } from './present-dead-letter';
+
+const ID = { name: 'id', description: 'Identity of the turn that failed.' } as const;
+
+@ApiTags('operations')
+@ApiBearerAuth()
+@UseGuards(AccessGuard)
+@Needs('operator')
+@Controller('v1/operations/dead-letters')
+export class DeadLettersController {
+  constructor(@Inject(DeadLetterDesk) private readonly desk: DeadLetterDesk) {}
+
+  @Get()
+  @ApiOperation({
+    summary: 'Turns of all tenants that failed (operators)',
+    description: 'Kept for a day. Those that were retried are not listed.',
+  })
+  @ApiResponse({ status: 200, type: DeadLetterListDto })
+  @ApiProblems('bad_request', 'unauthorized', 'forbidden', 'redis_unavailable')
+  async list(@Query() query: DeadLetterQuery): Promise<DeadLetterListDto> {
+    const { limit = 50, after, ...filter } = query;
+    const cursor = after === undefined ? undefined : cursorFromText(after);
+    const { letters, next } = await this.desk.list(filter, limit, cursor);
+    return { deadLetters: letters.map(presentDeadLetter), next: cursorText(next) };
+  }
+
+  @Get(':id')
+  @ApiParam(ID)
+  @ApiOperation({ summary: 'One turn that failed, and the way that it went (operators)' })
+  @ApiResponse({ status: 200, type: DeadLetterDetailDto })
+  @ApiProblems('bad_request', 'unauthorized', 'forbidden', 'turn_unknown', 'redis_unavailable')
+  async read(@Param('id') id: string, @Query() query: DeadLetterDetailQuery): Promise<DeadLetterDetailDto> {
+    const { letter, events } = await this.desk.read(id);
+    return presentDetail(letter, events, query.question === true);
+  }
+
+  @Post(':id/retry')
+  @HttpCode(202)
+  @ApiParam(ID)
+  @ApiOperation({
+    summary: 'Ask a failed turn again (operators)',
+    description:
+      'The failed turn stays as it ended. The same question is asked anew for the same tenant, session and key: another turn, with the pipeline as it is now, ' +
+      'from the beginning. Once: doing it again gives the same turn.',
+  })
+  @ApiResponse({ status: 202, type: RetriedDto })
+  @ApiProblems('unauthorized', 'forbidden', 'turn_unknown', 'pipeline_unknown', 'redis_unavailable')
+  retry(@Param('id') id: string): Promise<RetriedDto> {
+    return this.desk.retry(id);
+  }
+
+  @Post('retry')
+  @HttpCode(202)
+  @ApiOperation({ summary: 'Ask failed turns again, last ended first (operators)' })
+  @ApiResponse({ status: 202, type: RetriedListDto })
+  @ApiProblems('bad_request', 'unauthorized', 'forbidden', 'redis_unavailable')
+  async retryAll(@Body() body: RetryDto): Promise<RetriedListDto> {
+    const { limit = 50, ...filter } = body;
+    const { retried, refused, more } = await this.desk.retryAll(filter, limit);
+    const problems = refused.map(({ id, fault }) => ({ id, code: fault.code, detail: fault.message }));
+    return { retried, refused: problems, more };
+  }
+}

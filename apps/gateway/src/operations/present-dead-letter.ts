@@ -1,0 +1,73 @@
+import type { DeadLetter, DeadLetterCursor } from '@quarry/engine';
+import { passesOf, type TurnEvent } from '@quarry/turn';
+import type { DeadLetterDetailDto, DeadLetterDto, TrailDto } from './dead-letter.dto';
+
+export function presentDeadLetter(letter: DeadLetter): DeadLetterDto {
+  const { turn } = letter;
+  return {
+    id: turn.id,
+    tenant: turn.tenant,
+    session: turn.session,
+    pipeline: turn.pipeline,
+    code: turn.end?.code ?? null,
+    reason: turn.end?.reason ?? '',
+    lastError: letter.lastError,
+    service: letter.service,
+    step: letter.at,
+    attempts: letter.attempts,
+    askedAt: new Date(turn.askedAt).toISOString(),
+    endedAt: new Date(letter.endedAt).toISOString(),
+    retryOf: turn.options.retryOf ?? null,
+    retriedAs: letter.retriedAs,
+  };
+}
+
+export function presentDetail(
+  letter: DeadLetter,
+  events: readonly TurnEvent[],
+  withQuestion: boolean,
+): DeadLetterDetailDto {
+  const { turn } = letter;
+  const { modelCalls, inputTokens, outputTokens } = turn.spent;
+  return {
+    ...presentDeadLetter(letter),
+    question: withQuestion ? turn.question.original : null,
+    passes: passesOf(turn),
+    modelCalls,
+    inputTokens,
+    outputTokens,
+    trail: events.flatMap(trailOf),
+  };
+}
+
+/** A cursor as clients pass it on. */
+export function cursorText(cursor: DeadLetterCursor | null): string | null {
+  return cursor && `${cursor.endedAt}-${cursor.turnId}`;
+}
+
+export function cursorFromText(text: string): DeadLetterCursor {
+  const at = text.indexOf('-');
+  return { endedAt: Number(text.slice(0, at)), turnId: text.slice(at + 1) };
+}
+
+/** What is told of an event: how the turn went on, and none of its texts. */
+function trailOf({ id, at, body }: TurnEvent): TrailDto[] {
+  const [first = '0'] = id.split('-', 1);
+  const [hop, attempt] = [Math.floor(Number(first) / 1_000), Number(first) % 1_000];
+  const none = { service: null, step: null, outcome: null, ms: null };
+  const line = { ...none, at: new Date(at).toISOString(), hop, attempt, type: body.type };
+  switch (body.type) {
+    case 'step.finished': {
+      const { service, step, outcome, ms } = body;
+      return [{ ...line, service, step, outcome, ms }];
+    }
+    case 'store.away':
+      return [{ ...line, step: body.step }];
+    case 'turn.finished':
+      return [{ ...line, outcome: body.outcome }];
+    case 'reset':
+      return [line];
+    default:
+      return [];
+  }
+}

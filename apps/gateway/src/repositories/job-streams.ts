@@ -1,0 +1,39 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type QuarryConfig } from '@quarry/platform';
+import type { Response } from 'express';
+import type { Caller } from '../access/caller';
+import { StreamPlaces } from '../events/stream-places';
+import { OpenRequests } from '../http/open-requests';
+import { streamEvents } from '../http/sse';
+import { IndexJobDesk } from './index-job-desk';
+
+const EVENT_ID = /^[1-9]\d{0,11}$/;
+const HEARTBEAT_MS = 15_000;
+
+/** Gives the progress of a job to a client as it comes. */
+@Injectable()
+export class JobStreams {
+  private readonly stallMs: number;
+
+  constructor(
+    @Inject(IndexJobDesk) private readonly desk: IndexJobDesk,
+    @Inject(OpenRequests) private readonly requests: OpenRequests,
+    @Inject(StreamPlaces) private readonly places: StreamPlaces,
+    @Inject(CONFIG) config: QuarryConfig,
+  ) {
+    this.stallMs = config.streamStallSeconds * 1_000;
+  }
+
+  /**
+   * Writes the events after `lastSeen`, then live until the job's end. An id that is none begins anew. Answers 204 where nothing is left.
+   * @throws Fault `index_job_unknown`, also for another tenant's; `too_many_streams`
+   */
+  async follow(caller: Caller, id: string, response: Response, lastSeen?: string): Promise<void> {
+    this.places.take(caller, response);
+    const signal = this.requests.signal(response);
+    const after = lastSeen !== undefined && EVENT_ID.test(lastSeen) ? Number(lastSeen) : 0;
+    const events = await this.desk.watch(caller, id, { after, signal });
+    if (events === null) response.status(204).end();
+    else await streamEvents(response, events, signal, { heartbeatMs: HEARTBEAT_MS, stallMs: this.stallMs });
+  }
+}

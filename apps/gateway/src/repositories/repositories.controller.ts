@@ -1,0 +1,122 @@
+import { Controller, Delete, Get, HttpCode, Inject, Param, Query, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { AccessGuard } from '../access/access.guard';
+import { From, Needs, type Caller } from '../access/caller';
+import { ApiProblems } from '../http/problem.dto';
+import { ConfirmQuery } from './confirm.query';
+import { presentSnapshotDetail, presentRepository, presentSnapshot } from './present-repository';
+import { RepositoryDesk, repositoryUnknown } from './repository-desk';
+import {
+  DeletedSnapshotsDto,
+  RepositoryDto,
+  RepositoryListDto,
+  SnapshotDetailDto,
+  SnapshotListDto,
+} from './repository.dto';
+import { SnapshotDesk } from './snapshot-desk';
+
+const NAME = { name: 'name', description: 'Name of the repository.' } as const;
+const SNAPSHOT = { name: 'snapshot', description: 'Name of the snapshot.' } as const;
+const DELETED =
+  'Its search index and code graph go with it; turns that were answered from it stay. Shared ones are for operators.';
+
+@ApiTags('repositories')
+@ApiBearerAuth()
+@UseGuards(AccessGuard)
+@Controller('v1/repositories')
+export class RepositoriesController {
+  constructor(
+    @Inject(RepositoryDesk) private readonly repositories: RepositoryDesk,
+    @Inject(SnapshotDesk) private readonly snapshots: SnapshotDesk,
+  ) {}
+
+  @Get()
+  @ApiOperation({ summary: 'Repositories that you may ask about: your own and the shared ones' })
+  @ApiResponse({ status: 200, type: RepositoryListDto })
+  @ApiProblems('unauthorized', 'store_unavailable')
+  async list(@From() caller: Caller): Promise<RepositoryListDto> {
+    const readable = await this.repositories.readable(caller);
+    return { repositories: readable.flatMap((each) => presentRepository(caller, each)) };
+  }
+
+  @Get(':name')
+  @ApiParam(NAME)
+  @ApiOperation({ summary: 'One repository' })
+  @ApiResponse({ status: 200, type: RepositoryDto })
+  @ApiProblems('unauthorized', 'repository_unknown', 'store_unavailable')
+  async read(@From() caller: Caller, @Param('name') name: string): Promise<RepositoryDto> {
+    const [found] = [presentRepository(caller, await this.snapshots.repository(caller, name))].flat();
+    if (!found) throw repositoryUnknown(name);
+    return found;
+  }
+
+  @Get(':name/snapshots')
+  @ApiParam(NAME)
+  @ApiOperation({ summary: 'Snapshots of a repository' })
+  @ApiResponse({ status: 200, type: SnapshotListDto })
+  @ApiProblems('unauthorized', 'repository_unknown', 'store_unavailable')
+  async listSnapshots(@From() caller: Caller, @Param('name') name: string): Promise<SnapshotListDto> {
+    const { snapshots } = await this.snapshots.repository(caller, name);
+    return { snapshots: snapshots.map((each) => presentSnapshot(caller, name, each)) };
+  }
+
+  @Get(':name/snapshots/:snapshot')
+  @ApiParam(NAME)
+  @ApiParam(SNAPSHOT)
+  @ApiOperation({ summary: 'One snapshot, with the files that could not be indexed' })
+  @ApiResponse({ status: 200, type: SnapshotDetailDto })
+  @ApiProblems('unauthorized', 'repository_unknown', 'store_unavailable')
+  async readSnapshot(
+    @From() caller: Caller,
+    @Param('name') name: string,
+    @Param('snapshot') snapshot: string,
+  ): Promise<SnapshotDetailDto> {
+    return presentSnapshotDetail(caller, name, await this.snapshots.detail(caller, name, snapshot));
+  }
+
+  @Delete(':name')
+  @Needs('maintainer')
+  @ApiParam(NAME)
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Delete a repository with all its snapshots (maintainers)', description: DELETED })
+  @ApiResponse({ status: 200, type: DeletedSnapshotsDto })
+  @ApiProblems(
+    'bad_request',
+    'unauthorized',
+    'forbidden',
+    'repository_unknown',
+    'index_busy',
+    'store_unavailable',
+  )
+  async delete(
+    @From() caller: Caller,
+    @Param('name') name: string,
+    @Query() query: ConfirmQuery,
+  ): Promise<DeletedSnapshotsDto> {
+    return { repository: name, deleted: await this.snapshots.delete(caller, { name, ...query }) };
+  }
+
+  @Delete(':name/snapshots/:snapshot')
+  @Needs('maintainer')
+  @ApiParam(NAME)
+  @ApiParam(SNAPSHOT)
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Delete a snapshot (maintainers)', description: DELETED })
+  @ApiResponse({ status: 200, type: DeletedSnapshotsDto })
+  @ApiProblems(
+    'bad_request',
+    'unauthorized',
+    'forbidden',
+    'repository_unknown',
+    'index_busy',
+    'store_unavailable',
+  )
+  async deleteSnapshot(
+    @From() caller: Caller,
+    @Param('name') name: string,
+    @Param('snapshot') only: string,
+    @Query() query: ConfirmQuery,
+  ): Promise<DeletedSnapshotsDto> {
+    return { repository: name, deleted: await this.snapshots.delete(caller, { name, only, ...query }) };
+  }
+}

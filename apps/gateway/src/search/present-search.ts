@@ -1,0 +1,99 @@
+import type { GraphNode } from '@quarry/graph-store';
+import { shownRepository, type Section, type SnapshotRef } from '@quarry/turn';
+import type { FoundNode } from './lookup-desk';
+import type { FoundNodeDto, LookupResultDto, NodeDto } from './lookup.dto';
+import type { SearchMade } from './search-desk';
+import type { HitDto, LookedInDto, PassageDto, SearchResultDto } from './search.dto';
+import type { SectionRead } from './section-desk';
+import type { SectionEntryDto, SectionListDto, SectionTextDto } from './section.dto';
+
+/** Characters of a definition's text. */
+const MAX_TEXT = 20_000;
+
+export function presentHits({ ref, mode, fallback, hits }: SearchMade): SearchResultDto {
+  return { ...lookedIn(ref), mode, fallback, hits: hits.map(hitOf) };
+}
+
+export function presentLookup(ref: SnapshotRef, found: readonly FoundNode[]): LookupResultDto {
+  return { ...lookedIn(ref), nodes: found.map(foundNodeOf) };
+}
+
+/** @param page which part of the list is shown */
+export function presentSections(
+  ref: SnapshotRef,
+  sections: readonly Section[],
+  { skip = 0, limit = 200 }: { readonly skip?: number; readonly limit?: number },
+): SectionListDto {
+  return {
+    ...lookedIn(ref),
+    sections: sections.slice(skip, skip + limit).map(sectionOf),
+    total: sections.length,
+  };
+}
+
+export function presentSection(read: SectionRead): SectionTextDto {
+  const { ref, text, section, characters, next, note } = read;
+  const { relevance: _relevance, foundBy: _foundBy, query: _query, kind: _kind, ...passage } = text;
+  return { ...lookedIn(ref), passage, section, characters, next, note };
+}
+
+function lookedIn({ repository, snapshot }: SnapshotRef): LookedInDto {
+  return { repository: shownRepository(repository), snapshot };
+}
+
+function hitOf({ chunk, relevance }: SearchMade['hits'][number]): HitDto {
+  const { id, path, startLine, endLine, language, text } = chunk;
+  const { symbol, nodeKey, title, url, document, offset, section, commit } = chunk;
+  const { format, sourceLines, pages } = chunk;
+  const passage: PassageDto = {
+    ...{ id, path, startLine, endLine, language, text },
+    ...present({ symbol, nodeKey, title, url, document, offset, section, commit }),
+    ...present({ format, sourceLines, pages }),
+  };
+  return { ...passage, relevance };
+}
+
+function foundNodeOf({ node, match, neighbours, more }: FoundNode): FoundNodeDto {
+  return {
+    ...nodeDto(node),
+    match,
+    ...present({ text: node.text?.slice(0, MAX_TEXT) }),
+    neighbours: [...neighbours].map(([edge, nodes]) => ({
+      edge,
+      nodes: nodes.map((one) => ({
+        ...nodeDto(one.node),
+        direction: one.direction,
+        ...present({ line: one.line }),
+      })),
+    })),
+    moreNeighbours: more,
+  };
+}
+
+function nodeDto({
+  key,
+  kind,
+  qualifiedName,
+  language,
+  path,
+  startLine,
+  endLine,
+  signature,
+}: GraphNode): NodeDto {
+  return { key, kind, qualifiedName, language, ...present({ path, startLine, endLine, signature }) };
+}
+
+function sectionOf(section: Section): SectionEntryDto {
+  const { id, title, level, parent, path, startLine, endLine, summary, characters } = section;
+  const { startPage, endPage } = section;
+  return {
+    ...{ id, title, level, parent, path, startLine, endLine, summary, characters },
+    ...present({ startPage, endPage }),
+  };
+}
+
+/** The fields that have a value. */
+function present<T extends object>(fields: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
+  const known = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(known) as { [Name in keyof T]?: Exclude<T[Name], undefined> };
+}

@@ -1,0 +1,91 @@
+import { Body, Controller, HttpCode, Inject, Post, Res, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { FaultCode } from '@quarry/turn';
+import type { Response } from 'express';
+import { AccessGuard } from '../access/access.guard';
+import { From, type Caller } from '../access/caller';
+import { OpenRequests } from '../http/open-requests';
+import { ApiProblems } from '../http/problem.dto';
+import { LookupDesk } from './lookup-desk';
+import { LookupResultDto } from './lookup.dto';
+import { LookupInput } from './lookup.input';
+import { presentHits, presentLookup, presentSection, presentSections } from './present-search';
+import { SearchDesk } from './search-desk';
+import { SearchResultDto } from './search.dto';
+import { SearchInput } from './search.input';
+import { SectionDesk } from './section-desk';
+import { SectionListDto, SectionTextDto } from './section.dto';
+import { SectionsInput, SectionTextInput } from './section.input';
+
+const ALWAYS: readonly FaultCode[] = [
+  'bad_request',
+  'unauthorized',
+  'repository_unknown',
+  'index_missing',
+  'store_unavailable',
+];
+
+/** Search without a turn: nobody judges, writes or remembers anything. */
+@ApiTags('search')
+@ApiBearerAuth()
+@UseGuards(AccessGuard)
+@Controller('v1')
+export class SearchController {
+  constructor(
+    @Inject(SearchDesk) private readonly searches: SearchDesk,
+    @Inject(LookupDesk) private readonly lookups: LookupDesk,
+    @Inject(SectionDesk) private readonly sections: SectionDesk,
+    @Inject(OpenRequests) private readonly requests: OpenRequests,
+  ) {}
+
+  @Post('search')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Search without asking a question',
+    description: 'What a turn would find for these words, with places to open. No model writes anything.',
+  })
+  @ApiResponse({ status: 200, type: SearchResultDto })
+  @ApiProblems(...ALWAYS, 'index_other_model', 'bm25_missing', 'embedder_unavailable')
+  async search(
+    @From() caller: Caller,
+    @Body() body: SearchInput,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<SearchResultDto> {
+    return presentHits(await this.searches.search(caller, body, this.requests.signal(response)));
+  }
+
+  @Post('lookup')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Look a name up in the code graph',
+    description: 'Definitions of a symbol, or a file, with what is one edge away: callers, bases, tables, …',
+  })
+  @ApiResponse({ status: 200, type: LookupResultDto })
+  @ApiProblems(...ALWAYS)
+  async lookup(@From() caller: Caller, @Body() body: LookupInput): Promise<LookupResultDto> {
+    const { ref, found } = await this.lookups.lookup(caller, body);
+    return presentLookup(ref, found);
+  }
+
+  @Post('sections')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'List documents, or the sections of one' })
+  @ApiResponse({ status: 200, type: SectionListDto })
+  @ApiProblems(...ALWAYS, 'section_unknown')
+  async list(@From() caller: Caller, @Body() body: SectionsInput): Promise<SectionListDto> {
+    const { ref, sections } = await this.sections.list(caller, body);
+    return presentSections(ref, sections, body);
+  }
+
+  @Post('sections/text')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Read a section, a page or lines',
+    description: 'Text by its place, page by page. What is not there is answered with the nearest ids.',
+  })
+  @ApiResponse({ status: 200, type: SectionTextDto })
+  @ApiProblems(...ALWAYS, 'section_unknown')
+  async read(@From() caller: Caller, @Body() body: SectionTextInput): Promise<SectionTextDto> {
+    return presentSection(await this.sections.read(caller, body));
+  }
+}

@@ -1,0 +1,98 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, RECORD_STORE, type QuarryConfig } from '@quarry/platform';
+import type { RecordStore } from '@quarry/record-store';
+import { DISABLED_AFTER, retryAfter } from './schedule';
+import { sendOnce } from './sender';
+import { openTag, OVER, WEBHOOKS, type Attempt, type Delivery, type Webhook } from './webhook';
+import type { DeliveryRecord, WebhookRecord } from './webhook-desk';
+
+/** Milliseconds that a delivery is lent for to whoever tries it: longer than an attempt takes. */
+const LEASE_MS = 30_000;
+/** Attempts that are kept: those of the schedule, and the newest of those by hand. */
+const MOST_ATTEMPTS = 30;
+/** Times that a change of a webhook is tried where others change it, too. */
+const TRIES = 5;
+
+/** Tries deliveries, and writes down how they went: of each, and of its webhook. */
+@Injectable()
+export class Deliverer {
+  private readonly allowPrivate: boolean;
+
+  constructor(
+    @Inject(RECORD_STORE) private readonly records: RecordStore,
+    @Inject(CONFIG) config: QuarryConfig,
+  ) {
+    this.allowPrivate = config.webhookAllowPrivate === 'on';
+  }
+
+  /** Tries one now; null where another gateway does. */
+  async attempt(record: DeliveryRecord, signal: AbortSignal): Promise<DeliveryRecord | null> {
+    const { tenant, value } = record;
+    const lent = await this.save(record, { ...value, nextAt: Date.now() + LEASE_MS });
+    if (!lent) return null;
+    const webhook = await this.records.get<Webhook>(WEBHOOKS, tenant, value.webhook);
+    const gone = goneBecause(webhook, value);
+    if (!webhook || gone !== null)
+      return this.save(lent, { ...over(value), attempts: [...value.attempts, refused(gone)] });
+    const { url, secret } = webhook.value;
+    const message = { id: record.id, url, secret, body: value.body };
+    const tried = await sendOnce(message, { allowPrivate: this.allowPrivate }, signal);
+    // A gateway that closes broke it off: that says nothing of the endpoint.
+    if (signal.aborted) return this.save(lent, { ...value, nextAt: Date.now() });
+    const after = afterAttempt(value, tried);
+    await this.note(webhook, tried, after.state === 'failed');
+    return this.save(lent, after);
+  }
+
+  private async save(record: DeliveryRecord, value: Delivery): Promise<DeliveryRecord | null> {
+    const tag = value.state === 'open' ? openTag(value.webhook) : OVER;
+    const next: DeliveryRecord = { ...record, revision: record.revision + 1, tag, value };
+    return (await this.records.save(next)) ? next : null;
+  }
+
+  /** How its endpoint stands: works again, fails, or is disabled. */
+  private async note({ tenant, id }: WebhookRecord, tried: Attempt, givenUp: boolean): Promise<void> {
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const record = await this.records.get<Webhook>(WEBHOOKS, tenant, id);
+      const value = record && standing(record.value, tried, givenUp);
+      if (!record || !value) return;
+      if (await this.records.save({ ...record, revision: record.revision + 1, value })) return;
+    }
+  }
+}
+
+/** Why nothing is sent; null: it is. A ping asks whether a disabled one works again. */
+function goneBecause(webhook: WebhookRecord | null, { event }: Delivery): string | null {
+  if (!webhook) return 'The webhook was deleted.';
+  return webhook.value.disabled !== null && event !== 'webhook.ping' ? 'The webhook is disabled.' : null;
+}
+
+function over(value: Delivery): Delivery {
+  return { ...value, state: 'failed' };
+}
+
+function refused(problem: string | null): Attempt {
+  return { at: Date.now(), ms: 0, status: null, problem };
+}
+
+function afterAttempt(value: Delivery, tried: Attempt): Delivery {
+  const attempts = [...value.attempts, tried].slice(-MOST_ATTEMPTS);
+  if (tried.problem === null) return { ...value, attempts, state: 'delivered' };
+  const wait = value.event === 'webhook.ping' || tried.status === 410 ? null : retryAfter(attempts.length);
+  if (wait === null) return { ...over(value), attempts };
+  return { ...value, attempts, nextAt: Date.now() + wait };
+}
+
+/** What becomes of a webhook after an attempt; null: nothing. */
+function standing(webhook: Webhook, { at, status, problem }: Attempt, givenUp: boolean): Webhook | null {
+  const { failingSince, disabled } = webhook;
+  if (problem === null)
+    return failingSince === null && disabled === null
+      ? null
+      : { ...webhook, failingSince: null, disabled: null };
+  if (status === 410) return { ...webhook, disabled: { at, reason: 'It answered 410: gone.' } };
+  if (failingSince === null) return { ...webhook, failingSince: at };
+  if (!givenUp || disabled !== null || at - failingSince < DISABLED_AFTER) return null;
+  const reason = `Every delivery has failed since ${new Date(failingSince).toISOString()}.`;
+  return { ...webhook, disabled: { at, reason } };
+}

@@ -1,0 +1,96 @@
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnModuleDestroy,
+} from '@nestjs/common';
+import { RECORD_STORE } from '@quarry/platform';
+import type { RecordStore } from '@quarry/record-store';
+import { toFault } from '@quarry/turn';
+import { Deliverer } from './deliverer';
+import { DeliveryQueue } from './delivery-queue';
+import { KEPT_FOR } from './schedule';
+import { DELIVERIES, IN_USE, OVER, WEBHOOKS, type Delivery, type Webhook } from './webhook';
+
+/** Milliseconds between two looks at what was written here, and at what any gateway wrote. */
+const LOOK_EVERY_MS = 500;
+const SWEEP_EVERY_MS = 15_000;
+/** Open deliveries of a webhook that are looked at, and webhooks that are sent to at once. */
+const MOST_OPEN = 200;
+const AT_ONCE = 8;
+
+/** Sends what waits. Every gateway has one; each attempt is made by one of them. */
+@Injectable()
+export class WebhookWorker implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly logger = new Logger('webhooks');
+  private readonly closing = new AbortController();
+  private timer: NodeJS.Timeout | null = null;
+  private looking: Promise<void> | null = null;
+  private sweptAt = 0;
+  private problem = '';
+
+  constructor(
+    @Inject(RECORD_STORE) private readonly records: RecordStore,
+    @Inject(DeliveryQueue) private readonly queue: DeliveryQueue,
+    @Inject(Deliverer) private readonly deliverer: Deliverer,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => {
+      void this.look();
+    }, LOOK_EVERY_MS);
+    this.timer.unref();
+  }
+
+  /** What is being sent is broken off: it is tried again, by another gateway or later. */
+  async onModuleDestroy(): Promise<void> {
+    if (this.timer !== null) clearInterval(this.timer);
+    this.closing.abort();
+    await this.looking;
+  }
+
+  /** Sends what is due. Never throws; two looks at once are one. */
+  look(): Promise<void> {
+    this.looking ??= this.work().finally(() => {
+      this.looking = null;
+    });
+    return this.looking;
+  }
+
+  private async work(): Promise<void> {
+    try {
+      const hinted = this.queue.takeDue(Date.now());
+      const isSweep = Date.now() - this.sweptAt >= SWEEP_EVERY_MS;
+      const webhooks = isSweep ? [...new Set([...hinted, ...(await this.sweep())])] : hinted;
+      while (webhooks.length > 0 && !this.closing.signal.aborted)
+        await Promise.all(webhooks.splice(0, AT_ONCE).map((webhook) => this.sendAll(webhook)));
+      this.problem = '';
+    } catch (error) {
+      const problem = `deliveries of webhooks wait: ${toFault(error).message}`;
+      if (problem !== this.problem) this.logger.warn(problem);
+      this.problem = problem;
+    }
+  }
+
+  /** All webhooks in use; and deliveries that have been over for long are forgotten. */
+  private async sweep(): Promise<readonly string[]> {
+    this.sweptAt = Date.now();
+    const old = await this.records.tagged<Delivery>(DELIVERIES, OVER, 1_000);
+    for (const { tenant, id, createdAt } of old)
+      if (createdAt < Date.now() - KEPT_FOR) await this.records.delete(DELIVERIES, tenant, id);
+    return (await this.records.tagged<Webhook>(WEBHOOKS, IN_USE, 1_000)).map(({ id }) => id);
+  }
+
+  /** One after another, so that an endpoint is not overrun by what has waited for it. */
+  private async sendAll(webhook: string): Promise<void> {
+    const { signal } = this.closing;
+    for (const delivery of await this.queue.open(webhook, MOST_OPEN)) {
+      if (signal.aborted) return;
+      const { value } = delivery;
+      const after =
+        value.nextAt > Date.now() ? value : (await this.deliverer.attempt(delivery, signal))?.value;
+      if (after?.state === 'open') this.queue.hint(webhook, after.nextAt);
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Inject,
+  Param,
+  Post,
+  Query,
+  Res,
+  UseGuards,
+} from '@nestjs/common';
+import { ApiBearerAuth, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { FaultCode } from '@quarry/turn';
+import type { Response } from 'express';
+import { AccessGuard } from '../access/access.guard';
+import { From, Needs, Tenant, type Caller } from '../access/caller';
+import { OpenRequests } from '../http/open-requests';
+import { ApiProblems } from '../http/problem.dto';
+import { Deliverer } from './deliverer';
+import { DeliveryQueue } from './delivery-queue';
+import { ping } from './payload';
+import { WEBHOOK_EVENTS } from './webhook';
+import {
+  CreatedWebhookDto,
+  DeliveryDto,
+  DeliveryListDto,
+  presentDelivery,
+  presentWebhook,
+  WebhookDeletedDto,
+  WebhookDto,
+  WebhookListDto,
+} from './webhook.dto';
+import { DeliveriesQuery, NewWebhookDto } from './webhook.input';
+import { WebhookDesk } from './webhook-desk';
+
+const ALWAYS: readonly FaultCode[] = ['unauthorized', 'forbidden', 'store_unavailable'];
+const ID = { name: 'id', description: 'Identity of the webhook.' } as const;
+
+@ApiTags('webhooks')
+@ApiBearerAuth()
+@UseGuards(AccessGuard)
+@Needs('maintainer')
+@Controller('v1/webhooks')
+export class WebhooksController {
+  constructor(
+    @Inject(WebhookDesk) private readonly desk: WebhookDesk,
+    @Inject(DeliveryQueue) private readonly queue: DeliveryQueue,
+    @Inject(Deliverer) private readonly deliverer: Deliverer,
+    @Inject(OpenRequests) private readonly requests: OpenRequests,
+  ) {}
+
+  @Post()
+  @ApiOperation({
+    summary: 'Be told of turns that end (maintainers)',
+    description:
+      'The reply holds the secret that deliveries are signed with, as Standard Webhooks has it; nobody can ask for it again. ' +
+      'It hears of turns that the key which made it may read.',
+  })
+  @ApiResponse({ status: 201, type: CreatedWebhookDto })
+  @ApiProblems('bad_request', ...ALWAYS, 'webhook_limit')
+  async create(
+    @From() caller: Caller,
+    @Body() { url, events = [...WEBHOOK_EVENTS], description = '' }: NewWebhookDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<CreatedWebhookDto> {
+    const record = await this.desk.create(caller, { url, events, description });
+    response.setHeader('Location', `/v1/webhooks/${record.id}`);
+    return { ...presentWebhook(record), secret: record.value.secret };
+  }
+
+  @Get()
+  @ApiOperation({ summary: 'Your webhooks (maintainers)' })
+  @ApiResponse({ status: 200, type: WebhookListDto })
+  @ApiProblems(...ALWAYS)
+  async list(@Tenant() tenant: string): Promise<WebhookListDto> {
+    return { webhooks: (await this.desk.list(tenant)).map(presentWebhook) };
+  }
+
+  @Get(':id')
+  @ApiParam(ID)
+  @ApiOperation({ summary: 'One webhook, and how it stands (maintainers)' })
+  @ApiResponse({ status: 200, type: WebhookDto })
+  @ApiProblems(...ALWAYS, 'webhook_unknown')
+  async read(@Tenant() tenant: string, @Param('id') id: string): Promise<WebhookDto> {
+    return presentWebhook(await this.desk.read(tenant, id));
+  }
+
+  @Delete(':id')
+  @ApiParam(ID)
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Delete a webhook, with what waits for it (maintainers)' })
+  @ApiResponse({ status: 200, type: WebhookDeletedDto })
+  @ApiProblems(...ALWAYS, 'webhook_unknown')
+  async remove(@Tenant() tenant: string, @Param('id') id: string): Promise<WebhookDeletedDto> {
+    await this.desk.remove(tenant, id);
+    return { id, deleted: true };
+  }
+
+  @Post(':id/ping')
+  @ApiParam(ID)
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Send a message to try a webhook (maintainers)',
+    description: 'The reply says how it went. One that was disabled and answers is in use again.',
+  })
+  @ApiResponse({ status: 200, type: DeliveryDto })
+  @ApiProblems(...ALWAYS, 'webhook_unknown')
+  async ping(
+    @Tenant() tenant: string,
+    @Param('id') id: string,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<DeliveryDto> {
+    const { id: webhook } = await this.desk.read(tenant, id);
+    const body = ping(webhook, Date.now());
+    const delivery = await this.queue.addNow(tenant, { webhook, event: 'webhook.ping', turn: null, body });
+    const tried = await this.deliverer.attempt(delivery, this.requests.signal(response));
+    return presentDelivery(tried ?? delivery);
+  }
+
+  @Get(':id/deliveries')
+  @ApiParam(ID)
+  @ApiOperation({ summary: 'What was sent, and how it went (maintainers)' })
+  @ApiResponse({ status: 200, type: DeliveryListDto })
+  @ApiProblems('bad_request', ...ALWAYS, 'webhook_unknown')
+  async deliveries(
+    @Tenant() tenant: string,
+    @Param('id') id: string,
+    @Query() { limit = 20 }: DeliveriesQuery,
+  ): Promise<DeliveryListDto> {
+    return { deliveries: (await this.desk.deliveries(tenant, id, limit)).map(presentDelivery) };
+  }
+
+  @Post(':id/deliveries/:delivery/redeliver')
+  @ApiParam(ID)
+  @ApiParam({ name: 'delivery', description: 'Identity of the delivery.' })
+  @HttpCode(202)
+  @ApiOperation({
+    summary: 'Send a message again (maintainers)',
+    description: 'With the same identity and body, whether it was delivered, given up, or waits.',
+  })
+  @ApiResponse({ status: 202, type: DeliveryDto })
+  @ApiProblems(...ALWAYS, 'webhook_unknown')
+  async redeliver(
+    @Tenant() tenant: string,
+    @Param('id') id: string,
+    @Param('delivery') delivery: string,
+  ): Promise<DeliveryDto> {
+    await this.queue.reopen(await this.desk.delivery(tenant, id, delivery));
+    return presentDelivery(await this.desk.delivery(tenant, id, delivery));
+  }
+}

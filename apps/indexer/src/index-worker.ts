@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable, Logger, Optional, type OnModuleDestroy } from '@nestjs/common';
+import { CONFIG, RECORD_STORE, type QuarryConfig } from '@quarry/platform';
+import type { RecordStore } from '@quarry/record-store';
+import {
+  claim,
+  HeldJob,
+  IndexJobs,
+  isFree,
+  RepositoryRegistry,
+  type IndexJob,
+  type StoredJob,
+} from '@quarry/repositories';
+import { scopedRepository, toFault } from '@quarry/turn';
+import { runInProcess, type RunEnd } from './job/run-in-process';
+import type { IndexRequest } from './run/request';
+import { allowedSource } from './source/allowed-source';
+
+/** Milliseconds between two looks at what is to be done, and between two saves of how far a job is. */
+const LOOK_EVERY_MS = 1_000;
+const TICK_EVERY_MS = 400;
+
+/** How long a job waits for an index in use, or for a store that is away, in milliseconds. */
+const WAIT_MS = 5_000;
+
+/** Injection token: options of Node for the processes that index, e.g. to run the sources as they stand. */
+export const RUN_EXEC_ARGV = Symbol('run-exec-argv');
+
+/**
+ * Works on indexing jobs, once it was started: one at a time, since one run writes to a data folder at a time and uses what the machine has. Every indexer
+ * has one, and each job is worked on once.
+ */
+@Injectable()
+export class IndexWorker implements OnModuleDestroy {
+  /** Tells the indexers of all processes apart. */
+  readonly owner = randomUUID();
+  private readonly logger = new Logger('indexer');
+  private readonly closing = new AbortController();
+  private readonly jobs: IndexJobs;
+  private readonly registry: RepositoryRegistry;
+  private working: Promise<void> | null = null;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: QuarryConfig,
+    @Inject(RECORD_STORE) records: RecordStore,
+    @Optional() @Inject(RUN_EXEC_ARGV) private readonly execArgv: readonly string[] = [],
+  ) {
+    this.jobs = new IndexJobs(records);
+    this.registry = new RepositoryRegistry(records);
+  }
+
+  /** Begins to look for jobs; a process that answers one question and ends never does. */
+  start(): void {
+    this.working ??= this.workOn();
+  }
+
+  /** A job under way is given back with what it has. */
+  async onModuleDestroy(): Promise<void> {
+    this.closing.abort();
+    await this.working;
+  }
+
+  private async workOn(): Promise<void> {
+    const { signal } = this.closing;
+    while (!signal.aborted) {
+      try {
+        const free = (await this.jobs.open()).filter(({ value }) => isFree(value, Date.now()));
+        for (const { value } of free) {
+          const claimed = await claim(this.jobs, value, { owner: this.owner, now: Date.now() });
+          if (!claimed) continue;
+          await this.work(claimed);
+          // The oldest first, also of those that came meanwhile.
+          break;
+        }
+      } catch (error) {
+        this.logger.warn(`indexing jobs were not looked at: ${toFault(error).message}`);
+      }
+      await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  private async work(claimed: StoredJob): Promise<void> {
+    const held = new HeldJob(this.jobs, claimed);
+    const { id, tenant } = held.job;
+    const ended = new AbortController();
+    const ticking = this.tickUntil(held, ended.signal);
+    try {
+      const end = await this.run(held);
+      ended.abort();
+      await ticking;
+      await this.settle(held, end);
+    } catch (error) {
+      this.logger.error(`indexing job ${id} of ${tenant}: ${toFault(error).message}`);
+    } finally {
+      ended.abort();
+      await ticking;
+    }
+  }
+
+  /** Never throws. */
+  private async run(held: HeldJob): Promise<RunEnd> {
+    try {
+      const request = await this.requestOf(held.job);
+      return await runInProcess({
+        config: this.config,
+        request,
+        signal: AbortSignal.any([this.closing.signal, held.lost, held.cancelled]),
+        progress: (now) => {
+          held.note(now);
+        },
+        note: (text) => {
+          this.logger.log(`job ${held.job.id}: ${text}`);
+        },
+        execArgv: this.execArgv,
+      });
+    } catch (error) {
+      const { code, message, retryable } = toFault(error);
+      return { kind: 'failed', code, message, retryable };
+    }
+  }
+
+  /** @throws Fault `source_forbidden`, `path_not_found` */
+  private async requestOf({ id, tenant, by, order }: IndexJob): Promise<IndexRequest> {
+    const root = await allowedSource(this.config, this.registry, { tenant, path: order.path });
+    const { repository, snapshot, rebuild, vectors, chunking, summaries } = order;
+    return {
+      ...{ root, repository: scopedRepository(tenant, repository), snapshot, rebuild, vectors, by, job: id },
+      chunking: {
+        ...(chunking.tokens === null ? {} : { tokens: chunking.tokens }),
+        ...(chunking.overlap === null ? {} : { overlap: chunking.overlap }),
+      },
+      ...(summaries === null ? {} : { summaries }),
+    };
+  }
+
+  private async settle(held: HeldJob, end: RunEnd): Promise<void> {
+    if (held.lost.aborted) return;
+    if (end.kind === 'done') await held.finish(end.indexed.summary, end.indexed.failed);
+    else if (held.cancelled.aborted) await held.cancel();
+    else if (this.closing.signal.aborted)
+      await held.release(0, 'Its indexer was shut down; another goes on with it.', { counts: false });
+    else if (end.kind === 'lost')
+      await held.release(WAIT_MS, `The process that indexed was lost: ${end.how}.`, { counts: true });
+    else if (end.code === 'index_busy') await held.release(WAIT_MS, end.message, { counts: false });
+    else if (end.retryable) await held.release(WAIT_MS, end.message, { counts: true });
+    else await held.fail(end);
+  }
+
+  private async tickUntil(held: HeldJob, ended: AbortSignal): Promise<void> {
+    const over = AbortSignal.any([ended, held.lost]);
+    for (;;) {
+      await sleep(TICK_EVERY_MS, undefined, { signal: over }).catch(() => undefined);
+      if (over.aborted) return;
+      await held.tick();
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { setPriority } from 'node:os';
+import type { JobProgress } from '@quarry/repositories';
+import type { QuarryConfig } from '@quarry/platform';
+import type { Indexed } from '../run/note-indexed';
+import type { IndexRequest } from '../run/request';
+import type { FromRun, ToRun } from './messages';
+
+/** How long a run that is to end may take to end by itself, in milliseconds: what it wrote is whole at any moment. */
+const GRACE_MS = 400;
+
+/** Answering goes before indexing. */
+const LOWER_PRIORITY = 10;
+
+/** How a run ended. `lost`: its process died without a word. */
+export type RunEnd =
+  | { readonly kind: 'done'; readonly indexed: Indexed }
+  | { readonly kind: 'failed'; readonly code: string; readonly message: string; readonly retryable: boolean }
+  | { readonly kind: 'lost'; readonly how: string };
+
+export interface RunOptions {
+  readonly config: QuarryConfig;
+  readonly request: IndexRequest;
+  /** Ends the run, within half a second. */
+  readonly signal: AbortSignal;
+  readonly progress: (now: JobProgress) => void;
+  readonly note: (text: string) => void;
+  /** Options of Node for the process, e.g. to run the sources as they stand. */
+  readonly execArgv: readonly string[];
+}
+
+/** Indexes in a process of its own, so that neither its work nor a crash in it touches this one. Never throws. */
+export async function runInProcess(options: RunOptions): Promise<RunEnd> {
+  const child = fork(require.resolve('./run-process'), [], {
+    // As the program itself is started: SQLite of Node calls itself experimental.
+    execArgv: ['--disable-warning=ExperimentalWarning', ...options.execArgv],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  lower(child);
+  const send = (message: ToRun): void => {
+    if (child.connected) child.send(message);
+  };
+  let timer: NodeJS.Timeout | undefined;
+  const stop = (): void => {
+    send({ kind: 'cancel' });
+    timer = setTimeout(() => child.kill('SIGKILL'), GRACE_MS);
+  };
+  if (options.signal.aborted) stop();
+  else options.signal.addEventListener('abort', stop, { once: true });
+  try {
+    return await new Promise<RunEnd>((resolve) => {
+      let said: RunEnd | null = null;
+      child.on('message', (message: FromRun) => {
+        if (message.kind === 'progress') options.progress(message.progress);
+        else if (message.kind === 'note') options.note(message.text);
+        else said = message;
+      });
+      child.on('error', (error) => {
+        resolve({ kind: 'lost', how: `it could not be started (${error.message})` });
+      });
+      child.on('exit', (code, signal) => {
+        resolve(said ?? { kind: 'lost', how: `it ended with ${signal ?? `code ${code}`}` });
+      });
+      send({ kind: 'begin', config: options.config, request: options.request });
+    });
+  } finally {
+    clearTimeout(timer);
+    options.signal.removeEventListener('abort', stop);
+  }
+}
+
+function lower({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) setPriority(pid, LOWER_PRIORITY);
+  } catch {
+    // It is as important as this process, then.
+  }
+}

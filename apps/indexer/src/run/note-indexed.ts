@@ -1,0 +1,40 @@
+import type { IndexReport } from '@quarry/indexing';
+import type { Stores } from '@quarry/platform';
+import { RepositoryRegistry, type Failure, type SnapshotSummary } from '@quarry/repositories';
+import { toFault, type SnapshotRef } from '@quarry/turn';
+import type { IndexRequest, RunListener } from './request';
+
+/** What a run has indexed, as the registry knows it. */
+export interface Indexed {
+  readonly summary: SnapshotSummary;
+  /** Every file that is not in the index, or not as well as it should be. */
+  readonly failed: readonly Failure[];
+}
+
+/**
+ * Notes in the registry of repositories what a run has indexed. The index is whole without that note: a store of records that is away is told, and the next
+ * run notes it.
+ */
+export async function noteIndexed(
+  { searchIndex, recordStore }: Stores,
+  { by, job, root }: IndexRequest,
+  { ref, report }: { readonly ref: SnapshotRef; readonly report: IndexReport },
+  listener: Pick<RunListener, 'note'>,
+): Promise<Indexed> {
+  const info = await searchIndex.describe(ref);
+  const failed: readonly Failure[] = [
+    ...report.skipped.map((remark) => ({ kind: 'skipped' as const, ...remark })),
+    ...report.problems.map((remark) => ({ kind: 'problem' as const, ...remark })),
+  ];
+  const { files, chunks, nodes, edges, pendingVectors, commit, dirty } = report;
+  const told = {
+    ...{ indexedAt: Date.now(), by, job: job ?? null, files, chunks, nodes, edges, pendingVectors },
+    ...{ embedder: info?.embedder?.id ?? null, commit, dirty, root: info?.root ?? root },
+  };
+  try {
+    await new RepositoryRegistry(recordStore).indexed(ref, told, failed);
+  } catch (error) {
+    listener.note(`the list of repositories was not brought up to date: ${toFault(error).message}`);
+  }
+  return { summary: { ...told, snapshot: ref.snapshot, failures: failed.length }, failed };
+}

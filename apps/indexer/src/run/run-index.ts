@@ -1,0 +1,109 @@
+import { mkdir } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
+import { openDocumentReader } from '@quarry/documents';
+import { CachingEmbedder } from '@quarry/embedder';
+import { discardGraphSnapshot } from '@quarry/graph-store';
+import { indexRepository, openReaders, type IndexReport } from '@quarry/indexing';
+import { openStores, searchOptions, type QuarryConfig, type Stores } from '@quarry/platform';
+import { discardSearchSnapshot } from '@quarry/search-index';
+import { Fault } from '@quarry/turn';
+import { makeCurrent } from './make-current';
+import { noteIndexed, type Indexed } from './note-indexed';
+import { refOf, type IndexRequest, type RunListener } from './request';
+import { summariesOf } from './summaries-of';
+
+/**
+ * Brings the index of the configured stores to the state of a folder, notes what is indexed now, and makes a shared repository the one that questions
+ * are about. What the command line and the jobs of the API have in common.
+ * @param execArgv options of Node for the threads that it starts, e.g. to run the sources as they stand
+ * @throws Fault `path_not_found` where there is no text to index and never was, `index_busy`, `index_damaged`, `index_other_model`,
+ * `bad_request` where a model is to summarise and none is set, `store_unavailable`, `cancelled`.
+ */
+export async function runIndex(
+  config: QuarryConfig,
+  request: IndexRequest,
+  listener: RunListener,
+  execArgv: readonly string[] = [],
+): Promise<{ readonly report: IndexReport; readonly indexed: Indexed }> {
+  const ref = refOf(request);
+  const summaries = summariesOf(config, request.summaries);
+  await mkdir(config.dataDir, { recursive: true });
+  const stores = await openStores(config);
+  const embedder =
+    request.vectors === false || !stores.embedder
+      ? null
+      : new CachingEmbedder(stores.embedder, { file: join(config.dataDir, 'vectors-cache.db') });
+  const readers = openReaders({ execArgv });
+  try {
+    explain(request, stores, summaries, listener);
+    const report = await indexRepository({
+      ...readers,
+      openDocuments: () => openDocumentReader({ execArgv }),
+      root: request.root,
+      ref,
+      searchIndex: stores.searchIndex,
+      graphStore: stores.graphStore,
+      embedder,
+      ...(summaries === undefined ? {} : { summaries }),
+      cacheFile: join(config.dataDir, 'facts-cache.db'),
+      lockFile: join(config.dataDir, 'index.lock'),
+      signal: listener.signal,
+      ...(request.rebuild === undefined ? {} : { rebuild: request.rebuild }),
+      ...(request.chunking === undefined ? {} : { chunking: request.chunking }),
+      ...(request.urls === undefined ? {} : { urlsFile: resolve(request.urls) }),
+      ...(request.vectorIndex === undefined ? {} : { vectorIndex: request.vectorIndex }),
+      discard: async () => {
+        await discardSearchSnapshot(config.searchIndexUrl, ref, searchOptions(config));
+        await discardGraphSnapshot(config.graphStoreUrl, ref);
+      },
+      onProgress: (now) => {
+        listener.progress(now);
+      },
+    });
+    // That Quarry does not index its own data goes without saying.
+    const own = relative(request.root, config.dataDir);
+    const told = { ...report, skipped: report.skipped.filter(({ path }) => path !== own) };
+    if (report.files === 0 && report.removed === 0) throw nothingToIndex(request.root, told);
+    const indexed = await noteIndexed(stores, request, { ref, report: told }, listener);
+    await makeCurrent(config, { ...ref, root: request.root }, listener);
+    return { report: told, indexed };
+  } catch (error) {
+    if (error instanceof Fault && error.code === 'cancelled')
+      throw new Fault(
+        'cancelled',
+        'the index is as far as it got, and whole; run it again to go on from there.',
+        { cause: error },
+      );
+    throw error;
+  } finally {
+    await readers.close();
+    await embedder?.close();
+    await stores.close();
+  }
+}
+
+/** Says what the run does without, and what costs money. */
+function explain(
+  request: IndexRequest,
+  { embedder, embedderProblem }: Stores,
+  summaries: ReturnType<typeof summariesOf>,
+  listener: RunListener,
+): void {
+  if (request.vectors === false || !embedder)
+    listener.note(
+      `no vectors: ${request.vectors === false ? 'left out by --no-vectors' : embedderProblem}. Search works by keywords (BM25).`,
+    );
+  if (typeof summaries === 'object')
+    listener.note(
+      `sections of documents are summarised by ${summaries.id}, each text once; --summaries extractive does without.`,
+    );
+}
+
+function nothingToIndex(root: string, { skipped }: IndexReport): Fault {
+  const reasons = skipped.slice(0, 3).map(({ path, reason }) => `${path}: ${reason}`);
+  const more = skipped.length > 3 ? `; and ${skipped.length - 3} more` : '';
+  return new Fault(
+    'path_not_found',
+    `There is no text to index at ${root}${reasons.length > 0 ? ` (${reasons.join('; ')}${more})` : ''}. Give a folder with code or documents.`,
+  );
+}

@@ -1,0 +1,41 @@
+import { realpath } from 'node:fs/promises';
+import { relative, sep } from 'node:path';
+import { indexRootsFor, isInside, type QuarryConfig } from '@quarry/platform';
+import type { RepositoryRegistry } from '@quarry/repositories';
+import { Fault } from '@quarry/turn';
+
+/**
+ * The path of a job with all symbolic links resolved, once it is sure that its tenant may have it indexed: it lies below a folder of `QUARRY_INDEX_ROOTS`, or
+ * it is what the command line has indexed for all before, and never in the data folder.
+ * @throws Fault `source_forbidden`; `path_not_found` for what is not there, below an allowed folder
+ */
+export async function allowedSource(
+  config: QuarryConfig,
+  registry: RepositoryRegistry,
+  { tenant, path }: { readonly tenant: string; readonly path: string },
+): Promise<string> {
+  const roots = await indexRootsFor(config, tenant, () => registry.indexedByHand());
+  if (!roots.some((root) => isInside(root, path))) throw forbidden(path);
+  const real = await realpath(path).catch((cause: unknown) => {
+    throw new Fault('path_not_found', `There is nothing at ${path}, or the indexer may not read it.`, {
+      cause,
+    });
+  });
+  const realRoots = await Promise.all(roots.map((root) => realpath(root).catch(() => null)));
+  if (!realRoots.some((root) => root !== null && isInside(root, real))) throw forbidden(path);
+  const data = await realpath(config.dataDir).catch(() => config.dataDir);
+  if (isInside(data, real) || readsData(real, data)) throw forbidden(path);
+  return real;
+}
+
+/** Would indexing this folder read the data folder in it? One called `.quarry` is left out by every run. */
+function readsData(folder: string, data: string): boolean {
+  return isInside(folder, data) && !relative(folder, data).split(sep).includes('.quarry');
+}
+
+function forbidden(path: string): Fault {
+  return new Fault(
+    'source_forbidden',
+    `The indexers may not read ${path.slice(0, 300)} for you. Name a path below one of the folders of QUARRY_INDEX_ROOTS.`,
+  );
+}

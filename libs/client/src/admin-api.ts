@@ -1,0 +1,43 @@
+import type { Client } from 'openapi-fetch';
+import { there, type CallOptions } from './calls';
+import type {
+  CreatedKeyDto,
+  CreatedWebhookDto,
+  KeyDto,
+  NewKeyDto,
+  NewWebhookDto,
+  paths,
+  WebhookDeletedDto,
+  WebhookDto,
+} from './generated/api';
+
+/** API keys, which operators manage, and webhooks, which maintainers do. */
+export class AdminApi {
+  constructor(private readonly api: Client<paths>) {}
+
+  async keys(options: CallOptions = {}): Promise<readonly KeyDto[]> {
+    return there((await this.api.GET('/v1/keys', options)).data).keys;
+  }
+
+  /** Makes a key. Its text is in the answer, and is never shown again. */
+  async createKey(key: NewKeyDto): Promise<CreatedKeyDto> {
+    return there((await this.api.POST('/v1/keys', { body: key })).data);
+  }
+
+  async revokeKey(id: string): Promise<KeyDto> {
+    return there((await this.api.DELETE('/v1/keys/{id}', { params: { path: { id } } })).data);
+  }
+
+  async webhooks(options: CallOptions = {}): Promise<readonly WebhookDto[]> {
+    return there((await this.api.GET('/v1/webhooks', options)).data).webhooks;
+  }
+
+  /** Registers a webhook. Its secret is in the answer, and is never shown again. */
+  async createWebhook(webhook: NewWebhookDto): Promise<CreatedWebhookDto> {
+    return there((await this.api.POST('/v1/webhooks', { body: webhook })).data);
+  }
+
+  async deleteWebhook(id: string): Promise<WebhookDeletedDto> {
+    return there((await this.api.DELETE('/v1/webhooks/{id}', { params: { path: { id } } })).data);
+  }
+}

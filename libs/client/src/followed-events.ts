@@ -1,0 +1,63 @@
+import { readMessages } from './event-messages';
+import { backoff, pause } from './pause';
+import { QuarryProblem, unreachable } from './problem';
+
+/** Heartbeats come every 15 s: after three that did not, the connection is lost. */
+const SILENCE_MS = 45_000;
+
+/** Most milliseconds between two connections, and how many may fail in a row. */
+const MOST_PAUSE_MS = 10_000;
+const MOST_FAILURES = 8;
+
+/** A stream of events that can be opened after any of them. */
+export interface EventSourceOptions<Event> {
+  /** Opens the stream after this event id, or from the beginning. @throws QuarryProblem */
+  readonly open: (after: string | undefined, signal: AbortSignal | undefined) => Promise<Response>;
+  readonly read: (id: string, data: string) => Event;
+  /** The event after which there is no more. */
+  readonly isLast: (event: Event) => boolean;
+  /** Go on after this event id. */
+  readonly after?: string;
+  readonly signal?: AbortSignal;
+  /** Milliseconds of silence after which a connection counts as lost; 45,000 by default. */
+  readonly silence?: number;
+}
+
+/**
+ * Events in order, each once, until the last one: a connection that is lost is opened again after the event that was read last, at whatever gateway
+ * answers then. @throws QuarryProblem where it cannot be opened (again); what the signal was aborted with
+ */
+export async function* followEvents<Event>(options: EventSourceOptions<Event>): AsyncGenerator<Event> {
+  const { signal, silence = SILENCE_MS } = options;
+  let { after } = options;
+  let first = 500;
+  for (let failures = 0; ;) {
+    let lost: unknown;
+    try {
+      const response = await options.open(after, signal);
+      // There is nothing after that event, and nothing will come.
+      if (response.status === 204 || response.body === null) return;
+      const messages = readMessages(response.body, {
+        silence,
+        onRetry: (ms) => {
+          first = ms;
+        },
+      });
+      for await (const { id, data } of messages) {
+        failures = 0;
+        if (id !== undefined) after = id;
+        const event = options.read(id ?? '', data);
+        yield event;
+        if (options.isLast(event)) return;
+      }
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (error instanceof QuarryProblem && error.status !== 0) throw error;
+      lost = error;
+    }
+    failures += 1;
+    if (failures > MOST_FAILURES)
+      throw lost instanceof QuarryProblem ? lost : unreachable('the stream', lost);
+    await pause(backoff(failures, first, MOST_PAUSE_MS), signal);
+  }
+}

@@ -1,0 +1,71 @@
+import type { Client } from 'openapi-fetch';
+import { given, newKey, there, type CallOptions, type FollowOptions } from './calls';
+import { followEvents } from './followed-events';
+import type {
+  BeginIndexJobDto,
+  IndexJobCancelledDto,
+  IndexJobDto,
+  paths,
+  RepositoryDto,
+  SnapshotDto,
+} from './generated/api';
+
+/** One event of an indexing job, such as `job.progress`. `id` is what to go on after; docs/indexing.md says what each holds. */
+export interface IndexJobEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly at: string;
+  readonly [field: string]: unknown;
+}
+
+/** Repositories, their snapshots, and the jobs that index them. */
+export class IndexApi {
+  constructor(private readonly api: Client<paths>) {}
+
+  /** Those that the caller may read. */
+  async repositories(options: CallOptions = {}): Promise<readonly RepositoryDto[]> {
+    return there((await this.api.GET('/v1/repositories', options)).data).repositories;
+  }
+
+  async snapshots(name: string, options: CallOptions = {}): Promise<readonly SnapshotDto[]> {
+    const params = { path: { name } };
+    return there((await this.api.GET('/v1/repositories/{name}/snapshots', { params, ...options })).data)
+      .snapshots;
+  }
+
+  /** Asks for a source to be indexed. The same key again begins nothing new. */
+  async begin(job: BeginIndexJobDto, idempotencyKey = newKey()): Promise<IndexJobDto> {
+    const params = { header: { 'Idempotency-Key': idempotencyKey } };
+    return there((await this.api.POST('/v1/index-jobs', { body: job, params })).data);
+  }
+
+  /** Jobs, newest first. */
+  async jobs(options: CallOptions = {}): Promise<readonly IndexJobDto[]> {
+    return there((await this.api.GET('/v1/index-jobs', options)).data).jobs;
+  }
+
+  async job(id: string, options: CallOptions = {}): Promise<IndexJobDto> {
+    return there((await this.api.GET('/v1/index-jobs/{id}', { params: { path: { id } }, ...options })).data);
+  }
+
+  /** What a job tells, from the beginning or after an event, then live until its end. */
+  progress(jobId: string, { after, signal }: FollowOptions = {}): AsyncGenerator<IndexJobEvent> {
+    return followEvents<IndexJobEvent>({
+      ...(after === undefined ? {} : { after }),
+      ...given(signal),
+      isLast: ({ type }) => type === 'job.finished',
+      read: (id, data) => ({ ...(JSON.parse(data) as IndexJobEvent), id }),
+      open: async (last, aborted) => {
+        const header = last === undefined ? {} : { header: { 'Last-Event-ID': last } };
+        const params = { path: { id: jobId }, ...header };
+        const route = '/v1/index-jobs/{id}/events';
+        return (await this.api.GET(route, { params, parseAs: 'stream', ...given(aborted) })).response;
+      },
+    });
+  }
+
+  /** Asks a job to stop; `cancelled` is false where it was over. */
+  async cancel(id: string): Promise<IndexJobCancelledDto> {
+    return there((await this.api.POST('/v1/index-jobs/{id}/cancel', { params: { path: { id } } })).data);
+  }
+}

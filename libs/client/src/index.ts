@@ -1,0 +1,10 @@
+export { AdminApi } from './admin-api';
+export { Asked } from './asked';
+export type { CallOptions, FollowOptions } from './calls';
+export { followEvents } from './followed-events';
+export type * from './generated/api';
+export { IndexApi, type IndexJobEvent } from './index-api';
+export { QuarryProblem } from './problem';
+export { QuarryClient, type AskOptions, type ClientOptions, type TurnFilter } from './quarry-client';
+export type { TurnEvent } from './turn-event';
+export type { Fetch } from './retrying-fetch';

@@ -1,0 +1,182 @@
+import type { INestMicroservice } from '@nestjs/common';
+import { RpcException } from '@nestjs/microservices';
+import type { Turn, TurnEnd } from '@quarry/turn';
+import type { DeadLetter } from './dead-letters';
+import { hopController, serve } from './testing/services';
+import {
+  aTurn,
+  collect,
+  mustClaim,
+  target,
+  types,
+  type CarrierFactory,
+  type CarrierUnderTest,
+} from './testing/turns';
+
+const BROKEN: TurnEnd = { outcome: 'failed', reason: 'the model went away', code: 'model_unavailable' };
+const ANSWERED: TurnEnd = { outcome: 'answered', reason: 'done' };
+
+/** Turns that failed: seen by whoever watches, and asked again once. */
+export function deadLetterConformance(create: CarrierFactory): void {
+  describe('dead letters', () => {
+    let under: CarrierUnderTest;
+    beforeEach(async () => {
+      under = await create();
+    });
+    afterEach(() => under.dispose());
+
+    async function ended(next: TurnEnd, turn = aTurn(), at?: string): Promise<Turn> {
+      await under.carrier.start(turn, target('alpha'));
+      const { fence } = await mustClaim(under.carrier, turn.id, 0);
+      const result = { patch: {}, next, events: [], ...(at === undefined ? {} : { at }) };
+      await under.carrier.advance(turn.id, 0, fence, result);
+      // Ends of one millisecond have no order of their own.
+      await new Promise((resolve) => setTimeout(resolve, 3));
+      return turn;
+    }
+
+    const idsOf = (letters: readonly DeadLetter[]): string[] => letters.map(({ turn }) => turn.id);
+
+    test('are the turns that failed, of all tenants, last ended first; no others, and none that measures', async () => {
+      const first = await ended(BROKEN);
+      const second = await ended(BROKEN, aTurn({ tenant: 'globex' }));
+      await ended(ANSWERED);
+      await ended(BROKEN, aTurn({ options: { depth: 'auto', budget: {}, measuring: true } }));
+      const running = aTurn();
+      await under.carrier.start(running, target('alpha'));
+      const listed = await under.carrier.deadLetters(10);
+      expect(idsOf(listed)).toEqual([second.id, first.id]);
+      expect(listed[0]?.turn.tenant).toBe('globex');
+      expect(await under.carrier.deadLetter(running.id)).toBeNull();
+      expect(await under.carrier.deadLetter('never-there')).toBeNull();
+    });
+
+    test('are forgotten with a turn that its asker deletes', async () => {
+      const turn = await ended(BROKEN);
+      expect(await under.carrier.hide(turn.tenant, turn.id)).toBe(true);
+      expect(await under.carrier.deadLetters(10)).toEqual([]);
+      expect(await under.carrier.deadLetter(turn.id)).toBeNull();
+    });
+
+    test('say where the turn stood, how often it was begun, when and why it ended', async () => {
+      const from = Date.now();
+      const turn = await ended(BROKEN, aTurn(), 'third_step');
+      const letter = await under.carrier.deadLetter(turn.id);
+      expect(letter).toMatchObject({ service: 'alpha', at: 'third_step', attempts: 1, retriedAs: null });
+      expect(letter?.turn.end).toEqual(BROKEN);
+      expect(letter?.lastError).toBeNull();
+      expect(letter?.endedAt).toBeGreaterThanOrEqual(from);
+      expect(letter?.endedAt).toBeLessThanOrEqual(Date.now());
+    });
+
+    test('are listed page by page', async () => {
+      const turns = [await ended(BROKEN), await ended(BROKEN), await ended(BROKEN)];
+      const [newest] = await under.carrier.deadLetters(1);
+      if (!newest) throw new Error('nothing is listed');
+      const rest = await under.carrier.deadLetters(10, { endedAt: newest.endedAt, turnId: newest.turn.id });
+      expect([newest.turn.id, ...idsOf(rest)]).toEqual(turns.map(({ id }) => id).toReversed());
+      expect(await under.carrier.deadLetters(0)).toEqual([]);
+    });
+
+    test.each([
+      ['poison', { maxAttempts: 1 }, (id: string) => under.carrier.claim(id, 0)],
+      ['too large', { maxPatchBytes: 1 }, (id: string) => advance(id)],
+      ['too many hops', { maxHops: 1 }, (id: string) => advance(id)],
+      ['too late', {}, () => under.carrier.reap(Date.now() + 120_000)],
+    ])('are also turns that the protocol itself ended: %s', async (_, limits, end) => {
+      await under.dispose();
+      under = await create(limits);
+      const turn = aTurn();
+      await under.carrier.start(turn, target('alpha'));
+      await mustClaim(under.carrier, turn.id, 0);
+      await end(turn.id);
+      expect(idsOf(await under.carrier.deadLetters(10))).toEqual([turn.id]);
+    });
+
+    async function advance(id: string): Promise<void> {
+      const result = { patch: { needs: [] }, next: target('beta'), events: [] };
+      await under.carrier.advance(id, 0, 1, result);
+    }
+
+    test('are asked again as a turn of their own, once, whoever asks how often at a time', async () => {
+      const failed = await ended(BROKEN);
+      const tries = Array.from({ length: 8 }, () => aTurn({ session: failed.session }));
+      const begun = await Promise.all(
+        tries.map((turn) => under.carrier.retry(failed.id, turn, target('alpha'))),
+      );
+      const fresh = begun.filter((one) => one?.existing === false);
+      expect(fresh).toHaveLength(1);
+      const id = fresh[0]?.turnId ?? '';
+      expect(new Set(begun.map((one) => one?.turnId))).toEqual(new Set([id]));
+      const recent = await under.carrier.recent(failed.tenant, 20);
+      expect(recent.map(({ turn }) => turn.id).toSorted()).toEqual([failed.id, id].toSorted());
+      const { fence } = await mustClaim(under.carrier, id, 0);
+      await under.carrier.advance(id, 0, fence, { patch: {}, next: ANSWERED, events: [] });
+      expect((await under.carrier.read(id))?.turn.end).toEqual(ANSWERED);
+    });
+
+    test('stay as they ended when they are asked again, are no longer listed, and know what was asked', async () => {
+      const failed = await ended(BROKEN);
+      const log = await collect(under.carrier.events(failed.id));
+      const again = await under.carrier.retry(failed.id, aTurn(), target('alpha'));
+      expect(await under.carrier.deadLetters(10)).toEqual([]);
+      expect(await under.carrier.deadLetter(failed.id)).toMatchObject({ retriedAs: again?.turnId });
+      expect((await under.carrier.read(failed.id))?.turn.end).toEqual(BROKEN);
+      expect(await collect(under.carrier.events(failed.id))).toEqual(log);
+      expect(types(log)).toEqual(['turn.started', 'turn.finished']);
+    });
+
+    test('that fail once more are dead letters again', async () => {
+      const failed = await ended(BROKEN);
+      const again = aTurn();
+      await under.carrier.retry(failed.id, again, target('alpha'));
+      const { fence } = await mustClaim(under.carrier, again.id, 0);
+      await under.carrier.advance(again.id, 0, fence, { patch: {}, next: BROKEN, events: [] });
+      expect(idsOf(await under.carrier.deadLetters(10))).toEqual([again.id]);
+    });
+
+    test('are not begun in the place of a turn that runs, ended otherwise, or is unknown', async () => {
+      const running = aTurn();
+      await under.carrier.start(running, target('alpha'));
+      const done = await ended(ANSWERED);
+      for (const id of [running.id, done.id, 'never-there', 'no:id']) {
+        const turn = aTurn();
+        expect(await under.carrier.retry(id, turn, target('alpha'))).toBeNull();
+        expect(await under.carrier.read(turn.id)).toBeNull();
+      }
+    });
+
+    test('are forgotten with their documents', async () => {
+      await under.dispose();
+      under = await create({ failedTtlMs: 40 });
+      const { id } = await ended(BROKEN);
+      await new Promise((resolve) => setTimeout(resolve, 80));
+      expect(await under.carrier.deadLetters(10)).toEqual([]);
+      expect(await under.carrier.deadLetter(id)).toBeNull();
+      expect(await under.carrier.retry(id, aTurn(), target('alpha'))).toBeNull();
+    });
+
+    describe('where every delivery of a job threw', () => {
+      let app: INestMicroservice | null = null;
+      afterEach(async () => {
+        await app?.close();
+        app = null;
+      });
+
+      test('tell what was thrown, though the turn itself ran out of time', async () => {
+        const turn = aTurn({ deadline: Date.now() + 1_500 });
+        await under.carrier.start(turn, target('alpha'));
+        app = await serve(under.carrier, [
+          hopController('alpha', async () => {
+            throw new RpcException('WRONGTYPE\nof https://user:secret@host/');
+          }),
+        ]);
+        while (!(await under.carrier.deadLetter(turn.id)))
+          await new Promise((resolve) => setTimeout(resolve, 50));
+        const letter = await under.carrier.deadLetter(turn.id);
+        expect(letter?.turn.end?.code).toBe('deadline');
+        expect(letter?.lastError).toBe('WRONGTYPE of https://host/');
+      });
+    });
+  });
+}

@@ -1,0 +1,78 @@
+import { Fault, isTenantName } from '@quarry/turn';
+
+/** Names of the claims of a token. */
+export interface JwtClaims {
+  readonly tenant: string;
+  readonly role: string;
+  readonly pipelines: string;
+  readonly repositories: string;
+}
+
+export const DEFAULT_CLAIMS: JwtClaims = {
+  tenant: 'tenant',
+  role: 'role',
+  pipelines: 'pipelines',
+  repositories: 'repositories',
+};
+
+/** Whose tokens let their bearers in. */
+export interface IssuerSettings {
+  readonly jwtIssuer?: string;
+  readonly jwtAudience?: string;
+  readonly jwtJwksUrl?: string;
+}
+
+/**
+ * A token that is meant for somebody else must not be good here, and the keys that tokens are checked with must come unchanged.
+ * @throws Fault `bad_request`
+ */
+export function checkIssuer({ jwtIssuer, jwtAudience, jwtJwksUrl }: IssuerSettings): void {
+  if (jwtIssuer === undefined) return;
+  if (jwtAudience === undefined)
+    throw new Fault('bad_request', 'QUARRY_JWT_ISSUER needs QUARRY_JWT_AUDIENCE: whom its tokens are for.');
+  const { protocol, hostname } = new URL(jwtJwksUrl ?? jwtIssuer);
+  if (protocol !== 'https:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname))
+    throw new Fault(
+      'bad_request',
+      'The keys of an issuer are fetched over https alone: correct QUARRY_JWT_ISSUER or QUARRY_JWT_JWKS_URL.',
+    );
+}
+
+/**
+ * `tenant=org_id,role=realm_access.roles`: those that are not named keep their names.
+ * @throws Fault `bad_request`
+ */
+export function claimNames(value: string): JwtClaims {
+  const named = value.split(',').map((pair) => pair.trim().split('='));
+  for (const [ours, theirs, ...rest] of named)
+    if (ours === undefined || !Object.hasOwn(DEFAULT_CLAIMS, ours) || !theirs || rest.length > 0)
+      throw new Fault(
+        'bad_request',
+        'QUARRY_JWT_CLAIMS must be a list of NAME=CLAIM pairs, separated by commas; names: tenant, role, pipelines, repositories.',
+      );
+  return { ...DEFAULT_CLAIMS, ...(Object.fromEntries(named) as Partial<JwtClaims>) };
+}
+
+/**
+ * `key=tenant` pairs, separated by commas; a key may hold an equals sign.
+ * @throws Fault `bad_request`
+ */
+export function keysAndTenants(value: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(value.split(',').map((pair) => splitKey(pair.trim())));
+}
+
+function splitKey(pair: string): readonly [string, string] {
+  const at = pair.lastIndexOf('=');
+  if (at <= 0 || at === pair.length - 1)
+    throw new Fault(
+      'bad_request',
+      'QUARRY_API_KEYS must be a list of key=tenant pairs, separated by commas.',
+    );
+  const tenant = pair.slice(at + 1);
+  if (!isTenantName(tenant))
+    throw new Fault(
+      'bad_request',
+      'A tenant in QUARRY_API_KEYS must be 1 to 100 letters, digits, . _ @ or -, the first a letter or a digit.',
+    );
+  return [pair.slice(0, at), tenant];
+}

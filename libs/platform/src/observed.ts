@@ -1,0 +1,85 @@
+import type { ChatModel } from '@quarry/chat-model';
+import type { Embedder } from '@quarry/embedder';
+import { inSpan } from '@quarry/engine';
+import { toFault, type FaultCode } from '@quarry/turn';
+import type { ObservedStore, PlatformObserver } from './observer';
+
+/** The same store, whose calls the observer is told of and traces show. What streams, and `close`, is not counted. */
+export function observed<T extends object>(store: T, name: ObservedStore, observer: PlatformObserver): T {
+  return new Proxy(store, {
+    get(target, property) {
+      const member: unknown = Reflect.get(target, property, target);
+      if (typeof member !== 'function' || typeof property !== 'string') return member;
+      if (property === 'close') return (...args: unknown[]): unknown => Reflect.apply(member, target, args);
+      return (...args: unknown[]): unknown =>
+        inSpan(`${name} ${property}`, { 'quarry.store': name, 'quarry.operation': property }, () => {
+          const began = performance.now();
+          const result: unknown = Reflect.apply(member, target, args);
+          if (!isPromise(result)) return result;
+          return timed(began, result, (ms, problem) => {
+            observer.storeCalled(name, property, ms, problem);
+          });
+        });
+    },
+  });
+}
+
+/** The same model, whose calls the observer is told of and traces show: how long, how many tokens, never the texts. */
+export function observedModel(model: ChatModel, observer: PlatformObserver): ChatModel {
+  return {
+    id: model.id,
+    generative: model.generative,
+    complete: (request) => {
+      const { task } = request.inputs;
+      const attributes = { 'gen_ai.request.model': model.id, 'quarry.task': task };
+      return inSpan(`chat ${task}`, attributes, (span) => {
+        const reply = model.complete(request).then((given) => {
+          span.setAttributes({
+            'gen_ai.usage.input_tokens': given.inputTokens,
+            'gen_ai.usage.output_tokens': given.outputTokens,
+          });
+          return given;
+        });
+        return timed(performance.now(), reply, (ms, problem) => {
+          observer.modelCalled(model.id, task, ms, problem);
+        });
+      });
+    },
+  };
+}
+
+/** The same embedder, whose calls the observer is told of and traces show. */
+export function observedEmbedder(embedder: Embedder, observer: PlatformObserver): Embedder {
+  return {
+    id: embedder.id,
+    dimension: embedder.dimension,
+    embed: (texts, options) =>
+      inSpan('embed', { 'quarry.model': embedder.id, 'quarry.texts': texts.length }, () =>
+        timed(performance.now(), embedder.embed(texts, options), (ms, problem) => {
+          observer.embedderCalled(options.as, ms, problem);
+        }),
+      ),
+    close: () => embedder.close(),
+  };
+}
+
+function timed<T>(
+  began: number,
+  result: Promise<T>,
+  tell: (ms: number, problem: FaultCode | null) => void,
+): Promise<T> {
+  return result.then(
+    (value) => {
+      tell(performance.now() - began, null);
+      return value;
+    },
+    (error: unknown) => {
+      tell(performance.now() - began, toFault(error).code);
+      throw error;
+    },
+  );
+}
+
+function isPromise(value: unknown): value is Promise<unknown> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
+}

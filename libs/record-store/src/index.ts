@@ -1,0 +1,2 @@
+export { openRecordStore } from './adapters';
+export * from './port';

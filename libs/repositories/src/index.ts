@@ -1,0 +1,23 @@
+export { claim, isFree } from './jobs/claim';
+export { HeldJob } from './jobs/held-job';
+export {
+  isOver,
+  JOB_PHASES,
+  JOB_STATUSES,
+  type IndexJob,
+  type IndexOrder,
+  type JobPhase,
+  type JobProgress,
+  type JobStatus,
+  type StoredJob,
+} from './jobs/index-job';
+export { IndexJobs, type JobWish } from './jobs/job-store';
+export { targetOf } from './jobs/target';
+export {
+  BY_HAND,
+  type Failure,
+  type RepositoryRecord,
+  type SnapshotDetail,
+  type SnapshotSummary,
+} from './records';
+export { RepositoryRegistry } from './registry';

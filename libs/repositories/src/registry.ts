@@ -1,0 +1,119 @@
+import type { RecordStore, StoredRecord } from '@quarry/record-store';
+import { Fault, repositoryOwner, SHARED_TENANT, type SnapshotRef } from '@quarry/turn';
+import {
+  boundedFailures,
+  BY_HAND,
+  MOST_SNAPSHOTS,
+  REPOSITORIES,
+  repositoryId,
+  snapshotRecordId,
+  SNAPSHOTS,
+  type Failure,
+  type RepositoryRecord,
+  type SnapshotDetail,
+  type SnapshotSummary,
+} from './records';
+
+/** Tries to save upon what somebody else saves at the same time. */
+const MOST_TRIES = 20;
+
+/** Most repositories of one tenant that are listed. */
+const MOST_LISTED = 1_000;
+
+/** What is indexed, for whom: kept in the record store by whoever indexes, read by whoever asks. Scoped by tenant like everything there. */
+export class RepositoryRegistry {
+  constructor(private readonly records: RecordStore) {}
+
+  /** A tenant's repositories, by name. */
+  async list(tenant: string): Promise<readonly RepositoryRecord[]> {
+    const found = await this.records.list<RepositoryRecord>(REPOSITORIES, tenant, { limit: MOST_LISTED });
+    return found.map(({ value }) => value).sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  /** What the command line has indexed for all: absolute paths. */
+  async indexedByHand(): Promise<readonly string[]> {
+    const shared = await this.list(SHARED_TENANT);
+    return shared.flatMap(({ snapshots }) =>
+      snapshots.flatMap(({ by, root }) => (by === BY_HAND && root !== null ? [root] : [])),
+    );
+  }
+
+  async find(tenant: string, name: string): Promise<RepositoryRecord | null> {
+    return (await this.record(tenant, name))?.value ?? null;
+  }
+
+  /** As `find`, by the name that the stores have for it. */
+  async findStored(stored: string): Promise<RepositoryRecord | null> {
+    const { tenant, name } = repositoryOwner(stored);
+    return this.find(tenant, name);
+  }
+
+  async snapshot(tenant: string, name: string, snapshot: string): Promise<SnapshotDetail | null> {
+    const id = snapshotRecordId(name, snapshot);
+    return (await this.records.get<SnapshotDetail>(SNAPSHOTS, tenant, id))?.value ?? null;
+  }
+
+  /**
+   * Notes what a run has indexed; the snapshot is now the repository's newest.
+   * @param failed every file that could not be indexed, or not well; the first thousand are kept
+   * @throws Fault `store_unavailable`
+   */
+  async indexed(
+    ref: SnapshotRef,
+    told: Omit<SnapshotSummary, 'snapshot' | 'failures'>,
+    failed: readonly Failure[],
+  ): Promise<void> {
+    const { tenant, name } = repositoryOwner(ref.repository);
+    const summary: SnapshotSummary = { ...told, snapshot: ref.snapshot, failures: failed.length };
+    const id = snapshotRecordId(name, ref.snapshot);
+    const detail: SnapshotDetail = { ...summary, failed: boundedFailures(failed) };
+    await this.change<SnapshotDetail>(SNAPSHOTS, tenant, id, () => detail);
+    await this.change<RepositoryRecord>(REPOSITORIES, tenant, repositoryId(name), (before) => {
+      const others = before?.snapshots.filter(({ snapshot }) => snapshot !== ref.snapshot) ?? [];
+      return { name, snapshots: [summary, ...others].slice(0, MOST_SNAPSHOTS) };
+    });
+  }
+
+  /** Forgets a snapshot, and with its last one the repository. Nothing where it is not known. */
+  async forget(ref: SnapshotRef): Promise<void> {
+    const { tenant, name } = repositoryOwner(ref.repository);
+    await this.records.delete(SNAPSHOTS, tenant, snapshotRecordId(name, ref.snapshot));
+    const known = await this.find(tenant, name);
+    if (known?.snapshots.some(({ snapshot }) => snapshot === ref.snapshot) !== true) return;
+    const after = await this.change<RepositoryRecord>(REPOSITORIES, tenant, repositoryId(name), (before) => ({
+      name,
+      snapshots: before?.snapshots.filter(({ snapshot }) => snapshot !== ref.snapshot) ?? [],
+    }));
+    if (after.snapshots.length === 0) await this.records.delete(REPOSITORIES, tenant, repositoryId(name));
+  }
+
+  private record(tenant: string, name: string): Promise<StoredRecord<RepositoryRecord> | null> {
+    return this.records.get<RepositoryRecord>(REPOSITORIES, tenant, repositoryId(name));
+  }
+
+  /** Saves upon what is there, again where another was faster. */
+  private async change<T>(
+    collection: string,
+    tenant: string,
+    id: string,
+    next: (before: T | null) => T,
+  ): Promise<T> {
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const before = await this.records.get<T>(collection, tenant, id);
+      const value = next(before?.value ?? null);
+      const saved = await this.records.save({
+        collection,
+        tenant,
+        id,
+        revision: (before?.revision ?? 0) + 1,
+        createdAt: before?.createdAt ?? Date.now(),
+        tag: null,
+        value,
+      });
+      if (saved) return value;
+    }
+    throw new Fault('store_unavailable', `The record '${id}' is changed too often to be saved.`, {
+      retryable: true,
+    });
+  }
+}

@@ -1,0 +1,16 @@
+export { bm25Mode } from './modes/bm25.mode';
+export { hybridMode } from './modes/hybrid.mode';
+export type { RankedHit } from './modes/mode';
+export { semanticMode } from './modes/semantic.mode';
+export { Retrieval, wantedMode, type Asked, type Stores } from './retrieval';
+export { chunksOf, type Place, type SectionSource } from './section/find-place';
+export { findSection, type SectionFound } from './section/find-section';
+export { namedSections, theOne, type Titled } from './section/named-sections';
+export { clearlyNear } from './section/near-sections';
+export { pageOf, type Page } from './section/page';
+export { pageId, readPageReference } from './section/page-reference';
+export { layoutByLine, sectionAt } from './section/places';
+export { pageEvidence, pageNote } from './section/section-evidence';
+export { SectionTrees, storedPath } from './section/section-trees';
+export { tellingWords, titleWords } from './section/title-words';
+export { wholeText } from './section/whole-text';

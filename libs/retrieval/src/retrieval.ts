@@ -1,0 +1,150 @@
+import type { Embedder } from '@quarry/embedder';
+import type { PipelineSettings } from '@quarry/pipeline';
+import { measureStanding, type Chunk, type SearchIndex } from '@quarry/search-index';
+import {
+  Fault,
+  type PlanFilter,
+  type RetrievalMode,
+  type SnapshotRef,
+  type Standing,
+  type Turn,
+  shownRepository,
+} from '@quarry/turn';
+import { chooseMode } from './modes/choose-mode';
+import type { ModeSource, RankedHit, RetrievalModeStrategy } from './modes/mode';
+
+/** Finds the snapshot that a pipeline's settings mean; the platform's `SnapshotResolver` is one. */
+export interface Snapshots {
+  resolve(settings: Readonly<PipelineSettings>): Promise<SnapshotRef>;
+}
+
+/** What an action that searches is given by the platform. */
+export interface Stores {
+  readonly index: SearchIndex;
+  readonly embedder: Embedder | null;
+  readonly snapshots: Snapshots;
+}
+
+/** Pieces of a document that are looked at. */
+const MOST_PIECES = 200;
+
+/** One query of a batch. */
+export interface Asked {
+  readonly query: string;
+  readonly topK: number;
+  readonly filter?: PlanFilter | undefined;
+}
+
+/** A snapshot that is there, and the mode that can serve it. */
+export class Retrieval {
+  /** Of queries that were embedded before: the question may be one of them. */
+  private readonly vectors = new Map<string, Float32Array>();
+
+  private constructor(
+    private readonly source: ModeSource,
+    private readonly strategy: RetrievalModeStrategy,
+    private readonly embedder: Embedder | null,
+    /** Set where another mode than asked for is used: a sentence for the turn's log. */
+    readonly fallback: string | undefined,
+  ) {}
+
+  /**
+   * Opens the pipeline's snapshot in the wanted mode, or in the one that can stand in for it.
+   * @throws Fault `index_missing`, `bm25_missing`, `index_other_model`, `embedder_unavailable`.
+   */
+  static async open(
+    { index, embedder, snapshots }: Stores,
+    wanted: RetrievalMode,
+    settings: Readonly<PipelineSettings>,
+  ): Promise<Retrieval> {
+    const ref = await snapshots.resolve(settings);
+    const info = await index.describe(ref);
+    if (!info)
+      throw new Fault(
+        'index_missing',
+        `There is no index '${ref.snapshot}' of '${shownRepository(ref.repository)}'. Build it: quarry index PATH.`,
+      );
+    const { strategy, fallback } = chooseMode(wanted, info, embedder, settings);
+    return new Retrieval({ index, ref, info, settings }, strategy, embedder, fallback);
+  }
+
+  get ref(): SnapshotRef {
+    return this.source.ref;
+  }
+
+  get mode(): RetrievalMode {
+    return this.strategy.mode;
+  }
+
+  /**
+   * All queries in one batch: one call of the embedding model, one of the index. Lists in the order of the queries.
+   * @param alike a text that will be embedded next: it costs no call of its own
+   */
+  async search(
+    asked: readonly Asked[],
+    signal: AbortSignal,
+    alike: readonly string[] = [],
+  ): Promise<readonly (readonly RankedHit[])[]> {
+    if (asked.length === 0) return [];
+    const texts = [...asked.map(({ query }) => query), ...alike];
+    const vectors = this.strategy.needsVectors ? await this.embed(texts, signal) : null;
+    return this.strategy.search(
+      this.source,
+      asked.map(({ query, topK, filter }, at) => ({
+        query,
+        topK,
+        vector: vectors?.[at] ?? null,
+        ...(filter ? { filter } : {}),
+      })),
+    );
+  }
+
+  /** How a question stands to this snapshot; null for one without BM25 artifacts, whose words cannot be looked for. */
+  async standingOf(
+    question: string,
+    filter: PlanFilter | undefined,
+    signal: AbortSignal,
+  ): Promise<Standing | null> {
+    const { index, ref, info } = this.source;
+    if (!info.bm25) return null;
+    const [vector] = this.strategy.needsVectors ? await this.embed([question], signal) : [];
+    const meaning = vector && this.embedder ? { vector, embedder: this.embedder.id } : null;
+    const { chunks } = info;
+    return measureStanding(index, ref, { chunks, question, meaning, ...(filter ? { filter } : {}) });
+  }
+
+  /** For each piece the pieces of its document in the order of the text, 200 at most. */
+  async textsOf(
+    pieces: readonly { readonly path: string; readonly document?: string }[],
+  ): Promise<readonly (readonly Chunk[])[]> {
+    const { index, ref } = this.source;
+    const lists = await index.search(
+      ref,
+      pieces.map(({ path, document }) => ({
+        kind: 'path',
+        path,
+        k: MOST_PIECES,
+        ...(document === undefined ? {} : { document }),
+      })),
+    );
+    return lists.map((hits) => hits.map(({ chunk }) => chunk));
+  }
+
+  private async embed(texts: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]> {
+    if (!this.embedder)
+      throw new Fault('embedder_unavailable', 'No embedding model is available. Run: quarry setup.');
+    const fresh = [...new Set(texts)].filter((text) => !this.vectors.has(text));
+    const vectors = fresh.length === 0 ? [] : await this.embedder.embed(fresh, { as: 'query', signal });
+    fresh.forEach((text, at) => {
+      const vector = vectors[at];
+      if (vector) this.vectors.set(text, vector);
+    });
+    return texts.flatMap((text) => this.vectors.get(text) ?? []);
+  }
+}
+
+/** The mode that a turn is to be searched in: the step's, else the plan's, else hybrid. */
+export function wantedMode(turn: Turn, ofStep: RetrievalMode | undefined): RetrievalMode {
+  if (ofStep) return ofStep;
+  return turn.plan && turn.plan.mode !== 'direct' ? turn.plan.mode : 'hybrid';
+}

@@ -1,0 +1,1 @@
+export { indexOf, topics } from './index-of';

@@ -1,0 +1,22 @@
+import type { ServerOptions } from '@quarry/elasticsearch';
+import { adapterFor, sqlitePath } from '@quarry/sqlite';
+import { ElasticsearchTurnArchive } from './elasticsearch/elasticsearch-turn-archive';
+import type { TurnArchive } from './port';
+import { SqliteTurnArchive } from './sqlite/sqlite-turn-archive';
+
+const SETTING = 'TURN_ARCHIVE_URL';
+
+type Open = (url: string, options: Pick<ServerOptions, 'apiKey'>) => TurnArchive;
+
+const ADAPTERS: Readonly<Record<string, Open>> = {
+  sqlite: (url) => new SqliteTurnArchive(sqlitePath(SETTING, url)),
+  elasticsearch: (url, options) => new ElasticsearchTurnArchive(url, options),
+};
+
+/**
+ * The archive of turns at a URL: `sqlite:/absolute/file.db`, created when it is first used, or `elasticsearch:http(s)://[USER:PASSWORD@]HOST:9200[/PREFIX]`.
+ * @throws Fault `store_unknown` with the list of known schemes, `bad_request` where the URL is malformed
+ */
+export function openTurnArchive(url: string, options: Pick<ServerOptions, 'apiKey'> = {}): TurnArchive {
+  return adapterFor(SETTING, url, ADAPTERS)(url, options);
+}

@@ -1,0 +1,35 @@
+import type { TurnArchive } from '../port';
+import { deleting } from './deleting';
+import { keeping } from './keeping';
+import { lists } from './lists';
+import type { Check } from './suite';
+import { totals } from './totals';
+import { words } from './words';
+
+export { archivedOf, promptOf } from './suite';
+
+/** An archive under test, empty at first. */
+export interface TurnArchiveUnderTest {
+  /** Another client of the same archive, as another process would have. */
+  open(): Promise<TurnArchive>;
+  /** Removes all that the tests wrote. */
+  dispose(): Promise<void>;
+}
+
+/** What every archive of turns keeps: run it in the adapter's spec. */
+export function turnArchiveConformance(name: string, create: () => Promise<TurnArchiveUnderTest>): void {
+  describe(`${name} keeps the turn archive's contract`, () => {
+    let store: TurnArchiveUnderTest;
+    let archive: TurnArchive;
+    beforeEach(async () => {
+      store = await create();
+      archive = await store.open();
+    });
+    afterEach(async () => {
+      await archive.close();
+      await store.dispose();
+    });
+    const check: Check = (test, body) => it(test, () => body({ store, archive }));
+    for (const part of [keeping, lists, words, deleting, totals]) part(check);
+  });
+}

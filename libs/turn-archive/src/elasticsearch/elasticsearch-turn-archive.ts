@@ -1,0 +1,229 @@
+import type { estypes } from '@elastic/elasticsearch';
+import { DocumentIndex, type ServerOptions } from '@quarry/elasticsearch';
+import type { SentPrompt } from '@quarry/turn';
+import type { ArchivedTurn, TurnCursor, TurnFilter, TurnHead } from '../archived-turn';
+import { headOf, pipelineName } from '../head';
+import { pack, unpack } from '../packed';
+import type { TurnArchive } from '../port';
+import type { TotalsRange, TurnTotals } from '../totals';
+import { searchableWords } from '../words';
+import {
+  ARCHIVE_SHAPE,
+  bodyId,
+  digest,
+  headId,
+  promptId,
+  type ArchiveDocument,
+  type ContentDocument,
+  type HeadDocument,
+} from './documents';
+import { hashed, listFilter } from './query';
+import { totalled, totalsOf, totalsRequest, type TotalsPage } from './totals';
+
+const SETTING = 'TURN_ARCHIVE_URL';
+
+/** Prompts of one turn: at most one for each hop and repair. */
+const MAX_PROMPTS = 1_000;
+
+/**
+ * Turns in one Elasticsearch index. The head of a turn decides: it is written last, once, and what was deleted keeps its place, so that contents without
+ * a head, of a turn whose saving was interrupted, are seen by nobody. Lists are searched, after a refresh.
+ */
+export class ElasticsearchTurnArchive implements TurnArchive {
+  private readonly index: DocumentIndex<ArchiveDocument>;
+
+  /** @throws Fault `bad_request` where the URL is malformed */
+  constructor(url: string, options: ServerOptions = {}) {
+    this.index = new DocumentIndex(SETTING, url, ARCHIVE_SHAPE, options);
+  }
+
+  ping(): Promise<void> {
+    return this.index.ping();
+  }
+
+  async save(archived: ArchivedTurn): Promise<void> {
+    const { tenant, id } = archived.turn;
+    const head = headId(tenant, id);
+    const at = Math.trunc(archived.turn.askedAt);
+    const body = await content('body', { tenant, turn: head, at, document: archived });
+    await this.index.write(bodyId(tenant, id), body, null);
+    const saved = await this.index.write(head, headDocument(archived), null);
+    if (saved === null) await this.removeIfDeleted(head, bodyId(tenant, id));
+  }
+
+  async list(
+    tenant: string,
+    filter: TurnFilter,
+    { limit, after }: { readonly limit: number; readonly after?: TurnCursor },
+  ): Promise<readonly TurnHead[]> {
+    const conditions = listFilter(tenant, filter);
+    if (conditions === null) return [];
+    const hits = await this.search<Pick<HeadDocument, 'content'>>({
+      query: { bool: { filter: conditions } },
+      sort: [{ at: { order: 'desc' } }, { id: { order: 'desc' } }],
+      size: limit,
+      _source: ['content'],
+      ...(after ? { search_after: [after.askedAt, after.id] } : {}),
+    });
+    return hits.flatMap(({ content: head }) => (head === undefined ? [] : [JSON.parse(head) as TurnHead]));
+  }
+
+  async load(tenant: string, turnId: string): Promise<ArchivedTurn | null> {
+    const [head, body] = await this.index.read<[HeadDocument, ContentDocument]>([
+      headId(tenant, turnId),
+      bodyId(tenant, turnId),
+    ]);
+    if (head?.document.kind !== 'head' || !body) return null;
+    return unpack<ArchivedTurn>(Buffer.from(body.document.content, 'base64'));
+  }
+
+  async savePrompt(tenant: string, turnId: string, prompt: SentPrompt): Promise<void> {
+    const head = headId(tenant, turnId);
+    const id = promptId(tenant, turnId, prompt.step, prompt.hash);
+    const at = Math.trunc(prompt.at);
+    await this.index.write(id, await content('prompt', { tenant, turn: head, at, document: prompt }), null);
+    await this.removeIfDeleted(head, id);
+  }
+
+  async prompts(tenant: string, turnId: string): Promise<readonly SentPrompt[]> {
+    const hits = await this.search<Pick<ContentDocument, 'content'>>({
+      query: {
+        bool: {
+          filter: [
+            { term: { kind: 'prompt' } },
+            { term: { tenant: digest(tenant) } },
+            { term: { turn: headId(tenant, turnId) } },
+          ],
+        },
+      },
+      sort: [{ at: { order: 'asc' } }, { _doc: { order: 'asc' } }],
+      size: MAX_PROMPTS,
+      _source: ['content'],
+    });
+    return Promise.all(hits.map((hit) => unpack<SentPrompt>(Buffer.from(hit.content, 'base64'))));
+  }
+
+  async delete(tenant: string, turnIds: readonly string[]): Promise<void> {
+    const at = Date.now();
+    const heads = turnIds.map((id) => headId(tenant, id));
+    const operations = turnIds.flatMap((id): (estypes.BulkOperationContainer | HeadDocument)[] => [
+      { index: { _id: headId(tenant, id), require_alias: true } },
+      { kind: 'deleted', tenant: digest(tenant), id, at },
+      { delete: { _id: bodyId(tenant, id) } },
+    ]);
+    if (operations.length === 0) return;
+    // Deleted first, then emptied: whoever saves meanwhile sees that it is deleted, and removes what it wrote.
+    const { items } = await this.index.call((client) =>
+      client.bulk<HeadDocument>({ index: this.index.name, operations }),
+    );
+    const failed = items.find(({ index }) => index?.error)?.index?.error;
+    if (failed) throw this.index.unavailable(`did not delete a turn (${failed.reason ?? failed.type})`);
+    await this.removeAll([{ term: { kind: 'prompt' } }, { terms: { turn: heads } }]);
+  }
+
+  async deleted(tenant: string, turnIds: readonly string[]): Promise<readonly string[]> {
+    const found = await this.index.read<readonly HeadDocument[]>(turnIds.map((id) => headId(tenant, id)));
+    return turnIds.filter((_, i) => found[i]?.document.kind === 'deleted');
+  }
+
+  async totals(range: TotalsRange): Promise<readonly TurnTotals[]> {
+    const { name: index } = this.index;
+    await this.index.call((client) => client.indices.refresh({ index }));
+    const found: TurnTotals[] = [];
+    for (let after: TotalsPage['after_key']; ;) {
+      const { aggregations } = await this.index.call((client) =>
+        client.search<never, { readonly groups: TotalsPage }>({
+          index,
+          allow_partial_search_results: false,
+          ...totalsRequest(range, after),
+        }),
+      );
+      const page = aggregations?.groups;
+      found.push(...(page?.buckets ?? []).map(totalsOf));
+      after = page?.after_key;
+      if (after === undefined) return found;
+    }
+  }
+
+  async prune(before: number): Promise<number> {
+    const old = { range: { at: { lt: before } } };
+    // Heads first: what is listed can be read.
+    const turns = await this.removeAll([old, { term: { kind: 'head' } }]);
+    await this.removeAll([old]);
+    return turns;
+  }
+
+  close(): Promise<void> {
+    return this.index.close();
+  }
+
+  private async search<Document>(request: estypes.SearchRequest): Promise<readonly Document[]> {
+    const { name } = this.index;
+    await this.index.call((client) => client.indices.refresh({ index: name }));
+    const { hits } = await this.index.call((client) =>
+      client.search<Document>({
+        index: name,
+        track_total_hits: false,
+        allow_partial_search_results: false,
+        ...request,
+      }),
+    );
+    return hits.hits.flatMap(({ _source }) => _source ?? []);
+  }
+
+  private async removeAll(filter: estypes.QueryDslQueryContainer[]): Promise<number> {
+    const { name: index } = this.index;
+    await this.index.call((client) => client.indices.refresh({ index }));
+    const { deleted = 0 } = await this.index.call((client) =>
+      client.deleteByQuery({ index, query: { bool: { filter } }, conflicts: 'proceed' }),
+    );
+    return deleted;
+  }
+
+  private async removeIfDeleted(head: string, id: string): Promise<void> {
+    const found = await this.index.get<HeadDocument>(head);
+    if (found?.document.kind !== 'deleted') return;
+    const written = await this.index.get(id);
+    if (written) await this.index.remove(id, written.version);
+  }
+}
+
+function headDocument(archived: ArchivedTurn): HeadDocument {
+  const head = headOf(archived);
+  const { session, stopRule, repository, key } = head;
+  const names = {
+    session: hashed(session),
+    pipeline: hashed(pipelineName(head.pipeline)),
+    rule: hashed(stopRule ?? undefined),
+    repository: hashed(repository ?? undefined),
+    key: hashed(key ?? undefined),
+  };
+  return {
+    kind: 'head',
+    tenant: digest(archived.turn.tenant),
+    id: head.id,
+    at: head.askedAt,
+    outcome: head.outcome,
+    ...Object.fromEntries(Object.entries(names).filter(([, name]) => name !== undefined)),
+    ...totalled(archived.turn.tenant, head),
+    words: searchableWords(archived.turn),
+    content: JSON.stringify(head),
+  };
+}
+
+async function content(
+  kind: ContentDocument['kind'],
+  {
+    tenant,
+    turn,
+    at,
+    document,
+  }: {
+    readonly tenant: string;
+    readonly turn: string;
+    readonly at: number;
+    readonly document: unknown;
+  },
+): Promise<ContentDocument> {
+  return { kind, tenant: digest(tenant), turn, at, content: (await pack(document)).toString('base64') };
+}

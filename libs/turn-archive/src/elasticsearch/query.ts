@@ -1,0 +1,45 @@
+import type { estypes } from '@elastic/elasticsearch';
+import type { TurnFilter } from '../archived-turn';
+import { phrasesOf } from '../words';
+import { digest } from './documents';
+
+type Query = estypes.QueryDslQueryContainer;
+
+/** Terms that the last word of a phrase may become; a single word has no such bound. */
+const MAX_EXPANSIONS = 1_000;
+
+/** The filter of a list; null where nothing can fit, as where the text to look for has no word. */
+export function listFilter(tenant: string, filter: TurnFilter): Query[] | null {
+  const phrases = filter.text === undefined ? [] : phrasesOf(filter.text);
+  if (filter.text !== undefined && phrases.length === 0) return null;
+  const { session, pipeline, outcome, stopRule, repository, key, since, until } = filter;
+  const equal: Readonly<Record<string, string | undefined>> = {
+    kind: 'head',
+    tenant: digest(tenant),
+    session: hashed(session),
+    pipeline: hashed(pipeline),
+    outcome,
+    rule: hashed(stopRule),
+    repository: hashed(repository),
+    key: hashed(key),
+  };
+  const terms = Object.entries(equal).flatMap(([field, value]): Query[] =>
+    value === undefined ? [] : [{ term: { [field]: value } }],
+  );
+  const at = {
+    ...(since === undefined ? {} : { gte: since }),
+    ...(until === undefined ? {} : { lt: until }),
+  };
+  const time: Query[] = Object.keys(at).length === 0 ? [] : [{ range: { at } }];
+  return [...terms, ...time, ...phrases.map(wordsQuery)];
+}
+
+function wordsQuery(words: readonly string[]): Query {
+  const [word = '', ...more] = words;
+  if (more.length === 0) return { prefix: { words: { value: word } } };
+  return { match_phrase_prefix: { words: { query: words.join(' '), max_expansions: MAX_EXPANSIONS } } };
+}
+
+export function hashed(name: string | undefined): string | undefined {
+  return name === undefined ? undefined : digest(name);
+}

@@ -1,0 +1,48 @@
+import type { Parameters } from '@quarry/sqlite';
+import type { TurnCursor, TurnFilter } from '../archived-turn';
+import { phrasesOf } from '../words';
+
+/** A statement with the values of its `?`. */
+export interface Query {
+  readonly statement: string;
+  readonly values: Extract<Parameters, readonly unknown[]>;
+}
+
+/** The statement of a list; null where nothing can fit, as where the text to look for has no word. Values are never part of the statement. */
+export function listQuery(
+  tenant: string,
+  filter: TurnFilter,
+  { limit, after }: { readonly limit: number; readonly after?: TurnCursor },
+): Query | null {
+  const match = filter.text === undefined ? null : matchOf(filter.text);
+  if (match === '') return null;
+  const { session, pipeline, outcome, stopRule, repository, key, since, until } = filter;
+  const conditions: readonly (readonly [string, string | number | undefined | null])[] = [
+    ['tenant = ?', tenant],
+    ['session = ?', session],
+    ['pipeline = ?', pipeline],
+    ['outcome = ?', outcome],
+    ['stop_rule = ?', stopRule],
+    ['repository = ?', repository],
+    ['key = ?', key],
+    ['asked_at >= ?', since],
+    ['asked_at < ?', until],
+    ['number IN (SELECT rowid FROM words WHERE words MATCH ?)', match],
+  ];
+  const used = conditions.flatMap(([condition, value]) =>
+    value === undefined || value === null ? [] : [{ condition, value }],
+  );
+  const place = after ? ' AND (asked_at, id) < (?, ?)' : '';
+  return {
+    statement: `SELECT head FROM turn WHERE deleted = 0 AND ${used.map(({ condition }) => condition).join(' AND ')}${place}
+      ORDER BY asked_at DESC, id DESC LIMIT ?`,
+    values: [...used.map(({ value }) => value), ...(after ? [after.askedAt, after.id] : []), limit],
+  };
+}
+
+/** In FTS5's language; words hold letters and digits only, so that nothing in them is syntax. */
+function matchOf(text: string): string {
+  return phrasesOf(text)
+    .map((words) => `"${words.join(' ')}" *`)
+    .join(' AND ');
+}

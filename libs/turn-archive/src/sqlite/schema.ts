@@ -1,0 +1,47 @@
+import type { OpenOptions } from '@quarry/sqlite';
+
+/** A deleted turn stays as a row without contents (`deleted = 1`), so that nobody saves it again. Words are normalised by `words.ts`. */
+const TABLES = `
+  CREATE TABLE turn (
+    number INTEGER PRIMARY KEY,
+    tenant TEXT NOT NULL,
+    id TEXT NOT NULL,
+    asked_at INTEGER NOT NULL,
+    deleted INTEGER NOT NULL,
+    session TEXT,
+    pipeline TEXT,
+    outcome TEXT,
+    stop_rule TEXT,
+    repository TEXT,
+    key TEXT,
+    head TEXT,
+    UNIQUE (tenant, id)
+  ) STRICT;
+  CREATE INDEX turn_by_age ON turn (tenant, asked_at DESC, id DESC);
+  CREATE INDEX turn_by_session ON turn (tenant, session, asked_at DESC, id DESC);
+  CREATE INDEX turn_by_age_of_all ON turn (asked_at);
+  CREATE TABLE body (number INTEGER PRIMARY KEY, packed BLOB NOT NULL) STRICT;
+  CREATE VIRTUAL TABLE words USING fts5(text, content = '', contentless_delete = 1, tokenize = 'ascii');
+  CREATE TABLE prompt (
+    tenant TEXT NOT NULL,
+    turn TEXT NOT NULL,
+    step TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    sent_at INTEGER NOT NULL,
+    packed BLOB NOT NULL,
+    PRIMARY KEY (tenant, turn, step, hash)
+  ) STRICT;
+  CREATE INDEX prompt_by_age ON prompt (sent_at);
+`;
+
+/** What is lost by a power cut is handed out again by the carrier, or was minutes old: no wait for the disk at each prompt. */
+export const ARCHIVE_SCHEMA: OpenOptions = {
+  applicationId: 0x51544131,
+  schemaVersion: 1,
+  migrate: (connection) => {
+    connection.exec(TABLES);
+  },
+  remedy:
+    'It holds finished turns with their logs and prompts, which cannot be built again: restore the file from a backup. To go on without ' +
+    'them, move it and its -wal and -shm files aside; a new one is then created.',
+};

@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openTurnArchive } from '../adapters';
+import { archivedOf, turnArchiveConformance } from '../conformance';
+
+turnArchiveConformance('sqlite', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'quarry-turns-'));
+  return {
+    open: async () => openTurnArchive(`sqlite:${join(folder, 'turns.db')}`),
+    dispose: async () => rmSync(folder, { recursive: true, force: true }),
+  };
+});
+
+describe('SqliteTurnArchive', () => {
+  let folder: string;
+  let file: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'quarry-turns-'));
+    file = join(folder, 'data/turns.db');
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('finds after a restart what was written before', async () => {
+    const first = openTurnArchive(`sqlite:${file}`);
+    await first.save(archivedOf('t1'));
+    await first.close();
+    await expect(first.load('acme', 't1')).rejects.toMatchObject({ code: 'store_unavailable' });
+    const second = openTurnArchive(`sqlite:${file}`);
+    expect(await second.load('acme', 't1')).toEqual(archivedOf('t1'));
+    await second.close();
+  });
+
+  it('prunes more turns than fit one transaction', async () => {
+    const archive = openTurnArchive(`sqlite:${file}`);
+    for (let n = 0; n < 450; n++) await archive.save(archivedOf(`t${n}`));
+    expect(await archive.prune(Date.now())).toBe(450);
+    await archive.close();
+  });
+
+  it('says what to do about a damaged file', async () => {
+    const first = openTurnArchive(`sqlite:${file}`);
+    await first.save(archivedOf('t1'));
+    await first.close();
+    writeFileSync(file, 'no database '.repeat(500));
+    const archive = openTurnArchive(`sqlite:${file}`);
+    const failure: unknown = await archive.load('acme', 't1').catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: 'index_damaged' });
+    expect(String(failure)).toContain(file);
+    expect(String(failure)).toMatch(/finished turns.*restore the file from a backup.*move it.*aside/);
+    await archive.close();
+  });
+
+  it('is found by its scheme only', () => {
+    expect(() => openTurnArchive('postgres://user:secret@host')).toThrow(
+      expect.objectContaining({
+        code: 'store_unknown',
+        message: expect.stringMatching(/^TURN_ARCHIVE_URL (?!.*secret).*sqlite:, elasticsearch:/) as string,
+      }),
+    );
+  });
+});

@@ -1,0 +1,207 @@
+import {
+  appendFileSync,
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { TurnDto } from '@quarry/gateway';
+import type { Running } from '@quarry/solo';
+import { indexFixture, type IndexedFixture } from '../scenarios/index-fixture';
+import { call, expectProblem, startGateway, type Reply } from './gateway-under-test';
+
+const KEYS = { 'acme-key': 'acme', 'other-key': 'other' };
+
+interface Source extends Readonly<Record<string, unknown>> {
+  readonly path: string;
+  readonly from: string;
+  readonly markedFrom: number;
+  readonly markedTo: number;
+  readonly firstLine: number;
+  readonly lines: readonly string[];
+  readonly totalLines: number | null;
+  readonly changed: boolean | null;
+  readonly file: string | null;
+  readonly pages?: readonly { readonly page: number }[];
+}
+
+/** A gateway over an index of a copy of a fixture, and a turn that asked it something. */
+class Asked {
+  private constructor(
+    readonly folder: string,
+    readonly gateway: Running & { readonly url: string },
+    private readonly fixture: IndexedFixture,
+    readonly turn: TurnDto,
+  ) {}
+
+  static async about(source: string, question: string): Promise<Asked> {
+    const base = mkdtempSync(path.join(tmpdir(), 'quarry-source-'));
+    const folder = path.join(base, 'repository');
+    cpSync(path.resolve(__dirname, '../fixtures', source), folder, { recursive: true });
+    const fixture = await indexFixture(folder);
+    const gateway = await startGateway(fixture.dataDir, { apiKeys: KEYS });
+    const { body } = await call<TurnDto>(gateway.url, 'POST /v1/turns', {
+      body: { question, wait: true },
+      key: 'acme-key',
+    });
+    return new Asked(folder, gateway, fixture, body);
+  }
+
+  source(n: number | string, query = '', key = 'acme-key'): Promise<Reply<Source>> {
+    return call<Source>(this.gateway.url, `GET /v1/turns/${this.turn.id}/evidence/${n}/source${query}`, {
+      key,
+    });
+  }
+
+  file(n: number | string, key = 'acme-key'): Promise<Response> {
+    return fetch(`${this.gateway.url}/v1/turns/${this.turn.id}/evidence/${n}/file`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.gateway.close();
+    await this.fixture.remove();
+    rmSync(path.dirname(this.folder), { recursive: true });
+  }
+}
+
+describe('the source of a piece of evidence, in a repository', () => {
+  let asked: Asked;
+  /** A piece of a file that has more lines before and after it. */
+  let item: TurnDto['evidence'][number];
+  const original = (): string => path.join(asked.folder, item.path);
+
+  beforeAll(async () => {
+    asked = await Asked.about('dotnet-shop/app', 'What happens to stock when an invoice is cancelled?');
+    const found = asked.turn.evidence.find((each) => each.startLine > 3 && each.kind === 'chunk');
+    if (!found) throw new Error('Nothing was found that begins within a file.');
+    item = found;
+  });
+  afterAll(() => asked.close());
+
+  it('is the lines of the file around it, with the place marked', async () => {
+    const { status, headers, body } = await asked.source(item.n, '?around=2');
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toBe('no-store');
+    const lines = readFileSync(original(), 'utf8').trimEnd().split(/\r?\n/);
+    expect(body).toMatchObject({
+      path: item.path,
+      from: 'file',
+      markedFrom: item.startLine,
+      markedTo: item.endLine,
+      firstLine: item.startLine - 2,
+      changed: false,
+      file: `/v1/turns/${asked.turn.id}/evidence/${item.n}/file`,
+    });
+    expect(body.lines).toEqual(lines.slice(item.startLine - 3, item.endLine + 2));
+    expect(body.totalLines).toBeGreaterThanOrEqual(item.endLine);
+  });
+
+  it('is there for every number of the turn, and for no other', async () => {
+    for (const { n } of asked.turn.evidence) expect(await asked.source(n)).toMatchObject({ status: 200 });
+    for (const n of ['0', '9999', '-1', '1.5', 'x', '1e3', '..%2f1'])
+      expectProblem(await asked.source(n), 404, 'evidence_unknown');
+  });
+
+  it.each(['?around=-1', '?around=many', '?around=2001', '?arround=1'])(
+    'is refused with %s',
+    async (query) => {
+      expectProblem(await asked.source(item.n, query), 400, 'bad_request');
+    },
+  );
+
+  it('does not exist for another tenant, nor without a key', async () => {
+    expectProblem(await asked.source(item.n, '', 'other-key'), 404, 'turn_unknown');
+    expectProblem(await asked.source(item.n, '', 'no-key'), 401, 'unauthorized');
+    expect((await asked.file(item.n, 'other-key')).status).toBe(404);
+  });
+
+  it('gives the file as bytes that no browser shows or runs', async () => {
+    const reply = await asked.file(item.n);
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get('content-type')).toBe('application/octet-stream');
+    expect(reply.headers.get('content-disposition')).toBe(
+      `attachment; filename="${path.basename(item.path)}"`,
+    );
+    expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(reply.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+    expect(reply.headers.get('cache-control')).toBe('no-store');
+    expect(Buffer.from(await reply.arrayBuffer()).equals(readFileSync(original()))).toBe(true);
+  });
+
+  it('comes from the index once the file says something else, and says so', async () => {
+    const before = (await asked.source(item.n, '?around=0')).body;
+    const text = readFileSync(original(), 'utf8');
+    writeFileSync(original(), `// another first line\n\n\n${text}`);
+    const { body } = await asked.source(item.n, '?around=0');
+    writeFileSync(original(), text);
+    expect(body).toMatchObject({ from: 'index', changed: true, markedFrom: item.startLine });
+    expect(body.lines).toEqual(before.lines);
+  });
+
+  it('comes from the index where the file is gone, and there are no bytes then', async () => {
+    renameSync(original(), `${original()}.gone`);
+    const [{ body }, file] = [await asked.source(item.n, '?around=0'), await asked.file(item.n)];
+    renameSync(`${original()}.gone`, original());
+    expect(body).toMatchObject({ from: 'index', changed: null, file: null });
+    expect(body.lines.join('\n')).toContain(item.text.trim().split('\n')[0]);
+    expect(file.status).toBe(404);
+    expect(await file.json()).toMatchObject({ code: 'original_missing' });
+  });
+
+  it('never leaves the folder that was indexed, whatever became of the file', async () => {
+    const secret = path.join(path.dirname(asked.folder), 'secret.txt');
+    writeFileSync(secret, `CANARY-77\n${readFileSync(original(), 'utf8')}`);
+    renameSync(original(), `${original()}.gone`);
+    symlinkSync(secret, original());
+    const [{ body }, file] = [await asked.source(item.n), await asked.file(item.n)];
+    rmSync(original());
+    renameSync(`${original()}.gone`, original());
+    expect(body).toMatchObject({ from: 'index', file: null });
+    expect(JSON.stringify(body)).not.toContain('CANARY-77');
+    expect(file.status).toBe(404);
+  });
+});
+
+describe('the source of a piece of evidence, in a PDF', () => {
+  let asked: Asked;
+  beforeAll(async () => {
+    asked = await Asked.about('reports', 'How many berths did Halden have in 2023?');
+  });
+  afterAll(() => asked.close());
+
+  it('is the text that was taken out of it, with pages and boxes, and the file itself', async () => {
+    const item = asked.turn.evidence.find((each) => each.format === 'pdf');
+    if (!item) throw new Error('No page was found.');
+    const { body } = await asked.source(item.n, '?around=1');
+    expect(body).toMatchObject({ from: 'index', format: 'pdf', pages: item.pages, changed: false });
+    expect(body.lines.slice(item.startLine - body.firstLine).join('\n')).toContain(
+      item.text.trim().split('\n')[0],
+    );
+    const file = await asked.file(item.n);
+    expect(
+      Buffer.from(await file.arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-');
+    appendFileSync(path.join(asked.folder, item.path), '%');
+    expect((await asked.source(item.n)).body.changed).toBe(true);
+  });
+
+  it('is the lines of the file itself in a web page', async () => {
+    const item = asked.turn.evidence.find((each) => each.format === 'html');
+    if (!item?.sourceLines) return;
+    const { body } = await asked.source(item.n, '?around=0');
+    expect(body).toMatchObject({
+      from: 'file',
+      markedFrom: item.sourceLines[0],
+      markedTo: item.sourceLines[1],
+    });
+  });
+});

@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { call, type Call } from './gateway-under-test';
+
+/** The part of a job that tests look at. */
+export interface Job {
+  readonly id: string;
+  readonly status: string;
+  readonly attempts: number;
+  readonly cancelling: boolean;
+  readonly fault: { readonly code: string; readonly message: string } | null;
+  readonly progress: { readonly phase: string } | null;
+  readonly indexed: { readonly files: number; readonly chunks: number; readonly failures: number } | null;
+  readonly links: { readonly self: string; readonly events: string; readonly cancel: string };
+}
+
+/** Begins a job. */
+export async function begin(url: string, body: object, options: Omit<Call, 'body'> = {}): Promise<Job> {
+  const reply = await call<Job>(url, 'POST /v1/index-jobs', { ...options, body });
+  expect({ status: reply.status, body: reply.body }).toEqual({ status: 202, body: reply.body });
+  return reply.body;
+}
+
+/** Waits until a job is as wanted, by default over. */
+export async function until(
+  url: string,
+  { id }: Pick<Job, 'id'>,
+  wanted: (job: Job) => boolean = ({ status }) => !['queued', 'running'].includes(status),
+  options: Omit<Call, 'body'> = {},
+): Promise<Job> {
+  const deadline = Date.now() + 60_000;
+  for (;;) {
+    const { body } = await call<Job>(url, `GET /v1/index-jobs/${id}`, options);
+    if (wanted(body)) return body;
+    if (Date.now() > deadline) throw new Error(`The job is still ${JSON.stringify(body)}`);
+    await sleep(100);
+  }
+}

@@ -1,0 +1,105 @@
+import { once } from 'node:events';
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { indexFixture } from '../scenarios/index-fixture';
+import { startScriptedModel, type ScriptedModel } from '../scripted-model/server';
+import { GatewayChild } from './gateway-child';
+import { call, slowAnswer } from './gateway-under-test';
+
+const CLIENTS = 1_000;
+/** Of these, so many never read. */
+const STUCK = 200;
+
+/**
+ * Most bytes that one client may cost the gateway: a socket, a request, its headers and a subscription were measured as about 40 KB, to which comes one
+ * event that waits for a slow client. A stream that is buffered for would cost the whole log, and grow.
+ */
+const BYTES_A_CLIENT = 100 * 1024;
+
+describe('1,000 clients on one gateway', () => {
+  let fixture: Awaited<ReturnType<typeof indexFixture>>;
+  let model: ScriptedModel;
+  let gateway: GatewayChild;
+  let url: string;
+  const agent = new Agent({ maxSockets: Infinity });
+
+  beforeAll(async () => {
+    fixture = await indexFixture('test/fixtures/dotnet-shop/app');
+    model = await startScriptedModel({ replies: slowAnswer(10) });
+    const settings = {
+      dataDir: fixture.dataDir,
+      chatProvider: 'openai' as const,
+      chatModel: 'scripted-1',
+      chatBaseUrl: model.baseUrl,
+    };
+    gateway = await GatewayChild.start(settings);
+    url = gateway.url;
+  }, 120_000);
+  afterAll(async () => {
+    agent.destroy();
+    await gateway.stop();
+    await model.close();
+    await fixture.remove();
+  });
+
+  const open = async (path: string): Promise<IncomingMessage> => {
+    const [response] = (await once(get(`${url}${path}`, { agent }), 'response')) as [IncomingMessage];
+    expect(response.statusCode).toBe(200);
+    return response;
+  };
+
+  /** Opens so many streams at a time: all at once would measure the queue of a listening socket. */
+  const openAll = async (path: string, count: number): Promise<IncomingMessage[]> => {
+    const opened: IncomingMessage[] = [];
+    while (opened.length < count) {
+      const some = Array.from({ length: Math.min(50, count - opened.length) }, () => open(path));
+      opened.push(...(await Promise.all(some)));
+    }
+    return opened;
+  };
+
+  const ask = async (words: number): Promise<{ self: string; events: string }> => {
+    model.play(slowAnswer(words));
+    const { body } = await call<{ links: { self: string; events: string } }>(url, 'POST /v1/turns', {
+      body: { question: 'What happens to stock when an invoice is cancelled?' },
+    });
+    return body.links;
+  };
+
+  /** Reads a stream to its end: how many answers' pieces and how many ends it had. */
+  const read = async (stream: IncomingMessage): Promise<{ ends: number; bytes: number }> => {
+    let text = '';
+    for await (const chunk of stream.setEncoding('utf8')) text += String(chunk);
+    return { ends: text.split('event: turn.finished').length - 1, bytes: text.length };
+  };
+
+  it('are served with bounded memory, whether they read or not, and all see the end', async () => {
+    // Code is loaded and compiled, and the heap has its working size.
+    const warm = await ask(10);
+    await Promise.all((await openAll(warm.events, 50)).map(read));
+    const before = await gateway.memory();
+
+    const { self, events } = await ask(3_000);
+    const streams = await openAll(events, CLIENTS);
+    const stuck = streams.slice(0, STUCK);
+    const reading = streams.slice(STUCK).map(read);
+    for (const stream of stuck) stream.pause();
+    await sleep(3_000);
+    const during = await gateway.memory();
+    const each = (during - before) / CLIENTS;
+    expect(each).toBeLessThan(BYTES_A_CLIENT);
+
+    await call(url, `DELETE ${self}`);
+    const seen = await Promise.all([...reading, ...stuck.map(read)]);
+    expect(seen.every(({ ends }) => ends === 1)).toBe(true);
+    // The same log for all.
+    expect(new Set(seen.map(({ bytes }) => bytes)).size).toBe(1);
+
+    // And what was taken is given back: as many again cost no more.
+    const again = await ask(3_000);
+    const others = (await openAll(again.events, CLIENTS)).map(read);
+    expect((await gateway.memory()) - before).toBeLessThan(CLIENTS * BYTES_A_CLIENT);
+    await call(url, `DELETE ${again.self}`);
+    await Promise.all(others);
+  }, 240_000);
+});

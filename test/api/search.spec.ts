@@ -1,0 +1,210 @@
+import type { Running } from '@quarry/solo';
+import { indexFixture } from '../scenarios/index-fixture';
+import { call, expectProblem, startGateway, type Call } from './gateway-under-test';
+import { differences, type OpenApi } from './openapi';
+
+type Gateway = Running & { readonly url: string };
+interface Hit {
+  readonly path: string;
+  readonly text: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly relevance: number;
+}
+interface FoundNode {
+  readonly key: string;
+  readonly kind: string;
+  readonly match: string;
+  readonly path?: string;
+  readonly text?: string;
+  readonly moreNeighbours: boolean;
+  readonly neighbours: readonly {
+    readonly edge: string;
+    readonly nodes: readonly { readonly key: string; readonly direction: string }[];
+  }[];
+}
+interface Section {
+  readonly id: string;
+  readonly level: number;
+  readonly parent: string | null;
+}
+
+describe('search, lookup and sections without a turn', () => {
+  let code: Awaited<ReturnType<typeof indexFixture>>;
+  let reports: Awaited<ReturnType<typeof indexFixture>>;
+  let shop: Gateway;
+  let archive: Gateway;
+  let document: OpenApi;
+
+  beforeAll(async () => {
+    [code, reports] = [
+      await indexFixture('test/fixtures/dotnet-shop/app'),
+      await indexFixture('test/fixtures/reports'),
+    ];
+    shop = await startGateway(code.dataDir);
+    archive = await startGateway(reports.dataDir, { apiKeys: { secret: 'acme' } });
+    document = (await call<OpenApi>(shop.url, 'GET /v1/openapi.json')).body;
+  });
+  afterAll(async () => {
+    await shop.close();
+    await archive.close();
+    await code.remove();
+    await reports.remove();
+  });
+
+  /** Calls a route, holds the reply against the published schema, gives the body. */
+  const ok = async <Body>(gateway: Gateway, path: string, body: object): Promise<Body> => {
+    const options: Call = { body, ...(gateway === archive ? { key: 'secret' } : {}) };
+    const reply = await call<Body>(gateway.url, `POST ${path}`, options);
+    expect({ path, status: reply.status, body: reply.status === 200 ? {} : reply.body }).toEqual({
+      ...{ path, status: 200, body: {} },
+    });
+    const schema = document.paths[path]?.['post']?.responses['200']?.content?.['application/json']?.schema;
+    expect(differences(document, schema ?? { type: 'no schema' }, reply.body)).toEqual([]);
+    return reply.body;
+  };
+
+  it('finds passages with their places, and says in which mode', async () => {
+    const body = { query: 'stock when an invoice is cancelled', topK: 3 };
+    const found = await ok<{ mode: string; fallback: string; hits: Hit[] }>(shop, '/v1/search', body);
+    expect(found).toMatchObject({ mode: 'bm25', repository: code.repository, snapshot: 'current' });
+    expect(found.fallback).toMatch(/no vectors/);
+    expect(found.hits.length).toBeGreaterThan(0);
+    expect(found.hits.length).toBeLessThanOrEqual(3);
+    expect(found.hits[0]?.text).toMatch(/cancel/i);
+    expect(found.hits.every(({ relevance }) => relevance > 0 && relevance <= 1)).toBe(true);
+  });
+
+  it('narrows before it ranks, and finds nothing where nothing is relevant', async () => {
+    const sql = await ok<{ hits: Hit[] }>(shop, '/v1/search', {
+      ...{ query: 'stock movement', mode: 'bm25' },
+      filter: { languages: ['sql'] },
+    });
+    expect(sql.hits.length).toBeGreaterThan(0);
+    expect(sql.hits.every(({ path }) => path.endsWith('.sql'))).toBe(true);
+    expect(await ok(shop, '/v1/search', { query: 'zygomorphic pelagornithids' })).toMatchObject({ hits: [] });
+  });
+
+  it('begins no turn', async () => {
+    await ok(shop, '/v1/search', { query: 'stock' });
+    expect((await call(shop.url, 'GET /v1/turns')).body).toMatchObject({ turns: [] });
+  });
+
+  it('looks names up in the code graph, with what is one edge away', async () => {
+    const { nodes } = await ok<{ nodes: FoundNode[] }>(shop, '/v1/lookup', { name: 'InvoiceService' });
+    const [type] = nodes;
+    expect(type).toMatchObject({ kind: 'TYPE', match: 'exact' });
+    expect(type?.text).toContain('InvoiceService');
+    const defined = type?.neighbours.find(({ edge }) => edge === 'DEFINES')?.nodes ?? [];
+    expect(defined.some(({ direction }) => direction === 'out')).toBe(true);
+    expect(defined.some(({ direction }) => direction === 'in')).toBe(true);
+    const path = type?.path ?? '';
+    const byPath = await ok<{ nodes: FoundNode[] }>(shop, '/v1/lookup', { name: path });
+    expect(byPath.nodes[0]).toMatchObject({ kind: 'FILE', match: 'exact', path });
+    const key = await ok<{ nodes: FoundNode[] }>(shop, '/v1/lookup', { name: type?.key ?? '' });
+    expect(key.nodes[0]?.key).toBe(type?.key);
+    expect(await ok(shop, '/v1/lookup', { name: 'TaxOfficeGateway' })).toMatchObject({ nodes: [] });
+  });
+
+  it('bounds neighbours, and walks only the kinds of edges that were asked for', async () => {
+    const name = 'InvoiceService';
+    const all = await ok<{ nodes: FoundNode[] }>(shop, '/v1/lookup', { name, limit: 1, neighbours: 100 });
+    const counted = (nodes: readonly FoundNode[]) =>
+      new Set(nodes.flatMap((node) => node.neighbours.flatMap((each) => each.nodes.map(({ key }) => key))))
+        .size;
+    expect(counted(all.nodes)).toBeGreaterThan(1);
+    expect(all.nodes[0]?.moreNeighbours).toBe(false);
+    const one = await ok<{ nodes: FoundNode[] }>(shop, '/v1/lookup', { name, limit: 1, neighbours: 1 });
+    expect([counted(one.nodes), one.nodes[0]?.moreNeighbours]).toEqual([1, true]);
+    const none = await ok<{ nodes: FoundNode[] }>(shop, '/v1/lookup', { name, limit: 1, neighbours: 0 });
+    expect(none.nodes[0]?.neighbours).toEqual([]);
+    const kinds = { name, limit: 1, edgeKinds: ['DEFINES'] };
+    const defines = await ok<{ nodes: FoundNode[] }>(shop, '/v1/lookup', kinds);
+    expect(defines.nodes[0]?.neighbours.map(({ edge }) => edge)).toEqual(['DEFINES']);
+  });
+
+  it('lists documents, then the sections of one, in parts', async () => {
+    const documents = await ok<{ sections: Section[] }>(archive, '/v1/sections', {});
+    expect(documents.sections.map(({ level }) => level)).toEqual(documents.sections.map(() => 0));
+    expect(documents.sections.map(({ id }) => id)).toContain('halden-2023.pdf');
+    const named = { document: 'halden-2023.pdf' };
+    const list = await ok<{ sections: Section[]; total: number }>(archive, '/v1/sections', named);
+    expect(list.total).toBe(list.sections.length);
+    expect(list.total).toBeGreaterThan(3);
+    const part = await ok<{ sections: Section[]; total: number }>(archive, '/v1/sections', {
+      ...named,
+      ...{ skip: 1, limit: 2 },
+    });
+    expect(part).toMatchObject({ sections: list.sections.slice(1, 3), total: list.total });
+  });
+
+  it('reads a section by its id, by its title, and a page by its number, page by page', async () => {
+    const { sections } = await ok<{ sections: (Section & { title: string })[] }>(archive, '/v1/sections', {
+      document: 'governance.md',
+    });
+    const last = sections.at(-1);
+    type Read = { passage: Hit; next: number | null; section: string; characters: number; note: string };
+    const byId = await ok<Read>(archive, '/v1/sections/text', { id: last?.id });
+    expect(byId.section).toBe(last?.id);
+    expect(byId.passage.text).toContain(last?.title ?? '?');
+    const byTitle = await ok<Read>(archive, '/v1/sections/text', {
+      id: `governance.md#${last?.title ?? ''}`,
+    });
+    expect(byTitle.passage).toEqual(byId.passage);
+    const page = await ok<Read>(archive, '/v1/sections/text', { id: 'halden-2023.pdf, page 2' });
+    expect(page.passage).toMatchObject({ format: 'pdf', pages: [expect.objectContaining({ page: 2 })] });
+    let text = '';
+    let offset: number | null = 0;
+    for (let reads = 0; offset !== null; reads += 1) {
+      expect(reads).toBeLessThan(200);
+      const part: Read = await ok<Read>(archive, '/v1/sections/text', {
+        ...{ id: 'governance.md', characters: 200, offset },
+      });
+      text += `${part.passage.text}\n`;
+      offset = part.next;
+    }
+    const whole = await ok<Read>(archive, '/v1/sections/text', { id: 'governance.md', characters: 100_000 });
+    expect(text.replace(/\s+/g, ' ').trim()).toBe(whole.passage.text.replace(/\s+/g, ' ').trim());
+  });
+
+  it('answers what is not there with the nearest ids', async () => {
+    const key = 'secret';
+    const body = { id: 'halden-2032.pdf' };
+    const reply = await call(archive.url, 'POST /v1/sections/text', { key, body });
+    expect(expectProblem(reply, 404, 'section_unknown')).toContain('halden-2023.pdf');
+    const beyond = { id: 'governance.md', offset: 1_000_000 };
+    const past = await call(archive.url, 'POST /v1/sections/text', { key, body: beyond });
+    expectProblem(past, 404, 'section_unknown');
+    const none = await call(archive.url, 'POST /v1/sections', { key, body: { document: 'no.such' } });
+    expectProblem(none, 404, 'section_unknown');
+  });
+
+  it.each([
+    ['/v1/search', { query: ' ' }],
+    ['/v1/search', { query: 'a', topK: 101 }],
+    ['/v1/search', { query: 'a', mode: 'graph' }],
+    ['/v1/lookup', { name: 'a', edgeKinds: ['EATS'] }],
+    ['/v1/lookup', { name: 'a', neighbours: 101 }],
+    ['/v1/sections', { document: '' }],
+    ['/v1/sections/text', { id: 'a', characters: 1 }],
+  ])('%s refuses %j', async (path, body) => {
+    expectProblem(await call(shop.url, `POST ${path}`, { body }), 400, 'bad_request');
+  });
+
+  it.each(['/v1/search', '/v1/lookup', '/v1/sections', '/v1/sections/text'])(
+    '%s is for who has a key, and knows no repository that is not the caller’s',
+    async (path) => {
+      const body = { query: 'a', name: 'a', id: 'a' };
+      const wanted = path === '/v1/search' ? { query: 'a' } : path === '/v1/lookup' ? { name: 'a' } : {};
+      const asked = path === '/v1/sections/text' ? { id: body.id } : wanted;
+      expectProblem(await call(archive.url, `POST ${path}`, { body: asked }), 401, 'unauthorized');
+      for (const repository of ['unknown', '@other/shop', '../shop']) {
+        const reply = await call(archive.url, `POST ${path}`, {
+          key: 'secret',
+          body: { ...asked, repository },
+        });
+        expectProblem(reply, 404, 'repository_unknown');
+      }
+    },
+  );
+});

@@ -1,0 +1,47 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { QuarryConfig } from '@quarry/platform';
+import { startGateway } from '../api/gateway-under-test';
+import { indexFixture } from '../scenarios/index-fixture';
+import { startScriptedModel, type ScriptedModel } from '../scripted-model/server';
+import { builtConsole } from './built-console';
+import { shopModel, type Pace } from './shop-model';
+
+/** A gateway with the console, over an index of the shop's code and of two reports, with a model that knows a few questions. */
+export interface ConsoleUnderTest {
+  readonly url: string;
+  readonly model: ScriptedModel;
+  /** How fast the model writes from now on. */
+  pace(pace: Pace): void;
+  close(): Promise<void>;
+}
+
+/** Where nothing is said, answers come at once. */
+const AT_ONCE: Pace = { deltaSize: 200, ms: 1 };
+
+export async function startConsole(settings: Partial<QuarryConfig> = {}): Promise<ConsoleUnderTest> {
+  builtConsole();
+  const repository = mkdtempSync(path.join(tmpdir(), 'quarry-console-'));
+  for (const fixture of ['dotnet-shop/app', 'reports'])
+    cpSync(path.resolve(__dirname, '../fixtures', fixture), repository, { recursive: true });
+  const fixture = await indexFixture(repository);
+  const model = await startScriptedModel({ replies: shopModel(AT_ONCE) });
+  const gateway = await startGateway(fixture.dataDir, {
+    chatProvider: 'openai',
+    chatModel: 'scripted-1',
+    chatBaseUrl: model.baseUrl,
+    ...settings,
+  });
+  return {
+    url: gateway.url,
+    model,
+    pace: (pace) => model.play(shopModel(pace)),
+    close: async () => {
+      await gateway.close();
+      await model.close();
+      await fixture.remove();
+      rmSync(repository, { recursive: true });
+    },
+  };
+}

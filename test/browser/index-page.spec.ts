@@ -1,0 +1,64 @@
+import { cpSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expectAccessible, expectNoSideScroll } from './expectations';
+import { describeInBrowser, shot } from './in-browser';
+import { PHONE, startPages, type PagesUnderTest } from './pages-under-test';
+
+const SHOP = resolve(__dirname, '../fixtures/dotnet-shop/app');
+
+jest.setTimeout(120_000);
+
+describeInBrowser('the page Index', (browser) => {
+  let at: PagesUnderTest;
+  const sources = realpathSync(mkdtempSync(join(tmpdir(), 'quarry-index-page-')));
+  beforeAll(async () => {
+    cpSync(SHOP, join(sources, 'shop'), { recursive: true });
+    writeFileSync(join(sources, 'shop', 'broken.pdf'), '%PDF-1.7 no more than that');
+    at = await startPages(browser, { indexRoots: [sources] });
+  });
+  afterAll(async () => {
+    await at.close();
+    rmSync(sources, { recursive: true });
+  });
+
+  it('starts a job, follows it to its end, and shows what it indexed and what failed', async () => {
+    const page = await at.open('/index');
+    await page.getByText('No job yet').waitFor();
+    await page.getByRole('button', { name: 'Index a folder' }).click();
+    await page.getByLabel('Repository', { exact: true }).fill('shop');
+    await page.getByLabel('Path').fill(join(sources, 'shop'));
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Index it' }).click();
+    const job = page.getByRole('article', { name: 'Job of shop' });
+    await job.getByRole('progressbar').first().waitFor({ timeout: 60_000 });
+    await shot(page, 'index-job');
+    await job.getByText('finished').waitFor({ timeout: 60_000 });
+    await job.getByText(/^2\d files, \d+ chunks, \d+ nodes, 1 file failed\.$/).waitFor();
+    await page.getByRole('link', { name: 'shop', exact: true }).click();
+    await page.getByRole('row', { name: /^broken\.pdf / }).waitFor();
+    await page.getByRole('row', { name: /^current just now 2\d \d+ \d+ nodes, \d+ edges/ }).waitFor();
+    await expectAccessible(page);
+    await shot(page, 'index');
+    await page.close();
+  });
+
+  it('says why a folder may not be indexed', async () => {
+    const page = await at.open('/index');
+    await page.getByRole('button', { name: 'Index a folder' }).click();
+    await page.getByLabel('Repository', { exact: true }).fill('secrets');
+    await page.getByLabel('Path').fill('/etc');
+    await page.getByRole('button', { name: 'Index it' }).click();
+    await page.getByRole('alert').getByText('source_forbidden').waitFor();
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await page.close();
+  });
+
+  it('fits a phone', async () => {
+    const page = await at.open('/index', PHONE);
+    await page.getByRole('article').first().waitFor();
+    await expectNoSideScroll(page);
+    await expectAccessible(page);
+    await page.close();
+  });
+});

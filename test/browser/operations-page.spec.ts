@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { call } from '../api/gateway-under-test';
+import { expectAccessible, expectNoSideScroll } from './expectations';
+import { describeInBrowser, shot } from './in-browser';
+import { PHONE, QUESTION, startPages, type PagesUnderTest } from './pages-under-test';
+
+jest.setTimeout(60_000);
+
+describeInBrowser('the page Operations', (browser) => {
+  let at: PagesUnderTest;
+  const failed: string[] = [];
+  beforeAll(async () => {
+    at = await startPages(browser);
+    await at.ask(QUESTION, 'priced');
+    at.model.play(() => ({ fault: { kind: 'status', status: 401 } }));
+    for (let turn = 0; turn < 3; turn++) failed.push(await at.ask(QUESTION, 'code'));
+    at.pace({ deltaSize: 400, ms: 0 });
+  });
+  afterAll(() => at.close());
+
+  it('shows how the queues stand', async () => {
+    const page = await at.open('/operations');
+    await page.getByRole('row', { name: /^answerer idle 0 0 0 0/ }).waitFor();
+    await expectAccessible(page);
+    await page.close();
+  });
+
+  it('inspects a dead letter and retries it, and then all', async () => {
+    const [first = '', second = '', third = ''] = failed;
+    const page = await at.open('/operations?view=dead-letters');
+    await page.getByRole('button', { name: `Inspect turn ${second}` }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('model_refused').waitFor();
+    await dialog.getByRole('row', { name: /step\.finished router · translate_in ok/ }).waitFor();
+    await expect(dialog.getByText(QUESTION).count()).resolves.toBe(0);
+    await dialog.getByRole('button', { name: 'Show the question' }).click();
+    await dialog.getByText(QUESTION).waitFor();
+    await expectAccessible(page);
+    await shot(page, 'dead-letter');
+    await dialog.getByRole('button', { name: 'Retry' }).click();
+    await page.getByText('One turn was asked again').waitFor();
+    await page.getByRole('button', { name: `Inspect turn ${second}` }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: `Retry turn ${third}` }).waitFor();
+
+    await page.getByRole('button', { name: 'Retry all', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Retry all' }).click();
+    await page.getByText('3 turns were asked again').waitFor();
+    await page.getByText('No turn failed').waitFor();
+    const again = await page
+      .getByRole('listitem')
+      .filter({ hasText: first })
+      .getByRole('link')
+      .getAttribute('href');
+    await expectAccessible(page);
+    await page.close();
+    const { body } = await call<{ outcome: string | null }>(at.url, `GET /v1${again ?? ''}`);
+    expect(body.outcome).not.toBe('failed');
+  });
+
+  it('counts what turns took and cost', async () => {
+    const page = await at.open('/operations?view=statistics');
+    await page.getByRole('region', { name: 'Cost' }).getByText('priced').waitFor();
+    await page
+      .getByRole('region', { name: 'code', exact: true })
+      .getByText(/failed 3/)
+      .waitFor();
+    await page.getByLabel('By', { exact: true }).selectOption('tenant');
+    await page.getByRole('region', { name: 'local' }).getByText('2 passes').waitFor();
+    await expectAccessible(page);
+    await shot(page, 'statistics');
+    await page.close();
+  });
+
+  it('fits a phone', async () => {
+    const page = await at.open('/operations', PHONE);
+    for (const view of ['queues', 'dead-letters', 'statistics', 'keys']) {
+      await page.goto(`${at.url}/operations?view=${view}`);
+      await page.getByRole('tab', { selected: true }).waitFor();
+      await page.waitForLoadState('networkidle');
+      await expectNoSideScroll(page);
+    }
+    await expectAccessible(page);
+    await page.close();
+  });
+
+  // The last one: from the first key on, everybody needs one.
+  it('makes a key, asks for it from then on, and hides itself from readers', async () => {
+    const page = await at.open('/operations?view=keys');
+    const make = async (name: string, role: string): Promise<string> => {
+      await page.getByRole('button', { name: 'Make a key' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Name').fill(name);
+      await dialog.getByLabel('Tenant').fill('local');
+      await dialog.getByLabel('Role').selectOption(role);
+      await dialog.getByRole('button', { name: 'Make it' }).click();
+      await page.getByText(`‘${name}’ was made.`).waitFor();
+      return (await page.locator('.secret').textContent()) ?? '';
+    };
+    await expectAccessible(page);
+    const operator = await make('operator', 'operator');
+    expect(operator).toMatch(/^qk_/);
+    // The gateway learns of it within seconds.
+    while ((await call(at.url, 'GET /v1/caller')).status !== 401) await sleep(100);
+    await page.reload();
+    await page.getByLabel('API key', { exact: true }).fill(operator);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    const reader = await make('reader', 'reader');
+    await page.getByRole('row', { name: /^reader .* local reader all .* in force/ }).waitFor();
+    await expectAccessible(page);
+
+    const other = await at.open('/operations');
+    await other.getByLabel('API key', { exact: true }).fill(reader);
+    await other.getByRole('button', { name: 'Sign in' }).click();
+    await other.getByText('This page is for operators').waitFor();
+    await expect(other.getByRole('link', { name: 'Operations' }).count()).resolves.toBe(0);
+    await other.close();
+
+    await page.getByRole('button', { name: 'Revoke reader' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('row', { name: /^reader .* revoked/ }).waitFor();
+    await page.close();
+  });
+});

@@ -1,0 +1,93 @@
+import { expectAccessible, expectNoSideScroll } from './expectations';
+import { describeInBrowser, shot } from './in-browser';
+import { PHONE, QUESTION, startPages, type PagesUnderTest } from './pages-under-test';
+
+jest.setTimeout(60_000);
+
+describeInBrowser('the page Pipelines', (browser) => {
+  let at: PagesUnderTest;
+  let turn: string;
+  beforeAll(async () => {
+    at = await startPages(browser);
+    turn = await at.ask(QUESTION, 'priced');
+  });
+  afterAll(() => at.close());
+
+  it('leads from the list to the drawing, lit by a turn, and from a box to its step', async () => {
+    const page = await at.open('/pipelines');
+    await page.getByRole('link', { name: 'priced' }).click();
+    await page.getByLabel('Light the way of a turn').selectOption(turn);
+    const box = (name: string) => page.getByRole('button', { name: new RegExp(`^${name} \\w+`) });
+    await page.locator('.step-box.lit').first().waitFor();
+    // Two passes: asked for more, looked, answered.
+    await expect(box('answer').getAttribute('aria-label')).resolves.toMatch(/ 2 visits, \d+ ms$/);
+    await expect(box('guard').getAttribute('aria-label')).resolves.toMatch(/ 1 visit, /);
+    await expect(box('condense').getAttribute('aria-label')).resolves.not.toMatch(/visit/);
+    await expect(page.locator('.way.lit').count()).resolves.toBeGreaterThan(10);
+    await box('guard').click();
+    const step = page.getByRole('complementary', { name: 'Step guard' });
+    await expect(step.textContent()).resolves.toMatch(
+      /loop-guard\.loop_guard.*again→ lookup.*stop→ answer_finally/s,
+    );
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('complementary').textContent()).resolves.not.toContain(
+      'loop-guard.loop_guard',
+    );
+    await page.getByText('The steps as a list').click();
+    await page.getByRole('row', { name: /^answer answerer\.call_model .* 2 / }).waitFor();
+    await shot(page, 'pipeline-lit');
+    await expectAccessible(page);
+    await page.close();
+  });
+
+  it('says of every setting which file and line it comes from', async () => {
+    const page = await at.open('/pipelines/priced?view=settings');
+    const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name} `) });
+    await expect(row('top_k').textContent()).resolves.toMatch(
+      /6priced.*pipelines\/priced\/pipeline\.yaml:6default 8/,
+    );
+    await expect(row('graph_max_nodes').textContent()).resolves.toContain('pipelines/code/pipeline.yaml');
+    await expect(row('max_history_tokens').textContent()).resolves.toContain('pipelines/base/pipeline.yaml');
+    await expect(row('deadline_seconds').textContent()).resolves.toMatch(/300 seconds.*default/);
+    await page.getByLabel('Show').selectOption('set');
+    await expect(row('deadline_seconds').count()).resolves.toBe(0);
+    await page.getByRole('tab', { name: /^Prompts/ }).click();
+    await page.getByText('prompts/answer.md').first().click();
+    await page.getByText('You answer questions about a code base').first().waitFor();
+    await expectAccessible(page);
+    await page.close();
+  });
+
+  it('shows what is wrong in a text at its line, and draws what is sound', async () => {
+    const page = await at.open('/pipelines?view=check');
+    const text = page.getByLabel('pipeline.yaml');
+    await text.fill('pipeline:\n  name: mine\n  extends: code\n  settings:\n    top_n: 12\n');
+    await page.getByRole('button', { name: 'Check' }).click();
+    await page.getByText("did you mean 'top_k'").waitFor();
+    await expect(page.locator('.gutter .marked').textContent()).resolves.toBe('5');
+    await page.getByRole('button', { name: 'Line 5, column 5' }).click();
+    const marked = await page.evaluate<string>(
+      '(({ value, selectionStart, selectionEnd }) => value.slice(selectionStart, selectionEnd))(document.activeElement)',
+    );
+    expect(marked).toBe('top_n: 12');
+    await expectAccessible(page);
+    await text.fill('pipeline:\n  name: mine\n  extends: code\n  settings:\n    top_k: 12\n');
+    await page.getByText('The text has changed since').waitFor();
+    await page.getByRole('button', { name: 'Check' }).click();
+    await page.getByText("'mine' is sound.").waitFor();
+    await page.getByRole('button', { name: /^translate_in .*a turn begins here/ }).waitFor();
+    await page.close();
+  });
+
+  it('fits a phone', async () => {
+    const page = await at.open('/pipelines', PHONE);
+    for (const path of ['', '?view=check', '/code', '/code?view=settings']) {
+      await page.goto(`${at.url}/pipelines${path}`);
+      await page.getByRole('tab').first().waitFor();
+      await page.waitForLoadState('networkidle');
+      await expectNoSideScroll(page);
+    }
+    await expectAccessible(page);
+    await page.close();
+  });
+});

@@ -1,0 +1,115 @@
+import { expectAccessible, expectNoSideScroll } from './expectations';
+import { describeInBrowser, shot } from './in-browser';
+import { PHONE, QUESTION, startPages, type PagesUnderTest } from './pages-under-test';
+
+jest.setTimeout(60_000);
+
+describeInBrowser('the page Turns', (browser) => {
+  let at: PagesUnderTest;
+  let first: string;
+  let other: string;
+  beforeAll(async () => {
+    at = await startPages(browser);
+    first = await at.ask(QUESTION, 'priced');
+    other = await at.ask('Of the stock: who calls it?', 'cgrag');
+  });
+  afterAll(() => at.close());
+
+  it('filters, and leads to the trace, with what the model was sent and what it said', async () => {
+    const page = await at.open('/turns');
+    const rows = page.getByRole('row').filter({ hasNot: page.getByRole('columnheader') });
+    await page.getByRole('link', { name: 'Of the stock: who calls it?', exact: true }).waitFor();
+    await page.getByLabel('Words').fill('puts every item');
+    await page.getByLabel('Words').press('Enter');
+    await page.waitForURL(/q=puts/);
+    await page
+      .getByRole('link', { name: 'Of the stock: who calls it?', exact: true })
+      .waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: QUESTION, exact: true }).waitFor();
+    await expect(rows.count()).resolves.toBe(1);
+    await page.getByLabel('Pipeline').selectOption('cgrag');
+    await page.getByText('No turn matches').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Show all turns' }).click();
+    await page.getByRole('link', { name: `Trace of: ${QUESTION}` }).click();
+
+    const hop = page.getByRole('listitem').filter({ hasText: 'answerer' }).first();
+    await hop.waitFor();
+    await expect(page.locator('.bar.step-work').count()).resolves.toBeGreaterThan(15);
+    const step = page
+      .locator('.step-fold')
+      .filter({ hasText: /^answer ok/ })
+      .first();
+    await step.locator('summary').click();
+    await expect(step.getByLabel('Message of user').textContent()).resolves.toContain(
+      `Question: ${QUESTION}`,
+    );
+    await expect(step.getByLabel('Message of user').textContent()).resolves.toContain('db/Stock.sql');
+    await expect(step.getByLabel('Reply', { exact: true }).textContent()).resolves.toMatch(
+      /^\[Requesting data on:\]/,
+    );
+    await expectAccessible(page);
+
+    await shot(page, 'trace');
+    await page.getByRole('tab', { name: /^Asked for/ }).click();
+    await page.getByRole('row', { name: /TaxOfficeGateway missed/ }).waitFor();
+    await page.getByRole('row', { name: /dbo\.StockMovement resolved \[\d+\]/ }).waitFor();
+    await page.getByRole('tab', { name: /^Evidence/ }).click();
+    await page.getByText('db/Stock.sql, lines').first().click();
+    await expectAccessible(page);
+    await page.getByRole('tab', { name: 'Cost' }).click();
+    await page
+      .getByRole('row', { name: /^answer scripted-1 [\d,]+ \d+ 0\.\d+$/ })
+      .first()
+      .waitFor();
+    await page.close();
+  });
+
+  it('runs a turn again with another pipeline, and puts the two side by side', async () => {
+    const page = await at.open(`/turns/${first}/trace`);
+    await page.getByLabel('Ask the same again of').selectOption('cgrag');
+    await page.getByRole('button', { name: 'Run again and compare' }).click();
+    await page.waitForURL(new RegExp(`/turns/compare\\?left=${first}&right=t\\w+$`));
+    await page.getByRole('region', { name: 'Left: priced' }).waitFor();
+    const right = page.getByRole('region', { name: 'Right: cgrag' });
+    await right.getByText(/puts every item back/).waitFor();
+    await page.getByRole('row', { name: 'Pipeline priced cgrag' }).waitFor();
+    await page.getByRole('row', { name: /^Tokens in [\d,]+( ✓)? [\d,]+( ✓)?$/ }).waitFor();
+    await page.getByText(/^\d+ of \d+ texts were found by both/).waitFor();
+    await shot(page, 'compare');
+    await expectAccessible(page);
+    await page.close();
+  });
+
+  it('compares two that were chosen in the list', async () => {
+    const page = await at.open('/turns?pipeline=priced');
+    await page.getByLabel(`Compare: ${QUESTION}`).check();
+    await page.getByLabel('Pipeline').selectOption('');
+    await page.getByLabel('Compare: Of the stock').check();
+    await page.getByRole('link', { name: 'Compare the two' }).click();
+    await page.waitForURL(new RegExp(`left=${first}&right=${other}$`));
+    await page.getByText('The questions differ').waitFor();
+    await page.close();
+  });
+
+  it('says so where a turn is not there', async () => {
+    const page = await at.open('/turns/t0nobody/trace');
+    await page.getByRole('alert').getByText('turn_unknown').waitFor();
+    await expectAccessible(page);
+    await page.close();
+  });
+
+  it('fits a phone', async () => {
+    for (const path of ['/turns', `/turns/${first}/trace`, `/turns/compare?left=${first}&right=${other}`]) {
+      const page = await at.open(path, PHONE);
+      await page
+        .getByText(/who calls it|back on stock|happens to stock/)
+        .first()
+        .waitFor();
+      await page.waitForLoadState('networkidle');
+      await expectNoSideScroll(page);
+      await expectAccessible(page);
+      await page.close();
+    }
+  });
+});

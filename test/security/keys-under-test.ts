@@ -1,0 +1,48 @@
+import { KeyDesk } from '@quarry/gateway';
+import { INSTALLATION, openRecordStore } from '@quarry/record-store';
+import { join } from 'node:path';
+
+type Draft = Parameters<KeyDesk['create']>[0];
+
+/** The keys of a data folder, as `quarry keys` keeps them: beside a gateway that runs. */
+export class Keys {
+  private readonly store;
+  readonly desk: KeyDesk;
+
+  constructor(dataDir: string) {
+    this.store = openRecordStore(`sqlite:${join(dataDir, 'records.db')}`);
+    this.desk = new KeyDesk(this.store);
+  }
+
+  /** A reader's key of `acme`, but for what is changed; `now` makes it as of another time. */
+  async make(
+    change: Partial<Draft> = {},
+    now = Date.now(),
+  ): Promise<{ readonly key: string; readonly id: string }> {
+    const { key, info } = await this.desk.create(
+      {
+        name: 'test',
+        tenant: 'acme',
+        role: 'reader',
+        pipelines: null,
+        repositories: null,
+        limits: { requestsPerMinute: null, tokensPerDay: null, costPerDay: null },
+        expiresAt: null,
+        ...change,
+      },
+      now,
+    );
+    return { key, id: info.id };
+  }
+
+  /** What is stored of a key's secret. */
+  async digestOf(id: string): Promise<string> {
+    const found = await this.store.get<{ readonly digest: string }>('api_key', INSTALLATION, id);
+    if (!found) throw new Error(`There is no key ${id}.`);
+    return found.value.digest;
+  }
+
+  close(): Promise<void> {
+    return this.store.close();
+  }
+}
