@@ -1,0 +1,63 @@
+/**
+ * Loaded into a service of a fault run before anything else (`node --require`): it stops where the test says, so that what is killed "in the middle
+ * of a hop" certainly is. Every action is wrapped where it is declared; nothing of the program itself knows of it. Plain Node runs this file.
+ */
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { FromProcess, HopOrder, HopPoint, ToProcess } from './hop-orders.ts';
+
+interface Handler {
+  run(
+    turn: { readonly id: string; readonly question: { readonly original: string } },
+    params: object,
+    context: { readonly step: { readonly id: string } },
+  ): Promise<unknown>;
+}
+type Declare = (meta: object) => (type: { prototype: Handler }) => void;
+
+const load = createRequire(process.argv[1] ?? '');
+// The module itself, not what the package exports of it: those names cannot be given another value.
+const declared = load(join(dirname(load.resolve('@quarry/engine')), 'action.js')) as { Action: Declare };
+
+let orders: { order: HopOrder; left: number }[] = [];
+const waiting: (() => void)[] = [];
+
+process.on('message', (message: ToProcess) => {
+  if ('orders' in message) orders = message.orders.map((order) => ({ order, left: order.times ?? Infinity }));
+  else for (const go of waiting.splice(0)) go();
+});
+// The way to the test must not keep a process alive that is done.
+process.channel?.unref();
+
+async function at(point: HopPoint, step: string, turn: Parameters<Handler['run']>[0]): Promise<void> {
+  const found = orders.find(
+    ({ order, left }) =>
+      left > 0 &&
+      order.step === step &&
+      order.point === point &&
+      turn.question.original.includes(order.question ?? ''),
+  );
+  if (!found) return;
+  found.left -= 1;
+  const { act } = found.order;
+  const told = new Promise<void>((resolve) => {
+    const place: FromProcess = { turn: turn.id, step, point };
+    process.send?.(place, undefined, undefined, () => resolve());
+  });
+  if (act === 'wait') await new Promise<void>((go) => waiting.push(go));
+  await told;
+  if (act === 'die') process.kill(process.pid, 'SIGKILL');
+  if (typeof act === 'object') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, act.blockMs);
+}
+
+const declare = declared.Action;
+declared.Action = (meta) => (type) => {
+  const { run } = type.prototype;
+  type.prototype.run = async function (turn, params, context) {
+    await at('begun', context.step.id, turn);
+    const result = await run.call(this, turn, params, context);
+    await at('done', context.step.id, turn);
+    return result;
+  };
+  declare(meta)(type);
+};

@@ -1,0 +1,144 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { ROOT } from '../scenarios/scenario';
+import type { FromProcess, HopOrder, ToProcess } from './hop-orders';
+
+const PROGRAM = join(ROOT, 'apps/cli/dist/main.js');
+const HOLD_HOPS = join(__dirname, 'hold-hops.ts');
+
+/** One process of `quarry serve NAME`, which can be killed, ended and started again, and which stops within a hop where it is told to. */
+export class ServiceProcess {
+  /** What it said since it was last started. */
+  output = '';
+  private child: ChildProcess | null = null;
+  private places: FromProcess[] = [];
+  private wake: () => void = () => undefined;
+
+  constructor(
+    readonly name: string,
+    private readonly environment: Readonly<Record<string, string>>,
+  ) {}
+
+  /** Resolves when its health endpoint says that it is ready. @throws Error with what it said, where it ends before. */
+  async start(): Promise<void> {
+    if (this.isAlive) throw new Error(`${this.name} runs already.`);
+    const args = ['--disable-warning=ExperimentalWarning', '--require', HOLD_HOPS, PROGRAM];
+    const child = spawn(process.execPath, [...args, 'serve', this.name, '--port', '0', '--ops-port', '0'], {
+      env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...this.environment },
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
+    this.child = child;
+    this.output = '';
+    this.places = [];
+    child.on('message', (place: FromProcess) => {
+      this.places.push(place);
+      this.wake();
+    });
+    await new Promise<void>((resolve, reject) => {
+      child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+        this.output += text;
+        if (this.output.includes(' up (')) resolve();
+      });
+      child.once('exit', (code, signal) => {
+        reject(new Error(`quarry serve ${this.name} ended with ${code ?? signal}: ${this.output}`));
+      });
+    });
+    if (!(await this.isReady())) throw new Error(`${this.name} is up and not ready: ${this.output}`);
+  }
+
+  get isAlive(): boolean {
+    return this.child !== null && this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  get pid(): number {
+    return this.running().pid ?? 0;
+  }
+
+  /** Where its API answers; for a gateway. */
+  get url(): string {
+    return this.said(/API at (http:\/\/[\w.:[\]]+)/);
+  }
+
+  /** Where it serves health and metrics. */
+  get opsUrl(): string {
+    return this.said(/metrics at (http:\/\/[\w.:[\]]+)/);
+  }
+
+  /** What `/health/ready` says; false also where nobody answers. */
+  async isReady(): Promise<boolean> {
+    const reply = await fetch(`${this.opsUrl}/health/ready`).catch(() => null);
+    return reply?.ok === true;
+  }
+
+  /** Ends it as a crash does; resolves when it is gone. */
+  async kill(): Promise<void> {
+    await this.end('SIGKILL');
+  }
+
+  /** Asks it to end; resolves with its exit code, null where a signal ended it. */
+  async term(): Promise<number | null> {
+    await this.end('SIGTERM');
+    return this.child?.exitCode ?? null;
+  }
+
+  /** Freezes it, as a machine that is out of breath does; `thaw` lets it go on. */
+  freeze(): void {
+    this.running().kill('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.running().kill('SIGCONT');
+  }
+
+  /** From now on these orders are followed, and no others. */
+  async order(...orders: readonly HopOrder[]): Promise<void> {
+    await this.tell({ orders });
+  }
+
+  /** The next place at which an order was followed. @throws Error where the process ends before */
+  async reached(): Promise<FromProcess> {
+    const child = this.running();
+    for (;;) {
+      const place = this.places.shift();
+      if (place) return place;
+      if (!this.isAlive) throw new Error(`${this.name} ended: ${this.output}`);
+      await new Promise<void>((resolve) => {
+        this.wake = resolve;
+        child.once('exit', () => resolve());
+      });
+    }
+  }
+
+  /** Those that wait go on. */
+  async go(): Promise<void> {
+    await this.tell({ go: true });
+  }
+
+  private tell(message: ToProcess): Promise<void> {
+    const child = this.running();
+    return new Promise((resolve, reject) => {
+      child.send(message, (error) => {
+        if (error) reject(error);
+        else resolve();
+      });
+    });
+  }
+
+  private async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    const { child } = this;
+    if (!child || !this.isAlive) return;
+    const gone = once(child, 'exit');
+    child.kill(signal);
+    await gone;
+  }
+
+  private running(): ChildProcess {
+    if (!this.child || !this.isAlive) throw new Error(`${this.name} does not run: ${this.output}`);
+    return this.child;
+  }
+
+  private said(pattern: RegExp): string {
+    return pattern.exec(this.output)?.[1] ?? '';
+  }
+}

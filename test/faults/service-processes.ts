@@ -1,0 +1,73 @@
+import { QUEUE_NAMES } from '@quarry/solo';
+import { ServiceProcess } from './service-process';
+
+export interface ServiceProcessesOptions {
+  /** Settings of all of them, as environment. `REDIS_URL` and `QUARRY_DATA` at least. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** How many of a service; one where nothing is said. */
+  readonly copies?: Readonly<Record<string, number>>;
+}
+
+/** The seven real services, each in processes of its own, started as operators start them. Needs the build. */
+export class ServiceProcesses {
+  private readonly processes: ServiceProcess[] = [];
+
+  private constructor(private readonly options: ServiceProcessesOptions) {}
+
+  /** Resolves when all of them are ready, as their health endpoint says. */
+  static async start(options: ServiceProcessesOptions): Promise<ServiceProcesses> {
+    const services = new ServiceProcesses(options);
+    const names = QUEUE_NAMES.flatMap((name) =>
+      Array.from({ length: options.copies?.[name] ?? 1 }, () => name),
+    );
+    try {
+      await Promise.all(names.map((name) => services.add(name)));
+    } catch (error) {
+      await services.abandon();
+      throw error;
+    }
+    return services;
+  }
+
+  /** All of them, dead ones included. */
+  get all(): readonly ServiceProcess[] {
+    return this.processes;
+  }
+
+  /** The processes of one service. */
+  of(name: string): readonly ServiceProcess[] {
+    return this.processes.filter((process) => process.name === name);
+  }
+
+  /** The first process of one service. */
+  the(name: string): ServiceProcess {
+    const [first] = this.of(name);
+    if (!first) throw new Error(`There is no process of ${name}.`);
+    return first;
+  }
+
+  /** Where the first gateway that lives answers. */
+  get url(): string {
+    const gateway = this.of('gateway').find(({ isAlive }) => isAlive);
+    if (!gateway) throw new Error('No gateway lives.');
+    return gateway.url;
+  }
+
+  /** Starts one more process of a service. `more` is added to its environment. */
+  async add(name: string, more: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> {
+    const process = new ServiceProcess(name, { ...this.options.environment, ...more });
+    this.processes.push(process);
+    await process.start();
+    return process;
+  }
+
+  /** Asks all that live to end (SIGTERM); their exit codes. */
+  stop(): Promise<(number | null)[]> {
+    return Promise.all(this.processes.filter(({ isAlive }) => isAlive).map((process) => process.term()));
+  }
+
+  /** Ends whatever still runs, at once. */
+  async abandon(): Promise<void> {
+    await Promise.all(this.processes.map((process) => process.kill()));
+  }
+}
