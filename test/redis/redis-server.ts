@@ -1,12 +1,16 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync, statSync, truncateSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { makeCertificates, type Certificates } from './certificates';
 import { freePort } from '../servers/free-port';
+
+/** How often the length of an append-only file is looked at, and for how long that is remembered, in milliseconds. */
+const SAMPLE_MS = 25;
+const KEPT_MS = 10_000;
 
 /** Why tests that need Redis cannot run here; undefined where they can. */
 const noRedis: string | undefined = spawnSync('redis-server', ['--version']).error
@@ -19,12 +23,25 @@ export function describeWithRedis(name: string, body: () => void): void {
   else describe.skip(`${name} (skipped: ${noRedis})`, body);
 }
 
-/** A private redis-server of a test, on a free port, without persistence. */
+/** Appended to a file that is forced to the disk each second, as operators are told to run it; never rewritten, so that a test can cut it. */
+const APPEND_ONLY = [
+  '--appendonly',
+  'yes',
+  '--appendfsync',
+  'everysec',
+  '--auto-aof-rewrite-percentage',
+  '0',
+];
+
+/** A private redis-server of a test, on a free port, without persistence unless it is started so. */
 export class TestRedis {
+  private written: AppendedBytes | undefined;
+
   private constructor(
     readonly port: number,
     private readonly folder: string,
     private process: ChildProcess,
+    private readonly args: readonly string[],
     private readonly certificates?: Certificates,
   ) {}
 
@@ -32,7 +49,14 @@ export class TestRedis {
   static async start(args: readonly string[] = []): Promise<TestRedis> {
     const folder = await mkdtemp(join(tmpdir(), 'quarry-redis-'));
     const port = await freePort();
-    return new TestRedis(port, folder, await launch(port, folder, args));
+    return new TestRedis(port, folder, await launch(port, folder, args), args);
+  }
+
+  /** One with an append-only file (`everysec`): what it knew is there again after `restart()`. */
+  static async startAppendOnly(args: readonly string[] = []): Promise<TestRedis> {
+    const redis = await TestRedis.start([...APPEND_ONLY, ...args]);
+    redis.written = new AppendedBytes(join(redis.folder, 'appendonlydir'));
+    return redis;
   }
 
   /** One that is a cluster of its own: it keeps all slots, and refuses a script whose keys lie in several. */
@@ -54,7 +78,8 @@ export class TestRedis {
     const { ca, certificate, key } = certificates;
     const files = ['--tls-ca-cert-file', ca, '--tls-cert-file', certificate, '--tls-key-file', key];
     const tls = ['--port', '0', '--tls-port', String(port), '--tls-auth-clients', 'no', ...files];
-    return new TestRedis(port, folder, await launch(port, folder, [...tls, ...args]), certificates);
+    const all = [...tls, ...args];
+    return new TestRedis(port, folder, await launch(port, folder, all), all, certificates);
   }
 
   get url(): string {
@@ -84,15 +109,68 @@ export class TestRedis {
     await gone;
   }
 
-  /** Starts a server again on the same port; it knows nothing of the former one's keys. */
+  /**
+   * Ends the server as a power cut would, and takes from its append-only file what was written in the last second, which the disk need not have had.
+   * @returns when the oldest of what is gone was written, in milliseconds since the epoch; everything before is kept.
+   */
+  async powerLoss(): Promise<number> {
+    if (!this.written) throw new Error('Only a server with an append-only file loses its last second.');
+    const at = Date.now();
+    await this.kill();
+    return this.written.cut(at - 1_000);
+  }
+
+  /** Starts a server again on the same port and with the same options; without an append-only file it knows nothing of the former one's keys. */
   async restart(): Promise<void> {
     await this.kill();
-    this.process = await launch(this.port, this.folder, []);
+    this.process = await launch(this.port, this.folder, this.args);
   }
 
   async stop(): Promise<void> {
+    this.written?.stop();
     await this.kill();
     await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** How long the append-only file was when, for the last seconds. */
+class AppendedBytes {
+  private samples: { readonly at: number; readonly bytes: number; readonly file: string }[] = [];
+  private readonly timer: NodeJS.Timeout;
+
+  constructor(private readonly folder: string) {
+    this.sample();
+    this.timer = setInterval(() => {
+      this.sample();
+    }, SAMPLE_MS);
+    this.timer.unref();
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+
+  /** Cuts the file to what it was at a moment, or at the last sample before it. @returns the time of that sample */
+  cut(moment: number): number {
+    const file = this.newest();
+    const kept = this.samples.findLast((sample) => sample.at <= moment && sample.file === file);
+    if (!kept) throw new Error(`${file} is too young to be cut: wait a second after the server's start.`);
+    truncateSync(file, kept.bytes);
+    this.samples = [];
+    return kept.at;
+  }
+
+  private sample(): void {
+    const file = this.newest();
+    const at = Date.now();
+    this.samples = this.samples.filter((sample) => sample.at > at - KEPT_MS);
+    this.samples.push({ at, bytes: statSync(file).size, file });
+  }
+
+  /** The part that is being written: Redis 7 keeps a folder of a base and increments. */
+  private newest(): string {
+    const increments = readdirSync(this.folder).filter((name) => name.endsWith('.incr.aof'));
+    return join(this.folder, increments.sort().at(-1) ?? '');
   }
 }
 

@@ -1,0 +1,103 @@
+import type { Carrier } from '@quarry/engine';
+import { isAfter, type TurnEvent } from '@quarry/turn';
+import type { Redis } from 'ioredis';
+
+/** What a run left behind, held against the invariants of the hop protocol (shared/engine.md, I1 to I9). */
+export interface TurnsAudit {
+  readonly accepted: number;
+  readonly ended: number;
+  readonly lost: number;
+  /** Turns whose log tells of more than one end. */
+  readonly doubled: number;
+  /** Events that a client missed, saw twice, or out of order, and turns whose live stream is not what a replay says. */
+  readonly streamGaps: number;
+  /** Whole sentences, one for each thing that is wrong. */
+  readonly violations: readonly string[];
+}
+
+/** What the audit reads of a turn: a carrier does, and so can whatever asks the API. */
+export type AuditSource = Pick<Carrier, 'read' | 'events'>;
+
+/**
+ * I1, I2 and I4 of every accepted turn: exactly one end, which is the last event; event ids strictly increase; what was seen live is what a replay says.
+ * @param accepted turn id → what its client saw live; undefined where nobody looked
+ * @param hops versions that a turn has at its end, where all have the same
+ */
+export async function auditTurns(
+  source: AuditSource,
+  accepted: ReadonlyMap<string, readonly TurnEvent[] | undefined>,
+  { hops }: { readonly hops?: number } = {},
+): Promise<TurnsAudit> {
+  const violations: string[] = [];
+  let ended = 0;
+  let doubled = 0;
+  let streamGaps = 0;
+  for (const [id, live] of accepted) {
+    const view = await source.read(id);
+    if (view?.status !== 'ended' || !view.turn.end) {
+      violations.push(`I1: turn ${id} was accepted and ${view ? `still runs at ${view.at}` : 'is unknown'}.`);
+      continue;
+    }
+    ended++;
+    if (hops !== undefined && view.v !== hops)
+      violations.push(`I2: turn ${id} ended at version ${view.v}, not ${hops}.`);
+    const replay: TurnEvent[] = [];
+    for await (const event of source.events(id)) replay.push(event);
+    const ends = replay.filter(({ body }) => body.type === 'turn.finished').length;
+    if (ends > 1) doubled++;
+    if (ends !== 1 || replay.at(-1)?.body.type !== 'turn.finished')
+      violations.push(
+        `I1: the log of turn ${id} has ${ends} ends, and its last event is ${replay.at(-1)?.body.type}.`,
+      );
+    if (!isOrdered(replay)) violations.push(`I4: event ids of turn ${id} do not strictly increase.`);
+    if (!live) continue;
+    const gaps = gapsOf(live, replay);
+    streamGaps += gaps;
+    if (gaps > 0) violations.push(`I4: the client of turn ${id} missed or repeated ${gaps} events.`);
+  }
+  return { accepted: accepted.size, ended, lost: accepted.size - ended, doubled, streamGaps, violations };
+}
+
+function isOrdered(events: readonly TurnEvent[]): boolean {
+  return events.every((event, at) => at === 0 || isAfter(event.id, events[at - 1]?.id ?? ''));
+}
+
+/** Events of the log that the client did not see, and those that it saw and that are not there, or not in that place. */
+export function gapsOf(live: readonly TurnEvent[], replay: readonly TurnEvent[]): number {
+  const textOf = (event: TurnEvent): string => JSON.stringify(event);
+  const seen = live.map(textOf);
+  const told = replay.map(textOf);
+  if (seen.length === told.length && seen.every((text, at) => text === told[at])) return 0;
+  const missed = told.filter((text) => !seen.includes(text)).length;
+  const strange = seen.filter((text, at) => !told.includes(text) || seen.indexOf(text) !== at).length;
+  return Math.max(1, missed + strange);
+}
+
+/**
+ * I8 and I9 once nothing runs: every key of a turn has a time to live, no job is left, nothing is due.
+ * @param base hash tag of the carrier's keys, with its braces
+ */
+export async function auditKeys(client: Redis, base = '{quarry:0}'): Promise<readonly string[]> {
+  const violations: string[] = [];
+  const found = new Set<string>();
+  let cursor = '0';
+  do {
+    const [next, page] = await client.scan(cursor, 'MATCH', `${base}:*`, 'COUNT', 1_000);
+    for (const key of page) found.add(key);
+    cursor = next;
+  } while (cursor !== '0');
+  for (const key of found) {
+    const [first = '', second = ''] = key.slice(base.length + 1).split(':');
+    if (OF_TURNS.has(first)) {
+      if ((await client.pttl(key)) === -1) violations.push(`I8: ${key} has no time to live.`);
+    } else if (JOBS.has(second) || /-\d+$/.test(second)) violations.push(`I9: ${key} is left of a job.`);
+  }
+  if (found.has(`${base}:due`)) violations.push('I9: turns are still due.');
+  return violations;
+}
+
+/** First parts of the keys that belong to turns, of which none may stay for ever. */
+const OF_TURNS = new Set(['turn', 'ev', 'idem', 'recent', 'ended', 'failed']);
+
+/** Lists and sets of a queue that are there only while jobs are. */
+const JOBS = new Set(['wait', 'active', 'delayed', 'failed', 'completed', 'prioritized', 'paused']);
