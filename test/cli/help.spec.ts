@@ -61,6 +61,8 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['bench', 'index'],
   ['bench', 'retrievers'],
   ['bench', 'stores'],
+  ['bench', 'turns'],
+  ['bench', 'hop'],
 ];
 
 describe('help', () => {

@@ -9,14 +9,19 @@ import { Fault } from '@quarry/turn';
 /** Longest time that redis-server may take to start, in milliseconds. */
 const START_MS = 20_000;
 
-/** A redis-server for one command: on a free port of this machine, nothing on disk. */
+/** A redis-server for one command: on a free port of this machine. */
 export interface PrivateRedis {
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** @throws Fault `redis_unavailable` where redis-server is not installed or does not start */
-export async function startPrivateRedis(): Promise<PrivateRedis> {
+/**
+ * Without `appendOnly` nothing is on disk; with it every write is, and made durable each second, as turns need it.
+ * @throws Fault `redis_unavailable` where redis-server is not installed or does not start
+ */
+export async function startPrivateRedis({
+  appendOnly = false,
+}: { readonly appendOnly?: boolean } = {}): Promise<PrivateRedis> {
   const folder = await mkdtemp(join(tmpdir(), 'quarry-redis-'));
   const port = await freePort();
   const options = {
@@ -24,7 +29,8 @@ export async function startPrivateRedis(): Promise<PrivateRedis> {
     '--bind': '127.0.0.1',
     '--dir': folder,
     '--save': '',
-    '--appendonly': 'no',
+    '--appendonly': appendOnly ? 'yes' : 'no',
+    '--appendfsync': 'everysec',
   };
   const server = spawn('redis-server', Object.entries(options).flat().map(String), {
     stdio: ['ignore', 'pipe', 'ignore'],

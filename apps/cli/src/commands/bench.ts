@@ -16,6 +16,7 @@ import { collect, integer, withExamples, withJson } from '../options';
 import type { CommandContext, Terminal } from '../terminal';
 import { addBenchRetrievers } from './bench-retrievers';
 import { addBenchStores } from './bench-stores';
+import { addBenchHop, addBenchTurns } from './bench-turns';
 
 interface BenchIndexOptions {
   readonly runs: number;
@@ -37,6 +38,8 @@ export function addBench(program: Command, { terminal }: CommandContext): void {
   addBenchVectors(group, terminal);
   addBenchStores(group, terminal);
   addBenchRetrievers(group, terminal);
+  addBenchTurns(group, terminal);
+  addBenchHop(group, terminal);
 }
 
 function addBenchIndex(group: Command, terminal: Terminal): void {

@@ -1,0 +1,98 @@
+import type { TurnPlan } from './plan';
+import { runRound, type Round } from './round';
+import { openSide, type Side, type SideName } from './sides';
+import { silenceLogs } from '../../logs';
+import type { Terminal } from '../../terminal';
+
+/** One way to load the sides. */
+export interface Load {
+  readonly plan: TurnPlan;
+  readonly inFlight: number;
+}
+
+export interface BenchTurnsOptions {
+  readonly sides: readonly SideName[];
+  readonly loads: readonly Load[];
+  readonly rounds: number;
+  /** Of one side in one round: turns, and milliseconds, at most. */
+  readonly turns: number;
+  readonly forMs: number;
+  /** Processes that serve hops, and hops that a queue's worker runs at a time in each. */
+  readonly processes: number;
+  readonly concurrency: number;
+}
+
+/** Of one load: the rounds of each side, in the order in which they took turns. */
+export interface MeasuredLoad extends Load {
+  readonly sides: readonly MeasuredSide[];
+}
+
+export interface MeasuredSide {
+  readonly side: SideName;
+  readonly rounds: readonly Round[];
+  /** Round trips to Redis a hop, counted by Redis in turns of their own, which are not timed; null without Redis. */
+  readonly roundTrips: number | null;
+}
+
+/** Turns that are counted request by request. */
+const COUNTED_TURNS = 16;
+
+/** Milliseconds that each side runs before anything is measured, so that its code is compiled. */
+const WARM_UP_MS = 2_000;
+
+/**
+ * Runs the same turns on every side, in turn, round after round; of all that is measured nothing but the side differs.
+ * @throws Fault `redis_unavailable`, `cancelled`
+ */
+export async function benchTurns(options: BenchTurnsOptions, terminal: Terminal): Promise<MeasuredLoad[]> {
+  silenceLogs();
+  const sides: Side[] = [];
+  try {
+    for (const name of options.sides) sides.push(await openSide(name, options));
+    const measured: MeasuredLoad[] = [];
+    for (const load of options.loads) measured.push(await measureLoad(sides, load, options, terminal));
+    return measured;
+  } finally {
+    for (const side of sides) await side.close();
+  }
+}
+
+async function measureLoad(
+  sides: readonly Side[],
+  load: Load,
+  { rounds, turns, forMs }: BenchTurnsOptions,
+  terminal: Terminal,
+): Promise<MeasuredLoad> {
+  const { signal } = terminal;
+  const { plan, inFlight } = load;
+  const what = `${plan.workMs} ms of work a hop, ${plan.foundKb + plan.carriedKb} KB of evidence, ${inFlight} in flight`;
+  const counts = new Map<SideName, number | null>();
+  for (const side of sides) {
+    terminal.progress(`${what}: warming up`);
+    await runRound(side, { plan, inFlight, turns, forMs: Math.min(forMs, WARM_UP_MS), signal });
+    counts.set(side.name, await roundTrips(side, plan));
+  }
+  const results = new Map<SideName, Round[]>(sides.map(({ name }) => [name, []]));
+  for (let round = 0; round < rounds; round++) {
+    terminal.progress(`${what}: round ${round + 1} of ${rounds}`);
+    // Every other round backwards: what goes first differs.
+    for (const side of round % 2 === 0 ? sides : sides.toReversed())
+      results.get(side.name)?.push(await runRound(side, { plan, inFlight, turns, forMs, signal }));
+  }
+  return {
+    ...load,
+    sides: sides.map(({ name: side }) => ({
+      side,
+      rounds: results.get(side) ?? [],
+      roundTrips: counts.get(side) ?? null,
+    })),
+  };
+}
+
+async function roundTrips(side: Side, plan: TurnPlan): Promise<number | null> {
+  const requests = await side.requests(async () => {
+    for (let turn = 0; turn < COUNTED_TURNS; turn += 4)
+      await Promise.all(Array.from({ length: 4 }, () => side.run(plan)));
+  });
+  return requests === null ? null : requests / (COUNTED_TURNS * plan.hops);
+}

@@ -1,0 +1,88 @@
+import { Redis } from 'ioredis';
+import { hopsRun } from './hop-services';
+
+/** What was used up to some moment; two of them give what was used between. */
+export interface Usage {
+  /** Microseconds of processor time, user and system: of all Node processes of a side, and of its Redis. */
+  readonly nodeMicros: number;
+  readonly redisMicros: number;
+  /** Hops that were worked on. */
+  readonly hops: number;
+  /** Scripts that were called, and commands of Redis that ran, those within scripts included. */
+  readonly scripts: number;
+  readonly commands: number;
+  /** Bytes that Redis received and sent. */
+  readonly bytes: number;
+}
+
+export const NOTHING_USED: Usage = {
+  nodeMicros: 0,
+  redisMicros: 0,
+  hops: 0,
+  scripts: 0,
+  commands: 0,
+  bytes: 0,
+};
+
+export function combine(a: Usage, b: Usage, sign: 1 | -1 = 1): Usage {
+  const names = Object.keys(NOTHING_USED) as (keyof Usage)[];
+  return Object.fromEntries(names.map((name) => [name, a[name] + sign * b[name]])) as unknown as Usage;
+}
+
+/** Of this process. */
+export function ownUsage(bareHops = 0): Usage {
+  const { user, system } = process.cpuUsage();
+  return { ...NOTHING_USED, nodeMicros: user + system, hops: hopsRun.count + bareHops };
+}
+
+/** Looks at one Redis server over a connection of its own. */
+export class RedisUsage {
+  private readonly redis: Redis;
+
+  constructor(url: string) {
+    this.redis = new Redis(url, { maxRetriesPerRequest: 1 });
+    this.redis.on('error', () => undefined);
+  }
+
+  async now(): Promise<Usage> {
+    const info = await this.redis.info('cpu', 'commandstats', 'stats');
+    const lines = info.split('\r\n').map((line) => line.split(':', 2) as [string, string | undefined]);
+    const field = (name: string): number => Number(lines.find(([key]) => key === name)?.[1] ?? 0);
+    const calls = lines.flatMap(([key, value]) => {
+      const count = /^calls=(\d+)/.exec(value ?? '')?.[1];
+      return key.startsWith('cmdstat_') && count !== undefined
+        ? [[key.slice(8), Number(count)] as const]
+        : [];
+    });
+    const sum = (of: readonly (readonly [string, number])[]): number =>
+      of.reduce((all, [, count]) => all + count, 0);
+    return {
+      ...NOTHING_USED,
+      redisMicros: 1e6 * (field('used_cpu_user') + field('used_cpu_sys')),
+      scripts: sum(calls.filter(([name]) => /^(?:eval|evalsha|fcall)$/.test(name))),
+      commands: sum(calls),
+      bytes: field('total_net_input_bytes') + field('total_net_output_bytes'),
+    };
+  }
+
+  /** Requests that clients send while `work` runs, each of which is a round trip: those within scripts are none. */
+  async requests(work: () => Promise<void>): Promise<number> {
+    const monitor = await this.redis.monitor();
+    let requests = 0;
+    monitor.on('monitor', (_time: string, [name]: string[], source: string) => {
+      if (source !== 'lua' && name?.toLowerCase() !== 'info') requests++;
+    });
+    try {
+      await work();
+      // What the server did before this command has been told of when it is.
+      await this.redis.ping();
+      return requests - 1;
+    } finally {
+      monitor.disconnect();
+    }
+  }
+
+  close(): void {
+    this.redis.disconnect();
+  }
+}
