@@ -15,8 +15,8 @@ export interface Deployment {
 export interface DeploymentOptions {
   /** Added to the environment of all services. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** How many processes of a service; one where nothing is said. */
-  readonly copies?: Readonly<Record<string, number>>;
+  /** As in `ServiceProcessesOptions`. */
+  readonly processes?: readonly string[];
 }
 
 export async function deploy(options: DeploymentOptions = {}): Promise<Deployment> {
@@ -40,7 +40,7 @@ export async function deploy(options: DeploymentOptions = {}): Promise<Deploymen
   };
   const services = await ServiceProcesses.start({
     environment,
-    ...(options.copies ? { copies: options.copies } : {}),
+    ...(options.processes ? { processes: options.processes } : {}),
   }).catch(async (error: unknown) => {
     await clear();
     throw error;

@@ -7,7 +7,7 @@ import type { FromProcess, HopOrder, ToProcess } from './hop-orders';
 const PROGRAM = join(ROOT, 'apps/cli/dist/main.js');
 const HOLD_HOPS = join(__dirname, 'hold-hops.ts');
 
-/** One process of `quarry serve NAME`, which can be killed, ended and started again, and which stops within a hop where it is told to. */
+/** One process of `quarry serve NAME…`, which can be killed, ended and started again, and which stops within a hop where it is told to. */
 export class ServiceProcess {
   /** What it said since it was last started. */
   output = '';
@@ -16,6 +16,7 @@ export class ServiceProcess {
   private wake: () => void = () => undefined;
 
   constructor(
+    /** One name, or several with blanks between them. */
     readonly name: string,
     private readonly environment: Readonly<Record<string, string>>,
   ) {}
@@ -24,10 +25,14 @@ export class ServiceProcess {
   async start(): Promise<void> {
     if (this.isAlive) throw new Error(`${this.name} runs already.`);
     const args = ['--disable-warning=ExperimentalWarning', '--require', HOLD_HOPS, PROGRAM];
-    const child = spawn(process.execPath, [...args, 'serve', this.name, '--port', '0', '--ops-port', '0'], {
-      env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...this.environment },
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    });
+    const child = spawn(
+      process.execPath,
+      [...args, 'serve', ...this.names, '--port', '0', '--ops-port', '0'],
+      {
+        env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...this.environment },
+        stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      },
+    );
     this.child = child;
     this.output = '';
     this.places = [];
@@ -45,6 +50,11 @@ export class ServiceProcess {
       });
     });
     if (!(await this.isReady())) throw new Error(`${this.name} is up and not ready: ${this.output}`);
+  }
+
+  /** The services that it runs. */
+  get names(): readonly string[] {
+    return this.name.split(' ');
   }
 
   get isAlive(): boolean {

@@ -1,11 +1,14 @@
 import { QUEUE_NAMES } from '@quarry/solo';
 import { ServiceProcess } from './service-process';
 
+/** All seven in one process. */
+export const ALL_SERVICES = QUEUE_NAMES.join(' ');
+
 export interface ServiceProcessesOptions {
   /** Settings of all of them, as environment. `REDIS_URL` and `QUARRY_DATA` at least. */
   readonly environment: Readonly<Record<string, string>>;
-  /** How many of a service; one where nothing is said. */
-  readonly copies?: Readonly<Record<string, number>>;
+  /** What each process runs: one name, or several with blanks between them. One process for each of the seven where nothing is said. */
+  readonly processes?: readonly string[];
 }
 
 /** The seven real services, each in processes of its own, started as operators start them. Needs the build. */
@@ -17,11 +20,8 @@ export class ServiceProcesses {
   /** Resolves when all of them are ready, as their health endpoint says. */
   static async start(options: ServiceProcessesOptions): Promise<ServiceProcesses> {
     const services = new ServiceProcesses(options);
-    const names = QUEUE_NAMES.flatMap((name) =>
-      Array.from({ length: options.copies?.[name] ?? 1 }, () => name),
-    );
     try {
-      await Promise.all(names.map((name) => services.add(name)));
+      await Promise.all((options.processes ?? QUEUE_NAMES).map((name) => services.add(name)));
     } catch (error) {
       await services.abandon();
       throw error;
@@ -34,9 +34,9 @@ export class ServiceProcesses {
     return this.processes;
   }
 
-  /** The processes of one service. */
+  /** The processes that run this service. */
   of(name: string): readonly ServiceProcess[] {
-    return this.processes.filter((process) => process.name === name);
+    return this.processes.filter(({ names }) => names.includes(name));
   }
 
   /** The first process of one service. */
@@ -46,11 +46,13 @@ export class ServiceProcesses {
     return first;
   }
 
-  /** Where the first gateway that lives answers. */
-  get url(): string {
-    const gateway = this.of('gateway').find(({ isAlive }) => isAlive);
-    if (!gateway) throw new Error('No gateway lives.');
-    return gateway.url;
+  /** Where a gateway that lives answers; as a balancer does, it waits for one. */
+  async url(): Promise<string> {
+    for (;;) {
+      const gateway = this.of('gateway').find(({ isAlive, url }) => isAlive && url !== '');
+      if (gateway) return gateway.url;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
   }
 
   /** Starts one more process of a service. `more` is added to its environment. */

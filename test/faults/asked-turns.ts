@@ -1,0 +1,90 @@
+import { QuarryClient, type AskOptions, type TurnEvent } from '@quarry/client';
+import { createBullmqCarrier } from '@quarry/engine';
+import type { TurnDto } from '@quarry/gateway';
+import { auditTurns } from './audit';
+import type { Deployment } from './deployment';
+import type { FaultFigures } from './figures';
+
+/** A turn that a client has followed to its end. */
+export interface Followed {
+  readonly turn: TurnDto;
+  /** Its log, as the client saw it while it ran. */
+  readonly events: readonly TurnEvent[];
+  /** When the client saw its last event, in milliseconds since the epoch. */
+  readonly endedAt: number;
+}
+
+/** Asks a deployment as products do: by the client, which comes back to whichever gateway lives. */
+export class AskedTurns {
+  /** Requests for a stream that is taken up again. */
+  resumed = 0;
+  readonly client: QuarryClient;
+  private readonly seen = new Map<string, Followed>();
+
+  constructor(private readonly quarry: Deployment) {
+    // As a balancer does: each request goes to a gateway that lives.
+    const balanced = async (request: Request): Promise<Response> => {
+      const gateway = await this.quarry.services.url();
+      if (request.headers.has('last-event-id')) this.resumed += 1;
+      return fetch(new Request(request.url.replace('http://quarry.example', gateway), request));
+    };
+    this.client = new QuarryClient({ baseUrl: 'http://quarry.example', fetch: balanced });
+  }
+
+  /** Asks, and follows the turn to its end. `watch` is called with each event. */
+  async ask(
+    question: string,
+    options: AskOptions = {},
+    watch: (event: TurnEvent) => void = () => undefined,
+  ): Promise<Followed> {
+    const asked = this.client.askStream(question, options);
+    const events: TurnEvent[] = [];
+    for await (const event of asked) {
+      events.push(event);
+      watch(event);
+    }
+    const { id } = await asked.accepted;
+    const followed = { turn: await this.client.turn(id), events, endedAt: Date.now() };
+    this.seen.set(id, followed);
+    return followed;
+  }
+
+  /**
+   * Holds every turn that was asked against the promise: one end, in order, what was seen live is what a replay says.
+   * @returns the figures of a report, and what is wrong as whole sentences
+   */
+  async audit(): Promise<
+    Pick<
+      FaultFigures,
+      'accepted' | 'ended' | 'lost' | 'doubled' | 'hopsDoubled' | 'streamsResumed' | 'streamGaps'
+    > & { readonly violations: readonly string[] }
+  > {
+    const carrier = createBullmqCarrier({ redisUrl: this.quarry.redis.url });
+    try {
+      const { violations, ...figures } = await auditTurns(
+        carrier,
+        new Map([...this.seen.keys()].map((id) => [id, undefined])),
+      );
+      const wrong = [...violations];
+      let streamGaps = 0;
+      for (const [id, { events }] of this.seen) {
+        const replay: TurnEvent[] = [];
+        for await (const event of this.client.events(id)) replay.push(event);
+        const gaps = gapsBetween(events, replay);
+        if (gaps > 0) wrong.push(`I4: the client of turn ${id} missed or repeated ${gaps} events.`);
+        streamGaps += gaps;
+      }
+      return { ...figures, hopsDoubled: 0, streamsResumed: this.resumed, streamGaps, violations: wrong };
+    } finally {
+      await carrier.close();
+    }
+  }
+}
+
+function gapsBetween(live: readonly TurnEvent[], replay: readonly TurnEvent[]): number {
+  const told = replay.map((event) => JSON.stringify(event));
+  const seen = live.map((event) => JSON.stringify(event));
+  const missed = told.filter((text) => !seen.includes(text)).length;
+  const strange = seen.filter((text, at) => !told.includes(text) || seen.indexOf(text) !== at).length;
+  return missed + strange || (seen.join() === told.join() ? 0 : 1);
+}

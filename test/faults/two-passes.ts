@@ -1,0 +1,24 @@
+import type { RecordedRequest, ScriptedReply } from '../scripted-model/server';
+
+/** What the second pass of {@link twoPasses} finds, and the first does not. */
+const FOUND_LATER = '02-stock.sql';
+
+/** A question whose turn goes through all seven services, some of them twice. Each is to have a name of its own. */
+export function questionOf(name: string): string {
+  return `What happens to stock when an invoice is cancelled? (${name})`;
+}
+
+/** The answer of {@link twoPasses}, as the model writes it. */
+export const ANSWER =
+  'Cancelling runs `dbo.Invoice_Cancel`, which restores the stock of each line of the invoice [1], and records the movement with its reason [2].';
+
+/** What the model says to the prompts of the code pipeline: search, ask for more, answer. It knows nothing of what it said before, so that a repeated hop gets the same reply. */
+export function twoPasses(request: RecordedRequest): ScriptedReply {
+  if (request.system.startsWith('You plan the search'))
+    return { text: '[HYBRID:] invoice cancel controller service repository' };
+  if (request.system.startsWith('You check single sentences'))
+    return { text: '{"claims": [{"n": 1, "status": "inferred", "why": "as the script says"}]}' };
+  return JSON.stringify(request.body['messages']).includes(FOUND_LATER)
+    ? { text: `[Answer:] ${ANSWER}` }
+    : { text: '[Requesting data on:] dbo.StockMovement, dbo.Stock_Restore' };
+}
