@@ -1,8 +1,9 @@
+import { inert } from '@quarry/protocol';
 import type { Answer, Reply } from '@quarry/turn';
 
-/** An answer before its citations are checked. */
+/** An answer before its citations are checked: Markdown that fetches, opens and runs nothing. */
 export function draftAnswer(text: string, reply: Pick<Reply, 'model' | 'extractive'>, pass: number): Answer {
-  const english = text.trim();
+  const english = inert(text.trim());
   return {
     english,
     text: english,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { callsAsText, type ChatInputs, type ChatMessage, type ChatModel } from '@quarry/chat-model';
 import type { HopContext } from '@quarry/engine';
 import { renderPrompt, type PromptVariables } from '@quarry/pipeline';
-import { findProtocol, type ReplyProtocol } from '@quarry/protocol';
+import { findProtocol, openInert, type ReplyProtocol } from '@quarry/protocol';
 import { Fault, type ModelCall, type Reply, type Tool, type TurnEventBody } from '@quarry/turn';
 import type { PromptParams } from './params';
 import { openToolGate } from './tool-gate';
@@ -31,7 +31,7 @@ export interface AskOptions {
   readonly protocol: string | null;
   /** Longest reply in tokens, unless `params` wants a shorter one. */
   readonly maxOutputTokens: number;
-  /** Receives the text that users may see while the reply arrives; markers are held back. */
+  /** Receives the text that users may see while the reply arrives, inert; markers are held back. */
   readonly onText?: (text: string) => void;
 }
 
@@ -86,6 +86,7 @@ async function complete(
 ): Promise<Completed> {
   const { chat, context, params, tools } = options;
   const gate = protocol && (tools ? openToolGate(protocol) : protocol.openGate());
+  const safe = openInert();
   const show = (text: string): void => {
     if (text !== '') options.onText?.(text);
   };
@@ -108,12 +109,12 @@ async function complete(
     temperature: params.temperature ?? 0,
     signal: context.signal,
     onDelta: (delta) => {
-      show(gate ? gate.push(delta) : delta);
+      show(safe.push(gate ? gate.push(delta) : delta));
     },
   });
   // Beside calls, text is thinking aloud: nothing of it is an answer.
   const called = reply.toolCalls && reply.toolCalls.length > 0 ? callsAsText(reply.toolCalls) : null;
-  if (gate && called === null) show(gate.end());
+  if (called === null) show(safe.push(gate?.end() ?? '') + safe.end());
   const read = called === null ? reply : { ...reply, text: called };
   if (chat.generative) await context.emit(replied(options, promptHash, read));
   return read;

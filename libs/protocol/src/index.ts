@@ -1,2 +1,3 @@
+export { inert, openInert } from './inert';
 export * from './protocol';
 export { findProtocol, PROTOCOLS } from './protocols';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Action, type ActionHandler, type ActionResult } from '@quarry/engine';
+import { inert } from '@quarry/protocol';
 import { checkCitations, currentPass, type Answer, type Turn } from '@quarry/turn';
 import { draftAnswer } from '../answer';
 import { withFigures } from '../figures/with-figures';
@@ -38,6 +39,8 @@ export class VerifyCitationsAction implements ActionHandler {
 function emptied(answer: Answer, turn: Turn): Answer {
   const looked = turn.searches.map((search) => `${search.query} (${search.mode})`);
   const text =
-    looked.length === 0 ? 'No answer was found.' : `No answer was found. Looked for: ${looked.join('; ')}.`;
+    looked.length === 0
+      ? 'No answer was found.'
+      : inert(`No answer was found. Looked for: ${looked.join('; ')}.`);
   return { ...answer, english: text, text };
 }

@@ -1,3 +1,4 @@
+import { inert } from '@quarry/protocol';
 import { citationMarks, trimEndOf, type Answer } from '@quarry/turn';
 import type { Verdict } from './verdict';
 
@@ -26,7 +27,8 @@ export function cut(answer: Answer, verdicts: readonly Verdict[]): Answer {
   }
   let text = answer.english;
   for (const { statement } of lastFirst(out)) text = without(text, statement.span.start, statement.span.end);
-  text = text.replace(/\n{3,}/g, '\n\n').trim();
+  // Half of a code span may have gone with a sentence.
+  text = inert(text.replace(/\n{3,}/g, '\n\n').trim());
   const cited = citationMarks(text);
   return { ...answer, english: text, text, citations: answer.citations.filter(({ n }) => cited.includes(n)) };
 }

@@ -3,6 +3,7 @@ import type { ChatModel } from '@quarry/chat-model';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
 import { CHAT_MODEL } from '@quarry/platform';
 import { ask, inputsOf, PromptParams, variablesOf } from '@quarry/prompting';
+import { inert } from '@quarry/protocol';
 import { citationMarks, type Turn } from '@quarry/turn';
 
 /** Phase H of 003 §8.1: the final answer goes back into the asker's language; citation marks must survive. */
@@ -28,7 +29,7 @@ export class TranslateOutIfNeededAction implements ActionHandler<PromptParams> {
       protocol: null,
       maxOutputTokens: context.settings.max_output_tokens,
     });
-    const text = asked.reply.text.trim();
+    const text = inert(asked.reply.text.trim());
     const lost = citationMarks(answer.english).filter((n) => !citationMarks(text).includes(n));
     if (text === '' || lost.length > 0) {
       const why =

@@ -1,0 +1,40 @@
+/** A fence that is open: its characters, and the blanks before them. */
+export interface Fence {
+  readonly mark: string;
+  readonly indent: number;
+}
+
+/** What a line begins. `verbatim`: so many characters of it are passed on as they are. */
+export interface FencedLine {
+  readonly fence: Fence | null;
+  readonly verbatim: number;
+  /** False where readers of Markdown may disagree with us from here on. */
+  readonly sure: boolean;
+}
+
+/** Longest line that opens a fence; a longer one is text. */
+const MAX_LINE = 200;
+
+/**
+ * Reads the start of a line: one that opens or closes a fence is passed on whole. Where the line is less indented than the open fence, a list that
+ * held the fence may be over, and the fence with it: it is unclear what is code. `open`: more of the line is needed to tell.
+ */
+export function lineIn(text: string, fence: Fence | null, complete: boolean): FencedLine | 'open' {
+  const newline = text.indexOf('\n');
+  const whole = newline >= 0 || complete || text.length > MAX_LINE;
+  const line = newline < 0 ? text : text.slice(0, newline + 1);
+  const indent = /^ */.exec(line)?.[0].length ?? 0;
+  const inner = line.slice(indent);
+  if (!whole && /^(?:`+[^`]*|~+.*|)$/.test(inner)) return 'open';
+  if (fence) {
+    const blank = inner.trim() === '';
+    if (indent < fence.indent && !blank) return { fence: null, verbatim: 0, sure: false };
+    const run = /^(?:`+|~+)/.exec(inner)?.[0] ?? '';
+    const closes = indent <= 3 && run.startsWith(fence.mark) && inner.slice(run.length).trim() === '';
+    return { fence: closes ? null : fence, verbatim: closes ? line.length : 0, sure: true };
+  }
+  const mark = indent > 3 ? undefined : /^(?:(`{3,})[^`]*|(~{3,}).*)$/s.exec(inner);
+  const opened = mark?.[1] ?? mark?.[2];
+  if (opened === undefined || line.length > MAX_LINE) return { fence: null, verbatim: 0, sure: true };
+  return { fence: { mark: opened, indent }, verbatim: line.length, sure: true };
+}
