@@ -2,7 +2,7 @@ import { QuarryClient, QuarryProblem, type TurnEvent } from '@quarry/client';
 import type { Running } from '@quarry/solo';
 import { indexFixture } from '../scenarios/index-fixture';
 import { startScriptedModel, type ScriptedModel } from '../scripted-model/server';
-import { CuttingProxy } from './cutting-proxy';
+import { FaultyProxy } from '../faults/faulty-proxy';
 import { slowAnswer, startGateway } from './gateway-under-test';
 
 const QUESTION = 'What happens to stock when an invoice is cancelled?';
@@ -63,7 +63,7 @@ describe('@quarry/client against a gateway', () => {
 
   it('goes on where it stopped, through a connection that is cut again and again', async () => {
     model.play(slowAnswer(150));
-    const proxy = await CuttingProxy.start(gateway.url);
+    const proxy = await FaultyProxy.start(gateway.url);
     const through = new QuarryClient({ baseUrl: proxy.url, apiKey: 'key-of-acme' });
     const asked = through.askStream(QUESTION);
     const seen: TurnEvent[] = [];

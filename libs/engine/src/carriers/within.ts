@@ -1,5 +1,5 @@
 /** Rejection of {@link within}: the work took too long. It goes on, unheard. */
-class TooLate extends Error {}
+export class TooLate extends Error {}
 
 /** Settles as the work does, but no later than after `ms`. No timer is left behind. @throws TooLate */
 export async function within<T>(ms: number, work: Promise<T>): Promise<T> {

@@ -136,9 +136,15 @@ export class RedisSessionCache implements SessionCache {
     try {
       return await command(this.redis);
     } catch (error) {
+      // Whoever is silent for so long may never speak again: the next command is to find another connection.
+      if (isTimeout(error) && this.redis.status === 'ready') this.redis.disconnect(true);
       throw redisFault(this.reason ?? error, this.where, SETTING);
     }
   }
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Command timed out';
 }
 
 /** Names from outside as one part of a key, whatever characters they hold. */

@@ -1,11 +1,14 @@
 import { redisAddress, redisFault } from '@quarry/redis';
 import { Redis, type RedisOptions } from 'ioredis';
-import { within } from '../within';
+import { TooLate, within } from '../within';
 
 /** Setting that the server's address comes from, for messages. */
 const SETTING = 'REDIS_URL';
 
 const COMMAND_MS = 2_000;
+
+/** A patient connection that owes a reply and was silent for so long beyond the time that the command itself takes is opened anew, in milliseconds. */
+const SILENCE_MS = 4_000;
 
 const RETRY: RedisOptions = {
   lazyConnect: true,
@@ -42,6 +45,7 @@ export class Connections {
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
       connectTimeout: COMMAND_MS,
+      commandTimeout: COMMAND_MS,
     });
   }
 
@@ -53,7 +57,23 @@ export class Connections {
         this.ready().then(() => command(this.hasty)),
       );
     } catch (error) {
+      // Whoever is silent for so long may never speak again: the next command is to find another connection.
+      if (isSilence(error) && isOpen(this.hasty)) this.hasty.disconnect(true);
       throw redisFault(this.reasons.get(this.hasty) ?? error, this.where, SETTING);
+    }
+  }
+
+  /**
+   * Runs a command on a patient connection by which one sees whether anybody is there: where no reply comes, the connection is opened anew, and
+   * what waits on it is sent again.
+   * @param blockMs how long the server may take for it. @throws TooLate
+   */
+  async heard<T>(redis: Redis, command: Promise<T>, blockMs = 0): Promise<T> {
+    try {
+      return await within(blockMs + SILENCE_MS, command);
+    } catch (error) {
+      if (error instanceof TooLate && isOpen(redis)) redis.disconnect(true);
+      throw error;
     }
   }
 
@@ -78,4 +98,13 @@ export class Connections {
     redis.on('ready', () => this.reasons.delete(redis));
     return redis;
   }
+}
+
+function isSilence(error: unknown): boolean {
+  return error instanceof TooLate || (error instanceof Error && error.message === 'Command timed out');
+}
+
+/** True also where the connection is there, and the server has not yet said that it is ready. */
+function isOpen({ status }: Redis): boolean {
+  return status === 'connect' || status === 'ready';
 }

@@ -146,13 +146,14 @@ export class EventHub {
 
   private async read(): Promise<void> {
     const redis = this.connections.hub;
-    this.clientId ??= await redis.client('ID');
+    this.clientId ??= await this.connections.heard(redis, redis.client('ID'));
     const keys = [...this.streams.keys()];
     const cursors = [...this.streams.values()].map((stream) => stream.cursor);
     if (keys.length === 0) return;
     this.reading = new Set(keys);
     try {
-      const reply = await redis.xread('COUNT', BATCH, 'BLOCK', BLOCK_MS, 'STREAMS', ...keys, ...cursors);
+      const read = redis.xread('COUNT', BATCH, 'BLOCK', BLOCK_MS, 'STREAMS', ...keys, ...cursors);
+      const reply = await this.connections.heard(redis, read, BLOCK_MS);
       for (const [key, entries] of reply ?? []) this.pass(key, entries);
     } finally {
       this.reading = undefined;
