@@ -37,7 +37,7 @@ describe('API keys over HTTP', () => {
   };
 
   it('are made, used, listed and revoked, as the OpenAPI document says', async () => {
-    const limits = { requestsPerMinute: 100, tokensPerDay: 5_000, costPerDay: 0.5 };
+    const limits = { requestsPerMinute: 100, tokensPerDay: 5_000, costPerDay: 0.5, turnsAtOnce: 7 };
     const more = {
       role: 'maintainer',
       pipelines: ['code'],
@@ -86,10 +86,13 @@ describe('API keys over HTTP', () => {
     const { body } = await as('POST /v1/keys', DRAFT);
     expect(body).toMatchObject({
       ...{ role: 'reader', pipelines: null, repositories: null, expiresAt: null },
-      limits: { requestsPerMinute: null, tokensPerDay: null, costPerDay: null },
+      limits: { requestsPerMinute: null, tokensPerDay: null, costPerDay: null, turnsAtOnce: null },
     });
     const { body: caller } = await as('GET /v1/caller', undefined, String(body['key']));
-    expect(caller['limits']).toEqual({ requestsPerMinute: 1_200, tokensPerDay: null, costPerDay: null });
+    expect(caller['limits']).toEqual({
+      ...{ requestsPerMinute: 1_200, tokensPerDay: null, costPerDay: null },
+      turnsAtOnce: 200,
+    });
   });
 
   it.each<[string, unknown, number, string]>([
@@ -105,6 +108,7 @@ describe('API keys over HTTP', () => {
     ['a pipeline that is no text', { ...DRAFT, pipelines: [7] }, 400, 'pipelines'],
     ['no day', { ...DRAFT, expiresInDays: 0 }, 400, 'expiresInDays'],
     ['a limit of nothing', { ...DRAFT, limits: { requestsPerMinute: 0 } }, 400, 'limits.requestsPerMinute'],
+    ['no turn at once', { ...DRAFT, limits: { turnsAtOnce: 0 } }, 400, 'limits.turnsAtOnce'],
     ['an unknown limit', { ...DRAFT, limits: { perHour: 1 } }, 400, 'perHour'],
     ['limits that are none', { ...DRAFT, limits: null }, 400, 'limits'],
     ['a digest of its own', { ...DRAFT, digest: 'x' }, 400, 'digest'],

@@ -103,8 +103,11 @@ function* pieces(reply: ScriptedReply, dialect: Dialect, stopsAt: number): Gener
 async function write(response: ServerResponse, data: string): Promise<void> {
   if (response.destroyed || response.write(data)) return;
   await new Promise<void>((resolve) => {
-    response.once('drain', resolve);
-    response.once('close', resolve);
+    const done = (): void => {
+      response.off('drain', done).off('close', done);
+      resolve();
+    };
+    response.once('drain', done).once('close', done);
   });
 }
 

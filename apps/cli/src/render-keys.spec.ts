@@ -8,7 +8,7 @@ const KEY: KeyDto = {
   role: 'reader',
   pipelines: null,
   repositories: null,
-  limits: { requestsPerMinute: null, tokensPerDay: null, costPerDay: null },
+  limits: { requestsPerMinute: null, tokensPerDay: null, costPerDay: null, turnsAtOnce: null },
   createdAt: '2026-01-01T00:00:00.000Z',
   expiresAt: null,
   revokedAt: null,
@@ -28,12 +28,12 @@ describe('renderKeys', () => {
   });
 
   it('says what narrows a key, on a line of its own', () => {
-    const limits = { requestsPerMinute: 60, tokensPerDay: 1_000, costPerDay: 0.5 };
+    const limits = { requestsPerMinute: 60, tokensPerDay: 1_000, costPerDay: 0.5, turnsAtOnce: 5 };
     const narrow = { ...KEY, name: 'a\nb\u001b[31m', pipelines: ['code'], repositories: ['shop'], limits };
     const [head, line, rest] = renderKeys([narrow], NOW).split('\n');
     expect(head).not.toContain('\u001b');
     expect(line?.trim()).toBe(
-      'pipelines code · repositories shop · 60 requests a minute · 1000 tokens a day · 0.5 of money a day',
+      'pipelines code · repositories shop · 60 requests a minute · 1000 tokens a day · 0.5 of money a day · 5 turns at once',
     );
     expect(rest).toBe('');
   });

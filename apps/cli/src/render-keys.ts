@@ -26,6 +26,7 @@ function narrowed({ pipelines, repositories, limits }: KeyDto): string {
     ...(limits.requestsPerMinute === null ? [] : [`${limits.requestsPerMinute} requests a minute`]),
     ...(limits.tokensPerDay === null ? [] : [`${limits.tokensPerDay} tokens a day`]),
     ...(limits.costPerDay === null ? [] : [`${limits.costPerDay} of money a day`]),
+    ...(limits.turnsAtOnce === null ? [] : [`${limits.turnsAtOnce} turns at once`]),
   ];
   return parts.length === 0 ? '' : `              ${parts.join(' · ')}\n`;
 }

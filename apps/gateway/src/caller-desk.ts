@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CompiledPipeline } from '@quarry/pipeline';
 import { mayUsePipeline, type Caller } from './access/caller';
-import { DayBudgets } from './access/limits/day-budgets';
+import { TurnPlaces } from './access/limits/turn-places';
+import { newTurnId } from '@quarry/turn';
 import { findPipeline } from './find-pipeline';
 import { RepositoryDesk } from './repositories/repository-desk';
 import { TurnDesk, type Accepted, type Ask } from './turn-desk';
@@ -15,7 +16,7 @@ export class CallerDesk {
   constructor(
     @Inject(TurnDesk) private readonly turns: TurnDesk,
     @Inject(RepositoryDesk) private readonly repositories: RepositoryDesk,
-    @Inject(DayBudgets) private readonly budgets: DayBudgets,
+    @Inject(TurnPlaces) private readonly places: TurnPlaces,
   ) {}
 
   /** Pipelines that the caller may use. */
@@ -23,7 +24,7 @@ export class CallerDesk {
     return this.turns.pipelines.filter(({ name }) => mayUsePipeline(caller, name));
   }
 
-  /** @throws Fault as {@link TurnDesk.ask}; `budget_spent`; `pipeline_unknown` and `repository_unknown` alike for what is not there and what the caller may not use */
+  /** @throws Fault as {@link TurnDesk.ask}; `budget_spent` and `too_many_turns`; `pipeline_unknown` and `repository_unknown` alike for what is not there and what the caller may not use */
   async ask(caller: Caller, { repository, snapshot, ...ask }: CallersAsk): Promise<Accepted> {
     const pipeline = findPipeline(this.pipelines(caller), ask.pipeline);
     const ref = await this.repositories.resolve(caller, {
@@ -31,12 +32,22 @@ export class CallerDesk {
       ...(repository === undefined ? {} : { repository }),
       ...(snapshot === undefined ? {} : { snapshot }),
     });
-    return this.turns.ask({
-      ...ask,
-      budget: await this.budgets.allowed(caller, pipeline, ask.budget),
-      tenant: caller.tenant,
-      ...(caller.key === null ? {} : { key: caller.key }),
-      ...(ref ?? {}),
-    });
+    const turnId = newTurnId(Date.now());
+    const budget = await this.places.take(caller, pipeline, { ...ask, turnId });
+    let isBegun = false;
+    try {
+      const accepted = await this.turns.ask({
+        ...ask,
+        turnId,
+        budget,
+        tenant: caller.tenant,
+        ...(caller.key === null ? {} : { key: caller.key }),
+        ...(ref ?? {}),
+      });
+      isBegun = !accepted.existing;
+      return accepted;
+    } finally {
+      if (!isBegun) await this.places.free(caller.key, turnId).catch(() => undefined);
+    }
   }
 }

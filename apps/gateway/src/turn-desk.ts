@@ -54,6 +54,8 @@ export interface Ask {
   readonly measuring?: true;
   /** As in `TurnOptions`. */
   readonly rerunOf?: string;
+  /** Identity of the turn, as {@link newTurnId} makes them; a new one where absent. */
+  readonly turnId?: string;
 }
 
 /** A turn that was begun, or found again by its idempotency key. */
@@ -103,7 +105,7 @@ export class TurnDesk implements OnApplicationBootstrap {
     const session = await this.session(ask);
     const now = Date.now();
     const turn = openTurn({
-      id: newTurnId(now),
+      id: ask.turnId ?? newTurnId(now),
       tenant: ask.tenant,
       session,
       pipeline: pipelineRef(pipeline),

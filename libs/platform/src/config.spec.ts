@@ -96,6 +96,32 @@ describe('readConfig', () => {
     expect(() => readConfig({}, env)).toThrow(named);
   });
 
+  it('reads every number and every list of the environment', () => {
+    const env = {
+      QUARRY_PORT: '1',
+      QUARRY_OPS_PORT: '2',
+      QUARRY_STORE_WAIT: '3',
+      QUARRY_RATE_LIMIT: '600',
+      QUARRY_FAILED_ATTEMPTS: '4',
+      QUARRY_DAY_TOKENS: '1000000',
+      QUARRY_DAY_COST: '2.5',
+      QUARRY_MAX_STREAMS: '5',
+      QUARRY_MAX_STREAMS_PER_KEY: '6',
+      QUARRY_MAX_TURNS: '7',
+      QUARRY_MAX_TURNS_PER_KEY: '8',
+      QUARRY_STREAM_STALL: '9',
+      QUARRY_CONCURRENCY: '10',
+      QUARRY_TURN_RETENTION_DAYS: '11',
+    };
+    const config = readConfig({}, { ...env, QUARRY_TRUSTED_PROXIES: '10.0.0.0/8, 192.168.0.1' });
+    for (const [name, text] of Object.entries(env))
+      expect([name, config[ENVIRONMENT[name as keyof typeof env]]]).toEqual([name, Number(text)]);
+    expect(config.trustedProxies).toEqual(['10.0.0.0/8', '192.168.0.1']);
+    // Each field that holds a number by default is among those above.
+    const numbers = Object.entries(ENVIRONMENT).filter(([, field]) => typeof config[field] === 'number');
+    expect(numbers.map(([name]) => name).toSorted()).toEqual(Object.keys(env).toSorted());
+  });
+
   it('is described in docs/configuration.md, every variable and no other', () => {
     const page = readFileSync(join(__dirname, '../../../docs/configuration.md'), 'utf8');
     const rows = [...page.matchAll(/^\| `(\w+)` \|/gm)].map((match) => match[1]);

@@ -95,6 +95,9 @@ export class QuarryConfig {
   /** Event streams that a gateway holds open at a time: in all, and for one API key. */
   @IsInt() @Min(1) @Max(100_000) maxStreams = 4_000;
   @IsInt() @Min(1) @Max(100_000) maxStreamsPerKey = 1_000;
+  /** Turns that run at a time: in all, and for one API key. */
+  @IsInt() @Min(1) @Max(1_000_000) maxTurns = 4_000;
+  @IsInt() @Min(1) @Max(100_000) maxTurnsPerKey = 200;
   /** Seconds after which a client that does not read its stream is let go. */
   @IsInt() @Min(1) @Max(3_600) streamStallSeconds = 120;
   /** May webhooks be sent over plain HTTP, and to this machine and its networks? For developers. */
@@ -151,6 +154,8 @@ export const ENVIRONMENT = {
   QUARRY_REPOSITORY: 'repository',
   QUARRY_MAX_STREAMS: 'maxStreams',
   QUARRY_MAX_STREAMS_PER_KEY: 'maxStreamsPerKey',
+  QUARRY_MAX_TURNS: 'maxTurns',
+  QUARRY_MAX_TURNS_PER_KEY: 'maxTurnsPerKey',
   QUARRY_STREAM_STALL: 'streamStallSeconds',
   QUARRY_WEBHOOK_ALLOW_PRIVATE: 'webhookAllowPrivate',
   QUARRY_CONCURRENCY: 'concurrency',
@@ -233,25 +238,44 @@ function besideHistory(historyStoreUrl: string, dataDir: string, file: string): 
   return /^elasticsearch:/i.test(historyStoreUrl) ? historyStoreUrl : `sqlite:${join(dataDir, file)}`;
 }
 
+/** Fields of `QuarryConfig` that hold a number, and a list: the compiler refuses one that is left out. */
+type FieldOf<Kind> = {
+  [Field in keyof QuarryConfig]-?: NonNullable<QuarryConfig[Field]> extends Kind ? Field : never;
+}[keyof QuarryConfig];
+
+const NUMBERS: Readonly<Record<FieldOf<number>, true>> = {
+  port: true,
+  opsPort: true,
+  storeWaitSeconds: true,
+  maxStreams: true,
+  maxStreamsPerKey: true,
+  maxTurns: true,
+  maxTurnsPerKey: true,
+  streamStallSeconds: true,
+  concurrency: true,
+  turnRetentionDays: true,
+  rateLimit: true,
+  failedAttempts: true,
+  dayTokens: true,
+  dayCost: true,
+};
+
+/** What separates the entries of a list. */
+const LISTS: Readonly<Record<FieldOf<readonly string[]>, string>> = {
+  pipelineDirs: ':',
+  indexRoots: ':',
+  trustedProxies: ',',
+};
+
 function parse(field: keyof QuarryConfig, value: string): unknown {
-  switch (field) {
-    case 'port':
-    case 'opsPort':
-    case 'storeWaitSeconds':
-    case 'maxStreams':
-    case 'maxStreamsPerKey':
-    case 'streamStallSeconds':
-    case 'concurrency':
-    case 'turnRetentionDays':
-      return Number(value);
-    case 'pipelineDirs':
-    case 'indexRoots':
-      return value.split(':').filter((part) => part !== '');
-    case 'apiKeys':
-      return keysAndTenants(value);
-    case 'jwtClaims':
-      return claimNames(value);
-    default:
-      return value;
-  }
+  if (field in NUMBERS) return Number(value);
+  const separator = (LISTS as Readonly<Partial<Record<string, string>>>)[field];
+  if (separator !== undefined)
+    return value
+      .split(separator)
+      .map((part) => part.trim())
+      .filter((part) => part !== '');
+  if (field === 'apiKeys') return keysAndTenants(value);
+  if (field === 'jwtClaims') return claimNames(value);
+  return value;
 }

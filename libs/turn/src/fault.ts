@@ -17,6 +17,7 @@ export const FAULT_CODES = [
   'body_too_large',
   'media_type_unsupported',
   'too_many_streams',
+  'too_many_turns',
   'evidence_unknown',
   'original_missing',
   'golden_set_unknown',

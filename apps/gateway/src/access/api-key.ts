@@ -8,6 +8,8 @@ export interface KeyLimits {
   readonly tokensPerDay: number | null;
   /** Money, in the currency of the pipelines' price tables, of the turns that ended on a day (UTC). */
   readonly costPerDay: number | null;
+  /** Turns that run at once. Keys that were made by an older version do not have it. */
+  readonly turnsAtOnce?: number | null;
 }
 
 /** An API key as it is stored: everything but the key itself. */

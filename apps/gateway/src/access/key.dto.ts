@@ -17,6 +17,12 @@ export class KeyLimitsDto {
   readonly tokensPerDay!: number | null;
   @ApiProperty({ type: Number, nullable: true, description: 'Most money in a day; null: `QUARRY_DAY_COST`.' })
   readonly costPerDay!: number | null;
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'Most turns that run at once; null: `QUARRY_MAX_TURNS_PER_KEY`.',
+  })
+  readonly turnsAtOnce!: number | null;
 }
 
 /** An API key as operators see it, without its secret. */
@@ -78,7 +84,7 @@ export function presentKey({ createdAt, expiresAt, revokedAt, ...key }: KeyInfo)
     role: key.role,
     pipelines: key.pipelines,
     repositories: key.repositories,
-    limits: key.limits,
+    limits: { ...key.limits, turnsAtOnce: key.limits.turnsAtOnce ?? null },
     createdAt: new Date(createdAt).toISOString(),
     expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
     revokedAt: revokedAt === null ? null : new Date(revokedAt).toISOString(),

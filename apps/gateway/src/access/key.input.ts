@@ -56,6 +56,18 @@ export class KeyLimitsInput {
   @IsPositive()
   @Max(1_000_000)
   costPerDay?: number;
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 1,
+    example: 20,
+    description: 'Most turns that run at once.',
+  })
+  @Optional()
+  @IsInt()
+  @Min(1)
+  @Max(100_000)
+  turnsAtOnce?: number;
 }
 
 /** What somebody wants of a new key. */

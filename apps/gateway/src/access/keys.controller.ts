@@ -34,7 +34,12 @@ export class KeysController {
     // A name with a slip would lock its owner out without a word.
     for (const name of body.pipelines ?? []) findPipeline(this.pipelines, name);
     const now = Date.now();
-    const { requestsPerMinute = null, tokensPerDay = null, costPerDay = null } = body.limits ?? {};
+    const {
+      requestsPerMinute = null,
+      tokensPerDay = null,
+      costPerDay = null,
+      turnsAtOnce = null,
+    } = body.limits ?? {};
     const { key, info } = await this.desk.create(
       {
         name: body.name,
@@ -42,7 +47,7 @@ export class KeysController {
         role: body.role ?? 'reader',
         pipelines: body.pipelines ?? null,
         repositories: body.repositories ?? null,
-        limits: { requestsPerMinute, tokensPerDay, costPerDay },
+        limits: { requestsPerMinute, tokensPerDay, costPerDay, turnsAtOnce },
         expiresAt: body.expiresInDays === undefined ? null : now + body.expiresInDays * DAY_MS,
       },
       now,

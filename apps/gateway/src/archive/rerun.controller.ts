@@ -65,6 +65,8 @@ export class RerunController {
     'pipeline_unknown',
     'repository_unknown',
     'question_too_long',
+    'budget_spent',
+    'too_many_turns',
     'idempotency_conflict',
     'store_unavailable',
     'redis_unavailable',

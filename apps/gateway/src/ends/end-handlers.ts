@@ -1,4 +1,5 @@
 import type { FactoryProvider } from '@nestjs/common';
+import { PlacesHandler } from '../access/limits/places.handler';
 import { UsageHandler } from '../access/limits/usage.handler';
 import { ArchiveHandler } from '../archive/archive-handler';
 import { WebhookHandler } from '../webhooks/webhook.handler';
@@ -7,9 +8,9 @@ import type { EndHandler } from './end-handler';
 /** Injection token of everything that is done for a turn that has ended, in this order. */
 export const END_HANDLERS = Symbol('end-handlers');
 
-/** A new handler adds its class here: budgets wait for nothing, and a webhook is told when the archive has the turn. */
+/** A new handler adds its class here: budgets wait for nothing, a place is free once its turn is counted, and a webhook is told when the archive has the turn. */
 export const endHandlers: FactoryProvider<readonly EndHandler[]> = {
   provide: END_HANDLERS,
-  inject: [UsageHandler, ArchiveHandler, WebhookHandler],
+  inject: [UsageHandler, PlacesHandler, ArchiveHandler, WebhookHandler],
   useFactory: (...handlers: EndHandler[]) => handlers,
 };

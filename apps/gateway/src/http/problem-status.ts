@@ -9,6 +9,7 @@ const STATUS: Partial<Record<FaultCode, number>> = {
   body_too_large: 413,
   media_type_unsupported: 415,
   too_many_streams: 429,
+  too_many_turns: 429,
   unauthorized: 401,
   forbidden: 403,
   key_unknown: 404,

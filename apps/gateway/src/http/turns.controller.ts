@@ -88,6 +88,8 @@ export class TurnsController {
     'session_unknown',
     'question_too_long',
     'idempotency_conflict',
+    'budget_spent',
+    'too_many_turns',
     'too_many_streams',
     'redis_unavailable',
   )

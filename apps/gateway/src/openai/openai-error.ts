@@ -28,6 +28,7 @@ const CODES: Partial<
   body_too_large: { code: 'context_length_exceeded', param: 'messages' },
   question_empty: { code: 'question_empty', param: 'messages' },
   rate_limited: { code: 'rate_limit_exceeded', param: null, type: 'requests' },
+  too_many_turns: { code: 'rate_limit_exceeded', param: null, type: 'requests' },
   budget_spent: { code: 'insufficient_quota', param: null, type: 'insufficient_quota' },
 };
 

@@ -3137,6 +3137,8 @@ export interface components {
       tokensPerDay: number | null;
       /** @description Most money in a day (UTC); null: any amount. */
       costPerDay: number | null;
+      /** @description Most turns that run at once; null: any number. */
+      turnsAtOnce: number | null;
     };
     UsageDto: {
       /**
@@ -3222,6 +3224,11 @@ export interface components {
        * @example 5
        */
       costPerDay?: number;
+      /**
+       * @description Most turns that run at once.
+       * @example 20
+       */
+      turnsAtOnce?: number;
     };
     NewKeyDto: {
       /**
@@ -3269,6 +3276,8 @@ export interface components {
       tokensPerDay: number | null;
       /** @description Most money in a day; null: `QUARRY_DAY_COST`. */
       costPerDay: number | null;
+      /** @description Most turns that run at once; null: `QUARRY_MAX_TURNS_PER_KEY`. */
+      turnsAtOnce: number | null;
     };
     CreatedKeyDto: {
       /**
@@ -5067,6 +5076,7 @@ export interface components {
         | 'body_too_large'
         | 'media_type_unsupported'
         | 'too_many_streams'
+        | 'too_many_turns'
         | 'evidence_unknown'
         | 'original_missing'
         | 'golden_set_unknown'
@@ -6033,7 +6043,7 @@ export interface operations {
           'application/problem+json': components['schemas']['ProblemDto'];
         };
       };
-      /** @description `too_many_streams` · `rate_limited` */
+      /** @description `budget_spent` · `too_many_turns` · `too_many_streams` · `rate_limited` */
       429: {
         headers: {
           [name: string]: unknown;
@@ -8563,7 +8573,7 @@ export interface operations {
           'application/problem+json': components['schemas']['ProblemDto'];
         };
       };
-      /** @description `rate_limited` */
+      /** @description `budget_spent` · `too_many_turns` · `rate_limited` */
       429: {
         headers: {
           [name: string]: unknown;
@@ -11074,6 +11084,7 @@ export interface operations {
           | 'body_too_large'
           | 'media_type_unsupported'
           | 'too_many_streams'
+          | 'too_many_turns'
           | 'evidence_unknown'
           | 'original_missing'
           | 'golden_set_unknown'

@@ -1,17 +1,16 @@
 import type { QuarryConfig } from '@quarry/platform';
-import { redisAddress } from '@quarry/redis';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import {
   RateLimiterMemory,
   RateLimiterRedis,
   type RateLimiterAbstract,
   type RateLimiterRes,
 } from 'rate-limiter-flexible';
+import { connectLimits } from './redis';
 
 /** Seconds that a window of counting lasts. */
 export const WINDOW_S = 60;
 
-const COMMAND_MS = 500;
 /** Counted without end here: who may do how much is not the counter's matter. */
 const POINTS = Number.MAX_SAFE_INTEGER;
 
@@ -30,7 +29,7 @@ export class Counters {
   private readonly kinds = new Map<string, RateLimiterAbstract>();
 
   constructor(private readonly config: Pick<QuarryConfig, 'carrier' | 'redisUrl' | 'redisPrefix'>) {
-    this.redis = config.carrier === 'bullmq' ? connect(config.redisUrl) : null;
+    this.redis = config.carrier === 'bullmq' ? connectLimits(config, false) : null;
   }
 
   /** One more of this kind and name. */
@@ -65,20 +64,6 @@ export class Counters {
     this.kinds.set(kind, made);
     return made;
   }
-}
-
-function connect(url: string): Redis {
-  redisAddress('REDIS_URL', url);
-  const redis = new Redis(url, {
-    connectTimeout: COMMAND_MS,
-    commandTimeout: COMMAND_MS,
-    maxRetriesPerRequest: 0,
-    enableOfflineQueue: false,
-    retryStrategy: (times) => Math.min(50 * 2 ** times, 1_000),
-  });
-  // ioredis throws 'error' events that nobody listens to; the carrier says what is wrong with Redis.
-  redis.on('error', () => undefined);
-  return redis;
 }
 
 function counted({ consumedPoints, msBeforeNext }: RateLimiterRes): Counted {

@@ -8,12 +8,13 @@ import type { Caller } from '../caller';
 import { KeyDesk } from '../key-desk';
 import { KnownKeys } from '../known-keys';
 import { DayBudgets } from './day-budgets';
+import type { Portion } from './places';
 import { UsageDesk } from './usage-desk';
 
 const PRICES = [{ model: 'm', input: 1, output: 1 }];
 const pipeline = (prices: readonly object[] = PRICES): CompiledPipeline =>
   ({ name: 'code', settings: { prices } }) as unknown as CompiledPipeline;
-const NONE = { requestsPerMinute: null, tokensPerDay: null, costPerDay: null };
+const NONE = { requestsPerMinute: null, tokensPerDay: null, costPerDay: null, turnsAtOnce: null };
 
 describe('DayBudgets', () => {
   let folder: string;
@@ -43,21 +44,26 @@ describe('DayBudgets', () => {
   const spend = (key: string | null, tokens: number, cost = 0): Promise<void> =>
     usage.add({ tenant: 'acme', key: key ?? '', turnId: 't1', endedAt: Date.now(), tokens, cost });
 
-  it('lets a turn spend what is left of the day, or less where it asks for less', async () => {
+  const portions = async (who: Caller, asked: object = {}, prices: readonly object[] = PRICES) =>
+    (await budgets().portions(who, pipeline(prices), asked)).portions;
+
+  it('sets aside what a question has a budget of, else 100,000 tokens or their price, or a sixteenth of what is left', async () => {
     const who = await caller({ tokensPerDay: 1_000, costPerDay: 2 });
     await spend(who.key, 400, 0.5);
-    expect(await budgets().allowed(who, pipeline())).toEqual({ tokens: 600, cost: 1.5 });
-    expect(await budgets().allowed(who, pipeline(), { tokens: 50, seconds: 9 })).toEqual({
-      tokens: 50,
-      cost: 1.5,
-      seconds: 9,
+    const cost: Portion = { left: 1.5, wanted: 0.1 };
+    expect(await portions(who)).toEqual({ tokens: { left: 600, wanted: 100_000 }, cost });
+    expect(await portions(who, { tokens: 50, seconds: 9 })).toEqual({
+      tokens: { left: 600, wanted: 50 },
+      cost,
     });
-    expect(await budgets().allowed(who, pipeline(), { tokens: 5_000 })).toMatchObject({ tokens: 600 });
+    expect(await portions(await caller({ tokensPerDay: 3_200_000 }))).toEqual({
+      tokens: { left: 3_200_000, wanted: 200_000 },
+    });
   });
 
   it('bounds the money of pipelines alone that have prices', async () => {
     const who = await caller({ costPerDay: 2 });
-    expect(await budgets().allowed(who, pipeline([]))).toEqual({});
+    expect(await portions(who, {}, [])).toEqual({});
   });
 
   it.each([
@@ -66,23 +72,27 @@ describe('DayBudgets', () => {
   ])('refuses a turn once the day is spent: %j', async (limits, words) => {
     const who = await caller(limits);
     await spend(who.key, 400, 0.5);
-    await expect(budgets().allowed(who, pipeline())).rejects.toMatchObject({
+    await expect(portions(who)).rejects.toMatchObject({
       code: 'budget_spent',
       message: expect.stringContaining(words) as string,
     });
   });
 
   it("takes the installation's budget for keys that say nothing, and none for callers without a key", async () => {
-    const config = { dayTokens: 100, dayCost: 1, rateLimit: 30 };
+    const config = { dayTokens: 100, dayCost: 1, rateLimit: 30, maxTurnsPerKey: 9 };
     const who = await caller({ tokensPerDay: 7 });
     expect(await budgets(config).limits(who)).toEqual({
       requestsPerMinute: 30,
       tokensPerDay: 7,
       costPerDay: 1,
+      turnsAtOnce: 9,
     });
     expect(await budgets(config).limits({ ...who, key: 'env_x' })).toMatchObject({ tokensPerDay: 100 });
     expect(await budgets(config).limits({ ...who, key: null })).toEqual(NONE);
-    expect(await budgets(config).allowed({ ...who, key: null }, pipeline())).toEqual({});
+    expect(await budgets(config).portions({ ...who, key: null }, pipeline())).toEqual({
+      portions: {},
+      spent: null,
+    });
     expect(await budgets({ rateLimit: 0 }).limits(who)).toMatchObject({ requestsPerMinute: null });
   });
 });

@@ -19,6 +19,12 @@ export class LimitsDto {
     description: 'Most money in a day (UTC); null: any amount.',
   })
   readonly costPerDay!: number | null;
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'Most turns that run at once; null: any number.',
+  })
+  readonly turnsAtOnce!: number | null;
 }
 
 export class UsageDto {

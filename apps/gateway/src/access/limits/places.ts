@@ -1,0 +1,99 @@
+/** What of a day's budget is left for new turns, and how much of that a turn wants. */
+export interface Portion {
+  /** What is left of the day, with what is set aside for turns that run. */
+  readonly left: number;
+  readonly wanted: number;
+}
+
+/** A turn that wants to run. */
+export interface Wanted {
+  readonly turnId: string;
+  /** Whose limits hold; null: those of all together alone. */
+  readonly key: string | null;
+  /** When the turn is over for certain, in milliseconds since the epoch: its place is free then, whatever became of it. */
+  readonly until: number;
+  /** Most turns at once. */
+  readonly most: { readonly key: number; readonly all: number };
+  readonly tokens?: Portion;
+  readonly cost?: Portion;
+}
+
+/** The place of a turn with what is set aside for it, or why there is none. */
+export type Place =
+  | { readonly kind: 'taken'; readonly tokens?: number; readonly cost?: number }
+  /** All places are taken; `oldest`: some turns that have them, longest there first. */
+  | { readonly kind: 'key_full' | 'all_full'; readonly oldest: readonly string[] }
+  /** All that is left of the day is set aside for turns that run. */
+  | { readonly kind: 'set_aside' };
+
+/** Turns whose places are looked at again where none is free. */
+export const OLDEST = 8;
+
+/** Who has a place. All calls are atomic. */
+export interface Places {
+  take(wanted: Wanted, now?: number): Promise<Place>;
+  /** Harmless where the turn has none. */
+  free(key: string | null, turnId: string): Promise<void>;
+  close(): void;
+}
+
+interface Held {
+  readonly turnId: string;
+  readonly until: number;
+  readonly tokens: number;
+  readonly cost: number;
+}
+
+/** Places of the turns of one process. */
+export class MemoryPlaces implements Places {
+  private readonly all = new Map<string, number>();
+  private readonly byKey = new Map<string, Map<string, Held>>();
+
+  async take({ turnId, key, until, most, ...portions }: Wanted, now = Date.now()): Promise<Place> {
+    for (const [id, end] of this.all) if (end <= now) this.all.delete(id);
+    const held = this.heldBy(key, now);
+    if (key !== null && held.length >= most.key)
+      return { kind: 'key_full', oldest: held.slice(0, OLDEST).map((one) => one.turnId) };
+    if (this.all.size >= most.all) return { kind: 'all_full', oldest: [...this.all.keys()].slice(0, OLDEST) };
+    const tokens = granted(portions.tokens, sum(held, 'tokens'));
+    const cost = granted(portions.cost, sum(held, 'cost'));
+    if ((tokens ?? 1) <= 0 || (cost ?? 1) <= 0) return { kind: 'set_aside' };
+    this.all.set(turnId, until);
+    if (key !== null) {
+      const own = this.byKey.get(key) ?? new Map<string, Held>();
+      this.byKey.set(key, own.set(turnId, { turnId, until, tokens: tokens ?? 0, cost: cost ?? 0 }));
+    }
+    return {
+      kind: 'taken',
+      ...(tokens === undefined ? {} : { tokens }),
+      ...(cost === undefined ? {} : { cost }),
+    };
+  }
+
+  async free(key: string | null, turnId: string): Promise<void> {
+    this.all.delete(turnId);
+    if (key === null) return;
+    const own = this.byKey.get(key);
+    own?.delete(turnId);
+    if (own?.size === 0) this.byKey.delete(key);
+  }
+
+  close(): void {
+    // Nothing is open.
+  }
+
+  private heldBy(key: string | null, now: number): readonly Held[] {
+    const own = key === null ? undefined : this.byKey.get(key);
+    if (!own) return [];
+    for (const { turnId, until } of own.values()) if (until <= now) own.delete(turnId);
+    return [...own.values()];
+  }
+}
+
+function granted(portion: Portion | undefined, setAside: number): number | undefined {
+  return portion && Math.min(portion.wanted, portion.left - setAside);
+}
+
+function sum(held: readonly Held[], what: 'tokens' | 'cost'): number {
+  return held.reduce((total, one) => total + one[what], 0);
+}
