@@ -71,7 +71,7 @@ describe('what a server says of itself', () => {
   });
 
   it('memory enough, and the usual file, are none', () => {
-    const info = 'aof_enabled:1\nused_memory:79\nmaxmemory:100\nmaxmemory_policy:noeviction';
+    const info = 'aof_enabled:1\nused_memory:69\nmaxmemory:100\nmaxmemory_policy:noeviction';
     expect(warningsOf(report(info, { appendfsync: 'always' }), WHERE)).toEqual([]);
   });
 });

@@ -2,13 +2,11 @@ import { Fault } from '@quarry/turn';
 import type { Redis } from 'ioredis';
 import type { Connections } from './connections';
 import type { Keys } from './keys';
+import { FULL_FROM } from './memory-guard';
 import { memoryRatioOf } from './redis-gauges';
 import { infoFields } from './redis-info';
 
 const OLDEST = [6, 2] as const;
-
-/** From this share of `maxmemory` on it is time to act: at all of it, new turns are refused. */
-const NEARLY_FULL = 0.8;
 
 /** What a Redis says of itself. Managed ones keep some of it back: what is absent is unknown, not wrong. */
 export interface RedisReport {
@@ -103,9 +101,9 @@ export function warningsOf(report: RedisReport, where: string): string[] {
     warnings.push(
       'does not tell its maxmemory-policy. Make sure that it is noeviction, or it may throw running turns away.',
     );
-  if (ratio !== null && ratio >= NEARLY_FULL)
+  if (ratio !== null && ratio >= FULL_FROM)
     warnings.push(
-      `uses ${Math.floor(ratio * 100)} % of its maxmemory. Full, it takes no more turns: raise maxmemory.`,
+      `uses ${Math.floor(ratio * 100)} % of its maxmemory. From ${FULL_FROM * 100} % on no new turns are taken: raise maxmemory.`,
     );
   if (!report.unblocks)
     warnings.push(
