@@ -13,6 +13,8 @@ export function connectLimits({ redisUrl }: Pick<QuarryConfig, 'redisUrl'>, wait
   const redis = new Redis(redisUrl, {
     connectTimeout: COMMAND_MS,
     commandTimeout: COMMAND_MS,
+    // A connection that went silent is opened anew.
+    socketTimeout: 2 * COMMAND_MS,
     maxRetriesPerRequest: 0,
     enableOfflineQueue: waits,
     retryStrategy: (times) => Math.min(50 * 2 ** times, 1_000),

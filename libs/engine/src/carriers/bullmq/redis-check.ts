@@ -2,11 +2,13 @@ import { Fault } from '@quarry/turn';
 import type { Redis } from 'ioredis';
 import type { Connections } from './connections';
 import type { Keys } from './keys';
-import { FULL_FROM } from './memory-guard';
 import { memoryRatioOf } from './redis-gauges';
 import { infoFields } from './redis-info';
 
 const OLDEST = [6, 2] as const;
+
+/** From this share of `maxmemory` on the gateway begins no turn. */
+const FULL_FROM = 0.7;
 
 /** What a Redis says of itself. Managed ones keep some of it back: what is absent is unknown, not wrong. */
 export interface RedisReport {
