@@ -4,6 +4,9 @@ import { PipelineSettings, type PriceSettings } from './settings';
 /** Most follow-up passes, whatever the depth. */
 const MOST_LOOPS = 20;
 
+/** The settings of each pipeline that was asked for, whole: hops ask for the same ones again and again. */
+const whole = new WeakMap<Readonly<PipelineSettings>, Readonly<PipelineSettings>>();
+
 /**
  * The settings that hold for one turn. `fast`: no follow-up pass · `deep`: twice the follow-up passes, but one at least, and half as
  * many hits again · a budget of the question lowers a limit of the pipeline, and never raises it · the question's repository and
@@ -13,21 +16,29 @@ export function settingsFor(
   settings: Readonly<PipelineSettings>,
   options: TurnOptions,
 ): Readonly<PipelineSettings> {
-  const { depth, budget } = options;
+  const { depth, budget, repository, snapshot } = options;
+  const all = withDefaults(settings);
+  const asItIs = depth === 'auto' && Object.keys(budget).length === 0;
+  if (asItIs && repository === undefined && snapshot === undefined) return all;
   const { max_turn_loops: loops, top_k } = settings;
   const deep = depth === 'deep';
   return {
-    // A pipeline that an older gateway published lacks newer settings.
-    ...new PipelineSettings(),
-    ...settings,
+    ...all,
     max_turn_loops: depth === 'fast' ? 0 : deep ? Math.min(MOST_LOOPS, Math.max(1, 2 * loops)) : loops,
     top_k: deep ? Math.ceil(1.5 * top_k) : top_k,
     max_turn_tokens: smaller(settings.max_turn_tokens, budget.tokens),
     max_turn_cost: smaller(settings.max_turn_cost, budget.cost),
     deadline_seconds: Math.min(settings.deadline_seconds, budget.seconds ?? Infinity),
-    repository: options.repository ?? settings.repository,
-    active_index: options.snapshot ?? settings.active_index,
+    repository: repository ?? settings.repository,
+    active_index: snapshot ?? settings.active_index,
   };
+}
+
+/** A pipeline that an older gateway published lacks newer settings. */
+function withDefaults(settings: Readonly<PipelineSettings>): Readonly<PipelineSettings> {
+  let all = whole.get(settings);
+  if (!all) whole.set(settings, (all = { ...new PipelineSettings(), ...settings }));
+  return all;
 }
 
 /** What a model call costs by the price table; null where the table does not have its model. */

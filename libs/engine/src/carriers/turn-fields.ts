@@ -27,6 +27,13 @@ export function groupFields(patch: TurnPatch): Partial<Record<TurnGroup, string>
   return fields;
 }
 
+/** The groups of a patch again. */
+export function groupsFromFields(fields: Partial<Record<TurnGroup, string>>): TurnPatch {
+  return Object.fromEntries(
+    Object.entries(fields).map(([group, value]): [string, unknown] => [group, JSON.parse(value)]),
+  );
+}
+
 /** The document again. Fields that a carrier adds for itself are left out. */
 export function turnFromFields(fields: TurnFields): Turn {
   const groups = Object.fromEntries(
@@ -70,8 +77,18 @@ export function fieldBytes(fields: Partial<Record<string, string>>): number {
   return bytes;
 }
 
+/** UTF-8 bytes of each value. */
+export function fieldSizes(fields: Partial<Record<string, string>>): Map<string, number> {
+  return new Map(Object.entries(fields).map(([field, value]) => [field, Buffer.byteLength(value ?? '')]));
+}
+
 /**
  * What an ended turn no longer keeps: the packed context and the raw reply repeat text that the evidence and the answer
  * hold. The evidence stays, because clients show it; a turn therefore weighs about as much as its evidence until its TTL.
  */
 export const DROPPED_AT_END = ['context', 'reply'] as const satisfies readonly TurnGroup[];
+
+/** These groups, empty. */
+export function droppedAtEnd(): TurnPatch {
+  return Object.fromEntries(DROPPED_AT_END.map((group) => [group, null]));
+}

@@ -4,17 +4,16 @@ import {
   Logger,
   Module,
   Optional,
-  ValidationPipe,
   type ModuleMetadata,
+  type PipeTransform,
   type Type,
 } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { Ctx, EventPattern, Payload, RpcException } from '@nestjs/microservices';
 import type { Catalog } from '@quarry/pipeline';
 import { toFault, type StoreName } from '@quarry/turn';
-import { IsInt, Matches, Min } from 'class-validator';
 import { actionMeta, type ActionHandler } from '../action';
-import { QUARRY_TRANSPORT, type Carrier } from '../carriers/carrier';
+import { QUARRY_TRANSPORT, type Carrier, type HopJob } from '../carriers/carrier';
 import { HopDeliveryContext } from '../carriers/hop-server';
 import { HOP_OBSERVER, NOBODY, type HopObserver } from '../hop-observer';
 import { HopRunner } from '../hop-runner';
@@ -43,11 +42,17 @@ export interface ServiceOptions extends Pick<ModuleMetadata, 'imports' | 'provid
   readonly stores?: ServiceStores;
 }
 
-/** Whitelists what a job may carry: jobs come from Redis and may be forged. */
-class HopJobDto {
-  @Matches(/^[a-zA-Z0-9_-]{1,64}$/) t!: string;
-  @IsInt() @Min(0) v!: number;
-}
+const TURN_ID = /^[a-zA-Z0-9_-]{1,64}$/;
+
+/** Takes of a job what it may carry: jobs come from Redis and may be forged. By hand: validation by class took a tenth of a hop in one process. */
+const HOP_JOB: PipeTransform<Partial<HopJob> | null, HopJob> = {
+  transform: (job) => {
+    const { t, v } = job ?? {};
+    if (typeof t !== 'string' || !TURN_ID.test(t) || !Number.isSafeInteger(v) || Number(v) < 0)
+      throw new RpcException('This job is no hop: it must have a turn `t` and its version `v`.');
+    return { t, v: Number(v) };
+  },
+};
 
 /** Builds a service's Nest module: its actions as providers, and one event handler on the queue of its name. */
 export function defineService(options: ServiceOptions): ServiceDefinition {
@@ -64,11 +69,7 @@ export function defineService(options: ServiceOptions): ServiceDefinition {
     ) {}
 
     @EventPattern(options.name, QUARRY_TRANSPORT)
-    async hop(
-      @Payload(new ValidationPipe({ whitelist: true, transform: true, expectedType: HopJobDto }))
-      job: HopJobDto,
-      @Ctx() { waitedMs }: HopDeliveryContext,
-    ): Promise<void> {
+    async hop(@Payload(HOP_JOB) job: HopJob, @Ctx() { waitedMs }: HopDeliveryContext): Promise<void> {
       if (waitedMs !== null) this.observer.hopWaited(options.name, waitedMs);
       this.runner ??= new HopRunner(
         options.name,

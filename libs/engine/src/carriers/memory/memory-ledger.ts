@@ -13,7 +13,15 @@ import type {
 import { isBehind, type DeadLetter, type DeadLetterCursor } from '../dead-letters';
 import { protocolEnds, ttlAfter, type ProtocolEnds } from '../ends';
 import { RESET } from '../event-id';
-import { DROPPED_AT_END, fieldBytes, fixedFields, groupFields, turnFromFields } from '../turn-fields';
+import {
+  droppedAtEnd,
+  fieldBytes,
+  fieldSizes,
+  fixedFields,
+  groupFields,
+  groupsFromFields,
+  turnFromFields,
+} from '../turn-fields';
 import { DUE_PER_ROUND } from '../watchdog';
 import { MemoryLog } from './memory-log';
 import { MemoryQueues } from './memory-queues';
@@ -24,7 +32,11 @@ interface TurnState {
   readonly tenant: string;
   readonly deadline: number;
   readonly log: MemoryLog;
-  fields: Record<string, string>;
+  /** A copy of what was written. Whoever claims or reads gets it as it is: turns are not changed, but replaced. */
+  turn: Turn;
+  /** UTF-8 bytes of the fields that the turn would be written as, and of all of them together. */
+  readonly sizes: Map<string, number>;
+  bytes: number;
   v: number;
   fence: number;
   attempt: number;
@@ -64,7 +76,8 @@ export class MemoryLedger implements TurnLedger {
 
   start(turn: Turn, entry: Target, idempotencyKey?: string): { turnId: string; existing: boolean } {
     const fields = { ...fixedFields(turn), ...groupFields(turn) };
-    admit(turn, fieldBytes(fields), this.limits);
+    const bytes = fieldBytes(fields);
+    admit(turn, bytes, this.limits);
     const now = Date.now();
     const key = JSON.stringify([turn.tenant, idempotencyKey]);
     const known = idempotencyKey === undefined ? undefined : this.keys.get(key);
@@ -76,7 +89,9 @@ export class MemoryLedger implements TurnLedger {
       tenant,
       deadline,
       log: new MemoryLog(),
-      fields,
+      turn: turnFromFields(fields),
+      sizes: fieldSizes(fields),
+      bytes,
       v: 0,
       fence: 0,
       attempt: 0,
@@ -111,7 +126,7 @@ export class MemoryLedger implements TurnLedger {
     turn.due = this.dueFrom(now, turn.deadline);
     if (turn.attempt > 1) turn.log.append(v, turn.attempt, 0, RESET, now);
     const { fence, attempt, at } = turn;
-    return { kind: 'claimed', fence, attempt, turn: turnFromFields(turn.fields), at: at.step };
+    return { kind: 'claimed', fence, attempt, turn: turn.turn, at: at.step };
   }
 
   async advance(turnId: string, v: number, fence: number, result: HopResult): Promise<Commit> {
@@ -121,12 +136,16 @@ export class MemoryLedger implements TurnLedger {
     if (turn.fence !== fence) return 'superseded';
     const now = Date.now();
     const patch = groupFields(result.patch);
-    const fields = { ...turn.fields, ...patch };
-    if (fieldBytes(patch) > this.limits.maxPatchBytes || fieldBytes(fields) > this.limits.maxTurnBytes) {
+    const sizes = fieldSizes(patch);
+    let bytes = turn.bytes;
+    for (const [field, size] of sizes) bytes += size - (turn.sizes.get(field) ?? 0);
+    if (fieldBytes(patch) > this.limits.maxPatchBytes || bytes > this.limits.maxTurnBytes) {
       this.finish(turn, this.ends.tooLarge, now);
       return 'too_large';
     }
-    turn.fields = fields;
+    for (const [field, size] of sizes) turn.sizes.set(field, size);
+    turn.bytes = bytes;
+    turn.turn = { ...turn.turn, ...groupsFromFields(patch) };
     if (result.at !== undefined) turn.at = { ...turn.at, step: result.at };
     for (const body of result.events) turn.log.appendNext(v, turn.attempt, body, now);
     if ('outcome' in result.next) {
@@ -192,7 +211,7 @@ export class MemoryLedger implements TurnLedger {
     if (!turn || (turn.expiresAt ?? Infinity) <= Date.now()) return null;
     const status = turn.expiresAt === undefined ? 'running' : 'ended';
     const hidden = turn.hidden ? { hidden: true as const } : {};
-    return { turn: turnFromFields(turn.fields), v: turn.v, at: turn.at.step, status, ...hidden };
+    return { turn: turn.turn, v: turn.v, at: turn.at.step, status, ...hidden };
   }
 
   log(turnId: string): MemoryLog | undefined {
@@ -229,7 +248,7 @@ export class MemoryLedger implements TurnLedger {
     const state = this.turns.get(turnId);
     if (state?.endedAt === undefined || state.hidden === true) return null;
     if ((state.expiresAt ?? 0) <= Date.now()) return null;
-    const turn = turnFromFields(state.fields);
+    const { turn } = state;
     if (turn.end?.outcome !== 'failed' || turn.options.measuring === true) return null;
     const { at, attempt, endedAt, lastError = null, retriedAs = null } = state;
     return { turn, service: at.service, at: at.step, attempts: attempt, endedAt, lastError, retriedAs };
@@ -277,15 +296,13 @@ export class MemoryLedger implements TurnLedger {
   }
 
   private finish(turn: TurnState, end: TurnEnd, now: number): void {
-    const fields: Record<string, string> = { ...turn.fields, end: JSON.stringify(end) };
-    for (const group of DROPPED_AT_END) fields[group] = 'null';
-    turn.fields = fields;
+    turn.turn = { ...turn.turn, ...droppedAtEnd(), end };
     turn.endedAt = now;
     turn.expiresAt = now + ttlAfter(end, this.limits);
     this.ended.set(turn.id, now);
     this.queues.dropFailed(turn.at.service, { t: turn.id, v: turn.v });
     turn.log.appendNext(turn.v, turn.attempt, { type: 'turn.finished', ...end }, now);
-    this.onEnd(turnFromFields(fields));
+    this.onEnd(turn.turn);
   }
 
   private sweep(now: number): void {
