@@ -25,15 +25,19 @@ interface JestReport {
   }[];
 }
 
+/** Jest ends a test that hangs, but not a file whose process does: this ends all of it, and the run has failed. */
+const LIMIT_MS = 45 * 60_000;
+
 /** Runs jest with its own report going to our stderr, and reads its numbers from its JSON file. */
 export async function runJest(
   patterns: readonly string[],
   environment: Readonly<Record<string, string>>,
+  limitMs = LIMIT_MS,
 ): Promise<JestOutcome> {
   const folder = await mkdtemp(path.join(tmpdir(), 'quarry-jest-'));
   const file = path.join(folder, 'report.json');
   try {
-    const code = await jest(['--json', `--outputFile=${file}`, ...patterns], environment);
+    const code = await jest(['--json', `--outputFile=${file}`, ...patterns], environment, limitMs);
     const text = await readFile(file, 'utf8').catch(() => null);
     if (text === null) {
       return {
@@ -72,10 +76,11 @@ function outcome(report: JestReport, code: number): JestOutcome {
   };
 }
 
-/** Jest ends a test that hangs, but not a file whose process does: this ends all of it, and the run has failed. */
-const LIMIT_MS = 45 * 60_000;
-
-function jest(args: readonly string[], environment: Readonly<Record<string, string>>): Promise<number> {
+function jest(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  limitMs: number,
+): Promise<number> {
   const child = spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', 'node_modules/.bin/jest', ...args],
@@ -83,9 +88,9 @@ function jest(args: readonly string[], environment: Readonly<Record<string, stri
     { cwd: ROOT, env: { ...process.env, ...environment }, stdio: ['ignore', 2, 2] },
   );
   const limit = setTimeout(() => {
-    process.stderr.write(`jest has not ended within ${LIMIT_MS / 60_000} minutes; ending it\n`);
+    process.stderr.write(`jest has not ended within ${limitMs / 60_000} minutes; ending it\n`);
     child.kill('SIGKILL');
-  }, LIMIT_MS);
+  }, limitMs);
   return new Promise<number>((resolve) => {
     child.on('error', () => {
       resolve(1);

@@ -10,7 +10,7 @@ export interface Crash {
   readonly point: CrashPoint;
 }
 
-/** What a worker process of a fault run is told. */
+/** What all worker processes of a fault run are told. */
 export interface ProcessSettings {
   readonly redisUrl: string;
   readonly limits: Partial<CarrierLimits>;
@@ -19,7 +19,20 @@ export interface ProcessSettings {
   /** Service of each hop, by version. */
   readonly way: readonly string[];
   readonly crashes: readonly Crash[];
+  /** Milliseconds that the work of a hop takes, at least and at most. */
+  readonly workMs: readonly [least: number, most: number];
+  /** Hops that a process runs at a time, of each of its services. */
+  readonly concurrency: number;
 }
+
+/** The eight hops of a turn of a fault run, over the queues of the seven services. */
+export const WAY = [
+  ...['gateway', 'router', 'retriever', 'graph-expander'],
+  ...['answerer', 'loop-guard', 'answerer', 'history-summarizer'],
+];
+
+/** The queues of {@link WAY}. */
+export const SERVICES: readonly string[] = [...new Set(WAY)];
 
 /** Numbers in 0..1 that are the same for the same seed (mulberry32, public domain). */
 export function randomFrom(seed: number): () => number {
@@ -31,3 +44,6 @@ export function randomFrom(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }
+
+/** The seed of this run: QUARRY_FAULT_SEED, as `./quarry test --faults --seed N` sets it. */
+export const SEED = Number(process.env.QUARRY_FAULT_SEED ?? '20251121');

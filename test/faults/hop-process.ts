@@ -1,8 +1,8 @@
 /**
- * A worker process of the fault run, started by `worker-pool.ts` with its settings as JSON in argv[2]. Plain Node runs
- * this file (types are stripped), so it uses the built engine, and decorators as the functions that they are.
+ * A worker process of a fault run, started by `worker-pool.ts` with its settings as JSON in argv[2] and the services whose queues it serves in
+ * argv[3]. Plain Node runs this file (types are stripped), so it uses the built engine, and decorators as the functions that they are.
  */
-import { appendFileSync, renameSync, writeFileSync } from 'node:fs';
+import { openSync, renameSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { Controller, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -13,16 +13,18 @@ import 'reflect-metadata';
 import type { CrashPoint, ProcessSettings } from './fault-plan.ts';
 
 const settings = JSON.parse(process.argv[2] ?? '') as ProcessSettings;
+const services = (process.argv[3] ?? '').split(',');
 const carrier = createBullmqCarrier({
   redisUrl: settings.redisUrl,
   limits: settings.limits,
-  concurrency: 5,
+  concurrency: settings.concurrency,
   onError: () => undefined,
 });
+const ledger = openSync(join(settings.folder, `ledger-${process.pid}.txt`), 'a');
 
 /** Written at once, so that a kill loses nothing of it. */
 function note(kind: 'executed' | 'committed', t: string, v: number): void {
-  appendFileSync(join(settings.folder, `ledger-${process.pid}.txt`), `${kind} ${t} ${v}\n`);
+  writeSync(ledger, `${kind} ${t} ${v} ${Date.now()} ${process.pid}\n`);
 }
 
 /** The history row, upserted by turn id before the last commit. */
@@ -41,7 +43,8 @@ async function hop(service: string, { t, v }: HopJob): Promise<void> {
     if (planned && claim.attempt === 1) process.kill(process.pid, 'SIGKILL');
   };
   await carrier.emit(t, v, claim.fence, 1, { type: 'answer.delta', text: service });
-  await new Promise((resolve) => setTimeout(resolve, 5 + Math.random() * 40));
+  const [least, most] = settings.workMs;
+  await new Promise((resolve) => setTimeout(resolve, least + Math.random() * (most - least)));
   crash('after work');
   await carrier.emit(t, v, claim.fence, 2, { type: 'answer.delta', text: `${v}` });
   const known = claim.turn.evidence;
@@ -89,9 +92,21 @@ function controllerOf(service: string): new () => object {
   return HopController;
 }
 
+/** As `quarry serve` does: a server that is away is waited for. */
+async function untilReachable(): Promise<void> {
+  while (
+    !(await carrier.check().then(
+      () => true,
+      () => false,
+    ))
+  )
+    await new Promise((resolve) => setTimeout(resolve, 200));
+}
+
 async function main(): Promise<void> {
   class FaultModule {}
-  Module({ controllers: [...new Set(settings.way)].map(controllerOf) })(FaultModule);
+  Module({ controllers: services.map(controllerOf) })(FaultModule);
+  await untilReachable();
   const app = await NestFactory.createMicroservice(FaultModule, {
     strategy: carrier.transport(),
     logger: false,
@@ -105,7 +120,7 @@ async function main(): Promise<void> {
   });
   process.on('disconnect', () => {
     // Nothing may hold the process now: it is to end by itself, and the run asserts that it does.
-    setTimeout(() => process.exit(9), 10_000).unref();
+    setTimeout(() => process.exit(9), 60_000).unref();
   });
   process.send?.('ready');
 }

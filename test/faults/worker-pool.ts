@@ -5,32 +5,47 @@ import type { ProcessSettings } from './fault-plan';
 
 const WORKER = join(__dirname, 'hop-process.ts');
 
-/** A fixed number of worker processes; one that dies is replaced. */
+/** Worker processes, each with the queues that it serves; one that dies is replaced. */
 export class WorkerPool {
-  /** Processes that died of SIGKILL, whoever sent it. */
-  deaths = 0;
+  /** Processes that died of SIGKILL, whoever sent it: pid → when, in milliseconds since the epoch. */
+  readonly deaths = new Map<number, number>();
+  /** How often a process that took work ended by itself, which none may. */
+  crashes = 0;
   private readonly workers: (ChildProcess | undefined)[] = [];
   private readonly ready = new Set<ChildProcess>();
   private stopping = false;
 
+  /** @param slots the services of each process */
   constructor(
-    private readonly size: number,
+    private readonly slots: readonly (readonly string[])[],
     private readonly settings: ProcessSettings,
-    private readonly onCommit: () => void,
+    private readonly onCommit: () => void = () => undefined,
   ) {}
 
   /** Starts all processes; resolves when they take work. */
   async start(): Promise<void> {
-    await Promise.all(Array.from({ length: this.size }, (_, slot) => this.spawn(slot)));
+    await Promise.all(this.slots.map((_, slot) => this.spawn(slot)));
+  }
+
+  /** Process ids of those that take work. */
+  get pids(): readonly number[] {
+    return [...this.ready].flatMap(({ pid }) => pid ?? []);
   }
 
   /** Kills one of the processes that take work, as SIGKILL does; false where none does. @param pick in 0..1. */
   kill(pick: number): boolean {
-    const candidates = [...this.ready];
-    const worker = candidates[Math.floor(pick * candidates.length)];
+    const worker = this.picked(pick);
     if (!worker) return false;
     this.ready.delete(worker);
     return worker.kill('SIGKILL');
+  }
+
+  /** Stops one of the processes that take work for `ms`, as a machine does that hangs; false where none does. @param pick in 0..1. */
+  async freeze(pick: number, ms: number): Promise<boolean> {
+    const worker = this.picked(pick);
+    if (!worker?.kill('SIGSTOP')) return false;
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    return worker.kill('SIGCONT');
   }
 
   /** Asks all processes to close; resolves with their exit codes. */
@@ -52,14 +67,20 @@ export class WorkerPool {
     for (const worker of this.workers) worker?.kill('SIGKILL');
   }
 
+  private picked(pick: number): ChildProcess | undefined {
+    const candidates = [...this.ready];
+    return candidates[Math.floor(pick * candidates.length)];
+  }
+
   private async spawn(slot: number): Promise<void> {
-    const worker = fork(WORKER, [JSON.stringify(this.settings)], {
+    const services = this.slots[slot] ?? [];
+    const worker = fork(WORKER, [JSON.stringify(this.settings), services.join(',')], {
       // Jest's own flags and conditions are not for this process, which runs the build.
       execArgv: ['--no-warnings'],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     this.workers[slot] = worker;
-    const first = new Promise<void>((resolve, reject) => {
+    await new Promise<void>((resolve, reject) => {
       worker.on('message', (message) => {
         if (message === 'committed') this.onCommit();
         else {
@@ -68,14 +89,15 @@ export class WorkerPool {
         }
       });
       worker.once('exit', (code, signal) => {
-        this.ready.delete(worker);
-        if (signal === 'SIGKILL') this.deaths++;
-        if (!this.stopping && signal === 'SIGKILL') this.spawn(slot).catch(reject);
-        if (code !== 0 && signal !== 'SIGKILL') {
+        const wasReady = this.ready.delete(worker);
+        const killed = signal === 'SIGKILL';
+        if (killed) this.deaths.set(worker.pid ?? 0, Date.now());
+        else if (!this.stopping) {
+          if (wasReady) this.crashes++;
           reject(new Error(`A worker ended with ${code}. It needs the build: run 'tsc -b' before.`));
         }
+        if (!this.stopping && (killed || wasReady)) this.spawn(slot).catch(reject);
       });
     });
-    await first;
   }
 }

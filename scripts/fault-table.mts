@@ -1,0 +1,51 @@
+import type { FaultReport } from '../test/faults/figures.ts';
+
+/** Reports as `test/faults/figures.ts` writes them, one JSON object a line. */
+export function parseReports(text: string): readonly FaultReport[] {
+  return text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => JSON.parse(line) as FaultReport);
+}
+
+const COLUMNS: readonly (readonly [title: string, value: (row: FaultReport) => string])[] = [
+  ['fault', (row) => row.fault],
+  ['accepted', (row) => number(row.accepted)],
+  ['ended', (row) => number(row.ended)],
+  ['lost', (row) => number(row.lost)],
+  ['finished twice', (row) => number(row.doubled)],
+  ['hops committed twice', (row) => number(row.hopsDoubled)],
+  ['extra model calls', (row) => number(row.extraModelCalls)],
+  ['streams resumed', (row) => number(row.streamsResumed)],
+  ['events missed or repeated', (row) => number(row.streamGaps)],
+  ['recovered within', (row) => (row.recoveryMs === null ? '–' : `${(row.recoveryMs / 1000).toFixed(1)} s`)],
+  ['in', (row) => row.spec],
+];
+
+/** A Markdown table, a row for each fault. */
+export function faultTable(rows: readonly FaultReport[]): readonly string[] {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return [
+    line(COLUMNS.map(([title]) => title)),
+    line(COLUMNS.map(() => '---')),
+    ...rows.map((row) => line(COLUMNS.map(([, value]) => value(row)))),
+  ];
+}
+
+/** The last line of a run: `turns N ended N lost N doubled N`. */
+export function totalLine(rows: readonly FaultReport[]): string {
+  const sum = (of: 'accepted' | 'ended' | 'lost' | 'doubled'): number =>
+    rows.reduce((total, row) => total + row[of], 0);
+  return `turns ${sum('accepted')} ended ${sum('ended')} lost ${sum('lost')} doubled ${sum('doubled')}`;
+}
+
+/** The promise: something was accepted, all of it ended, once, and no hop of it was committed twice. */
+export function isKept(rows: readonly FaultReport[]): boolean {
+  const isClean = ({ accepted, ended, lost, doubled, hopsDoubled }: FaultReport): boolean =>
+    ended === accepted && lost === 0 && doubled === 0 && hopsDoubled === 0;
+  return rows.some(({ accepted }) => accepted > 0) && rows.every(isClean);
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en-US');
+}

@@ -1,0 +1,25 @@
+import { spawnSync } from 'node:child_process';
+import { ROOT } from './checks.mts';
+import type { CheckResult } from './checks.mts';
+import { duration, heading, print } from './output.mts';
+
+/** Installs a redis-server where that can be done without asking. */
+export function prepareRedis(): void {
+  heading('Redis');
+  const redis = spawnSync('sh', ['scripts/ensure-redis.sh'], { cwd: ROOT, stdio: ['ignore', 1, 1] });
+  if (redis.status !== 0) print('Tests that need a Redis server will be skipped, each by name.');
+}
+
+/** Fetches the embedding model where it is not here. Needs the build. */
+export function prepareModel(): void {
+  heading('Embedding model');
+  const setup = ['--disable-warning=ExperimentalWarning', 'apps/cli/dist/main.js', 'setup'];
+  const model = spawnSync(process.execPath, setup, { cwd: ROOT, stdio: ['ignore', 1, 1] });
+  if (model.status !== 0) print('Tests of the model will be skipped, each by name.');
+}
+
+/** Says how a check ended, with its output where it failed. */
+export function reportCheck(check: CheckResult): void {
+  print(`${check.passed ? 'ok    ' : 'FAILED'} ${check.name} (${duration(check.seconds * 1000)})`);
+  if (!check.passed) print(check.output.replace(/^/gm, '       '));
+}

@@ -1,0 +1,78 @@
+import type { FaultRun } from './fault-run';
+
+const RESTART_MS = 1_000;
+const FROZEN_MS = 9_000;
+const FULL_MS = 8_000;
+/** What a full server has left, in bytes, when it begins to refuse. */
+const HEADROOM = 200_000;
+
+type Fault = (run: FaultRun) => Promise<void>;
+
+/** A random worker is killed (-9) every `everyMs`, as long as turns come in. */
+export function workersKilled(everyMs = 2_000): Fault {
+  return async (run) => {
+    for (;;) {
+      await pause(everyMs);
+      if (run.isAsked()) return;
+      run.pool.kill(run.random());
+    }
+  };
+}
+
+/** As many workers are killed (-9), one after another as the work goes on. */
+export function someWorkersKilled(count: number): Fault {
+  return async (run) => {
+    for (let n = 1; n <= count; n++) {
+      await run.reached(n / (count + 1));
+      while (!run.pool.kill(run.random())) await pause(50);
+    }
+  };
+}
+
+/** Redis is killed (-9) and started again after a second, with all that it had written. */
+export function redisKilled(share: number): Fault {
+  return async (run) => {
+    await run.reached(share);
+    await run.redis.kill();
+    await pause(RESTART_MS);
+    await run.redis.restart();
+    run.restored();
+  };
+}
+
+/** Redis loses its power, and with it the last second of its append-only file. */
+export function redisPowerLost(share: number): Fault {
+  return async (run) => {
+    await run.reached(share);
+    const from = await run.redis.powerLoss();
+    run.forgot({ from, to: Date.now() });
+    await pause(RESTART_MS);
+    await run.redis.restart();
+    run.restored();
+  };
+}
+
+/** A random worker hangs for 9 s, longer than its lock, and goes on as if nothing had been. */
+export function workerFrozen(share: number): Fault {
+  return async (run) => {
+    await run.reached(share);
+    await run.pool.freeze(run.random(), FROZEN_MS);
+    run.restored();
+  };
+}
+
+/** Redis is at its memory limit for 8 s: it refuses every write. */
+export function redisFull(share: number): Fault {
+  return async (run) => {
+    await run.reached(share);
+    const used = Number(/used_memory:(\d+)/.exec(await run.client.info('memory'))?.[1]);
+    await run.client.config('SET', 'maxmemory', String(used + HEADROOM));
+    await pause(FULL_MS);
+    await run.client.config('SET', 'maxmemory', '0');
+    run.restored();
+  };
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,163 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createBullmqCarrier, type Carrier } from '@quarry/engine';
+import type { Redis } from 'ioredis';
+import { TestRedis } from '../redis/redis-server';
+import { ask, nothingSeen, type Sight } from './fault-client';
+import { randomFrom, SERVICES, WAY, type Crash, type ProcessSettings } from './fault-plan';
+import type { Forgotten } from './hop-ledger';
+import { WorkerPool } from './worker-pool';
+
+/** Bad luck may kill one hop several times; these runs are about losing and doubling, not about poison. A turn is kept until the audit has seen it. */
+const LIMITS = { maxAttempts: 50, endedTtlMs: 3 * 3_600_000, failedTtlMs: 3 * 3_600_000 };
+const IN_FLIGHT = 300;
+
+export interface FaultRunOptions {
+  readonly turns: number;
+  /** Turns that begin in a second, where the machine keeps up. */
+  readonly perSecond: number;
+  readonly seed: number;
+  /** Services of each process; by default a process each, and one more that has them all. */
+  readonly slots?: readonly (readonly string[])[];
+  readonly crashes?: readonly Crash[];
+}
+
+/** A run that is under way, as its faults see it. */
+export interface FaultRun {
+  readonly redis: TestRedis;
+  readonly pool: WorkerPool;
+  readonly client: Redis;
+  readonly random: () => number;
+  /** Resolves when that share of all hops has been committed. */
+  reached(share: number): Promise<void>;
+  /** True once every turn has been asked for: no fault need begin any more. */
+  isAsked(): boolean;
+  /** To be told of each power loss, and of the time after which all was well again. */
+  forgot(span: Forgotten): void;
+  restored(): void;
+}
+
+/** What a run left behind; `close` ends what still runs. */
+export interface FinishedRun {
+  readonly carrier: Carrier;
+  readonly client: Redis;
+  readonly folder: string;
+  readonly pool: WorkerPool;
+  readonly sights: ReadonlyMap<string, Sight>;
+  readonly forgotten: readonly Forgotten[];
+  /** When faults other than kills of workers were over. */
+  readonly restoredAt: readonly number[];
+  readonly exits: readonly (number | null)[];
+  readonly seconds: number;
+}
+
+/** Worker processes over a Redis with an append-only file, turns that come in and are followed by their clients, and faults beside them. */
+export class FaultStage {
+  private readonly sights = new Map<string, Sight>();
+  private readonly forgotten: Forgotten[] = [];
+  private readonly restoredAt: number[] = [];
+  private readonly waiting: { readonly count: number; readonly resolve: () => void }[] = [];
+  private readonly pool: WorkerPool;
+  private asked = 0;
+  private commits = 0;
+
+  private constructor(
+    private readonly options: FaultRunOptions,
+    private readonly redis: TestRedis,
+    private readonly client: Redis,
+    private readonly folder: string,
+    private readonly carrier: Carrier,
+  ) {
+    const { slots = [...SERVICES.map((name) => [name]), SERVICES], crashes = [] } = options;
+    const settings: ProcessSettings = {
+      ...{ redisUrl: redis.url, limits: LIMITS, folder, way: WAY },
+      ...{ crashes, workMs: [5, 45], concurrency: 20 },
+    };
+    this.pool = new WorkerPool(slots, settings, () => {
+      this.commits++;
+      this.tell();
+    });
+  }
+
+  static async open(options: FaultRunOptions): Promise<FaultStage> {
+    const redis = await TestRedis.startAppendOnly();
+    const client = redis.client();
+    client.on('error', () => undefined);
+    const folder = await mkdtemp(join(tmpdir(), 'quarry-faults-'));
+    const carrier = createBullmqCarrier({ redisUrl: redis.url, limits: LIMITS, onError: () => undefined });
+    return new FaultStage(options, redis, client, folder, carrier);
+  }
+
+  async close(): Promise<void> {
+    this.pool.abandon();
+    await this.carrier.close();
+    this.client.disconnect();
+    await this.redis.stop();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  /** Runs all turns to their ends, with these faults beside them, and closes the workers. */
+  async run(...faults: readonly ((run: FaultRun) => Promise<void>)[]): Promise<FinishedRun> {
+    await this.pool.start();
+    const began = Date.now();
+    const random = randomFrom(this.options.seed);
+    const beside = faults.map((fault) => fault(this.asSeenBy(random)));
+    await Promise.all([this.askAll(randomFrom(this.options.seed + 1)), ...beside]);
+    while (await this.hasJobs()) await new Promise((resolve) => setTimeout(resolve, 100));
+    const seconds = (Date.now() - began) / 1_000;
+    const { carrier, client, folder, pool, sights, forgotten, restoredAt } = this;
+    const exits = await pool.stop();
+    return { carrier, client, folder, pool, sights, forgotten, restoredAt, exits, seconds };
+  }
+
+  private asSeenBy(random: () => number): FaultRun {
+    return {
+      ...{ redis: this.redis, pool: this.pool, client: this.client, random },
+      reached: (share) =>
+        new Promise((resolve) => {
+          this.waiting.push({ count: share * this.options.turns * WAY.length, resolve });
+          this.tell();
+        }),
+      isAsked: () => this.asked >= this.options.turns,
+      forgot: (span) => void this.forgotten.push(span),
+      restored: () => void this.restoredAt.push(Date.now()),
+    };
+  }
+
+  /** Turns come in at a steady rate, and no more than {@link IN_FLIGHT} at a time. */
+  private async askAll(random: () => number): Promise<void> {
+    const { turns, perSecond } = this.options;
+    const began = Date.now();
+    const running = new Set<Promise<void>>();
+    for (let n = 0; n < turns; n++) {
+      const early = began + (n * 1_000) / perSecond - Date.now();
+      if (early > 0) await new Promise((resolve) => setTimeout(resolve, early));
+      while (running.size >= IN_FLIGHT) await Promise.race(running);
+      const id = `turn-${n}`;
+      const sight = nothingSeen();
+      this.sights.set(id, sight);
+      const asked: Promise<void> = ask(this.carrier, id, random, sight).finally(() => running.delete(asked));
+      running.add(asked);
+      this.asked++;
+    }
+    await Promise.all(running);
+  }
+
+  private tell(): void {
+    for (const waiter of this.waiting.filter(({ count }) => count <= this.commits)) {
+      this.waiting.splice(this.waiting.indexOf(waiter), 1);
+      waiter.resolve();
+    }
+  }
+
+  /** A job whose worker died after the last commit is found, refused and removed. */
+  private async hasJobs(): Promise<boolean> {
+    for (const service of SERVICES)
+      for (const list of ['wait', 'active'])
+        if ((await this.client.llen(`{quarry:0}:${service}:${list}`)) > 0) return true;
+    for (const service of SERVICES)
+      if ((await this.client.zcard(`{quarry:0}:${service}:delayed`)) > 0) return true;
+    return false;
+  }
+}
