@@ -85,6 +85,48 @@ describe('HopRunner', () => {
     ]);
   });
 
+  it('tells of a step before the next one runs, and of the last one with the commit; a hop that was superseded tells no more', async () => {
+    const compiled = pipeline([
+      step('a', 'one', { ok: 'b' }),
+      step('b', 'one', { ok: 'c' }),
+      step('c', 'two', {}, { end: true }),
+    ]);
+    const carrier = createMemoryCarrier();
+    open.push(carrier);
+    await carrier.publish(compiled);
+    const emit = jest.spyOn(carrier, 'emit');
+    const seen = async (turnId: string): Promise<string[]> => {
+      const steps: string[] = [];
+      const stop = AbortSignal.timeout(50);
+      for await (const { body } of carrier.events(turnId, { signal: stop }))
+        if (body.type === 'step.finished') steps.push(body.step);
+      return steps;
+    };
+    const during: string[][] = [];
+    const actions = (cancels: boolean) =>
+      new Map([
+        ['a', { run: async () => ({ outcome: 'ok' }) }],
+        [
+          'b',
+          {
+            run: async (turn: { id: string }) => {
+              during.push(await seen(turn.id));
+              if (cancels) await carrier.cancel(turn.id);
+              return { outcome: 'ok' };
+            },
+          },
+        ],
+      ]);
+    for (const cancels of [false, true]) {
+      const turn = aTurn({ id: `t-${cancels}`, pipeline: 'p@d' });
+      await carrier.start(turn, { step: 'a', service: 'one' });
+      await new HopRunner('one', carrier, actions(cancels)).run({ t: turn.id, v: 0 });
+      expect(await seen(turn.id)).toEqual(cancels ? ['a'] : ['a', 'b']);
+    }
+    expect(during).toEqual([['a'], ['a']]);
+    expect(emit).toHaveBeenCalledTimes(2);
+  });
+
   it('gives each step what the former ones wrote, adds up usage, and logs every step', async () => {
     const compiled = pipeline([step('a', 'one', { ok: 'b' }), step('b', 'two', {}, { end: true })], {
       prices: [{ model: 'small*', input: 100, output: 200 }],

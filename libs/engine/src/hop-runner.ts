@@ -110,6 +110,7 @@ export class HopRunner {
       if (step.service !== this.service || count >= MAX_STEPS_PER_HOP || hop.isLong) {
         return hop.commit({ step: step.id, service: step.service });
       }
+      await hop.tell();
     }
   }
 
@@ -147,7 +148,7 @@ export class HopRunner {
     const moved = advance(pipeline, { at: step.id, loops: before.spent.loops }, result.outcome);
     const loops = moved.kind === 'step' ? moved.position.loops : before.spent.loops;
     hop.apply(result, { step: step.id, loops, settings: pipeline.settings });
-    await hop.emit({
+    hop.note({
       type: 'step.finished',
       service: this.service,
       step: step.id,
@@ -159,7 +160,7 @@ export class HopRunner {
       note: result.note ?? '',
       ...hop.tellWaited(),
     });
-    for (const event of eventsOf(before, hop.turn)) await hop.emit(event);
+    hop.note(...eventsOf(before, hop.turn));
     return moved.kind === 'end' ? null : stepAt(pipeline, moved.position.at);
   }
 }

@@ -41,6 +41,8 @@ export class Hop {
   readonly endsAt: number;
   private patch: TurnPatch = {};
   private events = 0;
+  /** Events of the step that has just ended, which its commit carries; where the hop goes on, they are emitted before the next step runs. */
+  private pending: TurnEventBody[] = [];
   private readonly carrierErrors = new WeakSet<object>();
   private readonly began = Date.now();
   private readonly abort = new AbortController();
@@ -151,8 +153,22 @@ export class Hop {
     this.turn = { ...this.turn, ...patch };
   }
 
-  async emit(body: TurnEventBody): Promise<void> {
-    const sent = this.ledger.emit(this.job.t, this.job.v, this.claim.fence, ++this.events, body);
+  /** Events that are not urgent: they go with the commit, or with the next call of {@link tell}. */
+  note(...bodies: readonly TurnEventBody[]): void {
+    this.pending.push(...bodies);
+  }
+
+  /** Emits what was noted, all at once. */
+  async tell(): Promise<void> {
+    const bodies = this.pending;
+    this.pending = [];
+    if (bodies.length > 0) await this.emit(...bodies);
+  }
+
+  async emit(...bodies: readonly TurnEventBody[]): Promise<void> {
+    const first = this.events + 1;
+    this.events += bodies.length;
+    const sent = this.ledger.emit(this.job.t, this.job.v, this.claim.fence, first, ...bodies);
     const reply = await sent.catch((error: unknown) => {
       if (typeof error === 'object' && error !== null) this.carrierErrors.add(error);
       throw error;
@@ -170,7 +186,7 @@ export class Hop {
 
   async commit(next: Target | TurnEnd): Promise<void> {
     const patch = 'outcome' in next ? { ...this.patch, end: next } : this.patch;
-    const result = { patch, next, events: [], ...('outcome' in next ? { at: this.running } : {}) };
+    const result = { patch, next, events: this.pending, ...('outcome' in next ? { at: this.running } : {}) };
     const reply = await this.ledger.advance(this.job.t, this.job.v, this.claim.fence, result);
     const failed = reply === 'too_large' || ('outcome' in next && next.outcome === 'failed');
     if (reply === 'ok' || reply === 'too_large') {

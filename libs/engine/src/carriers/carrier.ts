@@ -43,13 +43,13 @@ export interface TurnLedger {
   claim(turnId: string, v: number): Promise<Claim>;
   /** Commits a hop: writes the patch, v + 1, events, and adds the next job or sets the end, all or nothing. */
   advance(turnId: string, v: number, fence: number, result: HopResult): Promise<Commit>;
-  /** Appends an event of a running attempt; `n` grows by one from 1 within the attempt. */
+  /** Appends events of a running attempt; `n` is the number of the first of them: they are counted from 1 within the attempt. */
   emit(
     turnId: string,
     v: number,
     fence: number,
     n: number,
-    body: TurnEventBody,
+    ...bodies: readonly TurnEventBody[]
   ): Promise<'ok' | 'superseded'>;
   /** Is this attempt still the one that may commit? False once the turn ended, was cancelled, or another attempt took over. */
   holds(turnId: string, v: number, fence: number): Promise<boolean>;

@@ -159,6 +159,20 @@ export function ledgerConformance(create: CarrierFactory): void {
       });
     });
 
+    test('events of a hop are told though its patch is above the limit, and not where the hop was superseded', async () => {
+      const id = await started();
+      const { fence } = await mustClaim(under.carrier, id, 0);
+      const second = await mustClaim(under.carrier, id, 0);
+      const told = (why: string) => [{ type: 'pass.started', pass: 1, why, message: '' }] as const;
+      const large = { patch: { evidence: [evidence(1, 'x'.repeat(8192))] }, next: target('beta') };
+      const zombie = await under.carrier.advance(id, 0, fence, { ...large, events: told('zombie') });
+      expect(zombie).toBe('superseded');
+      await under.carrier.advance(id, 0, second.fence, { ...large, events: told('large') });
+      const log = await collect(under.carrier.events(id));
+      expect(log.flatMap(({ body }) => (body.type === 'pass.started' ? [body.why] : []))).toEqual(['large']);
+      expect(log.at(-1)?.body).toMatchObject({ type: 'turn.finished', code: 'turn_too_large' });
+    });
+
     test('a turn that grows above its limit over several hops ends', async () => {
       const id = await started();
       const replies: string[] = [];

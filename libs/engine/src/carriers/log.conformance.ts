@@ -79,6 +79,21 @@ export function logConformance(create: CarrierFactory): void {
       expect(texts).toEqual(['1', '2']);
     });
 
+    test('several events at once are numbered in their order, and are in the log once', async () => {
+      const { id, fence } = await claimed();
+      for (let again = 0; again < 2; again++)
+        expect(await under.carrier.emit(id, 0, fence, 1, delta('a'), delta('b'))).toBe('ok');
+      expect(await under.carrier.emit(id, 0, fence, 2, delta('b'), delta('c'))).toBe('ok');
+      await end(id, 0, fence);
+      const log = await collect(under.carrier.events(id));
+      expect(log.map((event) => event.id)).toEqual(['0-1', '1-1', '1-2', '1-3', '1-4']);
+      expect(log.flatMap(({ body }) => (body.type === 'answer.delta' ? [body.text] : []))).toEqual([
+        'a',
+        'b',
+        'c',
+      ]);
+    });
+
     test('I4: ids grow strictly, and every follower sees the same, from wherever it begins', async () => {
       const { id, fence } = await claimed();
       const followers: Promise<TurnEvent[]>[] = [];

@@ -36,8 +36,8 @@ export interface BullmqCarrierOptions {
  */
 export function createBullmqCarrier(options: BullmqCarrierOptions): Carrier {
   const limits = limitsFrom(options.limits);
-  const scripts = loadScripts();
   const keys = new Keys(options.prefix ?? 'quarry:0');
+  const scripts = loadScripts(keys.base, limits);
   const onError = options.onError ?? logError;
   const connections = new Connections(options.redisUrl, onError);
   const onEnd = endReporter(connections, keys, options.onEnd);
@@ -52,7 +52,7 @@ export function createBullmqCarrier(options: BullmqCarrierOptions): Carrier {
     kind: 'bullmq',
     claim: (turnId, v) => ledger.claim(turnId, v),
     advance: (turnId, v, fence, result) => ledger.advance(turnId, v, fence, result),
-    emit: (turnId, v, fence, n, body) => ledger.emit(turnId, v, fence, n, body),
+    emit: (turnId, v, fence, n, ...bodies) => ledger.emit(turnId, v, fence, n, ...bodies),
     holds: (turnId, v, fence) => ledger.holds(turnId, v, fence),
     reap: (now) => ledger.reap(now),
     start: (turn, entry, key) => door.start(turn, entry, key),

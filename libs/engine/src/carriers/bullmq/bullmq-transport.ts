@@ -1,10 +1,10 @@
-import { Worker, type Job } from 'bullmq';
 import type { HopJob } from '../carrier';
 import { HopServer } from '../hop-server';
 import { startWatchdog } from '../watchdog';
 import { patiently } from '../within';
 import type { Connections } from './connections';
-import { JOB_OPTIONS } from './job-options';
+import type { HopBullJob } from './deliveries';
+import { HopWorker } from './hop-worker';
 import type { Keys } from './keys';
 import { checkRedis } from './redis-check';
 import type { RedisLedger } from './redis-ledger';
@@ -14,18 +14,15 @@ export interface BullmqTransportOptions {
   readonly closeMs: number;
 }
 
-/** A lost worker is noticed within the lock and one round of the check; no false stalls were seen with these. */
-const STALL = { lockDuration: 5_000, stalledInterval: 1_000, maxStalledCount: 100 } as const;
-
 /** One BullMQ worker a service; a job runs Nest's handler of that service. */
 export class BullmqTransport extends HopServer {
-  private workers: Worker[] = [];
+  private workers: HopWorker[] = [];
   private stopWatchdog: (() => void) | undefined;
 
   constructor(
-    private readonly connections: Connections,
+    readonly connections: Connections,
     private readonly keys: Keys,
-    private readonly ledger: RedisLedger,
+    readonly ledger: RedisLedger,
     private readonly options: BullmqTransportOptions,
     private readonly onError: (error: unknown) => void,
   ) {
@@ -51,21 +48,13 @@ export class BullmqTransport extends HopServer {
     this.stopWatchdog = startWatchdog(() => this.ledger.reap(), this.onError);
   }
 
-  private worker(service: string): Worker {
-    const run = async (job: Job<HopJob>): Promise<null> => {
-      await this.deliver(service, job.data, job.attemptsMade + 1, waitedMs(job));
+  private worker(service: string): HopWorker {
+    const run = async (job: HopBullJob): Promise<null> => {
+      await this.deliver(service, job.data as HopJob, job.attemptsMade + 1, waitedMs(job));
       return null;
     };
-    const worker = new Worker<HopJob>(service, run, {
-      ...STALL,
-      connection: this.connections.ledger,
-      prefix: this.keys.base,
-      concurrency: this.options.concurrency,
-      // For jobs that somebody else put into the queue without options of their own.
-      removeOnComplete: { count: 0 },
-      removeOnFail: JOB_OPTIONS.removeOnFail,
-      runRetryDelay: 1_000,
-    });
+    const options = { prefix: this.keys.base, concurrency: this.options.concurrency };
+    const worker = new HopWorker(service, run, this, options);
     worker.on('error', this.onError);
     worker.on('failed', (job, error) => {
       if (job && job.attemptsMade >= (job.opts.attempts ?? 1)) {
@@ -77,6 +66,6 @@ export class BullmqTransport extends HopServer {
 }
 
 /** A job that was started before, and whose worker was lost, did not wait all that time. */
-function waitedMs({ attemptsStarted, processedOn, timestamp }: Job<HopJob>): number | null {
+function waitedMs({ attemptsStarted, processedOn, timestamp }: HopBullJob): number | null {
   return attemptsStarted === 1 && processedOn !== undefined ? Math.max(0, processedOn - timestamp) : null;
 }

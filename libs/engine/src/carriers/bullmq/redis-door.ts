@@ -3,11 +3,10 @@ import { pipelineRef, type CompiledPipeline } from '@quarry/pipeline';
 import type { Turn, TurnEventBody } from '@quarry/turn';
 import { admit, isTurnId } from '../admission';
 import type { CarrierLimits, EndedTurns, PipelineShelf, Target, TurnDoor, TurnView } from '../carrier';
-import { protocolEnds } from '../ends';
 import { fieldBytes, fixedFields, groupFields, turnFromFields } from '../turn-fields';
 import type { Connections } from './connections';
 import type { Keys } from './keys';
-import { SCRIPT_JOB_OPTIONS, sealEnd, type EndOfTurn } from './redis-ledger';
+import type { EndOfTurn } from './redis-ledger';
 import { runScript, type RedisScripts } from './redis-scripts';
 
 /** Turns that `recent` remembers of each tenant. */
@@ -62,8 +61,6 @@ export class RedisDoor implements Omit<TurnDoor, 'events'>, PipelineShelf, Ended
       ...entry,
       bytes,
       deadline: turn.deadline,
-      hopBudgetMs: this.limits.hopBudgetMs,
-      jobOptions: SCRIPT_JOB_OPTIONS,
       event: JSON.stringify(event),
       ...(turn.options.measuring === true ? {} : this.listing(turn.tenant)),
       ...more,
@@ -76,8 +73,7 @@ export class RedisDoor implements Omit<TurnDoor, 'events'>, PipelineShelf, Ended
 
   async cancel(turnId: string): Promise<boolean> {
     if (!isTurnId(turnId)) return false;
-    const end = protocolEnds(this.limits).cancelled;
-    const cancelled = (await this.run('cancel', turnId, { cancelled: sealEnd(end, this.limits) })) === 1;
+    const cancelled = (await this.run('cancel', turnId, {})) === 1;
     if (cancelled) this.onEnd(turnId);
     return cancelled;
   }
@@ -163,7 +159,7 @@ export class RedisDoor implements Omit<TurnDoor, 'events'>, PipelineShelf, Ended
     parameters: object,
     more: readonly string[] = [],
   ): Promise<unknown> {
-    const named = { base: this.keys.base, t: turnId, now: Date.now(), ...parameters };
+    const named = { t: turnId, now: Date.now(), ...parameters };
     return this.connections.door((redis) =>
       runScript(redis, this.scripts[name], this.keys.turn(turnId), named, more),
     );

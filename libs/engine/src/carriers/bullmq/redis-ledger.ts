@@ -1,34 +1,17 @@
-import { redact, type TurnEnd, type TurnEventBody } from '@quarry/turn';
+import { randomUUID } from 'node:crypto';
+import { redact, type TurnEventBody } from '@quarry/turn';
 import { isTurnId } from '../admission';
 import type { CarrierLimits, Claim, Commit, HopJob, HopResult, TurnLedger } from '../carrier';
-import { protocolEnds, ttlAfter, type ProtocolEnds } from '../ends';
-import { RESET } from '../event-id';
 import { fieldBytes, groupFields, turnFromFields } from '../turn-fields';
 import { DUE_PER_ROUND } from '../watchdog';
 import type { Connections } from './connections';
-import { JOB_OPTIONS } from './job-options';
+import { Deliveries, hasEnded, LOCK_MS, type Delivered, type EndReply, type NextJob } from './deliveries';
 import type { Keys } from './keys';
 import { runScript, type RedisScripts } from './redis-scripts';
+import { sealEnd } from './sealed-end';
 
 /** To be told of each turn that a script ended. */
 export type EndOfTurn = (turnId: string) => void;
-
-/** An end as the scripts take it: the `end` group, the last event, and how long the turn is kept. */
-export interface SealedEnd {
-  readonly json: string;
-  readonly event: string;
-  readonly ttl: number;
-  readonly failed: boolean;
-}
-
-export function sealEnd(end: TurnEnd, limits: CarrierLimits): SealedEnd {
-  return {
-    json: JSON.stringify(end),
-    event: JSON.stringify({ type: 'turn.finished', ...end } satisfies TurnEventBody),
-    ttl: ttlAfter(end, limits),
-    failed: end.outcome === 'failed',
-  };
-}
 
 /** A Redis hash reply (`field, value, field, value …`) as an object. */
 function hashFrom(flat: readonly string[]): Record<string, string> {
@@ -37,12 +20,20 @@ function hashFrom(flat: readonly string[]): Record<string, string> {
   return hash;
 }
 
-/** Job options in the form that scripts need. */
-export const SCRIPT_JOB_OPTIONS = JSON.stringify(JOB_OPTIONS);
+/** What the script needs to end a job, and to take the next one. */
+function jobToEnd({ service, job, token, mayFetch }: Delivered): object {
+  return { service, id: job.id, token, lock: LOCK_MS, fetch: mayFetch() };
+}
+
+/** What the script replies: a code alone, or a claim with the turn's fields. */
+export type ClaimReply =
+  | readonly ['claimed', fence: number, attempt: number, hash: readonly string[]]
+  | readonly [Exclude<Claim['kind'], 'claimed'>];
 
 /** The worker's side on Redis: one script a call. */
 export class RedisLedger implements TurnLedger {
-  private readonly ends: ProtocolEnds;
+  /** What BullMQ delivers in this process: who commits a hop ends its delivery in the same step, and finds its claim made. */
+  readonly deliveries: Deliveries;
 
   constructor(
     private readonly connections: Connections,
@@ -51,44 +42,58 @@ export class RedisLedger implements TurnLedger {
     private readonly limits: CarrierLimits,
     private readonly onEnd: EndOfTurn,
   ) {
-    this.ends = protocolEnds(limits);
+    this.deliveries = new Deliveries(onEnd);
+  }
+
+  /** Takes the next job of a service's queue for BullMQ's worker, and claims what it is for. */
+  async take(service: string, token: string): Promise<NextJob> {
+    const taken = await this.run('take', undefined, { service, token, lock: LOCK_MS });
+    return this.deliveries.taken(taken as Parameters<Deliveries['taken']>[0]);
   }
 
   async claim(turnId: string, v: number): Promise<Claim> {
     if (!isTurnId(turnId)) return { kind: 'terminal' };
-    const [code, fence, attempt, hash] = (await this.run('claim', turnId, {
-      v,
-      maxAttempts: this.limits.maxAttempts,
-      poison: this.seal(this.ends.poison),
-      expired: this.seal(this.ends.deadline),
-      reset: JSON.stringify(RESET),
-    })) as ['claimed', number, number, string[]] | [Exclude<Claim['kind'], 'claimed'>];
-    if (code === 'poison' || code === 'expired') this.onEnd(turnId);
-    if (code !== 'claimed') return { kind: code };
+    const made = this.deliveries.claimOf(turnId, v);
+    const reply = made ?? ((await this.run('claim', turnId, { v, by: randomUUID() })) as ClaimReply);
+    if (reply[0] !== 'claimed') {
+      if (made === undefined && hasEnded(reply)) this.onEnd(turnId);
+      return { kind: reply[0] };
+    }
+    const [, fence, attempt, hash] = reply;
     const fields = hashFrom(hash);
     return { kind: 'claimed', fence, attempt, turn: turnFromFields(fields), at: fields.step ?? '' };
+  }
+
+  /** Hands the claim back that was made with the taking of a job, where its handler never asked for it. */
+  async unclaim(job: Partial<HopJob> | null): Promise<void> {
+    const { t, v } = job ?? {};
+    if (t === undefined || v === undefined) return;
+    const [code, f] = this.deliveries.claimOf(t, v) ?? [];
+    if (code === 'claimed') await this.run('unclaim', t, { v, f });
   }
 
   async advance(turnId: string, v: number, fence: number, result: HopResult): Promise<Commit> {
     if (!isTurnId(turnId)) return 'terminal';
     const patch = groupFields(result.patch);
     const oversize = fieldBytes(patch) > this.limits.maxPatchBytes;
+    const groups = oversize ? [] : Object.entries(patch);
+    const delivery = this.deliveries.of(turnId, v);
     const parameters = {
       v,
       f: fence,
-      events: result.events.map((body) => JSON.stringify(body)),
-      oversize,
-      maxTurnBytes: this.limits.maxTurnBytes,
-      maxHops: this.limits.maxHops,
-      tooLarge: this.seal(this.ends.tooLarge),
-      tooManyHops: this.seal(this.ends.tooManyHops),
-      ...('outcome' in result.next ? { last: this.seal(result.next) } : { next: result.next }),
+      groups: groups.length,
+      ...(oversize ? { oversize } : {}),
+      ...('outcome' in result.next
+        ? { last: sealEnd(result.next, this.limits) }
+        : { next: { step: result.next.step, service: result.next.service } }),
       ...(result.at === undefined ? {} : { at: result.at }),
+      ...(delivery ? { job: jobToEnd(delivery) } : {}),
     };
-    const fields = oversize ? [] : Object.entries(patch).flat();
-    const reply = (await this.run('advance', turnId, parameters, fields)) as Commit;
-    if (this.isOver(reply, v, result)) this.onEnd(turnId);
-    return reply;
+    const more = [...groups.flat(), ...result.events.map((body) => JSON.stringify(body))];
+    const [code, next] = (await this.run('advance', turnId, parameters, more)) as [Commit, EndReply?];
+    if (this.isOver(code, v, result)) this.onEnd(turnId);
+    if (delivery) this.deliveries.ended(delivery, next);
+    return code;
   }
 
   async emit(
@@ -96,11 +101,11 @@ export class RedisLedger implements TurnLedger {
     v: number,
     fence: number,
     n: number,
-    body: TurnEventBody,
+    ...bodies: readonly TurnEventBody[]
   ): Promise<'ok' | 'superseded'> {
     if (!isTurnId(turnId)) return 'superseded';
-    const parameters = { v, f: fence, n, event: JSON.stringify(body) };
-    return (await this.run('emit', turnId, parameters)) as 'ok' | 'superseded';
+    const events = bodies.map((body) => JSON.stringify(body));
+    return (await this.run('emit', turnId, { v, f: fence, n }, events)) as 'ok' | 'superseded';
   }
 
   async holds(turnId: string, v: number, fence: number): Promise<boolean> {
@@ -116,11 +121,14 @@ export class RedisLedger implements TurnLedger {
 
   async reap(now: number = Date.now()): Promise<number> {
     const { due } = this.keys;
-    const ids = await this.connections.ledger.zrangebyscore(due, '-inf', now, 'LIMIT', 0, DUE_PER_ROUND);
+    const { ledger } = this.connections;
+    const ids = await this.connections.heard(
+      ledger,
+      ledger.zrangebyscore(due, '-inf', now, 'LIMIT', 0, DUE_PER_ROUND),
+    );
     let helped = 0;
     for (const turnId of ids) {
-      const parameters = { now, expired: this.seal(this.ends.deadline) };
-      const reply = (await this.run('reap', turnId, parameters)) as 0 | 1 | 2;
+      const reply = (await this.run('reap', turnId, { now })) as 0 | 1 | 2;
       if (reply > 0) helped++;
       if (reply === 2) this.onEnd(turnId);
     }
@@ -142,22 +150,12 @@ export class RedisLedger implements TurnLedger {
 
   private run(
     name: keyof RedisScripts,
-    turnId: string,
+    turnId: string | undefined,
     parameters: object,
     more: readonly string[] = [],
   ): Promise<unknown> {
-    const named = {
-      base: this.keys.base,
-      t: turnId,
-      now: Date.now(),
-      hopBudgetMs: this.limits.hopBudgetMs,
-      jobOptions: SCRIPT_JOB_OPTIONS,
-      ...parameters,
-    };
-    return runScript(this.connections.ledger, this.scripts[name], this.keys.turn(turnId), named, more);
-  }
-
-  private seal(end: TurnEnd): SealedEnd {
-    return sealEnd(end, this.limits);
+    const named = { t: turnId, now: Date.now(), ...parameters };
+    const key = turnId === undefined ? this.keys.due : this.keys.turn(turnId);
+    return runScript(this.connections.ledger, this.scripts[name], key, named, more);
   }
 }

@@ -1,17 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import { ADVANCE } from './scripts/advance.lua';
+import type { CarrierLimits } from '../carrier';
+import { advanceScript } from './scripts/advance.lua';
 import { CANCEL } from './scripts/cancel.lua';
-import { CLAIM } from './scripts/claim.lua';
+import { CLAIM, claimFunction } from './scripts/claim.lua';
+import { completeFunction } from './scripts/complete.lua';
 import { EMIT } from './scripts/emit.lua';
 import { enqueueScript } from './scripts/enqueue.lua';
 import { GIVE_UP } from './scripts/give-up.lua';
 import { HIDE } from './scripts/hide.lua';
-import { PRELUDE } from './scripts/prelude.lua';
+import { prelude } from './scripts/prelude.lua';
 import { QUEUES } from './scripts/queues.lua';
 import { REAP } from './scripts/reap.lua';
 import { START } from './scripts/start.lua';
+import { takeScript, WITH_CLAIM } from './scripts/take.lua';
 import { TAKE_ENDED } from './scripts/take-ended.lua';
+import { UNCLAIM } from './scripts/unclaim.lua';
 
 interface Script {
   readonly text: string;
@@ -22,6 +26,8 @@ interface Script {
 export interface RedisScripts {
   readonly start: Script;
   readonly claim: Script;
+  readonly take: Script;
+  readonly unclaim: Script;
   readonly advance: Script;
   readonly emit: Script;
   readonly cancel: Script;
@@ -32,18 +38,26 @@ export interface RedisScripts {
   readonly takeEnded: Script;
 }
 
-/** @throws Fault `setup_failed` where another BullMQ is installed than the one whose script is used. */
-export function loadScripts(): RedisScripts {
+/**
+ * @param base what all keys begin with
+ * @throws Fault `setup_failed` where another BullMQ is installed than the one whose scripts are used.
+ */
+export function loadScripts(base: string, limits: CarrierLimits): RedisScripts {
+  const common = prelude(base, limits);
   const enqueue = enqueueScript();
+  const claim = claimFunction(limits);
+  const take = claim + WITH_CLAIM;
   return {
-    start: script(PRELUDE + enqueue + START),
-    claim: script(PRELUDE + CLAIM),
-    advance: script(PRELUDE + enqueue + ADVANCE),
-    emit: script(PRELUDE + EMIT),
-    cancel: script(PRELUDE + CANCEL),
-    hide: script(PRELUDE + HIDE),
-    reap: script(PRELUDE + enqueue + REAP),
-    giveUp: script(PRELUDE + GIVE_UP),
+    start: script(common + enqueue + START),
+    claim: script(common + claim + CLAIM),
+    take: script(common + take + takeScript()),
+    unclaim: script(common + UNCLAIM),
+    advance: script(common + enqueue + take + completeFunction() + advanceScript(limits)),
+    emit: script(common + EMIT),
+    cancel: script(common + CANCEL),
+    hide: script(common + HIDE),
+    reap: script(common + enqueue + REAP),
+    giveUp: script(common + GIVE_UP),
     queues: script(QUEUES),
     takeEnded: script(TAKE_ENDED),
   };

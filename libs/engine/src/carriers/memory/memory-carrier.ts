@@ -23,7 +23,8 @@ export function createMemoryCarrier(options: MemoryCarrierOptions = {}): Carrier
     kind: 'memory',
     claim: (turnId, v) => ledger.claim(turnId, v),
     advance: (turnId, v, fence, result: HopResult) => ledger.advance(turnId, v, fence, result),
-    emit: (turnId, v, fence, n, body: TurnEventBody) => ledger.emit(turnId, v, fence, n, body),
+    emit: (turnId, v, fence, n, ...bodies: readonly TurnEventBody[]) =>
+      ledger.emit(turnId, v, fence, n, ...bodies),
     holds: (turnId, v, fence) => ledger.holds(turnId, v, fence),
     reap: (now) => ledger.reap(now),
     start: async (turn: Turn, entry: Target, key) => ledger.start(turn, entry, key),

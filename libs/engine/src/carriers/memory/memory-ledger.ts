@@ -140,6 +140,7 @@ export class MemoryLedger implements TurnLedger {
     let bytes = turn.bytes;
     for (const [field, size] of sizes) bytes += size - (turn.sizes.get(field) ?? 0);
     if (fieldBytes(patch) > this.limits.maxPatchBytes || bytes > this.limits.maxTurnBytes) {
+      for (const body of result.events) turn.log.appendNext(v, turn.attempt, body, now);
       this.finish(turn, this.ends.tooLarge, now);
       return 'too_large';
     }
@@ -169,11 +170,12 @@ export class MemoryLedger implements TurnLedger {
     v: number,
     fence: number,
     n: number,
-    body: TurnEventBody,
+    ...bodies: readonly TurnEventBody[]
   ): Promise<'ok' | 'superseded'> {
     const turn = this.held(turnId, v, fence);
     if (!turn) return 'superseded';
-    turn.log.append(v, turn.attempt, n, body, Date.now());
+    const now = Date.now();
+    bodies.forEach((body, index) => turn.log.append(v, turn.attempt, n + index, body, now));
     return 'ok';
   }
 

@@ -1,30 +1,46 @@
+import type { CarrierLimits } from '../../carrier';
+
 /**
- * Commits a hop. `ARGV[2..]`: the groups of the patch. `o.next` is `{step, service}`, `o.last` the end of the turn, at step `o.at`.
- * Replies 'ok', 'past', 'terminal', 'superseded' or 'too_large'.
+ * Commits a hop. `ARGV[2..]`: `2 * o.groups` names and values of the patch, then the events. `o.next` is `{step, service}`, `o.last` the end of the
+ * turn, at step `o.at`. Where `o.job` is the job that brought the hop here, it is ended, and the next one taken, in the same step.
+ * Replies `{code}`: 'ok', 'past', 'terminal', 'superseded' or 'too_large'; behind it what `complete` gave.
  */
-export const ADVANCE = `
+export function advanceScript(limits: CarrierLimits): string {
+  return `
 local h = redis.call('HMGET', turn, 'status', 'v', 'f', 'a', 'bytes', 'deadline')
-if h[1] ~= 'running' then return 'terminal' end
-if tonumber(h[2]) ~= o.v then return 'past' end
-if tonumber(h[3]) ~= o.f then return 'superseded' end
-local bytes = tonumber(h[5])
-for i = 2, #ARGV, 2 do
-  bytes = bytes + #ARGV[i + 1] - redis.call('HSTRLEN', turn, ARGV[i])
-end
-if o.oversize or bytes > o.maxTurnBytes then
-  finish(o.tooLarge)
-  return 'too_large'
-end
-redis.call('HSET', turn, 'bytes', bytes, unpack(ARGV, 2))
-for _, body in ipairs(o.events) do log_next(o.v * 1000 + tonumber(h[4]), body) end
-if o.last or o.v + 1 >= o.maxHops then
-  if o.at then redis.call('HSET', turn, 'step', o.at) end
-  finish(o.last or o.tooManyHops)
-  redis.call('HSET', turn, 'v', o.v + 1)
+if h[1] ~= 'running' then return {'terminal'} end
+if tonumber(h[2]) ~= o.v then return {'past'} end
+if tonumber(h[3]) ~= o.f then return {'superseded'} end
+
+local function commit()
+  local events = 2 + 2 * o.groups
+  local bytes = tonumber(h[5])
+  for i = 2, events - 1, 2 do
+    bytes = bytes + #ARGV[i + 1] - redis.call('HSTRLEN', turn, ARGV[i])
+  end
+  local fits = not o.oversize and bytes <= ${limits.maxTurnBytes}
+  if fits then redis.call('HSET', turn, 'bytes', bytes, unpack(ARGV, 2, events - 1)) end
+  if ARGV[events] then log_next(o.v * 1000 + tonumber(h[4]), { unpack(ARGV, events) }) end
+  if not fits then
+    finish(protocol_end('tooLarge'))
+    return 'too_large'
+  end
+  if o.last or o.v + 1 >= ${limits.maxHops} then
+    if o.at then redis.call('HSET', turn, 'step', o.at) end
+    finish(o.last or protocol_end('tooManyHops'))
+    redis.call('HSET', turn, 'v', o.v + 1)
+    return 'ok'
+  end
+  redis.call('HSET', turn, 'v', o.v + 1, 'a', 0, 'step', o.next.step, 'service', o.next.service)
+  redis.call('ZADD', due, due_at(h[6]), t)
+  enqueue(o.next.service, o.v + 1)
   return 'ok'
 end
-redis.call('HSET', turn, 'v', o.v + 1, 'a', 0, 'step', o.next.step, 'service', o.next.service)
-redis.call('ZADD', due, due_at(h[6]), o.t)
-enqueue(o.next.service, o.v + 1)
-return 'ok'
+
+local code = commit()
+if not o.job then return {code} end
+-- The commit stands, whatever becomes of the job: BullMQ finds it as it is, and the next claim of this version is refused.
+local fine, ended = pcall(complete, o.job)
+return {code, fine and ended}
 `;
+}

@@ -1,12 +1,14 @@
 /**
- * Appends an event of a running attempt under its own id. An id that is not greater than the last one was sent before:
- * Redis refuses it, and that is as good as done.
+ * Appends events of a running attempt, `ARGV[2..]`, under their own ids, the first of them number `o.n`. An id that is not greater than the last one
+ * was sent before: Redis refuses it, and that is as good as done.
  */
 export const EMIT = `
 local h = redis.call('HMGET', turn, 'status', 'v', 'f', 'a')
 if h[1] ~= 'running' or tonumber(h[2]) ~= o.v or tonumber(h[3]) ~= o.f then return 'superseded' end
-local id = string.format('%d-%d', o.v * 1000 + tonumber(h[4]), o.n)
-local added = redis.pcall('XADD', ev, id, 'at', o.now, 'b', o.event)
-if type(added) == 'table' and added.err and not string.find(added.err, 'equal or smaller', 1, true) then return added end
+for i = 2, #ARGV do
+  local id = string.format('%d-%d', o.v * 1000 + tonumber(h[4]), o.n + i - 2)
+  local added = redis.pcall('XADD', ev, id, 'at', o.now, 'b', ARGV[i])
+  if type(added) == 'table' and added.err and not string.find(added.err, 'equal or smaller', 1, true) then return added end
+end
 return 'ok'
 `;

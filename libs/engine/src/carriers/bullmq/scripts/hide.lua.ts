@@ -3,6 +3,6 @@ export const HIDE = `
 local h = redis.call('HMGET', turn, 'status', 'tenant')
 if h[1] ~= 'ended' or h[2] ~= o.tenant then return 0 end
 redis.call('HSET', turn, 'hidden', 1)
-redis.call('ZREM', o.recent, o.t)
+redis.call('ZREM', o.recent, t)
 return 1
 `;

@@ -1,34 +1,66 @@
-/**
- * What every script begins with. `KEYS[1]` is the turn; the other keys are made here from the same base, whose hash tag
- * keeps them on one node. `ARGV[1]` is a JSON object of named parameters, further ARGV are the script's own.
- */
-export const PRELUDE = `
-local o = cjson.decode(ARGV[1])
-local turn, ev, due = KEYS[1], o.base .. ':ev:' .. o.t, o.base .. ':due'
-local ended, failed = o.base .. ':ended', o.base .. ':failed'
+import type { TurnEnd } from '@quarry/turn';
+import type { CarrierLimits } from '../../carrier';
+import { protocolEnds } from '../../ends';
+import { luaConstant } from '../lua';
+import { sealEnd } from '../sealed-end';
 
--- Appends after the last event of the log; ms is the id's first part where that is greater.
-local function log_next(ms, body)
-  local seq = 1
+/**
+ * What every script of a turn begins with. `KEYS[1]` is the turn; the other keys are made here from the same base, whose hash tag
+ * keeps them on one node. `ARGV[1]` is a JSON object of named parameters, further ARGV are the script's own. What is the same
+ * in every call is part of the text, so that it is neither sent nor read again.
+ */
+export function prelude(base: string, limits: CarrierLimits): string {
+  const ends = Object.entries<TurnEnd>({ ...protocolEnds(limits) }).map(
+    ([name, end]) => `if name == '${name}' then return ${luaConstant({ ...sealEnd(end, limits) })} end`,
+  );
+  return `
+local o = cjson.decode(ARGV[1])
+local base = ${luaConstant(base)}
+local due, ended, failed = base .. ':due', base .. ':ended', base .. ':failed'
+local t, turn, ev
+
+-- Makes a turn the one that the functions below are about.
+local function focus(id)
+  t, turn, ev = id, base .. ':turn:' .. id, base .. ':ev:' .. id
+end
+if o.t then focus(o.t) end
+
+-- An end of the protocol's own.
+local function protocol_end(name)
+  ${ends.join('\n  ')}
+end
+
+-- Appends after the last event of the log; ms is the ids' first part where that is greater.
+local function log_next(ms, bodies)
+  local seq = 0
   local last = redis.call('XREVRANGE', ev, '+', '-', 'COUNT', 1)[1]
   if last then
     local m, s = string.match(last[1], '^(%d+)-(%d+)$')
-    if tonumber(m) >= ms then ms, seq = tonumber(m), tonumber(s) + 1 end
+    if tonumber(m) >= ms then ms, seq = tonumber(m), tonumber(s) end
   end
-  redis.call('XADD', ev, string.format('%d-%d', ms, seq), 'at', o.now, 'b', body)
+  for i, body in ipairs(bodies) do
+    redis.call('XADD', ev, string.format('%d-%d', ms, seq + i), 'at', o.now, 'b', body)
+  end
 end
 
 local function due_at(deadline)
-  return math.min(o.now + o.hopBudgetMs, tonumber(deadline))
+  return math.min(o.now + ${limits.hopBudgetMs}, tonumber(deadline))
+end
+
+-- Keys of a service's queue.
+local function queue_keys(service, names)
+  local keys = {}
+  for i, name in ipairs(names) do keys[i] = base .. ':' .. service .. ':' .. name end
+  return keys
 end
 
 local function job_id(v)
-  return string.format('%s-%d', o.t, v)
+  return string.format('%s-%d', t, v)
 end
 
 -- Removes the job of a version if it failed for good; true if there was one.
 local function drop_failed(service, v)
-  local queue = o.base .. ':' .. service .. ':'
+  local queue = base .. ':' .. service .. ':'
   if redis.call('ZREM', queue .. 'failed', job_id(v)) == 0 then return false end
   redis.call('DEL', queue .. job_id(v))
   return true
@@ -39,17 +71,18 @@ local function finish(last)
   local h = redis.call('HMGET', turn, 'v', 'a', 'service', 'options')
   redis.call('HSET', turn, 'status', 'ended', 'end', last.json, 'endedAt', o.now, 'context', 'null', 'reply', 'null')
   if last.failed and not cjson.decode(h[4] or '{}').measuring then
-    redis.call('ZADD', failed, o.now, o.t)
+    redis.call('ZADD', failed, o.now, t)
     redis.call('ZREMRANGEBYSCORE', failed, '-inf', o.now - last.ttl)
     redis.call('PEXPIRE', failed, last.ttl)
   end
-  redis.call('ZREM', due, o.t)
-  redis.call('ZADD', ended, o.now, o.t)
+  redis.call('ZREM', due, t)
+  redis.call('ZADD', ended, o.now, t)
   -- Kept for as long as the last of their documents.
   if redis.call('PTTL', ended) < last.ttl then redis.call('PEXPIRE', ended, last.ttl) end
-  log_next(tonumber(h[1]) * 1000 + tonumber(h[2]), last.event)
+  log_next(tonumber(h[1]) * 1000 + tonumber(h[2]), { last.event })
   redis.call('PEXPIRE', turn, last.ttl)
   redis.call('PEXPIRE', ev, last.ttl)
   drop_failed(h[3], tonumber(h[1]))
 end
 `;
+}

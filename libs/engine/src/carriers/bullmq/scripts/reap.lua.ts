@@ -5,16 +5,16 @@
 export const REAP = `
 local h = redis.call('HMGET', turn, 'status', 'v', 'service', 'deadline')
 if h[1] ~= 'running' then
-  redis.call('ZREM', due, o.t)
+  redis.call('ZREM', due, t)
   return 0
 end
 if o.now >= tonumber(h[4]) then
-  finish(o.expired)
+  finish(protocol_end('deadline'))
   return 2
 end
-redis.call('ZADD', due, due_at(h[4]), o.t)
+redis.call('ZADD', due, due_at(h[4]), t)
 local v = tonumber(h[2])
-if not drop_failed(h[3], v) and redis.call('EXISTS', o.base .. ':' .. h[3] .. ':' .. job_id(v)) == 1 then return 0 end
+if not drop_failed(h[3], v) and redis.call('EXISTS', base .. ':' .. h[3] .. ':' .. job_id(v)) == 1 then return 0 end
 enqueue(h[3], v)
 return 1
 `;

@@ -1,0 +1,267 @@
+import { Queue, Worker, type Job } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { describeWithRedis, TestRedis } from '../../../../../test/redis/redis-server';
+import { DEFAULT_LIMITS } from '../carrier';
+import { aTurn, mustClaim, target } from '../testing/turns';
+import { assertBullmqVersion, BULLMQ_VERSION } from './bullmq-scripts';
+import { createBullmqCarrier } from './bullmq-carrier';
+import { Connections } from './connections';
+import { LOCK_MS, type HopBullJob } from './deliveries';
+import { JOB_OPTIONS } from './job-options';
+import { Keys } from './keys';
+import { RedisLedger } from './redis-ledger';
+import { loadScripts, runScript } from './redis-scripts';
+
+test('another BullMQ than the known one is refused, with the command that mends it', () => {
+  expect(() => assertBullmqVersion(BULLMQ_VERSION)).not.toThrow();
+  expect(() => assertBullmqVersion('6.8.0')).toThrow(
+    expect.objectContaining({
+      code: 'setup_failed',
+      message: expect.stringContaining('npm install --save-exact bullmq@'),
+    }),
+  );
+});
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+/** A hash without what a clock wrote, and with options as an object: Lua keeps no order of their names. */
+function comparable({ timestamp, opts, ...rest }: Record<string, string>): Record<string, unknown> {
+  const { processedOn, ...others } = rest;
+  const hash = processedOn === undefined ? rest : { ...others, processedOn: /^\d{13}$/.test(processedOn) };
+  if (timestamp === undefined || opts === undefined) return hash;
+  return { ...hash, timestamp: /^\d{13}$/.test(timestamp), opts: JSON.parse(opts) as unknown };
+}
+
+describeWithRedis('a job added by script', () => {
+  let redis: TestRedis;
+  let client: Redis;
+  beforeAll(async () => {
+    redis = await TestRedis.start();
+    client = redis.client();
+  });
+  const opened: { close(): Promise<void> }[] = [];
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((thing) => thing.close()));
+  });
+  afterAll(async () => {
+    client.disconnect();
+    await redis.stop();
+  });
+
+  /** All keys of a queue with their values, names without the prefix; what a clock or a counter wrote is left out. */
+  async function dump(prefix: string, service: string): Promise<Record<string, unknown>> {
+    const base = `{${prefix}}:${service}:`;
+    const found: Record<string, unknown> = {};
+    for (const key of (await client.keys(`${base}*`)).sort()) {
+      const name = key.slice(base.length);
+      const type = await client.type(key);
+      if (type === 'hash') {
+        found[name] = comparable(await client.hgetall(key));
+      } else if (type === 'list') found[name] = await client.lrange(key, 0, -1);
+      else if (type === 'zset') found[name] = await client.zrange(key, 0, -1, 'WITHSCORES');
+      else if (type === 'stream')
+        found[name] = (await client.xrange(key, '-', '+')).map(([, fields]) => fields);
+      else found[name] = await client.get(key);
+      const ttl = await client.pttl(key);
+      found[`${name} ttl`] = ttl < 0 ? ttl : ttl > LOCK_MS / 2 && ttl <= LOCK_MS;
+    }
+    return found;
+  }
+
+  test('leaves the same keys as one added by queue.add', async () => {
+    const turn = aTurn();
+    // Both queues are opened by BullMQ, which writes their settings; only the job comes by different ways.
+    const [queue] = ['{by:queue}', '{by:script}'].map((prefix) => {
+      const opening = new Queue('alpha', { connection: { url: redis.url }, prefix });
+      opened.push(opening);
+      return opening;
+    });
+    await until(async () => (await client.exists('{by:queue}:alpha:meta', '{by:script}:alpha:meta')) === 2);
+    await queue?.add('hop', { t: turn.id, v: 0 }, { ...JOB_OPTIONS, jobId: `${turn.id}-0` });
+    const carrier = createBullmqCarrier({ redisUrl: redis.url, prefix: 'by:script' });
+    opened.push(carrier);
+    await carrier.start(turn, target('alpha'));
+    const expected = await dump('by:queue', 'alpha');
+    expect(await dump('by:script', 'alpha')).toEqual(expected);
+    expect(Object.keys(expected)).toEqual(
+      expect.arrayContaining(['wait', `${turn.id}-0`, 'marker', 'events', 'id']),
+    );
+  });
+
+  test('is added by advance and by reap like by start', async () => {
+    const carrier = createBullmqCarrier({ redisUrl: redis.url, prefix: 'three:ways' });
+    opened.push(carrier);
+    const turn = aTurn({ deadline: Date.now() + 3_600_000 });
+    await carrier.start(turn, target('alpha'));
+    const { fence } = await mustClaim(carrier, turn.id, 0);
+    await carrier.advance(turn.id, 0, fence, { patch: {}, next: target('beta'), events: [] });
+    const jobKey = `{three:ways}:beta:${turn.id}-1`;
+    const advanced = await dump('three:ways', 'beta');
+    await client.del(jobKey, '{three:ways}:beta:wait');
+    expect(await carrier.reap(Date.now() + 1_000_000)).toBe(1);
+    const reaped = await dump('three:ways', 'beta');
+    expect(reaped[`${turn.id}-1`]).toEqual(advanced[`${turn.id}-1`]);
+    expect(reaped.wait).toEqual([`${turn.id}-1`]);
+    const started = (await dump('three:ways', 'alpha'))[`${turn.id}-0`] as Record<string, unknown>;
+    const job = advanced[`${turn.id}-1`] as Record<string, unknown>;
+    expect({ ...job, data: '', opts: '' }).toEqual({ ...started, data: '', opts: '' });
+    expect(job.data).toBe(JSON.stringify({ t: turn.id, v: 1 }));
+  });
+
+  describe('a job that is taken and ended by script', () => {
+    const limits = DEFAULT_LIMITS;
+    let prefixes = 0;
+
+    /** The same two jobs in a queue of BullMQ's own and in one of ours, and both ways to work on them. */
+    async function twoWays() {
+      const [theirs, ours] = [`by:bullmq:${++prefixes}`, `by:commit:${prefixes}`];
+      const ids = [`a${prefixes}`, `b${prefixes}`];
+      const queue = new Queue('alpha', {
+        connection: { url: redis.url },
+        prefix: `{${theirs}}`,
+        skipMetasUpdate: true,
+      });
+      const worker = new Worker('alpha', null, {
+        connection: { url: redis.url },
+        prefix: `{${theirs}}`,
+        lockDuration: LOCK_MS,
+      });
+      const carrier = createBullmqCarrier({ redisUrl: redis.url, prefix: ours });
+      const keys = new Keys(ours);
+      const connections = new Connections(redis.url, () => undefined);
+      opened.push(queue, worker, carrier, { close: async () => connections.close() });
+      const ledger = new RedisLedger(
+        connections,
+        keys,
+        loadScripts(keys.base, limits),
+        limits,
+        () => undefined,
+      );
+      for (const id of ids) {
+        await queue.add('hop', { t: id, v: 0 }, { ...JOB_OPTIONS, jobId: `${id}-0` });
+        await carrier.start(aTurn({ id }), target('alpha'));
+      }
+      const [first = '', second = ''] = ids;
+      const compare = async (): Promise<Record<string, unknown>> => {
+        const expected = await dump(theirs, 'alpha');
+        const { events, ...rest } = await dump(ours, 'alpha');
+        expect({ ...rest, events }).toEqual(expected);
+        return rest;
+      };
+      return { first, second, worker, ledger, carrier, compare, ours };
+    }
+
+    type Ways = Awaited<ReturnType<typeof twoWays>>;
+
+    async function takeFirst({ first, worker, ledger, compare }: Ways, token: string) {
+      const job = (await worker.getNextJob(token, { block: false })) as Job | undefined;
+      const [fields, id] = await ledger.take('alpha', token);
+      expect([job?.id, id]).toEqual([`${first}-0`, `${first}-0`]);
+      await compare();
+      const mine = { id, data: { t: first, v: 0 } } as HopBullJob;
+      expect(fields?.data).toBe(JSON.stringify(mine.data));
+      return { job, mine };
+    }
+
+    /** Commits the hop of a job that was taken. */
+    function commit(
+      { ledger, first }: Ways,
+      job: HopBullJob,
+      token: string,
+      fetch: boolean,
+    ): Promise<string> {
+      const delivered = { service: 'alpha', job, token, mayFetch: () => fetch };
+      return ledger.deliveries.during(delivered, async () => {
+        const claim = await ledger.claim(first, 0);
+        if (claim.kind !== 'claimed') return claim.kind;
+        return ledger.advance(first, 0, claim.fence, { patch: {}, next: target('beta'), events: [] });
+      });
+    }
+
+    test.each([true, false])(
+      'leaves the same keys as one that BullMQ took and ended (next one taken: %s)',
+      async (fetch) => {
+        const ways = await twoWays();
+        const { job, mine } = await takeFirst(ways, 'token');
+        const next = await job?.moveToCompleted(null, 'token', fetch);
+        expect(await commit(ways, mine, 'token', fetch)).toBe('ok');
+        const left = await ways.compare();
+        expect(left[`${ways.first}-0`]).toBeUndefined();
+        expect(left.active).toEqual(fetch ? [`${ways.second}-0`] : undefined);
+        const given = ways.ledger.deliveries.nextOf(mine);
+        expect(given?.[1]).toBe(fetch ? `${ways.second}-0` : undefined);
+        expect(given?.slice(1)).toEqual((next as unknown[]).slice(1));
+        expect((await ways.carrier.read(ways.first))?.v).toBe(1);
+      },
+    );
+
+    test('is claimed with its taking: the hop finds the claim, and it counts as one attempt', async () => {
+      const ways = await twoWays();
+      const { mine } = await takeFirst(ways, 'token');
+      expect(await client.hget(`{${ways.ours}}:turn:${ways.first}`, 'a')).toBe('1');
+      expect(await commit(ways, mine, 'token', true)).toBe('ok');
+      expect(await ways.ledger.claim(ways.second, 0)).toMatchObject({
+        kind: 'claimed',
+        attempt: 1,
+        fence: 1,
+      });
+      expect(await ways.ledger.claim(ways.second, 0)).toMatchObject({
+        kind: 'claimed',
+        attempt: 2,
+        fence: 2,
+      });
+    });
+
+    test('a claim that nobody asked for is handed back', async () => {
+      const ways = await twoWays();
+      const { mine } = await takeFirst(ways, 'token');
+      await ways.ledger.unclaim(mine.data);
+      expect(await client.hget(`{${ways.ours}}:turn:${ways.first}`, 'a')).toBe('0');
+      await ways.ledger.unclaim(mine.data);
+      expect(await client.hget(`{${ways.ours}}:turn:${ways.first}`, 'a')).toBe('0');
+    });
+
+    test('whose lock another worker holds by now is left alone, and the commit stands', async () => {
+      const ways = await twoWays();
+      const { mine } = await takeFirst(ways, 'token');
+      const lock = `{${ways.ours}}:alpha:${ways.first}-0:lock`;
+      await client.set(lock, 'another');
+      expect(await commit(ways, mine, 'token', true)).toBe('ok');
+      expect(ways.ledger.deliveries.nextOf(mine)).toBeUndefined();
+      expect(await client.get(lock)).toBe('another');
+      expect(await client.lrange(`{${ways.ours}}:alpha:active`, 0, -1)).toEqual([`${ways.first}-0`]);
+      expect(await client.lrange(`{${ways.ours}}:alpha:wait`, 0, -1)).toEqual([`${ways.second}-0`]);
+    });
+
+    test('is left alone where the commit is refused', async () => {
+      const ways = await twoWays();
+      const { mine } = await takeFirst(ways, 'token');
+      const { fence } = (await ways.ledger.claim(ways.first, 0)) as { fence: number };
+      await ways.carrier.cancel(ways.first);
+      const delivered = { service: 'alpha', job: mine, token: 'token', mayFetch: () => true };
+      const reply = await ways.ledger.deliveries.during(delivered, () =>
+        ways.ledger.advance(ways.first, 0, fence, { patch: {}, next: target('beta'), events: [] }),
+      );
+      expect(reply).toBe('terminal');
+      expect(ways.ledger.deliveries.nextOf(mine)).toBeUndefined();
+      expect(await client.get(`{${ways.ours}}:alpha:${ways.first}-0:lock`)).toBe('token');
+    });
+
+    test('a claim that is sent again counts once', async () => {
+      const ways = await twoWays();
+      const { claim } = loadScripts(`{${ways.ours}}`, limits);
+      const send = async (by: string) =>
+        (await runScript(client, claim, `{${ways.ours}}:turn:${ways.first}`, {
+          t: ways.first,
+          v: 0,
+          by,
+          now: Date.now(),
+        })) as unknown[];
+      expect((await send('one')).slice(0, 3)).toEqual(['claimed', 1, 1]);
+      expect((await send('one')).slice(0, 3)).toEqual(['claimed', 1, 1]);
+      expect((await send('two')).slice(0, 3)).toEqual(['claimed', 2, 2]);
+    });
+  });
+});

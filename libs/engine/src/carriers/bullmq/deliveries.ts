@@ -1,0 +1,104 @@
+import { raw2NextJobData, type Job } from 'bullmq';
+import type { HopJob } from '../carrier';
+import type { ClaimReply, EndOfTurn } from './redis-ledger';
+
+/** BullMQ's job fields, its id, for how long the queue is limited, and until when it is delayed; behind them what was claimed with it. */
+type Taken = [
+  fields: unknown,
+  job: unknown,
+  limit: number,
+  delay: number,
+  claim?: ClaimReply,
+  turnId?: string,
+  v?: number,
+];
+
+/** What became of a job that a commit was to end: it was left alone, it was ended, or it was ended and another one taken. */
+export type EndReply = Taken | 0 | null;
+
+/** A next job as BullMQ's worker takes it over; empty where there is none. */
+export type NextJob = ReturnType<typeof raw2NextJobData>;
+
+/** A job is its worker's own for so long, in milliseconds, unless the worker says that it still works on it. */
+export const LOCK_MS = 5_000;
+
+export type HopBullJob = Job<Partial<HopJob> | null, null>;
+
+/** A job that BullMQ has delivered to this process, and that is not done yet. */
+export interface Delivered {
+  readonly service: string;
+  readonly job: HopBullJob;
+  readonly token: string;
+  /** Asked just before the job is ended: may another one be taken in its place? */
+  readonly mayFetch: () => boolean;
+}
+
+/**
+ * What BullMQ delivers in this process. A claim that was made with the taking of a job is kept here until the hop asks for it, and a commit finds the
+ * job that it is to end.
+ */
+export class Deliveries {
+  private readonly claims = new Map<string, ClaimReply>();
+  private readonly open = new Map<string, Delivered>();
+  /** Jobs that a commit has ended, and what BullMQ is to hear of the next one. */
+  private readonly done = new WeakMap<object, NextJob>();
+
+  constructor(private readonly onEnd: EndOfTurn) {}
+
+  /** Runs a delivery; while it runs, a commit of its hop ends the job, too. */
+  async during<T>(delivered: Delivered, work: () => Promise<T>): Promise<T> {
+    const { t, v } = delivered.job.data ?? {};
+    const hop = hopOf(t, v);
+    this.open.set(hop, delivered);
+    try {
+      return await work();
+    } finally {
+      if (this.open.get(hop) === delivered) this.open.delete(hop);
+      this.claims.delete(hop);
+    }
+  }
+
+  /** A job that was taken, as BullMQ's worker takes it over. */
+  taken(reply: Taken): NextJob {
+    const [, , , , claim, turnId, v] = reply;
+    if (claim && turnId !== undefined) {
+      this.claims.set(hopOf(turnId, v), claim);
+      if (hasEnded(claim)) this.onEnd(turnId);
+    }
+    return raw2NextJobData(reply);
+  }
+
+  /** The claim that was made of this hop, once. */
+  claimOf(turnId: string, v: number): ClaimReply | undefined {
+    const hop = hopOf(turnId, v);
+    const claim = this.claims.get(hop);
+    this.claims.delete(hop);
+    return claim;
+  }
+
+  /** The job that brought this hop here. */
+  of(turnId: string, v: number): Delivered | undefined {
+    const delivered = this.open.get(hopOf(turnId, v));
+    return delivered && !this.done.has(delivered.job) ? delivered : undefined;
+  }
+
+  /** To be told what a commit did to the job. */
+  ended({ job }: Delivered, reply: EndReply | undefined): void {
+    if (reply === null || reply === undefined) return;
+    this.done.set(job, reply === 0 ? [] : this.taken(reply));
+  }
+
+  /** What follows a job that a commit has ended; undefined where it is still to be ended. */
+  nextOf(job: object): NextJob | undefined {
+    return this.done.get(job);
+  }
+}
+
+/** True for a claim that has ended its turn. */
+export function hasEnded([code]: ClaimReply): boolean {
+  return code === 'poison' || code === 'expired';
+}
+
+function hopOf(turnId: unknown, v: unknown): string {
+  return `${String(turnId)}-${String(v)}`;
+}

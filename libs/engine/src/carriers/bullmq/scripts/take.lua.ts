@@ -1,0 +1,36 @@
+import { bullFunction } from '../bullmq-scripts';
+
+/**
+ * The function `with_claim(taken)`: what BullMQ says of a job that it took, and behind it `claim, turn, version`: what the job is for was claimed, too.
+ * A job that is not as this carrier writes them goes without: whoever it is delivered to claims or refuses it.
+ */
+export const WITH_CLAIM = `
+local function with_claim(taken)
+  if type(taken) ~= 'table' or type(taken[1]) ~= 'table' then return taken end
+  local hash = taken[1]
+  for i = 1, #hash, 2 do
+    if hash[i] == 'data' then
+      local id, v = string.match(hash[i + 1], '^{"t":"([%w_-]+)","v":(%d+)}$')
+      if not id or #id > 64 or #v > 9 then return taken end
+      focus(id)
+      -- What fails here has taken the job already: it fails again, and is heard of, where it is delivered.
+      local fine, claimed = pcall(claim, tonumber(v))
+      if fine then taken[5], taken[6], taken[7] = claimed, id, tonumber(v) end
+      return taken
+    end
+  end
+  return taken
+end
+`;
+
+/**
+ * Takes the next job of the queue of `o.service`, as BullMQ does, and claims what it is for in the same round trip.
+ * Replies `{fields, job, limit, delay, claim, turn, version}`; no fields where there is no job.
+ */
+export function takeScript(): string {
+  return `${bullFunction('moveToActive')}
+return with_claim(bull_moveToActive(
+  queue_keys(o.service, {'wait', 'active', 'prioritized', 'events', 'stalled', 'limiter', 'delayed', 'paused', 'meta', 'pc', 'marker'}),
+  { base .. ':' .. o.service .. ':', string.format('%d', o.now), cmsgpack.pack({ token = o.token, lockDuration = o.lock }) }))
+`;
+}
