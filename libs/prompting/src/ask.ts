@@ -58,7 +58,8 @@ export async function ask(options: AskOptions): Promise<Asked> {
     throw new Fault('pipeline_invalid', `There is no reply protocol '${options.protocol ?? ''}'.`);
 
   const first = await complete(options, protocol, messages);
-  const parsed = protocol?.parse(first.text);
+  const shown = messages.filter(({ role }) => role === 'user' || role === 'tool');
+  const parsed = protocol?.parse(first.text, (text) => shown.some(({ content }) => content.includes(text)));
   if (!parsed || parsed.ok || !chat.generative) return { ...result(options, [first]), repaired: false };
 
   const second = await complete(options, protocol, [

@@ -20,5 +20,12 @@ export function readReply(turn: Turn, name: string, context: HopContext): ReadRe
       'pipeline_invalid',
       `Step '${context.step.id}' needs a reply of protocol '${name}': put a call_model step before it.`,
     );
-  return { protocol, reply: turn.reply, parsed: protocol.parse(turn.reply.text) };
+  return { protocol, reply: turn.reply, parsed: protocol.parse(turn.reply.text, quotedIn(turn)) };
+}
+
+/** Whether a text stands in what a model was shown of others: evidence, question and conversation. */
+function quotedIn({ evidence, question, history }: Turn): (text: string) => boolean {
+  const shown = [question.original, history.forPrompt];
+  return (text) =>
+    shown.some((other) => other.includes(text)) || evidence.some((item) => item.text.includes(text));
 }

@@ -2,6 +2,7 @@ import type { Tool } from '@quarry/turn';
 import { callsTool, readCalls, writtenCalls } from './agent-calls';
 import { callStart } from './agent-start';
 import { answerProtocol } from './answer';
+import { objectsIn } from './json-object';
 import { lex } from './lexer';
 import type { ParsedReply, ReplyProtocol, StreamGate } from './protocol';
 
@@ -14,7 +15,7 @@ const FORM =
 /**
  * 002, "LLM-as-Agent with RAG Tool": `[Calling tools:]` and one JSON object a line, which is how native function calls are written
  * down; or `[Answer:]` and the answer; or the answer alone. Models without function calling write calls as text, alone, in a fence, in
- * `<tool_call>` tags or below some prose: those are calls, too. JSON in an answer that calls none of the tools is text.
+ * `<tool_call>` tags or below some prose: those are calls, too. JSON in an answer that calls none of the tools, or that was quoted, is text.
  */
 export const agentProtocol: ReplyProtocol = {
   name: 'agent',
@@ -24,19 +25,27 @@ export const agentProtocol: ReplyProtocol = {
   openGate,
 };
 
-function parse(reply: string): ParsedReply {
+function parse(reply: string, isQuoted: (text: string) => boolean = () => false): ParsedReply {
   const lexed = lex(reply, true);
   const marker = lexed.kind === 'marker' ? lexed.name : '';
   if (marker === 'answer') return answerProtocol.parse(reply);
-  if (marker === CALLING && lexed.kind === 'marker') return parseCalls(reply.slice(lexed.content));
   const start = callsAt(reply);
   const tail = start < 0 ? '' : reply.slice(start);
-  const alone = reply.slice(0, start).trim() === '';
-  if (callStart(tail.slice(0, LINE_START), true) === 'marker' || (tail !== '' && callsTool(tail, !alone)))
-    return parseCalls(tail);
+  const alone = reply.slice(0, Math.max(0, start)).trim() === '';
+  if (alone || !quotes(tail, isQuoted)) {
+    if (marker === CALLING && lexed.kind === 'marker') return parseCalls(reply.slice(lexed.content));
+    const marked = callStart(tail.slice(0, LINE_START), true) === 'marker';
+    if (marked || (tail !== '' && callsTool(tail, !alone))) return parseCalls(tail);
+  }
   const text = reply.trim();
   if (text === '') return { ok: false, error: `The reply is empty. ${FORM}` };
   return { ok: true, outcome: 'answer', verdict: { kind: 'answer', text } };
+}
+
+/** True where the calls of a text, or, without any, its first line, were shown to the model. */
+function quotes(text: string, isQuoted: (text: string) => boolean): boolean {
+  const written = objectsIn(text).map(({ start, end }) => text.slice(start, end));
+  return (written.length > 0 ? written : [text.trim().split('\n', 1)[0] ?? '']).every(isQuoted);
 }
 
 function parseCalls(text: string): ParsedReply {

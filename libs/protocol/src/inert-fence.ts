@@ -12,7 +12,7 @@ export interface FencedLine {
   readonly sure: boolean;
 }
 
-/** Longest line that opens a fence; a longer one is text. */
+/** Longest line that opens a fence. */
 const MAX_LINE = 200;
 
 /**
@@ -35,6 +35,8 @@ export function lineIn(text: string, fence: Fence | null, complete: boolean): Fe
   }
   const mark = indent > 3 ? undefined : /^(?:(`{3,})[^`]*|(~{3,}).*)$/s.exec(inner);
   const opened = mark?.[1] ?? mark?.[2];
-  if (opened === undefined || line.length > MAX_LINE) return { fence: null, verbatim: 0, sure: true };
+  if (opened === undefined) return { fence: null, verbatim: 0, sure: true };
+  // Some take a line with a pipe for the head of a table. What is too long to be read may be a fence to others.
+  if (line.includes('|') || line.length > MAX_LINE) return { fence: null, verbatim: 0, sure: false };
   return { fence: { mark: opened, indent }, verbatim: line.length, sure: true };
 }

@@ -1,31 +1,7 @@
 import fc from 'fast-check';
-import MarkdownIt, { type Token } from 'markdown-it';
 import { inert, openInert } from './inert';
+import { active } from './testing/readers';
 import { inPieces, near } from './testing/streams';
-
-/** As chat programs read Markdown: HTML is passed on, addresses become links (GitHub's rule, by scheme or `www.`). */
-const READERS = ['commonmark', 'default'].map((preset) => {
-  const reader = new MarkdownIt(preset as 'default', { html: true, linkify: true });
-  reader.enable(['linkify']);
-  reader.linkify
-    .set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false })
-    .add('//', null)
-    .add('www.', {
-      validate: (text, at) => /^[^\s<]+/.exec(text.slice(at))?.[0].length ?? 0,
-    });
-  return reader;
-});
-
-/** What a text would fetch, open or run. */
-function active(text: string): string[] {
-  const all = (tokens: readonly Token[]): Token[] =>
-    tokens.flatMap((token) => [token, ...all(token.children ?? [])]);
-  return READERS.flatMap((reader) =>
-    all(reader.parse(text, {}))
-      .filter(({ type }) => ['image', 'link_open', 'html_block', 'html_inline'].includes(type))
-      .map(({ type, content, attrs }) => `${type} ${content}${JSON.stringify(attrs)}`),
-  );
-}
 
 describe('an answer that is inert', () => {
   it.each([
@@ -66,6 +42,9 @@ describe('an answer that is inert', () => {
     'text\n    ```\n    <img src=x>',
     '```a`b\n<img src=x>',
     '~~~\n```\n~~~\n<img src=x>',
+    '~~~| www.e.example\n|---|---|\n',
+    '~~~|\n~~~\n<img src=x>',
+    `~~~${'a'.repeat(300)}\n~~~\n<img src=x>`,
     '> ```\n<img src=x>\n> ```',
     '`a`https://e.example',
     '``a``https://e.example``b``',
@@ -125,6 +104,7 @@ describe('an answer that is inert', () => {
     ],
   ];
   const texts = near(PIECES, PIECES);
+  const SEED = 20_261_122;
 
   it('whatever it is made of, and however often', () => {
     fc.assert(
@@ -133,7 +113,7 @@ describe('an answer that is inert', () => {
         expect(active(once)).toEqual([]);
         expect(active(inert(once))).toEqual([]);
       }),
-      { numRuns: 3_000 },
+      { numRuns: 3_000, seed: SEED },
     );
   });
 
@@ -143,7 +123,7 @@ describe('an answer that is inert', () => {
         const gate = openInert();
         expect(deltas.map((delta) => gate.push(delta)).join('') + gate.end()).toBe(inert(text));
       }),
-      { numRuns: 1_000 },
+      { numRuns: 1_000, seed: SEED },
     );
   });
 });

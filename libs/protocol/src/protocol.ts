@@ -70,7 +70,8 @@ export interface ReplyProtocol {
   readonly schema?: Readonly<Record<string, unknown>>;
   /** Outcomes that `handle_prefix` can give for it, `malformed` not among them. */
   readonly outcomes: readonly string[];
-  parse(reply: string): ParsedReply;
+  /** `isQuoted` says of a text whether the model was shown it: what stands below a reply's first bytes and was shown is a quotation, no order. */
+  parse(reply: string, isQuoted?: (text: string) => boolean): ParsedReply;
   /** A filter for streamed replies: holds text back until the marker is decided, then passes on only what users may see. */
   openGate(): StreamGate;
 }

@@ -3,7 +3,7 @@ import { labelAt, tagAt, type LineStart, type SectionName } from './section-labe
 import { GrowingSection, type LineKind } from './section-text';
 
 /** A section of a reply: its text, without what closes around it, and of a growing one what can be shown already. */
-export type Section = Pick<GrowingSection, 'name' | 'text' | 'take'>;
+export type Section = Pick<GrowingSection, 'name' | 'text' | 'take' | 'fenced'>;
 
 type Begin = Exclude<LineStart, { readonly kind: 'open' | 'text' }>;
 

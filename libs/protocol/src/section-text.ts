@@ -47,6 +47,11 @@ export class GrowingSection {
     return text;
   }
 
+  /** True where a code fence is open: at the end of a reply, one that was never closed. */
+  get fenced(): boolean {
+    return this.#fence !== '';
+  }
+
   get blank(): boolean {
     return this.#content === '';
   }

@@ -1,5 +1,6 @@
+import { fold } from './fold';
 import type { ParsedReply, StreamGate } from './protocol';
-import type { SectionName } from './section-label';
+import { labelAt, type SectionName } from './section-label';
 import { SectionReader } from './section-reader';
 
 /** A grammar of labelled sections, one of which is the answer. */
@@ -23,8 +24,14 @@ export function readSections(reply: string, grammar: SectionGrammar): ReadSectio
   const reader = new SectionReader(grammar.sections);
   reader.push(reply);
   reader.end();
+  const answer = grammar.sections[0]?.name;
   const texts = new Map<string, string>();
-  for (const { name, text } of reader.sections) {
+  for (const { name, text, fenced } of reader.sections) {
+    if (fenced && name !== answer && text.split('\n').some((line) => isLabel(line, grammar)))
+      return {
+        ok: false,
+        error: `A code fence is not closed, and one of the labels stands in it. ${grammar.form}`,
+      };
     const label = name.toUpperCase();
     if (texts.has(name))
       return {
@@ -37,6 +44,14 @@ export function readSections(reply: string, grammar: SectionGrammar): ReadSectio
     return { ok: false, error: `The reply does not begin with one of its labels. ${grammar.form}` };
   return { ok: true, texts };
 }
+
+/** A fence that was quoted, and opened only there, would hide the model's own labels behind it. */
+function isLabel(line: string, { sections }: SectionGrammar): boolean {
+  return labelAt(fold(line.slice(0, LINE_START)).text, true, sections, false).kind === 'label';
+}
+
+/** Characters of a line in which a label may stand. */
+const LINE_START = 200;
 
 /** Shows the text of the answer's section as it grows, and nothing else. */
 export function openSectionGate(grammar: SectionGrammar): StreamGate {

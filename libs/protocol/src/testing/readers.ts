@@ -1,0 +1,22 @@
+import MarkdownIt, { type Token } from 'markdown-it';
+
+/** Programs that show Markdown as chat windows do: HTML is passed on, and what GitHub takes for an address (a scheme, or `www.`) becomes a link. */
+export const READERS: readonly MarkdownIt[] = (['commonmark', 'default'] as const).map((preset) => {
+  const reader = new MarkdownIt(preset, { html: true, linkify: true }).enable(['linkify']);
+  reader.linkify
+    .set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false })
+    .add('//', null)
+    .add('www.', { validate: (text, at) => /^[^\s<]+/.exec(text.slice(at))?.[0].length ?? 0 });
+  return reader;
+});
+
+/** What such a program would fetch, open or run for a text; empty for one that is inert. */
+export function active(text: string): readonly string[] {
+  const all = (tokens: readonly Token[]): readonly Token[] =>
+    tokens.flatMap((token) => [token, ...all(token.children ?? [])]);
+  return READERS.flatMap((reader) =>
+    all(reader.parse(text, {}))
+      .filter(({ type }) => ['image', 'link_open', 'html_block', 'html_inline'].includes(type))
+      .map(({ type, content, attrs }) => `${type} ${content}${JSON.stringify(attrs)}`),
+  );
+}

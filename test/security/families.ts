@@ -1,0 +1,20 @@
+/** One spec of an attack family, as `docs/security-tests.md` lists it. */
+export interface AttackSpec {
+  readonly family: `T${number}`;
+  /** What it tries: exactly so many cases, or, where they grow with the routes of the API, at least so many. */
+  readonly cases: number | { readonly least: number };
+}
+
+/** Every spec of the attack suite by its path. Each says how many cases it tried by {@link counted}; `families.spec.ts` compares the page. */
+export const ATTACK_SPECS = {
+  'test/security/spoofed-markers.spec.ts': { family: 'T1', cases: 1_512 },
+  'test/security/spoofed-protocols.spec.ts': { family: 'T1', cases: 10_836 },
+  'test/security/exfiltration.spec.ts': { family: 'T3', cases: 120 },
+} as const satisfies Readonly<Record<string, AttackSpec>>;
+
+/** Says how many cases a spec of the suite tried; fails where the list above, and so the docs, say otherwise. */
+export function counted(spec: keyof typeof ATTACK_SPECS, tried: number): void {
+  const { cases }: AttackSpec = ATTACK_SPECS[spec];
+  if (typeof cases === 'number') expect({ spec, cases: tried }).toEqual({ spec, cases });
+  else expect(tried).toBeGreaterThanOrEqual(cases.least);
+}
