@@ -44,6 +44,9 @@ export const CHECKS: readonly Check[] = [
     args: ['node_modules/.bin/depcruise', 'apps', 'libs', '--config', '.dependency-cruiser.cjs'],
   },
   { name: 'unused code', args: ['node_modules/.bin/knip', '--no-progress', '--no-config-hints'] },
+  // Over the network where there is one; it says so where there is none.
+  { name: 'known vulnerabilities', args: ['scripts/audit.mts'] },
+  { name: 'licences', args: ['scripts/licences.mts'] },
   { name: 'format', args: ['node_modules/.bin/prettier', '--check', '--log-level=warn', '.'] },
 ];
 
