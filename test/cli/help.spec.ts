@@ -67,6 +67,10 @@ const COMMANDS: readonly (readonly string[])[] = [
 
 describe('help', () => {
   const at = new Workplace();
+  let front = '';
+  beforeAll(async () => {
+    front = (await at.run([])).out;
+  });
   afterAll(() => {
     at.remove();
   });
@@ -79,11 +83,17 @@ describe('help', () => {
       expect(help.out).toContain(`Usage: quarry ${path.join(' ')}`.trim());
       expect(help.out.split('\n').filter((line) => line.length > 80 || /\s$/.test(line))).toEqual([]);
       if (path.length > 0) expect(help.out).toMatch(/^Examples:\n {2}quarry /m);
+      // The front page is written without loading the command; it must say the same as the command itself.
+      const [name, ...below] = path;
+      if (name === undefined || below.length > 0) return;
+      const [usage = ''] = help.out.split('\n');
+      const shown = usage.replace(/^Usage: quarry /, '').replace(/ \[options\] \[command\]$/, '');
+      expect(front.split('\n').map((line) => line.slice(2).split('  ')[0])).toContain(shown);
     },
   );
 
   it('the front page names every command, the first steps and the exit codes', async () => {
-    const { out } = await at.run([]);
+    const out = front;
     for (const path of COMMANDS.filter(({ length }) => length === 1))
       expect(out).toMatch(new RegExp(`^  ${path[0]}\\b`, 'm'));
     for (const code of [0, 1, 2, 3, 4, 130]) expect(out).toMatch(new RegExp(`^  ${code}  \\w`, 'm'));
@@ -94,6 +104,8 @@ describe('help', () => {
   it('help COMMAND is the same as COMMAND --help, at every depth', async () => {
     for (const path of [['ask'], ['pipelines', 'check']])
       expect((await at.run(['help', ...path])).out).toBe((await at.run([...path, '--help'])).out);
+    // What follows a command is not asked, run or looked for.
+    expect((await at.run(['help', 'ask', 'who?'])).out).toBe((await at.run(['ask', '--help'])).out);
   });
 
   it('serve --help explains scaling', async () => {
@@ -120,6 +132,7 @@ describe('a wrong command line', () => {
   it.each([
     [['idnex'], "unknown command 'idnex'", 'Did you mean index?'],
     [['help', 'pipelins'], "unknown command 'pipelins'", 'Did you mean pipelines?'],
+    [['help', 'turns', 'lst'], "unknown command 'lst'", 'Did you mean list?'],
     [['pipelines', 'chek'], "unknown command 'chek'", 'Did you mean check?'],
     [['ask', 'x', '--jsn'], "unknown option '--jsn'", 'Did you mean --json?'],
     [['index', '--rebild'], "unknown option '--rebild'", 'Did you mean --rebuild?'],

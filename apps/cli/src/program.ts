@@ -1,31 +1,9 @@
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Help } from 'commander';
 import { toFault } from '@quarry/turn';
-import { addAsk } from './commands/ask';
-import { addBench } from './commands/bench';
-import { addCopy } from './commands/copy';
-import { addDeadLetters } from './commands/dead-letters';
-import { addDemo } from './commands/demo';
-import { addEval } from './commands/eval';
-import { addGolden } from './commands/golden';
-import { addImport } from './commands/import';
-import { addIndex } from './commands/index-command';
-import { addKeys } from './commands/keys';
-import { addLocate } from './commands/locate';
-import { addMcp } from './commands/mcp';
-import { addPipelines } from './commands/pipelines';
-import { addQueues } from './commands/queues';
-import { addJobs } from './commands/jobs';
-import { addRepositories } from './commands/repositories';
-import { addSearch } from './commands/search';
-import { addSections } from './commands/sections';
-import { addServe } from './commands/serve';
-import { addSet } from './commands/set';
-import { addSetup } from './commands/setup';
-import { addStats } from './commands/stats';
-import { addTurns } from './commands/turns';
+import { COMMANDS, type CommandEntry } from './command-table';
 import { EXIT } from './exit-codes';
 import { reportFault } from './report-fault';
-import type { Terminal } from './terminal';
+import type { CommandContext, Terminal } from './terminal';
 
 const ABOUT =
   'Answers questions about code: it looks, notices what is missing, looks again, and answers with citations ' +
@@ -52,70 +30,18 @@ Exit codes:
 to stderr. Model, Redis and stores are set by environment variables: see
 docs/configuration.md. The codes of errors are in docs/errors.md.`;
 
-/** In the order of `quarry --help`, by group. */
-const COMMANDS = {
-  'Questions:': [
-    addDemo,
-    addIndex,
-    addImport,
-    addCopy,
-    addRepositories,
-    addSections,
-    addSearch,
-    addLocate,
-    addAsk,
-    addTurns,
-  ],
-  'Services and pipelines:': [
-    addServe,
-    addMcp,
-    addKeys,
-    addQueues,
-    addJobs,
-    addDeadLetters,
-    addStats,
-    addPipelines,
-  ],
-  'This machine:': [addSetup, addBench, addEval, addSet, addGolden],
-} as const;
-
 /** Runs one command line. Returns the exit code; never throws. */
 export async function run(argv: readonly string[], terminal: Terminal): Promise<number> {
   terminal.listen();
-  const program = new Command('quarry')
-    .description(ABOUT)
-    .version('0.1.0')
-    .addHelpText('after', FIRST_STEPS + AFTER)
-    .showSuggestionAfterError()
-    .configureOutput({
-      writeOut: (text) => {
-        terminal.out(text);
-      },
-      writeErr: (text) => {
-        terminal.err(text);
-      },
-    })
-    .exitOverride();
   let code: number = EXIT.ok;
-  const context = {
+  const quarry = new Quarry({
     terminal,
-    setExit: (value: number) => {
+    setExit: (value) => {
       code = value;
     },
-  };
-  for (const [heading, adders] of Object.entries(COMMANDS)) {
-    program.commandsGroup(heading);
-    for (const add of adders) add(program, context);
-  }
-  program.addHelpCommand(
-    new Command('help [command...]')
-      .summary('say more about a command, with examples')
-      .description('Say more about a command, with examples.')
-      .helpOption(false)
-      .helpGroup('This machine:'),
-  );
+  });
   try {
-    await program.parseAsync(helpFirst(argv, program), { from: 'user' });
+    await quarry.run(argv);
     return code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
@@ -123,13 +49,75 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
   }
 }
 
-/** Nothing at all asks for help; `help pipelines check` means `pipelines check --help`, at any depth. */
-function helpFirst(argv: readonly string[], program: Command): readonly string[] {
-  const [first, ...names] = argv;
-  if (first === undefined || (first === 'help' && names.length === 0)) return ['--help'];
-  if (first !== 'help') return argv;
-  let command: Command | undefined = program;
-  for (const name of names) command = command?.commands.find((candidate) => candidate.name() === name);
-  // Where there is no such command, calling it says so, with the nearest name.
-  return command ? [...names, '--help'] : names;
+/** The program with its commands by name alone: one is loaded when it is called, which keeps every start short. */
+class Quarry {
+  private readonly program: Command;
+  private readonly entries = new Map<Command, CommandEntry>();
+  private readonly loaded = new Set<Command>();
+
+  constructor(private readonly context: CommandContext) {
+    const { terminal } = context;
+    this.program = new Command('quarry')
+      .description(ABOUT)
+      .version('0.1.0')
+      .addHelpText('after', FIRST_STEPS + AFTER)
+      .showSuggestionAfterError()
+      .configureOutput({
+        writeOut: (text) => {
+          terminal.out(text);
+        },
+        writeErr: (text) => {
+          terminal.err(text);
+        },
+      })
+      .exitOverride()
+      .hook('preSubcommand', (_program, command) => this.load(command));
+    for (const [heading, entries] of Object.entries(COMMANDS)) {
+      this.program.commandsGroup(heading);
+      for (const entry of entries)
+        this.entries.set(this.program.command(entry.name).summary(entry.summary), entry);
+    }
+    this.program.addHelpCommand(
+      new Command('help [command...]')
+        .summary('say more about a command, with examples')
+        .description('Say more about a command, with examples.')
+        .helpOption(false)
+        .helpGroup('This machine:'),
+    );
+    const plain = new Help();
+    // Set last, since the commands above would take it over: in their own help, terms are made as ever.
+    this.program.configureHelp({
+      subcommandTerm: (command) => {
+        const entry = this.entries.get(command);
+        return entry ? `${entry.name} ${entry.usage}`.trim() : plain.subcommandTerm(command);
+      },
+    });
+  }
+
+  async run(argv: readonly string[]): Promise<void> {
+    await this.program.parseAsync(await this.helpFirst(argv), { from: 'user' });
+  }
+
+  private async load(command: Command): Promise<void> {
+    const entry = this.entries.get(command);
+    if (entry === undefined || this.loaded.has(command)) return;
+    this.loaded.add(command);
+    (await entry.load())(command, this.context);
+  }
+
+  /** Nothing at all asks for help; `help pipelines check` means `pipelines check --help`, at any depth. */
+  private async helpFirst(argv: readonly string[]): Promise<readonly string[]> {
+    const [first, ...names] = argv;
+    if (first === undefined || (first === 'help' && names.length === 0)) return ['--help'];
+    if (first !== 'help') return argv;
+    let command = this.program;
+    for (const name of names) {
+      const next = command.commands.find((candidate) => candidate.name() === name);
+      // Where there is no such command, calling it says so, with the nearest name.
+      if (next === undefined) return command.commands.length > 0 ? names : [...names, '--help'];
+      await this.load(next);
+      command = next;
+    }
+    return [...names, '--help'];
+  }
 }

@@ -12,9 +12,10 @@ import {
 } from '@quarry/gateway';
 import { IndexWorker, RUN_EXEC_ARGV } from '@quarry/indexer';
 import type { CompiledPipeline } from '@quarry/pipeline';
-import { PlatformModule, type Platform } from '@quarry/platform';
+import type { Platform } from '@quarry/platform';
 import { Fault } from '@quarry/turn';
 import { openPipelineShelf } from './pipeline-shelf';
+import { PlatformModule } from './platform.module';
 import { QUEUE_NAMES, SERVICES } from './services';
 
 export interface StartOptions {

@@ -1,12 +1,25 @@
-import { errors } from '@elastic/elasticsearch';
+import type { errors } from '@elastic/elasticsearch';
 import { Fault } from '@quarry/turn';
 import type { Address } from './address';
 import { isBlocked, readRefusal, Refused, type Refusal } from './refusal';
 
+/** The classes of the client's errors, handed over by whoever has loaded the client. */
+export type ClientErrors = typeof errors;
+
 /** Any error of the client as a fault that says which server, why, and what to do. Credentials and texts are in none. */
-export function faultOf(error: unknown, address: Address): Fault {
+export function faultOf(
+  error: unknown,
+  address: Address,
+  {
+    DeserializationError,
+    ElasticsearchClientError,
+    ProductNotSupportedError,
+    ResponseError,
+    TimeoutError,
+  }: ClientErrors,
+): Fault {
   if (error instanceof Fault) return error;
-  if (error instanceof errors.ResponseError) {
+  if (error instanceof ResponseError) {
     const body: unknown = error.body;
     return refusalFault(
       readRefusal(error.statusCode ?? 0, (body as { error?: unknown } | undefined)?.error),
@@ -14,13 +27,13 @@ export function faultOf(error: unknown, address: Address): Fault {
     );
   }
   const { place, setting } = address;
-  if (error instanceof errors.ProductNotSupportedError || error instanceof errors.DeserializationError)
+  if (error instanceof ProductNotSupportedError || error instanceof DeserializationError)
     return new Fault(
       'store_unavailable',
       `What answers at ${place} is not Elasticsearch. Correct ${setting}.`,
     );
-  if (error instanceof errors.TimeoutError) return away(address, 'did not reply in time');
-  if (error instanceof errors.ElasticsearchClientError)
+  if (error instanceof TimeoutError) return away(address, 'did not reply in time');
+  if (error instanceof ElasticsearchClientError)
     return away(address, `cannot be reached (${plain(error.message)})`);
   return new Fault('internal', error instanceof Error ? error.message : String(error), { cause: error });
 }

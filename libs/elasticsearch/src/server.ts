@@ -1,7 +1,7 @@
-import { Client } from '@elastic/elasticsearch';
+import type { Client, ClientOptions } from '@elastic/elasticsearch';
 import { Fault } from '@quarry/turn';
 import { parseAddress, type Address } from './address';
-import { faultOf } from './faults';
+import { faultOf, type ClientErrors } from './faults';
 
 export interface ServerOptions {
   /** API key, instead of user and password. Never logged. */
@@ -21,10 +21,22 @@ const MAX_RETRIES = 2;
 const OLDEST = { major: 8, minor: 18 };
 const NEWEST_MAJOR = 9;
 
+interface Opened {
+  readonly client: Client;
+  readonly errors: ClientErrors;
+}
+
+/** The client is loaded with the first call: where the stores are embedded there is none. */
+async function open(options: ClientOptions): Promise<Opened> {
+  const { Client, errors } = await import('@elastic/elasticsearch');
+  return { client: new Client(options), errors };
+}
+
 /** One connection to the server that a setting names, with errors that say what to do. Connects with the first call. */
 export class Server {
   readonly address: Address;
-  private readonly client: Client;
+  private readonly options: ClientOptions;
+  private opened: Promise<Opened> | null = null;
   private greeting: Promise<void> | null = null;
   private readonly timeoutMs: number;
   private closed = false;
@@ -42,12 +54,12 @@ export class Server {
     this.timeoutMs = timeoutMs;
     const { node, user } = this.address;
     const auth = apiKey !== undefined && apiKey !== '' ? { apiKey } : user;
-    this.client = new Client({
+    this.options = {
       node,
       requestTimeout: timeoutMs,
       maxRetries,
       ...(auth === null ? {} : { auth }),
-    });
+    };
   }
 
   /** Does `work`, after the first call has made sure that this is a server that Quarry knows. @throws Fault only */
@@ -66,7 +78,7 @@ export class Server {
   async close(): Promise<void> {
     if (this.closed) return;
     this.closed = true;
-    await this.client.close();
+    await (await this.opened)?.client.close();
   }
 
   private greet(): Promise<void> {
@@ -99,10 +111,12 @@ export class Server {
         'store_unavailable',
         `Elasticsearch at ${this.address.place} was used after the store was closed.`,
       );
+    this.opened ??= open(this.options);
+    const { client, errors } = await this.opened;
     try {
-      return await work(this.client);
+      return await work(client);
     } catch (error) {
-      throw faultOf(error, this.address);
+      throw faultOf(error, this.address, errors);
     }
   }
 }

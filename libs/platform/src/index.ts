@@ -3,7 +3,6 @@ export * from './config';
 export { indexRootsFor, isInside } from './index-roots';
 export { UNOBSERVED, type ObservedStore, type PlatformObserver } from './observer';
 export * from './platform';
-export * from './platform.module';
 export { readiness, type Readiness, type StoreReadiness } from './readiness';
 export * from './tokens';
 export { waitForStores } from './wait-for-stores';

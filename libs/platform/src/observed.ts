@@ -1,6 +1,6 @@
 import type { ChatModel } from '@quarry/chat-model';
 import type { Embedder } from '@quarry/embedder';
-import { inSpan } from '@quarry/engine';
+import { inSpan } from '@quarry/engine/observing';
 import { toFault, type FaultCode } from '@quarry/turn';
 import type { ObservedStore, PlatformObserver } from './observer';
 

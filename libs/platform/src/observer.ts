@@ -1,4 +1,5 @@
-import { NOBODY, type HopObserver, type OnTurnEnd } from '@quarry/engine';
+import type { OnTurnEnd } from '@quarry/engine';
+import { NOBODY, type HopObserver } from '@quarry/engine/observing';
 import type { FaultCode } from '@quarry/turn';
 
 /** How metrics name the stores. */

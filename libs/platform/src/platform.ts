@@ -1,6 +1,6 @@
 import { openChatModel, type ChatModel } from '@quarry/chat-model';
 import { openEmbedder, type Embedder } from '@quarry/embedder';
-import { createBullmqCarrier, createMemoryCarrier, type Carrier, type PromptRecorder } from '@quarry/engine';
+import type { Carrier, PromptRecorder } from '@quarry/engine';
 import { openGoldenStore, type GoldenStore } from '@quarry/golden-store';
 import { openGraphStore, type GraphStore } from '@quarry/graph-store';
 import { openHistoryStore, type HistoryStore } from '@quarry/history-store';
@@ -114,7 +114,7 @@ export async function openPlatform(
     const turnArchive = observer ? observed(stores.turnArchive, 'turns', observer) : stores.turnArchive;
     const promptRecorder = config.keepPrompts === 'on' ? opened.keep(new ArchiveRecorder(turnArchive)) : null;
     // The carrier first: a wrong REDIS_URL, which may serve both, is then reported by its own name. It is closed first, too.
-    const carrier = openCarrier(config, observer);
+    const carrier = await openCarrier(config, observer);
     const { sessionCacheUrl, redisPrefix: prefix } = config;
     const sessionCache = opened.keep(openSessionCache(sessionCacheUrl, { prefix }));
     opened.keep(carrier);
@@ -150,7 +150,9 @@ function withObserver(platform: Platform, observer: PlatformObserver): Platform 
   };
 }
 
-function openCarrier(config: QuarryConfig, observer: PlatformObserver | null): Carrier {
+async function openCarrier(config: QuarryConfig, observer: PlatformObserver | null): Promise<Carrier> {
+  // Loaded here: what works on the stores alone, such as a search, starts without Nest and BullMQ.
+  const { createBullmqCarrier, createMemoryCarrier } = await import('@quarry/engine');
   const { redisUrl, redisPrefix: prefix, concurrency } = config;
   const common = { concurrency, ...(observer ? { onEnd: observer.turnEnded } : {}) };
   return config.carrier === 'memory'

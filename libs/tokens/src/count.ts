@@ -1,7 +1,16 @@
-import { countTokens as count, decode, encode } from 'gpt-tokenizer';
+import { createRequire } from 'node:module';
+import type * as Tokenizer from 'gpt-tokenizer';
 
 /** Longest run with, or without, nothing but white space that is counted as it stands; see {@link countTokens}. */
 const MAX_RUN = 2_000;
+
+let loaded: typeof Tokenizer | undefined;
+
+/** Its table takes a quarter of a second to build, which whoever counts nothing need not wait for. */
+function tokenizer(): typeof Tokenizer {
+  loaded ??= createRequire(__filename)('gpt-tokenizer') as typeof Tokenizer;
+  return loaded;
+}
 
 /** `<|endoftext|>` and the like are text here: they come from files and questions, never from us. */
 const AS_TEXT = { disallowedSpecial: new Set<string>() };
@@ -11,13 +20,14 @@ const AS_TEXT = { disallowedSpecial: new Set<string>() };
  * Unbroken runs are cut before counting: BPE is quadratic in the length of a run, and 50,000 equal letters take seconds.
  */
 export function countTokens(text: string): number {
-  return count(breakRuns(text), AS_TEXT);
+  return tokenizer().countTokens(breakRuns(text), AS_TEXT);
 }
 
 /** A start of `text` that has at most `limit` tokens, about as long as can be, cut between characters. */
 export function truncateToTokens(text: string, limit: number): string {
   // Hardly any token is longer; cutting first keeps huge inputs cheap.
   const start = text.slice(0, Math.max(0, limit) * 24);
+  const { decode, encode } = tokenizer();
   const tokens = encode(breakRuns(start), AS_TEXT);
   if (tokens.length <= limit) return start;
   // What is cut within a character is encoded otherwise than in the whole, and may need a token more.

@@ -21,11 +21,9 @@ interface AskOptions extends Omit<AskRequest, 'question'> {
   readonly carrier?: QuarryConfig['carrier'];
 }
 
-export function addAsk(program: Command, context: CommandContext): void {
+export function addAsk(command: Command, context: CommandContext): void {
   const { terminal } = context;
-  const command = program
-    .command('ask')
-    .summary('ask a question about what is indexed')
+  command
     .description(
       'Ask a question about what is indexed. Each pass is shown as it happens (on stderr), then the answer with its sources, ' +
         'and what was looked for, found and not found (on stdout).',

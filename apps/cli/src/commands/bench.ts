@@ -24,15 +24,13 @@ interface BenchIndexOptions {
   readonly json?: boolean;
 }
 
-export function addBench(program: Command, { terminal }: CommandContext): void {
-  const group = program
-    .command('bench')
-    .summary('measure Quarry on your data')
-    .description('Measure Quarry on your data, on this machine.');
+export function addBench(group: Command, { terminal }: CommandContext): void {
+  group.description('Measure Quarry on your data, on this machine.');
   withExamples(group, [
     ['quarry bench index ~/shop', 'how fast a code base is indexed'],
     ['quarry bench vectors corpus.jsonl', 'what an inverted index gains and loses'],
     ['quarry bench retrievers', 'how retriever processes share the load'],
+    ['quarry bench turns', 'what Quarry adds to a turn'],
   ]);
   addBenchIndex(group, terminal);
   addBenchVectors(group, terminal);

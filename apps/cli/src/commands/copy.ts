@@ -20,10 +20,8 @@ interface CopyCommandOptions {
   readonly vectorIndex?: VectorIndexType;
 }
 
-export function addCopy(program: Command, { terminal }: CommandContext): void {
-  const command = program
-    .command('copy')
-    .summary('copy an index to other stores, vectors included')
+export function addCopy(command: Command, { terminal }: CommandContext): void {
+  command
     .description(
       'Copy a snapshot from the configured stores to others, vectors included: from a laptop to servers without embedding again, ' +
         'or back. The copy becomes like its source: what it has already is left alone, what the source has no more is taken out. ' +

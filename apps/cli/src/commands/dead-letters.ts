@@ -30,11 +30,8 @@ const ABOUT = `
   They are in Redis (REDIS_URL), or behind a gateway (--server, with the key of
   an operator in QUARRY_API_KEY).`;
 
-export function addDeadLetters(program: Command, { terminal }: CommandContext): void {
-  const group = program
-    .command('dead-letters')
-    .summary('see turns that failed, and ask them again')
-    .description('See turns that failed, and ask them again.');
+export function addDeadLetters(group: Command, { terminal }: CommandContext): void {
+  group.description('See turns that failed, and ask them again.');
   group.addHelpText('after', ABOUT);
   withExamples(group, [
     ['quarry dead-letters list', ''],

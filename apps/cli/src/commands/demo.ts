@@ -25,11 +25,9 @@ interface DemoOptions {
   readonly offline?: boolean;
 }
 
-export function addDemo(program: Command, context: CommandContext): void {
+export function addDemo(command: Command, context: CommandContext): void {
   const { terminal } = context;
-  const command = program
-    .command('demo')
-    .summary("see it work, on Quarry's own code")
+  command
     .description(
       "See it work: fetches the embedding model (16 MB, once), indexes Quarry's own code, asks a question that one pass cannot " +
         'answer, shows each pass and the answer. Works without a network, too, by keywords.',

@@ -34,10 +34,8 @@ interface EvalOptions {
   readonly maxDrop?: number;
 }
 
-export function addEval(program: Command, context: CommandContext): void {
-  const command = program
-    .command('eval')
-    .summary('measure what pipelines find and answer, on a set with known answers')
+export function addEval(command: Command, context: CommandContext): void {
+  command
     .description(
       'Ask every question of a set with each pipeline, or with retrieval modes alone, and measure what was found, cited and answered, and ' +
         'what it cost. A set is a folder with corpus.jsonl ({_id, title, text}), queries.jsonl ({_id, text, answer}) and qrels.tsv (query, ' +

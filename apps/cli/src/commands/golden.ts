@@ -20,15 +20,12 @@ interface AddOptions extends GoldenOptions {
   readonly note?: string;
 }
 
-export function addGolden(program: Command, context: CommandContext): void {
+export function addGolden(group: Command, context: CommandContext): void {
   const { terminal } = context;
-  const group = program
-    .command('golden')
-    .summary('keep questions with known answers, and measure pipelines by them')
-    .description(
-      'Keep golden sets: questions with known answers. Add a question of a turn that was asked, run a set with pipelines, and compare two ' +
-        "pipelines, or two versions of one. 'quarry serve' offers the same by HTTP: docs/golden-sets.md.",
-    );
+  group.description(
+    'Keep golden sets: questions with known answers. Add a question of a turn that was asked, run a set with pipelines, and compare two ' +
+      "pipelines, or two versions of one. 'quarry serve' offers the same by HTTP: docs/golden-sets.md.",
+  );
   withExamples(group, [
     ['quarry golden create billing', ''],
     ['quarry golden add billing --turn last', 'the newest turn'],

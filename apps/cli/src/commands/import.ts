@@ -21,10 +21,8 @@ interface ImportOptions {
   readonly vectors?: boolean;
 }
 
-export function addImport(program: Command, { terminal }: CommandContext): void {
-  const command = program
-    .command('import')
-    .summary('take over an index of RoslynIndexer')
+export function addImport(command: Command, { terminal }: CommandContext): void {
+  command
     .description(
       'Take over what RoslynIndexer wrote: C# chunks and their dependencies, SQL bodies, nodes and edges. Replaces what the ' +
         'snapshot held before. A bundle has no line numbers: lines count from the start of each text.',

@@ -27,10 +27,8 @@ interface IndexCommandOptions {
   readonly summaries?: 'extractive' | 'model';
 }
 
-export function addIndex(program: Command, { terminal }: CommandContext): void {
-  const command = program
-    .command('index')
-    .summary('index code or documents, or update their index')
+export function addIndex(command: Command, { terminal }: CommandContext): void {
+  command
     .description(
       'Index code or documents: text in chunks, vectors, code graph, sections. PDF, HTML and Word files are read with their pages ' +
         'and headings; a .jsonl file of documents {id, title, text, url} document by document. Only what changed since the last run is read again; what git ' +

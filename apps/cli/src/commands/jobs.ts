@@ -11,11 +11,8 @@ const ABOUT = `
   'quarry serve' has one, 'quarry serve indexer' is one alone. 'quarry index'
   needs none. Jobs are kept in RECORD_STORE_URL: see docs/indexing.md.`;
 
-export function addJobs(program: Command, { terminal }: CommandContext): void {
-  const group = program
-    .command('jobs')
-    .summary('list, show and cancel indexing jobs')
-    .description('List, show and cancel indexing jobs.');
+export function addJobs(group: Command, { terminal }: CommandContext): void {
+  group.description('List, show and cancel indexing jobs.');
   group.addHelpText('after', ABOUT);
   withExamples(group, [
     ['quarry jobs list', ''],

@@ -22,6 +22,7 @@ interface CreateOptions extends KeysOptions {
   readonly repository?: readonly string[];
   readonly days?: number;
   readonly requestsPerMinute?: number;
+  readonly turnsAtOnce?: number;
   readonly tokensPerDay?: number;
   readonly costPerDay?: number;
 }
@@ -39,11 +40,8 @@ Roles, each with all that the one before may do:
   every call by HTTP needs one, also on this machine, and also after the last
   one was revoked. Commands on the data folder need none. See docs/access.md.`;
 
-export function addKeys(program: Command, context: CommandContext): void {
-  const group = program
-    .command('keys')
-    .summary('make, list and revoke the API keys of a gateway')
-    .description('Make, list and revoke the API keys of a gateway.');
+export function addKeys(group: Command, context: CommandContext): void {
+  group.description('Make, list and revoke the API keys of a gateway.');
   group.addHelpText('after', ABOUT);
   withExamples(group, [
     ['quarry keys create "billing" --tenant acme', ''],
@@ -74,7 +72,12 @@ function addCreate(group: Command, terminal: Terminal): void {
       'most model tokens (default: QUARRY_DAY_TOKENS)',
       integer(1, 1_000_000_000_000),
     )
-    .option('--cost-per-day <amount>', 'most money (default: QUARRY_DAY_COST)', amount);
+    .option('--cost-per-day <amount>', 'most money (default: QUARRY_DAY_COST)', amount)
+    .option(
+      '--turns-at-once <n>',
+      'most turns that run (default: QUARRY_MAX_TURNS_PER_KEY)',
+      integer(1, 100_000),
+    );
   withExamples(withJson(withData(command)), [
     ['quarry keys create billing --tenant acme', ''],
     ['quarry keys create "on call" --tenant ops --role operator --days 30', ''],
@@ -83,7 +86,12 @@ function addCreate(group: Command, terminal: Terminal): void {
     withKeys(options.data, async (desk, config) => {
       checkPipelines(options.pipeline ?? [], config);
       const now = Date.now();
-      const { requestsPerMinute = null, tokensPerDay = null, costPerDay = null } = options;
+      const {
+        requestsPerMinute = null,
+        tokensPerDay = null,
+        costPerDay = null,
+        turnsAtOnce = null,
+      } = options;
       const { key, info } = await desk.create(
         {
           name,
@@ -91,7 +99,7 @@ function addCreate(group: Command, terminal: Terminal): void {
           role: options.role,
           pipelines: options.pipeline ?? null,
           repositories: options.repository ?? null,
-          limits: { requestsPerMinute, tokensPerDay, costPerDay },
+          limits: { requestsPerMinute, tokensPerDay, costPerDay, turnsAtOnce },
           expiresAt: options.days === undefined ? null : now + options.days * DAY_MS,
         },
         now,

@@ -16,10 +16,8 @@ interface LocateOptions {
   readonly history: boolean;
 }
 
-export function addLocate(program: Command, { terminal }: CommandContext): void {
-  const command = program
-    .command('locate')
-    .summary('list the files that a change most likely touches')
+export function addLocate(command: Command, { terminal }: CommandContext): void {
+  command
     .description(
       'List the source files that a change most likely touches, best first, by search, code graph and git history: a file counts for the best ' +
         'place that was found in it, for how near its definitions are to what was found, for its test or what it tests, and for past commits ' +

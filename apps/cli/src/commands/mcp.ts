@@ -18,14 +18,11 @@ Tools: ask, search, lookup, fetch_section. A gateway serves the same ones over
 HTTP, at /mcp; with --server this command is the way there for clients that
 know stdio only.`;
 
-export function addMcp(program: Command, { terminal }: CommandContext): void {
-  const command = program
-    .command('mcp')
-    .summary('serve the index to MCP clients, over stdio')
-    .description(
-      'Serve questions, search, lookups and sections to a client of the Model Context Protocol, over stdin and stdout: ' +
-        'those of a data folder, with all services in this process, or those of a gateway.',
-    );
+export function addMcp(command: Command, { terminal }: CommandContext): void {
+  command.description(
+    'Serve questions, search, lookups and sections to a client of the Model Context Protocol, over stdin and stdout: ' +
+      'those of a data folder, with all services in this process, or those of a gateway.',
+  );
   withServer(withData(command)).addHelpText('after', SETTINGS);
   withExamples(command, [
     ['quarry mcp --data ~/my-project/.quarry', 'this index'],

@@ -10,14 +10,11 @@ import { atServer, clientAt, withServer } from '../server/server';
 import { fit, type CommandContext, type Terminal } from '../terminal';
 import { addShow, pipelineNamed } from './pipelines-show';
 
-export function addPipelines(program: Command, context: CommandContext): void {
-  const group = program
-    .command('pipelines')
-    .summary('check, list, show and draw pipelines')
-    .description(
-      'Check, list, show and draw pipelines: the ones that come with Quarry, and those in the folders of QUARRY_PIPELINES ' +
-        "(separated by ':'). A pipeline is a folder with a pipeline.yaml; see docs/pipelines.md.",
-    );
+export function addPipelines(group: Command, context: CommandContext): void {
+  group.description(
+    'Check, list, show and draw pipelines: the ones that come with Quarry, and those in the folders of QUARRY_PIPELINES ' +
+      "(separated by ':'). A pipeline is a folder with a pipeline.yaml; see docs/pipelines.md.",
+  );
   withExamples(group, [
     ['quarry pipelines list', ''],
     ['quarry pipelines check', 'all of them'],

@@ -20,10 +20,8 @@ interface QueuesOptions {
   readonly json?: boolean;
 }
 
-export function addQueues(program: Command, { terminal }: CommandContext): void {
-  const command = program
-    .command('queues')
-    .summary('see how the queues of the services stand')
+export function addQueues(command: Command, { terminal }: CommandContext): void {
+  command
     .description(
       'Show the queue of each service in Redis (REDIS_URL): hops that wait, run, pause before another try, and failed; and how long the oldest has waited.',
     )

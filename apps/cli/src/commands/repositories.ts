@@ -12,11 +12,8 @@ const ABOUT = `
   read it, unless its key names others. A tenant's own are indexed by jobs:
   docs/indexing.md.`;
 
-export function addRepositories(program: Command, { terminal }: CommandContext): void {
-  const group = program
-    .command('repositories')
-    .summary('list, show and delete what is indexed')
-    .description('List, show and delete repositories and their snapshots.');
+export function addRepositories(group: Command, { terminal }: CommandContext): void {
+  group.description('List, show and delete repositories and their snapshots.');
   group.addHelpText('after', ABOUT);
   withExamples(group, [
     ['quarry repositories list', ''],

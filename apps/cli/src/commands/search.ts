@@ -16,10 +16,8 @@ interface SearchOptions {
   readonly language?: readonly string[];
 }
 
-export function addSearch(program: Command, { terminal }: CommandContext): void {
-  const command = program
-    .command('search')
-    .summary('search the index, without asking a question')
+export function addSearch(command: Command, { terminal }: CommandContext): void {
+  command
     .description(
       'List the passages that a turn would find for these words, best first. What is not relevant is left out. No model writes anything. ' +
         'A gateway does the same at POST /v1/search.',

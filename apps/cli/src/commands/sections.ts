@@ -14,10 +14,8 @@ interface SectionsOptions {
   readonly depth?: number;
 }
 
-export function addSections(program: Command, { terminal }: CommandContext): void {
-  const command = program
-    .command('sections')
-    .summary('list documents, or the sections of one')
+export function addSections(command: Command, { terminal }: CommandContext): void {
+  command
     .description(
       'List the documents of the index that have sections, or the section tree of one: titles, pages, ids, and what each says. ' +
         'A document is named by its path, its id or its title.',

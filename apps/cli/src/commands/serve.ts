@@ -58,10 +58,8 @@ Scaling:
   The API is described at /docs of the running gateway. Ctrl-C, or SIGTERM,
   lets running hops end, then exits with 0.`;
 
-export function addServe(program: Command, { terminal }: CommandContext): void {
-  const command = program
-    .command('serve')
-    .summary('run the services and the HTTP API')
+export function addServe(command: Command, { terminal }: CommandContext): void {
+  command
     .description(
       'Run the services and the HTTP API: without names all of them in this process, with names only those, over Redis.',
     )

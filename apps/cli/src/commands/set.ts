@@ -27,11 +27,8 @@ interface FromGitOptions {
   readonly json?: boolean;
 }
 
-export function addSet(program: Command, context: CommandContext): void {
-  const sets = program
-    .command('set')
-    .summary('make a set to measure with')
-    .description('Make a set to measure with.');
+export function addSet(sets: Command, context: CommandContext): void {
+  sets.description('Make a set to measure with.');
   withExamples(sets, [
     ['quarry set from-git ~/my-project --out ~/sets/my-project', 'of a history'],
     ['quarry set unanswerable ~/sets/a --foreign ~/sets/b --out mixed', ''],

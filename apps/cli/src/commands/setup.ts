@@ -7,10 +7,8 @@ import { Fault } from '@quarry/turn';
 import { withExamples } from '../options';
 import type { CommandContext, Terminal } from '../terminal';
 
-export function addSetup(program: Command, { terminal }: CommandContext): void {
-  const command = program
-    .command('setup')
-    .summary('fetch the embedding model, install Redis')
+export function addSetup(command: Command, { terminal }: CommandContext): void {
+  command
     .description(
       'Fetch the embedding model (16 MB, once, checksum verified), so that search by meaning works; no network is needed ' +
         'afterwards. Without it everything works by keywords.',

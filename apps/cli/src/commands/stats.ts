@@ -32,10 +32,8 @@ Columns:
   data folder, in TURN_ARCHIVE_URL, or behind a gateway (--server, with the key
   of an operator in QUARRY_API_KEY).`;
 
-export function addStats(program: Command, { terminal }: CommandContext): void {
-  const command = program
-    .command('stats')
-    .summary('see how turns went, and what they cost')
+export function addStats(command: Command, { terminal }: CommandContext): void {
+  command
     .description('Show how the turns of all tenants went: outcomes, passes, what was found, tokens and cost.')
     .option('--days <number>', 'only of so many days (default: all that are kept)', integer(1, 36_500))
     .addOption(

@@ -38,15 +38,12 @@ interface ShowOptions extends TurnsOptions {
 
 type WholeTurn = Exclude<KeptTurn, { readonly row: StoredRow }>;
 
-export function addTurns(program: Command, context: CommandContext): void {
+export function addTurns(group: Command, context: CommandContext): void {
   const { terminal } = context;
-  const group = program
-    .command('turns')
-    .summary('look at past questions and their logs')
-    .description(
-      "Look at turns (questions on their way) of this data folder, asked with 'quarry ask' or of 'quarry serve'. They are kept for " +
-        '30 days (QUARRY_TURN_RETENTION_DAYS).',
-    );
+  group.description(
+    "Look at turns (questions on their way) of this data folder, asked with 'quarry ask' or of 'quarry serve'. They are kept for " +
+      '30 days (QUARRY_TURN_RETENTION_DAYS).',
+  );
   withExamples(group, [
     ['quarry turns list', 'newest first'],
     ['quarry turns show last', 'log and answer of the newest'],

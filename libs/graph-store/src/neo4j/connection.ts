@@ -1,12 +1,7 @@
-import neo4j, {
-  routing,
-  type Driver,
-  type EagerResult,
-  type ManagedTransaction,
-  type Session,
-} from 'neo4j-driver';
+import type { Driver, EagerResult, ManagedTransaction, Session } from 'neo4j-driver';
 import { Fault } from '@quarry/turn';
 import type { Address } from './address';
+import { neo4j } from './driver';
 import { isLost, neo4jFault, tooOld, unavailable, unreachable } from './faults';
 import { before, LIMITS } from './limits';
 import { ensureSchema } from './schema';
@@ -43,7 +38,7 @@ export class Neo4jConnection {
       await this.prepare();
       const { database } = this.address;
       const result = this.opened().executeQuery<EagerResult>(text, parameters, {
-        routing: routing.READ,
+        routing: neo4j().routing.READ,
         transactionConfig: { timeout: LIMITS.read },
         bookmarkManager: null,
         ...(database === undefined ? {} : { database }),
@@ -136,9 +131,9 @@ export class Neo4jConnection {
   private opened(): Driver {
     if (this.closed) throw unavailable(CLOSED, false);
     const { url, credentials } = this.address;
-    this.driver ??= neo4j.driver(
+    this.driver ??= neo4j().driver(
       url,
-      credentials && neo4j.auth.basic(credentials.user, credentials.password),
+      credentials && neo4j().auth.basic(credentials.user, credentials.password),
       {
         disableLosslessIntegers: true,
         connectionTimeout: LIMITS.connect,

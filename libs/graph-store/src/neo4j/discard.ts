@@ -1,5 +1,5 @@
-import neo4j from 'neo4j-driver';
 import type { Neo4jConnection } from './connection';
+import { neo4j } from './driver';
 
 /** Files and symbols that one transaction deletes with all their relationships. */
 const BATCH = { files: 200, symbols: 2_000 };
@@ -29,7 +29,7 @@ export async function discardSnapshot(connection: Neo4jConnection, snapshot: str
 export async function removeLeftovers(connection: Neo4jConnection, snapshot: string): Promise<void> {
   const batch = async (statement: string, most: number) =>
     connection.write(async (cypher) => {
-      const [row] = await cypher<{ taken: number }>(statement, { snapshot, most: neo4j.int(most) });
+      const [row] = await cypher<{ taken: number }>(statement, { snapshot, most: neo4j().int(most) });
       return row?.taken ?? 0;
     });
   while ((await batch(TAKE_FILES, BATCH.files)) > 0);

@@ -1,7 +1,7 @@
-import neo4j from 'neo4j-driver';
 import { Fault, type SnapshotRef } from '@quarry/turn';
 import type { GraphEdge, GraphFile, GraphNode } from '../port';
 import type { Neo4jConnection } from './connection';
+import { neo4j } from './driver';
 import { snapshotId } from './identity';
 import { LIVE } from './read';
 
@@ -62,7 +62,7 @@ async function pageAfter(
     {
       snapshot,
       after: after ?? '',
-      most: neo4j.int(PAGE),
+      most: neo4j().int(PAGE),
     },
   );
   const [first] = rows;

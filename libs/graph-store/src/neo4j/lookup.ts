@@ -1,7 +1,7 @@
-import neo4j from 'neo4j-driver';
 import { asked, folded } from '../names';
 import type { GraphNode } from '../port';
 import type { Neo4jConnection } from './connection';
+import { neo4j } from './driver';
 import { idOf } from './identity';
 import { BODY, LIVE } from './read';
 import { backwards } from './rows';
@@ -85,7 +85,7 @@ export async function lookupNames(
 ): Promise<readonly (readonly Found[])[]> {
   const most = Math.max(0, Math.floor(limit) || 0);
   const queries = most === 0 ? [] : names.flatMap((name, place) => askedFor(snapshot, name, place));
-  const search = { snapshot, limit: neo4j.int(most) };
+  const search = { snapshot, limit: neo4j().int(most) };
   const exact = await bearers(connection, EXACT, search, queries);
   const open = queries
     .map((query) => ({ ...query, without: (exact.get(query.place) ?? []).map(({ id }) => id) }))
@@ -137,7 +137,7 @@ async function bearers(
   queries: readonly Asked[],
 ): Promise<ReadonlyMap<number, readonly Bearer[]>> {
   if (queries.length === 0) return new Map();
-  const names = queries.map((query) => ({ ...query, place: neo4j.int(query.place) }));
+  const names = queries.map((query) => ({ ...query, place: neo4j().int(query.place) }));
   const rows = await connection.read<{ place: number; found: Bearer[] }>(statement, { ...search, names });
   return new Map(rows.map(({ place, found }) => [place, found]));
 }

@@ -1,5 +1,6 @@
-import neo4j, { type Integer } from 'neo4j-driver';
+import type { Integer } from 'neo4j-driver';
 
+import { neo4j } from './driver';
 import { idOf } from './identity';
 import { dotted, folded, reversed } from '../names';
 import type { GraphEdge, GraphFile, GraphNode } from '../port';
@@ -77,7 +78,7 @@ export function rowsOf(snapshot: string, files: readonly GraphFile[]): Rows {
       edges.push({
         from: symbolOf(from),
         to: symbolOf(to),
-        own: { file, kind, ...(line === undefined ? {} : { line: neo4j.int(line) }) },
+        own: { file, kind, ...(line === undefined ? {} : { line: neo4j().int(line) }) },
       });
   }
   return {
@@ -100,12 +101,12 @@ function propertiesOf(snapshot: string, node: GraphNode, place: number): NodePro
   const foldedQualified = folded(qualified);
   const whole = foldedQualified.length <= INDEXED.part;
   return {
-    place: neo4j.int(place),
+    place: neo4j().int(place),
     body: JSON.stringify(node),
     defined: node.text !== undefined,
     name,
     qualified,
-    long: neo4j.int([...qualified].length),
+    long: neo4j().int([...qualified].length),
     foldedName,
     foldedQualified,
     named: idOf(snapshot, 'folded name', foldedName),

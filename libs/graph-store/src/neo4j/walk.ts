@@ -1,7 +1,7 @@
-import neo4j from 'neo4j-driver';
 import type { NodeKey } from '@quarry/turn';
 import type { EdgeKind, GraphEdge, Subgraph, WalkOptions } from '../port';
 import type { Neo4jConnection } from './connection';
+import { neo4j } from './driver';
 import { idOf } from './identity';
 import { LIVE, readBodies } from './read';
 
@@ -39,7 +39,7 @@ export async function walkGraph(
   let frontier = most > 0 ? await known(connection, snapshot, entries, most) : [];
   for (const id of frontier) depths.set(id, 0);
   for (let depth = 1; depth <= options.depth && frontier.length > 0 && depths.size < most; depth++) {
-    const limit = neo4j.int(most - depths.size);
+    const limit = neo4j().int(most - depths.size);
     const near = await connection.read<{ id: string }>(LEVEL, {
       ...allowed,
       frontier,
