@@ -1,4 +1,4 @@
-import { Workplace } from './quarry';
+import { expectRefusal, Workplace, type Ended } from './quarry';
 
 const COMMANDS: readonly (readonly string[])[] = [
   [],
@@ -67,9 +67,12 @@ const COMMANDS: readonly (readonly string[])[] = [
 
 describe('help', () => {
   const at = new Workplace();
+  const helps = new Map<string, Ended>();
   let front = '';
   beforeAll(async () => {
     front = (await at.run([])).out;
+    const ends = await at.endsOf(COMMANDS.map((path) => [...path, '--help']));
+    COMMANDS.forEach((path, i) => helps.set(path.join(' '), ends[i] as Ended));
   });
   afterAll(() => {
     at.remove();
@@ -77,16 +80,17 @@ describe('help', () => {
 
   it.each(COMMANDS.map((path) => [path.join(' ') || 'quarry', path] as const))(
     '%s: on stdout, within 80 columns, with examples',
-    async (_name, path) => {
-      const help = await at.run([...path, '--help']);
+    (_name, path) => {
+      const help = helps.get(path.join(' '));
       expect(help).toMatchObject({ code: 0, err: '' });
-      expect(help.out).toContain(`Usage: quarry ${path.join(' ')}`.trim());
-      expect(help.out.split('\n').filter((line) => line.length > 80 || /\s$/.test(line))).toEqual([]);
-      if (path.length > 0) expect(help.out).toMatch(/^Examples:\n {2}quarry /m);
+      const out = help?.out ?? '';
+      expect(out).toContain(`Usage: quarry ${path.join(' ')}`.trim());
+      expect(out.split('\n').filter((line) => line.length > 80 || /\s$/.test(line))).toEqual([]);
+      if (path.length > 0) expect(out).toMatch(/^Examples:\n {2}quarry /m);
       // The front page is written without loading the command; it must say the same as the command itself.
       const [name, ...below] = path;
       if (name === undefined || below.length > 0) return;
-      const [usage = ''] = help.out.split('\n');
+      const [usage = ''] = out.split('\n');
       const shown = usage.replace(/^Usage: quarry /, '').replace(/ \[options\] \[command\]$/, '');
       expect(front.split('\n').map((line) => line.slice(2).split('  ')[0])).toContain(shown);
     },
@@ -98,18 +102,23 @@ describe('help', () => {
       expect(out).toMatch(new RegExp(`^  ${path[0]}\\b`, 'm'));
     for (const code of [0, 1, 2, 3, 4, 130]) expect(out).toMatch(new RegExp(`^  ${code}  \\w`, 'm'));
     expect(out).toContain('quarry demo');
-    expect(await at.run(['help'])).toMatchObject({ code: 0, out });
+    expect(await at.endsOf([['help']])).toMatchObject([{ code: 0, err: '', out }]);
   });
 
   it('help COMMAND is the same as COMMAND --help, at every depth', async () => {
-    for (const path of [['ask'], ['pipelines', 'check']])
-      expect((await at.run(['help', ...path])).out).toBe((await at.run([...path, '--help'])).out);
-    // What follows a command is not asked, run or looked for.
-    expect((await at.run(['help', 'ask', 'who?'])).out).toBe((await at.run(['ask', '--help'])).out);
+    const [ask, check, asked] = await at.endsOf([
+      ['help', 'ask'],
+      ['help', 'pipelines', 'check'],
+      // What follows is not asked.
+      ['help', 'ask', 'who?'],
+    ]);
+    expect(ask).toEqual(helps.get('ask'));
+    expect(check).toEqual(helps.get('pipelines check'));
+    expect(asked).toEqual(helps.get('ask'));
   });
 
-  it('serve --help explains scaling', async () => {
-    const { out } = await at.run(['serve', '--help']);
+  it('serve --help explains scaling', () => {
+    const { out = '' } = helps.get('serve') ?? {};
     expect(out).toContain('Start more processes');
     for (const word of ['REDIS_URL', 'SEARCH_INDEX_URL', 'answerer', 'loop-guard'])
       expect(out).toContain(word);
@@ -123,40 +132,53 @@ describe('help', () => {
   });
 });
 
+const REFUSED: readonly (readonly [line: readonly string[], what: string, hint: string])[] = [
+  [['idnex'], "unknown command 'idnex'", 'Did you mean index?'],
+  [['help', 'pipelins'], "unknown command 'pipelins'", 'Did you mean pipelines?'],
+  [['help', 'turns', 'lst'], "unknown command 'lst'", 'Did you mean list?'],
+  [['pipelines', 'chek'], "unknown command 'chek'", 'Did you mean check?'],
+  [['ask', 'x', '--jsn'], "unknown option '--jsn'", 'Did you mean --json?'],
+  [['index', '--rebild'], "unknown option '--rebild'", 'Did you mean --rebuild?'],
+  [['ask'], "missing required argument 'question'", ''],
+  [['turns', 'show'], "missing required argument 'id'", ''],
+  [['index', 'a', 'b'], 'too many arguments', ''],
+  [
+    ['serve', '--port', 'many'],
+    "'--port <number>' argument 'many' is invalid",
+    'a whole number from 0 to 65535',
+  ],
+  [['serve', '--port', '70000'], "argument '70000' is invalid", 'a whole number from 0 to 65535'],
+  [['serve', '--port=-1'], "argument '-1' is invalid", 'a whole number'],
+  [['serve', '--concurrency', '1.5'], "argument '1.5' is invalid", 'a whole number from 1 to 1000'],
+  [['bench', 'index', '--runs', '0'], "argument '0' is invalid", 'a whole number from 1 to 100'],
+  [['serve', '--carrier', 'pigeon'], "argument 'pigeon' is invalid", 'memory, bullmq'],
+  [['serve', 'retrievr'], "no service 'retrievr'", "did you mean 'retriever'?"],
+  [['serve', 'retriever', '--carrier', 'memory'], '--carrier memory', 'Leave the names out'],
+];
+
 describe('a wrong command line', () => {
   const at = new Workplace();
+  let ends: readonly Ended[] = [];
+  beforeAll(async () => {
+    ends = await at.endsOf(REFUSED.map(([line]) => line));
+  });
   afterAll(() => {
     at.remove();
   });
 
-  it.each([
-    [['idnex'], "unknown command 'idnex'", 'Did you mean index?'],
-    [['help', 'pipelins'], "unknown command 'pipelins'", 'Did you mean pipelines?'],
-    [['help', 'turns', 'lst'], "unknown command 'lst'", 'Did you mean list?'],
-    [['pipelines', 'chek'], "unknown command 'chek'", 'Did you mean check?'],
-    [['ask', 'x', '--jsn'], "unknown option '--jsn'", 'Did you mean --json?'],
-    [['index', '--rebild'], "unknown option '--rebild'", 'Did you mean --rebuild?'],
-    [['ask'], "missing required argument 'question'", ''],
-    [['turns', 'show'], "missing required argument 'id'", ''],
-    [['index', 'a', 'b'], 'too many arguments', ''],
-    [
-      ['serve', '--port', 'many'],
-      "'--port <number>' argument 'many' is invalid",
-      'a whole number from 0 to 65535',
-    ],
-    [['serve', '--port', '70000'], "argument '70000' is invalid", 'a whole number from 0 to 65535'],
-    [['serve', '--port=-1'], "argument '-1' is invalid", 'a whole number'],
-    [['serve', '--concurrency', '1.5'], "argument '1.5' is invalid", 'a whole number from 1 to 1000'],
-    [['bench', 'index', '--runs', '0'], "argument '0' is invalid", 'a whole number from 1 to 100'],
-    [['serve', '--carrier', 'pigeon'], "argument 'pigeon' is invalid", 'memory, bullmq'],
-    [['serve', 'retrievr'], "no service 'retrievr'", "did you mean 'retriever'?"],
-    [['serve', 'retriever', '--carrier', 'memory'], '--carrier memory', 'Leave the names out'],
-  ])('%j is refused with 2, in words', async (args, what, hint) => {
-    const refused = await at.run(args);
-    expect(refused).toMatchObject({ code: 2, out: '' });
-    expect(refused.err).toContain(what);
-    expect(refused.err).toContain(hint);
-    expect(refused.err).not.toMatch(/^\s+at /m);
+  it.each(REFUSED.map((refused, i) => [...refused, i] as const))(
+    '%j is refused with 2, in words',
+    (_line, what, hint, i) => {
+      const refused = ends[i];
+      expect(refused).toMatchObject({ code: 2, out: '' });
+      expect(refused?.err).toContain(what);
+      expect(refused?.err).toContain(hint);
+      expect(refused?.err).not.toMatch(/^\s+at /m);
+    },
+  );
+
+  it('ends its process with 2, too', async () => {
+    expectRefusal(await at.run(['ask', 'x', '--jsn']), 2, "unknown option '--jsn'", 'Did you mean --json?');
   });
 
   it('a wrong setting is named', async () => {

@@ -1,4 +1,5 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { fork, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -31,6 +32,7 @@ export interface Running {
 export class Workplace {
   readonly root = realpathSync(mkdtempSync(join(tmpdir(), 'quarry-cli-')));
   readonly home = join(this.root, 'home');
+  private readonly running = new Set<ChildProcess>();
 
   constructor() {
     mkdirSync(this.home);
@@ -58,6 +60,7 @@ export class Workplace {
       stdio: ['pipe', 'pipe', 'pipe'],
       ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }),
     });
+    this.keep(child);
     let out = '';
     let err = '';
     const listeners = new Set<() => void>();
@@ -93,6 +96,28 @@ export class Workplace {
     return this.start(args, options).ended;
   }
 
+  /**
+   * Runs command lines one after another in one process, and gives the end of each: for what commands say before they do anything, where a process for
+   * each would take most of the time.
+   */
+  async endsOf(lines: readonly (readonly string[])[]): Promise<readonly Ended[]> {
+    const child = fork(join(__dirname, 'command-lines.ts'), [dirname(PROGRAM), JSON.stringify(lines)], {
+      cwd: this.root,
+      env: { PATH: process.env['PATH'], HOME: this.home },
+      execArgv: ['--no-warnings'],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    this.keep(child);
+    const failed = once(child, 'exit').then(([code]) => {
+      throw new Error(`ended with ${String(code)} before it had sent how ${lines.length} commands ended`);
+    });
+    const [ends] = (await Promise.race([once(child, 'message'), failed])) as [readonly Ended[]];
+    // It ends now, as it was meant to.
+    failed.catch(() => undefined);
+    child.disconnect();
+    return ends;
+  }
+
   git(folder: string, ...args: string[]): string {
     const options = ['-c', 'user.name=t', '-c', 'user.email=t@t', '-c', 'init.defaultBranch=main'];
     const { status, stdout, stderr } = spawnSync('git', [...options, ...args], {
@@ -103,8 +128,15 @@ export class Workplace {
     return stdout;
   }
 
+  /** What a failed test has left running is ended, too. */
   remove(): void {
-    rmSync(this.root, { recursive: true, force: true });
+    for (const child of this.running) child.kill('SIGKILL');
+    rmSync(this.root, { recursive: true, force: true, maxRetries: 10 });
+  }
+
+  private keep(child: ChildProcess): void {
+    this.running.add(child);
+    child.on('exit', () => this.running.delete(child));
   }
 }
 
