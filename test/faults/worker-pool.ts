@@ -27,6 +27,11 @@ export class WorkerPool {
     await Promise.all(this.slots.map((_, slot) => this.spawn(slot)));
   }
 
+  /** How many processes there are when none of them is dead. */
+  get size(): number {
+    return this.slots.length;
+  }
+
   /** Process ids of those that take work. */
   get pids(): readonly number[] {
     return [...this.ready].flatMap(({ pid }) => pid ?? []);
