@@ -1,17 +1,23 @@
+import { statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { Fault } from '@quarry/turn';
 
 /** Primary result codes of SQLite (https://www.sqlite.org/rescode.html) that a caller can do something about. */
 const BUSY = 5;
 const LOCKED = 6;
+const IO = 10;
 const CORRUPT = 11;
+const FULL = 13;
 const NOT_A_DATABASE = 26;
 const STORAGE: ReadonlyMap<number, string> = new Map([
   [3, 'permission was denied'],
   [8, 'it is read-only'],
-  [10, 'the disk reported an error'],
-  [13, 'the disk is full'],
+  [IO, 'the disk reported an error'],
   [14, 'it cannot be opened'],
 ]);
+
+/** A disk with less room than this is full for SQLite, which makes files of some pages even to read, in bytes. */
+const HARDLY_ANY_ROOM = 65_536;
 
 /**
  * What an error of `node:sqlite` means for the owner of `file`: `index_damaged` with the remedy, `store_unavailable`
@@ -28,6 +34,12 @@ export function sqliteFault(error: unknown, file: string, remedy: string): unkno
     );
   if (code === CORRUPT || code === NOT_A_DATABASE)
     return damaged(file, code === CORRUPT ? 'its pages are inconsistent' : 'not a database', remedy, error);
+  if (code === FULL || (code === IO && hasNoRoom(file)))
+    return new Fault(
+      'store_unavailable',
+      `The disk of ${dirname(file)} is full: ${file} cannot be used. Free some room there, or move the folder to a larger disk, and try again; what it held is as it was.`,
+      { retryable: true, cause: error },
+    );
   const trouble = STORAGE.get(code);
   if (trouble === undefined) return error;
   return new Fault(
@@ -37,6 +49,16 @@ export function sqliteFault(error: unknown, file: string, remedy: string): unkno
       cause: error,
     },
   );
+}
+
+/** SQLite says "an error" where it cannot make a file of its own larger. */
+function hasNoRoom(file: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(dirname(file));
+    return bavail * bsize < HARDLY_ANY_ROOM;
+  } catch {
+    return false;
+  }
 }
 
 /** True where SQLite gave up waiting for a lock. */

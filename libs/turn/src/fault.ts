@@ -82,9 +82,20 @@ export class Fault extends Error {
   }
 }
 
-/** The fault itself, or `internal` around anything else. */
+/** What the operating system says of a disk without room. */
+const FULL = new Set<unknown>(['ENOSPC', 'EDQUOT']);
+
+/** The fault itself, `store_unavailable` for a file that cannot be written since the disk is full, or `internal` around anything else. */
 export function toFault(error: unknown): Fault {
   if (error instanceof Fault) return error;
+  if (typeof error === 'object' && error !== null && 'code' in error && FULL.has(error.code)) {
+    const file = 'path' in error && typeof error.path === 'string' ? error.path : 'a file';
+    return new Fault(
+      'store_unavailable',
+      `The disk is full: ${file} cannot be written. Free some room there and try again; what was there before is as it was.`,
+      { retryable: true, cause: error },
+    );
+  }
   const message = error instanceof Error ? error.message : String(error);
   return new Fault('internal', message, { cause: error });
 }

@@ -32,6 +32,8 @@ export interface AskRequest {
 /** A finished turn with its log, and, where a gateway told it, what the gateway said. */
 export interface AnsweredTurn extends ArchivedTurn {
   readonly told?: TurnDto;
+  /** Set where the archive does not have it. */
+  readonly unkept?: true;
 }
 
 /** Services that run for one command, and what they serve. */
@@ -83,8 +85,9 @@ export async function withServices<T>(
         await watcher.look();
         await watcher.look();
         const problem = await unkept(platform, archived);
-        if (problem !== null) terminal.note(`this turn is not kept: ${problem}`);
-        return archived;
+        if (problem === null) return archived;
+        terminal.note(`this turn is not kept: ${problem}`);
+        return { ...archived, unkept: true };
       },
     });
   } finally {

@@ -86,7 +86,7 @@ export function askOnce(config: QuarryConfig, request: AskRequest, terminal: Ter
 async function askServed(served: Served, request: AskRequest, terminal: Terminal): Promise<Turn> {
   const answered = await served.ask(request);
   if (request.json === true) terminal.out(`${printableJson(present(answered), 2)}\n`);
-  else print(answered.turn, served.root, terminal, request.quiet === true);
+  else print(answered, served.root, terminal, request.quiet === true);
   return answered.turn;
 }
 
@@ -120,9 +120,9 @@ async function askEach(
     terminal.out(`${printableJson(all, 2)}\n`);
     return answers;
   }
-  for (const { pipeline, turn } of answers) {
+  for (const { pipeline, answered } of answers) {
     terminal.out(`\n${terminal.onOut.bold(`── ${printable(pipeline)} ──`)}\n`);
-    print(turn, served.root, terminal, false);
+    print(answered, served.root, terminal, false);
   }
   terminal.out(`\n${renderSideBySide(answers, terminal.onOut)}`);
   return answers;
@@ -146,15 +146,16 @@ function present({ turn, told }: AnsweredTurn): object {
   return told ?? presentTurn({ turn, v: 0, at: '', status: 'ended' });
 }
 
-function print(turn: Turn, root: string | null, terminal: Terminal, bare: boolean): void {
+function print({ turn, unkept }: AnsweredTurn, root: string | null, terminal: Terminal, bare: boolean): void {
+  const kept = unkept === true ? '' : `quarry turns show ${turn.id}\n`;
   if (turn.end?.outcome === 'failed') {
     const { code, reason } = turn.end;
     terminal.err(
       `\n${terminal.onErr.red('error')} ${code ?? 'internal'}: ${printable(reason)}\n${adviceFor(code)}`,
     );
-    terminal.err(`      The turn is kept: quarry turns show ${turn.id}\n`);
+    if (kept !== '') terminal.err(`      The turn is kept: ${kept}`);
   } else if (turn.end?.outcome === 'cancelled') {
-    terminal.err(`stopped: the turn was cancelled and is kept: quarry turns show ${turn.id}\n`);
+    terminal.err(`stopped: the turn was cancelled${kept === '' ? '.\n' : ` and is kept: ${kept}`}`);
   } else {
     terminal.out(`${bare ? '' : '\n'}${renderTurn(turn, terminal.onOut, root)}`);
   }

@@ -27,7 +27,7 @@ export function turnsAtServer(
 }
 
 /** One turn with its log, followed to its end where it still runs; `last` is the newest. @throws Fault `turn_unknown` */
-export function turnAtServer(server: string, id: string): Promise<Required<AnsweredTurn>> {
+export function turnAtServer(server: string, id: string): Promise<AnsweredTurn> {
   const client = clientAt(server);
   return atServer(async () => {
     const named = id === 'last' ? (await listed(client, 1, {})).at(0)?.id : id;

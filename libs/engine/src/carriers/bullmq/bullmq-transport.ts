@@ -14,6 +14,9 @@ export interface BullmqTransportOptions {
   readonly closeMs: number;
 }
 
+/** Pause before Redis is told again of a job that failed. */
+const RETRY_MS = 1_000;
+
 /** One BullMQ worker a service; a job runs Nest's handler of that service. */
 export class BullmqTransport extends HopServer {
   private workers: HopWorker[] = [];
@@ -36,6 +39,7 @@ export class BullmqTransport extends HopServer {
   /** Running hops may finish, for as long as `closeMs` says; what runs longer is taken over by another process. */
   override async close(): Promise<void> {
     this.stopWatchdog?.();
+    this.stopWatchdog = undefined;
     const workers = this.workers;
     this.workers = [];
     await patiently(this.options.closeMs, Promise.all(workers.map((worker) => worker.close())));
@@ -48,6 +52,18 @@ export class BullmqTransport extends HopServer {
     this.stopWatchdog = startWatchdog(() => this.ledger.reap(), this.onError);
   }
 
+  /** Redis may take no writes just now, which may be why the job failed: unless it hears of it, the turn waits for minutes. */
+  private async giveUp(service: string, job: HopBullJob['data'], error: string): Promise<void> {
+    while (this.stopWatchdog !== undefined) {
+      try {
+        return await this.ledger.giveUp(service, job, error);
+      } catch (failure) {
+        this.onError(failure);
+        await pause(RETRY_MS);
+      }
+    }
+  }
+
   private worker(service: string): HopWorker {
     const run = async (job: HopBullJob): Promise<null> => {
       await this.deliver(service, job.data as HopJob, job.attemptsMade + 1, waitedMs(job));
@@ -58,7 +74,7 @@ export class BullmqTransport extends HopServer {
     worker.on('error', this.onError);
     worker.on('failed', (job, error) => {
       if (job && job.attemptsMade >= (job.opts.attempts ?? 1)) {
-        this.ledger.giveUp(service, job.data, error.message).catch(this.onError);
+        void this.giveUp(service, job.data, error.message);
       }
     });
     return worker;
@@ -68,4 +84,10 @@ export class BullmqTransport extends HopServer {
 /** A job that was started before, and whose worker was lost, did not wait all that time. */
 function waitedMs({ attemptsStarted, processedOn, timestamp }: HopBullJob): number | null {
   return attemptsStarted === 1 && processedOn !== undefined ? Math.max(0, processedOn - timestamp) : null;
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms).unref();
+  });
 }
