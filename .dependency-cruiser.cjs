@@ -67,10 +67,11 @@ module.exports = {
     },
     {
       name: 'no-deep-import',
-      comment: 'A package is used through its index, its test helpers through `<package>/testing`.',
+      comment:
+        'A package is used through its index, its test helpers through `<package>/testing`, and what must load without the rest through an entry of its own.',
       severity: 'error',
       from: { path: '^((?:libs|apps)/[^/]+)/' },
-      to: { path: '^(libs|apps)/', pathNot: ['^$1/', '^(libs|apps)/[^/]+/src/(testing/)?index\\.ts$'] },
+      to: { path: '^(libs|apps)/', pathNot: ['^$1/', '^(libs|apps)/[^/]+/src/((testing|observing)/)?index\\.ts$'] },
     },
     {
       name: 'resolvable',
