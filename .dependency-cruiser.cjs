@@ -71,7 +71,10 @@ module.exports = {
         'A package is used through its index, its test helpers through `<package>/testing`, and what must load without the rest through an entry of its own.',
       severity: 'error',
       from: { path: '^((?:libs|apps)/[^/]+)/' },
-      to: { path: '^(libs|apps)/', pathNot: ['^$1/', '^(libs|apps)/[^/]+/src/((testing|observing)/)?index\\.ts$'] },
+      to: {
+        path: '^(libs|apps)/',
+        pathNot: ['^$1/', '^(libs|apps)/[^/]+/src/((testing|observing)/)?index\\.ts$'],
+      },
     },
     {
       name: 'resolvable',
