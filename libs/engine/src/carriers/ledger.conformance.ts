@@ -146,6 +146,14 @@ export function ledgerConformance(create: CarrierFactory): void {
       expect(types(await collect(under.carrier.events(id)))).toEqual(['turn.started', 'turn.finished']);
     });
 
+    test('the watchdog ends all turns that are due after an outage in one round', async () => {
+      const deadline = Date.now() + 5_000;
+      const ids = await Promise.all(Array.from({ length: 450 }, () => started({ deadline })));
+      expect(await under.carrier.reap(Date.now() + 6_000)).toBeGreaterThanOrEqual(ids.length);
+      const views = await Promise.all(ids.map((id) => under.carrier.read(id)));
+      expect(views.filter((view) => view?.status !== 'ended')).toEqual([]);
+    });
+
     test('a patch above its limit ends the turn', async () => {
       const id = await started();
       const { fence } = await mustClaim(under.carrier, id, 0);

@@ -1,8 +1,5 @@
 const ROUND_MS = 1_000;
 
-/** Most turns that one round looks after. */
-export const DUE_PER_ROUND = 100;
-
 /**
  * Runs `reap` each second until stopped, never two rounds at once. It does not keep the process alive, and a round that
  * fails is reported and tried again: the store may be back by then.

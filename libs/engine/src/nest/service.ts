@@ -1,13 +1,4 @@
-import {
-  Controller,
-  Inject,
-  Logger,
-  Module,
-  Optional,
-  type ModuleMetadata,
-  type PipeTransform,
-  type Type,
-} from '@nestjs/common';
+import { Controller, Inject, Logger, Module, Optional, type ModuleMetadata, type Type } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { Ctx, EventPattern, Payload, RpcException } from '@nestjs/microservices';
 import type { Catalog } from '@quarry/pipeline';
@@ -44,15 +35,12 @@ export interface ServiceOptions extends Pick<ModuleMetadata, 'imports' | 'provid
 
 const TURN_ID = /^[a-zA-Z0-9_-]{1,64}$/;
 
-/** Takes of a job what it may carry: jobs come from Redis and may be forged. By hand: validation by class took a tenth of a hop in one process. */
-const HOP_JOB: PipeTransform<Partial<HopJob> | null, HopJob> = {
-  transform: (job) => {
-    const { t, v } = job ?? {};
-    if (typeof t !== 'string' || !TURN_ID.test(t) || !Number.isSafeInteger(v) || Number(v) < 0)
-      throw new RpcException('This job is no hop: it must have a turn `t` and its version `v`.');
-    return { t, v: Number(v) };
-  },
-};
+/** What a job may carry, or null: jobs come from Redis and may be forged. By hand: validation by class took a tenth of a hop in one process. */
+function hopOf(job: Partial<HopJob> | null): HopJob | null {
+  const { t, v } = job ?? {};
+  const isHop = typeof t === 'string' && TURN_ID.test(t) && Number.isSafeInteger(v) && Number(v) >= 0;
+  return isHop ? { t, v: Number(v) } : null;
+}
 
 /** Builds a service's Nest module: its actions as providers, and one event handler on the queue of its name. */
 export function defineService(options: ServiceOptions): ServiceDefinition {
@@ -69,7 +57,15 @@ export function defineService(options: ServiceOptions): ServiceDefinition {
     ) {}
 
     @EventPattern(options.name, QUARRY_TRANSPORT)
-    async hop(@Payload(HOP_JOB) job: HopJob, @Ctx() { waitedMs }: HopDeliveryContext): Promise<void> {
+    async hop(
+      @Payload() data: Partial<HopJob> | null,
+      @Ctx() { waitedMs }: HopDeliveryContext,
+    ): Promise<void> {
+      const job = hopOf(data);
+      if (!job) {
+        this.observer.hopEnded(options.name, 'refused', null);
+        throw new RpcException('This job is no hop: it must have a turn `t` and its version `v`.');
+      }
       if (waitedMs !== null) this.observer.hopWaited(options.name, waitedMs);
       this.runner ??= new HopRunner(
         options.name,

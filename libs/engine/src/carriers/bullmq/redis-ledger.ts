@@ -3,12 +3,15 @@ import { redact, type TurnEventBody } from '@quarry/turn';
 import { isTurnId } from '../admission';
 import type { CarrierLimits, Claim, Commit, HopJob, HopResult, TurnLedger } from '../carrier';
 import { fieldBytes, groupFields, turnFromFields } from '../turn-fields';
-import { DUE_PER_ROUND } from '../watchdog';
 import type { Connections } from './connections';
 import { Deliveries, hasEnded, LOCK_MS, type Delivered, type EndReply, type NextJob } from './deliveries';
 import type { Keys } from './keys';
 import { runScript, type RedisScripts } from './redis-scripts';
 import { sealEnd } from './sealed-end';
+
+/** Turns that the watchdog looks after at once, and how often in one round: after an outage many are due, and a round is to come to its end. */
+const DUE_PER_PAGE = 200;
+const PAGES_PER_ROUND = 100;
 
 /** To be told of each turn that a script ended. */
 export type EndOfTurn = (turnId: string) => void;
@@ -27,7 +30,7 @@ function jobToEnd({ service, job, token, mayFetch }: Delivered): object {
 
 /** What the script replies: a code alone, or a claim with the turn's fields. */
 export type ClaimReply =
-  | readonly ['claimed', fence: number, attempt: number, hash: readonly string[]]
+  | readonly ['claimed', fence: number, attempt: number, hash: readonly string[] | null]
   | readonly [Exclude<Claim['kind'], 'claimed'>];
 
 /** The worker's side on Redis: one script a call. */
@@ -60,7 +63,7 @@ export class RedisLedger implements TurnLedger {
       return { kind: reply[0] };
     }
     const [, fence, attempt, hash] = reply;
-    const fields = hashFrom(hash);
+    const fields = hash ? hashFrom(hash) : await this.connections.ledger.hgetall(this.keys.turn(turnId));
     return { kind: 'claimed', fence, attempt, turn: turnFromFields(fields), at: fields.step ?? '' };
   }
 
@@ -120,19 +123,28 @@ export class RedisLedger implements TurnLedger {
   }
 
   async reap(now: number = Date.now()): Promise<number> {
-    const { due } = this.keys;
-    const { ledger } = this.connections;
-    const ids = await this.connections.heard(
-      ledger,
-      ledger.zrangebyscore(due, '-inf', now, 'LIMIT', 0, DUE_PER_ROUND),
-    );
     let helped = 0;
-    for (const turnId of ids) {
-      const reply = (await this.run('reap', turnId, { now })) as 0 | 1 | 2;
-      if (reply > 0) helped++;
-      if (reply === 2) this.onEnd(turnId);
+    for (let page = 0; page < PAGES_PER_ROUND; page++) {
+      const ids = await this.dueAt(now);
+      const replies = await Promise.all(ids.map((turnId) => this.lookAfter(turnId, now)));
+      helped += replies.filter((reply) => reply > 0).length;
+      if (ids.length < DUE_PER_PAGE) break;
     }
     return helped;
+  }
+
+  private dueAt(now: number): Promise<string[]> {
+    const { ledger } = this.connections;
+    return this.connections.heard(
+      ledger,
+      ledger.zrangebyscore(this.keys.due, '-inf', now, 'LIMIT', 0, DUE_PER_PAGE),
+    );
+  }
+
+  private async lookAfter(turnId: string, now: number): Promise<0 | 1 | 2> {
+    const reply = (await this.run('reap', turnId, { now })) as 0 | 1 | 2;
+    if (reply === 2) this.onEnd(turnId);
+    return reply;
   }
 
   /** To be told of a job whose every delivery threw; one that is no hop's is left alone. */

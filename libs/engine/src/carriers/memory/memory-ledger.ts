@@ -22,7 +22,6 @@ import {
   groupsFromFields,
   turnFromFields,
 } from '../turn-fields';
-import { DUE_PER_ROUND } from '../watchdog';
 import { MemoryLog } from './memory-log';
 import { MemoryQueues } from './memory-queues';
 
@@ -199,10 +198,8 @@ export class MemoryLedger implements TurnLedger {
   async reap(now: number = Date.now()): Promise<number> {
     this.sweep(now);
     let helped = 0;
-    let seen = 0;
     for (const turn of this.turns.values()) {
       if (turn.expiresAt !== undefined || turn.due > now) continue;
-      if (++seen > DUE_PER_ROUND) break;
       if (this.lookAfter(turn, now)) helped++;
     }
     return helped;

@@ -7,7 +7,7 @@ import type { CarrierLimits } from '../../carrier';
  */
 export function advanceScript(limits: CarrierLimits): string {
   return `
-local h = redis.call('HMGET', turn, 'status', 'v', 'f', 'a', 'bytes', 'deadline')
+local h = redis.call('HMGET', turn, 'status', 'v', 'f', 'a', 'bytes', 'deadline', 'step')
 if h[1] ~= 'running' then return {'terminal'} end
 if tonumber(h[2]) ~= o.v then return {'past'} end
 if tonumber(h[3]) ~= o.f then return {'superseded'} end
@@ -19,19 +19,22 @@ local function commit()
     bytes = bytes + #ARGV[i + 1] - redis.call('HSTRLEN', turn, ARGV[i])
   end
   local fits = not o.oversize and bytes <= ${limits.maxTurnBytes}
-  if fits then redis.call('HSET', turn, 'bytes', bytes, unpack(ARGV, 2, events - 1)) end
+  local ends = o.last or o.v + 1 >= ${limits.maxHops}
+  if ends and fits then
+    redis.call('HSET', turn, 'bytes', bytes, 'step', o.at or h[7], unpack(ARGV, 2, events - 1))
+  elseif fits then
+    redis.call('HSET', turn, 'bytes', bytes, 'v', o.v + 1, 'a', 0, 'step', o.next.step, 'service', o.next.service, unpack(ARGV, 2, events - 1))
+  end
   if ARGV[events] then log_next(o.v * 1000 + tonumber(h[4]), { unpack(ARGV, events) }) end
   if not fits then
     finish(protocol_end('tooLarge'))
     return 'too_large'
   end
-  if o.last or o.v + 1 >= ${limits.maxHops} then
-    if o.at then redis.call('HSET', turn, 'step', o.at) end
+  if ends then
     finish(o.last or protocol_end('tooManyHops'))
     redis.call('HSET', turn, 'v', o.v + 1)
     return 'ok'
   end
-  redis.call('HSET', turn, 'v', o.v + 1, 'a', 0, 'step', o.next.step, 'service', o.next.service)
   redis.call('ZADD', due, due_at(h[6]), t)
   enqueue(o.next.service, o.v + 1)
   return 'ok'

@@ -2,17 +2,26 @@ import type { CarrierLimits } from '../../carrier';
 import { RESET } from '../../event-id';
 import { luaConstant } from '../lua';
 
+/** A turn of more bytes than this is read by a command of its own: a script copies what it gives twice. */
+const MOST_WITH_CLAIM = 16 * 1024;
+
 /**
- * The function `claim(v, by)`: takes a version of the turn for one attempt. Gives `{'claimed', fence, attempt, hash}`, or `{code}`. A claim that is sent again, since
+ * The function `claim(v, by)`: takes a version of the turn for one attempt. Gives `{'claimed', fence, attempt, hash}`, without the hash where it is long,
+ * or `{code}`. A claim that is sent again, since
  * its reply was lost with the connection, is told by its `by` and counts once.
  */
 export function claimFunction(limits: CarrierLimits): string {
   return `
+local function claimed(fence, attempt, bytes)
+  local hash = tonumber(bytes) <= ${MOST_WITH_CLAIM} and redis.call('HGETALL', turn)
+  return {'claimed', fence, attempt, hash}
+end
+
 local function claim(v, by)
-  local h = redis.call('HMGET', turn, 'status', 'v', 'a', 'deadline', 'f', 'by')
+  local h = redis.call('HMGET', turn, 'status', 'v', 'a', 'deadline', 'f', 'by', 'bytes')
   if h[1] ~= 'running' then return {'terminal'} end
   if tonumber(h[2]) ~= v then return {'past'} end
-  if by and h[6] == by then return {'claimed', tonumber(h[5]), tonumber(h[3]), redis.call('HGETALL', turn)} end
+  if by and h[6] == by then return claimed(tonumber(h[5]), tonumber(h[3]), h[7]) end
   if o.now >= tonumber(h[4]) then
     finish(protocol_end('deadline'))
     return {'expired'}
@@ -21,14 +30,13 @@ local function claim(v, by)
     finish(protocol_end('poison'))
     return {'poison'}
   end
-  local attempt = redis.call('HINCRBY', turn, 'a', 1)
-  local fence = redis.call('HINCRBY', turn, 'f', 1)
-  redis.call('ZADD', due, due_at(h[4]), t)
-  if by then redis.call('HSET', turn, 'by', by) end
+  local attempt, fence = tonumber(h[3]) + 1, tonumber(h[5]) + 1
+  -- The turn is due since its commit: a watchdog that comes early finds the job there, and goes.
+  redis.call('HSET', turn, 'a', attempt, 'f', fence, 'by', by or '')
   if attempt > 1 then
     redis.call('XADD', ev, string.format('%d-0', v * 1000 + attempt), 'at', o.now, 'b', ${luaConstant(JSON.stringify(RESET))})
   end
-  return {'claimed', fence, attempt, redis.call('HGETALL', turn)}
+  return claimed(fence, attempt, h[7])
 end
 `;
 }
