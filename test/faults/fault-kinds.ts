@@ -11,13 +11,13 @@ type Fault = (run: FaultRun) => Promise<void>;
 /** Processes that may be starting when another is killed: a busy machine would otherwise do nothing but start them. */
 const STARTING = 3;
 
-/** A random worker is killed (-9) every `everyMs`, as long as turns come in. */
-export function workersKilled(everyMs = 2_000): Fault {
+/** A random worker is killed (-9) every `everyMs`, as long as turns come in, and `least` times, where a busy machine has them take longer to start. */
+export function workersKilled(least = 0, everyMs = 2_000): Fault {
   return async (run) => {
-    for (;;) {
+    for (let kills = 0; !run.isAsked() || kills < least;) {
       await pause(everyMs);
-      if (run.isAsked()) return;
-      if (run.pool.pids.length > run.pool.size - STARTING) run.pool.kill(run.random());
+      const isTime = run.pool.pids.length > run.pool.size - STARTING;
+      if (isTime && run.pool.kill(run.random())) kills++;
     }
   };
 }

@@ -23,7 +23,7 @@ describeLong('the long form of the fault runs', () => {
       const violations = await violationsOf(fault, faults);
       expect(violations).toEqual([]);
     },
-    400_000,
+    600_000,
   );
 });
 

@@ -13,6 +13,7 @@ export class WorkerPool {
   crashes = 0;
   private readonly workers: (ChildProcess | undefined)[] = [];
   private readonly ready = new Set<ChildProcess>();
+  private started = false;
   private stopping = false;
 
   /** @param slots the services of each process */
@@ -25,6 +26,7 @@ export class WorkerPool {
   /** Starts all processes; resolves when they take work. */
   async start(): Promise<void> {
     await Promise.all(this.slots.map((_, slot) => this.spawn(slot)));
+    this.started = true;
   }
 
   /** How many processes there are when none of them is dead. */
@@ -101,7 +103,8 @@ export class WorkerPool {
           if (wasReady) this.crashes++;
           reject(new Error(`A worker ended with ${code}. It needs the build: run 'tsc -b' before.`));
         }
-        if (!this.stopping && (killed || wasReady)) this.spawn(slot).catch(reject);
+        // One that finds no Redis while it starts ends, and is started again, as whoever runs services does.
+        if (!this.stopping && this.started) this.spawn(slot).catch(reject);
       });
     });
   }
