@@ -11,6 +11,7 @@ import {
 import { AUDIENCE, Issuer } from '../issuer/issuer';
 import { indexFixture, type IndexedFixture } from '../scenarios/index-fixture';
 import { startScriptedModel, type ScriptedModel } from '../scripted-model/server';
+import { counted } from './families';
 import { Keys } from './keys-under-test';
 
 const CONFIGURED = 'configured-key-of-globex';
@@ -64,6 +65,7 @@ describe('who may ask what (T15)', () => {
       'GET /docs',
     ];
     const answers = new Set<string>();
+    let tried = 0;
 
     /** Every route answers this credential with 401, and says no more than to one that is missing. */
     const refused = async (headers: Readonly<Record<string, string>>): Promise<void> => {
@@ -73,11 +75,13 @@ describe('who may ask what (T15)', () => {
         expectProblem(reply, 401, 'unauthorized');
         expect(reply.headers.get('www-authenticate')).toBe('Bearer');
         expect(reply.headers.get('ratelimit')).toBeNull();
+        tried += 1;
         answers.add(JSON.stringify([reply.body['title'], reply.body['detail'], reply.body['type']]));
       }
     };
     afterAll(() => {
       expect(answers.size).toBe(1);
+      counted('test/security/access.spec.ts', tried);
     });
 
     const FORGED = [

@@ -13,6 +13,8 @@ const ANSWERS = Array.from({ length: EXFILTRATIONS.length / 10 }, (_, n) =>
   EXFILTRATIONS.slice(n * 10, n * 10 + 10).join('\n\n'),
 );
 
+jest.setTimeout(300_000);
+
 describe('T3: what an answer would fetch, open or run', () => {
   let system: UnderAttack;
 

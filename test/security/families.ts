@@ -9,7 +9,14 @@ export interface AttackSpec {
 export const ATTACK_SPECS = {
   'test/security/spoofed-markers.spec.ts': { family: 'T1', cases: 1_512 },
   'test/security/spoofed-protocols.spec.ts': { family: 'T1', cases: 10_836 },
+  'test/security/injections.spec.ts': { family: 'T2', cases: 492 },
   'test/security/exfiltration.spec.ts': { family: 'T3', cases: 120 },
+  'test/security/naughty-strings.spec.ts': { family: 'T4', cases: 3_572 },
+  'test/security/tenant-isolation.spec.ts': { family: 'T5', cases: { least: 180 } },
+  'test/security/closed-doors.spec.ts': { family: 'T14', cases: { least: 40 } },
+  'test/security/access.spec.ts': { family: 'T15', cases: { least: 156 } },
+  'test/security/streams.spec.ts': { family: 'T16', cases: 42 },
+  'test/security/forged-jobs.spec.ts': { family: 'T18', cases: 198 },
 } as const satisfies Readonly<Record<string, AttackSpec>>;
 
 /** Says how many cases a spec of the suite tried; fails where the list above, and so the docs, say otherwise. */

@@ -1,10 +1,12 @@
 import type { Redis } from 'ioredis';
 import type { TurnDto } from '@quarry/gateway';
 import type { Running } from '@quarry/solo';
+import { Metrics } from '@quarry/ops';
 import { QUEUE_NAMES } from '@quarry/solo';
 import { call, startGateway } from '../api/gateway-under-test';
 import { describeWithRedis, TestRedis } from '../redis/redis-server';
 import { indexFixture } from '../scenarios/index-fixture';
+import { counted } from './families';
 
 const BASE = '{quarry:0}';
 
@@ -52,17 +54,24 @@ const TURNS: readonly Readonly<Record<string, string>>[] = [
   { evidence: `[${'['.repeat(10_000)}${']'.repeat(10_000)}]` },
 ];
 
-describeWithRedis('forged jobs and turns in Redis', () => {
+jest.setTimeout(300_000);
+
+describeWithRedis('T18: forged jobs and turns in Redis', () => {
   let redis: TestRedis;
   let client: Redis;
   let gateway: Running & { readonly url: string };
   let fixture: Awaited<ReturnType<typeof indexFixture>>;
+  const metrics = new Metrics();
+  let tried = 0;
 
   beforeAll(async () => {
     fixture = await indexFixture('test/fixtures/dotnet-shop/app');
     redis = await TestRedis.start();
     client = redis.client();
-    gateway = await startGateway(fixture.dataDir, { carrier: 'bullmq', redisUrl: redis.url });
+    gateway = await startGateway(fixture.dataDir, { carrier: 'bullmq', redisUrl: redis.url }, (platform) => ({
+      ...platform,
+      observer: metrics,
+    }));
   });
   afterAll(async () => {
     await gateway.close();
@@ -71,7 +80,14 @@ describeWithRedis('forged jobs and turns in Redis', () => {
     await fixture.remove();
   });
 
+  /** Deliveries that ended so, of all services, as `/metrics` says. */
+  const counts = async (outcome: string): Promise<number> => {
+    const lines = (await metrics.scrape()).text.split('\n');
+    const own = lines.filter((line) => line.startsWith('quarry_hops_total') && line.includes(`"${outcome}"`));
+    return own.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
+  };
   const forge = async (service: string, id: string, data: string): Promise<void> => {
+    tried += 1;
     await client.hset(`${BASE}:${service}:${id}`, { data, opts: '{}', name: 'hop', timestamp: '0' });
     await client.lpush(`${BASE}:${service}:wait`, id);
     await client.zadd(`${BASE}:${service}:marker`, 0, '0');
@@ -99,6 +115,10 @@ describeWithRedis('forged jobs and turns in Redis', () => {
     for (const name of QUEUE_NAMES)
       for (const [n, data] of DATA.entries()) await forge(name, `forged${n}`, data);
     await drained();
+    // What has the form of a hop belongs to no turn; all else is none.
+    const hops = DATA.filter(isHop).length;
+    expect(await counts('refused')).toBe((DATA.length - hops) * QUEUE_NAMES.length);
+    expect(await counts('skipped')).toBe(hops * QUEUE_NAMES.length);
     expect((await ask()).outcome).toBe('answered');
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
     for (const name of QUEUE_NAMES) expect(await client.llen(`${BASE}:${name}:active`)).toBe(0);
@@ -106,10 +126,12 @@ describeWithRedis('forged jobs and turns in Redis', () => {
 
   it("a job that names another's ended turn changes nothing of it", async () => {
     const turn = await ask();
+    const skipped = await counts('skipped');
     const before = await client.hgetall(`${BASE}:turn:${turn.id}`);
     for (const name of QUEUE_NAMES)
       for (const v of [0, 1, 2, 99]) await forge(name, `again${v}`, JSON.stringify({ t: turn.id, v }));
     await drained();
+    expect(await counts('skipped')).toBeGreaterThanOrEqual(skipped + QUEUE_NAMES.length * 4);
     expect(await client.hgetall(`${BASE}:turn:${turn.id}`)).toEqual(before);
   });
 
@@ -140,5 +162,24 @@ describeWithRedis('forged jobs and turns in Redis', () => {
       await forge(name, 'broken1', '['.repeat(20_000));
     }
     expect((await ask()).outcome).toBe('answered');
-  }, 60_000);
+  });
+
+  it('are all tried', () => {
+    counted('test/security/forged-jobs.spec.ts', tried);
+  });
 });
+
+/** True for data of the form of a hop. */
+function isHop(data: string): boolean {
+  const { t, v } = (data === '' ? {} : (JSON.parse(data) ?? {})) as {
+    readonly t?: unknown;
+    readonly v?: unknown;
+  };
+  return (
+    typeof t === 'string' &&
+    /^[\w-]{1,64}$/.test(t) &&
+    typeof v === 'number' &&
+    Number.isSafeInteger(v) &&
+    v >= 0
+  );
+}

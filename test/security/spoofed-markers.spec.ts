@@ -26,6 +26,8 @@ const FILES = Object.fromEntries(
   ),
 );
 
+jest.setTimeout(300_000);
+
 describe('T1: spoofed protocol markers', () => {
   let system: UnderAttack;
   let usual: Seen;

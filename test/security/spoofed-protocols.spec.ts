@@ -57,6 +57,8 @@ const REPLIES: Readonly<Record<string, (quoted: string) => string>> = {
 /** A label of its own protocol at the start of a line of an answer cannot be told from the model's: the reply is refused, and asked for again. */
 const MAY_REFUSE: ReadonlySet<string> = new Set(['cgrag', 'synthesis']);
 
+jest.setTimeout(300_000);
+
 describe('T1: markers of all protocols, quoted in a reply', () => {
   let tried = 0;
 

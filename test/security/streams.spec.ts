@@ -3,6 +3,7 @@ import type { Running } from '@quarry/solo';
 import { call, EventStream, expectProblem, slowAnswer, startGateway } from '../api/gateway-under-test';
 import { indexFixture } from '../scenarios/index-fixture';
 import { startScriptedModel, type ScriptedModel } from '../scripted-model/server';
+import { counted } from './families';
 
 const QUESTION = 'What happens to stock when an invoice is cancelled?';
 
@@ -164,6 +165,10 @@ describe('T16: streams and cancel of other tenants, and cursors that are none', 
       id = await ask(1);
       all = await (await events(id, as(OWN))).rest();
       expect(all.length).toBeGreaterThan(5);
+    });
+
+    it('are as many as the docs say', () => {
+      counted('test/security/streams.spec.ts', STRANGE_IDS.length + GARBAGE.length);
     });
 
     it.each(GARBAGE)('%j', async (cursor) => {

@@ -17,7 +17,7 @@ export function inert(text: string): string {
 
 /**
  * Takes from Markdown what a reader's program would fetch, follow or run, and leaves it readable: behind `]`, `(` and `:` are set off (no image,
- * no link, no definition of one), a `<` is set off from the tag that it would begin, addresses stand in back-ticks, and a back-tick without its
+ * no link, no definition of one), a `<` is set off from the tag or address that it would begin, addresses stand in back-ticks, and a back-tick without its
  * pair is escaped. Code stays as it is. The only links of an answer are its citations: an address in a text that a
  * document dictated carries to somebody else what the model was told to put into it (OWASP LLM02, LLM05). Every way of cutting the text into pieces gives the same.
  */
@@ -86,7 +86,7 @@ class Inert implements StreamGate {
       if (!told) return null;
       if (char === '\\' && /[\\`]/.test(next)) return { text: char + next, length: 2 };
       const apart =
-        (char === '<' && /[a-z/!?]/i.test(next)) ||
+        (char === '<' && /[^\s=<]/.test(next)) ||
         (char === ']' && (next === '(' || (next === ':' && this.#label)));
       if (char === ']' && this.#last !== '\\') this.#label = false;
       return { text: apart ? `${char} ` : char, length: 1 };
