@@ -126,7 +126,7 @@ export class HopRunner {
         `Service '${this.service}' has no action '${step.action}' (step '${step.id}' of '${pipeline.name}').`,
       );
     const before = hop.turn;
-    const started = Date.now();
+    const started = performance.now();
     hop.running = step.id;
     const { settings, prompts } = pipeline;
     const { signal } = hop;
@@ -142,7 +142,7 @@ export class HopRunner {
     const result = await inSpan(`step ${step.id}`, attributes, () =>
       withStore(hop, { step, settings }, () => handler.run(before, step.params, context)),
     ).finally(() => {
-      this.observer.stepEnded(this.service, step.action, Date.now() - started);
+      this.observer.stepEnded(this.service, step.action, Math.round(performance.now() - started));
     });
     hop.signal.throwIfAborted();
     const moved = advance(pipeline, { at: step.id, loops: before.spent.loops }, result.outcome);
@@ -154,7 +154,7 @@ export class HopRunner {
       step: step.id,
       action: step.action,
       outcome: moved.outcome,
-      ms: Date.now() - started,
+      ms: Math.round(performance.now() - started),
       inputTokens: hop.turn.spent.inputTokens - before.spent.inputTokens,
       outputTokens: hop.turn.spent.outputTokens - before.spent.outputTokens,
       note: result.note ?? '',

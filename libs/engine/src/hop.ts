@@ -37,14 +37,15 @@ export class Hop {
   /** The end that it gave its turn. */
   end: TurnEnd | null = null;
   private written: HopOutcome = 'retried';
-  /** When the attempt's time is over, in milliseconds since the epoch. */
+  /** When the attempt's time is over, by `performance.now()`: what a hop measures goes on evenly where somebody sets the clock. */
   readonly endsAt: number;
+  private readonly expiresAt: number;
   private patch: TurnPatch = {};
   private events = 0;
   /** Events of the step that has just ended, which its commit carries; where the hop goes on, they are emitted before the next step runs. */
   private pending: TurnEventBody[] = [];
   private readonly carrierErrors = new WeakSet<object>();
-  private readonly began = Date.now();
+  private readonly began = performance.now();
   private readonly abort = new AbortController();
   private readonly timer: NodeJS.Timeout;
   private readonly holdCheck: NodeJS.Timeout;
@@ -59,8 +60,10 @@ export class Hop {
     this.running = claim.at;
     const { askedAt, deadline } = claim.turn;
     const reserve = Math.min(END_IN_TIME.mostMs, END_IN_TIME.share * (deadline - askedAt));
-    const budget = Math.min(DEFAULT_LIMITS.hopBudgetMs, deadline - reserve - Date.now());
-    this.endsAt = Date.now() + budget;
+    const leftMs = deadline - Date.now();
+    const budget = Math.min(DEFAULT_LIMITS.hopBudgetMs, leftMs - reserve);
+    this.endsAt = this.began + budget;
+    this.expiresAt = this.began + leftMs;
     this.timer = setTimeout(
       () => {
         this.timedOut = new Fault(
@@ -96,7 +99,7 @@ export class Hop {
 
   /** Milliseconds since it began. */
   get ms(): number {
-    return Date.now() - this.began;
+    return Math.round(performance.now() - this.began);
   }
 
   get at(): string {
@@ -122,7 +125,7 @@ export class Hop {
   }
 
   get expired(): boolean {
-    return Date.now() >= this.turn.deadline;
+    return performance.now() >= this.expiresAt;
   }
 
   apply(

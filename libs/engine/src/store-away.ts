@@ -31,7 +31,7 @@ export async function withStore(
   { step, settings }: StepAt,
   run: () => Promise<ActionResult>,
 ): Promise<ActionResult> {
-  const began = Date.now();
+  const began = performance.now();
   const until = Math.min(began + patienceMs(hop, { step, settings }), hop.endsAt - IN_TIME_MS);
   for (let tries = 1; ; tries++) {
     const emitted = hop.emitted;
@@ -42,7 +42,7 @@ export async function withStore(
       const fault = unusable(error, hop, step);
       if (!fault) throw error;
       const streamed = hop.emitted > emitted;
-      const leftMs = until - Date.now();
+      const leftMs = until - performance.now();
       if (!fault.retryable || leftMs <= 0) return await goOn(hop, step, gaveUp(fault, tries, began));
       if (tries === 1 && leftMs > SHORT_MS) await say(hop, step, { reason: fault.message, waits: true });
       await pause(Math.min(pauseMs(tries), leftMs), hop.signal);
@@ -75,7 +75,7 @@ function unusable(error: unknown, hop: Hop, { away }: CompiledStep): Fault | nul
 
 /** The same fault for good, with how long it was tried. */
 function gaveUp(fault: Fault, tries: number, began: number): Fault {
-  const seconds = Math.floor((Date.now() - began) / 1_000);
+  const seconds = Math.floor((performance.now() - began) / 1_000);
   const tried = seconds === 0 ? '' : ` Tried ${tries} times in ${seconds} s.`;
   return new Fault(fault.code, `${trimEndOf(fault.message, '. ')}.${tried}`, { cause: fault });
 }
@@ -100,8 +100,8 @@ async function say(
 
 /** Waits, or throws as soon as the attempt is over. Not less by the clock: a timer may end a millisecond early, and there would be one try more. */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  const until = Date.now() + ms;
-  for (let left = ms; left > 0; left = until - Date.now()) {
+  const until = performance.now() + ms;
+  for (let left = ms; left > 0; left = until - performance.now()) {
     await sleep(left, undefined, { signal }).catch(() => undefined);
     signal.throwIfAborted();
   }

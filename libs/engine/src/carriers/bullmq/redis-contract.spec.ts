@@ -1,9 +1,10 @@
 import type { INestMicroservice } from '@nestjs/common';
+import type { CompiledPipeline } from '@quarry/pipeline';
 import type { Redis } from 'ioredis';
 import { describeWithRedis, TestRedis } from '../../../../../test/redis/redis-server';
 import type { Carrier } from '../carrier';
 import { hopController, serve, type HopHandler } from '../testing/services';
-import { aTurn, collect, mustClaim, target, types } from '../testing/turns';
+import { aTurn, collect, evidence, mustClaim, target, types } from '../testing/turns';
 import { createBullmqCarrier, type BullmqCarrierOptions } from './bullmq-carrier';
 
 const DONE = { outcome: 'answered', reason: 'done' } as const;
@@ -133,6 +134,49 @@ describeWithRedis('bullmq carrier on Redis', () => {
     const turn = aTurn();
     await carrier.start(turn, target('alpha'));
     expect(types(await collect(carrier.events(turn.id)))).toEqual(['turn.started', 'turn.finished']);
+  });
+
+  test('a pipeline is kept for a week after it was published last, and is brought again to a server that lost it', async () => {
+    const carrier = open();
+    const pipeline = { name: 'code', digest: 'feedfeedfeedfeed' } as unknown as CompiledPipeline;
+    const key = `${BASE}:pipeline:code@feedfeedfeedfeed`;
+    const week = 7 * 24 * 3_600_000;
+    await carrier.publish(pipeline);
+    expect(await client.pttl(key)).toBeLessThanOrEqual(week);
+    await client.pexpire(key, 60_000);
+    await carrier.publish(pipeline);
+    expect(await client.pttl(key)).toBeGreaterThan(week / 2);
+    await client.del(key);
+    await carrier.publish(pipeline);
+    expect(await open().find('code@feedfeedfeedfeed')).toEqual(pipeline);
+    expect(await client.pttl(key)).toBeGreaterThan(week / 2);
+  });
+
+  test('a turn that is long is claimed whole', async () => {
+    const carrier = open();
+    const turn = aTurn({ evidence: [evidence(1, 'x'.repeat(40_000))] });
+    await carrier.start(turn, target('alpha'));
+    expect((await mustClaim(carrier, turn.id, 0)).turn).toEqual(turn);
+  });
+
+  test('jobs that commits ended are not ended again, and the turns go on', async () => {
+    const errors: unknown[] = [];
+    const carrier = open({ onError: (error) => errors.push(error) });
+    const claims: number[] = [];
+    await run(carrier, async ({ t, v }) => {
+      const { fence, attempt } = await mustClaim(carrier, t, v);
+      claims.push(attempt);
+      await carrier.advance(t, v, fence, { patch: {}, next: v < 4 ? target('alpha') : DONE, events: [] });
+    });
+    const turns = Array.from({ length: 30 }, () => aTurn());
+    await Promise.all(turns.map((turn) => carrier.start(turn, target('alpha'))));
+    for (const turn of turns) {
+      const log = await collect(carrier.events(turn.id));
+      expect(types(log)).toEqual(['turn.started', 'turn.finished']);
+    }
+    expect(claims).toEqual(Array.from({ length: 150 }, () => 1));
+    await until(async () => (await client.exists(`${BASE}:alpha:active`, `${BASE}:alpha:wait`)) === 0);
+    expect(errors).toEqual([]);
   });
 
   test('scripts are sent again to a server that forgot them', async () => {

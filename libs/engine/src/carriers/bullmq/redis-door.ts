@@ -13,6 +13,11 @@ import { runScript, type RedisScripts } from './redis-scripts';
 const RECENT_MAX = 1_000;
 const PAGE = 50;
 
+/** A pipeline is kept for a week after the last turn that began with it, which is longer than any turn may run. */
+const PIPELINE_TTL_MS = 7 * 24 * 3_600_000;
+/** Pipelines that a process keeps at hand. */
+const KNOWN_PIPELINES = 256;
+
 /** The gateway's side on Redis. Every call answers, or fails with a Fault, within seconds. */
 export class RedisDoor implements Omit<TurnDoor, 'events'>, PipelineShelf, EndedTurns {
   /** Immutable by their digest, so they are fetched once. */
@@ -60,7 +65,9 @@ export class RedisDoor implements Omit<TurnDoor, 'events'>, PipelineShelf, Ended
     const parameters = {
       ...entry,
       bytes,
+      askedAt: turn.askedAt,
       deadline: turn.deadline,
+      sentAt: Date.now(),
       event: JSON.stringify(event),
       ...(turn.options.measuring === true ? {} : this.listing(turn.tenant)),
       ...more,
@@ -117,7 +124,7 @@ export class RedisDoor implements Omit<TurnDoor, 'events'>, PipelineShelf, Ended
   }
 
   async takeEnded(limit: number, leaseMs: number): Promise<readonly string[]> {
-    const parameters = { base: this.keys.base, now: Date.now(), limit, leaseMs };
+    const parameters = { base: this.keys.base, limit, leaseMs };
     const taken = await this.connections.door((redis) =>
       runScript(redis, this.scripts.takeEnded, this.keys.ended, parameters),
     );
@@ -130,8 +137,14 @@ export class RedisDoor implements Omit<TurnDoor, 'events'>, PipelineShelf, Ended
 
   async publish(pipeline: CompiledPipeline): Promise<void> {
     const ref = pipelineRef(pipeline);
-    await this.connections.door((redis) => redis.set(this.keys.pipeline(ref), JSON.stringify(pipeline)));
-    this.known.set(ref, pipeline);
+    const key = this.keys.pipeline(ref);
+    const renewed =
+      this.known.has(ref) &&
+      (await this.connections.door((redis) => redis.pexpire(key, PIPELINE_TTL_MS))) === 1;
+    if (renewed) return;
+    const text = JSON.stringify(pipeline);
+    await this.connections.door((redis) => redis.set(key, text, 'PX', PIPELINE_TTL_MS));
+    this.remember(ref, pipeline);
   }
 
   async find(ref: string): Promise<CompiledPipeline | null> {
@@ -140,8 +153,15 @@ export class RedisDoor implements Omit<TurnDoor, 'events'>, PipelineShelf, Ended
     const text = await this.connections.door((redis) => redis.get(this.keys.pipeline(ref)));
     if (text === null) return null;
     const pipeline = JSON.parse(text) as CompiledPipeline;
-    this.known.set(ref, pipeline);
+    this.remember(ref, pipeline);
     return pipeline;
+  }
+
+  private remember(ref: string, pipeline: CompiledPipeline): void {
+    this.known.set(ref, pipeline);
+    if (this.known.size <= KNOWN_PIPELINES) return;
+    const [oldest = ref] = this.known.keys();
+    this.known.delete(oldest);
   }
 
   /** What the script needs to list a turn among the tenant's recent ones. */
@@ -159,7 +179,7 @@ export class RedisDoor implements Omit<TurnDoor, 'events'>, PipelineShelf, Ended
     parameters: object,
     more: readonly string[] = [],
   ): Promise<unknown> {
-    const named = { t: turnId, now: Date.now(), ...parameters };
+    const named = { t: turnId, ...parameters };
     return this.connections.door((redis) =>
       runScript(redis, this.scripts[name], this.keys.turn(turnId), named, more),
     );

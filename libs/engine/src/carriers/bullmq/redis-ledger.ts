@@ -4,6 +4,7 @@ import { isTurnId } from '../admission';
 import type { CarrierLimits, Claim, Commit, HopJob, HopResult, TurnLedger } from '../carrier';
 import { fieldBytes, groupFields, turnFromFields } from '../turn-fields';
 import type { Connections } from './connections';
+import { inLocalTime } from './clock';
 import { Deliveries, hasEnded, LOCK_MS, type Delivered, type EndReply, type NextJob } from './deliveries';
 import type { Keys } from './keys';
 import { runScript, type RedisScripts } from './redis-scripts';
@@ -30,7 +31,7 @@ function jobToEnd({ service, job, token, mayFetch }: Delivered): object {
 
 /** What the script replies: a code alone, or a claim with the turn's fields. */
 export type ClaimReply =
-  | readonly ['claimed', fence: number, attempt: number, hash: readonly string[] | null]
+  | readonly ['claimed', fence: number, attempt: number, hash: readonly string[] | null, now: number]
   | readonly [Exclude<Claim['kind'], 'claimed'>];
 
 /** The worker's side on Redis: one script a call. */
@@ -62,9 +63,10 @@ export class RedisLedger implements TurnLedger {
       if (made === undefined && hasEnded(reply)) this.onEnd(turnId);
       return { kind: reply[0] };
     }
-    const [, fence, attempt, hash] = reply;
+    const [, fence, attempt, hash, now] = reply;
     const fields = hash ? hashFrom(hash) : await this.connections.ledger.hgetall(this.keys.turn(turnId));
-    return { kind: 'claimed', fence, attempt, turn: turnFromFields(fields), at: fields.step ?? '' };
+    const turn = inLocalTime(turnFromFields(fields), now);
+    return { kind: 'claimed', fence, attempt, turn, at: fields.step ?? '' };
   }
 
   /** Hands the claim back that was made with the taking of a job, where its handler never asked for it. */
@@ -122,7 +124,9 @@ export class RedisLedger implements TurnLedger {
     return status === 'running' && Number(version) === v && Number(held) === fence;
   }
 
-  async reap(now: number = Date.now()): Promise<number> {
+  /** By the server's clock, unless another time is named. */
+  async reap(named?: number): Promise<number> {
+    const now = named ?? (await this.serverTime());
     let helped = 0;
     for (let page = 0; page < PAGES_PER_ROUND; page++) {
       const ids = await this.dueAt(now);
@@ -131,6 +135,12 @@ export class RedisLedger implements TurnLedger {
       if (ids.length < DUE_PER_PAGE) break;
     }
     return helped;
+  }
+
+  private async serverTime(): Promise<number> {
+    const { ledger } = this.connections;
+    const [seconds, micros] = await this.connections.heard(ledger, ledger.time());
+    return seconds * 1_000 + Math.floor(micros / 1_000);
   }
 
   private dueAt(now: number): Promise<string[]> {
@@ -166,7 +176,7 @@ export class RedisLedger implements TurnLedger {
     parameters: object,
     more: readonly string[] = [],
   ): Promise<unknown> {
-    const named = { t: turnId, now: Date.now(), ...parameters };
+    const named = { t: turnId, ...parameters };
     const key = turnId === undefined ? this.keys.due : this.keys.turn(turnId);
     return runScript(this.connections.ledger, this.scripts[name], key, named, more);
   }

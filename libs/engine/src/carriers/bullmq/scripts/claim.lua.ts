@@ -6,7 +6,7 @@ import { luaConstant } from '../lua';
 const MOST_WITH_CLAIM = 16 * 1024;
 
 /**
- * The function `claim(v, by)`: takes a version of the turn for one attempt. Gives `{'claimed', fence, attempt, hash}`, without the hash where it is long,
+ * The function `claim(v, by)`: takes a version of the turn for one attempt. Gives `{'claimed', fence, attempt, hash, now}`, without the hash where it is long,
  * or `{code}`. A claim that is sent again, since
  * its reply was lost with the connection, is told by its `by` and counts once.
  */
@@ -14,7 +14,7 @@ export function claimFunction(limits: CarrierLimits): string {
   return `
 local function claimed(fence, attempt, bytes)
   local hash = tonumber(bytes) <= ${MOST_WITH_CLAIM} and redis.call('HGETALL', turn)
-  return {'claimed', fence, attempt, hash}
+  return {'claimed', fence, attempt, hash, o.now}
 end
 
 local function claim(v, by)

@@ -4,6 +4,13 @@ import { protocolEnds } from '../../ends';
 import { luaConstant } from '../lua';
 import { sealEnd } from '../sealed-end';
 
+/** The server's clock is the one that counts: those of gateways and workers differ, and jump. A caller may name another time. */
+export const NOW = `if not o.now then
+  local time = redis.call('TIME')
+  o.now = time[1] * 1000 + math.floor(time[2] / 1000)
+end
+`;
+
 /**
  * What every script of a turn begins with. `KEYS[1]` is the turn; the other keys are made here from the same base, whose hash tag
  * keeps them on one node. `ARGV[1]` is a JSON object of named parameters, further ARGV are the script's own. What is the same
@@ -15,7 +22,7 @@ export function prelude(base: string, limits: CarrierLimits): string {
   );
   return `
 local o = cjson.decode(ARGV[1])
-local base = ${luaConstant(base)}
+${NOW}local base = ${luaConstant(base)}
 local due, ended, failed = base .. ':due', base .. ':ended', base .. ':failed'
 local t, turn, ev
 

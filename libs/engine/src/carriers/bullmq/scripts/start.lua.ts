@@ -1,3 +1,5 @@
+import { SAME_CLOCK_MS } from '../clock';
+
 /**
  * Accepts a turn once. `ARGV[2..]`: fields of the hash.
  * Replies `{turn id, 1}` where the id or the idempotency key is known already, or `o.retries` was retried before, `{'', 2}` where that is no turn that
@@ -15,10 +17,17 @@ if o.idem then
   if known then return {known, 1} end
 end
 if redis.call('EXISTS', turn) == 1 then return {t, 1} end
+-- From the asker's clock to the server's, where they are not the same.
+local ahead = o.now - o.sentAt
+if math.abs(ahead) < ${SAME_CLOCK_MS} then ahead = 0 end
+local deadline = o.deadline + ahead
 redis.call('HSET', turn, 'v', 0, 'f', 0, 'a', 0, 'status', 'running', 'step', o.step, 'service', o.service,
   'bytes', o.bytes, unpack(ARGV, 2))
+if ahead ~= 0 then
+  redis.call('HSET', turn, 'askedAt', string.format('%d', o.askedAt + ahead), 'deadline', string.format('%d', deadline))
+end
 if o.idem then redis.call('SET', o.idem, t, 'PX', o.idemTtl) end
-redis.call('ZADD', due, due_at(o.deadline), t)
+redis.call('ZADD', due, due_at(deadline), t)
 log_next(0, { o.event })
 if o.recent then
   -- Scores grow strictly, so that turns of one millisecond keep their order.
