@@ -139,7 +139,7 @@ export class RedisLedger implements TurnLedger {
 
   private async serverTime(): Promise<number> {
     const { ledger } = this.connections;
-    const [seconds, micros] = await this.connections.heard(ledger, ledger.time());
+    const [seconds = 0, micros = 0] = await this.connections.heard(ledger, ledger.time());
     return seconds * 1_000 + Math.floor(micros / 1_000);
   }
 
