@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type * as Tokenizer from 'gpt-tokenizer';
 
 /** Longest run with, or without, nothing but white space that is counted as it stands; see {@link countTokens}. */
-const MAX_RUN = 2_000;
+const MAX_RUN = 500;
 
 let loaded: typeof Tokenizer | undefined;
 
@@ -41,7 +41,7 @@ export function truncateToTokens(text: string, limit: number): string {
 function breakRuns(text: string): string {
   return text.replace(/\S+|\s+/g, (run) => {
     if (run.length <= MAX_RUN) return run;
-    return run.replace(/.{2000}/gs, /\s/.test(run) ? '$&.' : '$& ');
+    return run.replace(/.{500}/gs, /\s/.test(run) ? '$&.' : '$& ');
   });
 }
 
