@@ -79,26 +79,4 @@ describeWithRedis('quarry bench turns and hop', () => {
     const [small, large] = bytes;
     for (const side of [0, 1]) expect(large?.[side]).toBeGreaterThan((small?.[side] ?? 0) + 20_000);
   });
-
-  it('prints a table with a row for each side', async () => {
-    const ended = await at.run([
-      ...[
-        'bench',
-        'turns',
-        '--work-ms',
-        '0',
-        '--in-flight',
-        '2',
-        '--rounds',
-        '1',
-        '--turns',
-        '2',
-        '--hops',
-        '3',
-      ],
-    ]);
-    expect(ended).toMatchObject({ code: 0 });
-    for (const side of ['Quarry, bullmq', 'BullMQ alone', 'Quarry, memory'])
-      expect(ended.out).toMatch(new RegExp(`^\\| 0 +\\| 1 +\\| 2 +\\| ${side} +\\| [\\d.]+ \\(`, 'm'));
-  });
 });

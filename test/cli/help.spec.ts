@@ -63,6 +63,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['bench', 'stores'],
   ['bench', 'turns'],
   ['bench', 'hop'],
+  ['bench', 'stream'],
 ];
 
 describe('help', () => {

@@ -16,6 +16,7 @@ import { collect, integer, withExamples, withJson } from '../options';
 import type { CommandContext, Terminal } from '../terminal';
 import { addBenchRetrievers } from './bench-retrievers';
 import { addBenchStores } from './bench-stores';
+import { addBenchStream } from './bench-stream';
 import { addBenchHop, addBenchTurns } from './bench-turns';
 
 interface BenchIndexOptions {
@@ -38,6 +39,7 @@ export function addBench(group: Command, { terminal }: CommandContext): void {
   addBenchRetrievers(group, terminal);
   addBenchTurns(group, terminal);
   addBenchHop(group, terminal);
+  addBenchStream(group, terminal);
 }
 
 function addBenchIndex(group: Command, terminal: Terminal): void {

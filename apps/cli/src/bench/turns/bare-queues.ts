@@ -1,7 +1,8 @@
-import { Queue, QueueEvents, Worker, type Job, type JobsOptions } from 'bullmq';
+import { Queue, QueueEvents, Worker, type Job, type JobsOptions, type WorkerOptions } from 'bullmq';
 import { Redis } from 'ioredis';
 import type { Evidence } from '@quarry/turn';
-import { evidenceOf, FINDING_HOP, wayOf, workFor, type TurnPlan } from './plan';
+import { hopsRun } from './hop-services';
+import { evidenceOf, FINDING_HOP, QUESTION, wayOf, workFor, type TurnPlan } from './plan';
 
 /** A turn as bare BullMQ carries it: the whole document in the job's data. */
 export interface BareTurn {
@@ -53,17 +54,20 @@ class Queues {
 
 /** Workers as BullMQ's documentation has them: the handler adds the next job, then returns. */
 export class BareWorkers {
-  hops = 0;
   private readonly connection: Redis;
   private readonly queues: Queues;
   private readonly workers: readonly Worker[];
 
-  constructor(url: string, services: readonly string[], concurrency: number) {
+  constructor(
+    url: string,
+    services: readonly string[],
+    options: Pick<WorkerOptions, 'concurrency' | 'lockDuration' | 'stalledInterval' | 'maxStalledCount'>,
+  ) {
     this.connection = connect(url);
     this.queues = new Queues(this.connection);
     this.workers = services.map((service) => {
       const run = (job: Job<BareTurn>): Promise<null> => this.hop(job.data);
-      const worker = new Worker(service, run, { connection: this.connection, prefix: PREFIX, concurrency });
+      const worker = new Worker(service, run, { ...options, connection: this.connection, prefix: PREFIX });
       worker.on('error', () => undefined);
       return worker;
     });
@@ -80,7 +84,8 @@ export class BareWorkers {
   }
 
   private async hop(turn: BareTurn): Promise<null> {
-    this.hops++;
+    hopsRun.count++;
+    hopsRun.tell();
     const { plan, hop } = turn;
     await workFor(plan.workMs);
     const found = hop === FINDING_HOP ? evidenceOf(plan.foundKb, turn.evidence.length) : [];
@@ -91,21 +96,27 @@ export class BareWorkers {
   }
 }
 
+interface Waiting {
+  readonly ended: Promise<void>;
+  readonly done: () => void;
+}
+
 /** The client of bare BullMQ: adds the first job, and is told by BullMQ's events that the last one is done. */
 export class BareClient {
   private readonly connection: Redis;
   private readonly queues: Queues;
   private readonly events: QueueEvents;
-  private readonly waiting = new Map<string, () => void>();
+  private readonly waiting = new Map<string, Waiting>();
 
-  constructor(url: string, last: string) {
+  /** @param last queue of the last hops; with `replay`, ends of before are heard of as well, for those who ask for them later */
+  constructor(url: string, last: string, { replay = false }: { readonly replay?: boolean } = {}) {
     this.connection = connect(url);
     this.queues = new Queues(this.connection);
-    this.events = new QueueEvents(last, { connection: this.connection, prefix: PREFIX });
+    const from = replay ? { lastEventId: '0' } : {};
+    this.events = new QueueEvents(last, { connection: this.connection, prefix: PREFIX, ...from });
     this.events.on('error', () => undefined);
     this.events.on('completed', ({ jobId: id }) => {
-      this.waiting.get(id)?.();
-      this.waiting.delete(id);
+      (replay ? this.listen(id) : this.waiting.get(id))?.done();
     });
   }
 
@@ -113,14 +124,37 @@ export class BareClient {
     await this.events.waitUntilReady();
   }
 
-  async run(id: string, question: string, plan: TurnPlan): Promise<void> {
+  /** @returns the id of the last job, when the first one was added */
+  async begin(id: string, plan: TurnPlan): Promise<string> {
     const way = wayOf(plan);
-    const ended = new Promise<void>((done) => {
-      this.waiting.set(jobId({ id, hop: way.length - 1 }), done);
+    const last = jobId({ id, hop: way.length - 1 });
+    this.listen(last);
+    await this.queues.add(way[0] ?? '', {
+      id,
+      question: QUESTION,
+      plan,
+      hop: 0,
+      evidence: evidenceOf(plan.carriedKb),
     });
-    const turn = { id, question, plan, hop: 0, evidence: evidenceOf(plan.carriedKb) };
-    await this.queues.add(way[0] ?? '', turn);
-    await ended;
+    return last;
+  }
+
+  async ended(last: string): Promise<void> {
+    await this.listen(last).ended;
+    this.waiting.delete(last);
+  }
+
+  private listen(last: string): Waiting {
+    let waiting = this.waiting.get(last);
+    if (!waiting) {
+      let done = (): void => undefined;
+      const ended = new Promise<void>((resolve) => {
+        done = resolve;
+      });
+      waiting = { ended, done };
+      this.waiting.set(last, waiting);
+    }
+    return waiting;
   }
 
   async close(): Promise<void> {

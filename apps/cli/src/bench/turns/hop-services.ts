@@ -20,8 +20,8 @@ class WorkParams {
   @IsInt() @Min(0) @Max(1_000) found_kb = 0;
 }
 
-/** Hops whose action ran in this process. */
-export const hopsRun = { count: 0 };
+/** Hops whose action ran in this process, and whom to tell of each. */
+export const hopsRun = { count: 0, tell: (): void => undefined };
 
 /** An action that waits as a model or a store makes it wait, and finds what its parameters say. */
 function workAction() {
@@ -30,6 +30,7 @@ function workAction() {
   class WorkAction implements ActionHandler<WorkParams> {
     async run(turn: Turn, params: WorkParams): Promise<ActionResult> {
       hopsRun.count++;
+      hopsRun.tell();
       await workFor(params.work_ms);
       if (params.found_kb === 0) return { outcome: 'ok' };
       const found = evidenceOf(params.found_kb, turn.evidence.length);

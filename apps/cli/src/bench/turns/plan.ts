@@ -12,6 +12,8 @@ export interface TurnPlan {
   readonly carriedKb: number;
 }
 
+export const QUESTION = 'Which function refuses a duplicate hop, and who calls it?';
+
 /** The services of a turn that is asked of Quarry, in the order in which hops go to them, round and round. */
 export const RING = [
   'router',

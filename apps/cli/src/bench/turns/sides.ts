@@ -1,10 +1,10 @@
-import { createBullmqCarrier, createMemoryCarrier, type Carrier } from '@quarry/engine';
-import { pipelineRef, type CompiledPipeline } from '@quarry/pipeline';
-import { Fault, newTurnId, openTurn } from '@quarry/turn';
+import { createBullmqCarrier, createMemoryCarrier } from '@quarry/engine';
+import { newTurnId } from '@quarry/turn';
 import { startPrivateRedis, type PrivateRedis } from '../private-redis';
+import { Asker } from './asker';
 import { BareClient } from './bare-queues';
-import { pipelineOf, serveHops } from './hop-services';
-import { evidenceOf, RING, wayOf, type TurnPlan } from './plan';
+import { serveHops } from './hop-services';
+import { RING, type TurnPlan } from './plan';
 import { combine, ownUsage, RedisUsage, type Usage } from './usage';
 import { WorkerProcesses } from './worker-processes';
 
@@ -22,8 +22,6 @@ export interface Side {
   requests(work: () => Promise<void>): Promise<number | null>;
   close(): Promise<void>;
 }
-
-const QUESTION = 'Which function refuses a duplicate hop, and who calls it?';
 
 /** @param processes that serve hops, beside this one, which asks */
 export async function openSide(
@@ -46,7 +44,7 @@ async function memorySide(concurrency: number): Promise<Side> {
   const asker = new Asker(carrier);
   return {
     name: 'memory',
-    run: (plan) => asker.run(plan),
+    run: async (plan) => asker.ended(await asker.begin(plan)),
     usage: async () => ownUsage(),
     requests: async (work) => {
       await work();
@@ -70,7 +68,7 @@ async function quarrySide(
   const server = new RedisUsage(redisUrl);
   return {
     name: 'quarry',
-    run: (plan) => asker.run(plan),
+    run: async (plan) => asker.ended(await asker.begin(plan)),
     usage: () => usageOf(workers, server),
     requests: (work) => server.requests(work),
     close: async () => {
@@ -93,7 +91,7 @@ async function bareSide(
   const server = new RedisUsage(redisUrl);
   return {
     name: 'bullmq',
-    run: (plan) => client.run(newTurnId(), QUESTION, plan),
+    run: async (plan) => client.ended(await client.begin(newTurnId(), plan)),
     usage: () => usageOf(workers, server),
     requests: (work) => server.requests(work),
     close: async () => {
@@ -110,50 +108,4 @@ async function usageOf(workers: WorkerProcesses, server: RedisUsage): Promise<Us
   const [children, redis] = await Promise.all([workers.usage(), server.now()]);
   // Hops of the memory carrier, which run in this process, are no hops of this side.
   return combine(combine(children, redis), { ...ownUsage(), hops: 0 });
-}
-
-/** Opens turns on a carrier and waits for their ends, as the gateway does. */
-class Asker {
-  private readonly pipelines = new Map<string, Promise<CompiledPipeline>>();
-
-  constructor(private readonly carrier: Carrier) {}
-
-  async run(plan: TurnPlan): Promise<void> {
-    const pipeline = await this.published(plan);
-    const askedAt = Date.now();
-    const opened = openTurn({
-      id: newTurnId(askedAt),
-      tenant: 'local',
-      session: 'bench',
-      pipeline: pipelineRef(pipeline),
-      question: QUESTION,
-      isEnglish: true,
-      askedAt,
-      deadline: askedAt + pipeline.settings.deadline_seconds * 1_000,
-      options: { measuring: true },
-    });
-    const turn = { ...opened, evidence: evidenceOf(plan.carriedKb) };
-    const entry = { step: pipeline.settings.entry_step_id, service: wayOf(plan)[0] ?? '' };
-    await this.carrier.start(turn, entry);
-    for await (const { body } of this.carrier.events(turn.id)) {
-      if (body.type !== 'turn.finished') continue;
-      // No step writes an answer, so a turn that went its whole way has none.
-      if (body.outcome === 'insufficient') return;
-      throw new Fault('internal', `A turn ended ${body.outcome}: ${body.reason}`);
-    }
-    throw new Fault('internal', `The log of turn ${turn.id} ended before the turn.`);
-  }
-
-  private published(plan: TurnPlan): Promise<CompiledPipeline> {
-    const key = JSON.stringify(plan);
-    let pipeline = this.pipelines.get(key);
-    if (!pipeline) this.pipelines.set(key, (pipeline = this.publish(plan)));
-    return pipeline;
-  }
-
-  private async publish(plan: TurnPlan): Promise<CompiledPipeline> {
-    const pipeline = pipelineOf(plan);
-    await this.carrier.publish(pipeline);
-    return pipeline;
-  }
 }

@@ -30,9 +30,9 @@ export function combine(a: Usage, b: Usage, sign: 1 | -1 = 1): Usage {
 }
 
 /** Of this process. */
-export function ownUsage(bareHops = 0): Usage {
+export function ownUsage(): Usage {
   const { user, system } = process.cpuUsage();
-  return { ...NOTHING_USED, nodeMicros: user + system, hops: hopsRun.count + bareHops };
+  return { ...NOTHING_USED, nodeMicros: user + system, hops: hopsRun.count };
 }
 
 /** Looks at one Redis server over a connection of its own. */

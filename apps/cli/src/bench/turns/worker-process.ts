@@ -26,24 +26,21 @@ export async function serveBenchHops({
   const say = (word: WorkerWord): void => {
     process.send?.(word);
   };
+  process.on('message', () => {
+    say(ownUsage());
+  });
   if (side === 'quarry') {
     const carrier = createBullmqCarrier({ redisUrl, concurrency, closeMs: 0, onError: () => undefined });
     const app = await serveHops(carrier, services);
-    process.on('message', () => {
-      say(ownUsage());
-    });
     say('up');
     await parentGone;
     await app.close();
     await carrier.close();
-    return;
+  } else {
+    const workers = new BareWorkers(redisUrl, services, { concurrency });
+    await workers.ready();
+    say('up');
+    await parentGone;
+    await workers.close();
   }
-  const workers = new BareWorkers(redisUrl, services, concurrency);
-  await workers.ready();
-  process.on('message', () => {
-    say(ownUsage(workers.hops));
-  });
-  say('up');
-  await parentGone;
-  await workers.close();
 }

@@ -1,0 +1,47 @@
+import { createParser } from 'eventsource-parser';
+import { Fault } from '@quarry/turn';
+import { nowMs, STAMP } from './stamping-model';
+
+/** What a client saw of one streamed turn; times in milliseconds. */
+export interface Streamed {
+  /** From the request to the answer's headers: the turn is accepted. From then to the first event. */
+  readonly acceptedMs: number;
+  readonly firstEventMs: number;
+  /** For each stamped token: from when the model sent it to when the client had it. */
+  readonly tokensMs: readonly number[];
+  readonly outcome: string;
+}
+
+/** Asks with `stream`, and reads the events to the end. @throws Fault `internal` where the answer is no stream */
+export async function askAndFollow(url: string, question: string, signal: AbortSignal): Promise<Streamed> {
+  const began = nowMs();
+  const response = await fetch(`${url}/v1/turns`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Accept: 'text/event-stream' },
+    body: JSON.stringify({ question, stream: true }),
+    signal,
+  });
+  const accepted = nowMs();
+  if (!response.ok || !response.body)
+    throw new Fault('internal', `POST /v1/turns answered ${response.status}: ${await response.text()}`);
+  let first = NaN;
+  let outcome = '';
+  let text = '';
+  const tokensMs: number[] = [];
+  const parser = createParser({
+    onEvent: ({ event, data }) => {
+      const at = nowMs();
+      if (Number.isNaN(first)) first = at;
+      const body = JSON.parse(data) as { readonly text?: string; readonly outcome?: string };
+      if (event === 'turn.finished') outcome = body.outcome ?? '';
+      if (event !== 'answer.delta') return;
+      // An event may end within a stamp.
+      text += body.text ?? '';
+      for (const [, sent] of text.matchAll(STAMP)) tokensMs.push(at - Number(sent));
+      text = text.slice(text.lastIndexOf('~ ') + 1);
+    },
+  });
+  const decoder = new TextDecoder();
+  for await (const chunk of response.body) parser.feed(decoder.decode(chunk as Uint8Array, { stream: true }));
+  return { acceptedMs: accepted - began, firstEventMs: first - accepted, tokensMs, outcome };
+}

@@ -1,0 +1,36 @@
+import { Asker, hopsRun, RING, serveHops } from '@quarry/cli';
+import { createBullmqCarrier, createMemoryCarrier, type Carrier } from '@quarry/engine';
+import type { Engine, EngineOptions, OpenEngine } from '../engine.ts';
+
+/** Both carriers as services run them: actions of Nest services on a published pipeline. All in one process, as the peers. */
+async function open(carrier: Carrier, { hops, workMs, onHop }: EngineOptions): Promise<OpenEngine> {
+  hopsRun.tell = onHop;
+  const app = await serveHops(carrier, RING);
+  const asker = new Asker(carrier);
+  const plan = { hops, workMs, foundKb: 0, carriedKb: 0 };
+  return {
+    begin: async (id) => {
+      await asker.begin(plan, id);
+    },
+    ended: (id) => asker.ended(id),
+    ...(carrier.kind === 'bullmq' ? { recover: (id: string) => asker.ended(id) } : {}),
+    close: async () => {
+      await app.close();
+      await carrier.close();
+    },
+  };
+}
+
+export const bullmqCarrier: Engine = {
+  title: 'Quarry, bullmq carrier',
+  needsRedis: true,
+  durable: true,
+  open: (options) => open(createBullmqCarrier({ redisUrl: options.redisUrl, closeMs: 0 }), options),
+};
+
+export const memoryCarrier: Engine = {
+  title: 'Quarry, memory carrier',
+  needsRedis: false,
+  durable: false,
+  open: (options) => open(createMemoryCarrier({ closeMs: 0 }), options),
+};

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startPrivateRedis } from '@quarry/cli';
+import type { Engine } from './engine.ts';
+import { runToEnd } from './engine-client.ts';
+
+export interface Survival {
+  readonly engine: string;
+  /** Turns that the engine had accepted when its process was killed, and those of them that had ended. */
+  readonly begun: number;
+  readonly endedBefore: number;
+  /** Turns that have ended after the process was started again: all of them, and those that ended twice. */
+  readonly ended: number;
+  readonly twice: number;
+}
+
+/** How long a process may take to bring every turn to its end. */
+const RECOVERY_MS = 120_000;
+
+/** Kills an engine's process with SIGKILL when half of all hops are done, starts it again, and counts the turns that come to their end. */
+export async function survive(
+  name: string,
+  engine: Engine,
+  { turns, hops, scratch }: { readonly turns: number; readonly hops: number; readonly scratch: string },
+): Promise<Survival> {
+  const folder = join(scratch, `kill-${name}`);
+  await mkdir(folder, { recursive: true });
+  const redis = engine.needsRedis ? await startPrivateRedis({ appendOnly: true }) : null;
+  try {
+    const settings = { engine: name, hops, workMs: 20, folder, redisUrl: redis?.url ?? '' };
+    await runToEnd({ ...settings, begin: turns, killAt: Math.floor((turns * hops) / 2) }, 5 * RECOVERY_MS);
+    const before = linesOf(folder);
+    await runToEnd({ ...settings, recover: true }, RECOVERY_MS);
+    const after = linesOf(folder);
+    const ends = after.filter((line) => line.startsWith('ended'));
+    return {
+      engine: name,
+      begun: before.filter((line) => line.startsWith('begun')).length,
+      endedBefore: before.filter((line) => line.startsWith('ended')).length,
+      ended: new Set(ends).size,
+      twice: ends.length - new Set(ends).size,
+    };
+  } finally {
+    await redis?.stop();
+  }
+}
+
+function linesOf(folder: string): string[] {
+  return readFileSync(join(folder, 'ledger.txt'), 'utf8').split('\n');
+}

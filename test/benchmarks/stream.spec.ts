@@ -1,0 +1,34 @@
+import { Workplace } from '../cli/quarry';
+import { describeWithRedis } from '../redis/redis-server';
+
+interface Streams {
+  readonly streams: number;
+  readonly turns: number;
+  readonly outcomes: Readonly<Record<string, number>>;
+  readonly token: { readonly count: number; readonly p50: number };
+}
+
+describeWithRedis('quarry bench stream', () => {
+  const at = new Workplace();
+  afterAll(() => {
+    at.remove();
+  });
+
+  it('every token that the model stamped reaches every client, over the real gateway', async () => {
+    const ended = await at.run([
+      ...['bench', 'stream', '--streams', '1', '--streams', '3', '--turns', '1'],
+      ...['--tokens', '6', '--every-ms', '5', '--json'],
+    ]);
+    expect(ended).toMatchObject({ code: 0 });
+    const results = JSON.parse(ended.out) as readonly Streams[];
+    expect(results.map(({ streams, turns }) => [streams, turns])).toEqual([
+      [1, 1],
+      [3, 3],
+    ]);
+    for (const { turns, outcomes, token } of results) {
+      expect(outcomes).toEqual({ answered: turns });
+      expect(token.count).toBe(6 * turns);
+      expect(token.p50).toBeGreaterThan(0);
+    }
+  });
+});
