@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { startScriptedModel } from '../scripted-model/server';
 import { GatedEmbedder } from './gated-embedder';
-import { expectNoStack, expectRefusal, SHOP, Workplace } from './quarry';
+import { expectNoStack, expectRefusal, ROOT, SHOP, Workplace } from './quarry';
 
 describe('Ctrl-C, and two at once', () => {
   const at = new Workplace();
@@ -34,6 +37,24 @@ describe('Ctrl-C, and two at once', () => {
       expect((await at.run(['ask', 'value added tax', '-q'], { cwd: folder, env })).code).toBe(0);
     },
   );
+
+  it('SIGTERM ends a service in time, also where closing waits for what never comes', async () => {
+    // The terminal of the built program, in a process that does nothing else and never closes.
+    const stuck = `const { Terminal } = require(process.argv[1]);
+      const terminal = new Terminal();
+      terminal.listen();
+      terminal.endWithin(200);
+      setInterval(() => undefined, 1_000);
+      terminal.err('up');`;
+    const child = spawn(process.execPath, ['-e', stuck, join(ROOT, 'apps/cli/dist/terminal.js')]);
+    let err = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      err += text;
+      if (err === 'up') child.kill('SIGTERM');
+    });
+    const [code] = (await once(child, 'close')) as [number | null];
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('not closed within 0.2 s') });
+  });
 
   it('kill -9 during index: the next run completes', async () => {
     const folder = at.write('shop-killed', SHOP);

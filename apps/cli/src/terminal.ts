@@ -43,6 +43,20 @@ export class Terminal {
       });
   }
 
+  /**
+   * Ends the process, with 1, where it still runs so long after the first Ctrl-C or SIGTERM: what it waits for may never come.
+   * @param ms milliseconds
+   */
+  endWithin(ms: number): void {
+    const arm = (): void => {
+      setTimeout(() => {
+        this.err(`quarry: not closed within ${ms / 1_000} s; ending all the same\n`);
+        process.exit(EXIT.failed);
+      }, ms).unref();
+    };
+    this.signal.addEventListener('abort', arm, { once: true });
+  }
+
   out(text: string): void {
     this.clear();
     process.stdout.write(text);

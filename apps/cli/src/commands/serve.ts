@@ -29,6 +29,9 @@ interface ServeOptions {
   readonly opsPort?: number;
 }
 
+/** Milliseconds that closing may take: hops may run on for 10 s of it, and what starts services often kills them after 30 s. */
+const CLOSE_MS = 25_000;
+
 const NAMES = SERVICES.map((service) => service.name);
 
 const SCALING = `
@@ -56,7 +59,8 @@ Scaling:
   127.0.0.1, or on QUARRY_OPS_HOST; see docs/metrics.md.
 
   The API is described at /docs of the running gateway. Ctrl-C, or SIGTERM,
-  lets running hops end, then exits with 0.`;
+  lets running hops end, then exits with 0; what has not closed within 25 s is
+  ended as it is, with 1, and another process takes its hops over.`;
 
 export function addServe(command: Command, { terminal }: CommandContext): void {
   command
@@ -76,6 +80,7 @@ export function addServe(command: Command, { terminal }: CommandContext): void {
     ['quarry serve answerer --concurrency 4', 'start it again for twice as many'],
   ]).action(async (services: string[], options: ServeOptions) => {
     const { signal } = terminal;
+    terminal.endWithin(CLOSE_MS);
     const { data, ...given } = options;
     for (const name of services)
       if (!NAMES.includes(name))
