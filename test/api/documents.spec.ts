@@ -104,7 +104,7 @@ describe('answers from documents', () => {
     fixture = await indexFixture('test/fixtures/reports');
     gateway = await startGateway(fixture.dataDir);
     document = (await call<OpenApi>(gateway.url, 'GET /v1/openapi.json')).body;
-  }, 60_000);
+  }, 180_000);
   afterAll(async () => {
     await gateway.close();
     await fixture.remove();

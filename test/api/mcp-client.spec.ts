@@ -88,7 +88,7 @@ describe('the MCP client', () => {
     ways['streamable HTTP'] = await overHttp('secret-a');
     ways.stdio = await overStdio(['--data', other.dataDir], chat);
     ways['stdio to a gateway'] = await overStdio(['--server', gateway.url], { QUARRY_API_KEY: 'secret-a' });
-  }, 60_000);
+  }, 180_000);
   afterAll(async () => {
     for (const client of clients) await client.close();
     await gateway.close();

@@ -41,5 +41,5 @@ describeWithRedis('the API while Redis is away', () => {
       await redis.stop();
       await fixture.remove();
     }
-  }, 60_000);
+  }, 180_000);
 });

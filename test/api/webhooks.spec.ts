@@ -103,7 +103,7 @@ describe('webhooks', () => {
         'GET /v1/webhooks/{id}/deliveries',
       )
     ).deliveries;
-  const until = async <T>(look: () => T | Promise<T>, seconds = 15): Promise<NonNullable<T>> => {
+  const until = async <T>(look: () => T | Promise<T>, seconds = 60): Promise<NonNullable<T>> => {
     for (const end = Date.now() + 1_000 * seconds; Date.now() < end;) {
       const found = await look();
       if (found) return found;

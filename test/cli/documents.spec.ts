@@ -12,7 +12,7 @@ describe('quarry ask about documents', () => {
     reports = resolve(work.write('reports', { 'notes.md': '# Notes\n\nNothing to see.\n' }));
     cpSync(resolve(__dirname, '../fixtures/reports'), reports, { recursive: true });
     expect(await work.run(['index', reports])).toMatchObject({ code: 0 });
-  }, 60_000);
+  }, 180_000);
   afterAll(() => {
     work.remove();
   });

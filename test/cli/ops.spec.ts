@@ -65,5 +65,5 @@ describeWithRedis('serve --ops-port', () => {
     running.child.kill('SIGTERM');
     expect(await running.ended).toMatchObject({ code: 0, out: '' });
     expect(await get(`${ops}/health/live`)).toBeNull();
-  }, 60_000);
+  }, 180_000);
 });

@@ -22,7 +22,7 @@ const QUESTION = 'How is stock restored in zanzibar?';
 let fixture: IndexedFixture;
 beforeAll(async () => {
   fixture = await indexFixture('test/fixtures/dotnet-shop/app');
-}, 60_000);
+}, 180_000);
 afterAll(() => fixture.remove());
 
 async function keyOf(platform: Platform, tenant: string, role: 'reader' | 'operator'): Promise<string> {
@@ -75,7 +75,7 @@ function carriers(name: string, redis: () => TestRedis | null): void {
       operator = await keyOf(platform, 'ops', 'operator');
       // What the gateway knew of its keys is forgotten by then.
       await new Promise((resolve) => setTimeout(resolve, 2_100));
-    }, 60_000);
+    }, 180_000);
     afterAll(async () => {
       await gateway.close();
       model.closeAllConnections();

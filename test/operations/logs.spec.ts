@@ -26,7 +26,7 @@ describe('logs of a gateway', () => {
       QUARRY_LOG_LEVEL: 'debug',
     });
     await worker.start();
-  }, 60_000);
+  }, 180_000);
   afterAll(async () => {
     await worker.stop();
     await fixture.remove();
@@ -61,5 +61,5 @@ describe('logs of a gateway', () => {
     expect(access[2]).not.toHaveProperty('tenant');
     expect(worker.output).not.toContain('zanzibar');
     expect(worker.output).not.toContain(key.slice(-20));
-  }, 60_000);
+  }, 180_000);
 });

@@ -40,7 +40,7 @@ describe('statistics of all tenants', () => {
       const reply = await call(gateway.url, 'POST /v1/turns', { key: keys[tenant] ?? '', body });
       expect(reply.status).toBe(200);
     }
-  }, 60_000);
+  }, 180_000);
   afterAll(async () => {
     await gateway.close();
     await fixture.remove();

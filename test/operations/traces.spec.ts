@@ -17,7 +17,7 @@ describeWithRedis('traces', () => {
       indexFixture('test/fixtures/dotnet-shop/app'),
       SpanReceiver.start(),
     ]);
-  }, 60_000);
+  }, 180_000);
   afterAll(async () => {
     await Promise.all(workers.map((worker) => worker.stop()));
     await receiver.stop();

@@ -75,7 +75,7 @@ function samples(text: string): ReadonlyMap<string, number> {
 let fixture: IndexedFixture;
 beforeAll(async () => {
   fixture = await indexFixture('test/fixtures/dotnet-shop/app');
-}, 60_000);
+}, 180_000);
 afterAll(() => fixture.remove());
 
 /** What there is to see of one process, whatever carries its turns. */
