@@ -8,6 +8,7 @@ import { indexFixture, type IndexedFixture } from '../scenarios/index-fixture';
 import { ServiceProcesses } from '../scenarios/processes';
 import { OwnServer } from '../servers/own-server';
 import { describeWithServers } from '../servers/servers';
+import { report } from './figures';
 
 /** The code pipeline, as patient as a busy machine needs where a server takes a minute to start. */
 const PATIENT = `pipeline:
@@ -57,9 +58,11 @@ describeWithServers('a server killed in the middle of a turn', () => {
     }, 120_000);
 
     it('without its code graph a turn is answered, and says so; with it again, the next one has it', async () => {
-      const { turn } = await ask('s1', 'code', async (step) => {
+      const asked = await ask('s1', 'code', async (step) => {
         if (step === 'route') await neo4j.kill();
       });
+      tell('Neo4j killed in the middle of a turn', asked);
+      const { turn } = asked;
       expect(turn.outcome).toMatch(/answered|partial/);
       expect(turn.degraded.map(({ reason }) => reason).join()).toContain(new URL(neo4j.url).host);
       expect(turn.citations.length).toBeGreaterThan(0);
@@ -73,16 +76,17 @@ describeWithServers('a server killed in the middle of a turn', () => {
       ['while it writes its answer', 'check_budget'],
     ])(
       'search and history killed %s: it waits for them, and is kept once',
-      async (_name, after) => {
+      async (name, after) => {
         const session = `killed-after-${after}`;
         let back: Promise<void> | undefined;
-        const { turn, ends } = await ask(session, 'patient', async (step) => {
+        const asked = await ask(session, 'patient', async (step) => {
           if (step !== after || back) return;
           await elasticsearch.kill();
           back = elasticsearch.restart();
         });
         await back;
         expect(back).toBeDefined();
+        const { turn, ends } = asked;
         expect({ outcome: turn.outcome, reason: turn.reason }).toMatchObject({
           outcome: expect.stringMatching(/answered|partial/) as string,
         });
@@ -91,6 +95,7 @@ describeWithServers('a server killed in the middle of a turn', () => {
         const kept = (await (await fetch(`${services.url}/v1/sessions/${session}`)).json()) as {
           readonly turns: readonly { readonly id: string }[];
         };
+        tell(`Elasticsearch killed ${name}`, asked);
         expect(kept.turns.map(({ id }) => id)).toEqual([turn.id]);
       },
       400_000,
@@ -98,7 +103,9 @@ describeWithServers('a server killed in the middle of a turn', () => {
 
     it('search that stays away ends the turn, with the reason', async () => {
       await elasticsearch.kill();
-      const { turn, ends } = await ask('gone', 'code');
+      const asked = await ask('gone', 'code');
+      tell('Elasticsearch killed for good', asked);
+      const { turn, ends } = asked;
       expect(turn).toMatchObject({ outcome: 'failed' });
       expect(turn.reason).toContain(new URL(elasticsearch.url).host);
       expect(ends).toBe(1);
@@ -109,7 +116,7 @@ describeWithServers('a server killed in the middle of a turn', () => {
       session: string,
       pipeline: string,
       watch: (step: string) => Promise<void> = async () => undefined,
-    ): Promise<{ readonly turn: TurnDto; readonly ends: number }> {
+    ): Promise<Asked> {
       const accepted = await fetch(`${services.url}/v1/turns`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -135,3 +142,18 @@ describeWithServers('a server killed in the middle of a turn', () => {
     }
   });
 });
+
+interface Asked {
+  readonly turn: TurnDto;
+  /** How often its stream said that it ended. */
+  readonly ends: number;
+}
+
+/** One turn, whose stream nobody broke off, and that no model was asked for. */
+function tell(fault: string, { turn, ends }: Asked): void {
+  const ended = turn.status === 'ended' ? 1 : 0;
+  report({
+    ...{ fault, accepted: 1, ended, lost: 1 - ended, doubled: ends > 1 ? 1 : 0, hopsDoubled: 0 },
+    ...{ extraModelCalls: 0, streamsResumed: 0, streamGaps: 0, recoveryMs: null },
+  });
+}

@@ -56,15 +56,15 @@ export async function streamEvents(
 
 /** Cuts the connection once what was written has lain unread for `stallMs`. */
 function watchReader(response: Response, stallMs: number): NodeJS.Timeout {
-  let readAt = Date.now();
+  let readAt = performance.now();
   let lying = 0;
   return setInterval(
     () => {
       const left = response.writableLength;
       // Less than before, or nothing: the client reads.
-      if (left === 0 || left < lying) readAt = Date.now();
+      if (left === 0 || left < lying) readAt = performance.now();
       lying = left;
-      if (Date.now() - readAt >= stallMs) response.destroy();
+      if (performance.now() - readAt >= stallMs) response.destroy();
     },
     Math.max(50, stallMs / 8),
   );
