@@ -9,6 +9,7 @@ import { call, expectProblem, slowAnswer, startGateway, type Reply } from '../ap
 import { describeWithRedis, TestRedis } from '../redis/redis-server';
 import { indexFixture } from '../scenarios/index-fixture';
 import { startScriptedModel, type Script, type ScriptedModel } from '../scripted-model/server';
+import { counted } from './families';
 import { Keys } from './keys-under-test';
 
 /** T12 (OWASP LLM10): whoever may ask uses up no more than it may, and nobody uses up the installation. */
@@ -25,6 +26,11 @@ const PIPELINE = `pipeline:
   extends: cgrag
   settings: { max_output_tokens: 500, claims: { ask_model: false } }
 `;
+
+let tried = 0;
+afterEach(() => {
+  tried += 1;
+});
 
 type Gateway = Running & { readonly url: string };
 
@@ -346,4 +352,10 @@ describeWithRedis('T12: consumption of Redis', () => {
       await fixture.remove();
     }
   }, 180_000);
+});
+
+describe('T12: the cases', () => {
+  it('were all of them', () => {
+    counted('test/security/consumption.spec.ts', tried);
+  });
 });

@@ -17,6 +17,15 @@ export const ATTACK_SPECS = {
   'test/security/access.spec.ts': { family: 'T15', cases: { least: 156 } },
   'test/security/streams.spec.ts': { family: 'T16', cases: 42 },
   'test/security/forged-jobs.spec.ts': { family: 'T18', cases: 198 },
+  'test/security/ssrf.spec.ts': { family: 'T6', cases: { least: 250 } },
+  'test/security/regexes.spec.ts': { family: 'T10', cases: { least: 200 } },
+  'test/security/secrets.spec.ts': { family: 'T13', cases: { least: 24 } },
+  'test/security/malformed-bodies.spec.ts': { family: 'T17', cases: { least: 2_000 } },
+  'test/security/traversal.spec.ts': { family: 'T7', cases: { least: 900 } },
+  'test/security/bombs.spec.ts': { family: 'T8', cases: 14 },
+  'test/security/yaml.spec.ts': { family: 'T9', cases: { least: 12 } },
+  'test/security/query-injection.spec.ts': { family: 'T11', cases: 201 },
+  'test/security/consumption.spec.ts': { family: 'T12', cases: 22 },
 } as const satisfies Readonly<Record<string, AttackSpec>>;
 
 /** Says how many cases a spec of the suite tried; fails where the list above, and so the docs, say otherwise. */

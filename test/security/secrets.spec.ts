@@ -9,6 +9,7 @@ import { call, EventStream, startGateway } from '../api/gateway-under-test';
 import { describeWithRedis, TestRedis } from '../redis/redis-server';
 import { indexFixture } from '../scenarios/index-fixture';
 import { startScriptedModel, type ScriptedFault, type ScriptedModel } from '../scripted-model/server';
+import { counted } from './families';
 
 /** None of these may ever be seen anywhere but in the requests that need them. */
 const CHAT_KEY = 'chat/canary+7d1f';
@@ -85,6 +86,7 @@ describe('secrets', () => {
         model.failNext(fault, fault, fault, fault);
         await ask();
       }
+      counted('test/security/secrets.spec.ts', echoes(CHAT_KEY).length + echoes(EMBEDDER_KEY).length);
       for (const fault of echoes(EMBEDDER_KEY)) {
         model.play(['[HYBRID:] invoice', '[Answer:] So [1].']);
         embedder.failNext(fault, fault, fault, fault);

@@ -11,3 +11,4 @@ export {
   type DocumentReaderOptions,
 } from './reader/document-reader';
 export { formatOf } from './reader/format-of';
+export { unzipped, zipDirectory, type ZipEntry } from './docx/zip-directory';

@@ -1,5 +1,6 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/types/src/display/api';
 import type { Loaded, Loader } from '../document';
+import { hasBomb } from './packed-streams';
 import { isTooDeep } from './nesting';
 import { outlineOf } from './outline';
 import { readPages } from './pages';
@@ -12,6 +13,11 @@ const MOST_PAGES = 10_000;
 
 /** Takes the text out of a PDF, with the place of every line, the rows of its tables, and its bookmarks. */
 export const loadPdf: Loader = async (bytes) => {
+  if (await hasBomb(bytes))
+    return refused(
+      'too_large',
+      'The PDF holds data that unpacks to far more than a page can have. Print it anew.',
+    );
   const pdfjs = await openPdfjs();
   // PDF.js keeps the buffer that it is given.
   const task = pdfjs.open(new Uint8Array(bytes));

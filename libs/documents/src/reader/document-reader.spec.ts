@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
@@ -8,7 +9,16 @@ import type { DocumentReaderOptions } from './document-reader';
 
 const GOOD = aPdf({ pages: [{ texts: [{ x: 50, y: 60, text: 'Some text' }] }] });
 /** A page of 2,000,000 drawn words takes many seconds. */
-const SLOW = packed(Buffer.from('BT /F1 1 Tf 1 0 0 1 5 5 Tm (a) Tj (b) Tj ET\n'.repeat(1_000_000)));
+const SLOW = packed(
+  Buffer.from(
+    Array.from(
+      { length: 1_000_000 },
+      (_, n) => `BT /F1 1 Tf 1 0 0 1 ${(n * 7) % 600} ${(n * 13) % 790} Tm (a) Tj (b) Tj ET\n`,
+    ).join(''),
+  ),
+);
+/** Large once it is unpacked, and yet no bomb by its ratio: one remark, which repeats itself at a distance. */
+const LARGE = packed(Buffer.alloc(300e6, `%${randomBytes(10_000).toString('hex')}`));
 
 let reading: Reading;
 const open = (options?: DocumentReaderOptions): Reading => (reading = new Reading(options));
@@ -27,13 +37,13 @@ describe('openDocumentReader', () => {
   });
 
   it('gives a file no more than its time, and reads what comes after', async () => {
-    open({ timeoutMs: 1_500 });
+    open({ timeoutMs: 4_000 });
     expect((await reading.read(GOOD)).kind).toBe('document');
     const [slow, good] = await Promise.all([reading.read(SLOW), reading.read(GOOD)]);
     expect(slow).toMatchObject({
       kind: 'refused',
       refusal: 'timeout',
-      reason: expect.stringContaining('1.5 s') as string,
+      reason: expect.stringContaining('4 s') as string,
     });
     expect(good.kind).toBe('document');
   });
@@ -43,7 +53,7 @@ describe('openDocumentReader', () => {
     expect((await reading.read(GOOD)).kind).toBe('document');
     const [objects, bomb, good] = await Promise.all([
       reading.read(SLOW),
-      reading.read(packed(Buffer.alloc(600e6, ' '))),
+      reading.read(LARGE),
       reading.read(GOOD),
     ]);
     expect(objects).toMatchObject({ refusal: 'memory', reason: expect.stringContaining('150 MB') as string });

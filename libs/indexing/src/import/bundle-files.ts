@@ -1,7 +1,7 @@
 import { constants, lstatSync, openSync, readFileSync, closeSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { unzipped, zipDirectory } from '@quarry/documents';
 import { Fault } from '@quarry/turn';
-import { type UnzipFileInfo, unzipSync } from 'fflate';
 import { sha256, decode } from '../source/decode';
 
 /** Limits in bytes and entries: real bundles of large repositories stay far below. */
@@ -54,29 +54,30 @@ export function invalidBundle(what: string, cause?: unknown): Fault {
 
 function readZip(path: string, size: number, problems: string[]): Map<string, Uint8Array> {
   if (size > LIMITS.zip) throw invalidBundle(`${basename(path)} is larger than ${LIMITS.zip} bytes`);
+  const bytes = readFileSync(path);
+  const listed = zipDirectory(bytes);
+  if (!listed) throw invalidBundle(`${basename(path)} is not a readable zip`);
+  if (listed.length > LIMITS.files) throw invalidBundle(`the zip has more than ${LIMITS.files} entries`);
+  const entries = new Map<string, Uint8Array>();
   let total = 0;
-  let files = 0;
-  const names = new Map<string, string>();
-  const filter = ({ name, size: packed, originalSize }: UnzipFileInfo): boolean => {
-    if (++files > LIMITS.files) throw invalidBundle(`the zip has more than ${LIMITS.files} entries`);
+  for (const entry of listed) {
+    const { name, packed, unpacked } = entry;
     const safe = safePath(name);
     if (safe === undefined) problems.push(`${printable(name)}: leads out of the bundle, left out`);
-    if (safe === undefined || !WANTED.test(safe)) return false;
-    total += originalSize;
-    const bomb = originalSize > RATIO_FROM && originalSize > packed * MAX_RATIO;
-    if (bomb || originalSize > LIMITS.file || total > LIMITS.total) {
-      throw invalidBundle(`${printable(name)} would unpack to more than is allowed (${originalSize} bytes)`);
-    }
-    names.set(name, safe);
-    return true;
-  };
-  try {
-    const entries = unzipSync(readFileSync(path), { filter });
-    return new Map(Object.entries(entries).map(([name, bytes]) => [names.get(name) ?? name, bytes]));
-  } catch (error) {
-    if (error instanceof Fault) throw error;
-    throw invalidBundle(`${basename(path)} is not a readable zip`, error);
+    if (safe === undefined || !WANTED.test(safe)) continue;
+    total += unpacked;
+    const bomb = unpacked > RATIO_FROM && unpacked > packed * MAX_RATIO;
+    // No more is unpacked than an entry declares, whatever it holds.
+    const content =
+      bomb || unpacked > LIMITS.file || total > LIMITS.total
+        ? 'too_large'
+        : unzipped(bytes, entry, Math.max(1, unpacked));
+    if (content === 'too_large')
+      throw invalidBundle(`${printable(name)} would unpack to more than is allowed (${unpacked} bytes)`);
+    if (content === 'damaged') throw invalidBundle(`${basename(path)} is not a readable zip`);
+    entries.set(safe, content);
   }
+  return entries;
 }
 
 /** Regular files below a folder; links are not followed. */

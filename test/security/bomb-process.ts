@@ -1,0 +1,64 @@
+/**
+ * Meets a bomb as the indexers do, and says what that cost. argv[2]: its kind; argv[3]: a harmless file of that kind, by which code is loaded and memory taken
+ * before; argv[4]: the bomb.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openDocumentReader } from '@quarry/documents';
+import { readBundle } from '../../libs/indexing/src/import/bundle-files';
+import { readRecords } from '../../libs/indexing/src/import/bundle-records';
+
+export type BombKind = 'docx' | 'pdf' | 'html' | 'bundle';
+
+/** What became of a bomb, and what it cost: processor time of the whole process, and how far its memory grew at most. */
+export interface Burst {
+  /** Why it was refused; null where it was read. */
+  readonly refusal: string | null;
+  readonly cpuMs: number;
+  readonly rssMb: number;
+}
+
+const HOOK = join(__dirname, '../../libs/sqlite/src/testing/typescript-hook.cjs');
+const STATUS = '/proc/self/status';
+const reader = openDocumentReader({ execArgv: ['--conditions=quarry-source', '-r', HOOK] });
+
+async function meet(kind: BombKind, path: string): Promise<string | null> {
+  if (kind === 'bundle') {
+    try {
+      readRecords(readBundle(path));
+      return null;
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  }
+  const loaded = await reader.read(path, kind);
+  return loaded.kind === 'refused' ? `${loaded.refusal}: ${loaded.reason}` : null;
+}
+
+/** From now on: by how many MB the memory of this process grows at most. Linux forgets its peak where it is told to; elsewhere the peak of all time counts. */
+function peakMemory(): () => number {
+  const peak = (): number => {
+    const [, kb] = existsSync(STATUS) ? (/VmHWM:\s+(\d+)/.exec(readFileSync(STATUS, 'utf8')) ?? []) : [];
+    return Number(kb ?? process.resourceUsage().maxRSS) / 1_024;
+  };
+  if (existsSync(STATUS)) writeFileSync('/proc/self/clear_refs', '5');
+  const before = peak();
+  return () => peak() - before;
+}
+
+async function main(kind: BombKind, harmless: string, bomb: string): Promise<Burst> {
+  for (let i = 0; i < 3; i++) await meet(kind, harmless);
+  globalThis.gc?.();
+  const peak = peakMemory();
+  const began = process.cpuUsage();
+  const refusal = await meet(kind, bomb);
+  const { user, system } = process.cpuUsage(began);
+  const rssMb = peak();
+  return { refusal, cpuMs: (user + system) / 1_000, rssMb };
+}
+
+const [, , kind, harmless = '', bomb = ''] = process.argv;
+void main(kind as BombKind, harmless, bomb).then(async (burst) => {
+  process.stdout.write(JSON.stringify(burst));
+  await reader.close();
+});
