@@ -19,6 +19,8 @@ export class AskedTurns {
   /** Requests for a stream that is taken up again. */
   resumed = 0;
   readonly client: QuarryClient;
+  /** How many streams each gateway was asked for, by its address. */
+  readonly streams = new Map<string, number>();
   private readonly seen = new Map<string, Followed>();
 
   constructor(private readonly quarry: Deployment) {
@@ -26,6 +28,7 @@ export class AskedTurns {
     const balanced = async (request: Request): Promise<Response> => {
       const gateway = await this.quarry.services.url();
       if (request.headers.has('last-event-id')) this.resumed += 1;
+      if (request.url.endsWith('/events')) this.streams.set(gateway, (this.streams.get(gateway) ?? 0) + 1);
       return fetch(new Request(request.url.replace('http://quarry.example', gateway), request));
     };
     this.client = new QuarryClient({ baseUrl: 'http://quarry.example', fetch: balanced });
@@ -37,13 +40,17 @@ export class AskedTurns {
     options: AskOptions = {},
     watch: (event: TurnEvent) => void = () => undefined,
   ): Promise<Followed> {
-    const asked = this.client.askStream(question, options);
+    const { id } = await this.client.start(question, options);
+    return this.follow(id, watch);
+  }
+
+  /** Follows a turn that was asked to its end. */
+  async follow(id: string, watch: (event: TurnEvent) => void = () => undefined): Promise<Followed> {
     const events: TurnEvent[] = [];
-    for await (const event of asked) {
+    for await (const event of this.client.events(id)) {
       events.push(event);
       watch(event);
     }
-    const { id } = await asked.accepted;
     const followed = { turn: await this.client.turn(id), events, endedAt: Date.now() };
     this.seen.set(id, followed);
     return followed;

@@ -19,6 +19,13 @@ const load = createRequire(process.argv[1] ?? '');
 // The module itself, not what the package exports of it: those names cannot be given another value.
 const declared = load(join(dirname(load.resolve('@quarry/engine')), 'action.js')) as { Action: Declare };
 
+// An older version: it understands turns up to this form, or lacks this action.
+const { QUARRY_TEST_TURN_FORMAT: format, QUARRY_TEST_WITHOUT_ACTION: unknown } = process.env;
+if (format !== undefined) {
+  const turn = load(join(dirname(load.resolve('@quarry/turn')), 'turn.js')) as { TURN_FORMAT: number };
+  turn.TURN_FORMAT = Number(format);
+}
+
 let orders: { order: HopOrder; left: number }[] = [];
 const waiting: (() => void)[] = [];
 
@@ -52,6 +59,10 @@ async function at(point: HopPoint, step: string, turn: Parameters<Handler['run']
 
 const declare = declared.Action;
 declared.Action = (meta) => (type) => {
+  if (unknown !== undefined && 'name' in meta && meta.name === unknown) {
+    declare({ ...meta, name: `${unknown}_of_old` })(type);
+    return;
+  }
   const { run } = type.prototype;
   type.prototype.run = async function (turn, params, context) {
     await at('begun', context.step.id, turn);

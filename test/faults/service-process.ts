@@ -92,6 +92,21 @@ export class ServiceProcess {
     return this.child?.exitCode ?? null;
   }
 
+  /** Resolves when it is gone, by whatever way. */
+  async gone(): Promise<void> {
+    if (this.child && this.isAlive) await once(this.child, 'exit');
+  }
+
+  /** Resolves when it has left so many turns to others. */
+  async left(turns: number): Promise<void> {
+    const named = (): Set<string> =>
+      new Set([...this.output.matchAll(/turn (\w+), version \d+, is left/g)].map(([, id]) => id ?? ''));
+    while (named().size < turns) {
+      this.running();
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
   /** Freezes it, as a machine that is out of breath does; `thaw` lets it go on. */
   freeze(): void {
     this.running().kill('SIGSTOP');

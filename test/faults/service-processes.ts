@@ -14,6 +14,7 @@ export interface ServiceProcessesOptions {
 /** The seven real services, each in processes of its own, started as operators start them. Needs the build. */
 export class ServiceProcesses {
   private readonly processes: ServiceProcess[] = [];
+  private balanced = 0;
 
   private constructor(private readonly options: ServiceProcessesOptions) {}
 
@@ -46,11 +47,12 @@ export class ServiceProcesses {
     return first;
   }
 
-  /** Where a gateway that lives answers; as a balancer does, it waits for one. */
+  /** Where a gateway that lives answers, each in its turn; as a balancer does, it waits for one. */
   async url(): Promise<string> {
     for (;;) {
-      const gateway = this.of('gateway').find(({ isAlive, url }) => isAlive && url !== '');
-      if (gateway) return gateway.url;
+      const gateways = this.of('gateway').filter(({ isAlive, url }) => isAlive && url !== '');
+      const next = gateways[this.balanced++ % gateways.length];
+      if (next) return next.url;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }

@@ -11,6 +11,8 @@ export interface RecordedRequest {
   readonly last: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
+  /** Resolves where the client goes away before it has the whole reply. */
+  readonly gone: Promise<void>;
 }
 
 /** What goes wrong. Faults that need text use the reply's. */

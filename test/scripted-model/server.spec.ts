@@ -172,6 +172,20 @@ describe('scripted model', () => {
     await reader.cancel();
   });
 
+  it('tells of a client that goes away', async () => {
+    await start([{ text: 'hello world', fault: { kind: 'hang', after: 5 } }]);
+    const leaving = new AbortController();
+    const reply = await fetch(`${model.baseUrl}/chat/completions`, {
+      method: 'POST',
+      body: JSON.stringify({ model: 'm', stream: true }),
+      signal: leaving.signal,
+    });
+    await reply.body?.getReader().read();
+    leaving.abort();
+    await model.requests[0]?.gone;
+    expect(model.requests).toHaveLength(1);
+  });
+
   it('embeds deterministically: unit vectors, near where words are shared, as floats or base64', async () => {
     await start([]);
     const input = ['pay the invoice', 'invoice to pay', 'quite unlike'];

@@ -40,7 +40,13 @@ export async function startScriptedModel(options: ScriptedModelOptions): Promise
   const models = options.models ?? ['scripted-1'];
 
   const handle = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const request = await read(incoming);
+    const read = await readRequest(incoming);
+    const gone = new Promise<void>((resolve) => {
+      response.once('close', () => {
+        if (!response.writableFinished) resolve();
+      });
+    });
+    const request = read && { ...read, gone };
     if (!request)
       return sendJson(response, 404, {
         error: { message: `no such path: ${incoming.url ?? ''}`, type: 'not_found_error' },
@@ -106,7 +112,7 @@ const ROUTES: Readonly<Record<string, RecordedRequest['protocol']>> = {
   'GET /v1/models': 'models',
 };
 
-async function read(incoming: IncomingMessage): Promise<RecordedRequest | null> {
+async function readRequest(incoming: IncomingMessage): Promise<Omit<RecordedRequest, 'gone'> | null> {
   const path = (incoming.url ?? '').replace(/\?.*$/, '');
   const protocol = ROUTES[`${incoming.method ?? ''} ${path}`];
   const parts: Buffer[] = [];

@@ -13,6 +13,8 @@ export interface HopContext {
   emit(body: TurnEventBody): Promise<void>;
   /** To be told what a model is about to be sent; absent where nobody keeps it. */
   readonly sent?: (prompt: SentPrompt) => void;
+  /** To be told of each model call when it ends, in whatever way: where the step is interrupted, it is still paid for. Steps that end tell in their result. */
+  readonly called?: (call: ModelCall) => void;
 }
 
 export interface ActionResult {

@@ -1,15 +1,8 @@
 import { SpanKind, type Span } from '@opentelemetry/api';
 import { advance, settingsFor, stepAt, type CompiledPipeline, type CompiledStep } from '@quarry/pipeline';
-import {
-  conclude,
-  Fault,
-  toFault,
-  TURN_FORMAT,
-  isWithinReach,
-  shownRepository,
-  type Turn,
-} from '@quarry/turn';
+import { conclude, Fault, toFault, isWithinReach, shownRepository, type Turn } from '@quarry/turn';
 import type { ActionHandler, HopContext } from './action';
+import { ELSEWHERE_MS } from './carriers/delivery';
 import { DEFAULT_LIMITS, type HopJob, type PipelineShelf, type TurnLedger } from './carriers/carrier';
 import { Hop } from './hop';
 import { NOBODY, type HopObserver } from './hop-observer';
@@ -38,13 +31,18 @@ export class HopRunner {
     private readonly recorder: PromptRecorder | null = null,
   ) {}
 
-  /** Never throws for a turn's own failure, which is an end; throws only what another attempt may mend. */
-  async run(job: HopJob, waitedMs: number | null = null): Promise<void> {
+  /**
+   * Never throws for a turn's own failure, which is an end; throws only what another attempt may mend.
+   * @param leaving fires when this process waits no longer for what runs
+   * @returns null where the job is done; else after how many milliseconds it is to be delivered again, without counting this delivery: it was handed back, or left
+   * to a process that understands it
+   */
+  async run(job: HopJob, waitedMs: number | null = null, leaving?: AbortSignal): Promise<number | null> {
     const startTime = Date.now();
     const claim = await this.carrier.claim(job.t, job.v);
     if (claim.kind !== 'claimed') {
       this.observer.hopEnded(this.service, 'skipped', null);
-      return;
+      return claim.kind === 'newer' ? ELSEWHERE_MS : null;
     }
     const { turn, attempt, at } = claim;
     const attributes = {
@@ -57,16 +55,16 @@ export class HopRunner {
       ...(waitedMs === null ? {} : { 'quarry.waited_ms': waitedMs }),
     };
     const options = { kind: SpanKind.CONSUMER, startTime, parent: contextOf(turn.options.traceparent) };
-    const work = (span: Span): Promise<void> =>
-      this.hop(new Hop(job, claim, this.carrier, waitedMs), attempt, span);
-    await logContext.run({ turn: job.t, service: this.service }, () =>
+    const work = (span: Span): Promise<number | null> =>
+      this.hop(new Hop(job, claim, this.carrier, waitedMs, leaving), attempt, span);
+    return logContext.run({ turn: job.t, service: this.service }, () =>
       inSpan(`hop ${this.service}`, attributes, work, options),
     );
   }
 
-  private async hop(hop: Hop, attempt: number, span: Span): Promise<void> {
+  private async hop(hop: Hop, attempt: number, span: Span): Promise<number | null> {
     try {
-      await this.attempt(hop, attempt);
+      return await this.attempt(hop, attempt);
     } finally {
       hop.dispose();
       span.setAttributes({
@@ -77,26 +75,30 @@ export class HopRunner {
     }
   }
 
-  private async attempt(hop: Hop, attempt: number): Promise<void> {
+  private async attempt(hop: Hop, attempt: number): Promise<number | null> {
     try {
-      await this.work(hop);
+      await hop.unlessStopped(this.work(hop));
+      return null;
     } catch (error) {
-      if (hop.superseded) return;
+      if (hop.superseded) {
+        await hop.keep();
+        return null;
+      }
+      if (hop.left) return (await hop.giveBack()) ? 0 : null;
       const fault = toFault(error);
-      if (hop.timedOut !== null) return await hop.fail(hop.timedOut);
+      if (error instanceof NotHere && (await hop.giveBack())) return ELSEWHERE_MS;
+      if (hop.timedOut !== null) {
+        await hop.fail(hop.timedOut);
+        return null;
+      }
       const mayRetry = fault.retryable || fault.code === 'internal';
       if (mayRetry && attempt < DEFAULT_LIMITS.maxAttempts && !hop.expired) throw fault;
       await hop.fail(fault);
+      return null;
     }
   }
 
   private async work(hop: Hop): Promise<void> {
-    if (hop.turn.format > TURN_FORMAT) {
-      throw new Fault(
-        'internal',
-        `Turn ${hop.turn.id} has format ${hop.turn.format}; this ${this.service} understands up to ${TURN_FORMAT}. Update it.`,
-      );
-    }
     const published = await this.carrier.find(hop.turn.pipeline);
     if (!published)
       throw new Fault('pipeline_unknown', `Pipeline '${hop.turn.pipeline}' is not published here.`);
@@ -104,6 +106,9 @@ export class HopRunner {
     checkReach(hop.turn, pipeline);
     let step = stepAt(pipeline, hop.at);
     for (let count = 1; ; count++) {
+      // A newer process of this service may have it: what was done so far is committed, and that step is left to it.
+      if (count > 1 && !this.actions.has(step.action))
+        return hop.commit({ step: step.id, service: step.service });
       const next = await this.runStep(hop, pipeline, step);
       if (next === null) return hop.commit(hop.turn.end ?? conclude(hop.turn));
       step = next;
@@ -121,14 +126,14 @@ export class HopRunner {
   ): Promise<CompiledStep | null> {
     const handler = this.actions.get(step.action);
     if (!handler)
-      throw new Fault(
+      throw new NotHere(
         'pipeline_invalid',
         `Service '${this.service}' has no action '${step.action}' (step '${step.id}' of '${pipeline.name}').`,
       );
     const before = hop.turn;
     const started = performance.now();
-    hop.running = step.id;
     const { settings, prompts } = pipeline;
+    hop.begin(step.id, settings);
     const { signal } = hop;
     const context: HopContext = {
       step,
@@ -137,6 +142,7 @@ export class HopRunner {
       signal,
       emit: (body) => hop.emit(body),
       sent: (prompt) => this.recorder?.sent(before, prompt),
+      called: (call) => hop.called(call),
     };
     const attributes = { 'quarry.step': step.id, 'quarry.action': step.action };
     const result = await inSpan(`step ${step.id}`, attributes, () =>
@@ -164,6 +170,9 @@ export class HopRunner {
     return moved.kind === 'end' ? null : stepAt(pipeline, moved.position.at);
   }
 }
+
+/** This process cannot do the step; another one of its service may, in the middle of a rolling restart. */
+class NotHere extends Fault {}
 
 /** Whoever opened the turn has decided this before; no way into the queue leads past it. */
 function checkReach({ tenant }: Turn, { name, settings }: CompiledPipeline): void {

@@ -1,15 +1,19 @@
 import { priceOf, type PipelineSettings } from '@quarry/pipeline';
 import {
   checkCitations,
+  currentPass,
   Fault,
   type FaultCode,
+  type ModelCall,
   type Turn,
   type TurnEnd,
   type TurnEventBody,
   type TurnPatch,
 } from '@quarry/turn';
 import type { ActionResult } from './action';
+import { protocolEnds } from './carriers/ends';
 import { DEFAULT_LIMITS, type Claim, type HopJob, type Target, type TurnLedger } from './carriers/carrier';
+import { patiently } from './carriers/within';
 import type { HopOutcome } from './hop-observer';
 
 /** Faults of a store that is away. */
@@ -18,8 +22,11 @@ export const AWAY: ReadonlySet<FaultCode> = new Set(['store_unavailable', 'redis
 /** A hop that took so long commits what it has, even where its own service goes on: several slow model calls need not fit one hop. */
 const LONG_HOP_MS = DEFAULT_LIMITS.hopBudgetMs / 4;
 
-/** How often a running attempt asks whether it still holds its turn: a cancel reaches a silent model call within this time. */
+/** How often a running attempt asks whether it still holds its turn, should it not be told that somebody cancels it. */
 const HOLD_CHECK_MS = 1_000;
+
+/** How long work that was stopped may take to end by itself, in milliseconds. */
+const SETTLE_MS = 250;
 
 /** An attempt ends so long before the turn's deadline, as a share of its whole time and in milliseconds at most: its end must still be written. */
 const END_IN_TIME = { share: 0.02, mostMs: 1_000 } as const;
@@ -32,6 +39,8 @@ export class Hop {
   /** Id of the step that runs now. */
   running: string;
   superseded = false;
+  /** Set where this process ends and the attempt is to be handed back. */
+  left = false;
   /** Set once the time of the attempt is over. */
   timedOut: Fault | null = null;
   /** The end that it gave its turn. */
@@ -41,6 +50,11 @@ export class Hop {
   readonly endsAt: number;
   private readonly expiresAt: number;
   private patch: TurnPatch = {};
+  /** What the step that runs has written of the answer, and the model calls that it has made. */
+  private text = '';
+  private calls: ModelCall[] = [];
+  private settings: Readonly<PipelineSettings> | undefined;
+  private committing = false;
   private events = 0;
   /** Events of the step that has just ended, which its commit carries; where the hop goes on, they are emitted before the next step runs. */
   private pending: TurnEventBody[] = [];
@@ -49,12 +63,19 @@ export class Hop {
   private readonly abort = new AbortController();
   private readonly timer: NodeJS.Timeout;
   private readonly holdCheck: NodeJS.Timeout;
+  private readonly unwatch: () => void;
+  private readonly leave = (): void => {
+    if (this.committing) return;
+    this.left = true;
+    this.abort.abort(new Fault('cancelled', 'This process ends: the step begins again in another one.'));
+  };
 
   constructor(
     private readonly job: HopJob,
     private readonly claim: Claimed,
     private readonly ledger: TurnLedger,
     private waitedMs: number | null = null,
+    private readonly leaving?: AbortSignal,
   ) {
     this.turn = claim.turn;
     this.running = claim.at;
@@ -74,15 +95,53 @@ export class Hop {
       },
       Math.max(0, budget),
     );
-    this.holdCheck = setInterval(() => {
-      // A store that cannot be reached just now says nothing about the turn.
-      this.ledger.holds(this.job.t, this.job.v, this.claim.fence).then(
-        (held) => {
-          if (!held) this.lose();
-        },
-        () => undefined,
-      );
-    }, HOLD_CHECK_MS);
+    this.holdCheck = setInterval(() => this.checkHold(), HOLD_CHECK_MS);
+    this.unwatch = this.ledger.watch(job.t, () => this.checkHold());
+    leaving?.addEventListener('abort', this.leave, { once: true });
+    if (leaving?.aborted) this.leave();
+  }
+
+  /** A step begins: nothing was written or called in it so far. */
+  begin(step: string, settings: Readonly<PipelineSettings>): void {
+    this.running = step;
+    this.settings = settings;
+    this.text = '';
+    this.calls = [];
+  }
+
+  /** A model call of the step that runs has ended, in whatever way. */
+  called(call: ModelCall): void {
+    this.calls.push(call);
+  }
+
+  /** Runs work until its end, or until the attempt is to stop; the work may go on, unheard. @throws what it was stopped with */
+  async unlessStopped(work: Promise<void>): Promise<void> {
+    const stopped = new Promise<never>((_resolve, reject) => {
+      const stop = (): void => {
+        if (this.left || this.superseded) reject(this.signal.reason as Error);
+      };
+      this.signal.addEventListener('abort', stop, { once: true });
+      if (this.signal.aborted) stop();
+    });
+    const settled = work.catch(() => undefined);
+    await Promise.race([
+      work,
+      stopped.catch(async (reason: unknown) => {
+        // Whoever heeds the signal says first what it has done.
+        await patiently(SETTLE_MS, settled);
+        throw reason;
+      }),
+    ]);
+  }
+
+  private checkHold(): void {
+    // A store that cannot be reached just now says nothing about the turn.
+    this.ledger.holds(this.job.t, this.job.v, this.claim.fence).then(
+      (held) => {
+        if (!held) this.lose();
+      },
+      () => undefined,
+    );
   }
 
   /** How long the hop was in its queue, for the first of its steps to say; nothing where that is not known, or said. */
@@ -154,6 +213,8 @@ export class Hop {
     };
     this.patch = { ...this.patch, ...patch };
     this.turn = { ...this.turn, ...patch };
+    this.text = '';
+    this.calls = [];
   }
 
   /** Events that are not urgent: they go with the commit, or with the next call of {@link tell}. */
@@ -169,6 +230,7 @@ export class Hop {
   }
 
   async emit(...bodies: readonly TurnEventBody[]): Promise<void> {
+    for (const body of bodies) if (body.type === 'answer.delta') this.text += body.text;
     const first = this.events + 1;
     this.events += bodies.length;
     const sent = this.ledger.emit(this.job.t, this.job.v, this.claim.fence, first, ...bodies);
@@ -183,11 +245,13 @@ export class Hop {
 
   /** Another attempt, or nobody, owns the turn now: whatever runs is to stop, and nothing of it is written. */
   private lose(): void {
+    if (this.committing) return;
     this.superseded = true;
     this.abort.abort(new Fault('cancelled', 'The turn was cancelled, or another attempt took over.'));
   }
 
   async commit(next: Target | TurnEnd): Promise<void> {
+    this.committing = true;
     const patch = 'outcome' in next ? { ...this.patch, end: next } : this.patch;
     const result = { patch, next, events: this.pending, ...('outcome' in next ? { at: this.running } : {}) };
     const reply = await this.ledger.advance(this.job.t, this.job.v, this.claim.fence, result);
@@ -196,6 +260,36 @@ export class Hop {
       this.written = failed ? 'failed' : 'committed';
       if ('outcome' in next) this.end = next;
     } else this.written = 'superseded';
+  }
+
+  /**
+   * After the attempt was stopped: where that is because somebody cancelled the turn, it ends so, and keeps what the steps had found, what was written of the
+   * answer, and what model calls were made. Where another attempt holds the turn, or it is over, nothing of this one is written.
+   */
+  async keep(): Promise<void> {
+    const text = this.text.trim();
+    this.pay();
+    if (text !== '') {
+      const { evidence, spent } = this.turn;
+      const writtenBy = spent.calls.at(-1)?.model ?? '';
+      const pass = currentPass(this.turn);
+      const answer = { english: text, text, citations: [], removedCitations: [], writtenBy, pass };
+      this.patch = { ...this.patch, answer: checkCitations(answer, evidence) };
+    }
+    await this.commit(protocolEnds(DEFAULT_LIMITS).cancelled);
+  }
+
+  /** The calls of a step that did not come to its end are paid for as well. */
+  private pay(): void {
+    const { calls, settings } = this;
+    if (calls.length === 0 || !settings) return;
+    this.calls = [];
+    this.apply({ outcome: '', usage: calls }, { step: this.running, loops: this.turn.spent.loops, settings });
+  }
+
+  /** Hands the attempt back, so that it counts as none. False where it cannot be. */
+  giveBack(): Promise<boolean> {
+    return this.ledger.giveBack(this.job.t, this.job.v, this.claim.fence, this.events > 0);
   }
 
   /**
@@ -220,5 +314,7 @@ export class Hop {
   dispose(): void {
     clearTimeout(this.timer);
     clearInterval(this.holdCheck);
+    this.unwatch();
+    this.leaving?.removeEventListener('abort', this.leave);
   }
 }

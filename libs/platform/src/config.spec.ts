@@ -101,6 +101,7 @@ describe('readConfig', () => {
       QUARRY_PORT: '1',
       QUARRY_OPS_PORT: '2',
       QUARRY_STORE_WAIT: '3',
+      QUARRY_CLOSE_WAIT: '4',
       QUARRY_RATE_LIMIT: '600',
       QUARRY_FAILED_ATTEMPTS: '4',
       QUARRY_DAY_TOKENS: '1000000',

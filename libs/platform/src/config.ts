@@ -59,6 +59,8 @@ export class QuarryConfig {
   /** Where health and metrics of any service are served; null: nowhere. */
   @IsOptional() @IsInt() @Min(0) @Max(65_535) opsPort?: number;
   @IsString() opsHost = '127.0.0.1';
+  /** Seconds that a process which is asked to end waits for the hops that it runs; what runs longer is handed back. */
+  @IsInt() @Min(0) @Max(3_600) closeWaitSeconds = 10;
   /** Seconds that a starting service waits for its stores before it begins without those that it can do without. */
   @IsInt() @Min(0) @Max(3_600) storeWaitSeconds = 60;
   /** `key=tenant` pairs; empty = no keys, one tenant `local`, loopback only. */
@@ -138,6 +140,7 @@ export const ENVIRONMENT = {
   QUARRY_PORT: 'port',
   QUARRY_OPS_PORT: 'opsPort',
   QUARRY_OPS_HOST: 'opsHost',
+  QUARRY_CLOSE_WAIT: 'closeWaitSeconds',
   QUARRY_STORE_WAIT: 'storeWaitSeconds',
   QUARRY_API_KEYS: 'apiKeys',
   QUARRY_JWT_ISSUER: 'jwtIssuer',
@@ -246,6 +249,7 @@ type FieldOf<Kind> = {
 const NUMBERS: Readonly<Record<FieldOf<number>, true>> = {
   port: true,
   opsPort: true,
+  closeWaitSeconds: true,
   storeWaitSeconds: true,
   maxStreams: true,
   maxStreamsPerKey: true,

@@ -153,8 +153,12 @@ function withObserver(platform: Platform, observer: PlatformObserver): Platform 
 async function openCarrier(config: QuarryConfig, observer: PlatformObserver | null): Promise<Carrier> {
   // Loaded here: what works on the stores alone, such as a search, starts without Nest and BullMQ.
   const { createBullmqCarrier, createMemoryCarrier } = await import('@quarry/engine');
-  const { redisUrl, redisPrefix: prefix, concurrency } = config;
-  const common = { concurrency, ...(observer ? { onEnd: observer.turnEnded } : {}) };
+  const { redisUrl, redisPrefix: prefix, concurrency, closeWaitSeconds } = config;
+  const common = {
+    concurrency,
+    closeMs: closeWaitSeconds * 1_000,
+    ...(observer ? { onEnd: observer.turnEnded } : {}),
+  };
   return config.carrier === 'memory'
     ? createMemoryCarrier(common)
     : createBullmqCarrier({ redisUrl, prefix, ...common });

@@ -3,6 +3,7 @@ import { callsAsText, type ChatInputs, type ChatMessage, type ChatModel } from '
 import type { HopContext } from '@quarry/engine';
 import { renderPrompt, type PromptVariables } from '@quarry/pipeline';
 import { findProtocol, openInert, type ReplyProtocol } from '@quarry/protocol';
+import { countTokens } from '@quarry/tokens';
 import { Fault, type ModelCall, type Reply, type Tool, type TurnEventBody } from '@quarry/turn';
 import type { PromptParams } from './params';
 import { openToolGate } from './tool-gate';
@@ -100,7 +101,11 @@ async function complete(
       at: Date.now(),
       messages,
     });
-  const reply = await chat.complete({
+  let heard = '';
+  const ended = ({ model, inputTokens, outputTokens }: Omit<Completed, 'text'>): void => {
+    if (chat.generative) context.called?.({ model, inputTokens, outputTokens });
+  };
+  const completing = chat.complete({
     messages,
     inputs: options.inputs,
     ...(tools ? { tools: chatTools(tools) } : {}),
@@ -110,9 +115,21 @@ async function complete(
     temperature: params.temperature ?? 0,
     signal: context.signal,
     onDelta: (delta) => {
+      heard += delta;
       show(safe.push(gate ? gate.push(delta) : delta));
     },
   });
+  const reply = await completing.catch((error: unknown) => {
+    // Nobody says what a call that was broken off has cost: it is counted as the prompt and what came of the reply.
+    if (heard !== '' || context.signal.aborted)
+      ended({
+        model: chat.id,
+        inputTokens: messages.reduce((sum, { content }) => sum + countTokens(content), 0),
+        outputTokens: countTokens(heard),
+      });
+    throw error;
+  });
+  ended(reply);
   // Beside calls, text is thinking aloud: nothing of it is an answer.
   const called = reply.toolCalls && reply.toolCalls.length > 0 ? callsAsText(reply.toolCalls) : null;
   if (called === null) show(safe.push(gate?.end() ?? '') + safe.end());

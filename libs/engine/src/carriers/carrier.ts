@@ -20,10 +20,14 @@ export type Claim =
       readonly turn: Turn;
       readonly at: string;
     }
-  /** Nothing to do: another hop did it (`past`), the turn is over (`terminal`), or the claim itself ended it (`poison`, `expired`). */
-  | { readonly kind: 'past' | 'terminal' | 'poison' | 'expired' };
+  /**
+   * Nothing to do: another hop did it (`past`), the turn is over (`terminal`), the claim itself ended it (`poison`, `expired`, `cancelled`), or its
+   * document is of a newer form than this process understands (`newer`): then it is left to one that does, and nothing is counted.
+   */
+  | { readonly kind: 'past' | 'terminal' | 'poison' | 'expired' | 'cancelled' | 'newer' };
 
-export type Commit = 'ok' | 'past' | 'terminal' | 'superseded' | 'too_large';
+/** `cancelled`: somebody cancelled the turn while the hop ran; it ended so, with what the hop had found. */
+export type Commit = 'ok' | 'past' | 'terminal' | 'superseded' | 'too_large' | 'cancelled';
 
 /** What a hop writes at its end, in one atomic step. */
 export interface HopResult {
@@ -51,8 +55,15 @@ export interface TurnLedger {
     n: number,
     ...bodies: readonly TurnEventBody[]
   ): Promise<'ok' | 'superseded'>;
-  /** Is this attempt still the one that may commit? False once the turn ended, was cancelled, or another attempt took over. */
+  /** Is this attempt still the one that may go on? False once the turn ended, was cancelled, or another attempt took over. */
   holds(turnId: string, v: number, fence: number): Promise<boolean>;
+  /** Calls back when somebody asks for the turn to be cancelled, as far as that is heard of here: `holds` knows. Gives what ends it. */
+  watch(turnId: string, changed: () => void): () => void;
+  /**
+   * Ends an attempt that is to count as none, and that has or has not told anything: the job's next delivery begins another one. False where the attempt does not hold the turn, or nobody
+   * else could take it over.
+   */
+  giveBack(turnId: string, v: number, fence: number, told: boolean): Promise<boolean>;
   /** The watchdog's round: adds lost jobs again, revives failed ones, ends expired turns. Returns how many turns it helped. */
   reap(now?: number): Promise<number>;
 }
@@ -74,7 +85,10 @@ export interface TurnDoor {
     entry: Target,
     idempotencyKey?: string,
   ): Promise<{ readonly turnId: string; readonly existing: boolean }>;
-  /** Ends a running turn as `cancelled`; false where it was over or unknown. */
+  /**
+   * Ends a running turn as `cancelled`; false where it was over or unknown. A hop that runs is asked first, so that what it has found is kept; resolves
+   * when the turn has ended, at the latest after {@link CANCEL_GRACE_MS}.
+   */
   cancel(turnId: string): Promise<boolean>;
   read(turnId: string): Promise<TurnView | null>;
   /** The turn's log after `after` (an event id), then live, until `turn.finished` or the signal. Unknown turn: nothing. */
@@ -176,6 +190,9 @@ export interface CarrierLimits {
   readonly endedTtlMs: number;
   readonly failedTtlMs: number;
 }
+
+/** How long a running hop has, in milliseconds, to end a cancelled turn with what it has found. */
+export const CANCEL_GRACE_MS = 1_000;
 
 export const DEFAULT_LIMITS: CarrierLimits = {
   maxAttempts: 3,

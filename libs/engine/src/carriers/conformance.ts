@@ -6,6 +6,7 @@ import { gaugesConformance } from './gauges.conformance';
 import { invariantConformance } from './invariants.conformance';
 import { ledgerConformance } from './ledger.conformance';
 import { logConformance } from './log.conformance';
+import { stoppedHopsConformance } from './stopped-hops.conformance';
 import type { CarrierFactory } from './testing/turns';
 
 /** What every carrier must do, whatever it runs on. I1–I9 are the invariants of the hop protocol. */
@@ -14,6 +15,7 @@ export function carrierConformance(create: CarrierFactory): void {
   ledgerConformance(create);
   logConformance(create);
   deliveryConformance(create);
+  stoppedHopsConformance(create);
   invariantConformance(create);
   gaugesConformance(create);
   endedConformance(create);

@@ -7,5 +7,11 @@ export const REDELIVERY_MS = 200;
 /** Hops that one service runs at a time in one process. */
 export const DEFAULT_CONCURRENCY = 20;
 
+/** How long a hop may take to hand back what it has, once `close()` waits no longer, in milliseconds. */
+export const HAND_BACK_MS = 2_000;
+
+/** A hop that this process cannot run is delivered again after so many milliseconds, for another one to take. */
+export const ELSEWHERE_MS = 500;
+
 /** How long `close()` waits for running hops, in milliseconds. */
 export const DEFAULT_CLOSE_MS = 10_000;

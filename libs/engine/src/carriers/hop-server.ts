@@ -9,8 +9,11 @@ import { QUARRY_TRANSPORT, type HopJob } from './carrier';
 
 /** What a hop handler gets as `@Ctx()`: which service's queue the job came from, and which delivery of it this is. */
 export class HopDeliveryContext extends BaseRpcContext<
-  [service: string, delivery: number, waitedMs: number | null]
+  [service: string, delivery: number, waitedMs: number | null, leaving: AbortSignal]
 > {
+  /** Set where the job is to be delivered again, after so many milliseconds, without counting this delivery. */
+  backInMs: number | null = null;
+
   get service(): string {
     return this.args[0];
   }
@@ -24,6 +27,11 @@ export class HopDeliveryContext extends BaseRpcContext<
   get waitedMs(): number | null {
     return this.args[2];
   }
+
+  /** Fires when this process ends and waits no longer: what runs is to be handed back. */
+  get leaving(): AbortSignal {
+    return this.args[3];
+  }
 }
 
 /** Base of the carriers' transports: runs Nest's handler of a service, with its guards, pipes, interceptors and filters. */
@@ -35,19 +43,27 @@ export abstract class HopServer extends Server implements CustomTransportStrateg
     return this.messageHandlers.keys();
   }
 
-  /** Runs the handler to its end. @throws Error whatever the handler threw, or what an exception filter made of it. */
+  /** Hops that run when this fires hand back what they have. */
+  protected readonly leaving = new AbortController();
+
+  /**
+   * Runs the handler to its end. Gives after how many milliseconds the job is to be delivered again, null where it is done.
+   * @throws Error whatever the handler threw, or what an exception filter made of it.
+   */
   protected async deliver(
     service: string,
     job: HopJob,
     delivery: number,
     waitedMs: number | null,
-  ): Promise<void> {
+  ): Promise<number | null> {
     const handler = this.messageHandlers.get(service) as
       MessageHandler<HopJob, HopDeliveryContext> | undefined;
     if (!handler) throw new Error(`No handler is declared for service '${service}'.`);
     try {
-      const result: unknown = await handler(job, new HopDeliveryContext([service, delivery, waitedMs]));
+      const context = new HopDeliveryContext([service, delivery, waitedMs, this.leaving.signal]);
+      const result: unknown = await handler(job, context);
       if (isObservable(result)) await lastValueFrom(result, { defaultValue: undefined });
+      return context.backInMs;
     } catch (error) {
       throw asError(error);
     }

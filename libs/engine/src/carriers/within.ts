@@ -14,6 +14,16 @@ export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   }
 }
 
+/** Waits until something holds, but no longer than `ms`. Gives whether it does. */
+export async function untilTrue(ms: number, holds: () => Promise<boolean>): Promise<boolean> {
+  const end = Date.now() + ms;
+  for (let pause = 5; ; pause = Math.min(pause * 2, 80)) {
+    if (await holds()) return true;
+    if (Date.now() >= end) return false;
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+}
+
 /** Waits for work, but no longer than `ms`, whether it was done or not. @throws what the work throws in time. */
 export async function patiently(ms: number, work: Promise<unknown>): Promise<void> {
   try {

@@ -57,10 +57,8 @@ export function defineService(options: ServiceOptions): ServiceDefinition {
     ) {}
 
     @EventPattern(options.name, QUARRY_TRANSPORT)
-    async hop(
-      @Payload() data: Partial<HopJob> | null,
-      @Ctx() { waitedMs }: HopDeliveryContext,
-    ): Promise<void> {
+    async hop(@Payload() data: Partial<HopJob> | null, @Ctx() context: HopDeliveryContext): Promise<void> {
+      const { waitedMs, leaving } = context;
       const job = hopOf(data);
       if (!job) {
         this.observer.hopEnded(options.name, 'refused', null);
@@ -75,7 +73,11 @@ export function defineService(options: ServiceOptions): ServiceDefinition {
         this.recorder,
       );
       try {
-        await this.runner.run(job, waitedMs);
+        context.backInMs = await this.runner.run(job, waitedMs, leaving);
+        if (context.backInMs !== null && !leaving.aborted)
+          this.logger.warn(
+            `turn ${job.t}, version ${job.v}, is left to another process, which may be newer: its form or its step is not known here`,
+          );
       } catch (error) {
         const { message } = toFault(error);
         this.logger.warn(`turn ${job.t}, version ${job.v}, is delivered again: ${message}`);

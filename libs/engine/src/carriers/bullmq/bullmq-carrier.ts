@@ -54,6 +54,8 @@ export function createBullmqCarrier(options: BullmqCarrierOptions): Carrier {
     advance: (turnId, v, fence, result) => ledger.advance(turnId, v, fence, result),
     emit: (turnId, v, fence, n, ...bodies) => ledger.emit(turnId, v, fence, n, ...bodies),
     holds: (turnId, v, fence) => ledger.holds(turnId, v, fence),
+    watch: (turnId, changed) => ledger.watch(turnId, changed),
+    giveBack: (turnId, v, fence, told) => ledger.giveBack(turnId, v, fence, told),
     reap: (now) => ledger.reap(now),
     start: (turn, entry, key) => door.start(turn, entry, key),
     cancel: (turnId) => door.cancel(turnId),

@@ -1,4 +1,6 @@
+import { DelayedError, WaitingError } from 'bullmq';
 import type { HopJob } from '../carrier';
+import { HAND_BACK_MS } from '../delivery';
 import { HopServer } from '../hop-server';
 import { startWatchdog } from '../watchdog';
 import { patiently } from '../within';
@@ -36,17 +38,21 @@ export class BullmqTransport extends HopServer {
     this.begin().then(() => callback(), callback);
   }
 
-  /** Running hops may finish, for as long as `closeMs` says; what runs longer is taken over by another process. */
+  /** Running hops may finish, for as long as `closeMs` says; what runs longer is handed back at once, for another process to take over. */
   override async close(): Promise<void> {
     this.stopWatchdog?.();
     this.stopWatchdog = undefined;
     const workers = this.workers;
     this.workers = [];
-    await patiently(this.options.closeMs, Promise.all(workers.map((worker) => worker.close())));
+    const closed = Promise.all(workers.map((worker) => worker.close()));
+    await patiently(this.options.closeMs, closed);
+    this.leaving.abort();
+    await patiently(HAND_BACK_MS, closed);
   }
 
   private async begin(): Promise<void> {
     await checkRedis(this.connections, this.keys);
+    await this.hearOfCancels().catch(this.onError);
     this.workers = [...this.services].map((service) => this.worker(service));
     await Promise.all(this.workers.map((worker) => worker.waitUntilReady()));
     this.stopWatchdog = startWatchdog(() => this.ledger.reap(), this.onError);
@@ -64,10 +70,25 @@ export class BullmqTransport extends HopServer {
     }
   }
 
+  /** Who cancels a turn says so to all processes: the one that has its hop ends it at once. */
+  private async hearOfCancels(): Promise<void> {
+    const { news } = this.connections;
+    news.on('message', (_channel: string, turnId: string) => this.ledger.watchers.tell(turnId));
+    await news.subscribe(this.keys.cancelled);
+  }
+
   private worker(service: string): HopWorker {
-    const run = async (job: HopBullJob): Promise<null> => {
-      await this.deliver(service, job.data as HopJob, job.attemptsMade + 1, waitedMs(job));
-      return null;
+    const run = async (job: HopBullJob, token?: string): Promise<null> => {
+      const again = await this.deliver(service, job.data as HopJob, job.attemptsMade + 1, waitedMs(job));
+      if (again === null) return null;
+      await this.ledger.unclaim(job.data);
+      // BullMQ is to leave the job where it was put, and to count nothing.
+      if (again > 0) {
+        await job.moveToDelayed(Date.now() + again, token);
+        throw new DelayedError();
+      }
+      await job.moveToWait(token);
+      throw new WaitingError();
     };
     const options = { prefix: this.keys.base, concurrency: this.options.concurrency };
     const worker = new HopWorker(service, run, this, options);

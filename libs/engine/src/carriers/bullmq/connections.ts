@@ -26,6 +26,8 @@ export class Connections {
   readonly ledger: Redis;
   /** Blocks in XREAD; patient, too. */
   readonly hub: Redis;
+  /** Listens to what processes tell each other; patient, too. */
+  readonly news: Redis;
   /** Hasty: gives up after {@link COMMAND_MS} ms or as soon as the server is known to be away. For callers who wait. */
   private readonly hasty: Redis;
   private opening: Promise<void> | undefined;
@@ -40,6 +42,7 @@ export class Connections {
     this.where = redisAddress(SETTING, redisUrl);
     this.ledger = this.open(redisUrl, { ...RETRY, maxRetriesPerRequest: null });
     this.hub = this.open(redisUrl, { ...RETRY, maxRetriesPerRequest: null });
+    this.news = this.open(redisUrl, { ...RETRY, maxRetriesPerRequest: null });
     this.hasty = this.open(redisUrl, {
       ...RETRY,
       enableOfflineQueue: false,
@@ -78,7 +81,7 @@ export class Connections {
   }
 
   close(): void {
-    for (const redis of [this.ledger, this.hub, this.hasty]) redis.disconnect();
+    for (const redis of [this.ledger, this.hub, this.news, this.hasty]) redis.disconnect();
   }
 
   /** Waits for a first connection that is under way; a connection that was lost counts as away until it is back. */

@@ -96,7 +96,7 @@ export class Deliveries {
 
 /** True for a claim that has ended its turn. */
 export function hasEnded([code]: ClaimReply): boolean {
-  return code === 'poison' || code === 'expired';
+  return code === 'poison' || code === 'expired' || code === 'cancelled';
 }
 
 function hopOf(turnId: unknown, v: unknown): string {

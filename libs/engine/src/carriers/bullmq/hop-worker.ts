@@ -21,7 +21,7 @@ export class HopWorker extends Worker<HopBullJob['data'], null> {
 
   constructor(
     service: string,
-    run: (job: HopBullJob) => Promise<null>,
+    run: (job: HopBullJob, token?: string) => Promise<null>,
     { connections, ledger }: { readonly connections: Connections; readonly ledger: RedisLedger },
     options: HopWorkerOptions,
   ) {

@@ -10,11 +10,15 @@ export class Keys {
   /** Turns that ended `failed` and were not asked again, by when they ended. */
   readonly failed: string;
 
+  /** Channel by which processes hear of turns that are asked to end. */
+  readonly cancelled: string;
+
   constructor(prefix: string) {
     this.base = `{${prefix}}`;
     this.due = `${this.base}:due`;
     this.ended = `${this.base}:ended`;
     this.failed = `${this.base}:failed`;
+    this.cancelled = `${this.base}:cancelled`;
   }
 
   turn(turnId: string): string {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { redact, type TurnEventBody } from '@quarry/turn';
 import { isTurnId } from '../admission';
 import type { CarrierLimits, Claim, Commit, HopJob, HopResult, TurnLedger } from '../carrier';
+import { TurnWatchers } from '../turn-watchers';
 import { fieldBytes, groupFields, turnFromFields } from '../turn-fields';
 import type { Connections } from './connections';
 import { inLocalTime } from './clock';
@@ -38,6 +39,8 @@ export type ClaimReply =
 export class RedisLedger implements TurnLedger {
   /** What BullMQ delivers in this process: who commits a hop ends its delivery in the same step, and finds its claim made. */
   readonly deliveries: Deliveries;
+  /** Hops that run here, by turn. */
+  readonly watchers = new TurnWatchers();
 
   constructor(
     private readonly connections: Connections,
@@ -73,8 +76,12 @@ export class RedisLedger implements TurnLedger {
   async unclaim(job: Partial<HopJob> | null): Promise<void> {
     const { t, v } = job ?? {};
     if (t === undefined || v === undefined) return;
-    const [code, f] = this.deliveries.claimOf(t, v) ?? [];
-    if (code === 'claimed') await this.run('unclaim', t, { v, f });
+    const claim = this.deliveries.claimOf(t, v);
+    if (claim?.[0] === 'claimed') await this.giveBack(t, v, claim[1], false);
+  }
+
+  async giveBack(turnId: string, v: number, fence: number, told: boolean): Promise<boolean> {
+    return isTurnId(turnId) && (await this.run('giveBack', turnId, { v, f: fence, told })) === 1;
   }
 
   async advance(turnId: string, v: number, fence: number, result: HopResult): Promise<Commit> {
@@ -115,13 +122,18 @@ export class RedisLedger implements TurnLedger {
 
   async holds(turnId: string, v: number, fence: number): Promise<boolean> {
     if (!isTurnId(turnId)) return false;
-    const [status, version, held] = await this.connections.ledger.hmget(
+    const [status, version, held, cancel] = await this.connections.ledger.hmget(
       this.keys.turn(turnId),
       'status',
       'v',
       'f',
+      'cancel',
     );
-    return status === 'running' && Number(version) === v && Number(held) === fence;
+    return status === 'running' && Number(version) === v && Number(held) === fence && cancel === null;
+  }
+
+  watch(turnId: string, changed: () => void): () => void {
+    return this.watchers.watch(turnId, changed);
   }
 
   /** By the server's clock, unless another time is named. */
@@ -166,7 +178,7 @@ export class RedisLedger implements TurnLedger {
 
   /** Did this commit end the turn? */
   private isOver(reply: Commit, v: number, { next }: HopResult): boolean {
-    if (reply === 'too_large') return true;
+    if (reply === 'too_large' || reply === 'cancelled') return true;
     return reply === 'ok' && ('outcome' in next || v + 1 >= this.limits.maxHops);
   }
 

@@ -7,6 +7,7 @@ import { CLAIM, claimFunction } from './scripts/claim.lua';
 import { completeFunction } from './scripts/complete.lua';
 import { EMIT } from './scripts/emit.lua';
 import { enqueueScript } from './scripts/enqueue.lua';
+import { GIVE_BACK } from './scripts/give-back.lua';
 import { GIVE_UP } from './scripts/give-up.lua';
 import { HIDE } from './scripts/hide.lua';
 import { prelude } from './scripts/prelude.lua';
@@ -15,7 +16,6 @@ import { REAP } from './scripts/reap.lua';
 import { START } from './scripts/start.lua';
 import { takeScript, WITH_CLAIM } from './scripts/take.lua';
 import { TAKE_ENDED } from './scripts/take-ended.lua';
-import { UNCLAIM } from './scripts/unclaim.lua';
 
 interface Script {
   readonly text: string;
@@ -27,7 +27,7 @@ export interface RedisScripts {
   readonly start: Script;
   readonly claim: Script;
   readonly take: Script;
-  readonly unclaim: Script;
+  readonly giveBack: Script;
   readonly advance: Script;
   readonly emit: Script;
   readonly cancel: Script;
@@ -51,7 +51,7 @@ export function loadScripts(base: string, limits: CarrierLimits): RedisScripts {
     start: script(common + enqueue + START),
     claim: script(common + claim + CLAIM),
     take: script(common + take + takeScript()),
-    unclaim: script(common + UNCLAIM),
+    giveBack: script(common + GIVE_BACK),
     advance: script(common + enqueue + take + completeFunction() + advanceScript(limits)),
     emit: script(common + EMIT),
     cancel: script(common + CANCEL),

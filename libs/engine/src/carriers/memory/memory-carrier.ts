@@ -26,9 +26,11 @@ export function createMemoryCarrier(options: MemoryCarrierOptions = {}): Carrier
     emit: (turnId, v, fence, n, ...bodies: readonly TurnEventBody[]) =>
       ledger.emit(turnId, v, fence, n, ...bodies),
     holds: (turnId, v, fence) => ledger.holds(turnId, v, fence),
+    watch: (turnId, changed) => ledger.watch(turnId, changed),
+    giveBack: () => ledger.giveBack(),
     reap: (now) => ledger.reap(now),
     start: async (turn: Turn, entry: Target, key) => ledger.start(turn, entry, key),
-    cancel: async (turnId) => ledger.cancel(turnId),
+    cancel: (turnId) => ledger.cancel(turnId),
     read: async (turnId) => ledger.view(turnId),
     events: async function* (turnId, { after, signal } = {}) {
       const log = ledger.log(turnId);

@@ -1,5 +1,6 @@
-import { redact, type Turn, type TurnEnd, type TurnEventBody } from '@quarry/turn';
+import { redact, TURN_FORMAT, type Turn, type TurnEnd, type TurnEventBody } from '@quarry/turn';
 import { admit } from '../admission';
+import { CANCEL_GRACE_MS } from '../carrier';
 import type {
   CarrierLimits,
   Claim,
@@ -22,6 +23,8 @@ import {
   groupsFromFields,
   turnFromFields,
 } from '../turn-fields';
+import { TurnWatchers } from '../turn-watchers';
+import { untilTrue } from '../within';
 import { MemoryLog } from './memory-log';
 import { MemoryQueues } from './memory-queues';
 
@@ -41,6 +44,8 @@ interface TurnState {
   attempt: number;
   at: Target;
   due: number;
+  /** Somebody wants it to end; the hop that runs is asked to do it. */
+  cancelled?: true;
   /** Deleted by its asker. */
   hidden?: true;
   /** Set once the turn has ended: when it did, and when it is forgotten. */
@@ -65,6 +70,7 @@ export class MemoryLedger implements TurnLedger {
   /** Ended turns that nobody has settled, and from when they may be handed out. */
   private readonly ended = new Map<string, number>();
   private readonly ends: ProtocolEnds;
+  private readonly watchers = new TurnWatchers();
 
   constructor(
     private readonly limits: CarrierLimits,
@@ -116,6 +122,11 @@ export class MemoryLedger implements TurnLedger {
       this.finish(turn, this.ends.deadline, now);
       return { kind: 'expired' };
     }
+    if (turn.cancelled) {
+      this.finish(turn, this.ends.cancelled, now);
+      return { kind: 'cancelled' };
+    }
+    if (turn.turn.format > TURN_FORMAT) return { kind: 'newer' };
     if (turn.attempt >= this.limits.maxAttempts) {
       this.finish(turn, this.ends.poison, now);
       return { kind: 'poison' };
@@ -138,7 +149,16 @@ export class MemoryLedger implements TurnLedger {
     const sizes = fieldSizes(patch);
     let bytes = turn.bytes;
     for (const [field, size] of sizes) bytes += size - (turn.sizes.get(field) ?? 0);
-    if (fieldBytes(patch) > this.limits.maxPatchBytes || bytes > this.limits.maxTurnBytes) {
+    const fits = fieldBytes(patch) <= this.limits.maxPatchBytes && bytes <= this.limits.maxTurnBytes;
+    if (turn.cancelled) {
+      if (fits) turn.turn = { ...turn.turn, ...groupsFromFields(patch) };
+      if (result.at !== undefined) turn.at = { ...turn.at, step: result.at };
+      for (const body of result.events) turn.log.appendNext(v, turn.attempt, body, now);
+      this.finish(turn, this.ends.cancelled, now);
+      turn.v++;
+      return 'cancelled';
+    }
+    if (!fits) {
       for (const body of result.events) turn.log.appendNext(v, turn.attempt, body, now);
       this.finish(turn, this.ends.tooLarge, now);
       return 'too_large';
@@ -179,7 +199,17 @@ export class MemoryLedger implements TurnLedger {
   }
 
   async holds(turnId: string, v: number, fence: number): Promise<boolean> {
-    return this.held(turnId, v, fence) !== undefined;
+    const turn = this.held(turnId, v, fence);
+    return turn !== undefined && turn.cancelled !== true;
+  }
+
+  watch(turnId: string, changed: () => void): () => void {
+    return this.watchers.watch(turnId, changed);
+  }
+
+  /** There is no other process that could take a hop over. */
+  async giveBack(): Promise<boolean> {
+    return false;
   }
 
   /** The running turn, if this attempt is the one that may write to it. */
@@ -188,9 +218,14 @@ export class MemoryLedger implements TurnLedger {
     return turn && turn.expiresAt === undefined && turn.v === v && turn.fence === fence ? turn : undefined;
   }
 
-  cancel(turnId: string): boolean {
+  async cancel(turnId: string): Promise<boolean> {
     const turn = this.turns.get(turnId);
     if (!turn || turn.expiresAt !== undefined) return false;
+    if (this.queues.isActive(turn.at.service, { t: turnId, v: turn.v })) {
+      turn.cancelled = true;
+      this.watchers.tell(turnId);
+      if (await untilTrue(CANCEL_GRACE_MS, async () => turn.endedAt !== undefined)) return true;
+    }
     this.finish(turn, this.ends.cancelled, Date.now());
     return true;
   }

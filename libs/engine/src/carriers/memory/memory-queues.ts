@@ -2,7 +2,12 @@ import type { HopJob, QueueState } from '../carrier';
 import { DELIVERIES, REDELIVERY_MS } from '../delivery';
 
 /** @param waitedMs milliseconds from when the job was added to its first delivery; null for later ones. */
-type Deliver = (service: string, job: HopJob, delivery: number, waitedMs: number | null) => Promise<void>;
+type Deliver = (
+  service: string,
+  job: HopJob,
+  delivery: number,
+  waitedMs: number | null,
+) => Promise<number | null | void>;
 
 interface QueuedJob {
   readonly service: string;
@@ -34,6 +39,11 @@ export class MemoryQueues {
   isAlive(service: string, job: HopJob): boolean {
     const queued = this.jobs.get(jobKey(service, job));
     return queued !== undefined && queued.state !== 'failed';
+  }
+
+  /** True where the job runs. */
+  isActive(service: string, job: HopJob): boolean {
+    return this.jobs.get(jobKey(service, job))?.state === 'active';
   }
 
   /** Forgets a job that failed for good. */
@@ -108,8 +118,9 @@ export class MemoryQueues {
     const key = jobKey(queued.service, queued.job);
     try {
       const waitedMs = queued.delivery === 1 ? Math.max(0, Date.now() - queued.addedAt) : null;
-      await deliver(queued.service, queued.job, queued.delivery, waitedMs);
-      this.jobs.delete(key);
+      const backInMs = await deliver(queued.service, queued.job, queued.delivery, waitedMs);
+      if (typeof backInMs === 'number') this.pushIn(queued, backInMs);
+      else this.jobs.delete(key);
     } catch (error) {
       this.redeliver(queued, error instanceof Error ? error : new Error(String(error)));
     }
@@ -121,9 +132,13 @@ export class MemoryQueues {
       this.onFailed(queued.job, error);
       return;
     }
-    queued.state = 'delayed';
-    queued.timer = setTimeout(() => this.push(queued), REDELIVERY_MS * 2 ** (queued.delivery - 1));
+    this.pushIn(queued, REDELIVERY_MS * 2 ** (queued.delivery - 1));
     queued.delivery++;
+  }
+
+  private pushIn(queued: QueuedJob, ms: number): void {
+    queued.state = 'delayed';
+    queued.timer = setTimeout(() => this.push(queued), ms);
   }
 }
 

@@ -1,5 +1,6 @@
 import { HopServer } from '../hop-server';
 import { startWatchdog } from '../watchdog';
+import { HAND_BACK_MS } from '../delivery';
 import { patiently } from '../within';
 import type { MemoryLedger } from './memory-ledger';
 import type { Consumer } from './memory-queues';
@@ -36,9 +37,13 @@ export class MemoryTransport extends HopServer {
     callback();
   }
 
-  /** Running hops may finish, for as long as `closeMs` says. */
+  /** Running hops may finish, for as long as `closeMs` says; then they are stopped. */
   override async close(): Promise<void> {
     this.stopWatchdog?.();
-    if (this.consumer) await patiently(this.options.closeMs, this.ledger.queues.stop(this.consumer));
+    if (!this.consumer) return;
+    const stopped = this.ledger.queues.stop(this.consumer);
+    await patiently(this.options.closeMs, stopped);
+    this.leaving.abort();
+    await patiently(HAND_BACK_MS, stopped);
   }
 }

@@ -3,11 +3,11 @@ import type { CarrierLimits } from '../../carrier';
 /**
  * Commits a hop. `ARGV[2..]`: `2 * o.groups` names and values of the patch, then the events. `o.next` is `{step, service}`, `o.last` the end of the
  * turn, at step `o.at`. Where `o.job` is the job that brought the hop here, it is ended, and the next one taken, in the same step.
- * Replies `{code}`: 'ok', 'past', 'terminal', 'superseded' or 'too_large'; behind it what `complete` gave.
+ * Replies `{code}`: 'ok', 'past', 'terminal', 'superseded', 'too_large' or 'cancelled'; behind it what `complete` gave.
  */
 export function advanceScript(limits: CarrierLimits): string {
   return `
-local h = redis.call('HMGET', turn, 'status', 'v', 'f', 'a', 'bytes', 'deadline', 'step')
+local h = redis.call('HMGET', turn, 'status', 'v', 'f', 'a', 'bytes', 'deadline', 'step', 'cancel')
 if h[1] ~= 'running' then return {'terminal'} end
 if tonumber(h[2]) ~= o.v then return {'past'} end
 if tonumber(h[3]) ~= o.f then return {'superseded'} end
@@ -19,13 +19,18 @@ local function commit()
     bytes = bytes + #ARGV[i + 1] - redis.call('HSTRLEN', turn, ARGV[i])
   end
   local fits = not o.oversize and bytes <= ${limits.maxTurnBytes}
-  local ends = o.last or o.v + 1 >= ${limits.maxHops}
+  local ends = h[8] or o.last or o.v + 1 >= ${limits.maxHops}
   if ends and fits then
     redis.call('HSET', turn, 'bytes', bytes, 'step', o.at or h[7], unpack(ARGV, 2, events - 1))
   elseif fits then
-    redis.call('HSET', turn, 'bytes', bytes, 'v', o.v + 1, 'a', 0, 'step', o.next.step, 'service', o.next.service, unpack(ARGV, 2, events - 1))
+    redis.call('HSET', turn, 'bytes', bytes, 'v', o.v + 1, 'a', 0, 'b', 0, 'step', o.next.step, 'service', o.next.service, unpack(ARGV, 2, events - 1))
   end
   if ARGV[events] then log_next(o.v * 1000 + tonumber(h[4]), { unpack(ARGV, events) }) end
+  if h[8] then
+    finish(protocol_end('cancelled'))
+    redis.call('HSET', turn, 'v', o.v + 1)
+    return 'cancelled'
+  end
   if not fits then
     finish(protocol_end('tooLarge'))
     return 'too_large'

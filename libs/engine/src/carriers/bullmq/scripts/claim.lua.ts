@@ -1,3 +1,4 @@
+import { TURN_FORMAT } from '@quarry/turn';
 import type { CarrierLimits } from '../../carrier';
 import { RESET } from '../../event-id';
 import { luaConstant } from '../lua';
@@ -18,15 +19,21 @@ local function claimed(fence, attempt, bytes)
 end
 
 local function claim(v, by)
-  local h = redis.call('HMGET', turn, 'status', 'v', 'a', 'deadline', 'f', 'by', 'bytes')
+  local h = redis.call('HMGET', turn, 'status', 'v', 'a', 'deadline', 'f', 'by', 'bytes', 'b', 'cancel', 'format')
+  local back = tonumber(h[8]) or 0
   if h[1] ~= 'running' then return {'terminal'} end
   if tonumber(h[2]) ~= v then return {'past'} end
-  if by and h[6] == by then return claimed(tonumber(h[5]), tonumber(h[3]), h[7]) end
+  if by and h[6] == by then return claimed(tonumber(h[5]), tonumber(h[3]) - back, h[7]) end
   if o.now >= tonumber(h[4]) then
     finish(protocol_end('deadline'))
     return {'expired'}
   end
-  if tonumber(h[3]) >= ${limits.maxAttempts} then
+  if h[9] then
+    finish(protocol_end('cancelled'))
+    return {'cancelled'}
+  end
+  if tonumber(h[10]) > ${TURN_FORMAT} then return {'newer'} end
+  if tonumber(h[3]) - back >= ${limits.maxAttempts} then
     finish(protocol_end('poison'))
     return {'poison'}
   end
@@ -36,7 +43,7 @@ local function claim(v, by)
   if attempt > 1 then
     redis.call('XADD', ev, string.format('%d-0', v * 1000 + attempt), 'at', o.now, 'b', ${luaConstant(JSON.stringify(RESET))})
   end
-  return claimed(fence, attempt, h[7])
+  return claimed(fence, attempt - back, h[7])
 end
 `;
 }

@@ -1,15 +1,19 @@
 /**
  * Looks after one due turn. Replies 1 where it was helped: its lost job added again, or its failed job revived; 2 where its
- * end was set because the deadline passed. Else its next check is put off, or its stale due entry removed.
+ * end was set because the deadline passed, or because it was cancelled and its hop did not end it. Else its next check is put off, or its stale due entry removed.
  */
 export const REAP = `
-local h = redis.call('HMGET', turn, 'status', 'v', 'service', 'deadline')
+local h = redis.call('HMGET', turn, 'status', 'v', 'service', 'deadline', 'cancel')
 if h[1] ~= 'running' then
   redis.call('ZREM', due, t)
   return 0
 end
 if o.now >= tonumber(h[4]) then
   finish(protocol_end('deadline'))
+  return 2
+end
+if h[5] then
+  finish(protocol_end('cancelled'))
   return 2
 end
 redis.call('ZADD', due, due_at(h[4]), t)
