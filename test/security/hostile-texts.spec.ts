@@ -1,5 +1,5 @@
 import { loadReaders } from '@quarry/indexing';
-import { PROTOCOLS } from '@quarry/protocol';
+import { inert, PROTOCOLS } from '@quarry/protocol';
 import { analyze } from '@quarry/search-index';
 import { countTokens, truncateToTokens } from '@quarry/tokens';
 import { citationMarks, normalizeQuery, redact, removeUnknownCitations, specificNames } from '@quarry/turn';
@@ -97,6 +97,7 @@ describe('hostile texts of 100 KB', () => {
     ['names in a request', specificNames],
     ['citations in an answer', citationMarks],
     ['unknown citations in an answer', (text) => removeUnknownCitations(text, new Set([2]))],
+    ['an answer made inert', inert],
     ['words of a query', analyze],
     ['messages of a server', (text) => redact(text, 'canary')],
     ['tokens', countTokens],

@@ -6,6 +6,7 @@ import type { StreamGate } from './protocol';
 const MAX_ADDRESS = 2_000;
 const ADDRESS = /^(?:https?:\/\/|ftps?:\/\/|www\.)/i;
 const ADDRESSES = ['http://', 'https://', 'ftp://', 'ftps://', 'www.'];
+const PLAIN = /[^\n\\<\]`hfw]+/iy;
 /** What may stand behind an address without being part of it. */
 const BEHIND = /[.,;:!?'*_~]+$/;
 
@@ -52,6 +53,12 @@ class Inert implements StreamGate {
   #take(complete: boolean): string {
     let out = '';
     for (let at = 0; ;) {
+      const plain = this.#plainFrom(at);
+      if (plain !== '') {
+        out += plain;
+        at += plain.length;
+        this.#last = plain.at(-1) ?? '';
+      }
       const rest = this.#pending.slice(at, at + MAX_ADDRESS + 1);
       const step = rest === '' ? null : this.#step(rest, complete);
       if (!step) {
@@ -62,6 +69,13 @@ class Inert implements StreamGate {
       this.#last = step.text.at(-1) ?? this.#last;
       at += step.length;
     }
+  }
+
+  /** Text of a line that means nothing to any reader, in one piece. */
+  #plainFrom(at: number): string {
+    if (this.#lineStart || this.#bare || this.#fence) return '';
+    PLAIN.lastIndex = at;
+    return PLAIN.exec(this.#pending)?.[0] ?? '';
   }
 
   /** What becomes of the start of `rest`; null where more of it is needed. */
