@@ -1,3 +1,4 @@
+import type { TestRedis } from '../redis/redis-server';
 import type { FaultRun } from './fault-run';
 
 const RESTART_MS = 1_000;
@@ -34,24 +35,22 @@ export function someWorkersKilled(count: number): Fault {
 
 /** Redis is killed (-9) and started again after a second, with all that it had written. */
 export function redisKilled(share: number): Fault {
-  return async (run) => {
-    await run.reached(share);
-    await run.redis.kill();
-    await pause(RESTART_MS);
-    await run.redis.restart();
-    run.restored();
-  };
+  return redisDead(share, (redis) => redis.kill());
 }
 
 /** Redis loses its power, and with it the last second of its append-only file. */
 export function redisPowerLost(share: number): Fault {
+  return redisDead(share, (redis) => redis.powerLoss());
+}
+
+function redisDead(share: number, end: (redis: TestRedis) => Promise<unknown>): Fault {
   return async (run) => {
     await run.reached(share);
-    const from = await run.redis.powerLoss();
-    run.forgot({ from, to: Date.now() });
+    await end(run.redis);
     await pause(RESTART_MS);
+    const deadUntil = Date.now();
     await run.redis.restart();
-    run.restored();
+    await run.revived(deadUntil);
   };
 }
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createBullmqCarrier, type Carrier } from '@quarry/engine';
-import type { Redis } from 'ioredis';
+import { Redis } from 'ioredis';
 import { TestRedis } from '../redis/redis-server';
 import { ask, nothingSeen, type Sight } from './fault-client';
 import { randomFrom, SERVICES, WAY, type Crash, type ProcessSettings } from './fault-plan';
@@ -12,6 +12,8 @@ import { WorkerPool } from './worker-pool';
 /** Bad luck may kill one hop several times; these runs are about losing and doubling, not about poison. A turn is kept until the audit has seen it. */
 const LIMITS = { maxAttempts: 50, endedTtlMs: 3 * 3_600_000, failedTtlMs: 3 * 3_600_000 };
 const IN_FLIGHT = 300;
+const CLOCK = 'fault-run:clock';
+const CLOCK_MS = 20;
 
 export interface FaultRunOptions {
   readonly turns: number;
@@ -33,9 +35,10 @@ export interface FaultRun {
   reached(share: number): Promise<void>;
   /** True once every turn has been asked for: no fault need begin any more. */
   isAsked(): boolean;
-  /** To be told of each power loss, and of the time after which all was well again. */
-  forgot(span: Forgotten): void;
+  /** To be told that all is well again. */
   restored(): void;
+  /** The same of a Redis that died: what it no longer knows is found out. @param deadUntil milliseconds since the epoch */
+  revived(deadUntil: number): Promise<void>;
 }
 
 /** What a run left behind; `close` ends what still runs. */
@@ -59,6 +62,7 @@ export class FaultStage {
   private readonly restoredAt: number[] = [];
   private readonly waiting: { readonly count: number; readonly resolve: () => void }[] = [];
   private readonly pool: WorkerPool;
+  private stopClock: () => void = () => undefined;
   private asked = 0;
   private commits = 0;
 
@@ -90,6 +94,7 @@ export class FaultStage {
   }
 
   async close(): Promise<void> {
+    this.stopClock();
     this.pool.abandon();
     await this.carrier.close();
     this.client.disconnect();
@@ -101,10 +106,12 @@ export class FaultStage {
   async run(...faults: readonly ((run: FaultRun) => Promise<void>)[]): Promise<FinishedRun> {
     await this.pool.start();
     const began = Date.now();
+    this.startClock();
     const random = randomFrom(this.options.seed);
     const beside = faults.map((fault) => fault(this.asSeenBy(random)));
     await Promise.all([this.askAll(randomFrom(this.options.seed + 1)), ...beside]);
     while (await this.hasJobs()) await new Promise((resolve) => setTimeout(resolve, 100));
+    this.stopClock();
     const seconds = (Date.now() - began) / 1_000;
     const { carrier, client, folder, pool, sights, forgotten, restoredAt } = this;
     const exits = await pool.stop();
@@ -120,8 +127,13 @@ export class FaultStage {
           this.tell();
         }),
       isAsked: () => this.asked >= this.options.turns,
-      forgot: (span) => void this.forgotten.push(span),
       restored: () => void this.restoredAt.push(Date.now()),
+      revived: async (deadUntil) => {
+        this.restoredAt.push(Date.now());
+        this.forgotten.push({ from: await this.knownUntil(), to: deadUntil });
+        this.stopClock();
+        this.startClock();
+      },
     };
   }
 
@@ -142,6 +154,28 @@ export class FaultStage {
       this.asked++;
     }
     await Promise.all(running);
+  }
+
+  /** Sets a key to the time, again and again, over a connection that ends with the server and sends nothing later. */
+  private startClock(): void {
+    const clock = new Redis(this.redis.url, { enableOfflineQueue: false, retryStrategy: () => null });
+    clock.on('error', () => undefined);
+    const timer = setInterval(() => {
+      if (clock.status === 'ready') clock.set(CLOCK, Date.now()).catch(() => undefined);
+    }, CLOCK_MS);
+    this.stopClock = () => {
+      clearInterval(timer);
+      clock.disconnect();
+    };
+  }
+
+  /** The time that Redis itself remembers: whatever it was told later may be gone, also after a mere kill where its disk was slow. */
+  private async knownUntil(): Promise<number> {
+    for (;;) {
+      const known = await this.client.get(CLOCK).catch(() => undefined);
+      if (known !== undefined) return Number(known);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
   }
 
   private tell(): void {

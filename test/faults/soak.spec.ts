@@ -20,6 +20,7 @@ const GROWTH = { share: 0.15, bytes: 24 * 1024 * 1024 } as const;
 
 interface Sample {
   readonly ended: number;
+  /** Without those of idempotency, of which each turn has one for a day. */
   readonly keys: number;
   readonly redisBytes: number;
   readonly gatewayBytes: number;
@@ -66,12 +67,13 @@ describeLong(`a soak of ${TURNS} turns`, () => {
       while (asked++ < TURNS) {
         const outcome = await ask(gateway.url);
         outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
-        if (++ended % (TURNS / SAMPLES) === 0) samples.push(await sample(ended));
+        if (++ended % (TURNS / SAMPLES) !== 0) continue;
+        const taken = await sample(ended);
+        samples.push(taken);
+        process.stderr.write(`${JSON.stringify(taken)}\n`);
       }
     };
     await Promise.all(Array.from({ length: IN_FLIGHT }, askOn));
-    const table = samples.map((row) => Object.values(row).join(' ')).join('\n');
-    process.stderr.write(`ended, keys, bytes of Redis, the gateway, a worker:\n${table}\n`);
     report({
       ...{ fault: `none: a soak of ${TURNS} turns × ${WAY.length} hops`, accepted: TURNS, ended, lost: 0 },
       ...{
