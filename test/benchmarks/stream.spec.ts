@@ -1,6 +1,9 @@
 import { Workplace } from '../cli/quarry';
 import { describeWithRedis } from '../redis/redis-server';
 
+// Several processes are started; how long that takes is no part of what is tested.
+jest.setTimeout(300_000);
+
 interface Streams {
   readonly streams: number;
   readonly turns: number;

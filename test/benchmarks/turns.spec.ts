@@ -1,6 +1,9 @@
 import { Workplace } from '../cli/quarry';
 import { describeWithRedis } from '../redis/redis-server';
 
+// Each command starts several processes; how long that takes is no part of what is tested.
+jest.setTimeout(300_000);
+
 interface Load {
   readonly plan: { readonly hops: number; readonly carriedKb: number };
   readonly inFlight: number;
@@ -26,26 +29,14 @@ describeWithRedis('quarry bench turns and hop', () => {
     return JSON.parse(ended.out) as readonly Load[];
   }
 
-  it('turns: every side works on all hops of all its turns, in every round and under every load', async () => {
+  it('turns: every side works on all hops of all its turns, in every round', async () => {
     const loads = await measured([
-      ...[
-        'turns',
-        '--work-ms',
-        '0',
-        '--work-ms',
-        '5',
-        '--in-flight',
-        '3',
-        '--evidence-kb',
-        '2',
-        '--processes',
-        '2',
-      ],
+      ...['turns', '--work-ms', '5', '--in-flight', '3', '--evidence-kb', '2', '--processes', '2'],
       ...['--rounds', '2', '--turns', '4', '--seconds', '600'],
     ]);
-    expect(loads.map(({ plan, inFlight }) => ({ ...plan, inFlight }))).toEqual(
-      [0, 5].map((workMs) => ({ hops: 8, workMs, foundKb: 2, carriedKb: 0, inFlight: 3 })),
-    );
+    expect(loads.map(({ plan, inFlight }) => ({ ...plan, inFlight }))).toEqual([
+      { hops: 8, workMs: 5, foundKb: 2, carriedKb: 0, inFlight: 3 },
+    ]);
     for (const { sides } of loads) {
       expect(sides.map(({ side }) => side)).toEqual(['quarry', 'bullmq', 'memory']);
       for (const { side, rounds, roundTrips } of sides) {

@@ -35,7 +35,7 @@ export interface MeasuredSide {
 }
 
 /** Turns that are counted request by request. */
-const COUNTED_TURNS = 16;
+const COUNTED_TURNS = 8;
 
 /** Milliseconds that each side runs before anything is measured, so that its code is compiled. */
 const WARM_UP_MS = 2_000;
