@@ -8,7 +8,7 @@ const ADDRESS = /^(?:https?:\/\/|ftps?:\/\/|www\.)/i;
 const ADDRESSES = ['http://', 'https://', 'ftp://', 'ftps://', 'www.'];
 const PLAIN = /[^\n\\<\]`hfw]+/iy;
 /** What may stand behind an address without being part of it. */
-const BEHIND = /[.,;:!?'*_~]+$/;
+const BEHIND = /(?<![.,;:!?'*_~])[.,;:!?'*_~]+$/;
 
 /** {@link openInert} of a whole text. */
 export function inert(text: string): string {
