@@ -1,5 +1,6 @@
 import OpenAI from 'openai';
 import { startConsole, type ConsoleUnderTest } from './console-under-test';
+import { soon } from './expectations';
 import { describeInBrowser } from './in-browser';
 
 /** What a chat front end makes of an annotation: a link, which somebody follows. */
@@ -23,6 +24,8 @@ describeInBrowser("a citation that OpenAI's client was given", (browser) => {
     const code = page.getByRole('region', { name: /db\/Stock\.sql, lines/ });
     await code.waitFor();
     const [, first, last] = /:(\d+)-(\d+)/.exec(stock?.url_citation.title ?? '') ?? [];
-    expect(await code.locator('.marked').count()).toBe(Number(last) - Number(first) + 1);
+    await soon(async () => {
+      expect(await code.locator('.marked').count()).toBe(Number(last) - Number(first) + 1);
+    });
   });
 });

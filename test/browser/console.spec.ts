@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { startConsole, type ConsoleUnderTest } from './console-under-test';
-import { expectAccessible, focused } from './expectations';
+import { expectAccessible, focused, soon } from './expectations';
 import { describeInBrowser, shot } from './in-browser';
 
 const STOCK = 'What happens to stock when an invoice is cancelled?';
@@ -28,7 +28,9 @@ describeInBrowser('the console of a gateway with keys', (browser) => {
     await expectAccessible(page);
     await page.getByLabel('API key').fill('no-key');
     await page.keyboard.press('Enter');
-    expect(await page.getByRole('alert').innerText()).toContain('unauthorized');
+    await soon(async () => {
+      expect(await page.getByRole('alert').innerText()).toContain('unauthorized');
+    });
     await expectAccessible(page);
     await page.getByLabel('API key').fill('acme-key');
     await page.keyboard.press('Enter');
@@ -69,11 +71,16 @@ describeInBrowser('the console of a gateway with keys', (browser) => {
     await page.getByRole('textbox', { name: 'Question' }).waitFor();
     await page.reload();
     await page.getByRole('textbox', { name: 'Question' }).waitFor();
-    // The question has the focus at once.
+    // The question has the focus without being asked for.
+    await soon(async () => {
+      expect(await page.evaluate<string>('document.activeElement.tagName')).toBe('TEXTAREA');
+    });
     await page.keyboard.type(STOCK);
     await page.keyboard.press('Control+Enter');
     await page.getByRole('region', { name: 'Sources' }).waitFor();
-    expect(await focused(page)).toBe(STOCK);
+    await soon(async () => {
+      expect(await focused(page)).toBe(STOCK);
+    });
     const onSource = (): Promise<boolean> =>
       page.evaluate<boolean>("document.activeElement.classList.contains('source')");
     for (let pressed = 0; pressed < 40 && !(await onSource()); pressed += 1) await page.keyboard.press('Tab');
@@ -81,9 +88,13 @@ describeInBrowser('the console of a gateway with keys', (browser) => {
     expect(opener).toContain('InvoicesController.cs');
     await page.keyboard.press('Enter');
     await page.locator('.line.marked').first().waitFor();
-    expect(await focused(page)).toMatch(/^Source \d+$/);
+    await soon(async () => {
+      expect(await focused(page)).toMatch(/^Source \d+$/);
+    });
     await page.keyboard.press('Escape');
-    expect(await focused(page)).toBe(opener);
+    await soon(async () => {
+      expect(await focused(page)).toBe(opener);
+    });
   });
 
   it('leads past the navigation, and from page to page', async () => {
@@ -91,8 +102,12 @@ describeInBrowser('the console of a gateway with keys', (browser) => {
     await page.getByRole('textbox', { name: 'Question' }).waitFor();
     await page.getByRole('link', { name: 'Pipelines' }).click();
     await page.getByRole('heading', { level: 1, name: 'Pipelines' }).waitFor();
-    expect(await page.title()).toBe('Pipelines · Quarry');
-    expect(await page.evaluate<string>('document.activeElement.id')).toBe('main');
+    await soon(async () => {
+      expect(await page.title()).toBe('Pipelines · Quarry');
+    });
+    await soon(async () => {
+      expect(await page.evaluate<string>('document.activeElement.id')).toBe('main');
+    });
     await page.goBack();
     await page.getByRole('textbox', { name: 'Question' }).waitFor();
     await page.goto(`${console.url}/turns/tnone`);
@@ -100,7 +115,9 @@ describeInBrowser('the console of a gateway with keys', (browser) => {
     await page.reload();
     await page.getByRole('heading', { name: 'This answer is not here' }).waitFor();
     await page.keyboard.press('Tab');
-    expect(await focused(page)).toBe('Skip to the page');
+    await soon(async () => {
+      expect(await focused(page)).toBe('Skip to the page');
+    });
   });
 
   it('keeps the colours that were chosen', async () => {
@@ -111,9 +128,13 @@ describeInBrowser('the console of a gateway with keys', (browser) => {
     await page.getByRole('button', { name: /^Colours: as the system/ }).click();
     await page.getByRole('button', { name: /^Colours: light/ }).click();
     await page.getByRole('button', { name: /^Colours: dark/ }).waitFor();
-    expect(await ground()).not.toBe(light);
+    await soon(async () => {
+      expect(await ground()).not.toBe(light);
+    });
     await page.reload();
     await page.getByRole('button', { name: /^Colours: dark/ }).waitFor();
-    expect(await ground()).not.toBe(light);
+    await soon(async () => {
+      expect(await ground()).not.toBe(light);
+    });
   });
 });

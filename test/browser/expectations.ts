@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 
@@ -19,10 +20,29 @@ export async function expectAccessible(page: Page): Promise<void> {
   ).toEqual([]);
 }
 
+/** As long as a page may take to draw what it has been told, in milliseconds; a busy machine takes its time. */
+const PATIENCE_MS = 30_000;
+
+/** A page draws when it likes: what is expected of it now is looked at again until it holds, or has not within {@link PATIENCE_MS}. */
+export async function soon(expectation: () => Promise<void>): Promise<void> {
+  const until = Date.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      await expectation();
+      return;
+    } catch (error) {
+      if (Date.now() >= until) throw error;
+      await sleep(50);
+    }
+  }
+}
+
 /** Nothing is wider than the window. */
 export async function expectNoSideScroll(page: Page): Promise<void> {
-  const beyond = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
-  expect(beyond).toBeLessThanOrEqual(0);
+  await soon(async () => {
+    const beyond = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+    expect(beyond).toBeLessThanOrEqual(0);
+  });
 }
 
 /** What has the focus: its label, else its text. */

@@ -25,7 +25,8 @@ export class TestBrowser {
   async page(options: BrowserContextOptions = {}): Promise<Page> {
     if (!this.browser) throw new Error('The browser has not started.');
     const context = await this.browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
-    context.setDefaultTimeout(15_000);
+    // Generous: a busy machine takes its time, and what never comes is told all the same.
+    context.setDefaultTimeout(60_000);
     const page = await context.newPage();
     page.on('pageerror', (error) => this.complaints.push(error.message));
     page.on('console', (message) => {
@@ -37,12 +38,15 @@ export class TestBrowser {
   }
 }
 
+// A page waits for a model, a gateway and a browser, all on this machine.
+jest.setTimeout(240_000);
+
 /** Tests in one Chromium for the file: the system's, `QUARRY_CHROMIUM`, or one that is fetched; skipped with the reason where there is none. */
 export function describeInBrowser(name: string, body: (browser: TestBrowser) => void): void {
   describeWithTools(name, ['chromium'], ({ chromium: executable }) => {
     const browser = new TestBrowser();
     beforeAll(() => browser.start(executable), 60_000);
-    afterAll(() => browser.close());
+    afterAll(() => browser.close(), 60_000);
     afterEach(() => {
       expect(browser.complaints.splice(0)).toEqual([]);
     });

@@ -7,8 +7,6 @@ import { PHONE, startPages, type PagesUnderTest } from './pages-under-test';
 
 const SHOP = resolve(__dirname, '../fixtures/dotnet-shop/app');
 
-jest.setTimeout(120_000);
-
 describeInBrowser('the page Index', (browser) => {
   let at: PagesUnderTest;
   const sources = realpathSync(mkdtempSync(join(tmpdir(), 'quarry-index-page-')));
@@ -31,9 +29,9 @@ describeInBrowser('the page Index', (browser) => {
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Index it' }).click();
     const job = page.getByRole('article', { name: 'Job of shop' });
-    await job.getByRole('progressbar').first().waitFor({ timeout: 60_000 });
+    await job.getByRole('progressbar').first().waitFor({ timeout: 120_000 });
     await shot(page, 'index-job');
-    await job.getByText('finished').waitFor({ timeout: 60_000 });
+    await job.getByText('finished').waitFor({ timeout: 120_000 });
     await job.getByText(/^2\d files, \d+ chunks, \d+ nodes, 1 file failed\.$/).waitFor();
     await page.getByRole('link', { name: 'shop', exact: true }).click();
     await page.getByRole('row', { name: /^broken\.pdf / }).waitFor();

@@ -1,8 +1,6 @@
-import { expectAccessible, expectNoSideScroll } from './expectations';
+import { expectAccessible, expectNoSideScroll, soon } from './expectations';
 import { describeInBrowser, shot } from './in-browser';
 import { PHONE, QUESTION, startPages, type PagesUnderTest } from './pages-under-test';
-
-jest.setTimeout(60_000);
 
 describeInBrowser('the page Pipelines', (browser) => {
   let at: PagesUnderTest;
@@ -20,19 +18,29 @@ describeInBrowser('the page Pipelines', (browser) => {
     const box = (name: string) => page.getByRole('button', { name: new RegExp(`^${name} \\w+`) });
     await page.locator('.step-box.lit').first().waitFor();
     // Two passes: asked for more, looked, answered.
-    await expect(box('answer').getAttribute('aria-label')).resolves.toMatch(/ 2 visits, \d+ ms$/);
-    await expect(box('guard').getAttribute('aria-label')).resolves.toMatch(/ 1 visit, /);
-    await expect(box('condense').getAttribute('aria-label')).resolves.not.toMatch(/visit/);
-    await expect(page.locator('.way.lit').count()).resolves.toBeGreaterThan(10);
+    await soon(async () => {
+      expect(await box('answer').getAttribute('aria-label')).toMatch(/ 2 visits, \d+ ms$/);
+    });
+    await soon(async () => {
+      expect(await box('guard').getAttribute('aria-label')).toMatch(/ 1 visit, /);
+    });
+    await soon(async () => {
+      expect(await box('condense').getAttribute('aria-label')).not.toMatch(/visit/);
+    });
+    await soon(async () => {
+      expect(await page.locator('.way.lit').count()).toBeGreaterThan(10);
+    });
     await box('guard').click();
     const step = page.getByRole('complementary', { name: 'Step guard' });
-    await expect(step.textContent()).resolves.toMatch(
-      /loop-guard\.loop_guard.*again→ lookup.*stop→ answer_finally/s,
-    );
+    await soon(async () => {
+      expect(await step.textContent()).toMatch(
+        /loop-guard\.loop_guard.*again→ lookup.*stop→ answer_finally/s,
+      );
+    });
     await page.keyboard.press('ArrowDown');
-    await expect(page.getByRole('complementary').textContent()).resolves.not.toContain(
-      'loop-guard.loop_guard',
-    );
+    await soon(async () => {
+      expect(await page.getByRole('complementary').textContent()).not.toContain('loop-guard.loop_guard');
+    });
     await page.getByText('The steps as a list').click();
     await page.getByRole('row', { name: /^answer answerer\.call_model .* 2 / }).waitFor();
     await shot(page, 'pipeline-lit');
@@ -43,14 +51,24 @@ describeInBrowser('the page Pipelines', (browser) => {
   it('says of every setting which file and line it comes from', async () => {
     const page = await at.open('/pipelines/priced?view=settings');
     const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name} `) });
-    await expect(row('top_k').textContent()).resolves.toMatch(
-      /6priced.*pipelines\/priced\/pipeline\.yaml:6default 8/,
-    );
-    await expect(row('graph_max_nodes').textContent()).resolves.toContain('pipelines/code/pipeline.yaml');
-    await expect(row('max_history_tokens').textContent()).resolves.toContain('pipelines/base/pipeline.yaml');
-    await expect(row('deadline_seconds').textContent()).resolves.toMatch(/300 seconds.*default/);
+    await soon(async () => {
+      expect(await row('top_k').textContent()).toMatch(
+        /6priced.*pipelines\/priced\/pipeline\.yaml:6default 8/,
+      );
+    });
+    await soon(async () => {
+      expect(await row('graph_max_nodes').textContent()).toContain('pipelines/code/pipeline.yaml');
+    });
+    await soon(async () => {
+      expect(await row('max_history_tokens').textContent()).toContain('pipelines/base/pipeline.yaml');
+    });
+    await soon(async () => {
+      expect(await row('deadline_seconds').textContent()).toMatch(/300 seconds.*default/);
+    });
     await page.getByLabel('Show').selectOption('set');
-    await expect(row('deadline_seconds').count()).resolves.toBe(0);
+    await soon(async () => {
+      expect(await row('deadline_seconds').count()).toBe(0);
+    });
     await page.getByRole('tab', { name: /^Prompts/ }).click();
     await page.getByText('prompts/answer.md').first().click();
     await page.getByText('You answer questions about a code base').first().waitFor();
@@ -64,7 +82,9 @@ describeInBrowser('the page Pipelines', (browser) => {
     await text.fill('pipeline:\n  name: mine\n  extends: code\n  settings:\n    top_n: 12\n');
     await page.getByRole('button', { name: 'Check' }).click();
     await page.getByText("did you mean 'top_k'").waitFor();
-    await expect(page.locator('.gutter .marked').textContent()).resolves.toBe('5');
+    await soon(async () => {
+      expect(await page.locator('.gutter .marked').textContent()).toBe('5');
+    });
     await page.getByRole('button', { name: 'Line 5, column 5' }).click();
     const marked = await page.evaluate<string>(
       '(({ value, selectionStart, selectionEnd }) => value.slice(selectionStart, selectionEnd))(document.activeElement)',

@@ -1,8 +1,6 @@
-import { expectAccessible, expectNoSideScroll } from './expectations';
+import { expectAccessible, expectNoSideScroll, soon } from './expectations';
 import { describeInBrowser, shot } from './in-browser';
 import { PHONE, QUESTION, startPages, type PagesUnderTest } from './pages-under-test';
-
-jest.setTimeout(60_000);
 
 describeInBrowser('the page Turns', (browser) => {
   let at: PagesUnderTest;
@@ -26,7 +24,9 @@ describeInBrowser('the page Turns', (browser) => {
       .getByRole('link', { name: 'Of the stock: who calls it?', exact: true })
       .waitFor({ state: 'detached' });
     await page.getByRole('link', { name: QUESTION, exact: true }).waitFor();
-    await expect(rows.count()).resolves.toBe(1);
+    await soon(async () => {
+      expect(await rows.count()).toBe(1);
+    });
     await page.getByLabel('Pipeline').selectOption('cgrag');
     await page.getByText('No turn matches').waitFor();
     await expectAccessible(page);
@@ -35,19 +35,25 @@ describeInBrowser('the page Turns', (browser) => {
 
     const hop = page.getByRole('listitem').filter({ hasText: 'answerer' }).first();
     await hop.waitFor();
-    await expect(page.locator('.bar.step-work').count()).resolves.toBeGreaterThan(15);
+    await soon(async () => {
+      expect(await page.locator('.bar.step-work').count()).toBeGreaterThan(15);
+    });
     const step = page
       .locator('.step-fold')
       .filter({ hasText: /^answer ok/ })
       .first();
     await step.locator('summary').click();
-    await expect(step.getByLabel('Message of user').textContent()).resolves.toContain(
-      `Question: ${QUESTION}`,
-    );
-    await expect(step.getByLabel('Message of user').textContent()).resolves.toContain('db/Stock.sql');
-    await expect(step.getByLabel('Reply', { exact: true }).textContent()).resolves.toMatch(
-      /^\[Requesting data on:\]/,
-    );
+    await soon(async () => {
+      expect(await step.getByLabel('Message of user').textContent()).toContain(`Question: ${QUESTION}`);
+    });
+    await soon(async () => {
+      expect(await step.getByLabel('Message of user').textContent()).toContain('db/Stock.sql');
+    });
+    await soon(async () => {
+      expect(await step.getByLabel('Reply', { exact: true }).textContent()).toMatch(
+        /^\[Requesting data on:\]/,
+      );
+    });
     await expectAccessible(page);
 
     await shot(page, 'trace');
