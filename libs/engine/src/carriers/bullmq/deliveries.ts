@@ -2,12 +2,16 @@ import { raw2NextJobData, type Job } from 'bullmq';
 import type { HopJob } from '../carrier';
 import type { ClaimReply, EndOfTurn } from './redis-ledger';
 
-/** BullMQ's job fields, its id, for how long the queue is limited, and until when it is delayed; behind them what was claimed with it. */
+/**
+ * BullMQ's job fields, its id, for how long the queue is limited, and until when it is delayed; behind them whether the queue is empty now, and what was
+ * claimed with the job.
+ */
 type Taken = [
   fields: unknown,
   job: unknown,
   limit: number,
   delay: number,
+  last?: 0 | 1,
   claim?: ClaimReply,
   turnId?: string,
   v?: number,
@@ -43,6 +47,8 @@ export class Deliveries {
   /** Jobs that a commit has ended, and what BullMQ is to hear of the next one. */
   private readonly done = new WeakMap<object, NextJob>();
 
+  private readonly emptied = new Set<string>();
+
   constructor(private readonly onEnd: EndOfTurn) {}
 
   /** Runs a delivery; while it runs, a commit of its hop ends the job, too. */
@@ -59,8 +65,9 @@ export class Deliveries {
   }
 
   /** A job that was taken, as BullMQ's worker takes it over. */
-  taken(reply: Taken): NextJob {
-    const [, , , , claim, turnId, v] = reply;
+  taken(service: string, reply: Taken): NextJob {
+    const [, , , , last, claim, turnId, v] = reply;
+    if (last === 1) this.emptied.add(service);
     if (claim && turnId !== undefined) {
       this.claims.set(hopOf(turnId, v), claim);
       if (hasEnded(claim)) this.onEnd(turnId);
@@ -83,9 +90,17 @@ export class Deliveries {
   }
 
   /** To be told what a commit did to the job. */
-  ended({ job }: Delivered, reply: EndReply | undefined): void {
+  ended({ job, service }: Delivered, reply: EndReply | undefined): void {
     if (reply === null || reply === undefined) return;
-    this.done.set(job, reply === 0 ? [] : this.taken(reply));
+    this.done.set(job, reply === 0 ? [] : this.taken(service, reply));
+  }
+
+  /**
+   * True once after the last job of a queue was taken: BullMQ's worker looks for another one then, and need not, for whoever adds one marks the queue,
+   * and the marker wakes a worker that waits.
+   */
+  wasEmptied(service: string): boolean {
+    return this.emptied.delete(service);
   }
 
   /** What follows a job that a commit has ended; undefined where it is still to be ended. */

@@ -75,7 +75,20 @@ function backendOf(ledger: RedisLedger): BackendFactory<RedisQueueBackend> {
   return (name, options, kind) => {
     const backend = createRedisBackend(name, options, kind);
     const complete = backend.moveToCompleted.bind(backend);
-    backend.moveToActive = (token) => ledger.take(name, token);
+    const wait = backend.waitForJob.bind(backend);
+    // Who was woken has used the marker up, and must look.
+    let woken = false;
+    backend.waitForJob = async (seconds) => {
+      const marker = await wait(seconds);
+      woken = true;
+      return marker;
+    };
+    backend.moveToActive = async (token) => {
+      const emptied = ledger.deliveries.wasEmptied(name);
+      if (emptied && !woken) return [];
+      woken = false;
+      return ledger.take(name, token);
+    };
     backend.moveToCompleted = async (job, ...rest) => {
       const next = ledger.deliveries.nextOf(job);
       return next ? { result: next, finishedOn: Date.now() } : complete(job, ...rest);

@@ -55,7 +55,7 @@ export class RedisLedger implements TurnLedger {
   /** Takes the next job of a service's queue for BullMQ's worker, and claims what it is for. */
   async take(service: string, token: string): Promise<NextJob> {
     const taken = await this.run('take', undefined, { service, token, lock: LOCK_MS });
-    return this.deliveries.taken(taken as Parameters<Deliveries['taken']>[0]);
+    return this.deliveries.taken(service, taken as Parameters<Deliveries['taken']>[1]);
   }
 
   async claim(turnId: string, v: number): Promise<Claim> {

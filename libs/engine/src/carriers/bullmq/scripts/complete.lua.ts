@@ -15,7 +15,7 @@ local function complete(job)
     job.id, string.format('%d', o.now), 'returnvalue', 'null', 'completed', job.fetch and '1' or '0', queue, cmsgpack.pack(options), ''
   })
   if type(ended) == 'number' and ended < 0 then return false end
-  return with_claim(ended)
+  return with_claim(job.service, ended)
 end
 `;
 }

@@ -1,12 +1,18 @@
 import { bullFunction } from '../bullmq-scripts';
 
 /**
- * The function `with_claim(taken)`: what BullMQ says of a job that it took, and behind it `claim, turn, version`: what the job is for was claimed, too.
+ * The function `with_claim(service, taken)`: what BullMQ says of a job that it took, and behind it whether it was the last of the queue, and
+ * `claim, turn, version`: what the job is for was claimed, too.
  * A job that is not as this carrier writes them goes without: whoever it is delivered to claims or refuses it.
  */
 export const WITH_CLAIM = `
-local function with_claim(taken)
+local function with_claim(service, taken)
   if type(taken) ~= 'table' or type(taken[1]) ~= 'table' then return taken end
+  local rest = queue_keys(service, {'wait', 'prioritized', 'delayed', 'marker'})
+  local last = redis.call('LLEN', rest[1]) + redis.call('ZCARD', rest[2]) + redis.call('ZCARD', rest[3]) == 0
+  -- BullMQ marks the queue anew with each job that it takes. Where none is left, that would wake a worker for nothing.
+  if last then redis.call('ZREM', rest[4], '0') end
+  taken[5] = last and 1 or 0
   local hash = taken[1]
   for i = 1, #hash, 2 do
     if hash[i] == 'data' then
@@ -15,7 +21,7 @@ local function with_claim(taken)
       focus(id)
       -- What fails here has taken the job already: it fails again, and is heard of, where it is delivered.
       local fine, claimed = pcall(claim, tonumber(v))
-      if fine then taken[5], taken[6], taken[7] = claimed, id, tonumber(v) end
+      if fine then taken[6], taken[7], taken[8] = claimed, id, tonumber(v) end
       return taken
     end
   end
@@ -25,11 +31,11 @@ end
 
 /**
  * Takes the next job of the queue of `o.service`, as BullMQ does, and claims what it is for in the same round trip.
- * Replies `{fields, job, limit, delay, claim, turn, version}`; no fields where there is no job.
+ * Replies `{fields, job, limit, delay, last, claim, turn, version}`; no fields where there is no job.
  */
 export function takeScript(): string {
   return `${bullFunction('moveToActive')}
-return with_claim(bull_moveToActive(
+return with_claim(o.service, bull_moveToActive(
   queue_keys(o.service, {'wait', 'active', 'prioritized', 'events', 'stalled', 'limiter', 'delayed', 'paused', 'meta', 'pc', 'marker'}),
   { base .. ':' .. o.service .. ':', string.format('%d', o.now), cmsgpack.pack({ token = o.token, lockDuration = o.lock }) }))
 `;
