@@ -33,6 +33,9 @@ export function openDocumentReader(options: DocumentReaderOptions = {}): Documen
   return new ReaderThread(options);
 }
 
+/** What a new thread may take to start on a busy machine, in milliseconds: that is no file's fault. */
+const START_MS = 60_000;
+
 interface Task extends ToReader {
   readonly resolve: (loaded: Loaded) => void;
   readonly reject: (error: Fault) => void;
@@ -103,11 +106,17 @@ class ReaderThread implements DocumentReader {
     worker.ref();
     const { id, path, format, maxBytes } = task;
     worker.postMessage({ id, path, format, maxBytes } satisfies ToReader);
+    this.allow(START_MS);
+    this.gauge = setInterval(() => void this.weigh(worker), 250);
+  }
+
+  /** Gives the file in hand so many milliseconds beside its own time. */
+  private allow(more: number): void {
+    clearTimeout(this.timer);
     const ms = this.options.timeoutMs ?? 120_000;
     this.timer = setTimeout(() => {
       this.giveUp('timeout', `The file was not read within ${ms / 1_000} s. Split it, or allow more time.`);
-    }, ms);
-    this.gauge = setInterval(() => void this.weigh(worker), 250);
+    }, ms + more);
   }
 
   private rest(): void {
@@ -140,6 +149,10 @@ class ReaderThread implements DocumentReader {
       return;
     }
     if (this.waiting[0]?.id !== message.id) return;
+    if (message.kind === 'begun') {
+      this.allow(0);
+      return;
+    }
     this.waiting.shift()?.resolve(message.loaded);
     this.begin();
   }

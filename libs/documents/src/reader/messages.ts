@@ -9,7 +9,8 @@ export interface ToReader {
   readonly maxBytes: number;
 }
 
-/** `broken`: the thread cannot work at all, for no file. */
+/** `begun`: the thread has started, and reads the file from now on. `broken`: the thread cannot work at all, for no file. */
 export type FromReader =
+  | { readonly kind: 'begun'; readonly id: number }
   | { readonly kind: 'loaded'; readonly id: number; readonly loaded: Loaded }
   | { readonly kind: 'broken'; readonly message: string };

@@ -6,6 +6,7 @@ import { readDocument } from './read-file';
 function serve(port: NonNullable<typeof parentPort>): void {
   const say = (message: FromReader): void => port.postMessage(message);
   port.on('message', (task: ToReader) => {
+    say({ kind: 'begun', id: task.id });
     readDocument(task)
       .then((loaded) => say({ kind: 'loaded', id: task.id, loaded }))
       .catch((error: unknown) => {
