@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { createBullmqCarrier, type Carrier } from '@quarry/engine';
+import { QUEUE_NAMES } from '@quarry/solo';
 import type { TurnEvent } from '@quarry/turn';
 import { slowAnswer } from '../api/gateway-under-test';
 import { describeWithRedis } from '../redis/redis-server';
@@ -28,8 +29,8 @@ describeLong('clocks that differ', () => {
   let carrier: Carrier;
 
   beforeAll(async () => {
-    const copies = Object.fromEntries(Object.keys(CLOCKS).map((name) => [name, 0]));
-    deployment = await deploy({ copies });
+    const right = QUEUE_NAMES.filter((name) => !(name in CLOCKS)).join(' ');
+    deployment = await deploy({ processes: [right] });
     await Promise.all(
       Object.entries(CLOCKS).map(([name, { ahead, jump = 0 }]) =>
         deployment.services.add(name, {

@@ -13,8 +13,10 @@ const CANCELLED: TurnEnd = { outcome: 'cancelled', reason: 'cancelled by the ask
 /** What may befall a turn: `which` chooses one of the attempts that were claimed so far, `late` how many versions back a delivery is from. */
 type Happening =
   | { readonly kind: 'deliver'; readonly late: number; readonly times: number }
-  | { readonly kind: 'emit' | 'commit'; readonly which: number; readonly times: number }
-  | { readonly kind: 'reap' | 'cancel' };
+  | { readonly kind: 'emit'; readonly which: number; readonly times: number }
+  | { readonly kind: 'commit'; readonly which: number; readonly times: number }
+  | { readonly kind: 'reap' }
+  | { readonly kind: 'cancel' };
 
 const which = fc.nat(1_000);
 const times = fc.integer({ min: 1, max: 3 });
