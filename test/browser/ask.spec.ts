@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { startConsole, type ConsoleUnderTest } from './console-under-test';
-import { expectAccessible, expectNoSideScroll } from './expectations';
+import { expectAccessible, expectNoSideScroll, soon } from './expectations';
 import { describeInBrowser, shot } from './in-browser';
 
 const STOCK = 'What happens to stock when an invoice is cancelled?';
@@ -26,19 +26,23 @@ describeInBrowser('the Ask page', (browser) => {
   };
 
   it('asks, shows the passes as they happen and the answer as it is written, and opens the lines that it cites', async () => {
-    console.pace({ deltaSize: 12, ms: 25 });
+    console.pace({ deltaSize: 12, ms: 100 });
     const page = await open();
     await shot(page, 'ask');
     await ask(page, STOCK);
     await page.waitForURL(/\/turns\/t\w+$/);
     const passes = page.getByRole('article').getByRole('list').first();
     await passes.getByText('TaxOfficeGateway').waitFor();
-    expect(await passes.innerText()).toMatch(
-      /Pass 1[\s\S]*found 5 places[\s\S]*Pass 2[\s\S]*dbo\.StockMovement\s+found/,
-    );
+    await soon(async () => {
+      expect(await passes.innerText()).toMatch(
+        /Pass 1[\s\S]*found 5 places[\s\S]*Pass 2[\s\S]*dbo\.StockMovement\s+found/,
+      );
+    });
     await page.getByText('Cancelling an invoice').waitFor();
     // It is still being written.
-    expect(await page.getByRole('button', { name: 'Stop' }).count()).toBe(1);
+    await soon(async () => {
+      expect(await page.getByRole('button', { name: 'Stop' }).count()).toBe(1);
+    });
     expect(await page.getByText('Forklifts are told by radio.').count()).toBe(0);
     await shot(page, 'ask-streaming');
     await expectAccessible(page);
@@ -47,16 +51,24 @@ describeInBrowser('the Ask page', (browser) => {
     await expectAccessible(page);
 
     const answer = page.getByRole('region', { name: 'Answer' });
-    expect(await answer.innerText()).toMatch(/Forklifts are told by radio\.\s*unsupported/);
-    expect(await page.getByRole('region', { name: 'Not found' }).innerText()).toContain('TaxOfficeGateway');
+    await soon(async () => {
+      expect(await answer.innerText()).toMatch(/Forklifts are told by radio\.\s*unsupported/);
+    });
+    await soon(async () => {
+      expect(await page.getByRole('region', { name: 'Not found' }).innerText()).toContain('TaxOfficeGateway');
+    });
     const cite = answer.getByRole('button', { name: /db\/Stock\.sql, lines 20–43/ }).first();
     await cite.click();
     const code = page.getByRole('region', { name: /db\/Stock\.sql, lines .* lines 20 to 43 are marked/ });
     await code.waitFor();
-    expect(await code.locator('.marked').first().innerText()).toContain(
-      'CREATE OR ALTER PROCEDURE dbo.Stock_Restore',
-    );
-    expect(await code.locator('.marked').count()).toBe(24);
+    await soon(async () => {
+      expect(await code.locator('.marked').first().innerText()).toContain(
+        'CREATE OR ALTER PROCEDURE dbo.Stock_Restore',
+      );
+    });
+    await soon(async () => {
+      expect(await code.locator('.marked').count()).toBe(24);
+    });
     await shot(page, 'ask-source');
     await expectAccessible(page);
   });
@@ -77,46 +89,58 @@ describeInBrowser('the Ask page', (browser) => {
     expect(box.y).toBeGreaterThan(sheet.y);
     expect(box.width * box.height).toBeLessThan((sheet.width * sheet.height) / 2);
     // Something is written within the mark: not all of it has the colour of paper.
-    const dark = await page.evaluate<number>(`(() => {
-      const canvas = document.querySelector('.pdf-page canvas');
-      const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
-      let dark = 0;
-      for (let at = 0; at < data.length; at += 4) if (data[at] < 100) dark += 1;
-      return dark;
-    })()`);
-    expect(dark).toBeGreaterThan(500);
+    await soon(async () => {
+      const dark = await page.evaluate<number>(`(() => {
+        const canvas = document.querySelector('.pdf-page canvas');
+        const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+        let dark = 0;
+        for (let at = 0; at < data.length; at += 4) if (data[at] < 100) dark += 1;
+        return dark;
+      })()`);
+      expect(dark).toBeGreaterThan(500);
+    });
     await shot(page, 'ask-pdf');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Next page' }).click();
     await page.getByRole('region', { name: 'Page 3 of halden-2023.pdf' }).waitFor();
     await page.getByRole('tab', { name: 'Text' }).click();
-    expect(await page.getByRole('tabpanel').innerText()).toContain('742.1');
+    await soon(async () => {
+      expect(await page.getByRole('tabpanel').innerText()).toContain('742.1');
+    });
   });
 
   it('stops, keeps what was written, and still has it after a reload', async () => {
-    console.pace({ deltaSize: 20, ms: 30 });
+    console.pace({ deltaSize: 20, ms: 60 });
     const page = await open();
     await ask(page, 'Does it go on for ever?');
     await page.getByText('It goes on and on.').waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByText('Stopped', { exact: true }).waitFor();
     await expectAccessible(page);
-    expect(await page.getByRole('region', { name: 'Answer' }).innerText()).toContain('It goes on and on.');
+    await soon(async () => {
+      expect(await page.getByRole('region', { name: 'Answer' }).innerText()).toContain('It goes on and on.');
+    });
     await page.reload();
     await page.getByText('Stopped', { exact: true }).waitFor();
-    expect(await page.getByRole('region', { name: 'Answer' }).innerText()).toContain('It goes on and on.');
+    await soon(async () => {
+      expect(await page.getByRole('region', { name: 'Answer' }).innerText()).toContain('It goes on and on.');
+    });
   });
 
   it('goes on where it was after a reload in the middle of the answer', async () => {
-    console.pace({ deltaSize: 12, ms: 30 });
+    console.pace({ deltaSize: 12, ms: 100 });
     const page = await open();
     await ask(page, STOCK);
     await page.getByText('Cancelling an invoice').waitFor();
     await page.reload();
     await page.getByText('Cancelling an invoice').waitFor();
-    expect(await page.getByRole('button', { name: 'Stop' }).count()).toBe(1);
+    await soon(async () => {
+      expect(await page.getByRole('button', { name: 'Stop' }).count()).toBe(1);
+    });
     await answered(page);
-    expect(await page.getByRole('region', { name: 'Answer' }).innerText()).toContain('Forklifts');
+    await soon(async () => {
+      expect(await page.getByRole('region', { name: 'Answer' }).innerText()).toContain('Forklifts');
+    });
   });
 
   it('asks a follow-up in the same conversation, which the history then leads back to', async () => {
@@ -128,7 +152,9 @@ describeInBrowser('the Ask page', (browser) => {
     await page.getByRole('heading', { name: 'And who calls it?' }).waitFor();
     await page.getByText('calls it').last().waitFor();
     await page.getByRole('heading', { name: STOCK }).waitFor();
-    expect(await page.getByRole('article').count()).toBe(2);
+    await soon(async () => {
+      expect(await page.getByRole('article').count()).toBe(2);
+    });
     await page.getByRole('link', { name: 'Ask', exact: true }).click();
     const recent = page.getByRole('region', { name: 'Recent conversations' });
     await recent.getByText('2 questions').first().waitFor();
@@ -148,9 +174,13 @@ describeInBrowser('the Ask page', (browser) => {
     await ask(page, 'Is this unsafe?');
     await answered(page);
     const answer = page.getByRole('region', { name: 'Answer' });
-    expect(await answer.innerText()).toContain('< script>document.title = 1< /script>');
+    await soon(async () => {
+      expect(await answer.innerText()).toContain('< script>document.title = 1< /script>');
+    });
     expect(await answer.locator('a, img, script, iframe, svg:not(.icon)').count()).toBe(0);
-    expect(await page.title()).toContain('unsafe');
+    await soon(async () => {
+      expect(await page.title()).toContain('unsafe');
+    });
     expect(elsewhere).toEqual([]);
   });
 
@@ -168,7 +198,9 @@ describeInBrowser('the Ask page', (browser) => {
       .getByRole('button', { name: /InvoiceRepository/ })
       .first()
       .waitFor();
-    expect(await list.getByRole('button').count()).toBeGreaterThan(before);
+    await soon(async () => {
+      expect(await list.getByRole('button').count()).toBeGreaterThan(before);
+    });
     await shot(page, 'ask-graph');
     await expectAccessible(page);
   });
