@@ -1,13 +1,12 @@
 import { QuarryClient, type AskOptions, type TurnEvent } from '@quarry/client';
 import { createBullmqCarrier } from '@quarry/engine';
-import type { TurnDto } from '@quarry/gateway';
 import { auditTurns } from './audit';
 import type { Deployment } from './deployment';
 import type { FaultFigures } from './figures';
 
 /** A turn that a client has followed to its end. */
 export interface Followed {
-  readonly turn: TurnDto;
+  readonly turn: Awaited<ReturnType<QuarryClient['turn']>>;
   /** Its log, as the client saw it while it ran. */
   readonly events: readonly TurnEvent[];
   /** When the client saw its last event, in milliseconds since the epoch. */

@@ -12,6 +12,9 @@ const STATUS_TYPES: Readonly<Record<number, string>> = {
   429: 'rate_limit_error',
 };
 
+/** Characters of a delta where the reply does not say. */
+const DELTA_SIZE = 7;
+
 /** Plays one reply, with its fault, into the response. Ends early where the client goes away. */
 export async function respond(
   request: RecordedRequest,
@@ -58,12 +61,19 @@ export async function respond(
 async function stream(reply: ScriptedReply, dialect: Dialect, response: ServerResponse): Promise<void> {
   const { fault } = reply;
   const stopsAt =
-    fault && 'after' in fault ? (fault.after ?? 0) : fault?.kind === 'error_event' ? 0 : Infinity;
+    fault && 'after' in fault && fault.kind !== 'held'
+      ? (fault.after ?? 0)
+      : fault?.kind === 'error_event'
+        ? 0
+        : Infinity;
+  let written = 0;
   await write(response, dialect.opening(reply));
   do {
     for (const piece of pieces(reply, dialect, stopsAt)) {
       if (response.destroyed) break;
       if (fault?.kind === 'slow') await sleep(fault.ms);
+      if (fault?.kind === 'held' && written >= fault.after) await fault.until;
+      written += reply.deltaSize ?? DELTA_SIZE;
       await write(response, piece);
     }
     // Let the event loop see a client that has gone.
@@ -85,7 +95,7 @@ function* pieces(reply: ScriptedReply, dialect: Dialect, stopsAt: number): Gener
   const cut = (text: string): string[] => {
     const shown = text.slice(0, Math.min(left, text.length));
     left -= shown.length;
-    const size = reply.deltaSize ?? 7;
+    const size = reply.deltaSize ?? DELTA_SIZE;
     return Array.from({ length: Math.ceil(shown.length / size) }, (_, at) =>
       shown.slice(at * size, (at + 1) * size),
     );

@@ -41,6 +41,8 @@ export type ScriptedFault =
   | { readonly kind: 'endless' }
   /** A pause before each delta. */
   | { readonly kind: 'slow'; readonly ms: number }
+  /** The stream stands still behind about that many characters, until the promise is kept. */
+  | { readonly kind: 'held'; readonly after: number; readonly until: Promise<void> }
   /** An error event instead of the reply, or behind that many characters. */
   | {
       readonly kind: 'error_event';

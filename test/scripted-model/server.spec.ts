@@ -172,6 +172,21 @@ describe('scripted model', () => {
     await reader.cancel();
   });
 
+  it('stands still in a stream until the test goes on', async () => {
+    let go = (): void => undefined;
+    const until = new Promise<void>((resolve) => (go = resolve));
+    await start([{ text: 'hello world', fault: { kind: 'held', after: 5, until } }]);
+    const reply = await ask('a', { stream: true });
+    let text = '';
+    const decoder = new TextDecoder();
+    for await (const bytes of reply.body ?? []) {
+      text += decoder.decode(bytes as Uint8Array, { stream: true });
+      if (text.includes('hello w')) go();
+    }
+    const pieces = [...text.matchAll(/"content":"([^"]+)"/g)].map(([, piece]) => piece);
+    expect(pieces).toEqual(['hello w', 'orld']);
+  });
+
   it('tells of a client that goes away', async () => {
     await start([{ text: 'hello world', fault: { kind: 'hang', after: 5 } }]);
     const leaving = new AbortController();
