@@ -67,9 +67,10 @@ class Played {
   }
 
   async happen(what: Happening): Promise<void> {
-    if (what.kind === 'cancel') await this.carrier.cancel(this.id);
-    else if (what.kind === 'reap') await this.carrier.reap(Date.now() + 200_000);
-    else if (what.kind === 'deliver') {
+    if (what.kind === 'cancel' || what.kind === 'reap') {
+      if (what.kind === 'cancel') await this.carrier.cancel(this.id);
+      else await this.carrier.reap(Date.now() + 200_000);
+    } else if (what.kind === 'deliver') {
       const v = ((await this.carrier.read(this.id))?.v ?? 0) - what.late;
       if (v >= 0) await atOnce(what.times, () => this.claim(v));
     } else {
