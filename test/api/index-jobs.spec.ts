@@ -128,7 +128,7 @@ describe('indexing through the API', () => {
     const ended = await until(gateway.url, running);
     const took = Date.now() - wished;
     expect(ended).toMatchObject({ status: 'cancelled', cancelling: false, fault: null });
-    expect(took).toBeLessThan(10_000);
+    expect(took).toBeLessThan(3_000);
     expect((await call(gateway.url, `POST ${running.links.cancel}`)).body).toMatchObject({
       cancelled: false,
     });

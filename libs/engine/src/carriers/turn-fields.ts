@@ -86,7 +86,7 @@ export function fieldSizes(fields: Partial<Record<string, string>>): Map<string,
  * What an ended turn no longer keeps: the packed context and the raw reply repeat text that the evidence and the answer
  * hold. The evidence stays, because clients show it; a turn therefore weighs about as much as its evidence until its TTL.
  */
-export const DROPPED_AT_END = ['context', 'reply'] as const satisfies readonly TurnGroup[];
+const DROPPED_AT_END = ['context', 'reply'] as const satisfies readonly TurnGroup[];
 
 /** These groups, empty. */
 export function droppedAtEnd(): TurnPatch {

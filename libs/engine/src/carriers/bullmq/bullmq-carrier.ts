@@ -5,6 +5,7 @@ import { DEFAULT_CLOSE_MS, DEFAULT_CONCURRENCY } from '../delivery';
 import { turnFromFields } from '../turn-fields';
 import { BullmqTransport } from './bullmq-transport';
 import { Connections } from './connections';
+import type { EndOfTurn } from './deliveries';
 import { EventFollower } from './event-follower';
 import { EventHub } from './event-hub';
 import { Keys } from './keys';
@@ -12,7 +13,7 @@ import { checkRedis } from './redis-check';
 import { RedisDeadLetters } from './redis-dead-letters';
 import { RedisDoor } from './redis-door';
 import { RedisGauges } from './redis-gauges';
-import { RedisLedger, type EndOfTurn } from './redis-ledger';
+import { RedisLedger } from './redis-ledger';
 import { loadScripts } from './redis-scripts';
 
 export interface BullmqCarrierOptions {

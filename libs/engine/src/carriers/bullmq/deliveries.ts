@@ -1,6 +1,13 @@
 import { raw2NextJobData, type Job } from 'bullmq';
-import type { HopJob } from '../carrier';
-import type { ClaimReply, EndOfTurn } from './redis-ledger';
+import type { Claim, HopJob } from '../carrier';
+
+/** To be told of each turn that a script ended. */
+export type EndOfTurn = (turnId: string) => void;
+
+/** What the script that claims replies: a code alone, or a claim with the turn's fields. */
+export type ClaimReply =
+  | readonly ['claimed', fence: number, attempt: number, hash: readonly string[] | null, now: number]
+  | readonly [Exclude<Claim['kind'], 'claimed'>];
 
 /**
  * BullMQ's job fields, its id, for how long the queue is limited, and until when it is delayed; behind them whether the queue is empty now, and what was

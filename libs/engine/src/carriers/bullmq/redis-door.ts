@@ -8,7 +8,7 @@ import type { CarrierLimits, EndedTurns, PipelineShelf, Target, TurnDoor, TurnVi
 import { fieldBytes, fixedFields, groupFields, turnFromFields } from '../turn-fields';
 import type { Connections } from './connections';
 import type { Keys } from './keys';
-import type { EndOfTurn } from './redis-ledger';
+import type { EndOfTurn } from './deliveries';
 import { runScript, type RedisScripts } from './redis-scripts';
 
 /** Turns that `recent` remembers of each tenant. */

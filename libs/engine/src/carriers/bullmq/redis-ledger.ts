@@ -6,7 +6,16 @@ import { TurnWatchers } from '../turn-watchers';
 import { fieldBytes, groupFields, turnFromFields } from '../turn-fields';
 import type { Connections } from './connections';
 import { inLocalTime } from './clock';
-import { Deliveries, hasEnded, LOCK_MS, type Delivered, type EndReply, type NextJob } from './deliveries';
+import {
+  Deliveries,
+  hasEnded,
+  LOCK_MS,
+  type ClaimReply,
+  type Delivered,
+  type EndOfTurn,
+  type EndReply,
+  type NextJob,
+} from './deliveries';
 import type { Keys } from './keys';
 import { runScript, type RedisScripts } from './redis-scripts';
 import { sealEnd } from './sealed-end';
@@ -14,9 +23,6 @@ import { sealEnd } from './sealed-end';
 /** Turns that the watchdog looks after at once, and how often in one round: after an outage many are due, and a round is to come to its end. */
 const DUE_PER_PAGE = 200;
 const PAGES_PER_ROUND = 100;
-
-/** To be told of each turn that a script ended. */
-export type EndOfTurn = (turnId: string) => void;
 
 /** A Redis hash reply (`field, value, field, value …`) as an object. */
 function hashFrom(flat: readonly string[]): Record<string, string> {
@@ -29,11 +35,6 @@ function hashFrom(flat: readonly string[]): Record<string, string> {
 function jobToEnd({ service, job, token, mayFetch }: Delivered): object {
   return { service, id: job.id, token, lock: LOCK_MS, fetch: mayFetch() };
 }
-
-/** What the script replies: a code alone, or a claim with the turn's fields. */
-export type ClaimReply =
-  | readonly ['claimed', fence: number, attempt: number, hash: readonly string[] | null, now: number]
-  | readonly [Exclude<Claim['kind'], 'claimed'>];
 
 /** The worker's side on Redis: one script a call. */
 export class RedisLedger implements TurnLedger {

@@ -60,7 +60,7 @@ describe('what the memory carrier keeps', () => {
     });
     const turns = Array.from({ length: 10 }, () => aTurn());
     for (const turn of turns) ledger.start(turn, target('alpha'));
-    ledger.cancel(turns[0]?.id ?? '');
+    await ledger.cancel(turns[0]?.id ?? '');
     await Promise.all(
       turns.map(async ({ id }) => collect(ledger.log(id)?.follow(undefined, undefined) ?? empty())),
     );
