@@ -39,13 +39,13 @@ export function totalLine(rows: readonly FaultReport[]): string {
   return `turns ${sum('accepted')} ended ${sum('ended')} lost ${sum('lost')} doubled ${sum('doubled')}`;
 }
 
-/** The promise: something was accepted, all of it ended, once, and no hop of it was committed twice. */
+/** The promise: something was accepted, all of it ended, once, and no hop of it was committed twice, where that is counted. */
 export function isKept(rows: readonly FaultReport[]): boolean {
   const isClean = ({ accepted, ended, lost, doubled, hopsDoubled }: FaultReport): boolean =>
-    ended === accepted && lost === 0 && doubled === 0 && hopsDoubled === 0;
+    ended === accepted && lost === 0 && doubled === 0 && (hopsDoubled ?? 0) === 0;
   return rows.some(({ accepted }) => accepted > 0) && rows.every(isClean);
 }
 
-function number(value: number): string {
-  return value.toLocaleString('en-US');
+function number(value: number | null): string {
+  return value === null ? '–' : value.toLocaleString('en-US');
 }

@@ -80,7 +80,7 @@ export class AskedTurns {
         if (gaps > 0) wrong.push(`I4: the client of turn ${id} missed or repeated ${gaps} events.`);
         streamGaps += gaps;
       }
-      return { ...figures, hopsDoubled: 0, streamsResumed: this.resumed, streamGaps, violations: wrong };
+      return { ...figures, hopsDoubled: null, streamsResumed: this.resumed, streamGaps, violations: wrong };
     } finally {
       await carrier.close();
     }

@@ -66,7 +66,7 @@ describeWithRedis('cancel', () => {
     report({
       fault: 'cancelled in the middle of a model call',
       ...figures,
-      extraModelCalls: 0,
+      extraModelCalls: null,
       recoveryMs: endedAt - cancelledAt,
     });
   }, 120_000);

@@ -3,7 +3,7 @@ import { newTurnId, openTurn, type TurnEnd } from '@quarry/turn';
 import * as fc from 'fast-check';
 import { describeWithRedis, TestRedis } from '../redis/redis-server';
 import { auditTurns } from './audit';
-import { LONG, report, type FaultFigures } from './figures';
+import { LONG, report } from './figures';
 
 /** Versions that a turn has at its end, if nothing ends it before. */
 const HOPS = 4;
@@ -145,12 +145,12 @@ function deliveries(name: string, carrier: () => Carrier, runs: number): void {
     report({
       fault: `${name}: deliveries doubled, late, early and after the end`,
       ...sum,
-      ...{ extraModelCalls: 0, streamsResumed: 0, recoveryMs: null },
+      ...{ extraModelCalls: null, streamsResumed: null, recoveryMs: null },
     });
   }, 300_000);
 }
 
-type Sum = Pick<FaultFigures, 'accepted' | 'ended' | 'lost' | 'doubled' | 'hopsDoubled' | 'streamGaps'>;
+type Sum = Record<'accepted' | 'ended' | 'lost' | 'doubled' | 'hopsDoubled' | 'streamGaps', number>;
 
 function add(sum: { -readonly [Key in keyof Sum]: number }, more: Sum): void {
   for (const key of Object.keys(sum) as (keyof Sum)[]) sum[key] += more[key];

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 /** True for the long form of the fault tests, as `./quarry test --faults` runs them. */
 export const LONG = process.env.QUARRY_FAULTS === 'long';
 
-/** What became of the turns of one fault run: a row of the table in docs/faults.md. */
+/** What became of the turns of one fault run: a row of the table in docs/faults.md. What a run does not count is null there. */
 export interface FaultFigures {
   /** What was done to the system, in a few words. */
   readonly fault: string;
@@ -17,13 +17,13 @@ export interface FaultFigures {
   /** Turns whose log tells of more than one end. */
   readonly doubled: number;
   /** Hops, by turn and version, of which more than one commit was kept. */
-  readonly hopsDoubled: number;
+  readonly hopsDoubled: number | null;
   /** Model calls beyond those of an undisturbed run: those of hops that were interrupted. */
-  readonly extraModelCalls: number;
+  readonly extraModelCalls: number | null;
   /** Streams that were broken off and taken up again. */
-  readonly streamsResumed: number;
+  readonly streamsResumed: number | null;
   /** Events that a client missed, or saw twice, in a stream that was taken up again. */
-  readonly streamGaps: number;
+  readonly streamGaps: number | null;
   /** Milliseconds from the fault's end until work went on as before; null where that makes no sense. */
   readonly recoveryMs: number | null;
 }

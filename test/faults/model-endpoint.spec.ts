@@ -225,7 +225,7 @@ describe('faults of the model endpoint, in whole turns', () => {
       ended: finished.filter((count) => count > 0).length,
       lost: finished.filter((count) => count === 0).length,
       doubled: finished.filter((count) => count > 1).length,
-      ...{ hopsDoubled: 0, streamsResumed: 0, streamGaps: 0, recoveryMs: null },
+      ...{ hopsDoubled: null, streamsResumed: null, streamGaps: null, recoveryMs: null },
       extraModelCalls: extra.reduce((sum, calls) => sum + calls, 0),
     });
     expect(finished).toEqual([1, 1]);

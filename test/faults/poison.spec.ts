@@ -48,7 +48,7 @@ describeWithRedis('a turn that harms whoever works on it', () => {
     report({
       fault: 'a turn that kills its worker each time',
       ...figures,
-      extraModelCalls: 0,
+      extraModelCalls: null,
       recoveryMs: null,
     });
   }, 300_000);

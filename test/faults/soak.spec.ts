@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Redis } from 'ioredis';
 import { describeWithRedis, TestRedis } from '../redis/redis-server';
-import { LONG, report } from './figures';
+import { LONG } from './figures';
 import { ServiceProcess } from './service-process';
 import { WorkerPool } from './worker-pool';
 
@@ -74,17 +74,6 @@ describeLong(`a soak of ${TURNS} turns`, () => {
       }
     };
     await Promise.all(Array.from({ length: IN_FLIGHT }, askOn));
-    report({
-      ...{ fault: `none: a soak of ${TURNS} turns × ${WAY.length} hops`, accepted: TURNS, ended, lost: 0 },
-      ...{
-        doubled: 0,
-        hopsDoubled: 0,
-        extraModelCalls: 0,
-        streamsResumed: 0,
-        streamGaps: 0,
-        recoveryMs: null,
-      },
-    });
     expect(Object.fromEntries(outcomes)).toEqual({ answered: TURNS });
     for (const what of ['keys', 'redisBytes', 'gatewayBytes', 'workerBytes'] as const) {
       const before = median(samples.slice(SAMPLES / 4, SAMPLES / 2).map((row) => row[what]));
