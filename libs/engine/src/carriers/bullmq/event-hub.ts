@@ -80,8 +80,8 @@ interface Stream {
 /** Follows any number of turns' streams over one blocking connection. */
 export class EventHub {
   private readonly streams = new Map<string, Stream>();
-  /** Keys that the read in progress waits for. */
-  private reading: ReadonlySet<string> | undefined;
+  /** Keys that the read in progress waits for, and after which ids. */
+  private reading: ReadonlyMap<string, string> | undefined;
   private clientId: number | undefined;
   private running = false;
   private kicking = false;
@@ -109,7 +109,7 @@ export class EventHub {
       return subscription;
     }
     const stream = this.streams.get(key) ?? { cursor, followers: new Set() };
-    if (isAfter(stream.cursor, cursor)) subscription.lose();
+    if (isAfter(stream.cursor, cursor)) stream.cursor = cursor;
     stream.followers.add(subscription);
     this.streams.set(key, stream);
     if (!this.running) void this.loop();
@@ -147,22 +147,24 @@ export class EventHub {
   private async read(): Promise<void> {
     const redis = this.connections.hub;
     this.clientId ??= await this.connections.heard(redis, redis.client('ID'));
-    const keys = [...this.streams.keys()];
-    const cursors = [...this.streams.values()].map((stream) => stream.cursor);
-    if (keys.length === 0) return;
-    this.reading = new Set(keys);
+    const reading = new Map([...this.streams].map(([key, { cursor }]) => [key, cursor]));
+    if (reading.size === 0) return;
+    this.reading = reading;
     try {
-      const read = redis.xread('COUNT', BATCH, 'BLOCK', BLOCK_MS, 'STREAMS', ...keys, ...cursors);
+      const streams = [...reading.keys(), ...reading.values()];
+      const read = redis.xread('COUNT', BATCH, 'BLOCK', BLOCK_MS, 'STREAMS', ...streams);
       const reply = await this.connections.heard(redis, read, BLOCK_MS);
-      for (const [key, entries] of reply ?? []) this.pass(key, entries);
+      for (const [key, entries] of reply ?? []) this.pass(key, reading.get(key), entries);
     } finally {
       this.reading = undefined;
     }
   }
 
-  private pass(key: string, entries: Entry[]): void {
+  /** @param after the id that the read began behind */
+  private pass(key: string, after: string | undefined, entries: Entry[]): void {
     const stream = this.streams.get(key);
     if (!stream) return;
+    if (isBefore(stream, after)) for (const follower of stream.followers) follower.lose();
     for (const entry of entries) {
       const event = eventFrom(entry);
       stream.cursor = event.id;
@@ -189,8 +191,14 @@ export class EventHub {
 
   private isStale(): boolean {
     const { reading } = this;
-    return reading !== undefined && [...this.streams.keys()].some((key) => !reading.has(key));
+    if (reading === undefined) return false;
+    return [...this.streams].some(([key, stream]) => !reading.has(key) || isBefore(stream, reading.get(key)));
   }
+}
+
+/** True where a stream is followed from an earlier id than a read waits behind: one that Redis has lost with its power begins anew with the same ids. */
+function isBefore({ cursor }: Stream, after: string | undefined): boolean {
+  return after !== undefined && isAfter(after, cursor);
 }
 
 function pause(ms: number): Promise<void> {
