@@ -25,6 +25,11 @@ describe('the attack table of docs/security-tests.md', () => {
     expect(byFile(ROWS)).toEqual(byFile(expected));
   });
 
+  it('leaves out none of the 18 families', () => {
+    const families = Array.from({ length: 18 }, (_, at) => `T${at + 1}`);
+    expect(new Set(ROWS.map(({ family }) => family))).toEqual(new Set(families));
+  });
+
   it.each(SPECS)('%s is there, and counts its cases', (file) => {
     expect(existsSync(join(ROOT, file))).toBe(true);
     expect(readFileSync(join(ROOT, file), 'utf8')).toContain(`counted('${file}'`);
