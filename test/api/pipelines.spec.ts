@@ -160,7 +160,7 @@ describe('pipelines over HTTP', () => {
       key: null,
       pipelines: null,
       repositories: null,
-      limits: { requestsPerMinute: null, tokensPerDay: null, costPerDay: null },
+      limits: { requestsPerMinute: null, tokensPerDay: null, costPerDay: null, turnsAtOnce: null },
       usage: null,
     });
   });
