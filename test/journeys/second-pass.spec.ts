@@ -52,7 +52,7 @@ function foundAgain(turn: Turn, name: string) {
 }
 
 const QUARRY: SecondPass = {
-  question: 'How is a citation that points at nothing removed from an answer?',
+  question: 'How are marks of a citation that nobody knows removed from an answer?',
   asks: 'removeUnknownCitations',
   path: 'libs/turn/src/citations.ts',
   line: 'export function removeUnknownCitations(',

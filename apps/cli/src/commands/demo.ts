@@ -15,7 +15,7 @@ import { ensureModel } from './setup';
 const OWN_ROOT = resolve(__dirname, '../../../..');
 
 /** Needs more than one pass: the first one finds the step that checks citations, the function that it calls stands elsewhere. */
-const QUESTION = 'How is a citation that points at nothing removed from an answer?';
+const QUESTION = 'How are marks of a citation that nobody knows removed from an answer?';
 
 /** What the question is about. This file holds its very words, and would be the first thing found. */
 const ABOUT = ['libs/', ...SERVICES.map(({ name }) => `apps/${name}/`)];
