@@ -1099,7 +1099,6 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
-    HopJobDto: Record<string, unknown>;
     ProblemDto: {
       /**
        * @description Which problem it is, as a URI: the prefix `urn:quarry:problem:` and the `code`.
@@ -5659,7 +5658,6 @@ export interface components {
   headers: never;
   pathItems: never;
 }
-export type HopJobDto = components['schemas']['HopJobDto'];
 export type ProblemDto = components['schemas']['ProblemDto'];
 export type QuestionDto = components['schemas']['QuestionDto'];
 export type LinksDto = components['schemas']['LinksDto'];
