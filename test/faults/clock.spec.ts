@@ -3,10 +3,10 @@ import { createBullmqCarrier, type Carrier } from '@quarry/engine';
 import { QUEUE_NAMES } from '@quarry/solo';
 import type { TurnEvent } from '@quarry/turn';
 import { slowAnswer } from '../api/gateway-under-test';
-import { describeWithRedis } from '../redis/redis-server';
 import { auditTurns } from './audit';
 import { deploy, type Deployment } from './deployment';
-import { LONG, report } from './figures';
+import { describeLong } from './describe-long';
+import { report } from './figures';
 
 const TURNS = 20;
 const HOUR_MS = 3_600_000;
@@ -20,10 +20,10 @@ const CLOCKS: Readonly<Record<string, { readonly ahead: number; readonly jump?: 
   'loop-guard': { ahead: 26 * HOUR_MS },
 };
 
-/** The short form is `libs/engine/src/carriers/bullmq/clock.spec.ts`: seven processes take long to start. */
-const describeLong = LONG ? describeWithRedis : describe.skip;
-
-/** Clocks that are hours apart, and one that jumps: Redis has the clock that counts, and no turn ends early, late or never. */
+/**
+ * Clocks that are hours apart, and one that jumps: Redis has the clock that counts, and no turn ends early, late or never.
+ * The short form is `libs/engine/src/carriers/bullmq/clock.spec.ts`: seven processes take long to start.
+ */
 describeLong('clocks that differ', () => {
   let deployment: Deployment;
   let carrier: Carrier;

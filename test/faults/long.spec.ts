@@ -1,13 +1,10 @@
-import { describeWithRedis } from '../redis/redis-server';
 import { redisFull, redisKilled, redisPowerLost, workerFrozen, workersKilled } from './fault-kinds';
 import { SEED } from './fault-plan';
 import { FaultStage, type FaultRun } from './fault-run';
 import { judge } from './fault-verdict';
-import { LONG } from './figures';
+import { describeLong } from './describe-long';
 
 const TURNS = 300;
-
-const describeLong = LONG ? describeWithRedis : describe.skip;
 
 /** Each fault by itself, over the queues of seven services in processes of their own. `mixed.spec.ts` mixes them. */
 describeLong('the long form of the fault runs', () => {

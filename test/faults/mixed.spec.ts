@@ -1,17 +1,14 @@
-import { describeWithRedis } from '../redis/redis-server';
 import { redisFull, redisKilled, redisPowerLost, workerFrozen, workersKilled } from './fault-kinds';
 import { SEED } from './fault-plan';
 import { FaultStage } from './fault-run';
 import { judge } from './fault-verdict';
-import { LONG } from './figures';
+import { describeLong } from './describe-long';
 
 /** Turns of this run, as `./quarry test --faults --turns N` sets them. */
 const TURNS = Number(process.env.QUARRY_FAULT_TURNS ?? '2000');
 /** At this rate 2,000 turns take 100 s, which is 50 kills. */
 const PER_SECOND = 20;
 const LEAST_KILLS = 40;
-
-const describeLong = LONG ? describeWithRedis : describe.skip;
 
 describeLong('all faults mixed', () => {
   test(

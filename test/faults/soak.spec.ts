@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Redis } from 'ioredis';
-import { describeWithRedis, TestRedis } from '../redis/redis-server';
-import { LONG } from './figures';
+import { TestRedis } from '../redis/redis-server';
+import { describeLong } from './describe-long';
 import { ServiceProcess } from './service-process';
 import { WorkerPool } from './worker-pool';
 
@@ -26,8 +26,6 @@ interface Sample {
   readonly gatewayBytes: number;
   readonly workerBytes: number;
 }
-
-const describeLong = LONG ? describeWithRedis : describe.skip;
 
 /** A gateway as operators start it, asked over HTTP, and workers that live from the first turn to the last. */
 describeLong(`a soak of ${TURNS} turns`, () => {

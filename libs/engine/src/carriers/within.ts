@@ -16,10 +16,10 @@ export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
 
 /** Waits until something holds, but no longer than `ms`. Gives whether it does. */
 export async function untilTrue(ms: number, holds: () => Promise<boolean>): Promise<boolean> {
-  const end = Date.now() + ms;
+  const end = performance.now() + ms;
   for (let pause = 5; ; pause = Math.min(pause * 2, 80)) {
     if (await holds()) return true;
-    if (Date.now() >= end) return false;
+    if (performance.now() >= end) return false;
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }

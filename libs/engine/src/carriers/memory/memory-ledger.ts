@@ -150,24 +150,22 @@ export class MemoryLedger implements TurnLedger {
     let bytes = turn.bytes;
     for (const [field, size] of sizes) bytes += size - (turn.sizes.get(field) ?? 0);
     const fits = fieldBytes(patch) <= this.limits.maxPatchBytes && bytes <= this.limits.maxTurnBytes;
+    if (fits) {
+      for (const [field, size] of sizes) turn.sizes.set(field, size);
+      turn.bytes = bytes;
+      turn.turn = { ...turn.turn, ...groupsFromFields(patch) };
+    }
+    if (result.at !== undefined && (fits || turn.cancelled)) turn.at = { ...turn.at, step: result.at };
+    for (const body of result.events) turn.log.appendNext(v, turn.attempt, body, now);
     if (turn.cancelled) {
-      if (fits) turn.turn = { ...turn.turn, ...groupsFromFields(patch) };
-      if (result.at !== undefined) turn.at = { ...turn.at, step: result.at };
-      for (const body of result.events) turn.log.appendNext(v, turn.attempt, body, now);
       this.finish(turn, this.ends.cancelled, now);
       turn.v++;
       return 'cancelled';
     }
     if (!fits) {
-      for (const body of result.events) turn.log.appendNext(v, turn.attempt, body, now);
       this.finish(turn, this.ends.tooLarge, now);
       return 'too_large';
     }
-    for (const [field, size] of sizes) turn.sizes.set(field, size);
-    turn.bytes = bytes;
-    turn.turn = { ...turn.turn, ...groupsFromFields(patch) };
-    if (result.at !== undefined) turn.at = { ...turn.at, step: result.at };
-    for (const body of result.events) turn.log.appendNext(v, turn.attempt, body, now);
     if ('outcome' in result.next) {
       this.finish(turn, result.next, now);
       turn.v++;
@@ -224,7 +222,9 @@ export class MemoryLedger implements TurnLedger {
     if (this.queues.isActive(turn.at.service, { t: turnId, v: turn.v })) {
       turn.cancelled = true;
       this.watchers.tell(turnId);
-      if (await untilTrue(CANCEL_GRACE_MS, async () => turn.endedAt !== undefined)) return true;
+      await untilTrue(CANCEL_GRACE_MS, async () => turn.endedAt !== undefined);
+      // Asked again, since others may have ended it after the last look: another cancel, say.
+      if (turn.endedAt !== undefined) return true;
     }
     this.finish(turn, this.ends.cancelled, Date.now());
     return true;
