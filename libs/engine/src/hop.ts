@@ -253,7 +253,8 @@ export class Hop {
   async commit(next: Target | TurnEnd): Promise<void> {
     this.committing = true;
     const patch = 'outcome' in next ? { ...this.patch, end: next } : this.patch;
-    const result = { patch, next, events: this.pending, ...('outcome' in next ? { at: this.running } : {}) };
+    const at = 'outcome' in next ? { at: this.running } : {};
+    const result = { patch, next, events: this.pending, n: this.events + 1, ...at };
     const reply = await this.ledger.advance(this.job.t, this.job.v, this.claim.fence, result);
     const failed = reply === 'too_large' || ('outcome' in next && next.outcome === 'failed');
     if (reply === 'ok' || reply === 'too_large') {

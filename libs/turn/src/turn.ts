@@ -9,7 +9,7 @@ import { NOTHING_SPENT, type Spent, type TurnOptions } from './spent';
 import type { Standing } from './standing';
 
 /** Version of the document's form. A service refuses a turn with a higher one; a new group that older services may leave alone needs none. */
-export const TURN_FORMAT = 2;
+export const TURN_FORMAT = 3;
 
 /** Typed ends of a turn; every accepted turn reaches exactly one. */
 export const OUTCOMES = [
@@ -169,6 +169,38 @@ export const TURN_GROUPS = [
 ] as const satisfies readonly (keyof Turn)[];
 export type TurnGroup = (typeof TURN_GROUPS)[number];
 
+/** The groups before any hop wrote them. A carrier keeps none that is as it is here. Frozen, as all turns share them. */
+export const EMPTY_GROUPS: Omit<Pick<Turn, TurnGroup>, 'question'> = freeze({
+  history: { summary: null, recent: [], lastSeq: 0, forPrompt: '' },
+  plan: null,
+  searches: [],
+  standing: null,
+  evidence: [],
+  graph: { entries: [], nodes: [], edges: [] },
+  needs: [],
+  misses: [],
+  memory: null,
+  assessments: [],
+  outline: null,
+  findings: [],
+  calculations: [],
+  extraction: null,
+  context: null,
+  reply: null,
+  answer: null,
+  claims: null,
+  degraded: [],
+  spent: NOTHING_SPENT,
+  stop: null,
+  end: null,
+});
+
+function freeze<T extends object>(value: T): T {
+  for (const part of Object.values(value) as unknown[])
+    if (typeof part === 'object' && part !== null) freeze(part);
+  return Object.freeze(value);
+}
+
 /** What a hop changed. */
 export type TurnPatch = { readonly [G in TurnGroup]?: Turn[G] };
 
@@ -197,28 +229,8 @@ export function openTurn(request: NewTurn): Turn {
     deadline: request.deadline,
     options: { depth: 'auto', budget: {}, ...request.options },
     question: { original: request.question, isEnglish: request.isEnglish, english: null },
-    history: { summary: null, recent: [], lastSeq: 0, forPrompt: '' },
-    plan: request.filter ? { mode: 'hybrid', queries: [], filter: request.filter } : null,
-    searches: [],
-    standing: null,
-    evidence: [],
-    graph: { entries: [], nodes: [], edges: [] },
-    needs: [],
-    misses: [],
-    memory: null,
-    assessments: [],
-    outline: null,
-    findings: [],
-    calculations: [],
-    extraction: null,
-    context: null,
-    reply: null,
-    answer: null,
-    claims: null,
-    degraded: [],
-    spent: NOTHING_SPENT,
-    stop: null,
-    end: null,
+    ...EMPTY_GROUPS,
+    ...(request.filter ? { plan: { mode: 'hybrid', queries: [], filter: request.filter } } : {}),
   };
 }
 

@@ -39,6 +39,8 @@ export interface HopResult {
   readonly at?: string;
   /** Events of the commit itself, after those that the hop emitted. */
   readonly events: readonly TurnEventBody[];
+  /** The number of the first of them, as in {@link TurnLedger.emit}; unless it is said, they go behind the last event of the log. */
+  readonly n?: number;
 }
 
 /** The worker's side of the hop protocol. Every call is idempotent; replies are codes, never exceptions, but for a store that cannot be reached. */

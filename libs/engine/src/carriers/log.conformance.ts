@@ -57,6 +57,22 @@ export function logConformance(create: CarrierFactory): void {
       expect(log.map((event) => event.id)).toEqual(['0-1', '1-1', '1-2', '1-3', '1001-1', '1001-2']);
     });
 
+    test('events of a commit have their numbers, and go behind the last one where those are taken', async () => {
+      const { id, fence } = await claimed();
+      await under.carrier.emit(id, 0, fence, 1, delta('a'));
+      const events = [delta('b'), delta('c')];
+      await under.carrier.advance(id, 0, fence, { patch: {}, next: target('beta'), events, n: 2 });
+      const second = await mustClaim(under.carrier, id, 1);
+      await under.carrier.emit(id, 1, second.fence, 1, delta('d'));
+      const next = { outcome: 'answered', reason: 'done' } as const;
+      await under.carrier.advance(id, 1, second.fence, { patch: {}, next, events, n: 1 });
+      const log = await collect(under.carrier.events(id));
+      const ids = ['0-1', '1-1', '1-2', '1-3', '1001-1', '1001-2', '1001-3', '1001-4'];
+      expect(log.map((event) => event.id)).toEqual(ids);
+      const texts = log.flatMap(({ body }) => (body.type === 'answer.delta' ? [body.text] : []));
+      expect(texts).toEqual(['a', 'b', 'c', 'd', 'b', 'c']);
+    });
+
     test('a new attempt begins with reset, and the former one is not heard any more', async () => {
       const { id, fence } = await claimed();
       await under.carrier.emit(id, 0, fence, 1, delta('zombie'));

@@ -1,10 +1,17 @@
-import { TURN_GROUPS, type Turn, type TurnGroup, type TurnPatch } from '@quarry/turn';
+import {
+  EMPTY_GROUPS,
+  NOTHING_SPENT,
+  TURN_GROUPS,
+  type Turn,
+  type TurnGroup,
+  type TurnPatch,
+} from '@quarry/turn';
 
 /** A turn as a carrier keeps it: one string per field, groups as JSON, so that a hop rewrites only what changed. */
 export type TurnFields = Readonly<Record<string, string>>;
 
 /** Fields of a turn that never change after its start. */
-export function fixedFields(turn: Turn): Record<string, string> {
+function fixedFields(turn: Turn): Record<string, string> {
   return {
     format: String(turn.format),
     id: turn.id,
@@ -27,6 +34,17 @@ export function groupFields(patch: TurnPatch): Partial<Record<TurnGroup, string>
   return fields;
 }
 
+const EMPTY: TurnPatch = EMPTY_GROUPS;
+const EMPTY_FIELDS = groupFields(EMPTY);
+
+/** All fields of a turn that begins: what is empty is left out, since every hop reads what is there. */
+export function openingFields(turn: Turn): Record<string, string> {
+  const groups = Object.entries(groupFields(turn)).filter(
+    ([group, text]) => text !== EMPTY_FIELDS[group as TurnGroup],
+  );
+  return { ...fixedFields(turn), ...Object.fromEntries(groups) };
+}
+
 /** The groups of a patch again. */
 export function groupsFromFields(fields: Partial<Record<TurnGroup, string>>): TurnPatch {
   return Object.fromEntries(
@@ -36,12 +54,16 @@ export function groupsFromFields(fields: Partial<Record<TurnGroup, string>>): Tu
 
 /** The document again. Fields that a carrier adds for itself are left out. */
 export function turnFromFields(fields: TurnFields): Turn {
-  const groups = Object.fromEntries(
-    TURN_GROUPS.map((group): [string, unknown] => [group, JSON.parse(fields[group] ?? 'null')]),
-  ) as Pick<Turn, TurnGroup>;
+  const groups: Partial<Record<TurnGroup, unknown>> = {};
+  for (const group of TURN_GROUPS) {
+    const text = fields[group];
+    groups[group] = text === undefined ? EMPTY[group] : JSON.parse(text);
+  }
+  const known = groups as Pick<Turn, TurnGroup>;
   return {
-    ...groups,
-    ...newerGroups(groups),
+    ...known,
+    // An older gateway wrote no calls.
+    spent: { ...NOTHING_SPENT, ...known.spent },
     options: JSON.parse(fields.options ?? '{"depth":"auto","budget":{}}') as Turn['options'],
     format: Number(fields.format),
     id: fields.id ?? '',
@@ -50,23 +72,6 @@ export function turnFromFields(fields: TurnFields): Turn {
     pipeline: fields.pipeline ?? '',
     askedAt: Number(fields.askedAt),
     deadline: Number(fields.deadline),
-  };
-}
-
-/** What a turn that an older gateway opened lacks. */
-function newerGroups({
-  assessments,
-  degraded,
-  spent,
-}: {
-  readonly assessments: Turn['assessments'] | null;
-  readonly degraded?: Turn['degraded'] | null;
-  readonly spent: Omit<Turn['spent'], 'calls'> & Partial<Pick<Turn['spent'], 'calls'>>;
-}): Pick<Turn, 'assessments' | 'degraded' | 'spent'> {
-  return {
-    assessments: assessments ?? [],
-    degraded: degraded ?? [],
-    spent: { ...spent, calls: spent.calls ?? [] },
   };
 }
 
@@ -86,7 +91,7 @@ export function fieldSizes(fields: Partial<Record<string, string>>): Map<string,
  * What an ended turn no longer keeps: the packed context and the raw reply repeat text that the evidence and the answer
  * hold. The evidence stays, because clients show it; a turn therefore weighs about as much as its evidence until its TTL.
  */
-const DROPPED_AT_END = ['context', 'reply'] as const satisfies readonly TurnGroup[];
+export const DROPPED_AT_END = ['context', 'reply'] as const satisfies readonly TurnGroup[];
 
 /** These groups, empty. */
 export function droppedAtEnd(): TurnPatch {

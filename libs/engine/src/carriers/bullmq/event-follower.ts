@@ -1,8 +1,9 @@
 import { isAfter, type TurnEvent } from '@quarry/turn';
+import type { Redis } from 'ioredis';
 import { isTurnId } from '../admission';
 import { cursorFrom, isLast } from '../event-id';
 import type { Connections } from './connections';
-import { eventFrom, type EventHub, type Subscription } from './event-hub';
+import { eventFrom, type Entry, type EventHub, type Subscription } from './event-hub';
 import type { Keys } from './keys';
 
 const PAGE = 256;
@@ -27,10 +28,10 @@ export class EventFollower {
     let live: Subscription | undefined;
     try {
       while (!signal?.aborted && !this.hub.isClosed) {
-        // Asked before the log is read: once a turn has ended, its log is complete.
-        const status = await this.connections.door((redis) => redis.hget(this.keys.turn(turnId), 'status'));
+        // Asked before the log is read, on one connection, which keeps the order: once a turn has ended, its log is complete.
+        const [status, page] = await this.look(turnId, cursor);
         if (status === null) return;
-        for await (const event of this.stored(turnId, cursor)) {
+        for await (const event of this.stored(turnId, page)) {
           if (signal?.aborted) return;
           cursor = event.id;
           yield event;
@@ -54,16 +55,23 @@ export class EventFollower {
     }
   }
 
-  private async *stored(turnId: string, cursor: string): AsyncGenerator<TurnEvent> {
-    for (let from = cursor; ;) {
-      const start = `(${from}`;
-      const page = await this.connections.door((redis) =>
-        redis.xrange(this.keys.events(turnId), start, '+', 'COUNT', PAGE),
-      );
+  /** How the turn stands, and the next events of its log, in one request. */
+  private look(turnId: string, cursor: string): Promise<[status: string | null, page: Entry[]]> {
+    return this.connections.door((redis) =>
+      Promise.all([redis.hget(this.keys.turn(turnId), 'status'), this.page(redis, turnId, cursor)]),
+    );
+  }
+
+  private page(redis: Redis, turnId: string, cursor: string): Promise<Entry[]> {
+    return redis.xrange(this.keys.events(turnId), `(${cursor}`, '+', 'COUNT', PAGE);
+  }
+
+  private async *stored(turnId: string, first: Entry[]): AsyncGenerator<TurnEvent> {
+    for (let page = first; ;) {
       for (const entry of page) yield eventFrom(entry);
       const last = page.at(-1);
       if (!last || page.length < PAGE) return;
-      from = last[0];
+      page = await this.connections.door((redis) => this.page(redis, turnId, last[0]));
     }
   }
 }

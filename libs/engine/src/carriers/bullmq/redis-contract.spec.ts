@@ -2,7 +2,7 @@ import type { INestMicroservice } from '@nestjs/common';
 import type { CompiledPipeline } from '@quarry/pipeline';
 import type { Redis } from 'ioredis';
 import { describeWithRedis, TestRedis } from '../../../../../test/redis/redis-server';
-import type { Carrier } from '../carrier';
+import { DEFAULT_LIMITS, type Carrier } from '../carrier';
 import { hopController, serve, type HopHandler } from '../testing/services';
 import { aTurn, collect, evidence, mustClaim, target, types } from '../testing/turns';
 import { createBullmqCarrier, type BullmqCarrierOptions } from './bullmq-carrier';
@@ -51,7 +51,7 @@ describeWithRedis('bullmq carrier on Redis', () => {
     await carrier.start(turn, target('alpha', 'first'), 'my-key');
     expect((await client.keys('*')).sort()).toEqual(
       [
-        ...['id', 'events', 'marker', 'meta', 'wait', `${turn.id}-0`].map((name) => `${BASE}:alpha:${name}`),
+        ...['id', 'marker', 'meta', 'wait', `${turn.id}-0`].map((name) => `${BASE}:alpha:${name}`),
         `${BASE}:due`,
         `${BASE}:ev:${turn.id}`,
         `${BASE}:idem:acme:my-key`,
@@ -61,7 +61,7 @@ describeWithRedis('bullmq carrier on Redis', () => {
     );
     expect(
       await client.hmget(`${BASE}:turn:${turn.id}`, 'v', 'f', 'a', 'status', 'service', 'step', 'evidence'),
-    ).toEqual(['0', '0', '0', 'running', 'alpha', 'first', '[]']);
+    ).toEqual(['0', '0', '0', 'running', 'alpha', 'first', null]);
     expect(await client.pttl(`${BASE}:turn:${turn.id}`)).toBe(-1);
     expect(await client.zscore(`${BASE}:due`, turn.id)).toBe(String(turn.deadline));
   });
@@ -149,6 +149,42 @@ describeWithRedis('bullmq carrier on Redis', () => {
     await carrier.publish(pipeline);
     expect(await open().find('code@feedfeedfeedfeed')).toEqual(pipeline);
     expect(await client.pttl(key)).toBeGreaterThan(week / 2);
+  });
+
+  test('what is empty in a turn is not kept, and is there when it is read', async () => {
+    const carrier = open();
+    const turn = aTurn({ evidence: [evidence(1, 'one')] });
+    await carrier.start(turn, target('alpha'));
+    const { fence } = await mustClaim(carrier, turn.id, 0);
+    const next = target('beta');
+    await carrier.advance(turn.id, 0, fence, { patch: { evidence: [], needs: [] }, next, events: [] });
+    const kept = await client.hgetall(`${BASE}:turn:${turn.id}`);
+    expect(
+      Object.keys(kept)
+        .filter((field) => /^[[{]|^null$/.test(kept[field] ?? ''))
+        .sort(),
+    ).toEqual(['evidence', 'needs', 'options', 'question']);
+    expect((await mustClaim(carrier, turn.id, 1)).turn).toEqual({ ...turn, evidence: [] });
+  });
+
+  test('the watchdog looks after a turn in time, though not each hop moves its time on', async () => {
+    const carrier = open();
+    const turn = aTurn({ deadline: Date.now() + 3_600_000 });
+    const due = async (): Promise<number> => Number(await client.zscore(`${BASE}:due`, turn.id));
+    const hop = async (v: number): Promise<void> => {
+      const { fence } = await mustClaim(carrier, turn.id, v);
+      await carrier.advance(turn.id, v, fence, { patch: {}, next: target('beta'), events: [] });
+    };
+    await carrier.start(turn, target('alpha'));
+    const first = await due();
+    await hop(0);
+    expect(await due()).toBe(first);
+    // As if a third of the time that a hop has were over.
+    await client.zincrby(`${BASE}:due`, -DEFAULT_LIMITS.hopBudgetMs / 3, turn.id);
+    await client.hincrby(`${BASE}:turn:${turn.id}`, 'due', -DEFAULT_LIMITS.hopBudgetMs / 3);
+    await hop(1);
+    expect(await due()).toBeGreaterThanOrEqual(first);
+    expect(await client.hget(`${BASE}:turn:${turn.id}`, 'due')).toBe(String(await due()));
   });
 
   test('a turn that is long is claimed whole', async () => {

@@ -5,7 +5,7 @@ import { admit, isTurnId } from '../admission';
 import { CANCEL_GRACE_MS } from '../carrier';
 import { untilTrue } from '../within';
 import type { CarrierLimits, EndedTurns, PipelineShelf, Target, TurnDoor, TurnView } from '../carrier';
-import { fieldBytes, fixedFields, groupFields, turnFromFields } from '../turn-fields';
+import { fieldBytes, openingFields, turnFromFields } from '../turn-fields';
 import type { Connections } from './connections';
 import type { Keys } from './keys';
 import type { EndOfTurn } from './deliveries';
@@ -59,7 +59,7 @@ export class RedisDoor implements Omit<TurnDoor, 'events'>, PipelineShelf, Ended
 
   /** The turn, and how it stands: 0 new, 1 there before, 2 not begun, since what it retries did not fail. */
   private async begin(turn: Turn, entry: Target, more: object): Promise<[turnId: string, state: 0 | 1 | 2]> {
-    const fields = { ...fixedFields(turn), ...groupFields(turn) };
+    const fields = openingFields(turn);
     const bytes = fieldBytes(fields);
     admit(turn, bytes, this.limits);
     const { original } = turn.question;

@@ -95,6 +95,7 @@ export class RedisLedger implements TurnLedger {
       v,
       f: fence,
       groups: groups.length,
+      n: result.n,
       ...(oversize ? { oversize } : {}),
       ...('outcome' in result.next
         ? { last: sealEnd(result.next, this.limits) }

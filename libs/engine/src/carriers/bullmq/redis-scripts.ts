@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import type { CarrierLimits } from '../carrier';
+import { QUIET } from './bullmq-scripts';
 import { advanceScript } from './scripts/advance.lua';
 import { CANCEL } from './scripts/cancel.lua';
 import { CLAIM, claimFunction } from './scripts/claim.lua';
@@ -44,13 +45,13 @@ export interface RedisScripts {
  */
 export function loadScripts(base: string, limits: CarrierLimits): RedisScripts {
   const common = prelude(base, limits);
-  const enqueue = enqueueScript();
+  const enqueue = QUIET + enqueueScript();
   const claim = claimFunction(limits);
   const take = claim + WITH_CLAIM;
   return {
     start: script(common + enqueue + START),
     claim: script(common + claim + CLAIM),
-    take: script(common + take + takeScript()),
+    take: script(common + take + QUIET + takeScript()),
     giveBack: script(common + GIVE_BACK),
     advance: script(common + enqueue + take + completeFunction() + advanceScript(limits)),
     emit: script(common + EMIT),

@@ -18,9 +18,9 @@ import {
   droppedAtEnd,
   fieldBytes,
   fieldSizes,
-  fixedFields,
   groupFields,
   groupsFromFields,
+  openingFields,
   turnFromFields,
 } from '../turn-fields';
 import { TurnWatchers } from '../turn-watchers';
@@ -80,7 +80,7 @@ export class MemoryLedger implements TurnLedger {
   }
 
   start(turn: Turn, entry: Target, idempotencyKey?: string): { turnId: string; existing: boolean } {
-    const fields = { ...fixedFields(turn), ...groupFields(turn) };
+    const fields = openingFields(turn);
     const bytes = fieldBytes(fields);
     admit(turn, bytes, this.limits);
     const now = Date.now();

@@ -1,6 +1,7 @@
 import type { TurnEnd } from '@quarry/turn';
 import type { CarrierLimits } from '../../carrier';
 import { protocolEnds } from '../../ends';
+import { DROPPED_AT_END } from '../../turn-fields';
 import { luaConstant } from '../lua';
 import { sealEnd } from '../sealed-end';
 
@@ -50,8 +51,25 @@ local function log_next(ms, bodies)
   end
 end
 
+-- Appends under the numbers from n on; behind the last event, where a number is taken or n is not said.
+local function log_from(ms, n, bodies)
+  if not n then return log_next(ms, bodies) end
+  for i, body in ipairs(bodies) do
+    local added = redis.pcall('XADD', ev, string.format('%d-%d', ms, n + i - 1), 'at', o.now, 'b', body)
+    if type(added) == 'table' and added.err then log_next(ms, { body }) end
+  end
+end
+
 local function due_at(deadline)
   return math.min(o.now + ${limits.hopBudgetMs}, tonumber(deadline))
+end
+
+-- Moves the next look of the watchdog on, where that is worth a write: one that comes early finds the job there, and goes.
+local function move_due(deadline, known)
+  local at = due_at(deadline)
+  if at - (tonumber(known) or 0) < ${limits.hopBudgetMs / 4} then return end
+  redis.call('ZADD', due, at, t)
+  redis.call('HSET', turn, 'due', at)
 end
 
 -- Keys of a service's queue.
@@ -76,7 +94,8 @@ end
 -- Ends the turn: outcome, last event, TTLs; and puts it where somebody deals with it. 'last' is { json, event, ttl, failed }.
 local function finish(last)
   local h = redis.call('HMGET', turn, 'v', 'a', 'service', 'options')
-  redis.call('HSET', turn, 'status', 'ended', 'end', last.json, 'endedAt', o.now, 'context', 'null', 'reply', 'null')
+  redis.call('HSET', turn, 'status', 'ended', 'end', last.json, 'endedAt', o.now)
+  redis.call('HDEL', turn, ${DROPPED_AT_END.map(luaConstant).join(', ')})
   if last.failed and not cjson.decode(h[4] or '{}').measuring then
     redis.call('ZADD', failed, o.now, t)
     redis.call('ZREMRANGEBYSCORE', failed, '-inf', o.now - last.ttl)

@@ -16,7 +16,7 @@ if h[5] then
   finish(protocol_end('cancelled'))
   return 2
 end
-redis.call('ZADD', due, due_at(h[4]), t)
+move_due(h[4])
 local v = tonumber(h[2])
 if not drop_failed(h[3], v) and redis.call('EXISTS', base .. ':' .. h[3] .. ':' .. job_id(v)) == 1 then return 0 end
 enqueue(h[3], v)

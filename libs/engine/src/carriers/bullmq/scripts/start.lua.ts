@@ -27,7 +27,7 @@ if ahead ~= 0 then
   redis.call('HSET', turn, 'askedAt', string.format('%d', o.askedAt + ahead), 'deadline', string.format('%d', deadline))
 end
 if o.idem then redis.call('SET', o.idem, t, 'PX', o.idemTtl) end
-redis.call('ZADD', due, due_at(deadline), t)
+move_due(deadline)
 log_next(0, { o.event })
 if o.recent then
   -- Scores grow strictly, so that turns of one millisecond keep their order.

@@ -9,7 +9,7 @@ export const WITH_CLAIM = `
 local function with_claim(service, taken)
   if type(taken) ~= 'table' or type(taken[1]) ~= 'table' then return taken end
   local rest = queue_keys(service, {'wait', 'prioritized', 'delayed', 'marker'})
-  local last = redis.call('LLEN', rest[1]) + redis.call('ZCARD', rest[2]) + redis.call('ZCARD', rest[3]) == 0
+  local last = redis.call('LLEN', rest[1]) == 0 and redis.call('ZCARD', rest[2]) == 0 and redis.call('ZCARD', rest[3]) == 0
   -- BullMQ marks the queue anew with each job that it takes. Where none is left, that would wake a worker for nothing.
   if last then redis.call('ZREM', rest[4], '0') end
   taken[5] = last and 1 or 0
