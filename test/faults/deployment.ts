@@ -1,5 +1,5 @@
 import { TestRedis } from '../redis/redis-server';
-import { indexFixture, type IndexedFixture } from '../scenarios/index-fixture';
+import { indexFixture, type FixtureStores, type IndexedFixture } from '../scenarios/index-fixture';
 import { startScriptedModel, type ScriptedModel } from '../scripted-model/server';
 import { ServiceProcesses } from './service-processes';
 
@@ -15,6 +15,8 @@ export interface Deployment {
 export interface DeploymentOptions {
   /** Added to the environment of all services. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** Where the fixture is indexed; embedded stores unless said. The services find them by their environment. */
+  readonly stores?: FixtureStores;
   /** As in `ServiceProcessesOptions`. */
   readonly processes?: readonly string[];
 }
@@ -22,7 +24,7 @@ export interface DeploymentOptions {
 export async function deploy(options: DeploymentOptions = {}): Promise<Deployment> {
   const [redis, fixture, model] = await Promise.all([
     TestRedis.start(),
-    indexFixture('test/fixtures/dotnet-shop/app'),
+    indexFixture('test/fixtures/dotnet-shop/app', options.stores),
     startScriptedModel({ replies: [] }),
   ]);
   const environment = {

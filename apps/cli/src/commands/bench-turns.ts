@@ -11,6 +11,7 @@ interface BenchTurnsOptions {
   readonly workMs?: readonly string[];
   readonly inFlight?: readonly string[];
   readonly evidenceKb?: readonly string[];
+  readonly stored?: readonly string[];
   readonly hops: number;
   readonly rounds: number;
   readonly turns: number;
@@ -36,6 +37,7 @@ export function addBenchTurns(group: Command, terminal: Terminal): void {
     .option('--work-ms <ms>', 'wait of a hop; repeat to compare (default: 0 and 50)', collect)
     .option('--in-flight <number>', 'turns at a time; repeatable (default: 1 and 64)', collect)
     .option('--evidence-kb <kb>', 'what the second hop finds; repeatable (default: 1)', collect)
+    .option('--stored <turns>', 'ended turns that are kept; repeatable (default: 0)', collect)
     .option('--hops <number>', 'hops of a turn', integer(2, 150), 8)
     .option('--rounds <number>', 'rounds in which all sides are measured', integer(1, 100), 5)
     .option('--turns <number>', 'most turns of a side in a round', integer(1, 1_000_000), 5_000)
@@ -45,14 +47,20 @@ export function addBenchTurns(group: Command, terminal: Terminal): void {
   withExamples(withJson(command), [
     ['quarry bench turns', ''],
     ['quarry bench turns --work-ms 0 --in-flight 64 --rounds 9 --json', ''],
+    ['quarry bench turns --work-ms 0 --stored 1000 --stored 100000', 'does it grow?'],
   ]).action(async (options: BenchTurnsOptions) => {
     const { hops, rounds, turns, seconds, processes, concurrency } = options;
-    const loads = numbers(options.evidenceKb, [1], 250).flatMap((foundKb) =>
-      numbers(options.workMs, [0, 50], 60_000).flatMap((workMs) =>
-        numbers(options.inFlight, [1, 64], 10_000).map((inFlight): Load => ({
-          plan: { hops, workMs, foundKb, carriedKb: 0 },
-          inFlight: Math.max(1, inFlight),
-        })),
+    // Those that are stored stay: from few to many.
+    const all = numbers(options.stored, [0], 1_000_000).sort((a, b) => a - b);
+    const loads = all.flatMap((stored) =>
+      numbers(options.evidenceKb, [1], 250).flatMap((foundKb) =>
+        numbers(options.workMs, [0, 50], 60_000).flatMap((workMs) =>
+          numbers(options.inFlight, [1, 64], 10_000).map((inFlight): Load => ({
+            plan: { hops, workMs, foundKb, carriedKb: 0 },
+            inFlight: Math.max(1, inFlight),
+            stored,
+          })),
+        ),
       ),
     );
     const measured = await benchTurns(
@@ -93,6 +101,7 @@ export function addBenchHop(group: Command, terminal: Terminal): void {
       const loads = numbers(options.kb, SIZES, 700).map((carriedKb): Load => ({
         plan: { hops, workMs: 0, foundKb: 0, carriedKb },
         inFlight: 1,
+        stored: 0,
       }));
       const measured = await benchTurns(
         { sides: ['quarry', 'bullmq'], loads, rounds, turns, forMs: 600_000, processes: 1, concurrency: 20 },

@@ -39,6 +39,9 @@ export async function multiSearch(
   }
 }
 
+/** A question waits no longer for one reply, in milliseconds: a connection that the network has forgotten is silent, and the next try finds another one. */
+const QUERY_MS = 10_000;
+
 async function once(
   snapshot: Snapshot,
   bodies: readonly estypes.MsearchMultisearchBody[],
@@ -46,7 +49,10 @@ async function once(
   const about = { query: { ids: { values: [META_ID] } }, _source: ['meta', 'version'], size: 1 };
   const header = { index: snapshot.alias };
   const { responses } = await snapshot.call((client) =>
-    client.msearch<unknown>({ searches: [about, ...bodies].flatMap((body) => [header, body]) }),
+    client.msearch<unknown>(
+      { searches: [about, ...bodies].flatMap((body) => [header, body]) },
+      { requestTimeout: QUERY_MS },
+    ),
   );
   const results: estypes.MsearchMultiSearchItem<unknown>[] = [];
   for (const response of responses) {

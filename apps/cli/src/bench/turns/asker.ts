@@ -1,18 +1,33 @@
-import type { Carrier } from '@quarry/engine';
+import type { Carrier, Target } from '@quarry/engine';
 import { pipelineRef, type CompiledPipeline } from '@quarry/pipeline';
-import { Fault, newTurnId, openTurn } from '@quarry/turn';
+import { Fault, newTurnId, openTurn, type NewTurn, type Turn } from '@quarry/turn';
 import { pipelineOf } from './hop-services';
-import { evidenceOf, QUESTION, wayOf, type TurnPlan } from './plan';
+import { evidenceOf, QUESTION, RING, wayOf, workFor, type TurnPlan } from './plan';
+
+/** Turns that are stored at a time, and of how many of them one has a pipeline of its own. */
+const STORED_AT_ONCE = 64;
+const TURNS_PER_PIPELINE = 100;
 
 /** Opens turns on a carrier and waits for their ends, as the gateway does. */
 export class Asker {
   private readonly pipelines = new Map<string, Promise<CompiledPipeline>>();
+  private stored = 0;
 
   constructor(private readonly carrier: Carrier) {}
 
   /** @returns the turn's id, when it was accepted */
   async begin(plan: TurnPlan, id?: string): Promise<string> {
     const pipeline = await this.published(plan);
+    const turn = this.opened(pipeline, plan, { id, options: { measuring: true } });
+    await this.carrier.start(turn, entryOf(pipeline, plan));
+    return turn.id;
+  }
+
+  private opened(
+    pipeline: CompiledPipeline,
+    plan: TurnPlan,
+    { id, ...more }: { readonly id?: string | undefined } & Partial<Pick<NewTurn, 'session' | 'options'>>,
+  ): Turn {
     const askedAt = Date.now();
     const opened = openTurn({
       id: id ?? newTurnId(askedAt),
@@ -23,12 +38,9 @@ export class Asker {
       isEnglish: true,
       askedAt,
       deadline: askedAt + pipeline.settings.deadline_seconds * 1_000,
-      options: { measuring: true },
+      ...more,
     });
-    const turn = { ...opened, evidence: evidenceOf(plan.carriedKb) };
-    const entry = { step: pipeline.settings.entry_step_id, service: wayOf(plan)[0] ?? '' };
-    await this.carrier.start(turn, entry);
-    return turn.id;
+    return { ...opened, evidence: evidenceOf(plan.carriedKb) };
   }
 
   /** Waits for the end. @throws Fault `internal` where it is another one than planned */
@@ -40,6 +52,29 @@ export class Asker {
       throw new Fault('internal', `A turn ended ${body.outcome}: ${body.reason}`);
     }
     throw new Fault('internal', `The log of turn ${turnId} ended before the turn.`);
+  }
+
+  /**
+   * Lets the carrier keep so many turns that have ended, each of a session of its own, and a hundredth as many pipelines, on top of those that are measured.
+   * @throws Fault `cancelled`
+   */
+  async store(turns: number, plan: TurnPlan, signal: AbortSignal): Promise<void> {
+    const pipeline = await this.published(plan);
+    const storeOn = async (): Promise<void> => {
+      while (this.stored < turns) {
+        if (signal.aborted) throw new Fault('cancelled', 'the measurement was stopped.');
+        const n = this.stored++;
+        if (n % TURNS_PER_PIPELINE === 0)
+          await this.carrier.publish({ ...pipeline, digest: n.toString(16).padStart(16, '0') });
+        const turn = this.opened(pipeline, plan, { session: `stored-${n}` });
+        await this.carrier.start(turn, entryOf(pipeline, plan));
+        await this.carrier.cancel(turn.id);
+      }
+    };
+    await Promise.all(Array.from({ length: STORED_AT_ONCE }, storeOn));
+    // Their jobs are still to be found idle.
+    while ((await this.carrier.queues(RING)).some(({ waiting, active }) => waiting + active > 0))
+      await workFor(100);
   }
 
   private published(plan: TurnPlan): Promise<CompiledPipeline> {
@@ -54,4 +89,8 @@ export class Asker {
     await this.carrier.publish(pipeline);
     return pipeline;
   }
+}
+
+function entryOf(pipeline: CompiledPipeline, plan: TurnPlan): Target {
+  return { step: pipeline.settings.entry_step_id, service: wayOf(plan)[0] ?? '' };
 }

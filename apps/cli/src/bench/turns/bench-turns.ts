@@ -8,6 +8,8 @@ import type { Terminal } from '../../terminal';
 export interface Load {
   readonly plan: TurnPlan;
   readonly inFlight: number;
+  /** Turns that have ended and that the carrier still keeps. */
+  readonly stored: number;
 }
 
 export interface BenchTurnsOptions {
@@ -64,10 +66,12 @@ async function measureLoad(
   terminal: Terminal,
 ): Promise<MeasuredLoad> {
   const { signal } = terminal;
-  const { plan, inFlight } = load;
-  const what = `${plan.workMs} ms of work a hop, ${plan.foundKb + plan.carriedKb} KB of evidence, ${inFlight} in flight`;
+  const { plan, inFlight, stored } = load;
+  const what = `${plan.workMs} ms of work a hop, ${plan.foundKb + plan.carriedKb} KB of evidence, ${inFlight} in flight, ${stored} stored`;
   const counts = new Map<SideName, number | null>();
   for (const side of sides) {
+    terminal.progress(`${what}: storing turns`);
+    await side.store(stored, plan, signal);
     terminal.progress(`${what}: warming up`);
     await runRound(side, { plan, inFlight, turns, forMs: Math.min(forMs, WARM_UP_MS), signal });
     counts.set(side.name, await roundTrips(side, plan));

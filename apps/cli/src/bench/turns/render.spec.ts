@@ -14,6 +14,7 @@ describe('renderTurns', () => {
     const load: MeasuredLoad = {
       plan: { hops: 8, workMs: 50, foundKb: 1, carriedKb: 2 },
       inFlight: 64,
+      stored: 1_000,
       sides: [
         { side: 'quarry', rounds: [round(90, 200), round(50, 300), round(40, 400)], roundTrips: 3 },
         { side: 'bullmq', rounds: [round(100, 100), round(100, 300), round(50, 400)], roundTrips: 4.25 },
@@ -28,9 +29,37 @@ describe('renderTurns', () => {
     expect(rows.map((cells) => cells.slice(1, -1))).toEqual(
       [
         // The ratios of turns a second are .9, .5 and .8; those of the medians would be .5.
-        ...[['50', '3', '64', 'Quarry, bullmq', '50.0 (40.0–90.0)', '0.80', '20.0', '20.0', '30.0', '1.25']],
-        ...[['50', '3', '64', 'BullMQ alone', '100 (50.0–100)', '–', '10.0', '20.0', '30.0', '–']],
-        ...[['50', '3', '64', 'Quarry, memory', '1000 (500–1000)', '10.00', '1.0', '20.0', '30.0', '0.10']],
+        ...[
+          [
+            '50',
+            '3',
+            '1000',
+            '64',
+            'Quarry, bullmq',
+            '50.0 (40.0–90.0)',
+            '0.80',
+            '20.0',
+            '20.0',
+            '30.0',
+            '1.25',
+          ],
+        ],
+        ...[['50', '3', '1000', '64', 'BullMQ alone', '100 (50.0–100)', '–', '10.0', '20.0', '30.0', '–']],
+        ...[
+          [
+            '50',
+            '3',
+            '1000',
+            '64',
+            'Quarry, memory',
+            '1000 (500–1000)',
+            '10.00',
+            '1.0',
+            '20.0',
+            '30.0',
+            '0.10',
+          ],
+        ],
       ].map((cells, at) => [
         ...cells,
         ...[

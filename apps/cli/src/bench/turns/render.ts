@@ -13,7 +13,7 @@ const NAMES: Readonly<Record<SideName, string>> = {
 /** A Markdown table with a row for each side under each load: medians of the rounds, and what they are of BullMQ's, round by round. */
 export function renderTurns(loads: readonly MeasuredLoad[]): string {
   const head = [
-    ...['work ms', 'KB', 'in flight', 'side', 'turns/s (rounds)', 'of BullMQ'],
+    ...['work ms', 'KB', 'stored', 'in flight', 'side', 'turns/s (rounds)', 'of BullMQ'],
     ...['p50 ms', 'p95', 'p99', 'p50 of BullMQ'],
     ...['CPU µs/hop: Node', 'Redis', 'both of BullMQ'],
     ...['scripts/hop', 'round trips', 'commands', 'bytes'],
@@ -26,7 +26,7 @@ export function renderTurns(loads: readonly MeasuredLoad[]): string {
 }
 
 function row(
-  { plan, inFlight }: MeasuredLoad,
+  { plan, inFlight, stored }: MeasuredLoad,
   { side, rounds, roundTrips }: MeasuredSide,
   bare?: MeasuredSide,
 ): string[] {
@@ -36,7 +36,7 @@ function row(
   const both = ({ nodeMicros, redisMicros }: Round): number => nodeMicros + redisMicros;
   const queued = side !== 'memory';
   return [
-    ...[plan.workMs, plan.foundKb + plan.carriedKb, inFlight].map(String),
+    ...[plan.workMs, plan.foundKb + plan.carriedKb, stored, inFlight].map(String),
     NAMES[side],
     `${short(median(rates))} (${short(Math.min(...rates))}–${short(Math.max(...rates))})`,
     ratio(rounds, other, ({ turnsPerSecond }) => turnsPerSecond),

@@ -17,6 +17,8 @@ export interface Side {
   readonly name: SideName;
   /** Runs one turn to its end, as a client sees it. @throws Fault `internal` where it ends in another way than planned */
   run(plan: TurnPlan): Promise<void>;
+  /** Has the carrier keep so many turns that have ended; BullMQ alone keeps none. @throws Fault `cancelled` */
+  store(turns: number, plan: TurnPlan, signal: AbortSignal): Promise<void>;
   usage(): Promise<Usage>;
   /** Requests to Redis while `work` runs; null where there is no Redis. */
   requests(work: () => Promise<void>): Promise<number | null>;
@@ -45,6 +47,7 @@ async function memorySide(concurrency: number): Promise<Side> {
   return {
     name: 'memory',
     run: async (plan) => asker.ended(await asker.begin(plan)),
+    store: (turns, plan, signal) => asker.store(turns, plan, signal),
     usage: async () => ownUsage(),
     requests: async (work) => {
       await work();
@@ -69,6 +72,7 @@ async function quarrySide(
   return {
     name: 'quarry',
     run: async (plan) => asker.ended(await asker.begin(plan)),
+    store: (turns, plan, signal) => asker.store(turns, plan, signal),
     usage: () => usageOf(workers, server),
     requests: (work) => server.requests(work),
     close: async () => {
@@ -92,6 +96,7 @@ async function bareSide(
   return {
     name: 'bullmq',
     run: async (plan) => client.ended(await client.begin(newTurnId(), plan)),
+    store: async () => undefined,
     usage: () => usageOf(workers, server),
     requests: (work) => server.requests(work),
     close: async () => {

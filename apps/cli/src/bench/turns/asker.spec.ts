@@ -1,0 +1,36 @@
+import { createMemoryCarrier } from '@quarry/engine';
+import { Asker } from './asker';
+import { serveHops } from './hop-services';
+import { RING } from './plan';
+
+describe('Asker', () => {
+  const plan = { hops: 8, workMs: 0, foundKb: 0, carriedKb: 1 };
+
+  it('stores turns that have ended, each of its own session, up to the number that is asked for', async () => {
+    const carrier = createMemoryCarrier({ concurrency: 4, closeMs: 0 });
+    const app = await serveHops(carrier, RING);
+    try {
+      const asker = new Asker(carrier);
+      const { signal } = new AbortController();
+      await asker.store(130, plan, signal);
+      await asker.store(250, plan, signal);
+      await asker.store(200, plan, signal);
+      const views = await carrier.recent('local', 1_000);
+      expect(views.map(({ status }) => status)).toEqual(Array.from({ length: 250 }, () => 'ended'));
+      expect(new Set(views.map(({ turn }) => turn.session)).size).toBe(250);
+      // What is measured is not among them.
+      await asker.ended(await asker.begin(plan));
+      expect(await carrier.recent('local', 1_000)).toHaveLength(250);
+    } finally {
+      await app.close();
+      await carrier.close();
+    }
+  });
+
+  it('stops storing when it is told to', async () => {
+    const carrier = createMemoryCarrier({ concurrency: 4, closeMs: 0 });
+    const stopped = new Asker(carrier).store(10, plan, AbortSignal.abort());
+    await expect(stopped).rejects.toMatchObject({ code: 'cancelled' });
+    await carrier.close();
+  });
+});
