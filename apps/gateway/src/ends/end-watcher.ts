@@ -8,7 +8,8 @@ import { END_HANDLERS } from './end-handlers';
 /** Milliseconds between two looks, and what a turn is lent for: longer than all handlers together take. */
 const LOOK_EVERY_MS = 250;
 const LEASE_MS = 30_000;
-const AT_ONCE = 8;
+/** Turns that are dealt with at a time: most of that is waiting for stores. */
+const AT_ONCE = 32;
 
 /**
  * Hands every turn that has ended to the {@link EndHandler}s, then settles it. Every gateway has one; each turn is worked on by one of them at a time. A turn

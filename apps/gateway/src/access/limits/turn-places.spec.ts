@@ -105,6 +105,15 @@ function conform(start: () => Partial<QuarryConfig>): void {
     await expect(take(places, 'e3')).rejects.toMatchObject(FULL);
   });
 
+  it('refuses nobody for turns that have ended, however many ask at once', async () => {
+    const places = placesOf({ ...start(), maxTurns: 40 });
+    for (let i = 0; i < 40; i++) {
+      await take(places, `e${i}`, NOBODY);
+      ended.set(`e${i}`, null);
+    }
+    expect(await burst([places], 41, NOBODY)).toHaveLength(40);
+  });
+
   it('sets aside what turns that run together may spend of a day: never more than is left', async () => {
     const places = placesOf({ ...start(), dayTokens: 250_000, dayCost: 1 });
     expect(await take(places, 'd1')).toEqual({ tokens: 100_000, cost: 0.1 });

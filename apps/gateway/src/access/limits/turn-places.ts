@@ -103,9 +103,11 @@ export class TurnPlaces implements OnModuleDestroy {
 
   private async tried(wanted: Wanted): Promise<Place> {
     try {
-      const place = await this.places.take(wanted);
-      if (!('oldest' in place) || !(await this.freeEnded(wanted, place.oldest))) return place;
-      return await this.places.take(wanted);
+      for (;;) {
+        const place = await this.places.take(wanted);
+        // Others who look for a place at the same time may have taken what was freed; as long as ended turns have places, there are some.
+        if (!('oldest' in place) || !(await this.freeEnded(wanted, place.oldest))) return place;
+      }
     } catch (error) {
       // What Redis refuses is a fault; where it is away no turn can be begun either, and the carrier says why.
       if (error instanceof Error && error.name === 'ReplyError') {
