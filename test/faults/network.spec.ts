@@ -14,6 +14,14 @@ type NetworkFault = readonly [name: string, breakIt: (network: FaultyProxy) => v
 
 const FAULTS: readonly NetworkFault[] = [
   ['cut in the middle of a reply', (network) => network.cutReplies(10), 0],
+  [
+    'connections cut, and the first words of the next ones lost',
+    (network) => {
+      network.cut();
+      network.swallow();
+    },
+    1_000,
+  ],
   ['half open: requests arrive, replies do not', (network) => network.swallow(['reply']), 1_000],
 ];
 const MORE: readonly NetworkFault[] = [

@@ -1,2 +1,3 @@
 export * from './address';
+export * from './open-redis';
 export * from './redis-fault';

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { redisAddress, redisFault } from '@quarry/redis';
+import { openRedis, redisAddress, redisFault } from '@quarry/redis';
 import { Fault } from '@quarry/turn';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { mergeSession } from '../merge';
 import type {
   CachedSession,
@@ -45,7 +45,7 @@ export class RedisSessionCache implements SessionCache {
     this.now = options.now ?? Date.now;
     this.base = `{${options.prefix ?? PREFIX}}`;
     this.perTenant = options.maxSessionsPerTenant ?? 200;
-    this.redis = new Redis(url, {
+    this.redis = openRedis(url, {
       lazyConnect: true,
       keepAlive: 10_000,
       connectTimeout: COMMAND_MS,

@@ -1,5 +1,5 @@
-import { redisAddress, redisFault } from '@quarry/redis';
-import { Redis, type RedisOptions } from 'ioredis';
+import { openRedis, redisAddress, redisFault } from '@quarry/redis';
+import type { Redis, RedisOptions } from 'ioredis';
 import { TooLate, within } from '../within';
 
 /** Setting that the server's address comes from, for messages. */
@@ -93,7 +93,7 @@ export class Connections {
 
   /** ioredis throws 'error' events that nobody listens to: each connection gets a listener at once. */
   private open(url: string, options: RedisOptions): Redis {
-    const redis = new Redis(url, options);
+    const redis = openRedis(url, options);
     redis.on('error', (error: Error) => {
       if (!this.reasons.has(redis)) this.onError(redisFault(error, this.where, SETTING));
       this.reasons.set(redis, error);
