@@ -4,14 +4,19 @@ import { deploy, type Deployment } from './deployment';
 import { LONG, report } from './figures';
 import { ANSWER, questionOf, twoPasses } from './two-passes';
 
-const CLIENTS = LONG ? 200 : 16;
+const CLIENTS = LONG ? 60 : 16;
+/** All of them are in the middle of their answers at the same time. */
+const CONCURRENCY = '100';
 const WORKERS = 'router retriever graph-expander answerer history-summarizer loop-guard';
 
 describeWithRedis('a gateway that dies with open streams', () => {
   let quarry: Deployment;
   let turns: AskedTurns;
   beforeAll(async () => {
-    quarry = await deploy({ processes: ['gateway', 'gateway', WORKERS] });
+    quarry = await deploy({
+      processes: ['gateway', 'gateway', WORKERS],
+      environment: { QUARRY_CONCURRENCY: CONCURRENCY },
+    });
     turns = new AskedTurns(quarry);
   }, 300_000);
   afterAll(() => quarry.stop(), 60_000);

@@ -2,7 +2,7 @@ import { SpanKind, type Span } from '@opentelemetry/api';
 import { advance, settingsFor, stepAt, type CompiledPipeline, type CompiledStep } from '@quarry/pipeline';
 import { conclude, Fault, toFault, isWithinReach, shownRepository, type Turn } from '@quarry/turn';
 import type { ActionHandler, HopContext } from './action';
-import { ELSEWHERE_MS } from './carriers/delivery';
+import { ELSEWHERE_MS, LATER_MS } from './carriers/delivery';
 import { DEFAULT_LIMITS, type HopJob, type PipelineShelf, type TurnLedger } from './carriers/carrier';
 import { Hop } from './hop';
 import { NOBODY, type HopObserver } from './hop-observer';
@@ -14,6 +14,12 @@ import { eventsOf } from './turn-log';
 
 /** Steps of one service that run in one hop before the turn is committed, so that a crash repeats little. */
 const MAX_STEPS_PER_HOP = 16;
+
+/**
+ * Does the last attempt of a hop run in this process? A hop that kills its process takes along those that run beside it. All of them are delivered again, and would be beside it
+ * again: so that they do not lose their last attempt by that, such attempts run one at a time.
+ */
+let lastAttemptRuns = false;
 
 /** An action, bound to its name in YAML. */
 export type BoundActions = ReadonlyMap<string, ActionHandler>;
@@ -35,7 +41,7 @@ export class HopRunner {
    * Never throws for a turn's own failure, which is an end; throws only what another attempt may mend.
    * @param leaving fires when this process waits no longer for what runs
    * @returns null where the job is done; else after how many milliseconds it is to be delivered again, without counting this delivery: it was handed back, or left
-   * to a process that understands it
+   * to a process that understands it, or another one of this process must be over first
    */
   async run(job: HopJob, waitedMs: number | null = null, leaving?: AbortSignal): Promise<number | null> {
     const startTime = Date.now();
@@ -45,6 +51,11 @@ export class HopRunner {
       return claim.kind === 'newer' ? ELSEWHERE_MS : null;
     }
     const { turn, attempt, at } = claim;
+    const isLast = attempt >= DEFAULT_LIMITS.maxAttempts;
+    if (isLast && lastAttemptRuns && (await this.carrier.giveBack(job.t, job.v, claim.fence, false))) {
+      this.observer.hopEnded(this.service, 'skipped', null);
+      return LATER_MS;
+    }
     const attributes = {
       'quarry.turn': job.t,
       'quarry.version': job.v,
@@ -57,9 +68,14 @@ export class HopRunner {
     const options = { kind: SpanKind.CONSUMER, startTime, parent: contextOf(turn.options.traceparent) };
     const work = (span: Span): Promise<number | null> =>
       this.hop(new Hop(job, claim, this.carrier, waitedMs, leaving), attempt, span);
-    return logContext.run({ turn: job.t, service: this.service }, () =>
-      inSpan(`hop ${this.service}`, attributes, work, options),
-    );
+    if (isLast) lastAttemptRuns = true;
+    try {
+      return await logContext.run({ turn: job.t, service: this.service }, () =>
+        inSpan(`hop ${this.service}`, attributes, work, options),
+      );
+    } finally {
+      if (isLast) lastAttemptRuns = false;
+    }
   }
 
   private async hop(hop: Hop, attempt: number, span: Span): Promise<number | null> {

@@ -13,5 +13,8 @@ export const HAND_BACK_MS = 2_000;
 /** A hop that this process cannot run is delivered again after so many milliseconds, for another one to take. */
 export const ELSEWHERE_MS = 500;
 
+/** A hop that waits for another one to be over is delivered again after so many milliseconds. */
+export const LATER_MS = 1_000;
+
 /** How long `close()` waits for running hops, in milliseconds. */
 export const DEFAULT_CLOSE_MS = 10_000;

@@ -5,6 +5,7 @@ import type { Catalog } from '@quarry/pipeline';
 import { toFault, type StoreName } from '@quarry/turn';
 import { actionMeta, type ActionHandler } from '../action';
 import { QUARRY_TRANSPORT, type Carrier, type HopJob } from '../carriers/carrier';
+import { ELSEWHERE_MS } from '../carriers/delivery';
 import { HopDeliveryContext } from '../carriers/hop-server';
 import { HOP_OBSERVER, NOBODY, type HopObserver } from '../hop-observer';
 import { HopRunner } from '../hop-runner';
@@ -74,7 +75,7 @@ export function defineService(options: ServiceOptions): ServiceDefinition {
       );
       try {
         context.backInMs = await this.runner.run(job, waitedMs, leaving);
-        if (context.backInMs !== null && !leaving.aborted)
+        if (context.backInMs === ELSEWHERE_MS && !leaving.aborted)
           this.logger.warn(
             `turn ${job.t}, version ${job.v}, is left to another process, which may be newer: its form or its step is not known here`,
           );
