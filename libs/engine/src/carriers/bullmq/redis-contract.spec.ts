@@ -187,6 +187,25 @@ describeWithRedis('bullmq carrier on Redis', () => {
     expect(await client.hget(`${BASE}:turn:${turn.id}`, 'due')).toBe(String(await due()));
   });
 
+  test.each(['wait', 'active', 'delayed'])(
+    'a job that is in no list any more, once in %s, is added again',
+    async (list) => {
+      const carrier = open();
+      const turn = aTurn({ deadline: Date.now() + 3_600_000 });
+      const job = `${turn.id}-0`;
+      const [wait, delayed] = [`${BASE}:alpha:wait`, `${BASE}:alpha:delayed`];
+      await carrier.start(turn, target('alpha'));
+      if (list === 'active') await client.lmove(wait, `${BASE}:alpha:active`, 'RIGHT', 'LEFT');
+      if (list === 'delayed') await client.multi().lrem(wait, 0, job).zadd(delayed, 1, job).exec();
+      const later = (): number => Date.now() + 1_000_000;
+      expect(await carrier.reap(later())).toBe(0);
+      await (list === 'delayed' ? client.zrem(delayed, job) : client.lrem(`${BASE}:alpha:${list}`, 0, job));
+      expect(await carrier.reap(later() + 1_000_000)).toBe(1);
+      expect(await client.lrange(wait, 0, -1)).toEqual([job]);
+      expect(await client.hget(`${BASE}:alpha:${job}`, 'data')).toBe(JSON.stringify({ t: turn.id, v: 0 }));
+    },
+  );
+
   test('a turn that is long is claimed whole', async () => {
     const carrier = open();
     const turn = aTurn({ evidence: [evidence(1, 'x'.repeat(40_000))] });

@@ -18,7 +18,17 @@ if h[5] then
 end
 move_due(h[4])
 local v = tonumber(h[2])
-if not drop_failed(h[3], v) and redis.call('EXISTS', base .. ':' .. h[3] .. ':' .. job_id(v)) == 1 then return 0 end
+local queue, id = base .. ':' .. h[3] .. ':', job_id(v)
+-- A job may be there and in no list: a Redis that is full refuses BullMQ's scripts in their middle.
+local function is_queued()
+  if redis.call('EXISTS', queue .. id) == 0 then return false end
+  for _, list in ipairs({'active', 'wait', 'paused'}) do
+    if redis.call('LPOS', queue .. list, id) then return true end
+  end
+  return (redis.call('ZSCORE', queue .. 'delayed', id) or redis.call('ZSCORE', queue .. 'prioritized', id)) and true
+end
+if not drop_failed(h[3], v) and is_queued() then return 0 end
+redis.call('DEL', queue .. id)
 enqueue(h[3], v)
 return 1
 `;
