@@ -183,8 +183,10 @@ export interface Carrier extends TurnLedger, TurnDoor, PipelineShelf, CarrierGau
 /** Limits of the hop protocol (engine.md). */
 export interface CarrierLimits {
   readonly maxAttempts: number;
-  /** Milliseconds that a hop may take before the watchdog looks after it. */
+  /** Milliseconds that a hop may take. */
   readonly hopBudgetMs: number;
+  /** The watchdog looks after a running turn so often, in milliseconds: a job that was lost is added again within that time. */
+  readonly lookEveryMs: number;
   readonly maxPatchBytes: number;
   readonly maxTurnBytes: number;
   readonly maxHops: number;
@@ -199,6 +201,7 @@ export const CANCEL_GRACE_MS = 1_000;
 export const DEFAULT_LIMITS: CarrierLimits = {
   maxAttempts: 3,
   hopBudgetMs: 120_000,
+  lookEveryMs: 30_000,
   maxPatchBytes: 256 * 1024,
   maxTurnBytes: 1024 * 1024,
   // Four passes of an extraction, each with four replies of two models and what serves them, are about 90.

@@ -63,7 +63,9 @@ describeWithRedis('bullmq carrier on Redis', () => {
       await client.hmget(`${BASE}:turn:${turn.id}`, 'v', 'f', 'a', 'status', 'service', 'step', 'evidence'),
     ).toEqual(['0', '0', '0', 'running', 'alpha', 'first', null]);
     expect(await client.pttl(`${BASE}:turn:${turn.id}`)).toBe(-1);
-    expect(await client.zscore(`${BASE}:due`, turn.id)).toBe(String(turn.deadline));
+    const lookInMs = Number(await client.zscore(`${BASE}:due`, turn.id)) - turn.askedAt;
+    expect(lookInMs).toBeGreaterThanOrEqual(DEFAULT_LIMITS.lookEveryMs);
+    expect(lookInMs).toBeLessThan(turn.deadline - turn.askedAt);
   });
 
   test('I8, I9: after the end no key is without a TTL, and no job is left', async () => {
@@ -179,9 +181,9 @@ describeWithRedis('bullmq carrier on Redis', () => {
     const first = await due();
     await hop(0);
     expect(await due()).toBe(first);
-    // As if a third of the time that a hop has were over.
-    await client.zincrby(`${BASE}:due`, -DEFAULT_LIMITS.hopBudgetMs / 3, turn.id);
-    await client.hincrby(`${BASE}:turn:${turn.id}`, 'due', -DEFAULT_LIMITS.hopBudgetMs / 3);
+    // As if a third of the time until the next look were over.
+    await client.zincrby(`${BASE}:due`, -DEFAULT_LIMITS.lookEveryMs / 3, turn.id);
+    await client.hincrby(`${BASE}:turn:${turn.id}`, 'due', -DEFAULT_LIMITS.lookEveryMs / 3);
     await hop(1);
     expect(await due()).toBeGreaterThanOrEqual(first);
     expect(await client.hget(`${BASE}:turn:${turn.id}`, 'due')).toBe(String(await due()));

@@ -350,6 +350,6 @@ export class MemoryLedger implements TurnLedger {
   }
 
   private dueFrom(now: number, deadline: number): number {
-    return Math.min(now + this.limits.hopBudgetMs, deadline);
+    return Math.min(now + this.limits.lookEveryMs, deadline);
   }
 }

@@ -61,13 +61,13 @@ local function log_from(ms, n, bodies)
 end
 
 local function due_at(deadline)
-  return math.min(o.now + ${limits.hopBudgetMs}, tonumber(deadline))
+  return math.min(o.now + ${limits.lookEveryMs}, tonumber(deadline))
 end
 
 -- Moves the next look of the watchdog on, where that is worth a write: one that comes early finds the job there, and goes.
 local function move_due(deadline, known)
   local at = due_at(deadline)
-  if at - (tonumber(known) or 0) < ${limits.hopBudgetMs / 4} then return end
+  if at - (tonumber(known) or 0) < ${limits.lookEveryMs / 4} then return end
   redis.call('ZADD', due, at, t)
   redis.call('HSET', turn, 'due', at)
 end
