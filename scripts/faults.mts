@@ -69,7 +69,8 @@ export async function testFaults(args: readonly string[]): Promise<number> {
     ...{ QUARRY_FAULT_SEED: String(seed), QUARRY_FAULT_TURNS: String(turns) },
   };
   try {
-    const tests = await runJest(['--runInBand', ...filesOf(patterns)], environment, LIMIT_MS);
+    // A test that fails in its middle leaves connections open, for which jest would wait.
+    const tests = await runJest(['--runInBand', '--forceExit', ...filesOf(patterns)], environment, LIMIT_MS);
     heading('Summary');
     for (const trouble of tests.troubles) print(`failed: ${trouble}`);
     for (const name of tests.skipped) print(`skipped: ${name}`);
