@@ -126,17 +126,15 @@ class Link {
 
   private pass(from: Socket, to: Socket, direction: Direction): void {
     let freeAt = 0;
-    let waiting = 0;
+    // Pieces stay in their order; timers a fraction of a millisecond apart need not.
+    const waiting: (() => void)[] = [];
     const arrive = (then: () => void, size: number): void => {
       const { delayMs, lineMs } = this.lateness(size);
       const now = performance.now();
       freeAt = Math.max(freeAt, now + delayMs) + lineMs;
-      if (freeAt <= now && waiting === 0) return then();
-      waiting++;
-      setTimeout(() => {
-        waiting--;
-        then();
-      }, freeAt - now);
+      if (freeAt <= now && waiting.length === 0) return then();
+      waiting.push(then);
+      setTimeout(() => waiting.shift()?.(), freeAt - now);
     };
     from.on('error', () => undefined);
     from.once('close', () => to.destroy());
