@@ -73,6 +73,18 @@ describe('the report of what was looked for', () => {
     expect(lines).toContain('    values: [10] a.pdf, page 5, [11] calculation');
   });
 
+  it('goes on in the next line where places are many columns wide', () => {
+    const wide = (n: number) => item(n, { path: `src/${'deep/'.repeat(8)}${n}.ts` });
+    const lines = gapLines(
+      { ...turn, evidence: [1, 2, 3, 4, 5].map(wide) },
+      colors.createColors(false),
+      null,
+    ).join('\n');
+    expect(lines).toContain('.ts:1,\n        [2] src/deep');
+    expect(lines).toContain('4.ts:4 and 1 more\n');
+    expect(lines.split('\n').filter((line) => line.length > 100)).toEqual([]);
+  });
+
   it('shows places as they open from here', () => {
     const lines = gapLines(turn, colors.createColors(false), '/elsewhere/shop').join('\n');
     expect(lines).toContain('[7] /elsewhere/shop/src/7.ts:7');

@@ -12,6 +12,10 @@ import { openable, place } from './places';
 /** Most places shown for one request; the rest is counted. */
 const MAX_PLACES = 4;
 
+/** Columns at which a list of places goes on in the next line. */
+const COLUMNS = 100;
+const INDENT = ' '.repeat(8);
+
 /**
  * Asked / found (where) / not found (where was looked, why) / from cache, for each pass; the texts are printable already. Places open from here
  * where the root of what was indexed is known.
@@ -38,14 +42,15 @@ function passLines(
   read: boolean,
 ): string[] {
   const { dim, red } = palette;
-  const places = (found: readonly FoundPlace[]): string => placesOf(found, root);
+  const places = (before: string, found: readonly FoundPlace[]): string =>
+    `${before}${placesOf(found, root, before.length + 4)}`;
   const around = alsoFound.filter(({ kind }) => kind === undefined);
   const values = alsoFound.filter(({ kind }) => kind !== undefined);
   const lines = [
-    ...(fromCache.length > 0 ? [dim(`    from the session: ${places(fromCache)}`)] : []),
-    ...asked.map((item) => `    ${sectionsInShort(itemLine(item, palette, places))}`),
-    ...(around.length > 0 ? [dim(`    ${read ? 'read' : 'around it'}: ${places(around)}`)] : []),
-    ...(values.length > 0 ? [dim(`    values: ${places(values)}`)] : []),
+    ...(fromCache.length > 0 ? [dim(`    ${places('from the session:', fromCache)}`)] : []),
+    ...asked.map((item) => `    ${itemLine(item, palette, root)}`),
+    ...(around.length > 0 ? [dim(`    ${places(read ? 'read:' : 'around it:', around)}`)] : []),
+    ...(values.length > 0 ? [dim(`    ${places('values:', values)}`)] : []),
     ...refused.map(
       ({ text, why }) => `    ${red('✗')} ${sectionsInShort(`${text} ${dim(`(not looked for: ${why})`)}`)}`,
     ),
@@ -54,23 +59,30 @@ function passLines(
   return lines.length === 0 ? [] : [`  pass ${pass}`, ...lines];
 }
 
-function itemLine(
-  { text, hits, found, notFound }: AskedItem,
-  { dim, green, red }: Palette,
-  places: (found: readonly FoundPlace[]) => string,
-): string {
+function itemLine(item: AskedItem, { dim, green, red }: Palette, root: string | null): string {
+  const { hits, found, notFound } = item;
+  const text = sectionsInShort(item.text);
   if (notFound) {
     const where = notFound.where.length > 0 ? `; looked in ${notFound.where.join(', ')}` : '';
-    return `${red('✗')} ${text} ${dim(`(${notFound.why}${where})`)}`;
+    return sectionsInShort(`${red('✗')} ${text} ${dim(`(${notFound.why}${where})`)}`);
   }
-  if (found.length > 0) return `${green('✓')} ${text} ${dim(places(found))}`;
+  if (found.length > 0) return `${green('✓')} ${text}${dim(placesOf(found, root, text.length + 6))}`;
   return `${dim('·')} ${text} ${dim(hits > 0 ? '(nothing that was not known already)' : '(not settled)')}`;
 }
 
-function placesOf(found: readonly FoundPlace[], root: string | null): string {
+/** Places, each after a blank or on a line of its own. @param taken columns before the first one */
+function placesOf(found: readonly FoundPlace[], root: string | null, taken: number): string {
+  const more = found.length - MAX_PLACES;
   const shown = found
     .slice(0, MAX_PLACES)
-    .map((item) => `[${item.n}] ${place({ ...item, path: openable(item.path, root) })}`);
-  const more = found.length - MAX_PLACES;
-  return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+    .map((item) => sectionsInShort(`[${item.n}] ${place({ ...item, path: openable(item.path, root) })}`));
+  let column = taken;
+  const pieces = shown.map((text, i) => {
+    const last = i === shown.length - 1;
+    const piece = `${text}${last ? (more > 0 ? ` and ${more} more` : '') : ','}`;
+    const fits = column + 1 + piece.length <= COLUMNS;
+    column = (fits ? column + 1 : INDENT.length) + piece.length;
+    return fits ? ` ${piece}` : `\n${INDENT}${piece}`;
+  });
+  return pieces.join('');
 }

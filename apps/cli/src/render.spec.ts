@@ -43,6 +43,26 @@ describe('the end of a shown turn', () => {
     );
   });
 
+  it('gives a line of its own to what a source is, where both are many columns wide', () => {
+    const cite = (path: string) => {
+      const citation = {
+        n: 1,
+        path,
+        startLine: 1,
+        endLine: 2,
+        pass: 1,
+        symbol: 'a.b.name',
+        commit: '0123456789ab',
+      };
+      return lines({ ...turn, answer: { ...turn.answer!, citations: [citation] } });
+    };
+    const about = 'b.name, pass 1, at 0123456789';
+    expect(cite('a.ts')).toContain(`  [1] a.ts:1 (to 2)  ${about}`);
+    const path = `${'deep/'.repeat(12)}a.ts`;
+    const wide = cite(path);
+    expect(wide.slice(wide.indexOf(`  [1] ${path}:1 (to 2)`)).slice(1, 2)).toEqual([`      ${about}`]);
+  });
+
   it('says of documents on which pages the sources stand, and in which section', () => {
     const cited = {
       ...turn,

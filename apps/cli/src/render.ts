@@ -9,6 +9,9 @@ import { figureLines } from './render-figures';
 import { citedTitles, sectionName, sectionTitles } from './section-titles';
 import type { StoredRow } from './kept-turns';
 
+/** Columns beyond which what a source is goes to a line of its own. */
+const COLUMNS = 100;
+
 /** The answer with its citations, and the report of what was looked for. */
 export function renderTurn(asked: Turn, palette: Palette, root: string | null): string {
   const turn = printable(asked);
@@ -56,8 +59,10 @@ function sources(
       citation.commit === undefined ? '' : `at ${citation.commit.slice(0, 10)}`,
       addressOf(citation),
     ];
-    const where = place({ ...citation, path: openable(citation.path, root) });
-    return `  ${cyan(`[${citation.n}]`)} ${where}  ${dim(about.filter(Boolean).join(', '))}`;
+    const where = `[${citation.n}] ${place({ ...citation, path: openable(citation.path, root) })}`;
+    const what = about.filter(Boolean).join(', ');
+    const apart = where.length + what.length + 4 > COLUMNS ? '\n      ' : '  ';
+    return `  ${where.replace(/^\[\d+\]/, cyan)}${apart}${dim(what)}`;
   });
   return [bold('Sources'), ...lines, ''];
 }

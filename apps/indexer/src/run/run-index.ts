@@ -91,7 +91,9 @@ function explain(
 ): void {
   if (request.vectors === false || !embedder)
     listener.note(
-      `no vectors: ${request.vectors === false ? 'left out by --no-vectors' : embedderProblem}. Search works by keywords (BM25).`,
+      request.vectors === false
+        ? 'this run makes no vectors. Search works by keywords (BM25).'
+        : `no vectors: ${embedderProblem}. Search works by keywords (BM25).`,
     );
   if (typeof summaries === 'object')
     listener.note(
