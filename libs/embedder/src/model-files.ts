@@ -39,7 +39,7 @@ export async function findModel(dir: string): Promise<ModelFiles | null> {
 }
 
 /**
- * Brings the embedding model into `dir` (about 24 MB), once: files that are there and have the pinned checksums are kept
+ * Brings the embedding model into `dir` (16 MB to fetch, 24 MB there), once: files that are there and have the pinned checksums are kept
  * and nothing is asked of the network. This is the only function of the library that downloads.
  * @throws Fault `setup_failed` with what each source answered; `cancelled`.
  */

@@ -30,8 +30,8 @@ export function addDemo(command: Command, context: CommandContext): void {
   const { terminal } = context;
   command
     .description(
-      "See it work: indexes Quarry's own code by words and by the code graph, asks a question that one pass cannot answer, shows " +
-        'each pass and the answer, then fetches the embedding model (16 MB, once) for the code that you index next. Works without a network, too.',
+      "See it work: fetches the embedding model (16 MB, once; your own code is indexed with it), indexes Quarry's own code by words and by " +
+        'the code graph, asks a question that one pass cannot answer, shows each pass and the answer. Works without a network, too.',
     )
     .argument('[question...]', 'another question about the code of Quarry')
     .option('-d, --data <folder>', "data folder (default: '.quarry' in the folder of Quarry)")
@@ -41,6 +41,7 @@ export function addDemo(command: Command, context: CommandContext): void {
     ['quarry demo "Where are citations verified?"', 'ask something else'],
   ]).action(async (words: string[], options: DemoOptions) => {
     const config = readConfig({ dataDir: resolve(options.data ?? join(OWN_ROOT, '.quarry')) });
+    if (options.offline !== true) await tryModel(config, terminal);
     terminal.err(`indexing Quarry's own code in ${OWN_ROOT} by words and by the code graph ...\n`);
     // Vectors of all its chunks take minutes, and an answer is what somebody came for.
     const report = await runIndex(
@@ -52,7 +53,6 @@ export function addDemo(command: Command, context: CommandContext): void {
     const asked = words.join(' ');
     const request = asked ? { question: asked } : { question: QUESTION, path: ABOUT };
     const turn = await askOnce(config, { ...request, pipeline: 'code' }, terminal);
-    if (!terminal.interrupted && options.offline !== true) await tryModel(config, terminal);
     if (terminal.interrupted) {
       context.setExit(EXIT.interrupted);
       return;
@@ -88,7 +88,7 @@ function nextSteps(pendingVectors: number, { data }: DemoOptions, { bold, dim }:
   return `Next:\n${lines.join('\n')}\n`;
 }
 
-/** The demo itself works without the model: no reason to end. */
+/** Without the model the demo works all the same: no reason to end. */
 async function tryModel(config: QuarryConfig, terminal: Terminal): Promise<void> {
   if (!config.embedderUrl.startsWith('minilm:')) return;
   try {

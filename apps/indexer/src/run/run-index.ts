@@ -89,12 +89,8 @@ function explain(
   summaries: ReturnType<typeof summariesOf>,
   listener: RunListener,
 ): void {
-  if (request.vectors === false || !embedder)
-    listener.note(
-      request.vectors === false
-        ? 'this run makes no vectors. Search works by keywords (BM25).'
-        : `no vectors: ${embedderProblem}. Search works by keywords (BM25).`,
-    );
+  if (request.vectors !== false && !embedder)
+    listener.note(`no vectors: ${embedderProblem}. Search works by keywords (BM25).`);
   if (typeof summaries === 'object')
     listener.note(
       `sections of documents are summarised by ${summaries.id}, each text once; --summaries extractive does without.`,

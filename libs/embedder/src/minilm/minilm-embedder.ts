@@ -19,7 +19,7 @@ export async function openMiniLm(dir: string, options: MiniLmOptions = {}): Prom
   if (!files) {
     throw new Fault(
       'embedder_unavailable',
-      `there is no embedding model in ${dir}; \`quarry setup\` fetches it (about 24 MB)`,
+      `there is no embedding model in ${dir}; \`quarry setup\` fetches it (16 MB)`,
     );
   }
   const threads = options.threads ?? Math.min(2, Math.max(1, availableParallelism() - 1));
