@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { createMemoryCarrier } from '@quarry/engine';
 import { Asker } from './asker';
 import { serveHops } from './hop-services';
@@ -31,6 +32,19 @@ describe('Asker', () => {
     const carrier = createMemoryCarrier({ concurrency: 4, closeMs: 0 });
     const stopped = new Asker(carrier).store(10, plan, AbortSignal.abort());
     await expect(stopped).rejects.toMatchObject({ code: 'cancelled' });
+    await carrier.close();
+  });
+
+  it('stops waiting for idle queues when it is told to', async () => {
+    // Nobody serves the hops, so that their jobs wait for ever.
+    const carrier = createMemoryCarrier({ concurrency: 4, closeMs: 0 });
+    const stop = new AbortController();
+    const looked = jest.spyOn(carrier, 'queues');
+    const stored = new Asker(carrier).store(3, plan, stop.signal);
+    const ended = expect(stored).rejects.toMatchObject({ code: 'cancelled' });
+    while (looked.mock.calls.length === 0) await setImmediate();
+    stop.abort();
+    await ended;
     await carrier.close();
   });
 });

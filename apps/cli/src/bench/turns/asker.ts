@@ -62,7 +62,7 @@ export class Asker {
     const pipeline = await this.published(plan);
     const storeOn = async (): Promise<void> => {
       while (this.stored < turns) {
-        if (signal.aborted) throw new Fault('cancelled', 'the measurement was stopped.');
+        checkRunning(signal);
         const n = this.stored++;
         if (n % TURNS_PER_PIPELINE === 0)
           await this.carrier.publish({ ...pipeline, digest: n.toString(16).padStart(16, '0') });
@@ -73,8 +73,10 @@ export class Asker {
     };
     await Promise.all(Array.from({ length: STORED_AT_ONCE }, storeOn));
     // Their jobs are still to be found idle.
-    while ((await this.carrier.queues(RING)).some(({ waiting, active }) => waiting + active > 0))
+    while ((await this.carrier.queues(RING)).some(({ waiting, active }) => waiting + active > 0)) {
+      checkRunning(signal);
       await workFor(100);
+    }
   }
 
   private published(plan: TurnPlan): Promise<CompiledPipeline> {
@@ -89,6 +91,10 @@ export class Asker {
     await this.carrier.publish(pipeline);
     return pipeline;
   }
+}
+
+function checkRunning(signal: AbortSignal): void {
+  if (signal.aborted) throw new Fault('cancelled', 'the measurement was stopped.');
 }
 
 function entryOf(pipeline: CompiledPipeline, plan: TurnPlan): Target {
