@@ -149,7 +149,7 @@ describe('turns over HTTP', () => {
     it('ends a running turn, and its event stream', async () => {
       const { body } = await call<Accepted>(slow.url, 'POST /v1/turns', { body: { question: QUESTION } });
       const stream = await EventStream.open(slow.url, body.links.events);
-      await stream.until('answer.delta');
+      for (let pieces = 0; pieces < 2; pieces++) await stream.until('answer.delta');
       const cancelled = await call(slow.url, `DELETE ${body.links.self}`);
       expect(cancelled).toMatchObject({ status: 200, body: { id: body.id, cancelled: true } });
       const rest = await stream.rest();

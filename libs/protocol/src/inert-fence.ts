@@ -25,7 +25,7 @@ export function lineIn(text: string, fence: Fence | null, complete: boolean): Fe
   const line = newline < 0 ? text : text.slice(0, newline + 1);
   const indent = /^ */.exec(line)?.[0].length ?? 0;
   const inner = line.slice(indent);
-  if (!whole && /^(?:`+[^`]*|~.*|)$/.test(inner)) return 'open';
+  if (!whole && /^(?:`{0,2}|`{3,}[^`]*|~{1,2}|~{3,}.*)$/.test(inner)) return 'open';
   if (fence) {
     const blank = inner.trim() === '';
     if (indent < fence.indent && !blank) return { fence: null, verbatim: 0, sure: false };

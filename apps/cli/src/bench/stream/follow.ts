@@ -37,8 +37,12 @@ export async function askAndFollow(url: string, question: string, signal: AbortS
       if (event !== 'answer.delta') return;
       // An event may end within a stamp.
       text += body.text ?? '';
-      for (const [, sent] of text.matchAll(STAMP)) tokensMs.push(at - Number(sent));
-      text = text.slice(text.lastIndexOf('~ ') + 1);
+      let read = 0;
+      for (const stamp of text.matchAll(STAMP)) {
+        tokensMs.push(at - Number(stamp[1]));
+        read = stamp.index + stamp[0].length;
+      }
+      text = text.slice(read);
     },
   });
   const decoder = new TextDecoder();
