@@ -125,13 +125,21 @@ describe('T12: consumption', () => {
       await cancelAll(key, [next.body.id]);
     });
 
-    it('a burst by the API of OpenAI is refused in its words', async () => {
+    it('a burst by the API of OpenAI is refused in its words; the question that runs gets its turn when it is sent again', async () => {
       const key = await make({ turnsAtOnce: 1 });
-      const held = await ask(key);
+      const send = (question: string) =>
+        call<TurnDto>(gateway.url, 'POST /v1/turns', {
+          key,
+          headers: { 'idempotency-key': 'sent-again' },
+          body: { question },
+        });
+      const held = await send(QUESTION);
       const body = { model: 'code', messages: [{ role: 'user', content: QUESTION }] };
       const replies = await times(10, () => call(gateway.url, 'POST /v1/chat/completions', { key, body }));
       expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([429]));
       expect(replies[0]?.body).toMatchObject({ error: { code: 'rate_limit_exceeded', type: 'requests' } });
+      expect(await send(QUESTION)).toMatchObject({ status: 202, body: { id: held.body.id, existing: true } });
+      expectProblem((await send('Another question?')) as unknown as Reply, 422, 'idempotency_conflict');
       await cancelAll(key, [held.body.id]);
     });
 

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { CompiledPipeline } from '@quarry/pipeline';
 import { mayUsePipeline, type Caller } from './access/caller';
 import { TurnPlaces } from './access/limits/turn-places';
-import { newTurnId } from '@quarry/turn';
+import { newTurnId, type Budget } from '@quarry/turn';
 import { findPipeline } from './find-pipeline';
 import { RepositoryDesk } from './repositories/repository-desk';
 import { TurnDesk, type Accepted, type Ask } from './turn-desk';
@@ -33,17 +33,25 @@ export class CallerDesk {
       ...(snapshot === undefined ? {} : { snapshot }),
     });
     const turnId = newTurnId(Date.now());
-    const budget = await this.places.take(caller, pipeline, { ...ask, turnId });
+    const asked: Ask = {
+      ...ask,
+      turnId,
+      tenant: caller.tenant,
+      ...(caller.key === null ? {} : { key: caller.key }),
+      ...(ref ?? {}),
+    };
+    let budget: Budget;
+    try {
+      budget = await this.places.take(caller, pipeline, { ...ask, turnId });
+    } catch (refusal) {
+      // Who sends a question again is given the turn that it has: that one needs no place.
+      const begun = await this.turns.begun(asked);
+      if (begun !== null) return begun;
+      throw refusal;
+    }
     let isBegun = false;
     try {
-      const accepted = await this.turns.ask({
-        ...ask,
-        turnId,
-        budget,
-        tenant: caller.tenant,
-        ...(caller.key === null ? {} : { key: caller.key }),
-        ...(ref ?? {}),
-      });
+      const accepted = await this.turns.ask({ ...asked, budget });
       isBegun = !accepted.existing;
       return accepted;
     } finally {

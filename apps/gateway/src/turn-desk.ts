@@ -127,6 +127,16 @@ export class TurnDesk implements OnApplicationBootstrap {
     return existing ? this.repeated(ask, turnId) : { turnId, session, status: 'running', existing };
   }
 
+  /**
+   * The turn that the question's idempotency key has begun already; null where it has begun none, and where there is no key. Nothing is begun.
+   * @throws Fault `idempotency_conflict`, `redis_unavailable`
+   */
+  async begun(ask: Ask): Promise<Accepted | null> {
+    if (ask.idempotencyKey === undefined) return null;
+    const turnId = await this.carrier.begunWith(ask.tenant, ask.idempotencyKey);
+    return turnId === null ? null : this.repeated(ask, turnId);
+  }
+
   /** The turn that an idempotency key began. */
   private async repeated(ask: Ask, turnId: string): Promise<Accepted> {
     const found = await this.view(ask.tenant, turnId);

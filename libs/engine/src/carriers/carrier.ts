@@ -87,6 +87,8 @@ export interface TurnDoor {
     entry: Target,
     idempotencyKey?: string,
   ): Promise<{ readonly turnId: string; readonly existing: boolean }>;
+  /** The turn that an idempotency key of a tenant began; null where none did, or where the key is forgotten. */
+  begunWith(tenant: string, idempotencyKey: string): Promise<string | null>;
   /**
    * Ends a running turn as `cancelled`; false where it was over or unknown. A hop that runs is asked first, so that what it has found is kept; resolves
    * when the turn has ended, at the latest after {@link CANCEL_GRACE_MS}.

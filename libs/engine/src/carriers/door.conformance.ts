@@ -39,7 +39,10 @@ export function doorConformance(create: CarrierFactory): void {
         existing: true,
       });
       expect(await under.carrier.read(second.id)).toBeNull();
+      expect(await under.carrier.begunWith(first.tenant, key)).toBe(first.id);
+      expect(await under.carrier.begunWith(other.tenant, key)).toBeNull();
       expect(await under.carrier.start(other, target('alpha'), key)).toMatchObject({ existing: false });
+      expect(await under.carrier.begunWith(other.tenant, key)).toBe(other.id);
     });
 
     test('does not mix up tenants and keys that read the same when joined', async () => {

@@ -59,6 +59,7 @@ export function createBullmqCarrier(options: BullmqCarrierOptions): Carrier {
     giveBack: (turnId, v, fence, told) => ledger.giveBack(turnId, v, fence, told),
     reap: (now) => ledger.reap(now),
     start: (turn, entry, key) => door.start(turn, entry, key),
+    begunWith: (tenant, key) => door.begunWith(tenant, key),
     cancel: (turnId) => door.cancel(turnId),
     read: (turnId) => door.read(turnId),
     recent: (tenant, limit, options) => door.recent(tenant, limit, options),

@@ -46,6 +46,10 @@ export class RedisDoor implements Omit<TurnDoor, 'events'>, PipelineShelf, Ended
     return { turnId, existing: state === 1 };
   }
 
+  begunWith(tenant: string, idempotencyKey: string): Promise<string | null> {
+    return this.connections.door((redis) => redis.get(this.keys.idempotency(tenant, idempotencyKey)));
+  }
+
   /** As in `DeadLetters`. */
   async retry(
     failedId: string,

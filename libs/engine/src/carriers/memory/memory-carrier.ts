@@ -30,6 +30,7 @@ export function createMemoryCarrier(options: MemoryCarrierOptions = {}): Carrier
     giveBack: () => ledger.giveBack(),
     reap: (now) => ledger.reap(now),
     start: async (turn: Turn, entry: Target, key) => ledger.start(turn, entry, key),
+    begunWith: async (tenant, key) => ledger.begunWith(tenant, key),
     cancel: (turnId) => ledger.cancel(turnId),
     read: async (turnId) => ledger.view(turnId),
     events: async function* (turnId, { after, signal } = {}) {

@@ -84,9 +84,8 @@ export class MemoryLedger implements TurnLedger {
     const bytes = fieldBytes(fields);
     admit(turn, bytes, this.limits);
     const now = Date.now();
-    const key = JSON.stringify([turn.tenant, idempotencyKey]);
-    const known = idempotencyKey === undefined ? undefined : this.keys.get(key);
-    if (known) return { turnId: known.turnId, existing: true };
+    const known = idempotencyKey === undefined ? null : this.begunWith(turn.tenant, idempotencyKey);
+    if (known !== null) return { turnId: known, existing: true };
     if (this.turns.has(turn.id)) return { turnId: turn.id, existing: true };
     const { id, tenant, deadline } = turn;
     const state: TurnState = {
@@ -105,12 +104,16 @@ export class MemoryLedger implements TurnLedger {
     };
     this.turns.set(id, state);
     if (idempotencyKey !== undefined) {
-      this.keys.set(key, { turnId: id, expiresAt: now + this.limits.failedTtlMs });
+      this.keys.set(keyOf(tenant, idempotencyKey), { turnId: id, expiresAt: now + this.limits.failedTtlMs });
     }
     const { original } = turn.question;
     state.log.append(0, 0, 1, { type: 'turn.started', question: original, pipeline: turn.pipeline }, now);
     this.queues.add(entry.service, { t: id, v: 0 });
     return { turnId: id, existing: false };
+  }
+
+  begunWith(tenant: string, idempotencyKey: string): string | null {
+    return this.keys.get(keyOf(tenant, idempotencyKey))?.turnId ?? null;
   }
 
   async claim(turnId: string, v: number): Promise<Claim> {
@@ -352,4 +355,8 @@ export class MemoryLedger implements TurnLedger {
   private dueFrom(now: number, deadline: number): number {
     return Math.min(now + this.limits.lookEveryMs, deadline);
   }
+}
+
+function keyOf(tenant: string, idempotencyKey: string): string {
+  return JSON.stringify([tenant, idempotencyKey]);
 }
