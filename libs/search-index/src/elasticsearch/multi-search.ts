@@ -10,6 +10,9 @@ import type { Snapshot } from './snapshot';
 const ATTEMPTS = 6;
 const PAUSE_MS = 40;
 
+/** A question waits no longer for one reply, in milliseconds: a connection that the network has forgotten is silent, and the next try finds another one. */
+const QUERY_MS = 10_000;
+
 export type RawHit = estypes.SearchHit<{ readonly body: string }>;
 
 /** What searches see, all in one request. */
@@ -21,13 +24,17 @@ export interface Seen {
   readonly totals: readonly number[];
 }
 
-/** @throws Fault `index_missing` */
+/**
+ * @param limitMs longest wait for one reply, in milliseconds
+ * @throws Fault `index_missing`; `store_unavailable` (retryable) where no reply comes in time
+ */
 export async function multiSearch(
   snapshot: Snapshot,
   bodies: readonly estypes.MsearchMultisearchBody[],
+  limitMs: number = QUERY_MS,
 ): Promise<Seen> {
   for (let attempt = 1; ; attempt++) {
-    const result = await once(snapshot, bodies);
+    const result = await once(snapshot, bodies, limitMs);
     if (!('status' in result)) return result;
     if (attempt >= ATTEMPTS || !mayPass(result)) {
       if (isMissingIndex(result)) throw snapshot.missing();
@@ -39,19 +46,17 @@ export async function multiSearch(
   }
 }
 
-/** A question waits no longer for one reply, in milliseconds: a connection that the network has forgotten is silent, and the next try finds another one. */
-const QUERY_MS = 10_000;
-
 async function once(
   snapshot: Snapshot,
   bodies: readonly estypes.MsearchMultisearchBody[],
+  limitMs: number,
 ): Promise<Seen | Refusal> {
   const about = { query: { ids: { values: [META_ID] } }, _source: ['meta', 'version'], size: 1 };
   const header = { index: snapshot.alias };
   const { responses } = await snapshot.call((client) =>
     client.msearch<unknown>(
       { searches: [about, ...bodies].flatMap((body) => [header, body]) },
-      { requestTimeout: QUERY_MS },
+      { requestTimeout: limitMs },
     ),
   );
   const results: estypes.MsearchMultiSearchItem<unknown>[] = [];
