@@ -4,35 +4,25 @@ import { Apart } from './apart';
 import { randomFrom } from './fault-plan';
 import { FaultyProxy } from './faulty-proxy';
 import { LONG, report } from './figures';
+import { blackHole, CUT_IN_A_REPLY, MORE_FAULTS, type NetworkFault } from './network-faults';
 
 const SEED = 20_261_122;
 const TURNS = LONG ? 40 : 4;
 const NOTHING_TWICE = { hopsDoubled: 0, streamGaps: 0 };
 
-/** What is done to the workers' network, and for how long, in milliseconds. */
-type NetworkFault = readonly [name: string, breakIt: (network: FaultyProxy) => void, forMs: number];
-
 const FAULTS: readonly NetworkFault[] = [
-  ['cut in the middle of a reply', (network) => network.cutReplies(10), 0],
-  [
-    'connections cut, and the first words of the next ones lost',
-    (network) => {
+  CUT_IN_A_REPLY,
+  {
+    ...{ name: 'connections cut, and the first words of the next ones lost', forMs: 1_000, cutsOff: true },
+    breakIt: (network) => {
       network.cut();
       network.swallow();
     },
-    1_000,
-  ],
-  ['half open: requests arrive, replies do not', (network) => network.swallow(['reply']), 1_000],
-];
-const MORE: readonly NetworkFault[] = [
-  ['connections cut', (network) => network.cut(), 0],
-  ['refused for five seconds', (network) => network.refuse(), 5_000],
-  ['a black hole: connections stay, nothing arrives', (network) => network.swallow(), 20_000],
-  [
-    'slow for ten seconds: 40 ± 30 ms each way, 100 kB/s',
-    (network) => network.slowDown({ delayMs: 40, jitterMs: 30, bytesPerSecond: 100_000 }),
-    10_000,
-  ],
+  },
+  {
+    ...{ name: 'half open: requests arrive, replies do not', forMs: 1_000, cutsOff: true },
+    breakIt: (network) => network.swallow(['reply']),
+  },
 ];
 
 /** The network between services and Redis, with its faults. Turns wait for it, and end once; whoever asks meanwhile is told when to come again. */
@@ -80,11 +70,11 @@ describeWithRedis('the network between services and Redis', () => {
       expect((await apart.carrier.read(id))?.turn.end).toMatchObject({ outcome: 'answered' });
   }
 
-  it.each([...FAULTS, ...(LONG ? MORE : [])])(
-    'workers and Redis, %s',
-    async (fault, breakIt, forMs) => {
+  it.each([...FAULTS, ...(LONG ? [...MORE_FAULTS, blackHole(20_000)] : [])])(
+    'workers and Redis, $name',
+    async ({ name, breakIt, forMs }) => {
       const mend = (): Promise<void> => sleep(forMs).then(() => ofWorkers.heal());
-      await disturb(`workers – Redis: ${fault}`, () => breakIt(ofWorkers), mend);
+      await disturb(`workers – Redis: ${name}`, () => breakIt(ofWorkers), mend);
     },
     180_000,
   );

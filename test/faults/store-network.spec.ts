@@ -1,6 +1,3 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeWithRedis } from '../redis/redis-server';
 import { describeWithServers } from '../servers/servers';
@@ -9,6 +6,8 @@ import { deploy, type Deployment } from './deployment';
 import { randomFrom } from './fault-plan';
 import { FaultyProxy } from './faulty-proxy';
 import { LONG, report } from './figures';
+import { blackHole, CUT_IN_A_REPLY, MORE_FAULTS } from './network-faults';
+import { PipelineFolder } from './pipeline-folder';
 import { questionOf, twoPasses } from './two-passes';
 
 const SEED = 20_261_122;
@@ -21,26 +20,8 @@ const PATIENT = `pipeline:
   settings: { unavailable_retry_seconds: 60, deadline_seconds: 180 }
 `;
 
-/** What is done to the network before one store, for how many milliseconds, and whether turns may have to go on without the store. */
-type NetworkFault = readonly [
-  name: string,
-  breakIt: (network: FaultyProxy) => void,
-  forMs: number,
-  mayDegrade: boolean,
-];
-
+/** What turns may have to go on without while a store cannot be reached. */
 const CAN_DO_WITHOUT = { Elasticsearch: ['sessions'], Neo4j: ['graph'] } as const;
-const SLOW = { delayMs: 40, jitterMs: 30, bytesPerSecond: 100_000 } as const;
-
-const ALWAYS: readonly NetworkFault[] = [
-  ['cut in the middle of a reply', (network) => network.cutReplies(10), 0, true],
-  ['a black hole: connections stay, nothing arrives', (network) => network.swallow(), 6_000, true],
-];
-const MORE: readonly NetworkFault[] = [
-  ['connections cut', (network) => network.cut(), 0, true],
-  ['refused for five seconds', (network) => network.refuse(), 5_000, true],
-  ['slow for ten seconds: 40 ± 30 ms each way, 100 kB/s', (network) => network.slowDown(SLOW), 10_000, false],
-];
 
 /**
  * The network between services and their stores, with its faults. Turns wait for search; they go on without the code graph where it is away, and say so; and
@@ -49,7 +30,7 @@ const MORE: readonly NetworkFault[] = [
 describeWithServers('the network between services and stores', (servers) => {
   describeWithRedis('', () => {
     let quarry: Deployment;
-    let folder: string;
+    let folder: PipelineFolder;
     let search: FaultyProxy;
     let graph: FaultyProxy;
 
@@ -58,9 +39,7 @@ describeWithServers('the network between services and stores', (servers) => {
         FaultyProxy.start(servers.elasticsearch, randomFrom(SEED)),
         FaultyProxy.start(servers.neo4j, randomFrom(SEED + 1)),
       ]);
-      folder = await mkdtemp(join(tmpdir(), 'quarry-pipelines-'));
-      await mkdir(join(folder, 'patient'));
-      await writeFile(join(folder, 'patient', 'pipeline.yaml'), PATIENT);
+      folder = await PipelineFolder.with({ patient: PATIENT });
       const prefix = 'store-network';
       quarry = await deploy({
         stores: {
@@ -68,7 +47,7 @@ describeWithServers('the network between services and stores', (servers) => {
           graphStoreUrl: servers.neo4j,
         },
         environment: {
-          QUARRY_PIPELINES: folder,
+          QUARRY_PIPELINES: folder.path,
           SEARCH_INDEX_URL: `elasticsearch:${search.url}/${prefix}`,
           GRAPH_STORE_URL: graph.url,
         },
@@ -79,7 +58,7 @@ describeWithServers('the network between services and stores', (servers) => {
     afterAll(async () => {
       await quarry.stop();
       await Promise.all([search.close(), graph.close()]);
-      await rm(folder, { recursive: true });
+      await folder.remove();
     }, 60_000);
 
     /** Asks; once the first step of a turn is done, the network breaks. Resolves when all turns have ended. */
@@ -101,10 +80,10 @@ describeWithServers('the network between services and stores', (servers) => {
     }
 
     describe.each(['Elasticsearch', 'Neo4j'] as const)('services and %s', (store) => {
-      it.each([...ALWAYS, ...(LONG ? MORE : [])])(
-        '%s',
-        async (name, breakIt, forMs, mayDegrade) => {
-          const mayLack: readonly string[] = mayDegrade ? CAN_DO_WITHOUT[store] : [];
+      it.each([CUT_IN_A_REPLY, blackHole(6_000), ...(LONG ? MORE_FAULTS : [])])(
+        '$name',
+        async ({ name, breakIt, forMs, cutsOff }) => {
+          const mayLack: readonly string[] = cutsOff ? CAN_DO_WITHOUT[store] : [];
           const network = store === 'Elasticsearch' ? search : graph;
           const turns = new AskedTurns(quarry);
           let mendedAt = 0;

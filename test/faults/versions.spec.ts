@@ -1,10 +1,8 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describeWithRedis } from '../redis/redis-server';
 import { AskedTurns } from './asked-turns';
 import { deploy, type Deployment } from './deployment';
 import { report } from './figures';
+import { PipelineFolder } from './pipeline-folder';
 import { ALL_SERVICES } from './service-processes';
 import { questionOf, twoPasses } from './two-passes';
 
@@ -20,18 +18,16 @@ const pipeline = (description: string): string => `pipeline:
 describeWithRedis('two versions side by side, in a rolling restart', () => {
   let quarry: Deployment;
   let turns: AskedTurns;
-  let folder: string;
+  let folder: PipelineFolder;
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'quarry-pipelines-'));
-    await mkdir(join(folder, 'rolling'));
-    await writeFile(join(folder, 'rolling', 'pipeline.yaml'), pipeline('The older one.'));
-    quarry = await deploy({ processes: [OTHERS], environment: { QUARRY_PIPELINES: folder } });
+    folder = await PipelineFolder.with({ rolling: pipeline('The older one.') });
+    quarry = await deploy({ processes: [OTHERS], environment: { QUARRY_PIPELINES: folder.path } });
     quarry.model.play(twoPasses);
     turns = new AskedTurns(quarry);
   }, 300_000);
   afterAll(async () => {
     await quarry.stop();
-    await rm(folder, { recursive: true });
+    await folder.remove();
   }, 60_000);
 
   it('a worker leaves what it does not understand to one that does, and a turn goes on with its pipeline', async () => {
@@ -51,7 +47,7 @@ describeWithRedis('two versions side by side, in a rolling restart', () => {
     await older.left(3);
     expect(await waiting()).toBe(3);
 
-    await writeFile(join(folder, 'rolling', 'pipeline.yaml'), pipeline('The newer one.'));
+    await folder.write('rolling', pipeline('The newer one.'));
     await services.add(ALL_SERVICES);
     const ended = await Promise.all(running);
     const digests = new Set(ended.map(({ turn }) => turn.pipeline));

@@ -26,12 +26,15 @@ export class OwnServer {
     return `${this.name === 'neo4j' ? 'bolt' : 'http'}://127.0.0.1:${this.port}`;
   }
 
-  /** Ends the server at once, as a crash would. */
+  /** Ends the server at once, as a crash would; does nothing where it was killed before. */
   async kill(): Promise<void> {
-    const file = this.name === 'neo4j' ? 'neo4j.pid' : 'es.pid';
-    const pid = Number((await readFile(join(this.folder, file), 'utf8')).trim());
+    const file = join(this.folder, this.name === 'neo4j' ? 'neo4j.pid' : 'es.pid');
+    const text = await readFile(file, 'utf8').catch(() => null);
+    if (text === null) return;
+    const pid = Number(text.trim());
     process.kill(pid, 'SIGKILL');
     while (alive(pid)) await new Promise((done) => setTimeout(done, 20));
+    await rm(file);
   }
 
   /** Starts it again with its data, on the same port. */
@@ -39,8 +42,9 @@ export class OwnServer {
     await script(this.name, ['start', this.folder, String(this.port)]);
   }
 
+  /** Ends it for good, and removes its data. */
   async stop(): Promise<void> {
-    await script(this.name, ['stop', this.folder]);
+    await this.kill();
     await rm(this.folder, { recursive: true, force: true });
   }
 }

@@ -1,14 +1,13 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { createParser } from 'eventsource-parser';
 import type { TurnDto } from '@quarry/gateway';
 import { describeWithRedis, TestRedis } from '../redis/redis-server';
 import { indexFixture, type IndexedFixture } from '../scenarios/index-fixture';
 import { ServiceProcesses } from '../scenarios/processes';
-import { OwnServer } from '../servers/own-server';
-import { describeWithServers } from '../servers/servers';
+import type { OwnServer } from '../servers/own-server';
 import { report } from './figures';
+import type { OwnServers } from './own-servers';
+import { PipelineFolder } from './pipeline-folder';
 
 /** The code pipeline, as patient as a busy machine needs where a server takes a minute to start. */
 const PATIENT = `pipeline:
@@ -18,32 +17,40 @@ const PATIENT = `pipeline:
   settings: { unavailable_retry_seconds: 110, deadline_seconds: 300 }
 `;
 
+/** The code pipeline, which gives a store up that stays away. */
+const HASTY = `pipeline:
+  name: hasty
+  extends: code
+  description: Waits some seconds for its stores.
+  settings: { unavailable_retry_seconds: 5 }
+`;
+
 const QUESTION = 'How does the shop send an invoice by mail, and what does INotifier.SendAsync do?';
 
-/** Servers that die while a turn runs over them, and come back. No turn is lost, none is answered twice. */
-describeWithServers('a server killed in the middle of a turn', () => {
-  describeWithRedis('with seven processes', () => {
+/**
+ * Servers that die while a turn runs over them, and come back. No turn is lost, none is answered twice. Both servers live before; after it Elasticsearch
+ * does not.
+ */
+export function killedWhileAsking(servers: () => OwnServers): void {
+  describeWithRedis('a server killed in the middle of a turn of seven processes', () => {
     let redis: TestRedis;
     let elasticsearch: OwnServer;
     let neo4j: OwnServer;
     let fixture: IndexedFixture;
     let services: ServiceProcesses;
-    let pipelines: string;
+    let pipelines: PipelineFolder;
 
     beforeAll(async () => {
-      [redis, elasticsearch, neo4j] = await Promise.all([
-        TestRedis.start(),
-        OwnServer.start('elasticsearch'),
-        OwnServer.start('neo4j'),
-      ]);
+      ({ elasticsearch, neo4j } = servers());
       const stores = { searchIndexUrl: `elasticsearch:${elasticsearch.url}`, graphStoreUrl: neo4j.url };
-      pipelines = await mkdtemp(join(tmpdir(), 'quarry-pipelines-'));
-      await mkdir(join(pipelines, 'patient'));
-      await writeFile(join(pipelines, 'patient', 'pipeline.yaml'), PATIENT);
-      fixture = await indexFixture('test/fixtures/dotnet-shop/app', stores);
+      [redis, pipelines, fixture] = await Promise.all([
+        TestRedis.start(),
+        PipelineFolder.with({ patient: PATIENT, hasty: HASTY }),
+        indexFixture('test/fixtures/dotnet-shop/app', stores),
+      ]);
       services = await ServiceProcesses.start({
         QUARRY_DATA: fixture.dataDir,
-        QUARRY_PIPELINES: pipelines,
+        QUARRY_PIPELINES: pipelines.path,
         REDIS_URL: redis.url,
         EMBEDDER_URL: 'none',
         SEARCH_INDEX_URL: stores.searchIndexUrl,
@@ -53,8 +60,10 @@ describeWithServers('a server killed in the middle of a turn', () => {
     }, 300_000);
     afterAll(async () => {
       await services.stop();
-      await Promise.all([elasticsearch.stop(), neo4j.stop(), redis.stop()]);
-      await rm(pipelines, { recursive: true });
+      await redis.stop();
+      await pipelines.remove();
+      // Its server is dead, and its data go with it.
+      await rm(fixture.dataDir, { recursive: true });
     }, 120_000);
 
     it('without its code graph a turn is answered, and says so; with it again, the next one has it', async () => {
@@ -103,7 +112,7 @@ describeWithServers('a server killed in the middle of a turn', () => {
 
     it('search that stays away ends the turn, with the reason', async () => {
       await elasticsearch.kill();
-      const asked = await ask('gone', 'code');
+      const asked = await ask('gone', 'hasty');
       tell('Elasticsearch killed for good', asked);
       const { turn, ends } = asked;
       expect(turn).toMatchObject({ outcome: 'failed' });
@@ -141,7 +150,7 @@ describeWithServers('a server killed in the middle of a turn', () => {
       return { turn, ends };
     }
   });
-});
+}
 
 interface Asked {
   readonly turn: TurnDto;

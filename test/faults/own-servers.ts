@@ -1,0 +1,7 @@
+import type { OwnServer } from '../servers/own-server';
+
+/** Servers that tests have for themselves, to kill them. */
+export interface OwnServers {
+  readonly elasticsearch: OwnServer;
+  readonly neo4j: OwnServer;
+}
