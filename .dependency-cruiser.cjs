@@ -4,6 +4,7 @@ const domain = ['turn', 'tokens', 'arithmetic', 'protocol', 'pipeline', 'client'
 const ports = [
   'sqlite',
   'redis',
+  'http',
   'elasticsearch',
   'search-index',
   'graph-store',

@@ -33,6 +33,9 @@ export async function respond(
         dialect.error(type, fault.message ?? `scripted ${fault.status}`),
       );
     }
+    case 'raw':
+      response.writeHead(fault.status, fault.headers);
+      return void response.end(fault.body);
     case 'hang':
       if (fault.after === undefined) return;
       break;

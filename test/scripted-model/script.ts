@@ -25,6 +25,13 @@ export type ScriptedFault =
       readonly message?: string;
       readonly code?: string;
     }
+  /** A response in the words of no protocol. */
+  | {
+      readonly kind: 'raw';
+      readonly status: number;
+      readonly headers: Readonly<Record<string, string>>;
+      readonly body: string;
+    }
   /** No answer at all; with `after`, silence behind that many characters (of the text, then of the calls' arguments). */
   | { readonly kind: 'hang'; readonly after?: number }
   /** The connection is torn down, before the first byte or behind that many characters. */

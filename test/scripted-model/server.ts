@@ -69,7 +69,8 @@ export async function startScriptedModel(options: ScriptedModelOptions): Promise
       if (fault) return respond(request, { fault }, dialect, response);
       return sendJson(response, 200, embeddingsBody(request.body, options.dimension ?? 64));
     }
-    if (fault?.kind === 'status') return respond(request, { fault }, dialect, response);
+    if (fault?.kind === 'status' || fault?.kind === 'raw')
+      return respond(request, { fault }, dialect, response);
     const reply = player.next(request);
     return respond(request, fault ? { ...reply, fault } : reply, dialect, response);
   };

@@ -1,168 +1,167 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Logger, type LoggerService } from '@nestjs/common';
+import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node';
 import type { TurnDto } from '@quarry/gateway';
-import type { QuarryConfig } from '@quarry/platform';
-import { call, EventStream, startGateway } from '../api/gateway-under-test';
+import { call, EventStream } from '../api/gateway-under-test';
 import { describeWithRedis, TestRedis } from '../redis/redis-server';
-import { indexFixture } from '../scenarios/index-fixture';
-import { startScriptedModel, type ScriptedFault, type ScriptedModel } from '../scripted-model/server';
+import { FORMS, refusals } from './echoes';
 import { counted } from './families';
+import {
+  CHAT_KEY,
+  CLIENT_KEY,
+  EMBEDDER_KEY,
+  leaks,
+  Overheard,
+  WRONG_KEY,
+  type Attack,
+  type Tell,
+} from './overheard';
 
-/** None of these may ever be seen anywhere but in the requests that need them. */
-const CHAT_KEY = 'chat/canary+7d1f';
-const EMBEDDER_KEY = 'embedder/canary+7d1f';
-const CLIENT_KEY = 'client/canary+7d1f';
-const WRONG_KEY = 'wrong/canary+7d1f';
-const CANARY = /canary(?:\+|%2B|\\u002b)7d1f/gi;
+const SCRIPT = ['[HYBRID:] invoice', '[Answer:] So [1].'];
+const QUESTION = { question: 'What happens to an invoice?' };
 
-/** Where a text holds one of them. */
-const leaks = (text: string): string[] =>
-  [...text.matchAll(CANARY)].map(({ index }) => text.slice(Math.max(0, index - 120), index + 30));
+interface Request {
+  readonly query?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: object;
+}
 
-/** Errors in which a server repeats the key that it was sent, as real ones do. */
-const echoes = (key: string): readonly ScriptedFault[] =>
-  [401, 403, 400, 404, 429, 500].flatMap((status) => [
-    { kind: 'status', status, message: `Incorrect API key provided: ${key}.` } as const,
-    { kind: 'status', status, message: `Authorization: Bearer ${encodeURIComponent(key)}` } as const,
-  ]);
+const basic = (user: string): Request => ({
+  headers: { authorization: `Basic ${Buffer.from(user).toString('base64')}` },
+});
 
-describe('secrets', () => {
-  const logged: string[] = [];
-  const note = (...parts: unknown[]): void => void logged.push(parts.map(String).join(' '));
-  const logger: LoggerService = {
-    log: note,
-    error: note,
-    warn: note,
-    debug: note,
-    verbose: note,
-    fatal: note,
-  };
-  let fixture: Awaited<ReturnType<typeof indexFixture>>;
-  let model: ScriptedModel;
-  let embedder: ScriptedModel;
+/** Where a client may put a key, beside the one place that is for it. */
+const PLACES: Readonly<Record<string, (key: string) => Request>> = {
+  'the query as api_key': (key) => ({ query: `?api_key=${encodeURIComponent(key)}` }),
+  'the query as access_token': (key) => ({ query: `?access_token=${encodeURIComponent(key)}` }),
+  'a parameter that is checked': (key) => ({ query: `?limit=${encodeURIComponent(key)}` }),
+  'a cursor': (key) => ({ query: `?cursor=${encodeURIComponent(key)}` }),
+  'a cookie': (key) => ({ headers: { cookie: `session=${key}; token="${key}"` } }),
+  'X-Api-Key': (key) => ({ headers: { 'x-api-key': key } }),
+  'Basic, as the user': (key) => basic(`${key}:`),
+  'Basic, as the password': (key) => basic(`quarry:${key}`),
+  'Authorization without a scheme': (key) => ({ headers: { authorization: key } }),
+  'Bearer twice': (key) => ({ headers: { authorization: `Bearer ${key}, Bearer ${key}` } }),
+  'a token of three parts': (key) => ({ headers: { authorization: `Bearer eyJhbGciOiJub25lIn0.${key}.` } }),
+  'Proxy-Authorization': (key) => ({ headers: { 'proxy-authorization': `Bearer ${key}` } }),
+  'headers of proxies': (key) => ({ headers: { 'x-forwarded-for': key, 'x-forwarded-authorization': key } }),
+  'User-Agent and Referer': (key) => ({
+    headers: { 'user-agent': key, referer: `http://localhost/?k=${key}` },
+  }),
+  'what names the request': (key) => ({ headers: { 'x-request-id': key } }),
+  'what names the trace': (key) => ({
+    headers: { traceparent: key, tracestate: `q=${key}`, baggage: `key=${encodeURIComponent(key)}` },
+  }),
+  'the content type': (key) => ({ headers: { 'content-type': `application/json; key=${key}` } }),
+  'Last-Event-ID': (key) => ({ headers: { 'last-event-id': key } }),
+  'a field that there is not': (key) => ({ body: { api_key: key } }),
+  'fields of the wrong form': (key) => ({ body: { wait: key, budget: key, filter: { languages: key } } }),
+  'a part of a field': (key) => ({ body: { budget: { tokens: key } } }),
+};
+
+describe('T13: secrets', () => {
+  const spans = new InMemorySpanExporter();
+  const provider = new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spans)] });
+  let overheard: Overheard;
+  let tried = 0;
 
   beforeAll(async () => {
-    fixture = await indexFixture('test/fixtures/dotnet-shop/app');
-    model = await startScriptedModel({ replies: ['[HYBRID:] invoice', '[Answer:] So [1].'] });
-    embedder = await startScriptedModel({ replies: [] });
+    provider.register();
+    overheard = await Overheard.start();
   });
   afterAll(async () => {
-    await model.close();
-    await embedder.close();
-    await fixture.remove();
-  });
-  beforeEach(() => {
-    logged.length = 0;
+    await provider.shutdown();
+    await overheard.stop();
   });
 
-  const settings = (): Partial<QuarryConfig> => ({
-    chatProvider: 'openai',
-    chatModel: 'scripted-1',
-    chatBaseUrl: model.baseUrl,
-    chatApiKey: CHAT_KEY,
-    embedderUrl: `openai:${embedder.baseUrl}#embed`,
-    embedderApiKey: EMBEDDER_KEY,
-    apiKeys: { [CLIENT_KEY]: 'acme' },
-    logLevel: 'error',
-  });
-
-  /** Asks with every kind of refusal, and gives all that a client, the log and the data folder were told. */
-  async function everything(more: Partial<QuarryConfig> = {}): Promise<string> {
-    const gateway = await startGateway(fixture.dataDir, { ...settings(), ...more });
-    Logger.overrideLogger(logger);
-    const told: string[] = [];
-    try {
-      const ask = async (): Promise<void> => {
-        const body = { question: 'What happens to an invoice?', wait: true };
-        const reply = await call<TurnDto>(gateway.url, 'POST /v1/turns', { body, key: CLIENT_KEY });
-        const headers = { authorization: `Bearer ${CLIENT_KEY}` };
-        const log = await EventStream.open(gateway.url, reply.body.links.events, headers);
-        told.push(JSON.stringify([reply.body, await log.rest(), [...reply.headers]]));
-      };
-      for (const fault of echoes(CHAT_KEY)) {
-        model.failNext(fault, fault, fault, fault);
-        await ask();
-      }
-      counted('test/security/secrets.spec.ts', echoes(CHAT_KEY).length + echoes(EMBEDDER_KEY).length);
-      for (const fault of echoes(EMBEDDER_KEY)) {
-        model.play(['[HYBRID:] invoice', '[Answer:] So [1].']);
-        embedder.failNext(fault, fault, fault, fault);
-        await ask();
-      }
-      const refused = await call(gateway.url, 'GET /v1/turns', { key: WRONG_KEY });
-      expect(refused.status).toBe(401);
-      told.push(JSON.stringify(refused.body));
-      for (const route of ['GET /v1/turns', 'GET /v1/sessions', 'GET /health/ready', 'GET /v1/pipelines'])
-        told.push(JSON.stringify((await call(gateway.url, route, { key: CLIENT_KEY })).body));
-    } finally {
-      await gateway.close();
-    }
-    const files = readdirSync(fixture.dataDir, { recursive: true, withFileTypes: true });
-    const kept = files
-      .filter((file) => file.isFile())
-      .map((file) => readFileSync(join(file.parentPath, file.name), 'latin1'));
-    return [...told, ...logged, ...kept, process.title, process.argv.join(' ')].join('\n');
+  /** Asks, and tells of the answer, its events and its trace. */
+  async function ask(url: string, tell: Tell): Promise<void> {
+    const body = { ...QUESTION, wait: true };
+    const reply = await call<TurnDto>(url, 'POST /v1/turns', { body, key: CLIENT_KEY });
+    expect(reply.status).toBe(200);
+    tell([reply.body, [...reply.headers]]);
+    const headers = { authorization: `Bearer ${CLIENT_KEY}` };
+    tell(await (await EventStream.open(url, reply.body.links.events, headers)).rest());
+    tell((await call(url, `GET /v1/turns/${reply.body.id}/trace`, { key: CLIENT_KEY })).body);
+    tried += 1;
   }
 
-  it('are sent to whom they are for', async () => {
-    const gateway = await startGateway(fixture.dataDir, settings());
-    await gateway.close();
-    expect(embedder.requests.at(-1)?.headers.authorization).toBe(`Bearer ${EMBEDDER_KEY}`);
-  });
+  const refused: Attack = async ({ url }, tell) => {
+    for (const refusal of refusals(CHAT_KEY)) {
+      overheard.model.play(() => ({ fault: refusal }));
+      await ask(url, tell);
+    }
+  };
 
-  it('are in no reply, event, log, file or title, whatever a server repeats of them', async () => {
-    const all = await everything();
-    expect(all).toContain('model_refused');
+  /** In an error event before anything was said, and within the answer. */
+  const broken: Attack = async ({ url }, tell) => {
+    for (const form of Object.values(FORMS))
+      for (const after of [0, 8]) {
+        const message = `Incorrect API key provided: ${form(CHAT_KEY)}.`;
+        const fault = { kind: 'error_event', type: 'authentication_error', message, after } as const;
+        overheard.model.play([{ text: '[Answer:] So it is.', fault }]);
+        await ask(url, tell);
+      }
+  };
+
+  const misplaced: Attack = async ({ url }, tell) => {
+    overheard.model.play(SCRIPT);
+    for (const place of Object.values(PLACES))
+      for (const [key, put] of [
+        [CLIENT_KEY, CLIENT_KEY],
+        [WRONG_KEY, WRONG_KEY],
+        [CLIENT_KEY, WRONG_KEY],
+      ] as const) {
+        const { query, headers = {}, body } = place(put);
+        const get = `GET /v1/turns${query ?? ''}`;
+        const reply =
+          body === undefined
+            ? await call(url, get, { key, headers })
+            : await call(url, 'POST /v1/turns', { key, headers, body: { ...QUESTION, ...body } });
+        tell([reply.status, reply.body, [...reply.headers]]);
+        expect(reply.status).toBeLessThan(500);
+        tried += 1;
+      }
+  };
+
+  it('go to whom they are for, and nowhere else, whatever a model says of them', async () => {
+    const all = await overheard.during(refused);
+    const { model, embedder } = overheard;
+    expect(embedder.requests.at(-1)?.headers.authorization).toBe(`Bearer ${EMBEDDER_KEY}`);
+    expect(model.requests.at(-1)?.headers.authorization).toBe(`Bearer ${CHAT_KEY}`);
+    expect(all.includes('model_refused')).toBe(true);
+    expect(leaks(all)).toEqual([]);
+  }, 120_000);
+
+  it.each(['openai', 'anthropic'] as const)(
+    'are in nothing that a stream of %s breaks off with',
+    async (chatProvider) => {
+      const { baseUrl, anthropicUrl } = overheard.model;
+      const chatBaseUrl = chatProvider === 'openai' ? baseUrl : anthropicUrl;
+      const all = await overheard.during(broken, { chatProvider, chatBaseUrl, embedderUrl: 'none' });
+      expect(all.includes('model_refused')).toBe(true);
+      expect(leaks(all)).toEqual([]);
+    },
+    120_000,
+  );
+
+  it('of clients are in no reply, event, log or file, wherever they were put', async () => {
+    const all = await overheard.during(misplaced, { embedderUrl: 'none' });
+    expect(all.includes('GET /v1/turns 401')).toBe(true);
     expect(leaks(all)).toEqual([]);
   }, 60_000);
-
-  it('are in no reason why there is no embedder', async () => {
-    embedder.failNext({
-      kind: 'status',
-      status: 401,
-      message: `Incorrect API key provided: ${EMBEDDER_KEY}`,
-    });
-    const dataDir = await mkdtemp(join(tmpdir(), 'quarry-secrets-'));
-    const problems: (string | null)[] = [];
-    const gateway = await startGateway(dataDir, settings(), (platform) => {
-      problems.push(platform.embedderProblem);
-      return platform;
-    });
-    await gateway.close();
-    await rm(dataDir, { recursive: true });
-    expect(problems[0]).toContain('check the API key');
-    expect(leaks(problems.join())).toEqual([]);
-  });
-
-  it.each([
-    [{ embedderUrl: `openai://user:${CHAT_KEY}@host` }],
-    [{ embedderUrl: `openia:https://user:${CHAT_KEY}@host/v1#m` }],
-    [{ chatBaseUrl: `http://user:${encodeURIComponent(CHAT_KEY)}@127.0.0.1/v1` }],
-    [{ searchIndexUrl: `postgres://user:${CHAT_KEY}@host/db` }],
-    [{ carrier: 'bullmq' as const, redisUrl: `rediss:/user:${CHAT_KEY}@host` }],
-  ])('are in no refusal of a setting that holds them (case %#)', async (wrong) => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'quarry-secrets-'));
-    const refusal = await startGateway(dataDir, { ...settings(), ...wrong }).then(
-      async (gateway) => {
-        await gateway.close();
-        return 'not refused';
-      },
-      (error: unknown) => (error instanceof Error ? `${error.message} ${error.stack ?? ''}` : ''),
-    );
-    await rm(dataDir, { recursive: true });
-    expect(refusal).not.toBe('not refused');
-    expect(leaks(refusal)).toEqual([]);
-  });
 
   describeWithRedis('over Redis', () => {
     it('are in no key and no value', async () => {
       const redis = await TestRedis.start();
       const client = redis.client();
+      const before = tried;
       try {
-        const all = await everything({ carrier: 'bullmq', redisUrl: redis.url });
+        const all = await overheard.during(
+          async (gateway, tell) => {
+            await broken(gateway, tell);
+            await misplaced(gateway, tell);
+          },
+          { carrier: 'bullmq', redisUrl: redis.url },
+        );
         expect(leaks(all)).toEqual([]);
         const keys = await client.keys('*');
         expect(keys.length).toBeGreaterThan(5);
@@ -172,9 +171,22 @@ describe('secrets', () => {
           expect(leaks(`${key} ${dump?.toString('latin1') ?? ''}`)).toEqual([]);
         }
       } finally {
+        // The same attacks once more.
+        tried = before;
         client.disconnect();
         await redis.stop();
       }
-    }, 90_000);
+    }, 120_000);
+  });
+
+  it('are in no span', () => {
+    const all = spans
+      .getFinishedSpans()
+      .map(({ name, attributes, events, status, resource }) =>
+        JSON.stringify([name, attributes, events, status, resource.attributes]),
+      );
+    expect(all.join('\n')).toContain('POST /v1/turns');
+    expect(leaks(all.join('\n'))).toEqual([]);
+    counted('test/security/secrets.spec.ts', tried);
   });
 });

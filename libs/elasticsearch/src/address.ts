@@ -1,4 +1,4 @@
-import { Fault } from '@quarry/turn';
+import { Fault, type Secret } from '@quarry/turn';
 
 /** A server and the part of it that is Quarry's. */
 export interface Address {
@@ -9,6 +9,8 @@ export interface Address {
   /** `host:port`, for messages. */
   readonly place: string;
   readonly user: { readonly username: string; readonly password: string } | null;
+  /** Instead of user and password. */
+  readonly apiKey?: string;
   /** Every name that Quarry uses on the server begins with it and a dot. */
   readonly prefix: string;
 }
@@ -45,6 +47,14 @@ export function parseAddress(setting: string, url: string): Address {
         : { username: decode(parsed.username), password: decode(parsed.password) },
     prefix,
   };
+}
+
+/** What no message may repeat. An API key is the base64 of its id and its secret. */
+export function secretsOf({ user, apiKey }: Address): readonly Secret[] {
+  const [, secret] = Buffer.from(apiKey ?? '', 'base64')
+    .toString()
+    .split(':');
+  return [user?.password, apiKey, secret];
 }
 
 function decode(part: string): string {

@@ -1,6 +1,6 @@
 import type { errors } from '@elastic/elasticsearch';
-import { Fault } from '@quarry/turn';
-import type { Address } from './address';
+import { Fault, redact } from '@quarry/turn';
+import { secretsOf, type Address } from './address';
 import { isBlocked, readRefusal, Refused, type Refusal } from './refusal';
 
 /** The classes of the client's errors, handed over by whoever has loaded the client. */
@@ -34,13 +34,18 @@ export function faultOf(
     );
   if (error instanceof TimeoutError) return away(address, 'did not reply in time');
   if (error instanceof ElasticsearchClientError)
-    return away(address, `cannot be reached (${plain(error.message)})`);
+    return away(address, `cannot be reached (${plain(redact(error.message, ...secretsOf(address)))})`);
   return new Fault('internal', error instanceof Error ? error.message : String(error), { cause: error });
 }
 
 /** What the server said of a request that it did not do, as a fault; its cause is that refusal, for `refusalOf`. */
-export function refusalFault(refusal: Refusal, { place, setting }: Address): Fault {
-  const { status, type, reason } = refusal;
+export function refusalFault(said: Refusal, address: Address): Fault {
+  const { place, setting } = address;
+  const { status } = said;
+  const [type = '', reason = ''] = [said.type, said.reason].map((text) =>
+    redact(text, ...secretsOf(address)),
+  );
+  const refusal = { status, type, reason };
   const unavailable = (message: string, retryable = false): Fault =>
     new Fault('store_unavailable', message, { retryable, cause: new Refused(refusal) });
   if (status === 401)

@@ -1,6 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch';
-import { Fault } from '@quarry/turn';
+import { Fault, redact } from '@quarry/turn';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { secretsOf } from './address';
 import { refusalOf } from './refusal';
 import type { Server } from './server';
 
@@ -51,7 +52,8 @@ export async function prepare(server: Server, alias: string, shape: IndexShape):
 
 /** The server cannot do something that it could before. */
 export function unavailable({ address }: Server, what: string): Fault {
-  return new Fault('store_unavailable', `Elasticsearch at ${address.place} ${what}.`, { retryable: true });
+  const shown = redact(what, ...secretsOf(address));
+  return new Fault('store_unavailable', `Elasticsearch at ${address.place} ${shown}.`, { retryable: true });
 }
 
 /** Null where there is no index. */

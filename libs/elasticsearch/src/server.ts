@@ -50,10 +50,12 @@ export class Server {
     url: string,
     { apiKey, maxRetries = MAX_RETRIES, timeoutMs = TIMEOUT_MS }: ServerOptions = {},
   ) {
-    this.address = parseAddress(setting, url);
+    const parsed = parseAddress(setting, url);
+    const { node, user } = parsed;
+    const byKey = apiKey !== undefined && apiKey !== '' ? { apiKey } : null;
+    this.address = { ...parsed, ...byKey };
     this.timeoutMs = timeoutMs;
-    const { node, user } = this.address;
-    const auth = apiKey !== undefined && apiKey !== '' ? { apiKey } : user;
+    const auth = byKey ?? user;
     this.options = {
       node,
       requestTimeout: timeoutMs,

@@ -37,22 +37,25 @@ export async function openEmbedder(url: string, options: EmbedderOptions = {}): 
   const scheme = colon < 0 ? url : url.slice(0, colon);
   const rest = colon < 0 ? '' : url.slice(colon + 1);
   const adapter = Object.hasOwn(ADAPTERS, scheme) ? ADAPTERS[scheme] : undefined;
-  if (!adapter || (rest === '' && scheme !== 'none')) throw unknown(`${scheme.slice(0, 20)}:`);
+  if (!adapter || (rest === '' && scheme !== 'none')) throw unknown(colon < 0 ? '' : scheme);
   return adapter.open(rest, options);
 }
 
 function openFromUrl(rest: string, options: EmbedderOptions): Promise<Embedder> {
   const [address = '', model = ''] = rest.split('#', 2);
   if (!/^https?:/.test(address) || !URL.canParse(address) || model === '')
-    return Promise.reject(unknown('openai:'));
+    return Promise.reject(unknown('openai'));
   return openOpenAiEmbedder({ ...options, baseUrl: address, model });
 }
 
-/** The rest of a URL may hold a password and is never repeated. */
+/** Where it is no scheme it may be a key, and the rest of a URL may hold a password: neither is ever repeated. */
 function unknown(scheme: string): Fault {
+  const begins = /^[a-z][a-z0-9+.-]{0,19}$/i.test(scheme)
+    ? `begins with "${scheme}:"`
+    : 'has no known scheme';
   const forms = Object.values(ADAPTERS).map((adapter) => adapter.form);
   return new Fault(
     'store_unknown',
-    `EMBEDDER_URL begins with "${scheme}" and names no embedder; known are: ${forms.join(', ')}`,
+    `EMBEDDER_URL ${begins} and names no embedder; known are: ${forms.join(', ')}`,
   );
 }

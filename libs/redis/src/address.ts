@@ -15,3 +15,13 @@ export function redisAddress(setting: string, url: string): string {
   }
   return `${parsed.hostname}:${parsed.port || '6379'}`;
 }
+
+/** The password of a Redis URL as it is sent. */
+export function redisPassword(url: string): string | undefined {
+  const password = URL.parse(url)?.password ?? '';
+  try {
+    return decodeURIComponent(password) || undefined;
+  } catch {
+    return password;
+  }
+}

@@ -1,4 +1,5 @@
-import { Fault } from '@quarry/turn';
+import { Fault, holdsSecret, redact } from '@quarry/turn';
+import { redisAddress, redisPassword } from './address';
 
 const WAITING = /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|MISCONF|NOREPLICAS)\b/;
 const REFUSED = /^(NOAUTH|WRONGPASS|NOPERM|ERR invalid password|ERR AUTH)/;
@@ -6,17 +7,21 @@ const REFUSED = /^(NOAUTH|WRONGPASS|NOPERM|ERR invalid password|ERR AUTH)/;
 const TLS = /^(ERR_TLS_|ERR_SSL_|EPROTO$|CERT_|SELF_SIGNED|DEPTH_ZERO_|UNABLE_TO_|HOSTNAME_MISMATCH)/;
 
 /**
- * What a failed Redis command means to the caller: what is wrong, where, and what to do.
- * @param where the server's address, without credentials
- * @param setting where that address came from, e.g. `REDIS_URL`
+ * What a failed Redis command means to the caller: what is wrong, where, and what to do. It repeats no password, even where the server did.
+ * @param setting where the URL came from, e.g. `REDIS_URL`
+ * @param url of the server, checked by {@link redisAddress} before
  */
-export function redisFault(error: unknown, where: string, setting: string): Fault {
+export function redisFault(error: unknown, setting: string, url: string): Fault {
   if (error instanceof Fault) return error;
-  const message = textOf(error, 'message') ?? String(error);
+  const where = redisAddress(setting, url);
+  const password = redisPassword(url);
+  const said = textOf(error, 'message') ?? String(error);
+  const message = redact(said, password);
+  const cause = holdsSecret(said, password) ? {} : { cause: error };
   const code = textOf(error, 'code') ?? '';
   const moved = /^(?:MOVED|ASK) \d+ (\S+)/.exec(message)?.[1];
   const fault = (what: string, retryable: boolean): Fault =>
-    new Fault('redis_unavailable', `Redis at ${where} ${what}.`, { retryable, cause: error });
+    new Fault('redis_unavailable', `Redis at ${where} ${what}.`, { retryable, ...cause });
   if (REFUSED.test(message))
     return fault(`refuses the credentials (${message}). Correct user and password in ${setting}`, false);
   if (moved !== undefined)
@@ -33,7 +38,7 @@ export function redisFault(error: unknown, where: string, setting: string): Faul
     return fault('is out of memory. Raise its maxmemory, or wait until running turns have ended', true);
   if (WAITING.test(message)) return fault(`cannot answer now (${message}). Try again`, true);
   if (error instanceof Error && error.name === 'ReplyError')
-    return new Fault('internal', `Redis at ${where} refused a command: ${message}`, { cause: error });
+    return new Fault('internal', `Redis at ${where} refused a command: ${message}`, cause);
   return fault(
     `cannot be reached (${message}). Start it ('redis-server', or 'docker run -p 6379:6379 redis:7'), or correct ${setting}: rediss://… where it speaks TLS, redis://… where it does not`,
     true,

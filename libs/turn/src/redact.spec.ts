@@ -1,4 +1,4 @@
-import { redact } from './redact';
+import { redact, WITHHELD } from './redact';
 
 describe('redact', () => {
   it.each([
@@ -13,10 +13,37 @@ describe('redact', () => {
     expect(redact(text, 'canary/key+1')).toBe(shown);
   });
 
+  const KEY = 'canary/key+1-Zm9v';
+  const encoded = (bytes: string) => Buffer.from(bytes).toString('base64');
+
+  it.each([
+    ['escaped by JSON', 'no canary\\/key\\u002b1-Zm9v'],
+    ['escaped twice', encodeURIComponent(encodeURIComponent(`no ${KEY}`))],
+    ['escaped in small letters', 'no canary%2fkey%2b1-Zm9v'],
+    ['escaped by HTML', 'no canary&#x2F;key&#43;1-Zm9v'],
+    ['in base64', `no ${encoded(KEY)}`],
+    ['in base64 behind a user', `no ${encoded(`me:${KEY}`)}`],
+    ['in base64 behind a longer user', `no ${encoded(`user:${KEY}`)}`],
+    ['in hexadecimal', `no ${Buffer.from(KEY).toString('hex')}`],
+    ['in two lines', 'no canary/key\n+1-Zm9v'],
+    ['with a space of no width', 'no canary/key\u200b+1-Zm9v'],
+    ['in capitals', `no ${KEY.toUpperCase()}`],
+    ['in wide letters', 'no ｃａｎａｒｙ／ｋｅｙ＋１－Zm9v'],
+    ['in half', 'no canary/key'],
+  ])('shows nothing of a text with the secret %s', (_how, text) => {
+    expect(redact(text, undefined, KEY)).toBe(WITHHELD);
+  });
+
+  it('shows what has a few letters of the secret only', () => {
+    for (const said of ['the canary is no key', 'key *****Zm9v', '100 % of \\u00zz &#x110000; are wrong'])
+      expect(redact(said, KEY)).toBe(said);
+  });
+
   it('is bounded, finds a secret across that bound, and does not garble texts for a secret of a letter', () => {
     expect(redact('x'.repeat(100_000), 'secret')).toHaveLength(300);
     expect(redact(`${'x'.repeat(296)}secret`, 'secret')).not.toContain('sec');
     expect(redact('an axe', 'a')).toBe('an axe');
+    expect(redact('see page two', 'e-p-t')).toBe('see page two');
     expect(redact('as it is', undefined)).toBe('as it is');
   });
 });

@@ -1,6 +1,7 @@
+import { fetchUpTo } from '@quarry/http';
 import type { QuarryConfig } from '@quarry/platform';
 import { Fault } from '@quarry/turn';
-import { createRemoteJWKSet, errors, jwtVerify, type JWTVerifyGetKey } from 'jose';
+import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import type { Caller } from './caller';
 import { callerOfClaims } from './claims';
 
@@ -21,6 +22,8 @@ const ALGORITHMS = [
 /** Seconds by which the clocks of issuer and gateway may differ. */
 const CLOCK_TOLERANCE = 5;
 const FETCH_MS = 5_000;
+/** More bytes than the keys of any issuer take. */
+const KEYS_BYTES = 1024 * 1024;
 /** A key that the issuer withdrew is no longer believed after this. */
 const KEYS_MS = 600_000;
 
@@ -79,7 +82,11 @@ function wellKnown(issuer: string): string {
 
 /** The issuer's keys, fetched when a token needs them and kept for a while; a token with an unknown key has them fetched again, now and then. */
 function keysAt(url: string): JWTVerifyGetKey {
-  const fetched = createRemoteJWKSet(new URL(url), { timeoutDuration: FETCH_MS, cacheMaxAge: KEYS_MS });
+  const fetched = createRemoteJWKSet(new URL(url), {
+    timeoutDuration: FETCH_MS,
+    cacheMaxAge: KEYS_MS,
+    [customFetch]: fetchUpTo(KEYS_BYTES),
+  });
   return async (header, token) => {
     try {
       return await fetched(header, token);

@@ -3,7 +3,9 @@ import { placeOf, type Endpoint } from './endpoint';
 import { isTransient, type Failure } from './failure';
 import type { Expiry } from './watch';
 
+const REDIRECT = 'It redirects, and redirects are not followed: set the base URL to where it leads.';
 const ADVICE: ReadonlyMap<number, string> = new Map([
+  ...[301, 302, 303, 307, 308].map((status) => [status, REDIRECT] as const),
   [
     400,
     'Check the model name, and whether prompt and output fit its window (max_context_tokens, max_output_tokens).',

@@ -1,6 +1,6 @@
 import type { OpenAI } from 'openai' with { 'resolution-mode': 'import' };
+import { boundedFetch } from '@quarry/http';
 import type { ChatRequest } from '../port';
-import { boundedFetch } from '../http/bounded-fetch';
 import type { Endpoint } from '../http/endpoint';
 import { failureOf } from '../http/failure';
 import type { Wire, WirePiece } from '../http/wire';

@@ -1,3 +1,4 @@
+import { boundedFetch } from '@quarry/http';
 import { Fault, redact } from '@quarry/turn';
 import type { Embedder } from '../port';
 import { readVectors } from './reply';
@@ -31,9 +32,13 @@ export async function openOpenAiEmbedder(options: OpenAiEmbedderOptions): Promis
     apiKey: options.apiKey ?? 'none',
     timeout: options.timeoutMs ?? 60_000,
     maxRetries: options.retries ?? 2,
-    // Neither of these may come from the environment of whoever starts the process.
+    // None of these may come from the environment of whoever starts the process.
+    adminAPIKey: null,
     organization: null,
     project: null,
+    webhookSecret: null,
+    logLevel: 'off',
+    fetch: boundedFetch,
   });
   // The host only: a base URL may carry a user and a password.
   const where = `${options.model} at ${new URL(options.baseUrl).host}`;
@@ -93,7 +98,9 @@ function unavailable({ where, apiKey }: Endpoint, error: unknown): Fault {
       ? 'check the API key'
       : status === 404
         ? 'check the base URL and the name of the model'
-        : 'check that the endpoint runs and can be reached';
+        : status !== undefined && status >= 300 && status < 400
+          ? 'redirects are not followed: set the base URL to where it leads'
+          : 'check that the endpoint runs and can be reached';
   return new Fault('embedder_unavailable', `embeddings by ${where} failed: ${what}; ${advice}`, {
     retryable: status === undefined || status === 429 || status >= 500,
   });

@@ -61,6 +61,19 @@ describe('what a Neo4j says', () => {
     expect(String(fault)).toContain(part);
   });
 
+  it('is not repeated where it repeats the password', () => {
+    const withUser = { ...address, credentials: { user: 'ada', password: 'hunter2-and-more' } };
+    const said = new neo4j.Neo4jError(
+      'no aHVudGVyMi1hbmQtbW9yZQ==',
+      'Neo.ClientError.Security.Unauthorized',
+      '',
+      '',
+    );
+    const fault = neo4jFault(said, withUser) as Fault;
+    expect(fault).toMatchObject({ code: 'store_unavailable', retryable: false });
+    expect(`${fault.message} ${String(fault.cause)}`).not.toContain('aHVud');
+  });
+
   it('stays an error where it is a mistake of Quarry', () => {
     expect(faultFor('Neo.ClientError.Statement.SyntaxError')).not.toBeInstanceOf(Fault);
   });

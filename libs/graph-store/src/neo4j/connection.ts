@@ -21,7 +21,8 @@ export type Cypher = <Row extends object>(text: string, parameters?: Parameters)
  * One driver, opened at the first call, and what every call needs: a managed transaction (retried for seconds where the
  * server says that this helps), limits on every wait, faults that people understand, and a circuit breaker: once the
  * server was not reached, calls fail at once for two seconds, so that a turn with ten graph steps waits for one
- * time-out and not for ten. Constraints and indexes are looked after at the first use, and again when the server was away.
+ * time-out and not for ten. A network that has forgotten the connections of the pool costs no call: where they are silent, all are dropped and the
+ * call is made once more, on a fresh one. Constraints and indexes are looked after at the first use, and again when the server was away.
  */
 export class Neo4jConnection {
   private driver: Driver | null = null;
@@ -45,7 +46,7 @@ export class Neo4jConnection {
       });
       const { records } = await this.within(LIMITS.read + LIMITS.retry, result);
       return records.map((record) => record.toObject() as Row);
-    });
+    }, 'reads');
   }
 
   /** A transaction that writes. `work` may run several times, as the transaction is tried again. */
@@ -55,31 +56,46 @@ export class Neo4jConnection {
       return this.inSession(LIMITS.write + LIMITS.retry, (session) =>
         session.executeWrite((transaction) => work(cypherOf(transaction)), { timeout: LIMITS.write }),
       );
-    });
+    }, 'writes');
   }
 
   /** Asks the server now, whatever was known of it. @throws Fault `store_unavailable` */
   async ping(): Promise<void> {
     this.lost = null;
-    await this.attempt(() => this.greet());
+    await this.attempt(() => this.greet(), 'writes');
   }
 
   async close(): Promise<void> {
     this.closed = true;
-    await this.drop();
+    await this.drop(this.driver);
   }
 
-  private async attempt<Result>(call: () => Promise<Result>): Promise<Result> {
+  private async attempt<Result>(call: () => Promise<Result>, kind: 'reads' | 'writes'): Promise<Result> {
     if (this.closed) throw unavailable(CLOSED, false);
     if (this.lost && Date.now() < this.lost.until) throw this.lost.fault;
     try {
-      const result = await this.sockets.during(call);
+      const result = await this.tried(call, kind);
       this.lost = null;
       return result;
     } catch (error) {
       const fault = neo4jFault(error, this.address);
       if (isLost(error) || error instanceof NoAnswer) this.pause(fault);
       throw fault;
+    }
+  }
+
+  /** Once more on fresh connections where the pool's ones were silent; a driver that was opened for the call has no others. */
+  private async tried<Result>(call: () => Promise<Result>, kind: 'reads' | 'writes'): Promise<Result> {
+    const { driver } = this;
+    try {
+      return await this.sockets.during(call);
+    } catch (error) {
+      // Whoever found the driver silent before has closed the connection of this call.
+      const isClosed = isLost(error) && driver !== this.driver;
+      const mayRepeat = isNotAcquired(error) || (kind === 'reads' && (isClosed || error instanceof NoAnswer));
+      if (driver === null || !mayRepeat) throw error;
+      void this.drop(driver);
+      return this.sockets.during(call);
     }
   }
 
@@ -122,8 +138,9 @@ export class Neo4jConnection {
 
   /** The server may hang with the connection open: then the driver would wait for ever. */
   private within<Result>(limit: number, work: Promise<Result>): Promise<Result> {
+    const { driver } = this;
     return before(limit + LIMITS.grace, work, () => {
-      void this.drop();
+      void this.drop(driver);
       return new NoAnswer(this.address);
     });
   }
@@ -138,6 +155,7 @@ export class Neo4jConnection {
         disableLosslessIntegers: true,
         connectionTimeout: LIMITS.connect,
         connectionAcquisitionTimeout: LIMITS.acquire,
+        connectionLivenessCheckTimeout: LIMITS.idle,
         maxTransactionRetryTime: LIMITS.retry,
         maxConnectionPoolSize: CONNECTIONS,
         telemetryDisabled: true,
@@ -147,8 +165,10 @@ export class Neo4jConnection {
     return this.driver;
   }
 
-  private async drop(): Promise<void> {
-    const { driver, sockets } = this;
+  /** Of those who found the same driver silent, the first one drops it. */
+  private async drop(driver: Driver | null): Promise<void> {
+    if (driver !== this.driver) return;
+    const { sockets } = this;
     this.driver = null;
     this.sockets = new Sockets();
     await driver?.close().catch(() => undefined);
@@ -162,6 +182,13 @@ class NoAnswer extends Fault {
     const { code, message } = unreachable(address, 'it is connected and silent');
     super(code, message, { retryable: true });
   }
+}
+
+/** In the driver's words: no connection was to be had in time, although not all were in use. Nothing was sent. */
+function isNotAcquired(error: unknown): boolean {
+  const message = error instanceof Error ? error.message : '';
+  const inUse = /Active conn count = (\d+)/.exec(message)?.[1];
+  return inUse !== undefined && Number(inUse) < CONNECTIONS;
 }
 
 function cypherOf(transaction: ManagedTransaction): Cypher {

@@ -1,4 +1,4 @@
-import { Fault } from '@quarry/turn';
+import { Fault, holdsSecret, WITHHELD } from '@quarry/turn';
 import type { Address } from './address';
 
 /** How messages name the setting that an operator corrects. */
@@ -20,12 +20,14 @@ export function isLost(error: unknown): boolean {
 
 /**
  * What an error of the driver means for the operator: `store_unavailable` that says where, why and what to do
- * (retryable where waiting may help), else the error itself. Never repeats credentials: the driver does not have them in messages.
+ * (retryable where waiting may help), else the error itself. It repeats no password, even where the server did.
  */
 export function neo4jFault(error: unknown, address: Address): unknown {
   if (error instanceof Fault) return error;
   const { code, message } = partsOf(error);
   const at = `Neo4j at ${address.host}`;
+  if (holdsSecret(`${code} ${message}`, address.credentials?.password))
+    return unavailable(`${at} refused a call ${WITHHELD}.`, isLost(error));
   if (isLost(error)) return unreachable(address, reasonOf(message), error);
   if (code.startsWith(REFUSED))
     return unavailable(

@@ -1,10 +1,13 @@
 /**
- * Milliseconds. A dead server costs one call at most `retry` and an attempt, a silent one `read`, `retry` and `grace`;
- * until it answers again, the calls after that cost nothing, or one attempt (see `pause`).
+ * Milliseconds. A dead server costs one call at most `retry` and an attempt, a silent one `read`, `retry` and `grace`, or `acquire` where the
+ * connection was idle; then, where it was reached before, what it takes on a fresh connection. Until it answers again, the calls after that cost
+ * nothing, or one attempt (see `pause`).
  */
 export const LIMITS = {
   connect: 3_000,
   acquire: 4_000,
+  /** A connection that was idle for longer is tried before it is used. */
+  idle: 1_000,
   /** How long a transaction is tried again where the server says that this helps. */
   retry: 5_000,
   /** A server that has just started takes seconds for its first statement. */

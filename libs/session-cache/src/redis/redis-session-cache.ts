@@ -40,7 +40,10 @@ export class RedisSessionCache implements SessionCache {
   private reason: Error | undefined;
 
   /** @throws Fault `setup_failed` where the URL is none of Redis. */
-  constructor(url: string, options: SessionCacheOptions) {
+  constructor(
+    private readonly url: string,
+    options: SessionCacheOptions,
+  ) {
     this.where = redisAddress(SETTING, url);
     this.now = options.now ?? Date.now;
     this.base = `{${options.prefix ?? PREFIX}}`;
@@ -138,7 +141,7 @@ export class RedisSessionCache implements SessionCache {
     } catch (error) {
       // Whoever is silent for so long may never speak again: the next command is to find another connection.
       if (isTimeout(error) && this.redis.status === 'ready') this.redis.disconnect(true);
-      throw redisFault(this.reason ?? error, this.where, SETTING);
+      throw redisFault(this.reason ?? error, SETTING, this.url);
     }
   }
 }

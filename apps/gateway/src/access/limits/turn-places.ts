@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { CARRIER, type Carrier } from '@quarry/engine';
 import { settingsFor, type CompiledPipeline } from '@quarry/pipeline';
 import { CONFIG, type QuarryConfig } from '@quarry/platform';
-import { redisAddress, redisFault } from '@quarry/redis';
+import { redisFault } from '@quarry/redis';
 import { Fault, type Budget, type Depth } from '@quarry/turn';
 import type { Caller } from '../caller';
 import { Remembered } from '../remembered';
@@ -111,8 +111,7 @@ export class TurnPlaces implements OnModuleDestroy {
     } catch (error) {
       // What Redis refuses is a fault; where it is away no turn can be begun either, and the carrier says why.
       if (error instanceof Error && error.name === 'ReplyError') {
-        const { redisUrl } = this.config;
-        throw redisFault(error, redisAddress('REDIS_URL', redisUrl), 'REDIS_URL');
+        throw redisFault(error, 'REDIS_URL', this.config.redisUrl);
       }
       const { tokens, cost } = wanted;
       return {

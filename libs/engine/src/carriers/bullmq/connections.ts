@@ -36,7 +36,7 @@ export class Connections {
 
   /** @throws Fault `setup_failed` where the URL is none of Redis. */
   constructor(
-    redisUrl: string,
+    private readonly redisUrl: string,
     private readonly onError: (error: Error) => void,
   ) {
     this.where = redisAddress(SETTING, redisUrl);
@@ -62,7 +62,7 @@ export class Connections {
     } catch (error) {
       // Whoever is silent for so long may never speak again: the next command is to find another connection.
       if (isSilence(error) && isOpen(this.hasty)) this.hasty.disconnect(true);
-      throw redisFault(this.reasons.get(this.hasty) ?? error, this.where, SETTING);
+      throw redisFault(this.reasons.get(this.hasty) ?? error, SETTING, this.redisUrl);
     }
   }
 
@@ -95,7 +95,7 @@ export class Connections {
   private open(url: string, options: RedisOptions): Redis {
     const redis = openRedis(url, options);
     redis.on('error', (error: Error) => {
-      if (!this.reasons.has(redis)) this.onError(redisFault(error, this.where, SETTING));
+      if (!this.reasons.has(redis)) this.onError(redisFault(error, SETTING, this.redisUrl));
       this.reasons.set(redis, error);
     });
     redis.on('ready', () => this.reasons.delete(redis));

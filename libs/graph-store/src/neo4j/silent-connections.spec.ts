@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { FaultyProxy } from '../../../../test/faults/faulty-proxy';
+import { describeWithNeo4j } from '../../../../test/servers/servers';
+import { openGraphStore } from '../adapters';
+import type { GraphFile } from '../port';
+import { LIMITS } from './limits';
+
+const REF = { repository: 'acme/silent-connections', snapshot: 'main' };
+
+function fileOf(path: string): GraphFile {
+  const node = { key: path, kind: 'FILE', name: path, qualifiedName: path, language: 'typescript' } as const;
+  return { path, digest: 'd', nodes: [node], edges: [] };
+}
+
+describeWithNeo4j('connections that the network has forgotten', (server) => {
+  it('cost no call: it is made once more, on a fresh one', async () => {
+    const network = await FaultyProxy.start(server);
+    const graph = openGraphStore(network.url);
+    try {
+      await graph.write(REF, { files: [fileOf('a.ts')] });
+      const keys = async (...wanted: string[]) => (await graph.nodes(REF, wanted)).map(({ key }) => key);
+      const forgetAll = async (): Promise<void> => {
+        // As many connections as calls at once.
+        await Promise.all(Array.from({ length: 4 }, () => keys('a.ts')));
+        network.swallow();
+        network.heal();
+        await sleep(1.5 * LIMITS.idle);
+      };
+      await forgetAll();
+      const before = network.connections;
+      expect(await Promise.all(Array.from({ length: 4 }, () => keys('a.ts')))).toEqual(
+        Array.from({ length: 4 }, () => ['a.ts']),
+      );
+      expect(network.connections).toBeGreaterThan(before);
+      await forgetAll();
+      await graph.write(REF, { files: [fileOf('b.ts')] });
+      expect(await keys('a.ts', 'b.ts')).toEqual(['a.ts', 'b.ts']);
+      await graph.write(REF, { remove: ['a.ts', 'b.ts'] });
+    } finally {
+      await graph.close();
+      await network.close();
+    }
+  }, 240_000);
+});

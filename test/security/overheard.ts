@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Logger, type LoggerService } from '@nestjs/common';
+import type { QuarryConfig } from '@quarry/platform';
+import type { Running } from '@quarry/solo';
+import { call, startGateway } from '../api/gateway-under-test';
+import { indexFixture } from '../scenarios/index-fixture';
+import { startScriptedModel, type ScriptedModel } from '../scripted-model/server';
+import { leaksIn } from './echoes';
+
+/** None of these may ever be seen anywhere but in the requests that need them. */
+export const CHAT_KEY = 'chat/canary+7d1f-Qz40';
+export const EMBEDDER_KEY = 'embed/canary+7d1f-Kw93';
+export const PASSWORD = 'store/canary+7d1f-Vb58';
+export const CLIENT_KEY = 'client/canary+7d1f-Hs27';
+export const WRONG_KEY = 'wrong/canary+7d1f-Nj61';
+/** An API key of Elasticsearch whose secret is {@link PASSWORD}. */
+export const ENCODED_KEY = Buffer.from(`id:${PASSWORD}`).toString('base64');
+
+/** Where a text holds one of them, in whatever form a server repeats it. */
+export const leaks = (text: string): readonly string[] =>
+  leaksIn(text, [CHAT_KEY, EMBEDDER_KEY, PASSWORD, CLIENT_KEY, WRONG_KEY, ENCODED_KEY]);
+
+/** Keeps what a client was told. */
+export type Tell = (what: unknown) => void;
+export type Attack = (gateway: Running & { readonly url: string }, tell: Tell) => Promise<void>;
+
+/** An index, models that need keys, and gateways of which every word is kept. */
+export class Overheard {
+  private constructor(
+    private readonly fixture: Awaited<ReturnType<typeof indexFixture>>,
+    readonly model: ScriptedModel,
+    readonly embedder: ScriptedModel,
+  ) {}
+
+  static async start(): Promise<Overheard> {
+    return new Overheard(
+      await indexFixture('test/fixtures/dotnet-shop/app'),
+      await startScriptedModel({ replies: [] }),
+      await startScriptedModel({ replies: [] }),
+    );
+  }
+
+  get dataDir(): string {
+    return this.fixture.dataDir;
+  }
+
+  settings(): Partial<QuarryConfig> {
+    return {
+      chatProvider: 'openai',
+      chatModel: 'scripted-1',
+      chatBaseUrl: this.model.baseUrl,
+      chatApiKey: CHAT_KEY,
+      embedderUrl: `openai:${this.embedder.baseUrl}#embed`,
+      embedderApiKey: EMBEDDER_KEY,
+      apiKeys: { [CLIENT_KEY]: 'acme' },
+      rateLimit: 0,
+      failedAttempts: 1_000_000,
+      logLevel: 'error',
+    };
+  }
+
+  /** Everything that clients, the log and the data folder were told during an attack on a gateway of its own. */
+  async during(attack: Attack, more: Partial<QuarryConfig> = {}): Promise<string> {
+    const told: string[] = [];
+    const tell: Tell = (what) => void told.push(typeof what === 'string' ? what : JSON.stringify(what));
+    const gateway = await startGateway(this.fixture.dataDir, { ...this.settings(), ...more });
+    // Of every level, whatever the settings say.
+    Logger.overrideLogger(loggerTo(told));
+    try {
+      await attack(gateway, tell);
+      for (const route of ['GET /v1/turns', 'GET /v1/sessions', 'GET /health/ready', 'GET /v1/caller'])
+        tell((await call(gateway.url, route, { key: CLIENT_KEY })).body);
+    } finally {
+      await gateway.close();
+    }
+    return [...told, ...this.files(), process.title, process.argv.join(' ')].join('\n');
+  }
+
+  private files(): string[] {
+    return readdirSync(this.fixture.dataDir, { recursive: true, withFileTypes: true })
+      .filter((file) => file.isFile())
+      .map((file) => readFileSync(join(file.parentPath, file.name), 'latin1'));
+  }
+
+  async stop(): Promise<void> {
+    await this.model.close();
+    await this.embedder.close();
+    await this.fixture.remove();
+  }
+}
+
+function loggerTo(lines: string[]): LoggerService {
+  const note = (...parts: unknown[]): void =>
+    void lines.push(parts.map((part) => (typeof part === 'string' ? part : JSON.stringify(part))).join(' '));
+  return { log: note, error: note, warn: note, debug: note, verbose: note, fatal: note };
+}
