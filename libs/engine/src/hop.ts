@@ -61,13 +61,15 @@ export class Hop {
   private readonly carrierErrors = new WeakSet<object>();
   private readonly began = performance.now();
   private readonly abort = new AbortController();
-  private readonly timer: NodeJS.Timeout;
-  private readonly holdCheck: NodeJS.Timeout;
+  private timer: NodeJS.Timeout | undefined;
+  /** What rejects {@link unlessStopped} while it waits. */
+  private stopped: () => void = () => undefined;
   private readonly unwatch: () => void;
   private readonly leave = (): void => {
     if (this.committing) return;
     this.left = true;
     this.abort.abort(new Fault('cancelled', 'This process ends: the step begins again in another one.'));
+    this.stopped();
   };
 
   constructor(
@@ -85,17 +87,7 @@ export class Hop {
     const budget = Math.min(DEFAULT_LIMITS.hopBudgetMs, leftMs - reserve);
     this.endsAt = this.began + budget;
     this.expiresAt = this.began + leftMs;
-    this.timer = setTimeout(
-      () => {
-        this.timedOut = new Fault(
-          'deadline',
-          `Step '${this.running}' took longer than the ${Math.round(budget / 1000)} s that were left.`,
-        );
-        this.abort.abort(this.timedOut);
-      },
-      Math.max(0, budget),
-    );
-    this.holdCheck = setInterval(() => this.checkHold(), HOLD_CHECK_MS);
+    this.look(budget);
     this.unwatch = this.ledger.watch(job.t, () => this.checkHold());
     leaving?.addEventListener('abort', this.leave, { once: true });
     if (leaving?.aborted) this.leave();
@@ -115,23 +107,36 @@ export class Hop {
   }
 
   /** Runs work until its end, or until the attempt is to stop; the work may go on, unheard. @throws what it was stopped with */
-  async unlessStopped(work: Promise<void>): Promise<void> {
-    const stopped = new Promise<never>((_resolve, reject) => {
-      const stop = (): void => {
-        if (this.left || this.superseded) reject(this.signal.reason as Error);
-      };
-      this.signal.addEventListener('abort', stop, { once: true });
-      if (this.signal.aborted) stop();
-    });
-    const settled = work.catch(() => undefined);
-    await Promise.race([
-      work,
-      stopped.catch(async (reason: unknown) => {
+  unlessStopped(work: Promise<void>): Promise<void> {
+    return new Promise((done, failed) => {
+      work.then(done, failed);
+      this.stopped = (): void => {
+        const settled = work.catch(() => undefined);
         // Whoever heeds the signal says first what it has done.
-        await patiently(SETTLE_MS, settled);
-        throw reason;
-      }),
-    ]);
+        void patiently(SETTLE_MS, settled).then(() => failed(this.signal.reason as Error));
+      };
+      if (this.left || this.superseded) this.stopped();
+    });
+  }
+
+  /** Waits until the attempt's time is over; until then it asks now and then whether it still holds its turn. */
+  private look(budgetMs: number): void {
+    const leftMs = this.endsAt - performance.now();
+    this.timer = setTimeout(
+      () => {
+        if (leftMs > HOLD_CHECK_MS) {
+          this.checkHold();
+          this.look(budgetMs);
+          return;
+        }
+        this.timedOut = new Fault(
+          'deadline',
+          `Step '${this.running}' took longer than the ${Math.round(budgetMs / 1000)} s that were left.`,
+        );
+        this.abort.abort(this.timedOut);
+      },
+      Math.max(0, Math.min(HOLD_CHECK_MS, leftMs)),
+    );
   }
 
   private checkHold(): void {
@@ -248,6 +253,7 @@ export class Hop {
     if (this.committing) return;
     this.superseded = true;
     this.abort.abort(new Fault('cancelled', 'The turn was cancelled, or another attempt took over.'));
+    this.stopped();
   }
 
   async commit(next: Target | TurnEnd): Promise<void> {
@@ -314,7 +320,6 @@ export class Hop {
 
   dispose(): void {
     clearTimeout(this.timer);
-    clearInterval(this.holdCheck);
     this.unwatch();
     this.leaving?.removeEventListener('abort', this.leave);
   }

@@ -12,7 +12,7 @@ import {
 } from '@opentelemetry/api';
 import { toFault } from '@quarry/turn';
 
-/** Does nothing, at no cost, until a process sets tracing up. */
+/** Does nothing until a process sets tracing up. */
 const tracer = trace.getTracer('quarry');
 
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
@@ -28,28 +28,33 @@ export function inSpan<T>(
   options: Omit<SpanOptions, 'attributes'> & { readonly parent?: Context } = {},
 ): T {
   const { parent = context.active(), ...rest } = options;
-  return tracer.startActiveSpan(name, { ...rest, attributes }, parent, (span) => {
-    try {
-      const result = work(span);
-      if (!(result instanceof Promise)) {
-        span.end();
-        return result;
-      }
-      return result.then(
-        (value: unknown) => {
-          span.end();
-          return value;
-        },
-        (error: unknown) => {
-          fail(span, error);
-          throw error;
-        },
-      ) as T;
-    } catch (error) {
-      fail(span, error);
-      throw error;
+  const span = tracer.startSpan(name, { ...rest, attributes }, parent);
+  // Nothing is traced: no one waits for its end.
+  if (!isSpanContextValid(span.spanContext())) return work(span);
+  return context.with(trace.setSpan(parent, span), () => untilEnd(span, work));
+}
+
+function untilEnd<T>(span: Span, work: (span: Span) => T): T {
+  try {
+    const result = work(span);
+    if (!(result instanceof Promise)) {
+      span.end();
+      return result;
     }
-  });
+    return result.then(
+      (value: unknown) => {
+        span.end();
+        return value;
+      },
+      (error: unknown) => {
+        fail(span, error);
+        throw error;
+      },
+    ) as T;
+  } catch (error) {
+    fail(span, error);
+    throw error;
+  }
 }
 
 /** The span that runs now in W3C's form, to go on with it in another process; undefined where nothing is traced. */

@@ -4,6 +4,7 @@ import { limitsFrom } from '../admission';
 import type { Carrier, CarrierLimits, HopResult, OnTurnEnd, Target } from '../carrier';
 import { DEFAULT_CLOSE_MS, DEFAULT_CONCURRENCY } from '../delivery';
 import { MemoryLedger } from './memory-ledger';
+import { MemoryLog } from './memory-log';
 import { MemoryTransport } from './memory-transport';
 
 export interface MemoryCarrierOptions {
@@ -14,6 +15,10 @@ export interface MemoryCarrierOptions {
   readonly closeMs?: number;
   readonly onEnd?: OnTurnEnd;
 }
+
+/** Of a turn that is not known. */
+const NO_LOG = new MemoryLog();
+NO_LOG.close();
 
 /** Passes turns on within one process. Nothing outlives the process. */
 export function createMemoryCarrier(options: MemoryCarrierOptions = {}): Carrier {
@@ -33,10 +38,7 @@ export function createMemoryCarrier(options: MemoryCarrierOptions = {}): Carrier
     begunWith: async (tenant, key) => ledger.begunWith(tenant, key),
     cancel: (turnId) => ledger.cancel(turnId),
     read: async (turnId) => ledger.view(turnId),
-    events: async function* (turnId, { after, signal } = {}) {
-      const log = ledger.log(turnId);
-      if (log) yield* log.follow(after, signal);
-    },
+    events: (turnId, { after, signal } = {}) => (ledger.log(turnId) ?? NO_LOG).follow(after, signal),
     recent: async (tenant, limit, options = {}) => ledger.recent(tenant, limit, options.unsettled === true),
     hide: async (tenant, turnId) => ledger.hide(tenant, turnId),
     takeEnded: async (limit, leaseMs) => ledger.takeEnded(limit, leaseMs),

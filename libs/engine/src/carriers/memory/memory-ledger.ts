@@ -336,6 +336,7 @@ export class MemoryLedger implements TurnLedger {
     turn.turn = { ...turn.turn, ...droppedAtEnd(), end };
     turn.endedAt = now;
     turn.expiresAt = now + ttlAfter(end, this.limits);
+    turn.sizes.clear();
     this.ended.set(turn.id, now);
     this.queues.dropFailed(turn.at.service, { t: turn.id, v: turn.v });
     turn.log.appendNext(turn.v, turn.attempt, { type: 'turn.finished', ...end }, now);

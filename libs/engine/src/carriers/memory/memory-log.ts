@@ -15,8 +15,7 @@ export class MemoryLog {
     if (ms < this.lastMs || (ms === this.lastMs && n <= this.lastSeq)) return;
     this.lastMs = ms;
     this.lastSeq = n;
-    const copy = JSON.parse(JSON.stringify(body)) as TurnEventBody;
-    this.entries.push({ id: `${ms}-${n}`, at, body: copy });
+    this.entries.push({ id: `${ms}-${n}`, at, body });
     this.wake();
   }
 
