@@ -30,7 +30,7 @@ describe('bad input', () => {
 
   /** Nothing lost: the shop's index still answers. */
   async function expectAnswers(folder = shop): Promise<void> {
-    expect(await at.run(['ask', QUESTION, '-q'], { cwd: folder })).toMatchObject({ code: 0 });
+    expect(await at.runHere(['ask', QUESTION, '-q'], { cwd: folder })).toMatchObject({ code: 0 });
   }
 
   describe('questions', () => {
@@ -54,26 +54,26 @@ describe('bad input', () => {
     });
 
     it('a pipeline that is not there: the nearest name', async () => {
-      const asked = await at.run(['ask', QUESTION, '-p', 'cod'], { cwd: shop });
+      const asked = await at.runHere(['ask', QUESTION, '-p', 'cod'], { cwd: shop });
       expectRefusal(asked, 1, 'pipeline_unknown', "no pipeline 'cod'", "did you mean 'code'");
     });
 
     it('without an index: what to do', async () => {
-      expectRefusal(await at.run(['ask', QUESTION]), 1, 'index_missing', 'quarry index PATH');
-      const json = await at.run(['ask', QUESTION, '--json']);
+      expectRefusal(await at.runHere(['ask', QUESTION]), 1, 'index_missing', 'quarry index PATH');
+      const json = await at.runHere(['ask', QUESTION, '--json']);
       expect(json.code).toBe(1);
       expect(JSON.parse(json.out)).toMatchObject({ error: { code: 'index_missing' } });
     });
 
     it('about a turn that is not there', async () => {
       expectRefusal(
-        await at.run(['turns', 'show', 'nope'], { cwd: shop }),
+        await at.runHere(['turns', 'show', 'nope'], { cwd: shop }),
         1,
         'turn_unknown',
         'quarry turns list',
       );
       expectRefusal(await at.run(['turns', 'show', '../../etc/passwd'], { cwd: shop }), 1, 'turn_unknown');
-      const empty = await at.run(['turns', 'list', '--json']);
+      const empty = await at.runHere(['turns', 'list', '--json']);
       expect(JSON.parse(empty.out)).toEqual([]);
     });
   });
@@ -91,7 +91,10 @@ describe('bad input', () => {
     it('broken YAML: file, line and column, when asked; another pipeline answers', async () => {
       const asked = await at.run(['ask', QUESTION, '--pipeline', 'mine'], { cwd: shop, env });
       expectRefusal(asked, 1, 'pipeline_invalid', new RegExp(`(mine/pipeline\\.yaml):\\d+:\\d+: `));
-      expect(await at.run(['ask', QUESTION, '-q'], { cwd: shop, env })).toMatchObject({ code: 0, err: '' });
+      expect(await at.runHere(['ask', QUESTION, '-q'], { cwd: shop, env })).toMatchObject({
+        code: 0,
+        err: '',
+      });
     });
 
     it.each([[['pipelines', 'check']], [['pipelines', 'check', 'mine']]])(
@@ -104,7 +107,7 @@ describe('bad input', () => {
     );
 
     it('the others can still be listed, and one learns of the broken one', async () => {
-      const listed = await at.run(['pipelines', 'list', '--json'], { env });
+      const listed = await at.runHere(['pipelines', 'list', '--json'], { env });
       expect(listed.code).toBe(0);
       const names = (JSON.parse(listed.out) as { name: string }[]).map(({ name }) => name);
       expect(names).toContain('code');
@@ -114,23 +117,23 @@ describe('bad input', () => {
 
     it('a wrong name in one: the nearest right one, at its place', async () => {
       writeFileSync(file, 'pipeline:\n  name: mine\n  extends: code\n  settings:\n    topk: 5\n');
-      const checked = await at.run(['pipelines', 'check', file.replace(/\/pipeline\.yaml$/, '')]);
+      const checked = await at.runHere(['pipelines', 'check', file.replace(/\/pipeline\.yaml$/, '')]);
       expect(checked).toMatchObject({
         code: 1,
         out: expect.stringMatching(/:5:5: .*'topk'.*did you mean 'top_k'/),
       });
       writeFileSync(file, 'pipeline:\n  name: mine\n  extends: code\n  settings:\n    top_k: 5\n');
-      expect(await at.run(['pipelines', 'check', 'mine'], { env })).toMatchObject({
+      expect(await at.runHere(['pipelines', 'check', 'mine'], { env })).toMatchObject({
         code: 0,
         out: 'ok mine\n',
       });
     });
 
     it('names and folders that are not there', async () => {
-      expectRefusal(await at.run(['pipelines', 'check', 'cod']), 1, 'pipeline_unknown', "'code'");
-      expectRefusal(await at.run(['pipelines', 'draw', 'cod']), 1, 'pipeline_unknown', "'code'");
-      expectRefusal(await at.run(['pipelines', 'check', './no/such']), 1, 'path_not_found');
-      expectRefusal(await at.run(['pipelines', 'check', at.home]), 1, 'path_not_found', 'pipeline.yaml');
+      expectRefusal(await at.runHere(['pipelines', 'check', 'cod']), 1, 'pipeline_unknown', "'code'");
+      expectRefusal(await at.runHere(['pipelines', 'draw', 'cod']), 1, 'pipeline_unknown', "'code'");
+      expectRefusal(await at.runHere(['pipelines', 'check', './no/such']), 1, 'path_not_found');
+      expectRefusal(await at.runHere(['pipelines', 'check', at.home]), 1, 'path_not_found', 'pipeline.yaml');
     });
   });
 
@@ -143,15 +146,20 @@ describe('bad input', () => {
 
     it('a binary file alone, or nothing at all', async () => {
       const folder = at.write('binary', { 'blob.bin': Buffer.from([1, 0, 2]) });
-      const indexed = await at.run(['index', join(folder, 'blob.bin')]);
+      const indexed = await at.runHere(['index', join(folder, 'blob.bin')]);
       expectRefusal(indexed, 1, 'path_not_found', 'no text to index', 'blob.bin: binary');
-      expectRefusal(await at.run(['index', at.write('empty', {})]), 1, 'path_not_found', 'no text to index');
+      expectRefusal(
+        await at.runHere(['index', at.write('empty', {})]),
+        1,
+        'path_not_found',
+        'no text to index',
+      );
     });
 
     it('a file of 200 MB and a binary one: reported, the rest is indexed', async () => {
       const folder = at.write('mixed', { ...SHOP, 'dump.sql': '', 'blob.bin': Buffer.from([1, 0, 2]) });
       truncateSync(join(folder, 'dump.sql'), 200 * 1024 * 1024);
-      const indexed = await at.run(['index', folder]);
+      const indexed = await at.runHere(['index', folder]);
       expect(indexed).toMatchObject({ code: 0, out: expect.stringContaining('indexed 3 files') });
       expect(indexed.out).toContain('2 skipped:');
       expect(indexed.out).toMatch(/^ {2}dump\.sql: 209715200 bytes, more than the limit/m);
@@ -164,7 +172,7 @@ describe('bad input', () => {
     it('is a file', async () => {
       const folder = at.write('taken', { ...SHOP, '.quarry': 'mine' });
       expectRefusal(
-        await at.run(['index', folder]),
+        await at.runHere(['index', folder]),
         1,
         'store_unavailable',
         join(folder, '.quarry'),
@@ -194,7 +202,7 @@ describe('bad input', () => {
           '--data',
         );
         chmodSync(folder, 0o755);
-        expect((await at.run(['index', folder])).code).toBe(0);
+        expect((await at.runHere(['index', folder])).code).toBe(0);
         chmodSync(join(folder, '.quarry'), 0o555);
         const asked = await at.run(['ask', QUESTION], { cwd: folder, ...where });
         expectRefusal(asked, 1, 'store_unavailable', 'cannot be written');
@@ -203,7 +211,7 @@ describe('bad input', () => {
 
     it.each(['search', 'graph'])('has a damaged %s file: named; --rebuild mends it', async (store) => {
       const folder = at.write(`damaged-${store}`, SHOP);
-      expect((await at.run(['index', folder])).code).toBe(0);
+      expect((await at.runHere(['index', folder])).code).toBe(0);
       const stores = join(folder, '.quarry', store);
       const name = readdirSync(stores).find((file) => file.endsWith('.db')) ?? '';
       writeFileSync(join(stores, name), Buffer.alloc(4096, 'garbage '), { flag: 'r+' });
@@ -211,37 +219,37 @@ describe('bad input', () => {
       expect(asked).toMatchObject({ code: 1, out: '', err: expect.stringContaining('error index_damaged') });
       expect(asked.err).toContain('--rebuild');
       expectNoStack(asked);
-      expectRefusal(await at.run(['index', folder]), 1, 'index_damaged', name, '--rebuild');
-      expect((await at.run(['index', folder, '--rebuild'])).code).toBe(0);
+      expectRefusal(await at.runHere(['index', folder]), 1, 'index_damaged', name, '--rebuild');
+      expect((await at.runHere(['index', folder, '--rebuild'])).code).toBe(0);
       await expectAnswers(folder);
     });
 
     it('has caches, a history or a workspace that are damaged: mended, or said', async () => {
       const folder = at.write('damaged-rest', SHOP);
-      expect((await at.run(['index', folder])).code).toBe(0);
+      expect((await at.runHere(['index', folder])).code).toBe(0);
       await expectAnswers(folder);
       const data = join(folder, '.quarry');
       writeFileSync(join(data, 'facts-cache.db'), Buffer.alloc(8192, 'garbage '));
-      const indexed = await at.run(['index', folder]);
+      const indexed = await at.runHere(['index', folder]);
       expect(indexed).toMatchObject({ code: 0 });
       writeFileSync(join(data, 'workspace.json'), '{');
       expectRefusal(
-        await at.run(['ask', QUESTION], { cwd: folder }),
+        await at.runHere(['ask', QUESTION], { cwd: folder }),
         1,
         'index_damaged',
         'quarry index PATH',
       );
-      expect((await at.run(['index', folder])).code).toBe(0);
+      expect((await at.runHere(['index', folder])).code).toBe(0);
       rmSync(join(data, 'history.db-wal'), { force: true });
       writeFileSync(join(data, 'history.db'), Buffer.alloc(8192, 'garbage '));
-      const asked = await at.run(['ask', QUESTION], { cwd: folder });
+      const asked = await at.runHere(['ask', QUESTION], { cwd: folder });
       expectRefusal(asked, 1, 'index_damaged', 'history.db');
       for (const name of ['history.db', 'turns.db'])
         for (const suffix of ['', '-wal', '-shm']) rmSync(join(data, name + suffix), { force: true });
       writeFileSync(join(data, 'turns.db'), Buffer.alloc(8192, 'garbage '));
-      const unkept = await at.run(['ask', QUESTION], { cwd: folder });
+      const unkept = await at.runHere(['ask', QUESTION], { cwd: folder });
       expect(unkept).toMatchObject({ code: 0, err: expect.stringMatching(/not kept.*turns\.db is damaged/) });
-      expectRefusal(await at.run(['turns', 'list'], { cwd: folder }), 1, 'index_damaged', 'turns.db');
+      expectRefusal(await at.runHere(['turns', 'list'], { cwd: folder }), 1, 'index_damaged', 'turns.db');
     });
   });
 
@@ -256,8 +264,8 @@ describe('bad input', () => {
       const folder = at.write('vectors', SHOP);
       const first = { EMBEDDER_URL: `openai:${model.baseUrl}#first` };
       const second = { EMBEDDER_URL: `openai:${model.baseUrl}#second` };
-      expect((await at.run(['index', folder], { env: first })).code).toBe(0);
-      const asked = await at.run(['ask', QUESTION], { cwd: folder, env: second });
+      expect((await at.runHere(['index', folder], { env: first })).code).toBe(0);
+      const asked = await at.runHere(['ask', QUESTION], { cwd: folder, env: second });
       expect(asked).toMatchObject({
         code: 1,
         out: '',
@@ -266,10 +274,15 @@ describe('bad input', () => {
       for (const word of ['openai/first', 'openai/second', '--rebuild', 'EMBEDDER_URL'])
         expect(asked.err).toContain(word);
       expectNoStack(asked);
-      expectRefusal(await at.run(['index', folder], { env: second }), 1, 'index_other_model', '--rebuild');
-      expect((await at.run(['ask', QUESTION, '-q'], { cwd: folder, env: first })).code).toBe(0);
-      expect((await at.run(['index', folder, '--rebuild'], { env: second })).code).toBe(0);
-      expect((await at.run(['ask', QUESTION, '-q'], { cwd: folder, env: second })).code).toBe(0);
+      expectRefusal(
+        await at.runHere(['index', folder], { env: second }),
+        1,
+        'index_other_model',
+        '--rebuild',
+      );
+      expect((await at.runHere(['ask', QUESTION, '-q'], { cwd: folder, env: first })).code).toBe(0);
+      expect((await at.runHere(['index', folder, '--rebuild'], { env: second })).code).toBe(0);
+      expect((await at.runHere(['ask', QUESTION, '-q'], { cwd: folder, env: second })).code).toBe(0);
     });
 
     it('a chat model that is not there: the turn fails, is kept, and the way out is named', async () => {
@@ -288,10 +301,10 @@ describe('bad input', () => {
       for (const word of [`127.0.0.1:${port}`, 'QUARRY_CHAT_MODEL', 'quarry turns show'])
         expect(asked.err).toContain(word);
       expectNoStack(asked);
-      const json = await at.run(['ask', QUESTION, '--json'], { cwd: shop, env });
+      const json = await at.runHere(['ask', QUESTION, '--json'], { cwd: shop, env });
       expect(json).toMatchObject({ code: 1, err: expect.any(String) });
       expect(JSON.parse(json.out)).toMatchObject({ outcome: 'failed', code: 'model_unavailable' });
-      const listed = await at.run(['turns', 'list'], { cwd: shop });
+      const listed = await at.runHere(['turns', 'list'], { cwd: shop });
       expect(listed.out).toMatch(/^t\w+ .+ failed /);
       await expectAnswers();
     });

@@ -1,11 +1,11 @@
 /**
- * Runs command lines of the built program one after another in this one process, and sends how each of them ended. Started by `endsOf` with the folder of the
- * program and the command lines, as JSON.
+ * Runs command lines of the built program one after another in this one process, and sends how each of them ended. Started by `CommandLines` with the folder
+ * of the program.
  */
 import { createRequire } from 'node:module';
-import type { Ended } from './quarry';
+import type { CommandLine, Ended } from './quarry';
 
-const [folder = '', lines = '[]'] = process.argv.slice(2);
+const [folder = ''] = process.argv.slice(2);
 const load = createRequire(`${folder}/`);
 load('reflect-metadata');
 const { run } = load('./program.js') as {
@@ -30,14 +30,18 @@ class Kept extends Terminal {
   }
 }
 
-async function runAll(): Promise<void> {
-  const ends: Ended[] = [];
-  for (const argv of JSON.parse(lines) as string[][]) {
-    const terminal = new Kept();
-    const code = await run(argv, terminal);
-    ends.push({ code, signal: null, ...terminal.said });
-  }
-  process.send?.(ends);
+async function runOne({ args, cwd, env }: CommandLine): Promise<Ended> {
+  process.chdir(cwd);
+  for (const name of Object.keys(process.env)) if (!(name in env)) Reflect.deleteProperty(process.env, name);
+  Object.assign(process.env, env);
+  const terminal = new Kept();
+  const code = await run(args, terminal);
+  return { code, signal: null, ...terminal.said };
 }
 
-void runAll();
+let last = Promise.resolve();
+process.on('message', (line: CommandLine) => {
+  last = last.then(async () => {
+    process.send?.(await runOne(line));
+  });
+});

@@ -15,9 +15,14 @@ it('dead-letters where turns do not leave their process: says whom to ask', asyn
 });
 
 it('dead-letters of a gateway that is not there, and of something else', async () => {
-  const away = await at.run(['dead-letters', 'list', '--server', 'http://127.0.0.1:1']);
+  const away = await at.runHere(['dead-letters', 'list', '--server', 'http://127.0.0.1:1']);
   expectRefusal(away, 1, 'store_unavailable', 'http://127.0.0.1:1');
-  expectRefusal(await at.run(['dead-letters', 'list', '--server', 'nonsense']), 2, 'bad_request', 'nonsense');
+  expectRefusal(
+    await at.runHere(['dead-letters', 'list', '--server', 'nonsense']),
+    2,
+    'bad_request',
+    'nonsense',
+  );
 });
 
 describeWithRedis('dead-letters', () => {
@@ -65,14 +70,16 @@ describeWithRedis('dead-letters', () => {
     expect(listed.out).toContain(`${id}  model_refused`);
     expect(listed.out).toMatch(/at +somewhere\.answer, attempt 1, of code@\w+, tenant acme/);
     expect(listed.out).toContain('The key\\x1b[31m was refused.');
-    const shown = await at.run(['dead-letters', 'show', id], { env });
+    const shown = await at.runHere(['dead-letters', 'show', id], { env });
     expect(shown.out).toMatch(/turn\.finished {2}failed/);
     expect(listed.out + shown.out).not.toContain('zanzibar');
-    expect((await at.run(['dead-letters', 'show', id, '--question'], { env })).out).toContain('zanzibar?');
-    const json = await at.run(['dead-letters', 'list', '--code', 'poison', '--json'], { env });
+    expect((await at.runHere(['dead-letters', 'show', id, '--question'], { env })).out).toContain(
+      'zanzibar?',
+    );
+    const json = await at.runHere(['dead-letters', 'list', '--code', 'poison', '--json'], { env });
     expect(JSON.parse(json.out)).toEqual([]);
-    expectRefusal(await at.run(['dead-letters', 'show', 'tnone'], { env }), 1, 'turn_unknown', 'tnone');
-    expectRefusal(await at.run(['dead-letters', 'list', '--code', 'poisn'], { env }), 2, 'bad_request');
+    expectRefusal(await at.runHere(['dead-letters', 'show', 'tnone'], { env }), 1, 'turn_unknown', 'tnone');
+    expectRefusal(await at.runHere(['dead-letters', 'list', '--code', 'poisn'], { env }), 2, 'bad_request');
   });
 
   it('are asked again, one or all, and each once', async () => {
@@ -82,15 +89,15 @@ describeWithRedis('dead-letters', () => {
     const view = await carrier.read(turn);
     expect(view?.turn).toMatchObject({ tenant: 'acme', options: { retryOf: id } });
     expect(view?.turn.pipeline).not.toContain('0123456789abcdef');
-    const again = await at.run(['dead-letters', 'retry', id], { env });
+    const again = await at.runHere(['dead-letters', 'retry', id], { env });
     expect(again.out).toBe(`${id} → ${turn}  (asked before)\n`);
     const [known, unknown] = [await failed(), await failed('gone')];
-    const all = await at.run(['dead-letters', 'retry', '--all', '--limit', '200'], { env });
+    const all = await at.runHere(['dead-letters', 'retry', '--all', '--limit', '200'], { env });
     expect(all.code).toBe(0);
     expect(all.out).toContain(`${known} → `);
     expect(all.out).toMatch(new RegExp(`${unknown} {2}not asked again: pipeline_unknown`));
-    expectRefusal(await at.run(['dead-letters', 'retry'], { env }), 2, 'bad_request', '--all');
-    expectRefusal(await at.run(['dead-letters', 'retry', id, '--all'], { env }), 2, 'bad_request');
+    expectRefusal(await at.runHere(['dead-letters', 'retry'], { env }), 2, 'bad_request', '--all');
+    expectRefusal(await at.runHere(['dead-letters', 'retry', id, '--all'], { env }), 2, 'bad_request');
   });
 
   it('of a gateway, which may be another machine’s', async () => {
@@ -98,13 +105,13 @@ describeWithRedis('dead-letters', () => {
     try {
       const id = await failed();
       const server = ['--server', gateway.url];
-      expect((await at.run(['dead-letters', 'list', ...server])).out).toContain(id);
-      expect((await at.run(['dead-letters', 'show', id, ...server])).out).toContain('somewhere.answer');
-      const retried = await at.run(['dead-letters', 'retry', id, ...server]);
+      expect((await at.runHere(['dead-letters', 'list', ...server])).out).toContain(id);
+      expect((await at.runHere(['dead-letters', 'show', id, ...server])).out).toContain('somewhere.answer');
+      const retried = await at.runHere(['dead-letters', 'retry', id, ...server]);
       expect(retried).toMatchObject({ code: 0 });
       expect(retried.out).toMatch(new RegExp(`^${id} → t\\w+\\n$`));
       const none = ['dead-letters', 'retry', '--all', '--tenant', 'nobody', ...server];
-      expect(await at.run(none)).toMatchObject({ code: 0, out: '' });
+      expect(await at.runHere(none)).toMatchObject({ code: 0, out: '' });
     } finally {
       await gateway.close();
     }

@@ -96,7 +96,7 @@ describe('quarry eval', () => {
   });
 
   it('prints a table that can be pasted into Markdown', async () => {
-    const { code, out } = await at.run(['eval', set, '--pipelines', 'corag,cgrag'], { env });
+    const { code, out } = await at.runHere(['eval', set, '--pipelines', 'corag,cgrag'], { env });
     expect(code).toBe(0);
     expect(out).toMatch(/^set: 1 questions\n\n\| metric +\| corag +\| cgrag +\|\n/);
     for (const row of ['pass 1: recall \\(1\\)', 'nDCG@10 \\(1\\)', 'citation recall \\(1\\)', 's, p95'])
@@ -119,7 +119,7 @@ describe('quarry eval', () => {
   it('measures retrieval alone, writes run files, keeps the run, and finds what got worse', async () => {
     const modes = ['eval', wide, '--split', 'test', '--modes', 'bm25', '--json', '--data', at.path('modes')];
     const files = ['--run-file', at.path('runs'), '--save', at.path('kept.json')];
-    const first = await at.run([...modes, ...files], { env });
+    const first = await at.runHere([...modes, ...files], { env });
     expect(first.code).toBe(0);
     const { summaries, runFiles } = JSON.parse(first.out) as Result;
     expect(summaries).toMatchObject([{ kind: 'mode', name: 'bm25', store: 'embedded', questions: 2 }]);
@@ -133,14 +133,14 @@ describe('quarry eval', () => {
     expect(run).toMatch(/^hull Q0 hull 1 \d+ bm25\n/);
 
     const compare = [...modes, '--compare', at.path('kept.json')];
-    const same = await at.run(compare, { env });
+    const same = await at.runHere(compare, { env });
     expect({ code: same.code, ...(JSON.parse(same.out) as Result) }).toMatchObject({
       code: 0,
       regressed: false,
     });
 
     // One hit a question cannot hold both documents of the first.
-    const worse = await at.run([...compare, '--top-k', '1', '--max-drop', '0.2'], { env });
+    const worse = await at.runHere([...compare, '--top-k', '1', '--max-drop', '0.2'], { env });
     expect(worse.code).toBe(4);
     const { comparison } = JSON.parse(worse.out) as Result;
     expect(comparison?.[0]?.differences.find(({ metric }) => metric === 'recall5')).toMatchObject({
@@ -149,11 +149,11 @@ describe('quarry eval', () => {
       regressed: true,
     });
     const table = compare.filter((arg) => arg !== '--json');
-    const allowed = await at.run([...table, '--top-k', '1', '--max-drop', '0.3'], { env });
+    const allowed = await at.runHere([...table, '--top-k', '1', '--max-drop', '0.3'], { env });
     expect(allowed.code).toBe(0);
     expect(allowed.out).toMatch(/^\| recall@5 .*\| 0 +\| 1 +\| +\|$/m);
 
-    const others = await at.run([...table, '--limit', '1'], { env });
+    const others = await at.runHere([...table, '--limit', '1'], { env });
     expectRefusal(others, 2, 'it measured 3 questions of wide (test), this one 1 questions of wide (test)');
   });
 
@@ -167,7 +167,7 @@ describe('quarry eval', () => {
       ['pipelines', ['--pipelines', 'cgrag']],
     ])('asks the same set on each, by %s, and leaves nothing behind', async (_name, how) => {
       const stores = ['--stores', `embedded,elasticsearch:${url}/${prefix}`];
-      const ended = await at.run(['eval', wide, '--split', 'test', ...how, ...stores, '--json'], { env });
+      const ended = await at.runHere(['eval', wide, '--split', 'test', ...how, ...stores, '--json'], { env });
       expect(ended).toMatchObject({ code: 0 });
       const { summaries, against } = JSON.parse(ended.out) as Result;
       expect(summaries.map(({ store, metrics }) => [store, metrics['mrr10']?.mean])).toEqual([
@@ -181,9 +181,12 @@ describe('quarry eval', () => {
   });
 
   it('tells abstaining where there is no answer from abstaining where there is one', async () => {
-    const { out } = await at.run(['eval', wide, '--split', 'test', '--json', '--data', at.path('modes')], {
-      env,
-    });
+    const { out } = await at.runHere(
+      ['eval', wide, '--split', 'test', '--json', '--data', at.path('modes')],
+      {
+        env,
+      },
+    );
     const { metrics } = (JSON.parse(out) as Result).summaries[0] ?? {};
     expect(metrics).toMatchObject({
       abstained: { questions: 1 },
@@ -196,15 +199,17 @@ describe('quarry eval', () => {
   it('makes a set with questions that the corpus does not answer, and measures who is refused', async () => {
     const made = at.path('mixed');
     const asked = ['set', 'unanswerable', set, '--foreign', wide];
-    expectRefusal(await at.run([...asked, '--out', made], { env }), 2, 'several splits: dev, test');
+    expectRefusal(await at.runHere([...asked, '--out', made], { env }), 2, 'several splits: dev, test');
     const other = at.write('other', {
       'corpus.jsonl': lines([{ _id: 'd', text: 'Yeast is a fungus.' }]),
       'queries.jsonl': lines([{ _id: 'y', text: 'Which enzyme does baker yeast use for zymosis?' }]),
       'qrels.tsv': 'y\td\t1\n',
     });
-    const { out } = await at.run(['set', 'unanswerable', set, '--foreign', other, '--out', made], { env });
+    const { out } = await at.runHere(['set', 'unanswerable', set, '--foreign', other, '--out', made], {
+      env,
+    });
     expect(out).toBe(`1 question with an answer and 2 without in ${made}\n`);
-    const run = await at.run(['eval', made, '--pipelines', 'cgrag', '--json'], { env });
+    const run = await at.runHere(['eval', made, '--pipelines', 'cgrag', '--json'], { env });
     const [summary] = (JSON.parse(run.out) as Result).summaries;
     expect(summary?.metrics).toMatchObject({
       insufficient: { questions: 2, mean: 1 },
@@ -213,39 +218,43 @@ describe('quarry eval', () => {
   });
 
   it('refuses what it cannot do, and says what can be done', async () => {
-    expectRefusal(await at.run(['eval', wide], { env }), 2, 'several splits: dev, test');
+    expectRefusal(await at.runHere(['eval', wide], { env }), 2, 'several splits: dev, test');
     const test = ['eval', wide, '--split', 'test'];
     expectRefusal(
-      await at.run([...test, '--query-field', 'rewrite'], { env }),
+      await at.runHere([...test, '--query-field', 'rewrite'], { env }),
       2,
       'queries.jsonl:2 has no text in "rewrite"',
     );
-    expectRefusal(await at.run([...test, '--modes', 'psychic'], { env }), 2, 'name semantic');
-    expectRefusal(await at.run([...test, '--modes', 'semantic'], { env }), 2, 'the index has no vectors');
-    expectRefusal(await at.run([...test, '--stores', 'elasticsearch'], { env }), 2, 'SEARCH_INDEX_URL');
-    expectRefusal(await at.run([...test, '--stores', 'shelf'], { env }), 2, "no store 'shelf'");
-    expectRefusal(await at.run([...test, '--compare', at.path('nothing.json')], { env }), 1, '--save FILE');
+    expectRefusal(await at.runHere([...test, '--modes', 'psychic'], { env }), 2, 'name semantic');
+    expectRefusal(await at.runHere([...test, '--modes', 'semantic'], { env }), 2, 'the index has no vectors');
+    expectRefusal(await at.runHere([...test, '--stores', 'elasticsearch'], { env }), 2, 'SEARCH_INDEX_URL');
+    expectRefusal(await at.runHere([...test, '--stores', 'shelf'], { env }), 2, "no store 'shelf'");
     expectRefusal(
-      await at.run([...test, '--compare', join(wide, 'corpus.jsonl')], { env }),
+      await at.runHere([...test, '--compare', at.path('nothing.json')], { env }),
+      1,
+      '--save FILE',
+    );
+    expectRefusal(
+      await at.runHere([...test, '--compare', join(wide, 'corpus.jsonl')], { env }),
       2,
       'is not JSON',
     );
     expectRefusal(
-      await at.run([...test, '--save', at.path('no/such/run.json')], { env }),
+      await at.runHere([...test, '--save', at.path('no/such/run.json')], { env }),
       1,
       'a folder that is there',
     );
-    expectRefusal(await at.run([...test, '--max-drop', '0.1'], { env }), 2, '--compare');
-    expectRefusal(await at.run([...test, '--max-drop', '7'], { env }), 2, 'a share from 0 to 1');
+    expectRefusal(await at.runHere([...test, '--max-drop', '0.1'], { env }), 2, '--compare');
+    expectRefusal(await at.runHere([...test, '--max-drop', '7'], { env }), 2, 'a share from 0 to 1');
   });
 
   it('says what is wrong with a set, a pipeline or a responder', async () => {
     const none = at.write('empty', { 'corpus.jsonl': '' });
-    expectRefusal(await at.run(['eval', none], { env }), 1, 'qrels.tsv');
-    expectRefusal(await at.run(['eval', set, '--responder', 'psychic'], { env }), 2, 'psychic');
-    const wrong = await at.run(['eval', set, '--pipelines', 'corga', '--json'], { env });
+    expectRefusal(await at.runHere(['eval', none], { env }), 1, 'qrels.tsv');
+    expectRefusal(await at.runHere(['eval', set, '--responder', 'psychic'], { env }), 2, 'psychic');
+    const wrong = await at.runHere(['eval', set, '--pipelines', 'corga', '--json'], { env });
     expect(wrong.code).toBe(1);
-    const model = await at.run(['eval', set, '--responder', 'model'], { env });
+    const model = await at.runHere(['eval', set, '--responder', 'model'], { env });
     expect(model).toMatchObject({ code: 2 });
     expect(model.err).toContain('QUARRY_CHAT_MODEL');
   });

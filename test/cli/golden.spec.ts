@@ -7,7 +7,7 @@ const QUESTION = 'What happens to stock when an invoice is cancelled?';
 describe('quarry golden', () => {
   const at = new Workplace();
   const app = at.path('app');
-  const quarry = (...args: string[]) => at.run(args, { cwd: app });
+  const quarry = (...args: string[]) => at.runHere(args, { cwd: app });
   const golden = async (...args: string[]) => {
     const ended = await quarry('golden', ...args);
     expect({ args, code: ended.code, err: ended.code === 0 ? '' : ended.err }).toEqual({
@@ -19,14 +19,14 @@ describe('quarry golden', () => {
   };
   beforeAll(async () => {
     cpSync(join(ROOT, 'test/fixtures/dotnet-shop/app'), app, { recursive: true });
-    expect((await quarry('index', '.')).code).toBe(0);
+    expect((await at.run(['index', '.'], { cwd: app })).code).toBe(0);
   });
   afterAll(() => {
     at.remove();
   });
 
   it('goes from a turn that was asked to a comparison, and out of the store and back', async () => {
-    const asked = await quarry('ask', QUESTION, '--json');
+    const asked = await at.run(['ask', QUESTION, '--json'], { cwd: app });
     const { id } = JSON.parse(asked.out) as { id: string };
     await golden('create', 'billing', '--description', 'about invoices');
     expect(await golden('add', 'billing', '--turn', id)).toContain(QUESTION);

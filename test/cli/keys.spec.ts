@@ -10,7 +10,7 @@ interface Key {
 describe('quarry keys', () => {
   const at = new Workplace();
   const data = at.path('data');
-  const keys = (...args: string[]) => at.run(['keys', ...args, '--data', data]);
+  const keys = (...args: string[]) => at.runHere(['keys', ...args, '--data', data]);
   afterAll(() => {
     at.remove();
   });
@@ -19,7 +19,8 @@ describe('quarry keys', () => {
     const none = await keys('list');
     expect(none).toMatchObject({ code: 0, out: '', err: expect.stringContaining('no keys') as string });
 
-    const made = await keys('create', 'billing', '--tenant', 'acme', '--pipeline', 'code', '--days', '30');
+    const create = ['keys', 'create', 'billing', '--tenant', 'acme', '--pipeline', 'code', '--days', '30'];
+    const made = await at.run([...create, '--data', data]);
     expect(made.code).toBe(0);
     expect(made.out).toMatch(/^qk_[A-Za-z0-9]{12}_[\w-]{43}\n$/);
     expect(made.err).toContain('the only time');

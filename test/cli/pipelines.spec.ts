@@ -56,7 +56,7 @@ describe('three levels of extends', () => {
     'leaf/pipeline.yaml': LEAF,
   });
   const env = { QUARRY_PIPELINES: folder };
-  const check = (...names: string[]) => at.run(['pipelines', 'check', ...names], { env });
+  const check = (...names: string[]) => at.runHere(['pipelines', 'check', ...names], { env });
 
   it('are merged from the root down: settings deeply, steps by id, entry after the merge', async () => {
     const checked = await check('shop-one-pass');
@@ -96,9 +96,9 @@ describe('three levels of extends', () => {
     ])
       expect(shown.out).toMatch(new RegExp(`^  ${name} +${value} +${from}$`, 'm'));
     expect(shown.out).toMatch(/^ {2}words_only +retriever\.fetch_more_context +/m);
-    expect(await at.run(['pipelines', 'show', 'shop'], { env })).toMatchObject({ code: 1 });
+    expect(await at.runHere(['pipelines', 'show', 'shop'], { env })).toMatchObject({ code: 1 });
     const { settingSources } = JSON.parse(
-      (await at.run(['pipelines', 'show', 'shop-one-pass', '--json'], { env })).out,
+      (await at.runHere(['pipelines', 'show', 'shop-one-pass', '--json'], { env })).out,
     ) as { settingSources: { name: string }[] };
     expect(settingSources).toContainEqual(
       expect.objectContaining({

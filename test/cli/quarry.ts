@@ -33,6 +33,7 @@ export class Workplace {
   readonly root = realpathSync(mkdtempSync(join(tmpdir(), 'quarry-cli-')));
   readonly home = join(this.root, 'home');
   private readonly running = new Set<ChildProcess>();
+  private shared: SharedProcess | undefined;
 
   constructor() {
     mkdirSync(this.home);
@@ -97,24 +98,21 @@ export class Workplace {
   }
 
   /**
-   * Runs command lines one after another in one process, and gives the end of each: for what commands say before they do anything, where a process for
-   * each would take most of the time.
+   * Runs one command line to its end, in a process that it shares with the others that are run so: for commands of which no process of their own is
+   * asked anything, where starting one takes most of the time. One at a time.
    */
+  async runHere(args: readonly string[], { cwd = this.root, env = {} }: Place = {}): Promise<Ended> {
+    const { child, gone } = (this.shared ??= this.startShared());
+    const line: CommandLine = { args, cwd, env: { PATH: process.env['PATH'], HOME: this.home, ...env } };
+    child.send(line);
+    const [ended] = (await Promise.race([once(child, 'message'), gone])) as [Ended];
+    return ended;
+  }
+
+  /** The same for several command lines, one after another. */
   async endsOf(lines: readonly (readonly string[])[]): Promise<readonly Ended[]> {
-    const child = fork(join(__dirname, 'command-lines.ts'), [dirname(PROGRAM), JSON.stringify(lines)], {
-      cwd: this.root,
-      env: { PATH: process.env['PATH'], HOME: this.home },
-      execArgv: ['--no-warnings'],
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    });
-    this.keep(child);
-    const failed = once(child, 'exit').then(([code]) => {
-      throw new Error(`ended with ${String(code)} before it had sent how ${lines.length} commands ended`);
-    });
-    const [ends] = (await Promise.race([once(child, 'message'), failed])) as [readonly Ended[]];
-    // It ends now, as it was meant to.
-    failed.catch(() => undefined);
-    child.disconnect();
+    const ends: Ended[] = [];
+    for (const line of lines) ends.push(await this.runHere(line));
     return ends;
   }
 
@@ -134,15 +132,48 @@ export class Workplace {
     rmSync(this.root, { recursive: true, force: true, maxRetries: 10 });
   }
 
+  private startShared(): SharedProcess {
+    const child = fork(join(__dirname, 'command-lines.ts'), [dirname(PROGRAM)], {
+      cwd: this.root,
+      env: { PATH: process.env['PATH'], HOME: this.home },
+      execArgv: ['--no-warnings'],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    this.keep(child);
+    const gone = once(child, 'exit').then(([code]) => {
+      throw new Error(`the process of all commands ended with ${String(code)}`);
+    });
+    // Where no command waits for it, that is its end as it was meant to be.
+    gone.catch(() => undefined);
+    return { child, gone };
+  }
+
   private keep(child: ChildProcess): void {
     this.running.add(child);
     child.on('exit', () => this.running.delete(child));
   }
 }
 
-export interface Where {
+/** What runs the commands of `runHere`. */
+interface SharedProcess {
+  readonly child: ChildProcess;
+  /** Rejects when it has ended. */
+  readonly gone: Promise<never>;
+}
+
+/** A command line with all that it depends on. */
+export interface CommandLine {
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<NodeJS.ProcessEnv>;
+}
+
+export interface Place {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface Where extends Place {
   readonly input?: string | Buffer;
   readonly uid?: number;
 }

@@ -4,7 +4,7 @@ import { Workplace } from './quarry';
 describe('what is indexed, on the command line', () => {
   const at = new Workplace();
   const data = at.path('data');
-  const quarry = (...args: string[]) => at.run([...args, '--data', data]);
+  const quarry = (...args: string[]) => at.runHere([...args, '--data', data]);
 
   beforeAll(async () => {
     at.write('shop', {
@@ -21,7 +21,7 @@ describe('what is indexed, on the command line', () => {
   });
 
   it('is listed with its newest snapshot, and shown with what could not be read', async () => {
-    const list = await quarry('repositories', 'list');
+    const list = await at.run(['repositories', 'list', '--data', data]);
     expect(list).toMatchObject({ code: 0, err: '' });
     expect(list.out).toMatch(
       /^shop@v2 and 1 snapshot more {2}shared {2}\d files?, \d chunks? .*1 failed file\n$/,
