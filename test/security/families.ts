@@ -18,6 +18,7 @@ export const ATTACK_SPECS = {
   'test/security/streams.spec.ts': { family: 'T16', cases: 42 },
   'test/security/forged-jobs.spec.ts': { family: 'T18', cases: 198 },
   'test/security/ssrf.spec.ts': { family: 'T6', cases: { least: 250 } },
+  'test/security/outward-requests.spec.ts': { family: 'T6', cases: { least: 210 } },
   'test/security/regexes.spec.ts': { family: 'T10', cases: { least: 200 } },
   'test/security/secrets.spec.ts': { family: 'T13', cases: 153 },
   'test/security/secrets-of-stores.spec.ts': { family: 'T13', cases: 174 },

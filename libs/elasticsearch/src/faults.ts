@@ -26,16 +26,17 @@ export function faultOf(
       address,
     );
   }
-  const { place, setting } = address;
   if (error instanceof ProductNotSupportedError || error instanceof DeserializationError)
-    return new Fault(
-      'store_unavailable',
-      `What answers at ${place} is not Elasticsearch. Correct ${setting}.`,
-    );
+    return notElasticsearch(address);
   if (error instanceof TimeoutError) return away(address, 'did not reply in time');
   if (error instanceof ElasticsearchClientError)
     return away(address, `cannot be reached (${plain(redact(error.message, ...secretsOf(address)))})`);
   return new Fault('internal', error instanceof Error ? error.message : String(error), { cause: error });
+}
+
+/** Something else answers there, e.g. a redirect to another place. */
+export function notElasticsearch({ place, setting }: Address): Fault {
+  return new Fault('store_unavailable', `What answers at ${place} is not Elasticsearch. Correct ${setting}.`);
 }
 
 /** What the server said of a request that it did not do, as a fault; its cause is that refusal, for `refusalOf`. */

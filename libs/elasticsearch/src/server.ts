@@ -1,7 +1,7 @@
 import type { Client, ClientOptions } from '@elastic/elasticsearch';
 import { Fault } from '@quarry/turn';
 import { parseAddress, type Address } from './address';
-import { faultOf, type ClientErrors } from './faults';
+import { faultOf, notElasticsearch, type ClientErrors } from './faults';
 
 export interface ServerOptions {
   /** API key, instead of user and password. Never logged. */
@@ -20,6 +20,11 @@ const MAX_RETRIES = 2;
 /** The first version of 8 that compares candidates again by their exact vectors. */
 const OLDEST = { major: 8, minor: 18 };
 const NEWEST_MAJOR = 9;
+
+/** What a server says of itself, or one that answers with something else, e.g. a redirect, which the client does not follow. */
+interface Greeting {
+  readonly version?: { readonly number?: string };
+}
 
 interface Opened {
   readonly client: Client;
@@ -93,13 +98,15 @@ export class Server {
   }
 
   private async introduce(): Promise<void> {
-    const { version } = await this.attempt((client) =>
+    const greeting: Greeting = await this.attempt((client) =>
       client.info({}, { requestTimeout: Math.min(this.timeoutMs, GREETING_TIMEOUT_MS), maxRetries: 0 }),
     );
+    const { version } = greeting;
+    const { place, setting } = this.address;
+    if (typeof version?.number !== 'string') throw notElasticsearch(this.address);
     const [major = 0, minor = 0] = version.number.split('.').map(Number);
     if (major <= NEWEST_MAJOR && (major > OLDEST.major || (major === OLDEST.major && minor >= OLDEST.minor)))
       return;
-    const { place, setting } = this.address;
     throw new Fault(
       'store_unavailable',
       `Elasticsearch at ${place} is version ${version.number}; Quarry needs ${OLDEST.major}.${OLDEST.minor} or newer, up to ${NEWEST_MAJOR}.x. ` +
