@@ -25,4 +25,5 @@ module.exports = {
   // No test should take as long; on a machine that is shared and busy, one that takes a second may take a minute.
   testTimeout: 120_000,
   maxWorkers: 2,
+  testSequencer: '<rootDir>/test/longest-first.cjs',
 };
