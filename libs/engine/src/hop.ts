@@ -206,16 +206,15 @@ export class Hop {
       cost: priceOf(call, done.settings.prices),
     }));
     const { spent } = this.turn;
-    const patch: TurnPatch = {
-      ...result.patch,
-      spent: {
-        loops: done.loops,
-        modelCalls: spent.modelCalls + made.length,
-        inputTokens: made.reduce((sum, call) => sum + call.inputTokens, spent.inputTokens),
-        outputTokens: made.reduce((sum, call) => sum + call.outputTokens, spent.outputTokens),
-        calls: [...spent.calls, ...made],
-      },
+    const more = {
+      loops: done.loops,
+      modelCalls: spent.modelCalls + made.length,
+      inputTokens: made.reduce((sum, call) => sum + call.inputTokens, spent.inputTokens),
+      outputTokens: made.reduce((sum, call) => sum + call.outputTokens, spent.outputTokens),
+      calls: [...spent.calls, ...made],
     };
+    const free = made.length === 0 && done.loops === spent.loops;
+    const patch: TurnPatch = { ...result.patch, ...(free ? {} : { spent: more }) };
     this.patch = { ...this.patch, ...patch };
     this.turn = { ...this.turn, ...patch };
     this.text = '';

@@ -27,35 +27,7 @@ import { TurnWatchers } from '../turn-watchers';
 import { untilTrue } from '../within';
 import { MemoryLog } from './memory-log';
 import { MemoryQueues } from './memory-queues';
-
-/** Everything known of one turn. */
-interface TurnState {
-  readonly id: string;
-  readonly tenant: string;
-  readonly deadline: number;
-  readonly log: MemoryLog;
-  /** A copy of what was written. Whoever claims or reads gets it as it is: turns are not changed, but replaced. */
-  turn: Turn;
-  /** UTF-8 bytes of the fields that the turn would be written as, and of all of them together. */
-  readonly sizes: Map<string, number>;
-  bytes: number;
-  v: number;
-  fence: number;
-  attempt: number;
-  at: Target;
-  due: number;
-  /** Somebody wants it to end; the hop that runs is asked to do it. */
-  cancelled?: true;
-  /** Deleted by its asker. */
-  hidden?: true;
-  /** Set once the turn has ended: when it did, and when it is forgotten. */
-  endedAt?: number;
-  expiresAt?: number;
-  /** What the last delivery of a job threw where all of them threw. */
-  lastError?: string;
-  /** The turn that was asked in its place. */
-  retriedAs?: string;
-}
+import { MemoryTurns, type TurnState } from './memory-turns';
 
 /** The hop protocol on plain maps. Each method runs to its end without yielding, which makes it atomic. */
 export class MemoryLedger implements TurnLedger {
@@ -65,8 +37,7 @@ export class MemoryLedger implements TurnLedger {
     turn.due = 0;
     turn.lastError = redact(error.message, undefined);
   });
-  private readonly turns = new Map<string, TurnState>();
-  private readonly keys = new Map<string, { readonly turnId: string; readonly expiresAt: number }>();
+  private readonly turns = new MemoryTurns();
   /** Ended turns that nobody has settled, and from when they may be handed out. */
   private readonly ended = new Map<string, number>();
   private readonly ends: ProtocolEnds;
@@ -84,10 +55,10 @@ export class MemoryLedger implements TurnLedger {
     const bytes = fieldBytes(fields);
     admit(turn, bytes, this.limits);
     const now = Date.now();
-    const known = idempotencyKey === undefined ? null : this.begunWith(turn.tenant, idempotencyKey);
-    if (known !== null) return { turnId: known, existing: true };
-    if (this.turns.has(turn.id)) return { turnId: turn.id, existing: true };
     const { id, tenant, deadline } = turn;
+    const begun = idempotencyKey === undefined ? null : this.begunWith(tenant, idempotencyKey);
+    const known = begun ?? this.turns.get(id)?.id;
+    if (known !== undefined) return { turnId: known, existing: true };
     const state: TurnState = {
       id,
       tenant,
@@ -102,10 +73,9 @@ export class MemoryLedger implements TurnLedger {
       at: entry,
       due: this.dueFrom(now, deadline),
     };
-    this.turns.set(id, state);
-    if (idempotencyKey !== undefined) {
-      this.keys.set(keyOf(tenant, idempotencyKey), { turnId: id, expiresAt: now + this.limits.failedTtlMs });
-    }
+    this.turns.add(state);
+    if (idempotencyKey !== undefined)
+      this.turns.remember(tenant, idempotencyKey, { turnId: id, expiresAt: now + this.limits.failedTtlMs });
     const { original } = turn.question;
     state.log.append(0, 0, 1, { type: 'turn.started', question: original, pipeline: turn.pipeline }, now);
     this.queues.add(entry.service, { t: id, v: 0 });
@@ -113,7 +83,7 @@ export class MemoryLedger implements TurnLedger {
   }
 
   begunWith(tenant: string, idempotencyKey: string): string | null {
-    return this.keys.get(keyOf(tenant, idempotencyKey))?.turnId ?? null;
+    return this.turns.askedWith(tenant, idempotencyKey);
   }
 
   async claim(turnId: string, v: number): Promise<Claim> {
@@ -234,12 +204,9 @@ export class MemoryLedger implements TurnLedger {
   }
 
   async reap(now: number = Date.now()): Promise<number> {
-    this.sweep(now);
+    for (const id of this.turns.sweep(now)) this.ended.delete(id);
     let helped = 0;
-    for (const turn of this.turns.values()) {
-      if (turn.expiresAt !== undefined || turn.due > now) continue;
-      if (this.lookAfter(turn, now)) helped++;
-    }
+    for (const turn of this.turns.running) if (turn.due <= now && this.lookAfter(turn, now)) helped++;
     return helped;
   }
 
@@ -257,7 +224,7 @@ export class MemoryLedger implements TurnLedger {
 
   /** A tenant's turns, newest first; those that measure and those that were deleted are not listed. */
   recent(tenant: string, limit: number, unsettled: boolean): TurnView[] {
-    return [...this.turns.values()]
+    return [...this.turns.all]
       .filter((turn) => turn.tenant === tenant && turn.hidden !== true)
       .filter(({ id, expiresAt }) => !unsettled || expiresAt === undefined || this.ended.has(id))
       .map(({ id }) => this.view(id))
@@ -274,8 +241,8 @@ export class MemoryLedger implements TurnLedger {
   }
 
   deadLetters(limit: number, after?: DeadLetterCursor): DeadLetter[] {
-    return [...this.turns.keys()]
-      .flatMap((id) => this.deadLetter(id) ?? [])
+    return [...this.turns.all]
+      .flatMap(({ id }) => this.deadLetter(id) ?? [])
       .filter((letter) => letter.retriedAs === null && isBehind(letter, after))
       .toSorted((a, b) => b.endedAt - a.endedAt || (a.turn.id < b.turn.id ? 1 : -1))
       .slice(0, Math.max(0, limit));
@@ -315,7 +282,7 @@ export class MemoryLedger implements TurnLedger {
 
   close(): void {
     this.queues.close();
-    for (const turn of this.turns.values()) turn.log.close();
+    for (const turn of this.turns.all) turn.log.close();
   }
 
   /** True where the turn got its job back, or its end. */
@@ -334,8 +301,7 @@ export class MemoryLedger implements TurnLedger {
 
   private finish(turn: TurnState, end: TurnEnd, now: number): void {
     turn.turn = { ...turn.turn, ...droppedAtEnd(), end };
-    turn.endedAt = now;
-    turn.expiresAt = now + ttlAfter(end, this.limits);
+    this.turns.end(turn, now, ttlAfter(end, this.limits));
     turn.sizes.clear();
     this.ended.set(turn.id, now);
     this.queues.dropFailed(turn.at.service, { t: turn.id, v: turn.v });
@@ -343,21 +309,7 @@ export class MemoryLedger implements TurnLedger {
     this.onEnd(turn.turn);
   }
 
-  private sweep(now: number): void {
-    for (const turn of this.turns.values()) {
-      if (turn.expiresAt === undefined || turn.expiresAt > now) continue;
-      turn.log.close();
-      this.turns.delete(turn.id);
-      this.ended.delete(turn.id);
-    }
-    for (const [key, { expiresAt }] of this.keys) if (expiresAt <= now) this.keys.delete(key);
-  }
-
   private dueFrom(now: number, deadline: number): number {
     return Math.min(now + this.limits.lookEveryMs, deadline);
   }
-}
-
-function keyOf(tenant: string, idempotencyKey: string): string {
-  return JSON.stringify([tenant, idempotencyKey]);
 }
