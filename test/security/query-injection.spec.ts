@@ -2,50 +2,7 @@ import type { Running } from '@quarry/solo';
 import { call, startGateway } from '../api/gateway-under-test';
 import { indexFixture } from '../scenarios/index-fixture';
 import { counted } from './families';
-
-/** T11: texts that mean something to a store: SQLite and its full-text search, Cypher, Elasticsearch and its scripts. */
-const TEXTS: readonly string[] = [
-  "' OR 1=1 --",
-  "') OR ('a'='a",
-  "'; DROP TABLE chunks; --",
-  "' UNION SELECT text, text, text FROM chunks --",
-  '" OR ""="',
-  '%',
-  '%%',
-  '_______',
-  '*',
-  'Invoice*',
-  '"Invoice" OR "Stock"',
-  'NEAR(Invoice Stock)',
-  '^Invoice',
-  'path:Invoice',
-  '{path text}: Invoice',
-  '-Invoice',
-  'Invoice NOT x',
-  'Invoice AND (',
-  "x'}) MATCH (n) RETURN n //",
-  "x' OR 1=1 RETURN n //",
-  '`) MATCH (n) DETACH DELETE n //',
-  'Invoice`:Admin',
-  ':CALLS|USES*1..9',
-  '$x',
-  '${x}',
-  '{{x}}',
-  '#{x}',
-  '{"match_all":{}}',
-  '{"$ne":null}',
-  'text:*',
-  '_exists_:text',
-  '/.*/',
-  '[* TO *]',
-  '(Invoice OR *)',
-  'Invoice~9',
-  'ctx._source.remove("text")',
-  '../_all/_search',
-  '*:*',
-  'Invoice\u0000Stock',
-  '\\x',
-];
+import { QUERY_TEXTS as TEXTS } from './query-texts';
 
 describe('T11: injection into queries', () => {
   let fixture: Awaited<ReturnType<typeof indexFixture>>;
