@@ -4,25 +4,29 @@ import { join } from 'node:path';
 import { QUEUE_NAMES } from '@quarry/solo';
 import { ROOT } from './scenario';
 
-/** Seven real processes, `quarry serve <service>` each, over one Redis. */
+/** Real processes over one Redis, `quarry serve <service>` for each of the seven services, or one that serves all of them. */
 export class ServiceProcesses {
   private constructor(
-    private readonly children: ReadonlyMap<string, ChildProcess>,
+    private readonly children: readonly ChildProcess[],
     readonly url: string,
   ) {}
 
-  /** Needs the build: the processes run what users run. */
-  static async start(environment: Readonly<Record<string, string>>): Promise<ServiceProcesses> {
-    const started = QUEUE_NAMES.map((name) => ({ name, ...launch(name, environment) }));
+  /** Needs the build: the processes run what users run. @param apart whether each service has a process of its own */
+  static async start(environment: Readonly<Record<string, string>>, apart = true): Promise<ServiceProcesses> {
+    const processes = apart ? QUEUE_NAMES.map((name) => [name]) : [QUEUE_NAMES];
+    const started = processes.map((names) => launch(names, environment));
     const ready = await Promise.all(started.map(({ ready }) => ready));
     const url = ready.find((line) => line.includes('API at'))?.match(/http:\/\/[\w.:[\]]+/)?.[0];
     if (url === undefined) throw new Error(`No gateway came up: ${ready.join('\n')}`);
-    return new ServiceProcesses(new Map(started.map(({ name, child }) => [name, child])), url);
+    return new ServiceProcesses(
+      started.map(({ child }) => child),
+      url,
+    );
   }
 
   async stop(): Promise<void> {
     await Promise.all(
-      [...this.children.values()].map(async (child) => {
+      this.children.map(async (child) => {
         if (child.exitCode !== null || child.signalCode !== null) return;
         const gone = once(child, 'exit');
         child.kill('SIGTERM');
@@ -33,13 +37,13 @@ export class ServiceProcesses {
 }
 
 function launch(
-  service: string,
+  services: readonly string[],
   environment: Readonly<Record<string, string>>,
 ): { readonly child: ChildProcess; readonly ready: Promise<string> } {
   const program = join(ROOT, 'apps/cli/dist/main.js');
   const child = spawn(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', program, 'serve', service, '--port', '0'],
+    ['--disable-warning=ExperimentalWarning', program, 'serve', ...services, '--port', '0'],
     {
       env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment },
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -53,7 +57,7 @@ function launch(
       if (line !== undefined) resolve(line);
     });
     child.once('exit', (code) => {
-      reject(new Error(`quarry serve ${service} ended with ${code}: ${output}`));
+      reject(new Error(`quarry serve ${services.join(' ')} ended with ${code}: ${output}`));
     });
   });
   return { child, ready };

@@ -11,16 +11,17 @@ import { ServiceProcesses } from './processes';
 import { scenarioFiles, type Scenario } from './scenario';
 import { scriptOf } from './script';
 
-/** Where the seven processes find things; the embedded stores of the fixture's data folder where nothing is named. */
-export interface ServedStores extends FixtureStores {
-  readonly historyStoreUrl?: string;
+/** Where the processes find things; the embedded stores of the fixture's data folder where nothing is named. */
+export interface ServedStores extends Required<FixtureStores> {
+  readonly historyStoreUrl: string;
 }
 
 /**
  * Every scenario of every pipeline over HTTP, with seven processes over Redis. Those about the same folder, with a model or without, and
- * with the same stores away share their processes: starting them takes most of the time.
+ * with the same stores away share their processes: starting them takes most of the time. With stores of their own, the few scenarios without a model or
+ * with a store away are served by one process for all services.
  */
-export function servedScenarios(stores: ServedStores = {}): void {
+export function servedScenarios(stores: ServedStores | null = null): void {
   const pipelines = loadAskablePipelines(readConfig({}, {}));
   const all = scenarioFiles().flatMap(({ pipeline, index, scenarios }) =>
     scenarios.map((scenario, n) => ({ pipeline, index, scenario, n, name: scenario.name })),
@@ -35,7 +36,7 @@ export function servedScenarios(stores: ServedStores = {}): void {
 
     beforeAll(async () => {
       redis = await TestRedis.start();
-      fixture = await indexFixture(index, stores);
+      fixture = await indexFixture(index, stores ?? {});
       model = await startScriptedModel({ replies: [] });
     }, 60_000);
     afterAll(async () => {
@@ -52,16 +53,25 @@ export function servedScenarios(stores: ServedStores = {}): void {
         let services: ServiceProcesses;
 
         beforeAll(async () => {
-          services = await ServiceProcesses.start({
+          const away = first?.scenario.away ?? [];
+          const environment = {
             QUARRY_DATA: fixture.dataDir,
             REDIS_URL: redis.url,
             EMBEDDER_URL: 'none',
-            ...(stores.searchIndexUrl === undefined ? {} : { SEARCH_INDEX_URL: stores.searchIndexUrl }),
-            ...(stores.graphStoreUrl === undefined ? {} : { GRAPH_STORE_URL: stores.graphStoreUrl }),
-            ...(stores.historyStoreUrl === undefined ? {} : { HISTORY_STORE_URL: stores.historyStoreUrl }),
+            ...(stores
+              ? {
+                  SEARCH_INDEX_URL: stores.searchIndexUrl,
+                  GRAPH_STORE_URL: stores.graphStoreUrl,
+                  HISTORY_STORE_URL: stores.historyStoreUrl,
+                }
+              : {}),
             ...(withModel ? { QUARRY_CHAT_MODEL: 'scripted-1', QUARRY_CHAT_BASE_URL: model.baseUrl } : {}),
-            ...awayEnvironment(first?.scenario.away ?? []),
-          });
+            ...awayEnvironment(away),
+          };
+          services = await ServiceProcesses.start(
+            environment,
+            stores === null || (withModel && away.length === 0),
+          );
         }, 120_000);
         afterAll(async () => {
           await services.stop();
