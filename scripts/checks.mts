@@ -21,58 +21,63 @@ export interface CheckResult {
   readonly output: string;
 }
 
-/** Longest first, so that two at a time end soon. */
+/** Longest first, and before them what the longest waits for, so that two at a time end soon. */
 export const CHECKS: readonly Check[] = [
-  { name: 'build', args: ['node_modules/.bin/tsc', '-b'] },
-  { name: 'console', args: ['node_modules/.bin/vite', 'build', 'apps/console', '--logLevel=warn'] },
   // The boundary rule reads Nx's cached project graph; without one it says nothing and passes.
   { name: 'project graph', args: ['node_modules/.bin/nx', 'graph', '--file=.nx/project-graph.json'] },
-  { name: 'boundary canary', args: ['scripts/canary.mts'], after: 'project graph' },
   {
     name: 'lint',
     args: ['node_modules/.bin/eslint', '.', '--max-warnings=0'],
     after: 'project graph',
   },
+  { name: 'build', args: ['node_modules/.bin/tsc', '-b'] },
   {
     name: 'types of sources and tests',
     args: ['node_modules/.bin/tsc', '-p', 'tsconfig.check.json'],
   },
-  // A program of its own: what a browser has and what Node has must not be taken for each other.
-  { name: 'types of the console', args: ['node_modules/.bin/tsc', '-p', 'apps/console'] },
+  { name: 'format', args: ['node_modules/.bin/prettier', '--check', '--log-level=warn', '.'] },
   {
     name: 'layers and import cycles',
     args: ['node_modules/.bin/depcruise', 'apps', 'libs', '--config', '.dependency-cruiser.cjs'],
   },
+  // A program of its own: what a browser has and what Node has must not be taken for each other.
+  { name: 'types of the console', args: ['node_modules/.bin/tsc', '-p', 'apps/console'] },
+  { name: 'console', args: ['node_modules/.bin/vite', 'build', 'apps/console', '--logLevel=warn'] },
   { name: 'unused code', args: ['node_modules/.bin/knip', '--no-progress', '--no-config-hints'] },
+  { name: 'boundary canary', args: ['scripts/canary.mts'], after: 'project graph' },
   // Over the network where there is one; it says so where there is none.
   { name: 'known vulnerabilities', args: ['scripts/audit.mts'] },
   { name: 'licences', args: ['scripts/licences.mts'] },
-  { name: 'format', args: ['node_modules/.bin/prettier', '--check', '--log-level=warn', '.'] },
 ];
 
-/** Runs the checks, a few at a time, and calls `ended` after each. */
+/** Runs the checks, a few at a time, each as soon as it may and before those that stand behind it, and calls `ended` after each. */
 export async function runChecks(
   checks: readonly Check[],
   ended: (result: CheckResult) => void,
 ): Promise<readonly CheckResult[]> {
-  const running = new Map<string, Promise<CheckResult>>();
-  let free = Math.max(1, Math.min(2, availableParallelism()));
-  const waiting: (() => void)[] = [];
+  const waiting = [...checks];
+  const results = new Map<string, CheckResult>();
+  const running = new Set<Promise<void>>();
+  const atOnce = Math.max(1, Math.min(2, availableParallelism()));
 
-  const run = async (check: Check): Promise<CheckResult> => {
-    if (check.after !== undefined) await running.get(check.after);
-    if (free === 0) await new Promise<void>((resume) => waiting.push(resume));
-    else free -= 1;
+  const run = async (check: Check): Promise<void> => {
     const result = await runCheck(check);
+    results.set(check.name, result);
     ended(result);
-    const next = waiting.shift();
-    if (next) next();
-    else free += 1;
-    return result;
   };
 
-  for (const check of checks) running.set(check.name, run(check));
-  return Promise.all(running.values());
+  for (;;) {
+    while (running.size < atOnce) {
+      const next = waiting.findIndex(({ after }) => after === undefined || results.has(after));
+      const [check] = next < 0 ? [] : waiting.splice(next, 1);
+      if (!check) break;
+      const end: Promise<void> = run(check).finally(() => running.delete(end));
+      running.add(end);
+    }
+    if (running.size === 0) break;
+    await Promise.race(running);
+  }
+  return [...results.values()];
 }
 
 async function runCheck(check: Check): Promise<CheckResult> {
