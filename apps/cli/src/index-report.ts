@@ -25,7 +25,7 @@ export function renderReport(made: IndexReport, dataDir: string, palette: Palett
   if (report.pendingVectors > 0) {
     const why = report.embedderProblem === null ? '' : ` (${report.embedderProblem})`;
     lines.push(
-      `${yellow('note')} ${count(report.pendingVectors, 'chunk')} without a vector${why}: found by keywords only, until a run of 'quarry index' with the embedding model.`,
+      `${yellow('note')} ${count(report.pendingVectors, 'chunk')} without a vector${why}: found by keywords only, until 'quarry index' embeds them.`,
     );
   }
   lines.push(...named('not indexed as they should be', report.problems));

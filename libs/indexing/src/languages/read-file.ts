@@ -90,7 +90,7 @@ function visitAll(root: Syntax, spec: LanguageSpec, builder: FileBuilder): void 
 function problemOf(tree: SyntaxTree | null, builder: FileBuilder): string | undefined {
   if (!tree) return 'The parser gave up on this file; it is indexed as text only.';
   if (tree.errorAt !== undefined)
-    return `The parser does not understand line ${builder.lines.at(tree.errorAt)}; the rest is read.`;
+    return `The parser cannot read line ${builder.lines.at(tree.errorAt)}; the rest is read.`;
   if (tree.cut) return 'The file has too many syntax nodes; its end is missing in the graph.';
   return undefined;
 }

@@ -102,7 +102,7 @@ describe('files', () => {
 
   it('say where the parser met an error, and keep what can be read', async () => {
     const [facts] = await factsOf({ 'a.ts': 'export function f() {}\n\nclass { { (\n' });
-    expect(facts?.problem).toMatch(/^The parser does not understand line [345]; the rest is read\.$/);
+    expect(facts?.problem).toMatch(/^The parser cannot read line [345]; the rest is read\.$/);
     expect(facts?.nodes.map(({ key }) => key)).toContain('typescript:a.f|FUNCTION');
   });
 
