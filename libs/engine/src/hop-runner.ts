@@ -82,7 +82,7 @@ export class HopRunner {
     try {
       return await this.attempt(hop, attempt);
     } finally {
-      hop.dispose();
+      hop.stop.dispose();
       span.setAttributes({
         'quarry.hop': hop.result,
         ...(hop.end === null ? {} : { 'quarry.outcome': hop.end.outcome }),
@@ -93,22 +93,22 @@ export class HopRunner {
 
   private async attempt(hop: Hop, attempt: number): Promise<number | null> {
     try {
-      await hop.unlessStopped(this.work(hop));
+      await hop.stop.unlessStopped(this.work(hop));
       return null;
     } catch (error) {
-      if (hop.superseded) {
+      if (hop.stop.superseded) {
         await hop.keep();
         return null;
       }
-      if (hop.left) return (await hop.giveBack()) ? 0 : null;
+      if (hop.stop.left) return (await hop.giveBack()) ? 0 : null;
       const fault = toFault(error);
       if (error instanceof NotHere && (await hop.giveBack())) return ELSEWHERE_MS;
-      if (hop.timedOut !== null) {
-        await hop.fail(hop.timedOut);
+      if (hop.stop.timedOut !== null) {
+        await hop.fail(hop.stop.timedOut);
         return null;
       }
       const mayRetry = fault.retryable || fault.code === 'internal';
-      if (mayRetry && attempt < DEFAULT_LIMITS.maxAttempts && !hop.expired) throw fault;
+      if (mayRetry && attempt < DEFAULT_LIMITS.maxAttempts && !hop.stop.expired) throw fault;
       await hop.fail(fault);
       return null;
     }
@@ -150,7 +150,7 @@ export class HopRunner {
     const started = performance.now();
     const { settings, prompts } = pipeline;
     hop.begin(step.id, settings);
-    const { signal } = hop;
+    const { signal } = hop.stop;
     const context: HopContext = {
       step,
       settings,
@@ -166,7 +166,7 @@ export class HopRunner {
     ).finally(() => {
       this.observer.stepEnded(this.service, step.action, Math.round(performance.now() - started));
     });
-    hop.signal.throwIfAborted();
+    hop.stop.signal.throwIfAborted();
     const moved = advance(pipeline, { at: step.id, loops: before.spent.loops }, result.outcome);
     const loops = moved.kind === 'step' ? moved.position.loops : before.spent.loops;
     hop.apply(result, { step: step.id, loops, settings: pipeline.settings });

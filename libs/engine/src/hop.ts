@@ -1,8 +1,8 @@
 import { priceOf, type PipelineSettings } from '@quarry/pipeline';
+import type { Fault } from '@quarry/turn';
 import {
   checkCitations,
   currentPass,
-  Fault,
   type FaultCode,
   type ModelCall,
   type Turn,
@@ -13,8 +13,8 @@ import {
 import type { ActionResult } from './action';
 import { protocolEnds } from './carriers/ends';
 import { DEFAULT_LIMITS, type Claim, type HopJob, type Target, type TurnLedger } from './carriers/carrier';
-import { patiently } from './carriers/within';
 import type { HopOutcome } from './hop-observer';
+import { HopStop } from './hop-stop';
 
 /** Faults of a store that is away. */
 export const AWAY: ReadonlySet<FaultCode> = new Set(['store_unavailable', 'redis_unavailable']);
@@ -22,75 +22,41 @@ export const AWAY: ReadonlySet<FaultCode> = new Set(['store_unavailable', 'redis
 /** A hop that took so long commits what it has, even where its own service goes on: several slow model calls need not fit one hop. */
 const LONG_HOP_MS = DEFAULT_LIMITS.hopBudgetMs / 4;
 
-/** How often a running attempt asks whether it still holds its turn, should it not be told that somebody cancels it. */
-const HOLD_CHECK_MS = 1_000;
-
-/** How long work that was stopped may take to end by itself, in milliseconds. */
-const SETTLE_MS = 250;
-
-/** An attempt ends so long before the turn's deadline, as a share of its whole time and in milliseconds at most: its end must still be written. */
-const END_IN_TIME = { share: 0.02, mostMs: 1_000 } as const;
-
 type Claimed = Extract<Claim, { kind: 'claimed' }>;
 
-/** One claimed attempt: the working copy of the turn, its patch, its events and its abort signal. */
+/** One claimed attempt: the working copy of the turn, its patch and its events. */
 export class Hop {
   turn: Turn;
   /** Id of the step that runs now. */
   running: string;
-  superseded = false;
-  /** Set where this process ends and the attempt is to be handed back. */
-  left = false;
-  /** Set once the time of the attempt is over. */
-  timedOut: Fault | null = null;
+  readonly stop: HopStop;
   /** The end that it gave its turn. */
   end: TurnEnd | null = null;
   private written: HopOutcome = 'retried';
-  /** When the attempt's time is over, by `performance.now()`: what a hop measures goes on evenly where somebody sets the clock. */
-  readonly endsAt: number;
-  private readonly expiresAt: number;
   private patch: TurnPatch = {};
   /** What the step that runs has written of the answer, and the model calls that it has made. */
   private text = '';
   private calls: ModelCall[] = [];
   private settings: Readonly<PipelineSettings> | undefined;
-  private committing = false;
   private events = 0;
   /** Events of the step that has just ended, which its commit carries; where the hop goes on, they are emitted before the next step runs. */
   private pending: TurnEventBody[] = [];
   private readonly carrierErrors = new WeakSet<object>();
-  private readonly began = performance.now();
-  private readonly abort = new AbortController();
-  private timer: NodeJS.Timeout | undefined;
-  /** What rejects {@link unlessStopped} while it waits. */
-  private stopped: () => void = () => undefined;
-  private readonly unwatch: () => void;
-  private readonly leave = (): void => {
-    if (this.committing) return;
-    this.left = true;
-    this.abort.abort(new Fault('cancelled', 'This process ends: the step begins again in another one.'));
-    this.stopped();
-  };
-
   constructor(
     private readonly job: HopJob,
     private readonly claim: Claimed,
     private readonly ledger: TurnLedger,
     private waitedMs: number | null = null,
-    private readonly leaving?: AbortSignal,
+    leaving?: AbortSignal,
   ) {
     this.turn = claim.turn;
     this.running = claim.at;
-    const { askedAt, deadline } = claim.turn;
-    const reserve = Math.min(END_IN_TIME.mostMs, END_IN_TIME.share * (deadline - askedAt));
-    const leftMs = deadline - Date.now();
-    const budget = Math.min(DEFAULT_LIMITS.hopBudgetMs, leftMs - reserve);
-    this.endsAt = this.began + budget;
-    this.expiresAt = this.began + leftMs;
-    this.look(budget);
-    this.unwatch = this.ledger.watch(job.t, () => this.checkHold());
-    leaving?.addEventListener('abort', this.leave, { once: true });
-    if (leaving?.aborted) this.leave();
+    this.stop = new HopStop(claim.turn, {
+      holds: () => ledger.holds(job.t, job.v, claim.fence),
+      watch: (changed) => ledger.watch(job.t, changed),
+      leaving,
+      step: () => this.running,
+    });
   }
 
   /** A step begins: nothing was written or called in it so far. */
@@ -106,49 +72,6 @@ export class Hop {
     this.calls.push(call);
   }
 
-  /** Runs work until its end, or until the attempt is to stop; the work may go on, unheard. @throws what it was stopped with */
-  unlessStopped(work: Promise<void>): Promise<void> {
-    return new Promise((done, failed) => {
-      work.then(done, failed);
-      this.stopped = (): void => {
-        const settled = work.catch(() => undefined);
-        // Whoever heeds the signal says first what it has done.
-        void patiently(SETTLE_MS, settled).then(() => failed(this.signal.reason as Error));
-      };
-      if (this.left || this.superseded) this.stopped();
-    });
-  }
-
-  /** Waits until the attempt's time is over; until then it asks now and then whether it still holds its turn. */
-  private look(budgetMs: number): void {
-    const leftMs = this.endsAt - performance.now();
-    this.timer = setTimeout(
-      () => {
-        if (leftMs > HOLD_CHECK_MS) {
-          this.checkHold();
-          this.look(budgetMs);
-          return;
-        }
-        this.timedOut = new Fault(
-          'deadline',
-          `Step '${this.running}' took longer than the ${Math.round(budgetMs / 1000)} s that were left.`,
-        );
-        this.abort.abort(this.timedOut);
-      },
-      Math.max(0, Math.min(HOLD_CHECK_MS, leftMs)),
-    );
-  }
-
-  private checkHold(): void {
-    // A store that cannot be reached just now says nothing about the turn.
-    this.ledger.holds(this.job.t, this.job.v, this.claim.fence).then(
-      (held) => {
-        if (!held) this.lose();
-      },
-      () => undefined,
-    );
-  }
-
   /** How long the hop was in its queue, for the first of its steps to say; nothing where that is not known, or said. */
   tellWaited(): { readonly waitedMs?: number } {
     const { waitedMs } = this;
@@ -158,20 +81,16 @@ export class Hop {
 
   /** How the attempt ended, once it has. */
   get result(): HopOutcome {
-    return this.superseded ? 'superseded' : this.written;
+    return this.stop.superseded ? 'superseded' : this.written;
   }
 
   /** Milliseconds since it began. */
   get ms(): number {
-    return Math.round(performance.now() - this.began);
+    return Math.round(performance.now() - this.stop.began);
   }
 
   get at(): string {
     return this.claim.at;
-  }
-
-  get signal(): AbortSignal {
-    return this.abort.signal;
   }
 
   /** How many events were emitted so far. */
@@ -186,10 +105,6 @@ export class Hop {
 
   get isLong(): boolean {
     return this.ms > LONG_HOP_MS;
-  }
-
-  get expired(): boolean {
-    return performance.now() >= this.expiresAt;
   }
 
   apply(
@@ -243,20 +158,12 @@ export class Hop {
       throw error;
     });
     if (reply === 'ok') return;
-    this.lose();
-    this.abort.signal.throwIfAborted();
-  }
-
-  /** Another attempt, or nobody, owns the turn now: whatever runs is to stop, and nothing of it is written. */
-  private lose(): void {
-    if (this.committing) return;
-    this.superseded = true;
-    this.abort.abort(new Fault('cancelled', 'The turn was cancelled, or another attempt took over.'));
-    this.stopped();
+    this.stop.lose();
+    this.stop.signal.throwIfAborted();
   }
 
   async commit(next: Target | TurnEnd): Promise<void> {
-    this.committing = true;
+    this.stop.commits();
     const patch = 'outcome' in next ? { ...this.patch, end: next } : this.patch;
     const at = 'outcome' in next ? { at: this.running } : {};
     const result = { patch, next, events: this.pending, n: this.events + 1, ...at };
@@ -315,11 +222,5 @@ export class Hop {
       stop: this.turn.stop ?? { rule: late ? 'deadline' : 'store_away', reason },
     };
     await this.commit({ outcome: late ? 'budget' : 'partial', reason });
-  }
-
-  dispose(): void {
-    clearTimeout(this.timer);
-    this.unwatch();
-    this.leaving?.removeEventListener('abort', this.leave);
   }
 }
