@@ -82,7 +82,7 @@ describe('quarry eval, of answers over documents', () => {
   const env = { EMBEDDER_URL: 'none' };
 
   async function measure(...args: readonly string[]): Promise<Result> {
-    const ended = await at.run(['eval', set, '--json', ...args], { env });
+    const ended = await at.runHere(['eval', set, '--json', ...args], { env });
     expect(ended.err).not.toContain('failed');
     expect(ended.code).toBe(0);
     return JSON.parse(ended.out) as Result;
@@ -118,7 +118,7 @@ describe('quarry eval, of answers over documents', () => {
 
   it('compares pipelines in a table that can be pasted into Markdown', async () => {
     const pipelines = ['--pipelines', 'extraction,agent,planner', '--limit', '1'];
-    const { code, out } = await at.run(['eval', set, ...pipelines], { env });
+    const { code, out } = await at.runHere(['eval', set, ...pipelines], { env });
     expect(code).toBe(0);
     expect(out).toMatch(/^set: 1 questions\n\n\| metric +\| extraction +\| agent +\| planner +\|\n/);
     const [, table = ''] = out.split('\n\n');
@@ -148,8 +148,10 @@ describe('quarry eval, of answers over documents', () => {
 
   it('says what is wrong with a set, or with a judge that is not there', async () => {
     const none = at.write('none', { 'questions.jsonl': lines(QUESTIONS) });
-    expectRefusal(await at.run(['eval', none], { env }), 1, 'no documents at');
-    const judged = await at.run(['eval', set, '--judge', '--limit', '1', '--pipelines', 'agent'], { env });
+    expectRefusal(await at.runHere(['eval', none], { env }), 1, 'no documents at');
+    const judged = await at.runHere(['eval', set, '--judge', '--limit', '1', '--pipelines', 'agent'], {
+      env,
+    });
     expect(judged).toMatchObject({ code: 2 });
     expect(judged.err).toContain('QUARRY_CHAT_MODEL');
   });
@@ -168,7 +170,7 @@ describe('quarry eval, of answers over documents', () => {
       '--data',
       at.path('data'),
     ];
-    const { code, out } = await at.run(args, { env });
+    const { code, out } = await at.runHere(args, { env });
     expect(code).toBe(0);
     expect((JSON.parse(out) as Result).summaries[0]).toMatchObject({ questions: 1, failed: 0 });
   });

@@ -43,7 +43,7 @@ describe('quarry set from-git, quarry eval', () => {
     commit('Round a total down, as roundTotal should');
     const made = await at.run(['set', 'from-git', folder, '--out', at.path('set')]);
     expect([made.code, made.out]).toEqual([0, expect.stringContaining('1 commit in ')]);
-    const ended = await at.run([
+    const ended = await at.runHere([
       'eval',
       at.path('set'),
       '--modes',
@@ -63,10 +63,10 @@ describe('quarry set from-git, quarry eval', () => {
 
   it('finds by the message of a past commit what neither search nor graph leads to', async () => {
     const folder = remembered('memory');
-    const made = await at.run(['set', 'from-git', folder, '--out', at.path('past'), '--commits', '1']);
+    const made = await at.runHere(['set', 'from-git', folder, '--out', at.path('past'), '--commits', '1']);
     expect(made.code).toBe(0);
     const args = ['eval', at.path('past'), '--modes', 'bm25', '--data', at.path('past-data')];
-    const { out } = await at.run([...args, '--json']);
+    const { out } = await at.runHere([...args, '--json']);
     const { summary } = JSON.parse(out) as { summary: { name: string }[] };
     expect(summary.find(({ name }) => name === 'recall5')).toMatchObject({
       search: 0,
@@ -74,7 +74,7 @@ describe('quarry set from-git, quarry eval', () => {
       past: 1,
       differences: { graph: { mean: 0 }, past: { mean: 1 } },
     });
-    const shown = await at.run(args);
+    const shown = await at.runHere(args);
     expect(shown.out).toContain('and past commits');
   });
 
@@ -82,9 +82,9 @@ describe('quarry set from-git, quarry eval', () => {
     const folder = remembered('located-past');
     const data = ['--data', at.path('located-past-data')];
     const env = { EMBEDDER_URL: 'none' };
-    await at.run(['index', folder, ...data], { env });
+    await at.runHere(['index', folder, ...data], { env });
     const locate = (...args: readonly string[]) =>
-      at.run(['locate', 'Brazilian customers get fewer discounts', ...args, ...data], { env });
+      at.runHere(['locate', 'Brazilian customers get fewer discounts', ...args, ...data], { env });
     expect((await locate()).out).toBe('src/rates.ts  (by past commits)\n');
     expect(JSON.parse((await locate('--json')).out)).toEqual([
       { path: 'src/rates.ts', score: 0.4, by: { past: 0.4 } },
@@ -98,22 +98,28 @@ describe('quarry set from-git, quarry eval', () => {
     const shop = at.write('located', FILES);
     const env = { EMBEDDER_URL: 'none' };
     const data = ['--data', at.path('located-data')];
-    await at.run(['index', shop, ...data], { env });
+    await at.runHere(['index', shop, ...data], { env });
     const text = 'compute the rounded net amount';
-    const { out } = await at.run(['locate', text, ...data], { env });
+    const { out } = await at.runHere(['locate', text, ...data], { env });
     expect(out.split('\n').slice(0, 2)).toEqual([
       'src/round-totals.ts:1-3  roundTotal',
       expect.stringMatching(/^src\/round-totals\.spec\.ts/),
     ]);
-    const listed = await at.run(['locate', text, '--limit', '1', '--json', ...data], { env });
+    const listed = await at.runHere(['locate', text, '--limit', '1', '--json', ...data], { env });
     expect(JSON.parse(listed.out)).toMatchObject([{ path: 'src/round-totals.ts', startLine: 1, endLine: 3 }]);
-    expectRefusal(await at.run(['locate', ' ', ...data], { env }), 2, 'Say what the change is about');
-    const nothing = await at.run(['locate', 'zymosis', ...data], { env });
+    expectRefusal(await at.runHere(['locate', ' ', ...data], { env }), 2, 'Say what the change is about');
+    const nothing = await at.runHere(['locate', 'zymosis', ...data], { env });
     expect(nothing).toMatchObject({ code: 0, out: '', err: expect.stringContaining('no source file') });
   });
 
   it('says where there is no repository', async () => {
-    const none = await at.run(['set', 'from-git', at.write('none', { 'a.ts': '' }), '--out', at.path('x')]);
+    const none = await at.runHere([
+      'set',
+      'from-git',
+      at.write('none', { 'a.ts': '' }),
+      '--out',
+      at.path('x'),
+    ]);
     expectRefusal(none, 1, 'no git repository');
   });
 });

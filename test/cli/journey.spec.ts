@@ -58,7 +58,7 @@ describe('a day with quarry', () => {
     expect(asked.out).toMatch(new RegExp(`^  \\[\\d+\\] ${shop}/src/tax\\.ts:\\d+( |$)`, 'm'));
     expect(asked.out).toMatch(/^answered: /m);
     expect(`${asked.out}${asked.err}`).not.toContain('\u001b');
-    const above = await at.run(['ask', 'Where is the value added tax computed?', '-q'], { cwd: shop });
+    const above = await at.runHere(['ask', 'Where is the value added tax computed?', '-q'], { cwd: shop });
     expect(above).toMatchObject({ code: 0, err: '' });
     expect(above.out).toMatch(/^ {2}\[\d+\] src\/tax\.ts:\d+( |$)/m);
   });
@@ -77,7 +77,7 @@ describe('a day with quarry', () => {
 
   it('narrows by path and by language', async () => {
     const of = async (...args: string[]): Promise<string[]> => {
-      const { out } = await at.run(['ask', 'tax of goods returned', '--json', ...args], { cwd: shop });
+      const { out } = await at.runHere(['ask', 'tax of goods returned', '--json', ...args], { cwd: shop });
       const { evidence } = JSON.parse(out) as { evidence: { path: string }[] };
       return evidence.map(({ path }) => path);
     };
@@ -118,7 +118,7 @@ describe('a day with quarry', () => {
       outcome: 'answered',
       question: 'Who computes the gross total of an invoice?',
     });
-    const people = await at.run(['turns', 'list'], { cwd: shop });
+    const people = await at.runHere(['turns', 'list'], { cwd: shop });
     expect(people.out.split('\n')[0]).toMatch(
       /^t\w+ {2}[\d-]{10} [\d:]{5} {2}answered +Who computes the gross total/,
     );
@@ -135,7 +135,7 @@ describe('a day with quarry', () => {
         'turn.finished',
       ]),
     );
-    const read = await at.run(['turns', 'show', turn.id], { cwd: shop });
+    const read = await at.runHere(['turns', 'show', turn.id], { cwd: shop });
     expect(read.out).toContain('pass 1');
     expect(read.out).toContain('Sources');
   });
@@ -148,7 +148,7 @@ describe('a day with quarry', () => {
     const asked = await at.run(['ask', 'Within how many days may goods be returned?'], { cwd: shop });
     expect(asked.out).toContain('ninety days');
     expect(asked.out).not.toContain('thirty days');
-    const gone = await at.run(['ask', 'gross total of an invoice', '--json'], { cwd: shop });
+    const gone = await at.runHere(['ask', 'gross total of an invoice', '--json'], { cwd: shop });
     expect((JSON.parse(gone.out) as TurnJson).citations.map(({ path }) => path)).not.toContain(
       'src/invoice.ts',
     );
@@ -194,11 +194,11 @@ describe('a day with quarry', () => {
       chunks: expect.any(Number),
       problems: expect.any(Array),
     });
-    const asked = await at.run(['ask', 'InvoiceService', '--data', data, '--json']);
+    const asked = await at.runHere(['ask', 'InvoiceService', '--data', data, '--json']);
     expect((JSON.parse(asked.out) as TurnJson).citations.length).toBeGreaterThan(0);
-    const none = await at.run(['import', at.path('nothing.zip'), '--data', data]);
+    const none = await at.runHere(['import', at.path('nothing.zip'), '--data', data]);
     expect(none).toMatchObject({ code: 1, err: expect.stringContaining('error path_not_found') });
-    const wrong = await at.run(['import', shop, '--data', data]);
+    const wrong = await at.runHere(['import', shop, '--data', data]);
     expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining('error import_invalid') });
     expectNoStack(wrong);
   });

@@ -29,7 +29,7 @@ describe('serve', () => {
     const id = await askOver(running, 'Where is the value added tax computed?');
     running.child.kill('SIGTERM');
     await running.ended;
-    const turns = (...args: readonly string[]) => at.run(['turns', ...args], { cwd: shop });
+    const turns = (...args: readonly string[]) => at.runHere(['turns', ...args], { cwd: shop });
     expect((await turns('list', '--search', 'value tax')).out).toContain(id);
     expect((await turns('list', '--outcome', 'failed')).out).not.toContain(id);
     const shown = await turns('show', id);
@@ -99,7 +99,7 @@ describe('serve', () => {
   });
 
   it('the code graph that is away: begins without it and says so; questions are answered without it, and say so', async () => {
-    const env = { GRAPH_STORE_URL: 'neo4j://reader:secret@127.0.0.1:1', QUARRY_STORE_WAIT: '1' };
+    const env = { GRAPH_STORE_URL: 'neo4j://reader:secret@127.0.0.1:1', QUARRY_STORE_WAIT: '5' };
     const running = at.start(['serve', '--port', '0'], { cwd: shop, env });
     await running.said('API at ');
     expect(running.soFar()).toMatch(/waiting for the code graph .*127\.0\.0\.1:1/);
@@ -141,7 +141,7 @@ describe('serve', () => {
         expect(shown).toMatchObject({ code: 0, err: '' });
         expect(shown.out).toMatch(/^pass 1 .*\n(.*\n)*.*retriever\.fetch_more_context/m);
         expect(shown.out).toContain('Sources');
-        const json = await at.run(['turns', 'show', id, '--json'], { cwd: shop, env });
+        const json = await at.runHere(['turns', 'show', id, '--json'], { cwd: shop, env });
         const { events } = JSON.parse(json.out) as { events: { body: { type: string } }[] };
         expect(events.at(-1)?.body.type).toBe('turn.finished');
       } finally {

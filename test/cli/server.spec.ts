@@ -45,11 +45,14 @@ describe('commands that ask a gateway', () => {
   });
 
   const run = (args: readonly string[], env: Record<string, string> = key) =>
-    at.run(args, { cwd: elsewhere, env });
+    at.runHere(args, { cwd: elsewhere, env });
 
   it('ask: the same live view and the same answer, with exact lines', async () => {
     model.play(slowAnswer(4));
-    const { code, out, err } = await run(['ask', QUESTION, '--server', server]);
+    const { code, out, err } = await at.run(['ask', QUESTION, '--server', server], {
+      cwd: elsewhere,
+      env: key,
+    });
     expect({ code, err }).toMatchObject({ code: 0 });
     expect(err).toContain(`question ${QUESTION}`);
     expect(err).toMatch(/pass 1 {2}/);

@@ -13,7 +13,7 @@ describe('quarry ask --pipeline a,b,c', () => {
   afterAll(() => {
     work.remove();
   });
-  const ask = (...args: string[]) => work.run(['ask', QUESTION, ...args], { cwd: shop });
+  const ask = (...args: string[]) => work.runHere(['ask', QUESTION, ...args], { cwd: shop });
 
   it('answers with each, and then compares them in a table', async () => {
     const { code, out, err } = await ask('--pipeline', 'code, cgrag,code');
@@ -24,7 +24,7 @@ describe('quarry ask --pipeline a,b,c', () => {
     expect(out).toMatch(/^claims supported +(\d+) of \1 +(\d+) of \2$/m);
     expect(err).toContain('code (1 of 2)');
     expect(err).toContain('cgrag (2 of 2)');
-    const listed = await work.run(['turns', 'list', '--json'], { cwd: shop });
+    const listed = await work.runHere(['turns', 'list', '--json'], { cwd: shop });
     expect(JSON.parse(listed.out)).toHaveLength(2);
   });
 
@@ -70,7 +70,8 @@ describe('quarry ask with a depth and a budget', () => {
   afterAll(() => {
     work.remove();
   });
-  const ask = (...args: string[]) => work.run(['ask', QUESTION, '--json', '--quiet', ...args], { cwd: shop });
+  const ask = (...args: string[]) =>
+    work.runHere(['ask', QUESTION, '--json', '--quiet', ...args], { cwd: shop });
 
   it('fast takes one pass', async () => {
     const { code, out } = await ask('--depth', 'fast', '--max-tokens', '5000', '--max-seconds', '60');
