@@ -29,6 +29,7 @@ export const ATTACK_SPECS = {
   'test/security/query-injection.spec.ts': { family: 'T11', cases: 201 },
   'test/security/query-injection-servers.spec.ts': { family: 'T11', cases: 407 },
   'test/security/consumption.spec.ts': { family: 'T12', cases: 22 },
+  'test/security/slow-requests.spec.ts': { family: 'T12', cases: 280 },
 } as const satisfies Readonly<Record<string, AttackSpec>>;
 
 /** Says how many cases a spec of the suite tried; fails where the list above, and so the docs, say otherwise. */

@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import type { INestApplication } from '@nestjs/common';
 import { json, type NextFunction, type Request, type Response } from 'express';
 import helmet from 'helmet';
@@ -14,6 +15,13 @@ import { validationPipe } from './validation';
 /** Body limit: a question of 32 KB in its longest JSON form, and room for the rest. */
 const MAX_BODY = '256kb';
 const MAX_CONVERSATION = '1mb';
+
+/**
+ * Milliseconds until a request's headers, and all of it, must have come: whoever sends a byte now and then would hold a connection for five minutes. Node looks every 30 s.
+ * Answers may take as long as they like.
+ */
+const HEADERS_MS = 20_000;
+const REQUEST_MS = 60_000;
 
 /** The page at `/docs` styles itself inline; nothing may come from another host. */
 const CONTENT_SECURITY = {
@@ -33,6 +41,10 @@ const CONTENT_SECURITY = {
  * @throws Fault `bad_request` where it would listen beyond this machine without API keys.
  */
 export async function configureHttp(app: INestApplication): Promise<void> {
+  Object.assign(app.getHttpServer() as Server, {
+    headersTimeout: HEADERS_MS,
+    requestTimeout: REQUEST_MS,
+  });
   app.use(nameRequest);
   app.use(app.get(RequestWatch).handle);
   app.use(helmet({ contentSecurityPolicy: CONTENT_SECURITY }));
