@@ -41,8 +41,11 @@ export function leaksIn(text: string, secrets: readonly string[]): readonly stri
 
 const STATUSES = [401, 403, 400, 404, 422, 401, 403, 503];
 
+/** A refusal in words of no protocol, or of all. */
+type RawRefusal = Extract<ScriptedFault, { readonly kind: 'raw' }>;
+
 /** Refusals of a model or an embedder that repeat the secret in each form, each in two places: the words of its protocol, and a body that is none. */
-export function refusals(secret: string): readonly ScriptedFault[] {
+export function refusals(secret: string): readonly RawRefusal[] {
   return Object.values(FORMS).flatMap((form, n) => {
     const status = STATUSES[n % STATUSES.length] ?? 401;
     const said = `Incorrect API key provided: ${form(secret)}.`;

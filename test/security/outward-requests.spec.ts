@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { openEmbedder } from '@quarry/embedder';
-import { openChatModel } from '@quarry/chat-model';
+import { bareInputs, openChatModel } from '@quarry/chat-model';
 import { openHistoryStore } from '@quarry/history-store';
 import { openSearchIndex } from '@quarry/search-index';
 import { call, startGateway } from '../api/gateway-under-test';
@@ -19,7 +19,12 @@ import { luringFiles } from './luring-files';
 const KEY = 'canary-key-4d1c';
 const REF = { repository: 'shop', snapshot: 'current' };
 const REDIRECTS = [301, 302, 303, 307, 308];
-const REQUEST = { system: '', messages: [{ role: 'user', content: 'Why?' }], maxOutputTokens: 10 } as const;
+const REQUEST = {
+  system: '',
+  messages: [{ role: 'user', content: 'Why?' }],
+  maxOutputTokens: 10,
+  inputs: bareInputs('router', 'Why?'),
+} as const;
 
 /** Every one that asks a server which an operator named, and shows it a credential. */
 const ASKS: Readonly<Record<string, (port: number) => Promise<unknown>>> = {
