@@ -17,7 +17,7 @@ function formsOf(secret: string): readonly string[] {
   const base64 = [0, 1, 2].map((before) =>
     Buffer.concat([Buffer.alloc(before), bytes])
       .toString('base64')
-      .replace(/=+$/, '')
+      .replaceAll('=', '')
       // What stands for bits of a neighbour is not the secret's.
       .slice(Math.ceil((before * 8) / 6), (before + bytes.length) % 3 === 0 ? undefined : -1),
   );
