@@ -52,7 +52,9 @@ describe('serve', () => {
     expect(exported).toHaveLength(2);
     expect(JSON.parse(exported[1] ?? '')).toMatchObject({
       turn: { id },
-      events: expect.arrayContaining([expect.objectContaining({ id: '0-1' })]) as unknown,
+      events: expect.arrayContaining([
+        expect.objectContaining({ id: expect.stringMatching(/^\d{13}-1$/) as unknown }),
+      ]) as unknown,
       prompts: [],
     });
     expectRefusal(await turns('compare', id, 'nope'), 1, 'turn_unknown', 'quarry turns list');

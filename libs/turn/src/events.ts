@@ -7,7 +7,7 @@ import type { Whereabouts } from './whereabouts';
 
 /**
  * One line of a turn's log. The same log feeds SSE, the CLI's live view and `quarry turns show`.
- * `id` is `(version·1000 + attempt)-n`, strictly increasing within a turn.
+ * `id` is `ms-n`, strictly increasing within a turn: when the attempt took its turn, in milliseconds since the epoch, and the number of the event in it.
  */
 export interface TurnEvent {
   readonly id: string;
@@ -129,6 +129,11 @@ export type TurnEventBody =
   /** A new attempt of an interrupted hop, or of a step whose store was away, begins: forget what the former attempt streamed. */
   | { readonly type: 'reset' }
   | ({ readonly type: 'turn.finished' } & TurnEnd);
+
+/** True for what may be the id of an event. */
+export function isEventId(text: string): boolean {
+  return /^\d{1,15}-\d{1,12}$/.test(text);
+}
 
 /** True where event id `a` comes after event id `b`. */
 export function isAfter(a: string, b: string): boolean {

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type QuarryConfig } from '@quarry/platform';
+import { isEventId } from '@quarry/turn';
 import type { Response } from 'express';
 import type { Caller } from '../access/caller';
 import type { Asker } from '../archive/may-read-turn';
@@ -8,7 +9,6 @@ import { streamEvents } from '../http/sse';
 import { TurnDesk } from '../turn-desk';
 import { StreamPlaces } from './stream-places';
 
-const EVENT_ID = /^\d{1,12}-\d{1,12}$/;
 const HEARTBEAT_MS = 15_000;
 
 /** Gives the log of a turn to a client as it grows. */
@@ -37,7 +37,7 @@ export class TurnStreams {
    */
   async follow(asker: Asker, turnId: string, response: Response, lastSeen?: string): Promise<void> {
     const signal = this.requests.signal(response);
-    const after = lastSeen !== undefined && EVENT_ID.test(lastSeen) ? { after: lastSeen } : {};
+    const after = lastSeen !== undefined && isEventId(lastSeen) ? { after: lastSeen } : {};
     const events = await this.desk.watch(asker, turnId, { ...after, signal });
     if (after.after !== undefined && (await this.desk.isReadToEnd(asker, turnId, after.after))) {
       response.status(204).end();

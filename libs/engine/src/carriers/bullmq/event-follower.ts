@@ -1,7 +1,8 @@
-import { isAfter, type TurnEvent } from '@quarry/turn';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Fault, isAfter, type TurnEvent } from '@quarry/turn';
 import type { Redis } from 'ioredis';
 import { isTurnId } from '../admission';
-import { cursorFrom, isLast } from '../event-id';
+import { cursorFrom, isLast, LOG_START, RESET } from '../event-id';
 import type { Connections } from './connections';
 import { eventFrom, type Entry, type EventHub, type Subscription } from './event-hub';
 import type { Keys } from './keys';
@@ -9,6 +10,17 @@ import type { Keys } from './keys';
 const PAGE = 256;
 /** A follower that hears nothing looks at the turn itself now and then, in milliseconds. */
 const IDLE_MS = 10_000;
+
+/** Between two looks at a Redis that is away, in milliseconds. */
+const AWAY_MS = 250;
+
+interface Look {
+  /** Null for a turn that is not known. */
+  readonly status: string | null;
+  readonly page: Entry[];
+  /** False where the event at the cursor is not in the log. */
+  readonly isThere: boolean;
+}
 
 /** Catch-up from the stream, then live from the hub, and from the stream again wherever the hub had to let go. */
 export class EventFollower {
@@ -25,16 +37,26 @@ export class EventFollower {
   ): AsyncGenerator<TurnEvent> {
     if (!isTurnId(turnId)) return;
     let cursor = cursorFrom(after);
+    // Redis has forgotten the event behind which we read, with its power: others come in its place.
+    let isForgotten = false;
+    const tell = function* (event: TurnEvent): Generator<TurnEvent> {
+      if (isForgotten && event.body.type !== 'reset') yield resetBefore(event);
+      isForgotten = false;
+      cursor = event.id;
+      yield event;
+    };
     let live: Subscription | undefined;
     try {
       while (!signal?.aborted && !this.hub.isClosed) {
         // Asked before the log is read, on one connection, which keeps the order: once a turn has ended, its log is complete.
-        const [status, page] = await this.look(turnId, cursor);
+        const { status, page, isThere } = await (live
+          ? this.lookAgain(turnId, cursor)
+          : this.look(turnId, cursor));
         if (status === null) return;
+        if (!isThere) isForgotten = true;
         for await (const event of this.stored(turnId, page)) {
           if (signal?.aborted) return;
-          cursor = event.id;
-          yield event;
+          yield* tell(event);
           if (isLast(event)) return;
         }
         if (status !== 'running') return;
@@ -42,8 +64,7 @@ export class EventFollower {
         for await (const event of heard(live, signal)) {
           if (!isAfter(event.id, cursor)) continue;
           if (signal?.aborted) return;
-          cursor = event.id;
-          yield event;
+          yield* tell(event);
           if (isLast(event)) return;
         }
       }
@@ -55,11 +76,31 @@ export class EventFollower {
     }
   }
 
-  /** How the turn stands, and the next events of its log, in one request. */
-  private look(turnId: string, cursor: string): Promise<[status: string | null, page: Entry[]]> {
-    return this.connections.door((redis) =>
-      Promise.all([redis.hget(this.keys.turn(turnId), 'status'), this.page(redis, turnId, cursor)]),
+  /** How the turn stands, whether the event at the cursor is there, and the next ones of its log, in one request. */
+  private async look(turnId: string, cursor: string): Promise<Look> {
+    const key = this.keys.events(turnId);
+    const [status, found, page] = await this.connections.door((redis) =>
+      Promise.all([
+        redis.hget(this.keys.turn(turnId), 'status'),
+        cursor === LOG_START ? null : redis.xrange(key, cursor, cursor),
+        this.page(redis, turnId, cursor),
+      ]),
     );
+    return { status, page, isThere: found?.length !== 0 };
+  }
+
+  /** Whoever listens waits a while for a Redis that is away: its connections are not back all at once. */
+  private async lookAgain(turnId: string, cursor: string): Promise<Look> {
+    const until = performance.now() + IDLE_MS;
+    for (;;) {
+      try {
+        return await this.look(turnId, cursor);
+      } catch (error) {
+        const mayWait = error instanceof Fault && error.retryable && !this.hub.isClosed;
+        if (!mayWait || performance.now() > until) throw error;
+        await sleep(AWAY_MS);
+      }
+    }
   }
 
   private page(redis: Redis, turnId: string, cursor: string): Promise<Entry[]> {
@@ -86,4 +127,10 @@ async function* heard(live: Subscription, signal: AbortSignal | undefined): Asyn
     await live.wait(IDLE_MS, signal);
     if (live.isIdle) return;
   }
+}
+
+/** What tells a client that work is done again: right before the first event of that work. */
+function resetBefore({ id, at }: TurnEvent): TurnEvent {
+  const [ms = '', n = ''] = id.split('-');
+  return { id: `${ms}-${Number(n) - 1}`, at, body: RESET };
 }

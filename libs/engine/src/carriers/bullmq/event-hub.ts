@@ -28,13 +28,14 @@ export class Subscription {
   push(event: TurnEvent): void {
     if (!this.gap) this.events.push(event);
     if (this.events.length > BUFFER) this.lose();
-    this.wake();
+    else this.wake();
   }
 
   /** The follower has to read the stream itself. */
   lose(): void {
     this.events = [];
     this.gap = true;
+    this.wake();
   }
 
   /** What came, in order; null where some of it has to be read from the stream. */
@@ -83,6 +84,7 @@ export class EventHub {
   /** Keys that the read in progress waits for, and after which ids. */
   private reading: ReadonlyMap<string, string> | undefined;
   private clientId: number | undefined;
+  private wasAway = false;
   private running = false;
   private kicking = false;
   private closed = false;
@@ -93,6 +95,13 @@ export class EventHub {
   ) {
     connections.hub.on('close', () => {
       this.clientId = undefined;
+      this.wasAway = true;
+    });
+    connections.hub.on('ready', () => {
+      // A Redis that lost its power may have forgotten what was read: followers look whether it has.
+      if (this.wasAway)
+        for (const { followers } of this.streams.values()) for (const one of followers) one.lose();
+      this.wasAway = false;
     });
   }
 

@@ -1,5 +1,6 @@
 import type { INestMicroservice } from '@nestjs/common';
 import type { CompiledPipeline } from '@quarry/pipeline';
+import { isAfter, type TurnEvent } from '@quarry/turn';
 import type { Redis } from 'ioredis';
 import { describeWithRedis, TestRedis } from '../../../../../test/redis/redis-server';
 import { DEFAULT_LIMITS, type Carrier } from '../carrier';
@@ -289,9 +290,59 @@ describeWithRedis('bullmq carrier on Redis', () => {
       await emit(1, 5);
       await carrier.cancel(turn.id);
       await later;
-      expect(after).toEqual(['0-1', '1-1', '1-2', '1-3', '1-4', '1-5', '1-6']);
+      expect(after.map((id) => id.split('-')[1])).toEqual(['1', '1', '2', '3', '4', '5', '6']);
       stop.abort();
       await former;
+    },
+  );
+
+  test.each([
+    ['a live follower', false],
+    ['a client that comes again, to another gateway,', true],
+  ])(
+    '%s that saw what Redis lost with its power gets all that is done again, behind a reset',
+    async (_who, comesAgain) => {
+      const carrier = open();
+      const turn = aTurn();
+      const delta = (text: string) => ({ type: 'answer.delta', text }) as const;
+      await carrier.start(turn, target('alpha'));
+      const keys = [`${BASE}:turn:${turn.id}`, `${BASE}:ev:${turn.id}`] as const;
+      const kept = await Promise.all(keys.map((key) => client.dumpBuffer(key)));
+      const seen: TurnEvent[] = [];
+      const follow = async (at: Carrier, signal: AbortSignal): Promise<void> => {
+        const after = seen.at(-1)?.id;
+        const options = { ...(after === undefined ? {} : { after }), signal };
+        for await (const event of at.events(turn.id, options)) seen.push(event);
+      };
+      const stop = new AbortController();
+      const former = follow(carrier, stop.signal);
+      const first = await mustClaim(carrier, turn.id, 0);
+      await carrier.advance(turn.id, 0, first.fence, {
+        patch: {},
+        next: target('alpha'),
+        events: [delta('a')],
+      });
+      const second = await mustClaim(carrier, turn.id, 1);
+      await carrier.emit(turn.id, 1, second.fence, 1, delta('b'), delta('c'));
+      await until(async () => seen.length === 4);
+      if (comesAgain) {
+        stop.abort();
+        await former;
+      }
+      // As after the loss of a second: turn and log are as they were before, and every connection is a new one.
+      for (const [at, key] of keys.entries()) await client.restore(key, 0, kept[at] ?? '', 'REPLACE');
+      await client.client('KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+      const before = seen.length;
+      const later = comesAgain ? follow(open(), new AbortController().signal) : former;
+      const again = await mustClaim(carrier, turn.id, 0);
+      await carrier.emit(turn.id, 0, again.fence, 1, delta('a'));
+      await carrier.advance(turn.id, 0, again.fence, { patch: {}, next: DONE, events: [delta('b')], n: 2 });
+      await later;
+      const got = seen.slice(before);
+      expect(types(got)).toEqual(['reset', 'answer.delta', 'answer.delta', 'turn.finished']);
+      expect(got.slice(1)).toEqual((await collect(carrier.events(turn.id))).slice(1));
+      const ids = seen.map(({ id }) => id);
+      expect(ids.every((id, at) => at === 0 || isAfter(id, ids[at - 1] ?? ''))).toBe(true);
     },
   );
 
@@ -306,11 +357,11 @@ describeWithRedis('bullmq carrier on Redis', () => {
     const slow = (async () => {
       for await (const event of carrier.events(turn.id)) {
         seen.push(event.id);
-        if (event.id === '1-1') await paused;
+        if (seen.length === 2) await paused;
       }
     })();
     await carrier.emit(turn.id, 0, fence, 1, { type: 'answer.delta', text: '.' });
-    await until(async () => seen.includes('1-1'));
+    await until(async () => seen.length === 2);
     const batch = Array.from({ length: 3_000 }, (_, n) => n + 2);
     await Promise.all(
       batch.map((n) => carrier.emit(turn.id, 0, fence, n, { type: 'answer.delta', text: '.' })),

@@ -70,6 +70,7 @@ export class MemoryLedger implements TurnLedger {
       v: 0,
       fence: 0,
       attempt: 0,
+      eventsFrom: now,
       at: entry,
       due: this.dueFrom(now, deadline),
     };
@@ -77,7 +78,7 @@ export class MemoryLedger implements TurnLedger {
     if (idempotencyKey !== undefined)
       this.turns.remember(tenant, idempotencyKey, { turnId: id, expiresAt: now + this.limits.failedTtlMs });
     const { original } = turn.question;
-    state.log.append(0, 0, 1, { type: 'turn.started', question: original, pipeline: turn.pipeline }, now);
+    state.log.append(now, 1, { type: 'turn.started', question: original, pipeline: turn.pipeline }, now);
     this.queues.add(entry.service, { t: id, v: 0 });
     return { turnId: id, existing: false };
   }
@@ -106,8 +107,9 @@ export class MemoryLedger implements TurnLedger {
     }
     turn.attempt++;
     turn.fence++;
+    turn.eventsFrom = Math.max(now, turn.eventsFrom + 1);
     turn.due = this.dueFrom(now, turn.deadline);
-    if (turn.attempt > 1) turn.log.append(v, turn.attempt, 0, RESET, now);
+    if (turn.attempt > 1) turn.log.append(turn.eventsFrom, 0, RESET, now);
     const { fence, attempt, at } = turn;
     return { kind: 'claimed', fence, attempt, turn: turn.turn, at: at.step };
   }
@@ -129,7 +131,7 @@ export class MemoryLedger implements TurnLedger {
       turn.turn = { ...turn.turn, ...groupsFromFields(patch) };
     }
     if (result.at !== undefined && (fits || turn.cancelled)) turn.at = { ...turn.at, step: result.at };
-    for (const body of result.events) turn.log.appendNext(v, turn.attempt, body, now);
+    for (const body of result.events) turn.log.appendNext(turn.eventsFrom, body, now);
     if (turn.cancelled) {
       this.finish(turn, this.ends.cancelled, now);
       turn.v++;
@@ -165,7 +167,7 @@ export class MemoryLedger implements TurnLedger {
     const turn = this.held(turnId, v, fence);
     if (!turn) return 'superseded';
     const now = Date.now();
-    bodies.forEach((body, index) => turn.log.append(v, turn.attempt, n + index, body, now));
+    bodies.forEach((body, index) => turn.log.append(turn.eventsFrom, n + index, body, now));
     return 'ok';
   }
 
@@ -305,7 +307,7 @@ export class MemoryLedger implements TurnLedger {
     turn.sizes.clear();
     this.ended.set(turn.id, now);
     this.queues.dropFailed(turn.at.service, { t: turn.id, v: turn.v });
-    turn.log.appendNext(turn.v, turn.attempt, { type: 'turn.finished', ...end }, now);
+    turn.log.appendNext(turn.eventsFrom, { type: 'turn.finished', ...end }, now);
     this.onEnd(turn.turn);
   }
 

@@ -1,5 +1,5 @@
 import { isAfter, type TurnEvent, type TurnEventBody } from '@quarry/turn';
-import { ATTEMPTS_PER_VERSION, cursorFrom, isLast } from '../event-id';
+import { cursorFrom, isLast } from '../event-id';
 
 /** The log of one turn. Followers read from the log itself, so a slow one costs no memory. */
 export class MemoryLog {
@@ -10,8 +10,7 @@ export class MemoryLog {
   private closed = false;
 
   /** Appends under an explicit id; an id that is not greater than the last one is dropped: it was sent before. */
-  append(v: number, attempt: number, n: number, body: TurnEventBody, at: number): void {
-    const ms = v * ATTEMPTS_PER_VERSION + attempt;
+  append(ms: number, n: number, body: TurnEventBody, at: number): void {
     if (ms < this.lastMs || (ms === this.lastMs && n <= this.lastSeq)) return;
     this.lastMs = ms;
     this.lastSeq = n;
@@ -20,9 +19,8 @@ export class MemoryLog {
   }
 
   /** Appends after whatever the attempt wrote. */
-  appendNext(v: number, attempt: number, body: TurnEventBody, at: number): void {
-    const same = v * ATTEMPTS_PER_VERSION + attempt === this.lastMs;
-    this.append(v, attempt, same ? this.lastSeq + 1 : 1, body, at);
+  appendNext(ms: number, body: TurnEventBody, at: number): void {
+    this.append(ms, ms === this.lastMs ? this.lastSeq + 1 : 1, body, at);
   }
 
   /** Ends every follower. */

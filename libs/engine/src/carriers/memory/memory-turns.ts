@@ -16,6 +16,8 @@ export interface TurnState {
   v: number;
   fence: number;
   attempt: number;
+  /** What the ids of the running attempt's events begin with. */
+  eventsFrom: number;
   at: Target;
   due: number;
   /** Somebody wants it to end; the hop that runs is asked to do it. */

@@ -19,7 +19,7 @@ local function claimed(fence, attempt, bytes)
 end
 
 local function claim(v, by)
-  local h = redis.call('HMGET', turn, 'status', 'v', 'a', 'deadline', 'f', 'by', 'bytes', 'b', 'cancel', 'format')
+  local h = redis.call('HMGET', turn, 'status', 'v', 'a', 'deadline', 'f', 'by', 'bytes', 'b', 'cancel', 'format', 'e')
   local back = tonumber(h[8]) or 0
   if h[1] ~= 'running' then return {'terminal'} end
   if tonumber(h[2]) ~= v then return {'past'} end
@@ -38,10 +38,12 @@ local function claim(v, by)
     return {'poison'}
   end
   local attempt, fence = tonumber(h[3]) + 1, tonumber(h[5]) + 1
+  -- What the ids of this attempt begin with: greater than that of any before, those included that Redis lost with its power.
+  local e = math.max(o.now, (tonumber(h[11]) or last_id()) + 1)
   -- The turn is due since its commit: a watchdog that comes early finds the job there, and goes.
-  redis.call('HSET', turn, 'a', attempt, 'f', fence, 'by', by or '')
+  redis.call('HSET', turn, 'a', attempt, 'f', fence, 'by', by or '', 'e', e)
   if attempt > 1 then
-    redis.call('XADD', ev, string.format('%d-0', v * 1000 + attempt), 'at', o.now, 'b', ${luaConstant(JSON.stringify(RESET))})
+    redis.call('XADD', ev, string.format('%d-0', e), 'at', o.now, 'b', ${luaConstant(JSON.stringify(RESET))})
   end
   return claimed(fence, attempt - back, h[7])
 end

@@ -38,14 +38,18 @@ local function protocol_end(name)
   ${ends.join('\n  ')}
 end
 
+-- Both parts of the id of the log's last event.
+local function last_id()
+  local last = redis.call('XREVRANGE', ev, '+', '-', 'COUNT', 1)[1]
+  if not last then return 0, 0 end
+  local ms, seq = string.match(last[1], '^(%d+)-(%d+)$')
+  return tonumber(ms), tonumber(seq)
+end
+
 -- Appends after the last event of the log; ms is the ids' first part where that is greater.
 local function log_next(ms, bodies)
-  local seq = 0
-  local last = redis.call('XREVRANGE', ev, '+', '-', 'COUNT', 1)[1]
-  if last then
-    local m, s = string.match(last[1], '^(%d+)-(%d+)$')
-    if tonumber(m) >= ms then ms, seq = tonumber(m), tonumber(s) end
-  end
+  local seq, m, s = 0, last_id()
+  if m >= ms then ms, seq = m, s end
   for i, body in ipairs(bodies) do
     redis.call('XADD', ev, string.format('%d-%d', ms, seq + i), 'at', o.now, 'b', body)
   end
@@ -93,7 +97,7 @@ end
 
 -- Ends the turn: outcome, last event, TTLs; and puts it where somebody deals with it. 'last' is { json, event, ttl, failed }.
 local function finish(last)
-  local h = redis.call('HMGET', turn, 'v', 'a', 'service', 'options')
+  local h = redis.call('HMGET', turn, 'v', 'e', 'service', 'options')
   redis.call('HSET', turn, 'status', 'ended', 'end', last.json, 'endedAt', o.now)
   redis.call('HDEL', turn, ${DROPPED_AT_END.map(luaConstant).join(', ')})
   if last.failed and not cjson.decode(h[4] or '{}').measuring then
@@ -105,7 +109,7 @@ local function finish(last)
   redis.call('ZADD', ended, o.now, t)
   -- Kept for as long as the last of their documents.
   if redis.call('PTTL', ended) < last.ttl then redis.call('PEXPIRE', ended, last.ttl) end
-  log_next(tonumber(h[1]) * 1000 + tonumber(h[2]), { last.event })
+  log_next(tonumber(h[2]) or 0, { last.event })
   redis.call('PEXPIRE', turn, last.ttl)
   redis.call('PEXPIRE', ev, last.ttl)
   drop_failed(h[3], tonumber(h[1]))

@@ -21,14 +21,14 @@ if redis.call('EXISTS', turn) == 1 then return {t, 1} end
 local ahead = o.now - o.sentAt
 if math.abs(ahead) < ${SAME_CLOCK_MS} then ahead = 0 end
 local deadline = o.deadline + ahead
-redis.call('HSET', turn, 'v', 0, 'f', 0, 'a', 0, 'status', 'running', 'step', o.step, 'service', o.service,
+redis.call('HSET', turn, 'v', 0, 'f', 0, 'a', 0, 'e', o.now, 'status', 'running', 'step', o.step, 'service', o.service,
   'bytes', o.bytes, unpack(ARGV, 2))
 if ahead ~= 0 then
   redis.call('HSET', turn, 'askedAt', string.format('%d', o.askedAt + ahead), 'deadline', string.format('%d', deadline))
 end
 if o.idem then redis.call('SET', o.idem, t, 'PX', o.idemTtl) end
 move_due(deadline)
-log_next(0, { o.event })
+log_next(o.now, { o.event })
 if o.recent then
   -- Scores grow strictly, so that turns of one millisecond keep their order.
   local newest = redis.call('ZREVRANGE', o.recent, 0, 0, 'WITHSCORES')[2]
