@@ -1,6 +1,7 @@
 import { Fault, type Turn } from '@quarry/turn';
 import { DEFAULT_LIMITS } from './carriers/carrier';
 import { patiently } from './carriers/within';
+import { whenAborted } from './when-aborted';
 
 /** How often a running attempt asks whether it still holds its turn, should it not be told that somebody cancels it. */
 const HOLD_CHECK_MS = 1_000;
@@ -41,11 +42,7 @@ export class HopStop {
   /** What rejects {@link unlessStopped} while it waits. */
   private stopped: () => void = () => undefined;
   private readonly unwatch: () => void;
-  private readonly leave = (): void => {
-    if (this.committing) return;
-    this.left = true;
-    this.stop(new Fault('cancelled', 'This process ends: the step begins again in another one.'));
-  };
+  private readonly stay: (() => void) | undefined;
 
   constructor(
     { askedAt, deadline }: Pick<Turn, 'askedAt' | 'deadline'>,
@@ -58,8 +55,7 @@ export class HopStop {
     this.expiresAt = this.began + leftMs;
     this.look(budget);
     this.unwatch = by.watch(() => this.checkHold());
-    by.leaving?.addEventListener('abort', this.leave, { once: true });
-    if (by.leaving?.aborted) this.leave();
+    this.stay = by.leaving && whenAborted(by.leaving, () => this.leave());
   }
 
   get signal(): AbortSignal {
@@ -99,7 +95,13 @@ export class HopStop {
   dispose(): void {
     clearTimeout(this.timer);
     this.unwatch();
-    this.by.leaving?.removeEventListener('abort', this.leave);
+    this.stay?.();
+  }
+
+  private leave(): void {
+    if (this.committing) return;
+    this.left = true;
+    this.stop(new Fault('cancelled', 'This process ends: the step begins again in another one.'));
   }
 
   private stop(why: Fault): void {

@@ -130,8 +130,10 @@ export class Hop {
     };
     const free = made.length === 0 && done.loops === spent.loops;
     const patch: TurnPatch = { ...result.patch, ...(free ? {} : { spent: more }) };
-    this.patch = { ...this.patch, ...patch };
-    this.turn = { ...this.turn, ...patch };
+    if (Object.keys(patch).length > 0) {
+      this.patch = { ...this.patch, ...patch };
+      this.turn = { ...this.turn, ...patch };
+    }
     this.text = '';
     this.calls = [];
   }

@@ -5,6 +5,7 @@ import { currentPass, whereaboutsOf, type Turn, type TurnEventBody } from '@quar
  * every action's work shows in the turn's log without its doing.
  */
 export function eventsOf(before: Turn, after: Turn): TurnEventBody[] {
+  if (before === after) return [];
   return [
     ...partialAnswer(before, after),
     ...passEvents(before, after),

@@ -7,7 +7,8 @@ import type { Whereabouts } from './whereabouts';
 
 /**
  * One line of a turn's log. The same log feeds SSE, the CLI's live view and `quarry turns show`.
- * `id` is `ms-n`, strictly increasing within a turn: when the attempt took its turn, in milliseconds since the epoch, and the number of the event in it.
+ * `id` is `ms-n`, strictly increasing within a turn: when the attempt took its turn, in milliseconds since the epoch, and a number that is made of version, attempt and
+ * place of the event ({@link attemptOf}).
  */
 export interface TurnEvent {
   readonly id: string;
@@ -130,9 +131,23 @@ export type TurnEventBody =
   | { readonly type: 'reset' }
   | ({ readonly type: 'turn.finished' } & TurnEnd);
 
+/** In the number of an event's id a version counts so much, and an attempt of it. */
+export const IN_EVENT_ID = { version: 1_000_000_000, attempt: 1_000_000 } as const;
+
+/** Before there was a time in them, ids began with a version times this, and an attempt. */
+const FORMER_VERSION = 1_000;
+
+/** Which attempt at which version of its turn an event is of. */
+export function attemptOf(id: string): { readonly version: number; readonly attempt: number } {
+  const [ms = 0, n = 0] = id.split('-').map(Number);
+  const [key, unit] =
+    ms < IN_EVENT_ID.version ? [ms, FORMER_VERSION] : [Math.floor(n / IN_EVENT_ID.attempt), 1_000];
+  return { version: Math.floor(key / unit), attempt: key % unit };
+}
+
 /** True for what may be the id of an event. */
 export function isEventId(text: string): boolean {
-  return /^\d{1,15}-\d{1,12}$/.test(text);
+  return /^\d{1,15}-\d{1,15}$/.test(text);
 }
 
 /** True where event id `a` comes after event id `b`. */

@@ -1,4 +1,4 @@
-import type { SentPrompt, Turn, TurnEvent, TurnEventBody } from '@quarry/turn';
+import { attemptOf, type SentPrompt, type Turn, type TurnEvent, type TurnEventBody } from '@quarry/turn';
 
 type Body<Type extends TurnEventBody['type']> = Extract<TurnEventBody, { readonly type: Type }>;
 type Timed<Type extends TurnEventBody['type']> = Body<Type> & { readonly at: number };
@@ -81,7 +81,7 @@ export function traceOf(
 ): Trace {
   const sent = new Map(prompts.map((prompt) => [prompt.hash, prompt]));
   const hops = [...Map.groupBy(events, ({ id }) => id.slice(0, id.indexOf('-')))]
-    .map(([key, ofHop]) => hopOf(Number(key), ofHop, sent))
+    .map(([, ofHop]) => hopOf(ofHop, sent))
     .filter(({ steps }) => steps.length > 0);
   const replied = new Set(
     events.flatMap(({ body }) => (body.type === 'model.replied' ? body.promptHash : [])),
@@ -95,14 +95,15 @@ export function traceOf(
   };
 }
 
-function hopOf(key: number, events: readonly TurnEvent[], sent: ReadonlyMap<string, SentPrompt>): TracedHop {
+function hopOf(events: readonly TurnEvent[], sent: ReadonlyMap<string, SentPrompt>): TracedHop {
   const steps = stepsOf(events).map((step) => tracedStep(step, sent));
   const finished = steps.flatMap((step) => step.finished ?? []);
   const [first] = finished;
+  const { version, attempt } = attemptOf(events[0]?.id ?? '');
   const began = events[0]?.at ?? 0;
   return {
-    hop: Math.floor(key / 1_000),
-    attempt: key % 1_000,
+    hop: version,
+    attempt,
     service: first?.service ?? null,
     waitedMs: first?.waitedMs ?? null,
     workMs: sum(finished.map(({ ms }) => ms)),

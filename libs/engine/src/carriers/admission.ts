@@ -1,5 +1,6 @@
 import { Fault, type Turn } from '@quarry/turn';
 import { DEFAULT_LIMITS, type CarrierLimits } from './carrier';
+import { ATTEMPTS_PER_VERSION } from './event-id';
 
 const TURN_ID = /^[a-zA-Z0-9_-]{1,64}$/;
 
@@ -24,10 +25,14 @@ export function admit(turn: Turn, bytes: number, limits: CarrierLimits): void {
   }
 }
 
-/** Limits with defaults filled in. @throws Fault `internal` where no attempt would be allowed. */
+/** Limits with defaults filled in. @throws Fault `internal` where attempts would run into the next version's event ids. */
 export function limitsFrom(given: Partial<CarrierLimits> | undefined): CarrierLimits {
   const limits = { ...DEFAULT_LIMITS, ...given };
-  if (!(limits.maxAttempts >= 1))
-    throw new Fault('internal', `maxAttempts must be 1 or more, not ${limits.maxAttempts}.`);
+  if (!(limits.maxAttempts >= 1 && limits.maxAttempts < ATTEMPTS_PER_VERSION - 1)) {
+    throw new Fault(
+      'internal',
+      `maxAttempts must be 1 to ${ATTEMPTS_PER_VERSION - 2}, not ${limits.maxAttempts}.`,
+    );
+  }
   return limits;
 }

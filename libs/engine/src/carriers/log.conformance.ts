@@ -1,4 +1,4 @@
-import { isAfter, type TurnEvent } from '@quarry/turn';
+import { attemptOf, IN_EVENT_ID, isAfter, type TurnEvent } from '@quarry/turn';
 import {
   aTurn,
   collect,
@@ -56,6 +56,11 @@ export function logConformance(create: CarrierFactory): void {
       const log = await collect(under.carrier.events(id));
       expect(shapeOf(log)).toEqual(['0-1', '1-1', '1-2', '1-3', '2-1', '2-2']);
       const times = [...new Set(log.map(({ id }) => Number(id.split('-')[0])))];
+      expect(log.map(({ id }) => attemptOf(id))).toEqual([
+        { version: 0, attempt: 0 },
+        ...Array.from({ length: 3 }, () => ({ version: 0, attempt: 1 })),
+        ...Array.from({ length: 2 }, () => ({ version: 1, attempt: 1 })),
+      ]);
       for (const time of times) expect(Math.abs(time - Date.now())).toBeLessThan(60_000);
     });
 
@@ -116,11 +121,13 @@ export function logConformance(create: CarrierFactory): void {
       const { id, fence } = await claimed();
       const followers: Promise<TurnEvent[]>[] = [];
       await under.carrier.emit(id, 0, fence, 1, delta('1'));
-      const [time] = (await collect(under.carrier.events(id), 2)).at(-1)?.id.split('-') ?? [];
+      const [time, first] = (await collect(under.carrier.events(id), 2)).at(-1)?.id.split('-') ?? [];
+      const before = Number(first) - 1;
       for (let n = 2; n <= 120; n++) {
         await under.carrier.emit(id, 0, fence, n, delta(`${n}`));
         if (n % 30 === 0) followers.push(collect(under.carrier.events(id)));
-        if (n % 40 === 0) followers.push(collect(under.carrier.events(id, { after: `${time}-${n - 20}` })));
+        if (n % 40 === 0)
+          followers.push(collect(under.carrier.events(id, { after: `${time}-${before + n - 20}` })));
       }
       await end(id, 0, fence);
       const replay = await collect(under.carrier.events(id));
@@ -201,6 +208,6 @@ function shapeOf(log: readonly TurnEvent[]): string[] {
   const times = [...new Set(log.map(({ id }) => id.split('-')[0]))];
   return log.map(({ id }) => {
     const [time, n] = id.split('-');
-    return `${times.indexOf(time)}-${n}`;
+    return `${times.indexOf(time)}-${Number(n) % IN_EVENT_ID.attempt}`;
   });
 }

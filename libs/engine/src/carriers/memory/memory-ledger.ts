@@ -1,4 +1,11 @@
-import { redact, TURN_FORMAT, type Turn, type TurnEnd, type TurnEventBody } from '@quarry/turn';
+import {
+  redact,
+  TURN_FORMAT,
+  type Turn,
+  type TurnEnd,
+  type TurnEventBody,
+  type TurnPatch,
+} from '@quarry/turn';
 import { admit } from '../admission';
 import { CANCEL_GRACE_MS } from '../carrier';
 import type {
@@ -13,7 +20,7 @@ import type {
 } from '../carrier';
 import { isBehind, type DeadLetter, type DeadLetterCursor } from '../dead-letters';
 import { protocolEnds, ttlAfter, type ProtocolEnds } from '../ends';
-import { RESET } from '../event-id';
+import { numberBefore, RESET } from '../event-id';
 import {
   droppedAtEnd,
   fieldBytes,
@@ -109,7 +116,7 @@ export class MemoryLedger implements TurnLedger {
     turn.fence++;
     turn.eventsFrom = Math.max(now, turn.eventsFrom + 1);
     turn.due = this.dueFrom(now, turn.deadline);
-    if (turn.attempt > 1) turn.log.append(turn.eventsFrom, 0, RESET, now);
+    if (turn.attempt > 1) turn.log.append(turn.eventsFrom, numberBefore(v, turn.attempt), RESET, now);
     const { fence, attempt, at } = turn;
     return { kind: 'claimed', fence, attempt, turn: turn.turn, at: at.step };
   }
@@ -120,18 +127,10 @@ export class MemoryLedger implements TurnLedger {
     if (turn.v !== v) return 'past';
     if (turn.fence !== fence) return 'superseded';
     const now = Date.now();
-    const patch = groupFields(result.patch);
-    const sizes = fieldSizes(patch);
-    let bytes = turn.bytes;
-    for (const [field, size] of sizes) bytes += size - (turn.sizes.get(field) ?? 0);
-    const fits = fieldBytes(patch) <= this.limits.maxPatchBytes && bytes <= this.limits.maxTurnBytes;
-    if (fits) {
-      for (const [field, size] of sizes) turn.sizes.set(field, size);
-      turn.bytes = bytes;
-      turn.turn = { ...turn.turn, ...groupsFromFields(patch) };
-    }
+    const fits = this.write(turn, result.patch);
     if (result.at !== undefined && (fits || turn.cancelled)) turn.at = { ...turn.at, step: result.at };
-    for (const body of result.events) turn.log.appendNext(turn.eventsFrom, body, now);
+    for (const body of result.events)
+      turn.log.appendNext(turn.eventsFrom, numberBefore(v, turn.attempt), body, now);
     if (turn.cancelled) {
       this.finish(turn, this.ends.cancelled, now);
       turn.v++;
@@ -157,6 +156,20 @@ export class MemoryLedger implements TurnLedger {
     return 'ok';
   }
 
+  /** False where it does not fit: then nothing is written. */
+  private write(turn: TurnState, patch: TurnPatch): boolean {
+    const fields = groupFields(patch);
+    const sizes = Object.entries(fields).map(([field, text]) => [field, Buffer.byteLength(text)] as const);
+    if (sizes.length === 0) return true;
+    const patched = sizes.reduce((sum, [, size]) => sum + size, 0);
+    const bytes = sizes.reduce((sum, [field, size]) => sum + size - (turn.sizes.get(field) ?? 0), turn.bytes);
+    if (patched > this.limits.maxPatchBytes || bytes > this.limits.maxTurnBytes) return false;
+    for (const [field, size] of sizes) turn.sizes.set(field, size);
+    turn.bytes = bytes;
+    turn.turn = { ...turn.turn, ...groupsFromFields(fields) };
+    return true;
+  }
+
   async emit(
     turnId: string,
     v: number,
@@ -167,7 +180,8 @@ export class MemoryLedger implements TurnLedger {
     const turn = this.held(turnId, v, fence);
     if (!turn) return 'superseded';
     const now = Date.now();
-    bodies.forEach((body, index) => turn.log.append(turn.eventsFrom, n + index, body, now));
+    const first = numberBefore(v, turn.attempt) + n;
+    bodies.forEach((body, index) => turn.log.append(turn.eventsFrom, first + index, body, now));
     return 'ok';
   }
 
@@ -307,7 +321,8 @@ export class MemoryLedger implements TurnLedger {
     turn.sizes.clear();
     this.ended.set(turn.id, now);
     this.queues.dropFailed(turn.at.service, { t: turn.id, v: turn.v });
-    turn.log.appendNext(turn.eventsFrom, { type: 'turn.finished', ...end }, now);
+    const before = numberBefore(turn.v, turn.attempt);
+    turn.log.appendNext(turn.eventsFrom, before, { type: 'turn.finished', ...end }, now);
     this.onEnd(turn.turn);
   }
 

@@ -19,8 +19,8 @@ export class MemoryLog {
   }
 
   /** Appends after whatever the attempt wrote. */
-  appendNext(ms: number, body: TurnEventBody, at: number): void {
-    this.append(ms, ms === this.lastMs ? this.lastSeq + 1 : 1, body, at);
+  appendNext(ms: number, before: number, body: TurnEventBody, at: number): void {
+    this.append(ms, ms === this.lastMs ? this.lastSeq + 1 : before + 1, body, at);
   }
 
   /** Ends every follower. */

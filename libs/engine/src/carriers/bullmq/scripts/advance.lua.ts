@@ -7,7 +7,7 @@ import type { CarrierLimits } from '../../carrier';
  */
 export function advanceScript(limits: CarrierLimits): string {
   return `
-local h = redis.call('HMGET', turn, 'status', 'v', 'f', 'e', 'bytes', 'deadline', 'step', 'cancel', 'due')
+local h = redis.call('HMGET', turn, 'status', 'v', 'f', 'e', 'bytes', 'deadline', 'step', 'cancel', 'due', 'a')
 if h[1] ~= 'running' then return {'terminal'} end
 if tonumber(h[2]) ~= o.v then return {'past'} end
 if tonumber(h[3]) ~= o.f then return {'superseded'} end
@@ -25,7 +25,7 @@ local function commit()
   elseif fits then
     redis.call('HSET', turn, 'bytes', bytes, 'v', o.v + 1, 'a', 0, 'b', 0, 'step', o.next.step, 'service', o.next.service, unpack(ARGV, 2, events - 1))
   end
-  if ARGV[events] then log_from(tonumber(h[4]) or 0, o.n, { unpack(ARGV, events) }) end
+  if ARGV[events] then log_from(tonumber(h[4]) or 0, number_before(o.v, tonumber(h[10])), o.n, { unpack(ARGV, events) }) end
   if h[8] then
     finish(protocol_end('cancelled'))
     redis.call('HSET', turn, 'v', o.v + 1)

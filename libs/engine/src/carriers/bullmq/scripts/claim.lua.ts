@@ -43,7 +43,7 @@ local function claim(v, by)
   -- The turn is due since its commit: a watchdog that comes early finds the job there, and goes.
   redis.call('HSET', turn, 'a', attempt, 'f', fence, 'by', by or '', 'e', e)
   if attempt > 1 then
-    redis.call('XADD', ev, string.format('%d-0', e), 'at', o.now, 'b', ${luaConstant(JSON.stringify(RESET))})
+    redis.call('XADD', ev, string.format('%d-%d', e, number_before(v, attempt)), 'at', o.now, 'b', ${luaConstant(JSON.stringify(RESET))})
   end
   return claimed(fence, attempt - back, h[7])
 end

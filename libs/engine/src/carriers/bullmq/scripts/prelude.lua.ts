@@ -1,4 +1,4 @@
-import type { TurnEnd } from '@quarry/turn';
+import { IN_EVENT_ID, type TurnEnd } from '@quarry/turn';
 import type { CarrierLimits } from '../../carrier';
 import { protocolEnds } from '../../ends';
 import { DROPPED_AT_END } from '../../turn-fields';
@@ -46,9 +46,14 @@ local function last_id()
   return tonumber(ms), tonumber(seq)
 end
 
--- Appends after the last event of the log; ms is the ids' first part where that is greater.
-local function log_next(ms, bodies)
-  local seq, m, s = 0, last_id()
+-- What comes before the number of an event in its attempt.
+local function number_before(v, attempt)
+  return v * ${IN_EVENT_ID.version} + attempt * ${IN_EVENT_ID.attempt}
+end
+
+-- Appends after the last event of the log; ms and what comes before the number of the event are of the attempt that appends, where they are greater.
+local function log_next(ms, seq, bodies)
+  local m, s = last_id()
   if m >= ms then ms, seq = m, s end
   for i, body in ipairs(bodies) do
     redis.call('XADD', ev, string.format('%d-%d', ms, seq + i), 'at', o.now, 'b', body)
@@ -56,11 +61,11 @@ local function log_next(ms, bodies)
 end
 
 -- Appends under the numbers from n on; behind the last event, where a number is taken or n is not said.
-local function log_from(ms, n, bodies)
-  if not n then return log_next(ms, bodies) end
+local function log_from(ms, before, n, bodies)
+  if not n then return log_next(ms, before, bodies) end
   for i, body in ipairs(bodies) do
-    local added = redis.pcall('XADD', ev, string.format('%d-%d', ms, n + i - 1), 'at', o.now, 'b', body)
-    if type(added) == 'table' and added.err then log_next(ms, { body }) end
+    local added = redis.pcall('XADD', ev, string.format('%d-%d', ms, before + n + i - 1), 'at', o.now, 'b', body)
+    if type(added) == 'table' and added.err then log_next(ms, before, { body }) end
   end
 end
 
@@ -97,7 +102,7 @@ end
 
 -- Ends the turn: outcome, last event, TTLs; and puts it where somebody deals with it. 'last' is { json, event, ttl, failed }.
 local function finish(last)
-  local h = redis.call('HMGET', turn, 'v', 'e', 'service', 'options')
+  local h = redis.call('HMGET', turn, 'v', 'e', 'service', 'options', 'a')
   redis.call('HSET', turn, 'status', 'ended', 'end', last.json, 'endedAt', o.now)
   redis.call('HDEL', turn, ${DROPPED_AT_END.map(luaConstant).join(', ')})
   if last.failed and not cjson.decode(h[4] or '{}').measuring then
@@ -109,7 +114,7 @@ local function finish(last)
   redis.call('ZADD', ended, o.now, t)
   -- Kept for as long as the last of their documents.
   if redis.call('PTTL', ended) < last.ttl then redis.call('PEXPIRE', ended, last.ttl) end
-  log_next(tonumber(h[2]) or 0, { last.event })
+  log_next(tonumber(h[2]) or 0, number_before(tonumber(h[1]), tonumber(h[5])), { last.event })
   redis.call('PEXPIRE', turn, last.ttl)
   redis.call('PEXPIRE', ev, last.ttl)
   drop_failed(h[3], tonumber(h[1]))

@@ -28,7 +28,7 @@ if ahead ~= 0 then
 end
 if o.idem then redis.call('SET', o.idem, t, 'PX', o.idemTtl) end
 move_due(deadline)
-log_next(o.now, { o.event })
+log_next(o.now, 0, { o.event })
 if o.recent then
   -- Scores grow strictly, so that turns of one millisecond keep their order.
   local newest = redis.call('ZREVRANGE', o.recent, 0, 0, 'WITHSCORES')[2]
