@@ -3,7 +3,13 @@ import { advance, settingsFor, stepAt, type CompiledPipeline, type CompiledStep 
 import { conclude, Fault, toFault, isWithinReach, shownRepository, type Turn } from '@quarry/turn';
 import type { ActionHandler, HopContext } from './action';
 import { ELSEWHERE_MS, LATER_MS } from './carriers/delivery';
-import { DEFAULT_LIMITS, type HopJob, type PipelineShelf, type TurnLedger } from './carriers/carrier';
+import {
+  DEFAULT_LIMITS,
+  type Claim,
+  type HopJob,
+  type PipelineShelf,
+  type TurnLedger,
+} from './carriers/carrier';
 import { Hop } from './hop';
 import { NOBODY, type HopObserver } from './hop-observer';
 import type { PromptRecorder } from './prompt-recorder';
@@ -15,11 +21,8 @@ import { eventsOf } from './turn-log';
 /** Steps of one service that run in one hop before the turn is committed, so that a crash repeats little. */
 const MAX_STEPS_PER_HOP = 16;
 
-/**
- * Does the last attempt of a hop run in this process? A hop that kills its process takes along those that run beside it. All of them are delivered again, and would be beside it
- * again: so that they do not lose their last attempt by that, such attempts run one at a time.
- */
-let lastAttemptRuns = false;
+/** After how many milliseconds a job is delivered again whose turn was not claimed; those of other claims are done. */
+const AGAIN_MS: Partial<Record<Claim['kind'], number>> = { newer: ELSEWHERE_MS, later: LATER_MS };
 
 /** An action, bound to its name in YAML. */
 export type BoundActions = ReadonlyMap<string, ActionHandler>;
@@ -41,21 +44,16 @@ export class HopRunner {
    * Never throws for a turn's own failure, which is an end; throws only what another attempt may mend.
    * @param leaving fires when this process waits no longer for what runs
    * @returns null where the job is done; else after how many milliseconds it is to be delivered again, without counting this delivery: it was handed back, or left
-   * to a process that understands it, or another one of this process must be over first
+   * to a process that understands it, or another one must be over first
    */
   async run(job: HopJob, waitedMs: number | null = null, leaving?: AbortSignal): Promise<number | null> {
     const startTime = Date.now();
     const claim = await this.carrier.claim(job.t, job.v);
     if (claim.kind !== 'claimed') {
       this.observer.hopEnded(this.service, 'skipped', null);
-      return claim.kind === 'newer' ? ELSEWHERE_MS : null;
+      return AGAIN_MS[claim.kind] ?? null;
     }
     const { turn, attempt, at } = claim;
-    const isLast = attempt >= DEFAULT_LIMITS.maxAttempts;
-    if (isLast && lastAttemptRuns && (await this.carrier.giveBack(job.t, job.v, claim.fence, false))) {
-      this.observer.hopEnded(this.service, 'skipped', null);
-      return LATER_MS;
-    }
     const attributes = {
       'quarry.turn': job.t,
       'quarry.version': job.v,
@@ -68,14 +66,9 @@ export class HopRunner {
     const options = { kind: SpanKind.CONSUMER, startTime, parent: contextOf(turn.options.traceparent) };
     const work = (span: Span): Promise<number | null> =>
       this.hop(new Hop(job, claim, this.carrier, waitedMs, leaving), attempt, span);
-    if (isLast) lastAttemptRuns = true;
-    try {
-      return await logContext.run({ turn: job.t, service: this.service }, () =>
-        inSpan(`hop ${this.service}`, attributes, work, options),
-      );
-    } finally {
-      if (isLast) lastAttemptRuns = false;
-    }
+    return logContext.run({ turn: job.t, service: this.service }, () =>
+      inSpan(`hop ${this.service}`, attributes, work, options),
+    );
   }
 
   private async hop(hop: Hop, attempt: number, span: Span): Promise<number | null> {

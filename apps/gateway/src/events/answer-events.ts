@@ -54,7 +54,7 @@ export const ANSWER_EVENTS = {
   }),
   reset: event(
     'reset',
-    'A step begins again after an interruption: forget the pieces of the answer since the last `step.finished`.',
+    'Work begins again after an interruption: forget the pieces of the answer since the last `step.finished`. After a power loss of Redis steps that you saw finished may be told of again.',
     {},
   ),
   'turn.finished': event(

@@ -653,7 +653,7 @@ export interface paths {
      *     | `answer.delta` | The next piece of the answer. | `text` |
      *     | `answer.partial` | The whole answer after a pass that another one follows: pieces after it begin the answer anew. | `pass`, `text` |
      *     | `claim.checked` | A sentence of the answer was held against the evidence. | `text`, `status` (`supported`, `inferred`, `unsupported`, `contradicted`), `cites`, `why` |
-     *     | `reset` | A step begins again after an interruption: forget the pieces of the answer since the last `step.finished`. | – |
+     *     | `reset` | Work begins again after an interruption: forget the pieces of the answer since the last `step.finished`. After a power loss of Redis steps that you saw finished may be told of again. | – |
      *     | `turn.finished` | The last event. | `outcome` (`answered`, `partial`, `insufficient`, `direct`, `cancelled`, `budget`, `failed`), `reason`, `code?` |
      */
     get: operations['TurnEventsController_events'];
@@ -5596,7 +5596,7 @@ export interface components {
       /** @description What was compared. */
       why: string;
     };
-    /** @description A step begins again after an interruption: forget the pieces of the answer since the last `step.finished`. */
+    /** @description Work begins again after an interruption: forget the pieces of the answer since the last `step.finished`. After a power loss of Redis steps that you saw finished may be told of again. */
     ResetEvent: {
       /**
        * @description Which event it is: also the `event` line. (enum property replaced by openapi-typescript)

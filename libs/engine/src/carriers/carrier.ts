@@ -22,9 +22,10 @@ export type Claim =
     }
   /**
    * Nothing to do: another hop did it (`past`), the turn is over (`terminal`), the claim itself ended it (`poison`, `expired`, `cancelled`), or its
-   * document is of a newer form than this process understands (`newer`): then it is left to one that does, and nothing is counted.
+   * document is of a newer form than this process understands (`newer`): then it is left to one that does, and nothing is counted. Nor is it
+   * where processes died with the hop before, and the last attempt of another such hop must be over first (`later`).
    */
-  | { readonly kind: 'past' | 'terminal' | 'poison' | 'expired' | 'cancelled' | 'newer' };
+  | { readonly kind: 'past' | 'terminal' | 'poison' | 'expired' | 'cancelled' | 'newer' | 'later' };
 
 /** `cancelled`: somebody cancelled the turn while the hop ran; it ended so, with what the hop had found. */
 export type Commit = 'ok' | 'past' | 'terminal' | 'superseded' | 'too_large' | 'cancelled';

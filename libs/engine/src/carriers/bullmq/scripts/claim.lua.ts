@@ -18,8 +18,21 @@ local function claimed(fence, attempt, bytes)
   return {'claimed', fence, attempt, hash, o.now}
 end
 
+-- A hop that kills its process takes along those that run beside it, and all of them are delivered again. So that they do not lose their last attempt by that, the last
+-- attempts of hops whose process died run one at a time, whichever process has them.
+local function may_be_last(service, v)
+  if not redis.call('HGET', base .. ':' .. service .. ':' .. job_id(v), 'stc') then return true end
+  local holder = redis.call('GET', last_attempt)
+  if holder and holder ~= t then
+    local h = redis.call('HMGET', base .. ':turn:' .. holder, 'status', 'a', 'b')
+    if h[1] == 'running' and tonumber(h[2]) - (tonumber(h[3]) or 0) >= ${limits.maxAttempts} then return false end
+  end
+  redis.call('SET', last_attempt, t, 'PX', ${limits.hopBudgetMs})
+  return true
+end
+
 local function claim(v, by)
-  local h = redis.call('HMGET', turn, 'status', 'v', 'a', 'deadline', 'f', 'by', 'bytes', 'b', 'cancel', 'format', 'e')
+  local h = redis.call('HMGET', turn, 'status', 'v', 'a', 'deadline', 'f', 'by', 'bytes', 'b', 'cancel', 'format', 'e', 'service')
   local back = tonumber(h[8]) or 0
   if h[1] ~= 'running' then return {'terminal'} end
   if tonumber(h[2]) ~= v then return {'past'} end
@@ -37,6 +50,7 @@ local function claim(v, by)
     finish(protocol_end('poison'))
     return {'poison'}
   end
+  if tonumber(h[3]) - back + 1 >= ${limits.maxAttempts} and not may_be_last(h[12], v) then return {'later'} end
   local attempt, fence = tonumber(h[3]) + 1, tonumber(h[5]) + 1
   -- What the ids of this attempt begin with: greater than that of any before, those included that Redis lost with its power.
   local e = math.max(o.now, (tonumber(h[11]) or last_id()) + 1)
