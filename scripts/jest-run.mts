@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ROOT } from './checks.mts';
@@ -37,7 +37,10 @@ export async function runJest(
   const folder = await mkdtemp(path.join(tmpdir(), 'quarry-jest-'));
   const file = path.join(folder, 'report.json');
   try {
-    const code = await jest(['--json', `--outputFile=${file}`, ...patterns], environment, limitMs);
+    // What tests leave behind goes with the folder. As in any such folder, other users may write: some tests are run by one who has few rights.
+    await chmod(folder, 0o1777);
+    const within = { ...environment, TMPDIR: folder };
+    const code = await jest(['--json', `--outputFile=${file}`, ...patterns], within, limitMs);
     const text = await readFile(file, 'utf8').catch(() => null);
     if (text === null) {
       return {

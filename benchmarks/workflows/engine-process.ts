@@ -58,7 +58,7 @@ async function measure({ inFlight, turns, forMs }: Asked): Promise<Measured> {
 const ledger = join(settings.folder, 'ledger.txt');
 
 /** Written at once: a kill loses nothing of it. */
-function note(what: 'begun' | 'ended', id: string): void {
+function note(what: 'begun' | 'ended' | 'hops', id: string): void {
   appendFileSync(ledger, `${what} ${id}\n`);
 }
 
@@ -94,6 +94,7 @@ async function recover(): Promise<void> {
       }
     }),
   );
+  note('hops', String(hops));
 }
 
 process.on('message', (asked: Asked) => {

@@ -20,10 +20,18 @@ export function render({ titles, speeds, survivals }: Result): string {
     }),
   );
   const kill = table(
-    ['engine', 'turns begun', 'ended before the kill', 'ended in the end', 'ended twice', 'lost'],
-    survivals.map(({ engine, begun, endedBefore, ended, twice }) => [
+    [
+      'engine',
+      'turns begun',
+      'ended before the kill',
+      'ended in the end',
+      'ended twice',
+      'lost',
+      'steps run again',
+    ],
+    survivals.map(({ engine, begun, endedBefore, ended, twice, hopsAgain }) => [
       titles[engine] ?? engine,
-      ...[begun, endedBefore, ended, twice, begun - ended].map(String),
+      ...[begun, endedBefore, ended, twice, begun - ended, hopsAgain ?? '–'].map(String),
     ]),
   );
   return `${[...speed, ...(survivals.length > 0 ? ['', ...kill] : [])].join('\n')}\n`;

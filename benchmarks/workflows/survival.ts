@@ -13,6 +13,8 @@ export interface Survival {
   /** Turns that have ended after the process was started again: all of them, and those that ended twice. */
   readonly ended: number;
   readonly twice: number;
+  /** Hops that ran once more than their turns have; null where turns were lost. */
+  readonly hopsAgain: number | null;
 }
 
 /** How long a process may take to bring every turn to its end. */
@@ -29,17 +31,22 @@ export async function survive(
   const redis = engine.needsRedis ? await startPrivateRedis({ appendOnly: true }) : null;
   try {
     const settings = { engine: name, hops, workMs: 20, folder, redisUrl: redis?.url ?? '' };
-    await runToEnd({ ...settings, begin: turns, killAt: Math.floor((turns * hops) / 2) }, 5 * RECOVERY_MS);
+    const killAt = Math.floor((turns * hops) / 2);
+    await runToEnd({ ...settings, begin: turns, killAt }, 5 * RECOVERY_MS);
     const before = linesOf(folder);
     await runToEnd({ ...settings, recover: true }, RECOVERY_MS);
     const after = linesOf(folder);
     const ends = after.filter((line) => line.startsWith('ended'));
+    const ended = new Set(ends).size;
+    const begun = before.filter((line) => line.startsWith('begun')).length;
+    const ran = killAt + Number(after.find((line) => line.startsWith('hops'))?.slice(5) ?? 0);
     return {
       engine: name,
-      begun: before.filter((line) => line.startsWith('begun')).length,
+      begun,
       endedBefore: before.filter((line) => line.startsWith('ended')).length,
-      ended: new Set(ends).size,
-      twice: ends.length - new Set(ends).size,
+      ended,
+      twice: ends.length - ended,
+      hopsAgain: ended === begun ? ran - begun * hops : null,
     };
   } finally {
     await redis?.stop();

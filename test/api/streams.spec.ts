@@ -40,6 +40,16 @@ describe('streams', () => {
     model.play(slowAnswer(words));
     return (await call<Accepted>(gateway.url, 'POST /v1/turns', { key, body: { question: QUESTION } })).body;
   };
+  /** The next answer stops in its middle until it is let go on. */
+  const holdAnswer = (): (() => void) => {
+    const { promise: until, resolve } = Promise.withResolvers<void>();
+    model.play((request) =>
+      request.system.includes('[BM25:]')
+        ? '[BM25:] invoice cancel stock'
+        : { text: '[Answer:] It is put back [1].', fault: { kind: 'held', after: 15, until } },
+    );
+    return resolve;
+  };
   const post = (body: object, headers: Record<string, string> = {}): Promise<Response> =>
     fetch(`${gateway.url}/v1/turns`, {
       method: 'POST',
@@ -48,28 +58,32 @@ describe('streams', () => {
     });
 
   it('begin at once with the first event, and say how soon to come again', async () => {
-    const { links } = await ask(5);
+    const letGo = holdAnswer();
+    const { links } = (await (await post({})).json()) as Accepted;
     const began = Date.now();
     const response = await fetch(`${gateway.url}${links.events}`, { headers: as('key-a') });
     const reader = response.body?.getReader();
     let text = '';
+    // Would not come if it waited for the answer.
     while (!text.includes('event: turn.started'))
       text += new TextDecoder().decode((await reader?.read())?.value);
     expect(Date.now() - began).toBeLessThan(1_000);
     expect(text).toMatch(/^retry: 1000\n\n/);
     await reader?.cancel();
+    letGo();
   });
 
   it('are the answer to a question, where that is asked for', async () => {
-    model.play(slowAnswer(3));
     const wanted: readonly [object, Record<string, string>][] = [
       [{ stream: true }, {}],
       [{}, { accept: 'text/event-stream' }],
     ];
     for (const [body, headers] of wanted) {
+      const letGo = holdAnswer();
       const began = Date.now();
       const response = await post(body, headers);
       expect(Date.now() - began).toBeLessThan(1_000);
+      letGo();
       expect(response.headers.get('content-type')).toContain('text/event-stream');
       const text = await response.text();
       expect(text).toContain('event: turn.started');

@@ -20,6 +20,7 @@ interface Result {
     readonly endedBefore: number;
     readonly ended: number;
     readonly twice: number;
+    readonly hopsAgain: number | null;
   }[];
 }
 
@@ -50,9 +51,15 @@ describeWithRedis('benchmark of workflow engines', () => {
   }
 
   it('every turn on the bullmq carrier ends after a kill, once; those in memory are gone', () => {
-    const { survivals } = bench(['quarry-bullmq', 'quarry-memory']);
-    const [queued, memory] = survivals;
+    const { survivals } = bench(['quarry-bullmq', 'quarry-bullmq-one-service', 'quarry-memory']);
+    const [queued, together, memory] = survivals;
     expect(queued).toMatchObject({ engine: 'quarry-bullmq', ended: queued?.begun, twice: 0 });
+    expect(together).toMatchObject({ engine: 'quarry-bullmq-one-service', ended: together?.begun, twice: 0 });
+    for (const { hopsAgain } of [queued, together].filter((survival) => survival !== undefined)) {
+      // No more than was in hand, and never fewer than there are.
+      expect(hopsAgain).toBeGreaterThanOrEqual(0);
+      expect(hopsAgain).toBeLessThanOrEqual(8 * 4);
+    }
     expect(queued?.endedBefore).toBeLessThan(queued?.begun ?? 0);
     expect(memory).toMatchObject({ engine: 'quarry-memory', ended: memory?.endedBefore, twice: 0 });
     expect(memory?.ended).toBeLessThan(memory?.begun ?? 0);

@@ -19,7 +19,14 @@ interface Followed {
   readonly resumed: number;
 }
 
-/** What became of the turns that were accepted; a hop counts as doubled where a turn has more versions than an undisturbed one. */
+/** A reply to a question; the id is empty where it was refused. */
+interface Asked {
+  readonly status: number;
+  readonly retryAfter: string | null;
+  readonly id: string;
+}
+
+/** What became of the turns that were accepted; each is to end `answered`, and a hop counts as doubled where a turn has more versions than an undisturbed one. */
 export interface Audited {
   readonly figures: Omit<FaultFigures, 'fault' | 'recoveryMs'>;
   /** As `auditTurns` gives them. */
@@ -30,8 +37,9 @@ export interface Audited {
 export interface ApartOptions {
   /** Where the truth is: whoever looks at the turns afterwards looks here. */
   readonly redisUrl: string;
-  readonly gateway: Partial<QuarryConfig>;
-  readonly workers: Partial<QuarryConfig>;
+  /** By default they use the same address. */
+  readonly gateway?: Partial<QuarryConfig>;
+  readonly workers?: Partial<QuarryConfig>;
 }
 
 /** The gateway and the other six services with connections of their own, as if they were on two machines; a model that writes slowly. */
@@ -50,7 +58,11 @@ export class Apart {
     readonly carrier: Carrier,
   ) {}
 
-  static async start({ redisUrl, gateway, workers }: ApartOptions): Promise<Apart> {
+  static async start({
+    redisUrl,
+    gateway = { redisUrl },
+    workers = { redisUrl },
+  }: ApartOptions): Promise<Apart> {
     const [fixture, model] = await Promise.all([
       indexFixture('test/fixtures/dotnet-shop/app'),
       startScriptedModel({ replies: slowAnswer(30) }),
@@ -73,10 +85,16 @@ export class Apart {
   }
 
   /** Asks once. A turn that is accepted is followed to its end, its stream taken up again wherever it breaks off. */
-  async ask(): Promise<{ readonly status: number; readonly retryAfter: string | null; readonly id: string }> {
+  async ask(): Promise<Asked> {
+    const asked = await this.askApart();
+    if (asked.id !== '') this.turns.set(asked.id, this.follow(asked.id));
+    return asked;
+  }
+
+  /** Asks once, and leaves the turn to the caller. */
+  async askApart(): Promise<Asked> {
     const reply = await call(this.gateway.url, 'POST /v1/turns', { body: { question: QUESTION } });
     const id = reply.status === 202 ? String(reply.body['id']) : '';
-    if (id !== '') this.turns.set(id, this.follow(id));
     return { status: reply.status, retryAfter: reply.headers.get('retry-after'), id };
   }
 
@@ -101,16 +119,23 @@ export class Apart {
     const seen = new Map<string, readonly TurnEvent[]>();
     let streamsResumed = 0;
     let hopsDoubled = 0;
+    const unanswered: string[] = [];
     for (const [id, following] of this.turns) {
       const { events, resumed } = await following;
       streamsResumed += resumed;
       seen.set(id, events);
-      hopsDoubled += Math.max(0, ((await this.carrier.read(id))?.v ?? 0) - this.usual.hops);
+      const view = await this.carrier.read(id);
+      hopsDoubled += Math.max(0, (view?.v ?? 0) - this.usual.hops);
+      const { outcome = 'nothing', reason = '' } = view?.turn.end ?? {};
+      if (outcome !== 'answered') unanswered.push(`Turn ${id} ended ${outcome}: ${reason}`);
     }
     this.turns.clear();
     const extraModelCalls = this.callsSince() - this.usual.calls * seen.size;
     const { violations, ...audit } = await auditTurns(this.carrier, seen);
-    return { figures: { ...audit, hopsDoubled, extraModelCalls, streamsResumed }, violations };
+    return {
+      figures: { ...audit, hopsDoubled, extraModelCalls, streamsResumed },
+      violations: [...violations, ...unanswered],
+    };
   }
 
   async close(): Promise<void> {

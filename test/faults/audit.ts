@@ -118,7 +118,7 @@ export async function auditKeys(client: Redis, base = '{quarry:0}'): Promise<rea
 }
 
 /** First parts of the keys that belong to turns, of which none may stay for ever. */
-const OF_TURNS = new Set(['turn', 'ev', 'idem', 'recent', 'ended', 'failed']);
+const OF_TURNS = new Set(['turn', 'ev', 'idem', 'recent', 'ended', 'failed', 'last']);
 
 /** Lists and sets of a queue that are there only while jobs are. */
 const JOBS = new Set(['wait', 'active', 'delayed', 'failed', 'completed', 'prioritized', 'paused']);

@@ -21,7 +21,7 @@ export class FaultyProxy {
   private readonly server = createServer((client) => this.accept(client));
 
   private constructor(
-    private readonly target: URL,
+    private target: URL,
     private readonly random: () => number,
   ) {}
 
@@ -55,6 +55,11 @@ export class FaultyProxy {
   swallow(directions: readonly Direction[] = ['request', 'reply']): void {
     this.silent = directions;
     for (const link of this.links) link.silent = directions;
+  }
+
+  /** New connections lead to another server, as when a name is given another address; open ones stay where they are. */
+  moveTo(url: string): void {
+    this.target = new URL(url);
   }
 
   slowDown(slowness: Slowness): void {

@@ -26,18 +26,18 @@ describeWithRedis('a turn that harms whoever works on it', () => {
     await retriever.order(dies);
     const poisoned = turns.ask(questionOf('poison'));
     const others = ['one', 'two', 'three'].map((name) => turns.ask(questionOf(name)));
-    let deaths = 0;
+    const deaths: string[] = [];
     // As an orchestrator does: whoever dies is started again, for as long as the turn runs.
     for (;;) {
       const ended = await Promise.race([poisoned, retriever.gone()]);
-      if (ended) break;
-      deaths += 1;
+      if (typeof ended !== 'string') break;
+      deaths.push(ended);
       await retriever.start();
       await retriever.order(dies);
     }
     const { turn } = await poisoned;
     expect(turn).toMatchObject({ outcome: 'failed', code: 'poison' });
-    expect(deaths).toBe(3);
+    expect(deaths).toEqual(['SIGKILL', 'SIGKILL', 'SIGKILL']);
     for (const { turn: other } of await Promise.all(others)) expect(other.outcome).toBe('answered');
     const letters = await fetch(`${await quarry.services.url()}/v1/operations/dead-letters`);
     expect(await letters.json()).toMatchObject({

@@ -17,8 +17,7 @@ describeWithRedis('Redis without room', () => {
   beforeAll(async () => {
     redis = await TestRedis.startAppendOnly();
     client = redis.client();
-    const there = { redisUrl: redis.url };
-    apart = await Apart.start({ ...there, gateway: there, workers: there });
+    apart = await Apart.start({ redisUrl: redis.url });
   }, 120_000);
   afterAll(async () => {
     await apart.close();

@@ -92,9 +92,10 @@ export class ServiceProcess {
     return this.child?.exitCode ?? null;
   }
 
-  /** Resolves when it is gone, by whatever way. */
-  async gone(): Promise<void> {
+  /** Resolves when it is gone, with the signal or the exit code that ended it. */
+  async gone(): Promise<string> {
     if (this.child && this.isAlive) await once(this.child, 'exit');
+    return this.child?.signalCode ?? `code ${this.child?.exitCode}: ${this.output}`;
   }
 
   /** Resolves when it has left so many turns to others. */

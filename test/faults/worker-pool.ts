@@ -11,7 +11,7 @@ export class WorkerPool {
   readonly deaths = new Map<number, number>();
   /** How often a process that took work ended by itself, which none may. */
   crashes = 0;
-  private readonly workers: (ChildProcess | undefined)[] = [];
+  private readonly workers: ChildProcess[] = [];
   private readonly ready = new Set<ChildProcess>();
   private started = false;
   private stopping = false;
@@ -55,23 +55,17 @@ export class WorkerPool {
     return worker.kill('SIGCONT');
   }
 
-  /** Asks all processes to close; resolves with their exit codes. */
+  /** Asks all processes to close; resolves with the exit codes of all but those that were killed just then. */
   async stop(): Promise<(number | null)[]> {
     this.stopping = true;
-    return Promise.all(
-      this.workers.map(async (worker) => {
-        if (!worker || worker.exitCode !== null) return worker?.exitCode ?? null;
-        const gone = once(worker, 'exit') as Promise<[number | null]>;
-        worker.send('close');
-        return (await gone)[0];
-      }),
-    );
+    const ends = await Promise.all(this.workers.map(endOf));
+    return ends.filter(({ signal }) => signal !== 'SIGKILL').map(({ code }) => code);
   }
 
   /** Ends whatever still runs. */
   abandon(): void {
     this.stopping = true;
-    for (const worker of this.workers) worker?.kill('SIGKILL');
+    for (const worker of this.workers) worker.kill('SIGKILL');
   }
 
   private picked(pick: number): ChildProcess | undefined {
@@ -108,4 +102,15 @@ export class WorkerPool {
       });
     });
   }
+}
+
+async function endOf(
+  worker: ChildProcess,
+): Promise<{ readonly code: number | null; readonly signal: string | null }> {
+  if (worker.exitCode === null && worker.signalCode === null) {
+    const gone = once(worker, 'exit');
+    worker.send('close', () => undefined);
+    await gone;
+  }
+  return { code: worker.exitCode, signal: worker.signalCode };
 }

@@ -3,11 +3,15 @@ import { createBullmqCarrier, createMemoryCarrier, type Carrier } from '@quarry/
 import type { Engine, EngineOptions, OpenEngine } from '../engine.ts';
 
 /** Both carriers as services run them: actions of Nest services on a published pipeline. All in one process, as the peers. */
-async function open(carrier: Carrier, { hops, workMs, onHop }: EngineOptions): Promise<OpenEngine> {
+async function open(
+  carrier: Carrier,
+  { hops, workMs, onHop }: EngineOptions,
+  oneService = false,
+): Promise<OpenEngine> {
   hopsRun.tell = onHop;
   const app = await serveHops(carrier, RING);
   const asker = new Asker(carrier);
-  const plan = { hops, workMs, foundKb: 0, carriedKb: 0 };
+  const plan = { hops, workMs, foundKb: 0, carriedKb: 0, oneService };
   return {
     begin: async (id) => {
       await asker.begin(plan, id);
@@ -21,11 +25,20 @@ async function open(carrier: Carrier, { hops, workMs, onHop }: EngineOptions): P
   };
 }
 
+const durable = (redisUrl: string): Carrier => createBullmqCarrier({ redisUrl, closeMs: 0 });
+
 export const bullmqCarrier: Engine = {
   title: 'Quarry, bullmq carrier',
   needsRedis: true,
   durable: true,
-  open: (options) => open(createBullmqCarrier({ redisUrl: options.redisUrl, closeMs: 0 }), options),
+  open: (options) => open(durable(options.redisUrl), options),
+};
+
+/** What comes of steps that are written for one service: one commit for all of them, and one for the gateway's. */
+export const bullmqOneService: Engine = {
+  ...bullmqCarrier,
+  title: 'Quarry, bullmq carrier, steps of one service',
+  open: (options) => open(durable(options.redisUrl), options, true),
 };
 
 export const memoryCarrier: Engine = {

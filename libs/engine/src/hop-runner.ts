@@ -1,7 +1,7 @@
 import { SpanKind, type Span } from '@opentelemetry/api';
 import { advance, settingsFor, stepAt, type CompiledPipeline, type CompiledStep } from '@quarry/pipeline';
 import { conclude, Fault, toFault, isWithinReach, shownRepository, type Turn } from '@quarry/turn';
-import type { ActionHandler, HopContext } from './action';
+import type { ActionHandler, ActionResult, HopContext } from './action';
 import { ELSEWHERE_MS, LATER_MS } from './carriers/delivery';
 import {
   DEFAULT_LIMITS,
@@ -54,7 +54,7 @@ export class HopRunner {
       return AGAIN_MS[claim.kind] ?? null;
     }
     const { turn, attempt, at } = claim;
-    const attributes = {
+    const attributes = () => ({
       'quarry.turn': job.t,
       'quarry.version': job.v,
       'quarry.service': this.service,
@@ -62,18 +62,21 @@ export class HopRunner {
       'quarry.step': at,
       'quarry.attempt': attempt,
       ...(waitedMs === null ? {} : { 'quarry.waited_ms': waitedMs }),
-    };
+    });
     const options = { kind: SpanKind.CONSUMER, startTime, parent: contextOf(turn.options.traceparent) };
     const work = (span: Span): Promise<number | null> =>
-      this.hop(new Hop(job, claim, this.carrier, waitedMs, leaving), attempt, span);
-    return logContext.run({ turn: job.t, service: this.service }, () =>
+      this.attempt(new Hop(job, claim, this.carrier, waitedMs, leaving), attempt, span);
+    return await logContext.run({ turn: job.t, service: this.service }, () =>
       inSpan(`hop ${this.service}`, attributes, work, options),
     );
   }
 
-  private async hop(hop: Hop, attempt: number, span: Span): Promise<number | null> {
+  private async attempt(hop: Hop, attempt: number, span: Span): Promise<number | null> {
     try {
-      return await this.attempt(hop, attempt);
+      await hop.stop.unlessStopped(this.work(hop));
+      return null;
+    } catch (error) {
+      return await this.broken(hop, attempt, error);
     } finally {
       hop.stop.dispose();
       span.setAttributes({
@@ -84,27 +87,23 @@ export class HopRunner {
     }
   }
 
-  private async attempt(hop: Hop, attempt: number): Promise<number | null> {
-    try {
-      await hop.stop.unlessStopped(this.work(hop));
-      return null;
-    } catch (error) {
-      if (hop.stop.superseded) {
-        await hop.keep();
-        return null;
-      }
-      if (hop.stop.left) return (await hop.giveBack()) ? 0 : null;
-      const fault = toFault(error);
-      if (error instanceof NotHere && (await hop.giveBack())) return ELSEWHERE_MS;
-      if (hop.stop.timedOut !== null) {
-        await hop.fail(hop.stop.timedOut);
-        return null;
-      }
-      const mayRetry = fault.retryable || fault.code === 'internal';
-      if (mayRetry && attempt < DEFAULT_LIMITS.maxAttempts && !hop.stop.expired) throw fault;
-      await hop.fail(fault);
+  /** What becomes of an attempt that was stopped, or whose work threw. @throws Fault where another attempt may mend it */
+  private async broken(hop: Hop, attempt: number, error: unknown): Promise<number | null> {
+    if (hop.stop.superseded) {
+      await hop.keep();
       return null;
     }
+    if (hop.stop.left) return (await hop.giveBack()) ? 0 : null;
+    const fault = toFault(error);
+    if (error instanceof NotHere && (await hop.giveBack())) return ELSEWHERE_MS;
+    if (hop.stop.timedOut !== null) {
+      await hop.fail(hop.stop.timedOut);
+      return null;
+    }
+    const mayRetry = fault.retryable || fault.code === 'internal';
+    if (mayRetry && attempt < DEFAULT_LIMITS.maxAttempts && !hop.stop.expired) throw fault;
+    await hop.fail(fault);
+    return null;
   }
 
   private async work(hop: Hop): Promise<void> {
@@ -117,12 +116,12 @@ export class HopRunner {
     for (let count = 1; ; count++) {
       // A newer process of this service may have it: what was done so far is committed, and that step is left to it.
       if (count > 1 && !this.actions.has(step.action))
-        return hop.commit({ step: step.id, service: step.service });
+        return await hop.commit({ step: step.id, service: step.service });
       const next = await this.runStep(hop, pipeline, step);
-      if (next === null) return hop.commit(hop.turn.end ?? conclude(hop.turn));
+      if (next === null) return await hop.commit(hop.turn.end ?? conclude(hop.turn));
       step = next;
       if (step.service !== this.service || count >= MAX_STEPS_PER_HOP || hop.isLong) {
-        return hop.commit({ step: step.id, service: step.service });
+        return await hop.commit({ step: step.id, service: step.service });
       }
       await hop.tell();
     }
@@ -153,12 +152,14 @@ export class HopRunner {
       sent: (prompt) => this.recorder?.sent(before, prompt),
       called: (call) => hop.called(call),
     };
-    const attributes = { 'quarry.step': step.id, 'quarry.action': step.action };
-    const result = await inSpan(`step ${step.id}`, attributes, () =>
-      withStore(hop, { step, settings }, () => handler.run(before, step.params, context)),
-    ).finally(() => {
+    const attributes = () => ({ 'quarry.step': step.id, 'quarry.action': step.action });
+    const run = () => withStore(hop, { step, settings }, () => handler.run(before, step.params, context));
+    let result: ActionResult;
+    try {
+      result = await inSpan(`step ${step.id}`, attributes, run);
+    } finally {
       this.observer.stepEnded(this.service, step.action, Math.round(performance.now() - started));
-    });
+    }
     hop.stop.signal.throwIfAborted();
     const moved = advance(pipeline, { at: step.id, loops: before.spent.loops }, result.outcome);
     const loops = moved.kind === 'step' ? moved.position.loops : before.spent.loops;

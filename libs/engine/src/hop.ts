@@ -1,8 +1,8 @@
 import { priceOf, type PipelineSettings } from '@quarry/pipeline';
-import type { Fault } from '@quarry/turn';
 import {
   checkCitations,
   currentPass,
+  type Fault,
   type FaultCode,
   type ModelCall,
   type Turn,
@@ -21,6 +21,9 @@ export const AWAY: ReadonlySet<FaultCode> = new Set(['store_unavailable', 'redis
 
 /** A hop that took so long commits what it has, even where its own service goes on: several slow model calls need not fit one hop. */
 const LONG_HOP_MS = DEFAULT_LIMITS.hopBudgetMs / 4;
+
+/** What carriers threw when hops were to emit events. */
+const carrierErrors = new WeakSet<object>();
 
 type Claimed = Extract<Claim, { kind: 'claimed' }>;
 
@@ -41,7 +44,7 @@ export class Hop {
   private events = 0;
   /** Events of the step that has just ended, which its commit carries; where the hop goes on, they are emitted before the next step runs. */
   private pending: TurnEventBody[] = [];
-  private readonly carrierErrors = new WeakSet<object>();
+
   constructor(
     private readonly job: HopJob,
     private readonly claim: Claimed,
@@ -100,7 +103,7 @@ export class Hop {
 
   /** True for an error that the carrier threw when it was to emit an event: no store's, though the store may be on the same server. */
   isCarriers(error: unknown): boolean {
-    return typeof error === 'object' && error !== null && this.carrierErrors.has(error);
+    return typeof error === 'object' && error !== null && carrierErrors.has(error);
   }
 
   get isLong(): boolean {
@@ -156,7 +159,7 @@ export class Hop {
     this.events += bodies.length;
     const sent = this.ledger.emit(this.job.t, this.job.v, this.claim.fence, first, ...bodies);
     const reply = await sent.catch((error: unknown) => {
-      if (typeof error === 'object' && error !== null) this.carrierErrors.add(error);
+      if (typeof error === 'object' && error !== null) carrierErrors.add(error);
       throw error;
     });
     if (reply === 'ok') return;

@@ -18,19 +18,20 @@ const tracer = trace.getTracer('quarry');
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
 /**
- * Runs `work` within a span of a trace, a child of the one that runs now, or of `parent`. What is thrown is told by its code alone: messages may hold text of
+ * Runs `work` within a span of a trace, a child of the one that runs now, or of `parent`. Attributes are asked for where something is traced. What is thrown is told by its code alone: messages may hold text of
  * a question or a document.
  */
 export function inSpan<T>(
   name: string,
-  attributes: Attributes,
+  attributes: () => Attributes,
   work: (span: Span) => T,
   options: Omit<SpanOptions, 'attributes'> & { readonly parent?: Context } = {},
 ): T {
   const { parent = context.active(), ...rest } = options;
-  const span = tracer.startSpan(name, { ...rest, attributes }, parent);
+  const span = tracer.startSpan(name, rest, parent);
   // Nothing is traced: no one waits for its end.
   if (!isSpanContextValid(span.spanContext())) return work(span);
+  span.setAttributes(attributes());
   return context.with(trace.setSpan(parent, span), () => untilEnd(span, work));
 }
 

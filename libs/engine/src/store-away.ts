@@ -32,7 +32,6 @@ export async function withStore(
   run: () => Promise<ActionResult>,
 ): Promise<ActionResult> {
   const began = performance.now();
-  const until = Math.min(began + patienceMs(hop, { step, settings }), hop.stop.endsAt - IN_TIME_MS);
   for (let tries = 1; ; tries++) {
     const emitted = hop.emitted;
     try {
@@ -42,6 +41,7 @@ export async function withStore(
       const fault = unusable(error, hop, step);
       if (!fault) throw error;
       const streamed = hop.emitted > emitted;
+      const until = Math.min(began + patienceMs(hop, { step, settings }), hop.stop.endsAt - IN_TIME_MS);
       const leftMs = until - performance.now();
       if (!fault.retryable || leftMs <= 0) return await goOn(hop, step, gaveUp(fault, tries, began));
       if (tries === 1 && leftMs > SHORT_MS) await say(hop, step, { reason: fault.message, waits: true });

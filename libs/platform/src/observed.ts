@@ -12,14 +12,18 @@ export function observed<T extends object>(store: T, name: ObservedStore, observ
       if (typeof member !== 'function' || typeof property !== 'string') return member;
       if (property === 'close') return (...args: unknown[]): unknown => Reflect.apply(member, target, args);
       return (...args: unknown[]): unknown =>
-        inSpan(`${name} ${property}`, { 'quarry.store': name, 'quarry.operation': property }, () => {
-          const began = performance.now();
-          const result: unknown = Reflect.apply(member, target, args);
-          if (!isPromise(result)) return result;
-          return timed(began, result, (ms, problem) => {
-            observer.storeCalled(name, property, ms, problem);
-          });
-        });
+        inSpan(
+          `${name} ${property}`,
+          () => ({ 'quarry.store': name, 'quarry.operation': property }),
+          () => {
+            const began = performance.now();
+            const result: unknown = Reflect.apply(member, target, args);
+            if (!isPromise(result)) return result;
+            return timed(began, result, (ms, problem) => {
+              observer.storeCalled(name, property, ms, problem);
+            });
+          },
+        );
     },
   });
 }
@@ -31,7 +35,7 @@ export function observedModel(model: ChatModel, observer: PlatformObserver): Cha
     generative: model.generative,
     complete: (request) => {
       const { task } = request.inputs;
-      const attributes = { 'gen_ai.request.model': model.id, 'quarry.task': task };
+      const attributes = () => ({ 'gen_ai.request.model': model.id, 'quarry.task': task });
       return inSpan(`chat ${task}`, attributes, (span) => {
         const reply = model.complete(request).then((given) => {
           span.setAttributes({
@@ -54,10 +58,13 @@ export function observedEmbedder(embedder: Embedder, observer: PlatformObserver)
     id: embedder.id,
     dimension: embedder.dimension,
     embed: (texts, options) =>
-      inSpan('embed', { 'quarry.model': embedder.id, 'quarry.texts': texts.length }, () =>
-        timed(performance.now(), embedder.embed(texts, options), (ms, problem) => {
-          observer.embedderCalled(options.as, ms, problem);
-        }),
+      inSpan(
+        'embed',
+        () => ({ 'quarry.model': embedder.id, 'quarry.texts': texts.length }),
+        () =>
+          timed(performance.now(), embedder.embed(texts, options), (ms, problem) => {
+            observer.embedderCalled(options.as, ms, problem);
+          }),
       ),
     close: () => embedder.close(),
   };

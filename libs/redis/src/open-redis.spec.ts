@@ -23,7 +23,7 @@ describeWithRedis('openRedis', () => {
     }).listen(0, '127.0.0.1');
     await once(network, 'listening');
     const url = `redis://127.0.0.1:${(network.address() as AddressInfo).port}`;
-    const one = openRedis(url, { maxRetriesPerRequest: null, disconnectTimeout: 200 });
+    const one = openRedis(url, { maxRetriesPerRequest: null });
     const other = one.duplicate();
     try {
       expect(await Promise.all([one.ping(), other.ping()])).toEqual(['PONG', 'PONG']);

@@ -1,7 +1,11 @@
 import { Fault, holdsSecret, redact } from '@quarry/turn';
 import { redisAddress, redisPassword } from './address';
 
-const WAITING = /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|MISCONF|NOREPLICAS)\b/;
+const FULL = /\bOOM\b/;
+/** Where a script ran into it, servers before 7.0 have words of their own before it. */
+const WAITING =
+  /(?:^|: -)(?:LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|MISCONF|NOREPLICAS|UNBLOCKED)\b/;
+const READ_ONLY = /(?:^|: -)READONLY\b/;
 const REFUSED = /^(NOAUTH|WRONGPASS|NOPERM|ERR invalid password|ERR AUTH)/;
 /** Codes by which Node says that no TLS connection came about. */
 const TLS = /^(ERR_TLS_|ERR_SSL_|EPROTO$|CERT_|SELF_SIGNED|DEPTH_ZERO_|UNABLE_TO_|HOSTNAME_MISMATCH)/;
@@ -34,7 +38,7 @@ export function redisFault(error: unknown, setting: string, url: string): Fault 
       `cannot be reached by TLS (${message}). Name the file with your own authority's certificate in NODE_EXTRA_CA_CERTS; the host in ${setting} must be one that the server's certificate names; without TLS, the URL begins with redis://`,
       false,
     );
-  if (/\bOOM\b/.test(message))
+  if (FULL.test(message))
     return fault('is out of memory. Raise its maxmemory, or wait until running turns have ended', true);
   if (WAITING.test(message)) return fault(`cannot answer now (${message}). Try again`, true);
   if (error instanceof Error && error.name === 'ReplyError')
@@ -43,6 +47,17 @@ export function redisFault(error: unknown, setting: string, url: string): Fault 
     `cannot be reached (${message}). Start it ('redis-server', or 'docker run -p 6379:6379 redis:7'), or correct ${setting}: rediss://… where it speaks TLS, redis://… where it does not`,
     true,
   );
+}
+
+/** True where the server is there, and says that it takes no writes just now: its memory or its disk is full, it loads its file, or it is no primary. */
+export function takesNoWrites(error: unknown): boolean {
+  const message = textOf(error, 'message') ?? '';
+  return FULL.test(message) || WAITING.test(message);
+}
+
+/** True where the server says that it is a replica. */
+export function isReadOnly(error: unknown): boolean {
+  return READ_ONLY.test(textOf(error, 'message') ?? '');
 }
 
 /** Errors of the network may come from another realm, where `instanceof Error` is false. */

@@ -14,6 +14,12 @@ const WORD = /[\p{Lu}\p{Lt}]+(?!\p{Ll})|[\p{Lu}\p{Lt}]?[\p{Ll}\p{Lo}\p{Lm}\p{M}]
 const UNSPACED =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]+$/u;
 
+/**
+ * Letters, digits and marks beyond the basic plane and its Han, and what may become one: which are letters differs between the versions of Unicode that Node and a
+ * server's Java know. Symbols, as emoji, are none in any.
+ */
+const RARE = /[\u{10000}-\u{1efff}\u{2ebe1}-\u{10ffff}](?<=[\p{L}\p{N}\p{M}\p{Cn}])/gu;
+
 /** Characters of a term; a longer word is cut, a longer compound is given by its words only. */
 const LONGEST_TERM = 64;
 const MOST_QUERY_TERMS = 256;
@@ -115,13 +121,26 @@ function cut(word: string): string {
     : word;
 }
 
-/** `Café` and `Cafe`, full-width and plain letters are the same; marks that are letters of their script stay. */
+/**
+ * `Café` and `Cafe`, full-width and plain letters are the same; marks that are letters of their script stay. Letters of rare scripts, and Han that came to Unicode late,
+ * become five Latin ones each.
+ */
 export function foldMarks(text: string): string {
   if (isAscii(text)) return text;
   return text
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
-    .normalize('NFKC');
+    .normalize('NFKC')
+    .replace(RARE, inLatin);
+}
+
+/** Its number in a notation of 26 letters: `𞤢` → `qxtws`. */
+function inLatin(letter: string): string {
+  const code = letter.toLowerCase().codePointAt(0) ?? 0;
+  return code
+    .toString(26)
+    .padStart(5, '0')
+    .replace(/\d/g, (digit) => 'qrstuvwxyz'.charAt(Number(digit)));
 }
 
 function isAscii(text: string): boolean {

@@ -34,7 +34,7 @@ export class HopDeliveryContext extends BaseRpcContext<
   }
 }
 
-/** Base of the carriers' transports: runs Nest's handler of a service, with its guards, pipes, interceptors and filters. */
+/** Base of the carriers' transports: runs Nest's handler of a service, with its guards, interceptors and filters. */
 export abstract class HopServer extends Server implements CustomTransportStrategy {
   override readonly transportId = QUARRY_TRANSPORT;
 

@@ -39,10 +39,15 @@ const EMPTY_FIELDS = groupFields(EMPTY);
 
 /** All fields of a turn that begins: what is empty is left out, since every hop reads what is there. */
 export function openingFields(turn: Turn): Record<string, string> {
-  const groups = Object.entries(groupFields(turn)).filter(
-    ([group, text]) => text !== EMPTY_FIELDS[group as TurnGroup],
-  );
-  return { ...fixedFields(turn), ...Object.fromEntries(groups) };
+  const fields = fixedFields(turn);
+  for (const group of TURN_GROUPS) {
+    const value = turn[group];
+    // A turn that was just opened shares what is empty.
+    if (value === undefined || value === EMPTY[group]) continue;
+    const text = JSON.stringify(value);
+    if (text !== EMPTY_FIELDS[group]) fields[group] = text;
+  }
+  return fields;
 }
 
 /** The groups of a patch again. */

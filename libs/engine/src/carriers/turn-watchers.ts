@@ -1,18 +1,20 @@
-/** Those in this process who want to know when a turn is asked to end. */
+interface Watcher {
+  readonly turnId: string;
+  readonly changed: () => void;
+}
+
+/** Those in this process who want to know when a turn is asked to end. They come and go with every hop, and are few at a time; such news is rare. */
 export class TurnWatchers {
-  private readonly watchers = new Map<string, Set<() => void>>();
+  private readonly watchers = new Set<Watcher>();
 
   /** Gives what ends the watch. */
   watch(turnId: string, changed: () => void): () => void {
-    const those = this.watchers.get(turnId) ?? new Set();
-    this.watchers.set(turnId, those.add(changed));
-    return () => {
-      those.delete(changed);
-      if (those.size === 0 && this.watchers.get(turnId) === those) this.watchers.delete(turnId);
-    };
+    const watcher = { turnId, changed };
+    this.watchers.add(watcher);
+    return () => this.watchers.delete(watcher);
   }
 
   tell(turnId: string): void {
-    for (const changed of this.watchers.get(turnId) ?? []) changed();
+    for (const watcher of this.watchers) if (watcher.turnId === turnId) watcher.changed();
   }
 }

@@ -1,6 +1,7 @@
 import { Controller, Inject, Logger, Module, Optional, type ModuleMetadata, type Type } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import { Ctx, EventPattern, Payload, RpcException } from '@nestjs/microservices';
+import { EventPattern, RpcException } from '@nestjs/microservices';
+import { PARAM_ARGS_METADATA } from '@nestjs/microservices/constants';
 import type { Catalog } from '@quarry/pipeline';
 import { toFault, type StoreName } from '@quarry/turn';
 import { actionMeta, type ActionHandler } from '../action';
@@ -43,6 +44,11 @@ function hopOf(job: Partial<HopJob> | null): HopJob | null {
   return isHop ? { t, v: Number(v) } : null;
 }
 
+/** For a handler without decorated parameters, to which Nest would give the payload alone. Pipes do not run: even where there are none, they cost promises for each parameter of each hop. */
+const TakesArgumentsAsTheyAre: MethodDecorator = (target, method) => {
+  Reflect.defineMetadata(PARAM_ARGS_METADATA, {}, target.constructor, method);
+};
+
 /** Builds a service's Nest module: its actions as providers, and one event handler on the queue of its name. */
 export function defineService(options: ServiceOptions): ServiceDefinition {
   @Controller()
@@ -58,7 +64,8 @@ export function defineService(options: ServiceOptions): ServiceDefinition {
     ) {}
 
     @EventPattern(options.name, QUARRY_TRANSPORT)
-    async hop(@Payload() data: Partial<HopJob> | null, @Ctx() context: HopDeliveryContext): Promise<void> {
+    @TakesArgumentsAsTheyAre
+    async hop(data: Partial<HopJob> | null, context: HopDeliveryContext): Promise<void> {
       const { waitedMs, leaving } = context;
       const job = hopOf(data);
       if (!job) {

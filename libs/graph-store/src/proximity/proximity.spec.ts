@@ -117,7 +117,7 @@ describe('files ranked by search and graph', () => {
 
   const anyPast = fc.dictionary(
     fc.constantFrom('a.ts', 'b.ts', 'c.ts', 'd.ts'),
-    fc.double({ min: 0.01, max: 9 }),
+    fc.double({ min: 0.01, max: 9, noNaN: true }),
   );
   const ranking = (past?: Readonly<Record<string, number>>) =>
     rankFiles(found({ a: 1, b: 0.5 }), around, past && new Map(Object.entries(past)));
@@ -141,7 +141,7 @@ describe('files ranked by search and graph', () => {
       fc.property(
         anyPast,
         fc.constantFrom('a.ts', 'b.ts', 'd.ts'),
-        fc.double({ min: 0.01, max: 9 }),
+        fc.double({ min: 0.01, max: 9, noNaN: true }),
         (past, path, more) => {
           const at = (given: Readonly<Record<string, number>>) => {
             const place = ranking(given).findIndex((file) => file.path === path);

@@ -80,6 +80,19 @@ describeWithElasticsearch("The server's analyzer", (url) => {
     );
   });
 
+  it('agrees with analyze on letters that its Java may not know, among words and symbols', async () => {
+    const unit = fc.constantFrom(...[...'abB01_. 𲇟𮯰𰀀𱍐𖵗𞤀𞤢𒀀𐵐😀🫩𝔸', '\u{54bd5}', '\u{e000}', '\u{10fffd}']);
+    await fc.assert(
+      fc.asyncProperty(fc.array(unit, { maxLength: 40 }), async (units) => {
+        const text = units.join('');
+        // Words of Latin letters alone are stemmed, and stems of made-up words differ.
+        const terms = (all: readonly string[]) => all.map((term) => term.slice(0, 3)).sort();
+        expect(terms(await termsOf(text))).toEqual(terms(analyze(text)));
+      }),
+      { numRuns: 150 },
+    );
+  });
+
   it('takes long runs without a pause however long', async () => {
     for (const run of ['a', 'A', 'aB', 'a.', 'a_', '库', '1', '.', '_', 'é'])
       expect(await termsOf(run.repeat(20_000))).toBeDefined();

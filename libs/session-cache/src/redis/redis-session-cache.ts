@@ -54,8 +54,6 @@ export class RedisSessionCache implements SessionCache {
       connectTimeout: COMMAND_MS,
       commandTimeout: COMMAND_MS,
       maxRetriesPerRequest: 0,
-      disconnectTimeout: 200,
-      retryStrategy: (times) => Math.min(50 * 2 ** times, 1_000),
     });
     // ioredis throws 'error' events that nobody listens to.
     this.redis.on('error', (error: Error) => (this.reason = error));
@@ -139,15 +137,9 @@ export class RedisSessionCache implements SessionCache {
     try {
       return await command(this.redis);
     } catch (error) {
-      // Whoever is silent for so long may never speak again: the next command is to find another connection.
-      if (isTimeout(error) && this.redis.status === 'ready') this.redis.disconnect(true);
       throw redisFault(this.reason ?? error, SETTING, this.url);
     }
   }
-}
-
-function isTimeout(error: unknown): boolean {
-  return error instanceof Error && error.message === 'Command timed out';
 }
 
 /** Names from outside as one part of a key, whatever characters they hold. */

@@ -52,7 +52,7 @@ export function pipelineOf(plan: TurnPlan): CompiledPipeline {
     const next = at === way.length - 1 ? 'end: true' : `next: hop_${at + 1}`;
     return `    - id: hop_${at}\n      action: ${service}.work\n      work_ms: ${plan.workMs}${found}\n      ${next}`;
   });
-  const name = `hops-${plan.hops}-${plan.workMs}-${plan.foundKb}`;
+  const name = `hops-${plan.hops}-${plan.workMs}-${plan.foundKb}${plan.oneService === true ? '-one' : ''}`;
   const text = `pipeline:\n  name: ${name}\n  settings:\n    entry_step_id: hop_0\n    deadline_seconds: 300\n  steps:\n${steps.join('\n')}\n`;
   const sources = { roots: [''], files: new Map([[`${name}/pipeline.yaml`, text]]) };
   const catalog = SERVICES.flatMap((service) => service.catalog);

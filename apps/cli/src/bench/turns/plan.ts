@@ -2,8 +2,10 @@ import type { Evidence } from '@quarry/turn';
 
 /** What a turn of the benchmark does: the same on every side that is measured. */
 export interface TurnPlan {
-  /** Hops of a turn, each to another service's queue than the one before. */
+  /** Steps of a turn, each a hop to another service's queue than the one before. */
   readonly hops: number;
+  /** All steps but the last are of one service instead: they follow one another without a queue between them. */
+  readonly oneService?: boolean;
   /** Milliseconds that each hop waits for its model or store, simulated: no processor is used. */
   readonly workMs: number;
   /** KB of evidence that the second hop finds and every later one carries. */
@@ -29,9 +31,10 @@ export const RING = [
 export const FINDING_HOP = 1;
 
 /** Services of the hops, in order; the last one is the gateway, as in every pipeline. */
-export function wayOf({ hops }: Pick<TurnPlan, 'hops'>): string[] {
-  const rest = RING.length - 1;
-  return Array.from({ length: hops }, (_, at) => (at === hops - 1 ? RING[rest] : RING[at % rest]) ?? '');
+export function wayOf({ hops, oneService = false }: Pick<TurnPlan, 'hops' | 'oneService'>): string[] {
+  const last = RING.length - 1;
+  const rest = oneService ? 1 : last;
+  return Array.from({ length: hops }, (_, at) => (at === hops - 1 ? RING[last] : RING[at % rest]) ?? '');
 }
 
 /** Characters of text of one piece of evidence. */

@@ -14,21 +14,9 @@ export function connectLimits({ redisUrl }: Pick<QuarryConfig, 'redisUrl'>, wait
   const redis = openRedis(redisUrl, {
     connectTimeout: COMMAND_MS,
     commandTimeout: COMMAND_MS,
-    disconnectTimeout: 200,
     maxRetriesPerRequest: 0,
     enableOfflineQueue: waits,
-    retryStrategy: (times) => Math.min(50 * 2 ** times, 1_000),
   });
-  // Of what a library sends nobody else sees how it ends.
-  const send = redis.sendCommand.bind(redis);
-  redis.sendCommand = (command, stream) => {
-    const reply = send(command, stream);
-    command.promise.catch((error: unknown) => {
-      const silent = error instanceof Error && error.message === 'Command timed out';
-      if (silent && redis.status === 'ready') redis.disconnect(true);
-    });
-    return reply;
-  };
   // ioredis throws 'error' events that nobody listens to; the carrier says what is wrong with Redis.
   redis.on('error', () => undefined);
   return redis;

@@ -1,4 +1,5 @@
 import { openRedis, redisAddress, redisFault } from '@quarry/redis';
+import type { Fault } from '@quarry/turn';
 import type { Redis, RedisOptions } from 'ioredis';
 import { TooLate, within } from '../within';
 
@@ -10,13 +11,7 @@ const COMMAND_MS = 2_000;
 /** A patient connection that owes a reply and was silent for so long beyond the time that the command itself takes is opened anew, in milliseconds. */
 const SILENCE_MS = 4_000;
 
-const RETRY: RedisOptions = {
-  lazyConnect: true,
-  keepAlive: 10_000,
-  // ioredis holds the process for as long, also where the socket is closed already.
-  disconnectTimeout: 200,
-  retryStrategy: (times) => Math.min(50 * 2 ** times, 1_000),
-};
+const LASTING: RedisOptions = { lazyConnect: true, keepAlive: 10_000 };
 
 /** The connections of one carrier, opened when first used. A lost connection is reported once and opened again. */
 export class Connections {
@@ -40,11 +35,11 @@ export class Connections {
     private readonly onError: (error: Error) => void,
   ) {
     this.where = redisAddress(SETTING, redisUrl);
-    this.ledger = this.open(redisUrl, { ...RETRY, maxRetriesPerRequest: null });
-    this.hub = this.open(redisUrl, { ...RETRY, maxRetriesPerRequest: null });
-    this.news = this.open(redisUrl, { ...RETRY, maxRetriesPerRequest: null });
+    this.ledger = this.open(redisUrl, { ...LASTING, maxRetriesPerRequest: null });
+    this.hub = this.open(redisUrl, { ...LASTING, maxRetriesPerRequest: null });
+    this.news = this.open(redisUrl, { ...LASTING, maxRetriesPerRequest: null });
     this.hasty = this.open(redisUrl, {
-      ...RETRY,
+      ...LASTING,
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
       connectTimeout: COMMAND_MS,
@@ -60,8 +55,6 @@ export class Connections {
         this.ready().then(() => command(this.hasty)),
       );
     } catch (error) {
-      // Whoever is silent for so long may never speak again: the next command is to find another connection.
-      if (isSilence(error) && isOpen(this.hasty)) this.hasty.disconnect(true);
       throw redisFault(this.reasons.get(this.hasty) ?? error, SETTING, this.redisUrl);
     }
   }
@@ -78,6 +71,11 @@ export class Connections {
       if (error instanceof TooLate && isOpen(redis)) redis.disconnect(true);
       throw error;
     }
+  }
+
+  /** What an error of a patient connection's command means. */
+  faultOf(error: unknown): Fault {
+    return redisFault(this.reasons.get(this.ledger) ?? error, SETTING, this.redisUrl);
   }
 
   close(): void {
@@ -101,10 +99,6 @@ export class Connections {
     redis.on('ready', () => this.reasons.delete(redis));
     return redis;
   }
-}
-
-function isSilence(error: unknown): boolean {
-  return error instanceof TooLate || (error instanceof Error && error.message === 'Command timed out');
 }
 
 /** True also where the connection is there, and the server has not yet said that it is ready. */

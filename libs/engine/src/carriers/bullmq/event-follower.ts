@@ -22,6 +22,9 @@ interface Look {
   readonly isThere: boolean;
 }
 
+/** What somebody finds who does not listen any more. */
+const GONE: Look = { status: null, page: [], isThere: true };
+
 /** Catch-up from the stream, then live from the hub, and from the stream again wherever the hub had to let go. */
 export class EventFollower {
   constructor(
@@ -50,7 +53,7 @@ export class EventFollower {
       while (!signal?.aborted && !this.hub.isClosed) {
         // Asked before the log is read, on one connection, which keeps the order: once a turn has ended, its log is complete.
         const { status, page, isThere } = await (live
-          ? this.lookAgain(turnId, cursor)
+          ? this.lookAgain(turnId, cursor, signal)
           : this.look(turnId, cursor));
         if (status === null) return;
         if (!isThere) isForgotten = true;
@@ -90,15 +93,16 @@ export class EventFollower {
   }
 
   /** Whoever listens waits a while for a Redis that is away: its connections are not back all at once. */
-  private async lookAgain(turnId: string, cursor: string): Promise<Look> {
+  private async lookAgain(turnId: string, cursor: string, signal: AbortSignal | undefined): Promise<Look> {
     const until = performance.now() + IDLE_MS;
     for (;;) {
       try {
         return await this.look(turnId, cursor);
       } catch (error) {
         const mayWait = error instanceof Fault && error.retryable && !this.hub.isClosed;
+        if (signal?.aborted) return GONE;
         if (!mayWait || performance.now() > until) throw error;
-        await sleep(AWAY_MS);
+        await sleep(AWAY_MS, undefined, { signal }).catch(() => undefined);
       }
     }
   }

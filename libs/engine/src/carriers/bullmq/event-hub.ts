@@ -86,12 +86,13 @@ export class EventHub {
   private clientId: number | undefined;
   private wasAway = false;
   private running = false;
-  private kicking = false;
+  /** The read that somebody is interrupting. */
+  private kicked: ReadonlyMap<string, string> | undefined;
   private closed = false;
 
   constructor(
-    private readonly connections: Connections,
-    private readonly keys: Keys,
+    private readonly connections: Pick<Connections, 'hub' | 'heard' | 'door'>,
+    private readonly keys: Pick<Keys, 'events'>,
   ) {
     connections.hub.on('close', () => {
       this.clientId = undefined;
@@ -182,25 +183,28 @@ export class EventHub {
   }
 
   /**
-   * Interrupts a read that does not wait for all streams yet. The read may be on its way to the server, where
-   * UNBLOCK does not find it: so again, until the next read has begun.
+   * Interrupts the read in progress where it does not wait for all streams. It may be on its way to the server, where
+   * UNBLOCK does not find it: so again, until it has ended. The next read is another matter: where turns come and go all the time, each read is soon one to be interrupted.
    */
   private async kick(): Promise<void> {
-    if (this.kicking) return;
-    this.kicking = true;
-    for (let ms = KICK_MS; this.isStale(); ms = Math.min(ms * 2, RETRY_MS)) {
+    const { reading } = this;
+    if (reading === undefined || this.kicked === reading) return;
+    this.kicked = reading;
+    for (
+      let ms = KICK_MS;
+      this.reading === reading && this.isStale(reading);
+      ms = Math.min(ms * 2, RETRY_MS)
+    ) {
       const id = this.clientId;
       if (id !== undefined) {
         await this.connections.door((redis) => redis.client('UNBLOCK', id)).catch(() => undefined);
       }
       await pause(ms);
     }
-    this.kicking = false;
+    if (this.kicked === reading) this.kicked = undefined;
   }
 
-  private isStale(): boolean {
-    const { reading } = this;
-    if (reading === undefined) return false;
+  private isStale(reading: ReadonlyMap<string, string>): boolean {
     return [...this.streams].some(([key, stream]) => !reading.has(key) || isBefore(stream, reading.get(key)));
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describeWithRedis, TestRedis } from '../../../../../test/redis/redis-server';
 import type { Carrier } from '../carrier';
 import { hopController, serve } from '../testing/services';
@@ -94,6 +95,23 @@ describeWithRedis('Redis away or wrong', () => {
     await client.config('SET', 'maxmemory', '0');
     client.disconnect();
     expect((await mustClaim(carrier, turn.id, 0)).turn.id).toBe(turn.id);
+  });
+
+  test('what a hop has done waits for a full server, and is not lost', async () => {
+    const { redis, carrier } = await open();
+    const turn = aTurn();
+    await carrier.start(turn, target('alpha'));
+    const { fence } = await mustClaim(carrier, turn.id, 0);
+    const client = redis.client();
+    await client.config('SET', 'maxmemory', '1mb');
+    const told = carrier.emit(turn.id, 0, fence, 1, { type: 'answer.delta', text: 'so far' });
+    const committed = carrier.advance(turn.id, 0, fence, { patch: {}, next: DONE, events: [] });
+    await expect(Promise.race([told, committed, sleep(1_500, 'waits')])).resolves.toBe('waits');
+    await client.config('SET', 'maxmemory', '0');
+    client.disconnect();
+    expect(await told).toBe('ok');
+    expect(await committed).toBe('ok');
+    expect((await carrier.read(turn.id))?.turn.end).toMatchObject(DONE);
   });
 
   test('a server that goes away is a fault at once, and after it is back everything works again', async () => {

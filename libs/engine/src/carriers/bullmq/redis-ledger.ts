@@ -19,6 +19,7 @@ import {
 import type { Keys } from './keys';
 import { runScript, type RedisScripts } from './redis-scripts';
 import { sealEnd } from './sealed-end';
+import { untilWritable } from './until-writable';
 
 /** Turns that the watchdog looks after at once, and how often in one round: after an outage many are due, and a round is to come to its end. */
 const DUE_PER_PAGE = 200;
@@ -62,7 +63,7 @@ export class RedisLedger implements TurnLedger {
   async claim(turnId: string, v: number): Promise<Claim> {
     if (!isTurnId(turnId)) return { kind: 'terminal' };
     const made = this.deliveries.claimOf(turnId, v);
-    const reply = made ?? ((await this.run('claim', turnId, { v, by: randomUUID() })) as ClaimReply);
+    const reply = made ?? (await this.claimed(turnId, v));
     if (reply[0] !== 'claimed') {
       if (made === undefined && hasEnded(reply)) this.onEnd(turnId);
       return { kind: reply[0] };
@@ -71,6 +72,11 @@ export class RedisLedger implements TurnLedger {
     const fields = hash ? hashFrom(hash) : await this.connections.ledger.hgetall(this.keys.turn(turnId));
     const turn = inLocalTime(turnFromFields(fields), now);
     return { kind: 'claimed', fence, attempt, turn, at: fields.step ?? '' };
+  }
+
+  private async claimed(turnId: string, v: number): Promise<ClaimReply> {
+    const by = randomUUID();
+    return (await this.runPatiently('claim', turnId, () => ({ v, by }))) as ClaimReply;
   }
 
   /** Hands the claim back that was made with the taking of a job, where its handler never asked for it. */
@@ -91,7 +97,7 @@ export class RedisLedger implements TurnLedger {
     const oversize = fieldBytes(patch) > this.limits.maxPatchBytes;
     const groups = oversize ? [] : Object.entries(patch);
     const delivery = this.deliveries.of(turnId, v);
-    const parameters = {
+    const parameters = () => ({
       v,
       f: fence,
       groups: groups.length,
@@ -102,9 +108,12 @@ export class RedisLedger implements TurnLedger {
         : { next: { step: result.next.step, service: result.next.service } }),
       ...(result.at === undefined ? {} : { at: result.at }),
       ...(delivery ? { job: jobToEnd(delivery) } : {}),
-    };
+    });
     const more = [...groups.flat(), ...result.events.map((body) => JSON.stringify(body))];
-    const [code, next] = (await this.run('advance', turnId, parameters, more)) as [Commit, EndReply?];
+    const [code, next] = (await this.runPatiently('advance', turnId, parameters, more)) as [
+      Commit,
+      EndReply?,
+    ];
     if (this.isOver(code, v, result)) this.onEnd(turnId);
     if (delivery) this.deliveries.ended(delivery, next);
     return code;
@@ -119,7 +128,8 @@ export class RedisLedger implements TurnLedger {
   ): Promise<'ok' | 'superseded'> {
     if (!isTurnId(turnId)) return 'superseded';
     const events = bodies.map((body) => JSON.stringify(body));
-    return (await this.run('emit', turnId, { v, f: fence, n }, events)) as 'ok' | 'superseded';
+    const parameters = () => ({ v, f: fence, n });
+    return (await this.runPatiently('emit', turnId, parameters, events)) as 'ok' | 'superseded';
   }
 
   async holds(turnId: string, v: number, fence: number): Promise<boolean> {
@@ -182,6 +192,24 @@ export class RedisLedger implements TurnLedger {
   private isOver(reply: Commit, v: number, { next }: HopResult): boolean {
     if (reply === 'too_large' || reply === 'cancelled') return true;
     return reply === 'ok' && ('outcome' in next || v + 1 >= this.limits.maxHops);
+  }
+
+  /**
+   * For what a hop writes: it waits for a Redis that takes no writes, for as long as a hop may take.
+   * @param parameters as they are at each try
+   * @throws Fault what the hop's turn is told. What BullMQ calls throws the errors of Redis as they are, which BullMQ tells apart.
+   */
+  private async runPatiently(
+    name: keyof RedisScripts,
+    turnId: string,
+    parameters: () => object,
+    more: readonly string[] = [],
+  ): Promise<unknown> {
+    try {
+      return await untilWritable(() => this.run(name, turnId, parameters(), more), this.limits.hopBudgetMs);
+    } catch (error) {
+      throw this.connections.faultOf(error);
+    }
   }
 
   private run(

@@ -18,23 +18,17 @@ import type {
   TurnLedger,
   TurnView,
 } from '../carrier';
-import { isBehind, type DeadLetter, type DeadLetterCursor } from '../dead-letters';
+import type { DeadLetter, DeadLetterCursor } from '../dead-letters';
 import { protocolEnds, ttlAfter, type ProtocolEnds } from '../ends';
 import { numberBefore, RESET } from '../event-id';
-import {
-  droppedAtEnd,
-  fieldBytes,
-  fieldSizes,
-  groupFields,
-  groupsFromFields,
-  openingFields,
-  turnFromFields,
-} from '../turn-fields';
+import { droppedAtEnd, fieldBytes, groupFields, groupsFromFields, openingFields } from '../turn-fields';
 import { TurnWatchers } from '../turn-watchers';
 import { untilTrue } from '../within';
-import { MemoryLog } from './memory-log';
+import { MemoryEnded } from './memory-ended';
+import type { MemoryLog } from './memory-log';
 import { MemoryQueues } from './memory-queues';
-import { MemoryTurns, type TurnState } from './memory-turns';
+import { MemoryTurns, openState, type TurnState } from './memory-turns';
+import { deadLetterOf, deadLettersOf, recentOf, viewOf } from './memory-views';
 
 /** The hop protocol on plain maps. Each method runs to its end without yielding, which makes it atomic. */
 export class MemoryLedger implements TurnLedger {
@@ -45,8 +39,7 @@ export class MemoryLedger implements TurnLedger {
     turn.lastError = redact(error.message, undefined);
   });
   private readonly turns = new MemoryTurns();
-  /** Ended turns that nobody has settled, and from when they may be handed out. */
-  private readonly ended = new Map<string, number>();
+  private readonly ended = new MemoryEnded();
   private readonly ends: ProtocolEnds;
   private readonly watchers = new TurnWatchers();
 
@@ -59,28 +52,13 @@ export class MemoryLedger implements TurnLedger {
 
   start(turn: Turn, entry: Target, idempotencyKey?: string): { turnId: string; existing: boolean } {
     const fields = openingFields(turn);
-    const bytes = fieldBytes(fields);
-    admit(turn, bytes, this.limits);
+    admit(turn, fieldBytes(fields), this.limits);
     const now = Date.now();
     const { id, tenant, deadline } = turn;
     const begun = idempotencyKey === undefined ? null : this.begunWith(tenant, idempotencyKey);
     const known = begun ?? this.turns.get(id)?.id;
     if (known !== undefined) return { turnId: known, existing: true };
-    const state: TurnState = {
-      id,
-      tenant,
-      deadline,
-      log: new MemoryLog(),
-      turn: turnFromFields(fields),
-      sizes: fieldSizes(fields),
-      bytes,
-      v: 0,
-      fence: 0,
-      attempt: 0,
-      eventsFrom: now,
-      at: entry,
-      due: this.dueFrom(now, deadline),
-    };
+    const state = openState(fields, entry, now, this.dueFrom(now, deadline));
     this.turns.add(state);
     if (idempotencyKey !== undefined)
       this.turns.remember(tenant, idempotencyKey, { turnId: id, expiresAt: now + this.limits.failedTtlMs });
@@ -220,7 +198,7 @@ export class MemoryLedger implements TurnLedger {
   }
 
   async reap(now: number = Date.now()): Promise<number> {
-    for (const id of this.turns.sweep(now)) this.ended.delete(id);
+    for (const id of this.turns.sweep(now)) this.ended.settle(id);
     let helped = 0;
     for (const turn of this.turns.running) if (turn.due <= now && this.lookAfter(turn, now)) helped++;
     return helped;
@@ -228,25 +206,17 @@ export class MemoryLedger implements TurnLedger {
 
   view(turnId: string): TurnView | null {
     const turn = this.turns.get(turnId);
-    if (!turn || (turn.expiresAt ?? Infinity) <= Date.now()) return null;
-    const status = turn.expiresAt === undefined ? 'running' : 'ended';
-    const hidden = turn.hidden ? { hidden: true as const } : {};
-    return { turn: turn.turn, v: turn.v, at: turn.at.step, status, ...hidden };
+    return turn ? viewOf(turn) : null;
   }
 
   log(turnId: string): MemoryLog | undefined {
     return this.turns.get(turnId)?.log;
   }
 
-  /** A tenant's turns, newest first; those that measure and those that were deleted are not listed. */
   recent(tenant: string, limit: number, unsettled: boolean): TurnView[] {
-    return [...this.turns.all]
-      .filter((turn) => turn.tenant === tenant && turn.hidden !== true)
-      .filter(({ id, expiresAt }) => !unsettled || expiresAt === undefined || this.ended.has(id))
-      .map(({ id }) => this.view(id))
-      .filter((view) => view !== null && view.turn.options.measuring !== true)
-      .reverse()
-      .slice(0, Math.max(0, limit)) as TurnView[];
+    const isOpen = ({ id, expiresAt }: TurnState) => expiresAt === undefined || this.ended.has(id);
+    const all = unsettled ? [...this.turns.all].filter(isOpen) : this.turns.all;
+    return recentOf(all, tenant, limit);
   }
 
   hide(tenant: string, turnId: string): boolean {
@@ -257,21 +227,12 @@ export class MemoryLedger implements TurnLedger {
   }
 
   deadLetters(limit: number, after?: DeadLetterCursor): DeadLetter[] {
-    return [...this.turns.all]
-      .flatMap(({ id }) => this.deadLetter(id) ?? [])
-      .filter((letter) => letter.retriedAs === null && isBehind(letter, after))
-      .toSorted((a, b) => b.endedAt - a.endedAt || (a.turn.id < b.turn.id ? 1 : -1))
-      .slice(0, Math.max(0, limit));
+    return deadLettersOf(this.turns.all, limit, after);
   }
 
   deadLetter(turnId: string): DeadLetter | null {
     const state = this.turns.get(turnId);
-    if (state?.endedAt === undefined || state.hidden === true) return null;
-    if ((state.expiresAt ?? 0) <= Date.now()) return null;
-    const { turn } = state;
-    if (turn.end?.outcome !== 'failed' || turn.options.measuring === true) return null;
-    const { at, attempt, endedAt, lastError = null, retriedAs = null } = state;
-    return { turn, service: at.service, at: at.step, attempts: attempt, endedAt, lastError, retriedAs };
+    return state ? deadLetterOf(state) : null;
   }
 
   retry(turnId: string, turn: Turn, entry: Target): { turnId: string; existing: boolean } | null {
@@ -285,15 +246,11 @@ export class MemoryLedger implements TurnLedger {
   }
 
   takeEnded(limit: number, leaseMs: number): string[] {
-    const now = Date.now();
-    const free = [...this.ended].filter(([, from]) => from <= now).toSorted(([, a], [, b]) => a - b);
-    const taken = free.slice(0, Math.max(0, limit)).map(([id]) => id);
-    for (const id of taken) this.ended.set(id, now + leaseMs);
-    return taken;
+    return this.ended.take(limit, leaseMs);
   }
 
   settleEnded(turnId: string): void {
-    this.ended.delete(turnId);
+    this.ended.settle(turnId);
   }
 
   close(): void {
@@ -319,7 +276,7 @@ export class MemoryLedger implements TurnLedger {
     turn.turn = { ...turn.turn, ...droppedAtEnd(), end };
     this.turns.end(turn, now, ttlAfter(end, this.limits));
     turn.sizes.clear();
-    this.ended.set(turn.id, now);
+    this.ended.add(turn.id, now);
     this.queues.dropFailed(turn.at.service, { t: turn.id, v: turn.v });
     const before = numberBefore(turn.v, turn.attempt);
     turn.log.appendNext(turn.eventsFrom, before, { type: 'turn.finished', ...end }, now);

@@ -75,13 +75,11 @@ export class MemoryQueues {
 
   /** Starts delivering jobs of these services, at most `concurrency` at a time for each. */
   consume(services: readonly string[], concurrency: number, deliver: Deliver): Consumer {
-    const consumer = new Consumer(
+    const consumer: Consumer = new Consumer(
       services,
       concurrency,
       (service) => this.next(service),
-      async (queued) => {
-        await this.run(queued, deliver);
-      },
+      (queued) => this.run(queued, deliver, consumer),
     );
     this.consumers.add(consumer);
     consumer.pump();
@@ -114,7 +112,7 @@ export class MemoryQueues {
     return queued;
   }
 
-  private async run(queued: QueuedJob, deliver: Deliver): Promise<void> {
+  private async run(queued: QueuedJob, deliver: Deliver, consumer: Consumer): Promise<void> {
     const key = jobKey(queued.service, queued.job);
     try {
       const waitedMs = queued.delivery === 1 ? Math.max(0, Date.now() - queued.addedAt) : null;
@@ -123,6 +121,8 @@ export class MemoryQueues {
       else this.jobs.delete(key);
     } catch (error) {
       this.redeliver(queued, error instanceof Error ? error : new Error(String(error)));
+    } finally {
+      consumer.done(queued.service);
     }
   }
 
@@ -144,9 +144,12 @@ export class MemoryQueues {
 
 /** Takes jobs off the queues of some services, a bounded number at a time. */
 export class Consumer {
-  private readonly running = new Map<string, Set<Promise<void>>>();
+  /** How many jobs of each service run. */
+  private readonly running = new Map<string, number>();
   private scheduled = false;
   private stopped = false;
+  /** Who waits until nothing runs. */
+  private readonly draining: (() => void)[] = [];
 
   constructor(
     services: readonly string[],
@@ -154,7 +157,7 @@ export class Consumer {
     private readonly next: (service: string) => QueuedJob | undefined,
     private readonly run: (queued: QueuedJob) => Promise<void>,
   ) {
-    for (const service of services) this.running.set(service, new Set());
+    for (const service of services) this.running.set(service, 0);
   }
 
   /** Looks for work in the next turn of the event loop, so that a long chain of hops never starves the rest. */
@@ -163,26 +166,41 @@ export class Consumer {
     this.scheduled = true;
     setImmediate(() => {
       this.scheduled = false;
-      for (const [service, running] of this.running) this.fill(service, running);
+      for (const service of this.running.keys()) this.fill(service);
     });
+  }
+
+  /** A job of the service runs no longer. */
+  done(service: string): void {
+    this.running.set(service, this.jobsOf(service) - 1);
+    if (this.stopped && this.isIdle) for (const drained of this.draining.splice(0)) drained();
+    this.pump();
   }
 
   /** Takes no more; resolves when what runs is done. */
   async drain(): Promise<void> {
     this.stopped = true;
-    await Promise.all([...this.running.values()].flatMap((running) => [...running]));
+    if (this.isIdle) return;
+    await new Promise<void>((drained) => {
+      this.draining.push(drained);
+    });
   }
 
-  private fill(service: string, running: Set<Promise<void>>): void {
-    while (!this.stopped && running.size < this.concurrency) {
+  private get isIdle(): boolean {
+    return [...this.running.values()].every((jobs) => jobs === 0);
+  }
+
+  private fill(service: string): void {
+    while (!this.stopped && this.jobsOf(service) < this.concurrency) {
       const queued = this.next(service);
       if (!queued) return;
-      const work = this.run(queued).finally(() => {
-        running.delete(work);
-        this.pump();
-      });
-      running.add(work);
+      this.running.set(service, this.jobsOf(service) + 1);
+      void this.run(queued);
     }
+  }
+
+  private jobsOf(service: string): number {
+    return this.running.get(service) ?? 0;
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Turn } from '@quarry/turn';
 import type { Target } from '../carrier';
-import type { MemoryLog } from './memory-log';
+import { fieldSizes, turnFromFields, type TurnFields } from '../turn-fields';
+import { MemoryLog } from './memory-log';
 
 /** Everything known of one turn. */
 export interface TurnState {
@@ -31,6 +32,21 @@ export interface TurnState {
   lastError?: string;
   /** The turn that was asked in its place. */
   retriedAs?: string;
+}
+
+/** A turn that begins, as it would be written. */
+export function openState(fields: TurnFields, at: Target, now: number, due: number): TurnState {
+  const turn = turnFromFields(fields);
+  const { id, tenant, deadline } = turn;
+  const sizes = fieldSizes(fields);
+  return {
+    ...{ id, tenant, deadline, turn, at, due },
+    log: new MemoryLog(),
+    sizes,
+    bytes: [...sizes.values()].reduce((sum, size) => sum + size, 0),
+    ...{ v: 0, fence: 0, attempt: 0 },
+    eventsFrom: now,
+  };
 }
 
 /** The turns of this process. What is done often costs the same however many of them have ended. */

@@ -1,0 +1,41 @@
+import type { TurnView } from '../carrier';
+import { isBehind, type DeadLetter, type DeadLetterCursor } from '../dead-letters';
+import type { TurnState } from './memory-turns';
+
+/** A turn as clients see it; null once it is forgotten. */
+export function viewOf({ turn, v, at, expiresAt, hidden }: TurnState): TurnView | null {
+  if ((expiresAt ?? Infinity) <= Date.now()) return null;
+  const status = expiresAt === undefined ? 'running' : 'ended';
+  return { turn, v, at: at.step, status, ...(hidden ? { hidden: true as const } : {}) };
+}
+
+/** A tenant's turns, newest first; those that measure and those that were deleted are not listed. @param all oldest first */
+export function recentOf(all: Iterable<TurnState>, tenant: string, limit: number): TurnView[] {
+  return [...all]
+    .filter((state) => state.tenant === tenant && state.hidden !== true)
+    .filter(({ turn }) => turn.options.measuring !== true)
+    .flatMap((state) => viewOf(state) ?? [])
+    .reverse()
+    .slice(0, Math.max(0, limit));
+}
+
+/** What a turn is to those who look for dead letters; null where it is none. */
+export function deadLetterOf(state: TurnState): DeadLetter | null {
+  const { turn, at, attempt, endedAt, expiresAt = 0, lastError = null, retriedAs = null } = state;
+  if (endedAt === undefined || state.hidden === true || expiresAt <= Date.now()) return null;
+  if (turn.end?.outcome !== 'failed' || turn.options.measuring === true) return null;
+  return { turn, service: at.service, at: at.step, attempts: attempt, endedAt, lastError, retriedAs };
+}
+
+/** Those that were not asked again, in the order of the port. */
+export function deadLettersOf(
+  all: Iterable<TurnState>,
+  limit: number,
+  after: DeadLetterCursor | undefined,
+): DeadLetter[] {
+  return [...all]
+    .flatMap((state) => deadLetterOf(state) ?? [])
+    .filter((letter) => letter.retriedAs === null && isBehind(letter, after))
+    .toSorted((a, b) => b.endedAt - a.endedAt || (a.turn.id < b.turn.id ? 1 : -1))
+    .slice(0, Math.max(0, limit));
+}

@@ -1,0 +1,31 @@
+import { isReadOnly, takesNoWrites } from './redis-fault';
+
+const SCRIPT = 'ERR Error running script (call to f_0a1b): @user_script:12: @user_script: 12:';
+
+describe('an error of Redis', () => {
+  it.each([
+    ["READONLY You can't write against a read only replica.", true, true],
+    ["READONLY You can't write against a read only replica. script: 0a1b, on @user_script:12.", true, true],
+    [`${SCRIPT} -READONLY You can't write against a read only replica.`, true, true],
+    [
+      `${SCRIPT} -MISCONF Redis is configured to save RDB snapshots, but it's currently unable to.`,
+      true,
+      false,
+    ],
+    ["OOM command not allowed when used memory > 'maxmemory'.", true, false],
+    [`${SCRIPT} -OOM command not allowed when used memory > 'maxmemory'.`, true, false],
+    ['LOADING Redis is loading the dataset in memory', true, false],
+    ['UNBLOCKED force unblock from blocking operation, instance state changed', true, false],
+    ['ERR unknown command `READONLY`', false, false],
+    ['WRONGTYPE Operation against a key holding the wrong kind of value', false, false],
+    ['Connection is closed.', false, false],
+  ])('%s', (message, noWrites, readOnly) => {
+    const error = new Error(message);
+    expect([takesNoWrites(error), isReadOnly(error)]).toEqual([noWrites, readOnly]);
+  });
+
+  it('may be anything', () => {
+    for (const error of [null, undefined, 'READONLY', 7, {}, { message: 7 }])
+      expect([takesNoWrites(error), isReadOnly(error)]).toEqual([false, false]);
+  });
+});
