@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { INSTALLATION, openRecordStore, type RecordStore } from '@quarry/record-store';
 import { Fault } from '@quarry/turn';
-import type { ApiKey } from './api-key';
+import { parseKey, type ApiKey } from './api-key';
 import { API_KEYS, KeyDesk, type KeyDraft } from './key-desk';
 import { KnownKeys } from './known-keys';
 
@@ -16,6 +16,9 @@ const DRAFT: KeyDraft = {
   limits: { requestsPerMinute: 60, tokensPerDay: null, costPerDay: null },
   expiresAt: null,
 };
+
+/** The secret may hold `_` itself. */
+const secretOf = (key: string): string => parseKey(key)!.secret;
 
 describe('KeyDesk and KnownKeys', () => {
   let folder: string;
@@ -45,7 +48,7 @@ describe('KeyDesk and KnownKeys', () => {
 
   it('keeps a digest, and gives the secret back to nobody', async () => {
     const { key, info } = await desk.create(DRAFT);
-    const secret = key.split('_')[2] ?? '';
+    const secret = secretOf(key);
     const stored = await store.get<ApiKey>(API_KEYS, INSTALLATION, info.id);
     expect(JSON.stringify(stored)).not.toContain(secret);
     const listed = JSON.stringify([info, await desk.list(), await desk.revoke(info.id)]);
@@ -56,7 +59,7 @@ describe('KeyDesk and KnownKeys', () => {
   it('refuses a secret that is not that of the id', async () => {
     const [one, other] = [await desk.create(DRAFT), await desk.create({ ...DRAFT, tenant: 'rival' })];
     const keys = new KnownKeys(store);
-    expect(await keys.find(`qk_${one.info.id}_${other.key.split('_')[2]}`)).toBeNull();
+    expect(await keys.find(`qk_${one.info.id}_${secretOf(other.key)}`)).toBeNull();
     expect(await keys.find(`qk_${'a'.repeat(12)}_${'b'.repeat(43)}`)).toBeNull();
     expect((await keys.find(other.key))?.tenant).toBe('rival');
   });

@@ -1,15 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { subscribe } from 'node:diagnostics_channel';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 
 /** Whose call it is in which a TCP connection is made. */
 const making = new AsyncLocalStorage<Sockets>();
 
-// Node tells of every TCP connection before it makes it (not of those under TLS).
-subscribe('net.client.socket', (message) => {
-  const { socket } = message as { readonly socket: Socket };
-  making.getStore()?.take(socket);
-});
+/** Node tells here of every TCP connection before it makes it (not of those under TLS). */
+const CHANNEL = 'net.client.socket';
 
 /**
  * The TCP connections of one driver, for what the driver has no option for.
@@ -20,19 +17,27 @@ subscribe('net.client.socket', (message) => {
  */
 export class Sockets {
   private readonly open = new Set<Socket>();
+  private listening = false;
 
   /** Connections that are made in `call`, however late, are of this driver. */
   during<Result>(call: () => Result): Result {
+    if (!this.listening) subscribe(CHANNEL, this.hear);
+    this.listening = true;
     return making.run(this, call);
   }
 
+  /** Closes what is open and listens no longer: call it when the driver is closed. */
   destroy(): void {
+    unsubscribe(CHANNEL, this.hear);
+    this.listening = false;
     for (const socket of this.open) socket.destroy();
   }
 
-  take(socket: Socket): void {
+  private readonly hear = (message: unknown): void => {
+    if (making.getStore() !== this) return;
+    const { socket } = message as { readonly socket: Socket };
     this.open.add(socket);
     socket.once('connect', () => socket.setNoDelay(true));
     socket.once('close', () => this.open.delete(socket));
-  }
+  };
 }
