@@ -25,5 +25,7 @@ module.exports = {
   // No test should take as long; on a machine that is shared and busy, one that takes a second may take a minute.
   testTimeout: 120_000,
   maxWorkers: 2,
+  // A worker's heap grows with every file it has run, up to the 4 GB at which Node ends it: a new one takes over before.
+  workerIdleMemoryLimit: '1.5GB',
   testSequencer: '<rootDir>/test/longest-first.cjs',
 };
