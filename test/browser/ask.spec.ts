@@ -150,7 +150,8 @@ describeInBrowser('the Ask page', (browser) => {
     await answered(page);
     await ask(page, 'And who calls it?');
     await page.getByRole('heading', { name: 'And who calls it?' }).waitFor();
-    await page.getByText('calls it').last().waitFor();
+    // Not the claim that says the same, folded up below the answer.
+    await page.getByText('InvoicesController.Cancel calls it').filter({ visible: true }).first().waitFor();
     await page.getByRole('heading', { name: STOCK }).waitFor();
     await soon(async () => {
       expect(await page.getByRole('article').count()).toBe(2);

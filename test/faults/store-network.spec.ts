@@ -113,8 +113,7 @@ describeWithServers('the network between services and stores', (servers) => {
             });
             expect(turn.citations.length).toBeGreaterThan(0);
             // Search is waited for. What a turn can do without, the code graph and kept search results, is not; but who goes without it says so.
-            const lacks = turn.degraded.map(({ store: lacking }) => lacking);
-            expect(lacks.filter((lacking) => !mayLack.includes(lacking))).toEqual([]);
+            expect(turn.degraded.filter(({ store: lacking }) => !mayLack.includes(lacking))).toEqual([]);
           }
           // Connections that the hole has swallowed may be found dead once more.
           if (mayLack.length > 0)

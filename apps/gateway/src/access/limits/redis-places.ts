@@ -19,7 +19,7 @@ if KEYS[2] then
     end
   end
   if #held >= o.mostOfKey then
-    table.sort(held, function(a, b) return a[2] < b[2] end)
+    table.sort(held, function(a, b) return a[2] < b[2] or (a[2] == b[2] and a[1] < b[1]) end)
     local reply = {'key_full'}
     for i = 1, math.min(#held, o.oldest) do reply[i + 1] = held[i][1] end
     return reply
