@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer as createHttp, type RequestListener, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { FaultyProxy } from '../../../test/faults/faulty-proxy';
 import { describeWithElasticsearch } from '../../../test/servers/servers';
 import { refusalOf } from './refusal';
 import { Server } from './server';
@@ -134,6 +135,20 @@ describe('Server', () => {
       message: expect.stringContaining('did not reply in time') as string,
     });
     await server.close();
+  });
+
+  it('finds no connection twice that the network has swallowed, however many there are', async () => {
+    const network = await FaultyProxy.start(`http://${await answering(200, { found: true })}`);
+    const options = { timeoutMs: 2_000, maxRetries: 0 };
+    const server = new Server(SETTING, `elasticsearch:${network.url}`, options);
+    const ask = () => server.call((client) => client.get({ index: 'i', id: '1' }));
+    await Promise.all([ask(), ask(), ask(), ask()]);
+    network.swallow();
+    await expect(ask()).rejects.toMatchObject({ code: 'store_unavailable', retryable: true });
+    network.heal();
+    await Promise.all([ask(), ask(), ask(), ask()]);
+    await server.close();
+    await network.close();
   });
 
   it('fails after it was closed', async () => {

@@ -29,12 +29,16 @@ interface Greeting {
 interface Opened {
   readonly client: Client;
   readonly errors: ClientErrors;
+  /** Calls that run on its connections. */
+  calls: number;
+  /** Whether it is closed with the last of them. */
+  isLeft: boolean;
 }
 
 /** The client is loaded with the first call: where the stores are embedded there is none. */
 async function open(options: ClientOptions): Promise<Opened> {
   const { Client, errors } = await import('@elastic/elasticsearch');
-  return { client: new Client(options), errors };
+  return { client: new Client(options), errors, calls: 0, isLeft: false };
 }
 
 /** One connection to the server that a setting names, with errors that say what to do. Connects with the first call. */
@@ -121,11 +125,25 @@ export class Server {
         `Elasticsearch at ${this.address.place} was used after the store was closed.`,
       );
     this.opened ??= open(this.options);
-    const { client, errors } = await this.opened;
+    const opened = await this.opened;
+    opened.calls++;
     try {
-      return await work(client);
+      return await work(opened.client);
     } catch (error) {
-      throw faultOf(error, this.address, errors);
+      if (error instanceof opened.errors.TimeoutError) await this.leave(opened);
+      throw faultOf(error, this.address, opened.errors);
+    } finally {
+      opened.calls--;
+      if (opened.isLeft && opened.calls === 0) void opened.client.close().catch(() => undefined);
     }
+  }
+
+  /**
+   * Whoever is silent for so long on one connection may be so on all that are open, as where what stands between has forgotten them: the next call makes
+   * a new one.
+   */
+  private async leave(opened: Opened): Promise<void> {
+    opened.isLeft = true;
+    if ((await this.opened) === opened && !this.closed) this.opened = null;
   }
 }
