@@ -48,8 +48,15 @@ export class TestRedis {
   /** @param args further options of redis-server, e.g. `['--maxmemory-policy', 'allkeys-lru']`. */
   static async start(args: readonly string[] = []): Promise<TestRedis> {
     const folder = await mkdtemp(join(tmpdir(), 'quarry-redis-'));
-    const port = await freePort();
-    return new TestRedis(port, folder, await launch(port, folder, args), args);
+    for (;;) {
+      const port = await freePort();
+      try {
+        return new TestRedis(port, folder, await launch(port, folder, args), args);
+      } catch (error) {
+        // Another test was faster to listen there.
+        if (!String(error).includes('Failed listening')) throw error;
+      }
+    }
   }
 
   /** One with an append-only file (`everysec`): what it knew is there again after `restart()`. */
@@ -184,9 +191,9 @@ async function launch(port: number, folder: string, args: readonly string[]): Pr
       if (output.includes('Ready to accept connections')) resolve();
     });
     server.once('error', reject);
-    server.once('exit', (code) => reject(new Error(`redis-server ended with ${code}: ${output}`)));
+    server.once('close', (code) => reject(new Error(`redis-server ended with ${code}: ${output}`)));
   });
   server.stdout.removeAllListeners('data').resume();
-  server.removeAllListeners('exit');
+  server.removeAllListeners('close');
   return server;
 }

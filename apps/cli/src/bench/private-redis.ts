@@ -15,6 +15,9 @@ export interface PrivateRedis {
   stop(): Promise<void>;
 }
 
+/** Ports that are tried: between the look for a free one and the start of the server another program may take it. */
+const TRIES = 3;
+
 /**
  * Without `appendOnly` nothing is on disk; with it every write is, and made durable each second, as turns need it.
  * @throws Fault `redis_unavailable` where redis-server is not installed or does not start
@@ -22,8 +25,18 @@ export interface PrivateRedis {
 export async function startPrivateRedis({
   appendOnly = false,
 }: { readonly appendOnly?: boolean } = {}): Promise<PrivateRedis> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await startAt(await freePort(), appendOnly);
+    } catch (error) {
+      const isTaken = error instanceof Fault && error.message.includes('Failed listening');
+      if (!isTaken || tries === TRIES) throw error;
+    }
+  }
+}
+
+async function startAt(port: number, appendOnly: boolean): Promise<PrivateRedis> {
   const folder = await mkdtemp(join(tmpdir(), 'quarry-redis-'));
-  const port = await freePort();
   const options = {
     '--port': port,
     '--bind': '127.0.0.1',
@@ -68,7 +81,8 @@ async function ready(server: ChildProcess): Promise<void> {
         error,
       );
     });
-    server.once('exit', (code) => {
+    // Once it has said why, too.
+    server.once('close', (code) => {
       giveUp(`ended with ${code}: ${output.trim().split('\n').at(-1) ?? ''}`);
     });
     server.stdout?.on('data', (chunk: Buffer) => {
