@@ -1,4 +1,4 @@
-import { isReadOnly, takesNoWrites } from './redis-fault';
+import { isReadOnly, redisFault, takesNoWrites } from './redis-fault';
 
 const SCRIPT = 'ERR Error running script (call to f_0a1b): @user_script:12: @user_script: 12:';
 
@@ -22,6 +22,18 @@ describe('an error of Redis', () => {
   ])('%s', (message, noWrites, readOnly) => {
     const error = new Error(message);
     expect([takesNoWrites(error), isReadOnly(error)]).toEqual([noWrites, readOnly]);
+  });
+
+  it('is told without what the client says to whoever programs it', () => {
+    const error = new Error(
+      'Reached the max retries per request limit (which is 0). Refer to "maxRetriesPerRequest" option for details.',
+    );
+    expect(redisFault(error, 'REDIS_URL', 'redis://queue:6379')).toMatchObject({
+      retryable: true,
+      message: expect.stringContaining(
+        'Redis at queue:6379 cannot be reached (the connection broke).',
+      ) as string,
+    });
   });
 
   it('may be anything', () => {

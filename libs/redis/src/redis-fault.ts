@@ -7,6 +7,8 @@ const WAITING =
   /(?:^|: -)(?:LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|MISCONF|NOREPLICAS|UNBLOCKED)\b/;
 const READ_ONLY = /(?:^|: -)READONLY\b/;
 const REFUSED = /^(NOAUTH|WRONGPASS|NOPERM|ERR invalid password|ERR AUTH)/;
+/** What the client says of a command that was under way then, with advice for whoever wrote the program. */
+const BROKE = /^Reached the max retries per request limit/;
 /** Codes by which Node says that no TLS connection came about. */
 const TLS = /^(ERR_TLS_|ERR_SSL_|EPROTO$|CERT_|SELF_SIGNED|DEPTH_ZERO_|UNABLE_TO_|HOSTNAME_MISMATCH)/;
 
@@ -20,7 +22,7 @@ export function redisFault(error: unknown, setting: string, url: string): Fault 
   const where = redisAddress(setting, url);
   const password = redisPassword(url);
   const said = textOf(error, 'message') ?? String(error);
-  const message = redact(said, password);
+  const message = redact(BROKE.test(said) ? 'the connection broke' : said, password);
   const cause = holdsSecret(said, password) ? {} : { cause: error };
   const code = textOf(error, 'code') ?? '';
   const moved = /^(?:MOVED|ASK) \d+ (\S+)/.exec(message)?.[1];

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createParser } from 'eventsource-parser';
 import { Fault } from '@quarry/turn';
 import { nowMs, STAMP } from './stamping-model';
@@ -12,15 +13,13 @@ export interface Streamed {
   readonly outcome: string;
 }
 
+/** How often a question is asked that is told to come again. */
+const TRIES = 5;
+
 /** Asks with `stream`, and reads the events to the end. @throws Fault `internal` where the answer is no stream */
 export async function askAndFollow(url: string, question: string, signal: AbortSignal): Promise<Streamed> {
   const began = nowMs();
-  const response = await fetch(`${url}/v1/turns`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Accept: 'text/event-stream' },
-    body: JSON.stringify({ question, stream: true }),
-    signal,
-  });
+  const response = await ask(url, question, signal);
   const accepted = nowMs();
   if (!response.ok || !response.body)
     throw new Fault('internal', `POST /v1/turns answered ${response.status}: ${await response.text()}`);
@@ -48,4 +47,20 @@ export async function askAndFollow(url: string, question: string, signal: AbortS
   const decoder = new TextDecoder();
   for await (const chunk of response.body) parser.feed(decoder.decode(chunk as Uint8Array, { stream: true }));
   return { acceptedMs: accepted - began, firstEventMs: first - accepted, tokensMs, outcome };
+}
+
+/** Asks as a client should: who is told to come again waits for as long, and asks again. The wait is part of what is measured. */
+async function ask(url: string, question: string, signal: AbortSignal): Promise<Response> {
+  for (let tries = 1; ; tries++) {
+    const response = await fetch(`${url}/v1/turns`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Accept: 'text/event-stream' },
+      body: JSON.stringify({ question, stream: true }),
+      signal,
+    });
+    const seconds = response.headers.get('retry-after');
+    if (response.status !== 503 || seconds === null || tries === TRIES) return response;
+    await response.body?.cancel();
+    await sleep(1_000 * Number(seconds), undefined, { signal });
+  }
 }
