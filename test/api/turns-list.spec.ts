@@ -128,6 +128,16 @@ describe('the archive of turns over HTTP', () => {
     expect((await resumed.rest()).map(({ id }) => id)).toEqual(
       log.slice(Math.floor(log.length / 2) + 1).map(({ id }) => id),
     );
+    // Redis had lost this event with its power, after somebody had seen it: its work was done again.
+    const [first, ...others] = log;
+    const lost = `${first?.id?.split('-')[0]}-999`;
+    const again = await EventStream.open(gateway.url, `/v1/turns/${turn.id}/events`, {
+      ...headers,
+      'last-event-id': lost,
+    });
+    const [reset, ...doneAgain] = await again.rest();
+    expect(reset?.event).toBe('reset');
+    expect(doneAgain).toEqual(others);
     const over = await fetch(`${gateway.url}/v1/turns/${turn.id}/events`, {
       headers: { ...headers, 'last-event-id': log.at(-1)?.id ?? '' },
     });

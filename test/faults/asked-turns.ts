@@ -3,6 +3,7 @@ import { createBullmqCarrier } from '@quarry/engine';
 import { auditTurns } from './audit';
 import type { Deployment } from './deployment';
 import type { FaultFigures } from './figures';
+import { questionOf } from './two-passes';
 
 /** A turn that a client has followed to its end. */
 export interface Followed {
@@ -53,6 +54,25 @@ export class AskedTurns {
     const followed = { turn: await this.client.turn(id), events, endedAt: Date.now() };
     this.seen.set(id, followed);
     return followed;
+  }
+
+  /** So many clients ask one question after another, until the function that it returns is called: that one resolves with all turns when the last have ended. */
+  load(atOnce: number): () => Promise<readonly Followed[]> {
+    let isOver = false;
+    let asked = 0;
+    const clients = Promise.all(
+      Array.from({ length: atOnce }, async () => {
+        const ended: Followed[] = [];
+        while (!isOver) ended.push(await this.ask(questionOf(`load ${asked++}`)));
+        return ended;
+      }),
+    );
+    // Who stops the load hears of it.
+    clients.catch(() => undefined);
+    return async () => {
+      isOver = true;
+      return (await clients).flat();
+    };
   }
 
   /**

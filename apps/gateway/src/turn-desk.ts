@@ -1,12 +1,11 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { CARRIER, traceparent, type Carrier, type TurnView } from '@quarry/engine';
+import { CARRIER, logAfter, traceparent, type Carrier, type TurnView } from '@quarry/engine';
 import type { HistoryStore, StoredRow } from '@quarry/history-store';
 import { pipelineRef, settingsFor, stepAt, type CompiledPipeline } from '@quarry/pipeline';
 import { HISTORY_STORE, TURN_ARCHIVE } from '@quarry/platform';
 import { countTokens } from '@quarry/tokens';
 import {
   Fault,
-  isAfter,
   newTurnId,
   openTurn,
   type Budget,
@@ -162,7 +161,7 @@ export class TurnDesk implements OnApplicationBootstrap {
     options: { readonly after?: string; readonly signal?: AbortSignal } = {},
   ): Promise<AsyncIterable<TurnEvent>> {
     const { events } = await this.turns.whole(asker, turnId);
-    return events === null ? this.carrier.events(turnId, options) : archivedEvents(events, options.after);
+    return events === null ? this.carrier.events(turnId, options) : each(logAfter(events, options.after));
   }
 
   /** True where the turn has ended and its log has nothing after `after`. @throws Fault `turn_unknown`. */
@@ -236,9 +235,6 @@ function checkBudget({ cost }: Budget, { name, settings }: CompiledPipeline): vo
   );
 }
 
-async function* archivedEvents(
-  events: readonly TurnEvent[],
-  after: string | undefined,
-): AsyncGenerator<TurnEvent> {
-  for (const event of events) if (after === undefined || isAfter(event.id, after)) yield event;
+async function* each(events: readonly TurnEvent[]): AsyncGenerator<TurnEvent> {
+  yield* events;
 }

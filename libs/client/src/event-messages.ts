@@ -5,17 +5,21 @@ export interface ReadOptions {
   /** Milliseconds without a byte, heartbeats included, after which the stream counts as lost. */
   readonly silence: number;
   readonly onRetry: (ms: number) => void;
+  readonly signal?: AbortSignal;
 }
 
-/** The messages of the body of an event stream, until its end. @throws Error where the connection is lost, or silent for too long. */
+/** The messages of the body of an event stream, until its end or the signal. @throws Error where the connection is lost, or silent for too long. */
 export async function* readMessages(
   body: ReadableStream<Uint8Array>,
-  { silence, onRetry }: ReadOptions,
+  { silence, onRetry, signal }: ReadOptions,
 ): AsyncGenerator<EventSourceMessage> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   const waiting: EventSourceMessage[] = [];
   const parser = createParser({ onEvent: (message) => waiting.push(message), onRetry });
+  // Node may have collected the request by then, and with it what made its signal end the body.
+  const letGo = (): void => void reader.cancel().catch(() => undefined);
+  signal?.addEventListener('abort', letGo);
   try {
     for (;;) {
       const { done, value } = await heard(reader, silence);
@@ -25,6 +29,7 @@ export async function* readMessages(
     }
   } finally {
     // Whoever stops reading lets go of the connection.
+    signal?.removeEventListener('abort', letGo);
     await reader.cancel().catch(() => undefined);
   }
 }

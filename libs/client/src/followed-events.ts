@@ -39,6 +39,7 @@ export async function* followEvents<Event>(options: EventSourceOptions<Event>): 
       if (response.status === 204 || response.body === null) return;
       const messages = readMessages(response.body, {
         silence,
+        ...(signal ? { signal } : {}),
         onRetry: (ms) => {
           first = ms;
         },
@@ -49,6 +50,7 @@ export async function* followEvents<Event>(options: EventSourceOptions<Event>): 
         const event = options.read(id ?? '', data);
         yield event;
         if (options.isLast(event)) return;
+        signal?.throwIfAborted();
       }
     } catch (error) {
       signal?.throwIfAborted();

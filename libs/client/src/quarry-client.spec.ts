@@ -1,8 +1,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { followEvents } from './followed-events';
 import { QuarryClient } from './quarry-client';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 
 type Answer = (request: IncomingMessage, response: ServerResponse, nth: number) => void;
 
@@ -87,6 +93,61 @@ describe('calls that fail at first', () => {
     answer = (_request, response) => problem(response, status, 'some_code');
     await expect(client.turn('t1')).rejects.toMatchObject({ status, code: 'some_code' });
     expect(requests).toHaveLength(1);
+  });
+
+  // Node hears a request's signal only for as long as somebody holds the request.
+  const lateAbort = async (stop: AbortController): Promise<void> => {
+    for (let n = 0; n < 5; n += 1) {
+      await pause(20);
+      collectGarbage();
+    }
+    stop.abort();
+  };
+
+  it('end at their signal, however long nobody has answered', async () => {
+    const stop = new AbortController();
+    answer = () => void lateAbort(stop);
+    await expect(client.pipelines({ signal: stop.signal })).rejects.toMatchObject({ name: 'AbortError' });
+    expect(requests).toHaveLength(1);
+  });
+
+  it.each([
+    ['fetch', (request: Request) => fetch(request)],
+    ["somebody's own way of sending", (request: Request) => fetch(new Request(request.url, request))],
+  ])('stop following at their signal, also where the stream never ends, with %s', async (_way, send) => {
+    const stop = new AbortController();
+    answer = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write('id: 1-1\ndata: {"type":"reset"}\n\nid: 1-2\ndata: {"type":"reset"}\n\n');
+    };
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const follower = new QuarryClient({ baseUrl, fetch: send });
+    const seen: string[] = [];
+    const reading = (async () => {
+      for await (const { id } of follower.events('t1', { signal: stop.signal })) {
+        seen.push(id);
+        if (id === '1-2') void lateAbort(stop);
+      }
+    })();
+    await expect(reading).rejects.toMatchObject({ name: 'AbortError' });
+    expect(seen).toEqual(['1-1', '1-2']);
+  });
+
+  it('tell of nothing more after their signal', async () => {
+    const stop = new AbortController();
+    answer = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write('id: 1-1\ndata: {"type":"reset"}\n\nid: 1-2\ndata: {"type":"reset"}\n\n');
+    };
+    const seen: string[] = [];
+    const reading = (async () => {
+      for await (const { id } of client.events('t1', { signal: stop.signal })) {
+        seen.push(id);
+        stop.abort();
+      }
+    })();
+    await expect(reading).rejects.toMatchObject({ name: 'AbortError' });
+    expect(seen).toEqual(['1-1']);
   });
 
   it('name a server that is no gateway', async () => {

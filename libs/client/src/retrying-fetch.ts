@@ -21,8 +21,7 @@ export function retryingFetch(send: Fetch, retries: number): Fetch {
   return async (request) => {
     for (let failures = 0; ;) {
       const last = failures >= retries || !mayRepeat(request);
-      // The first sending would use up the body that the second one needs.
-      const response = await sent(send, last ? request : request.clone(), last);
+      const response = await sent(send, request, last);
       if (response?.ok === true) return response;
       failures += 1;
       let wait = backoff(failures, 250, MOST_PAUSE_MS);
@@ -37,14 +36,24 @@ export function retryingFetch(send: Fetch, retries: number): Fetch {
   };
 }
 
+/** Requests on their way. Node hears the signal of a request only for as long as somebody holds the request. */
+const underway = new Set<Request>();
+
 /** The response; null where nobody answered and there is another attempt. */
 async function sent(send: Fetch, request: Request, last: boolean): Promise<Response | null> {
+  const { signal } = request;
+  // The first sending would use up the body that the second one needs. A clone by itself would not hold its signal.
+  const sending = last ? request : new Request(request.clone(), { signal });
+  const held = [request, sending];
+  for (const one of held) underway.add(one);
   try {
-    return await send(request);
+    return await send(sending);
   } catch (error) {
-    if (request.signal.aborted) throw error;
+    if (signal.aborted) throw error;
     if (last) throw unreachable(new URL(request.url).origin, error);
     return null;
+  } finally {
+    for (const one of held) underway.delete(one);
   }
 }
 

@@ -3,6 +3,7 @@ export { openBoardQueues, type BoardQueues } from './carriers/bullmq/board-queue
 export * from './carriers/bullmq/bullmq-carrier';
 export * from './carriers/carrier';
 export type { DeadLetter, DeadLetterCursor, DeadLetters } from './carriers/dead-letters';
+export { logAfter } from './carriers/log-after';
 export * from './carriers/memory/memory-carrier';
 export * from './hop-observer';
 export * from './hop-runner';

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault, isAfter, type TurnEvent } from '@quarry/turn';
 import type { Redis } from 'ioredis';
 import { isTurnId } from '../admission';
-import { cursorFrom, isLast, LOG_START, RESET } from '../event-id';
+import { cursorFrom, isLast, LOG_START } from '../event-id';
+import { resetBefore } from '../log-after';
 import type { Connections } from './connections';
 import { eventFrom, type Entry, type EventHub, type Subscription } from './event-hub';
 import type { Keys } from './keys';
@@ -131,10 +132,4 @@ async function* heard(live: Subscription, signal: AbortSignal | undefined): Asyn
     await live.wait(IDLE_MS, signal);
     if (live.isIdle) return;
   }
-}
-
-/** What tells a client that work is done again: right before the first event of that work. */
-function resetBefore({ id, at }: TurnEvent): TurnEvent {
-  const [ms = '', n = ''] = id.split('-');
-  return { id: `${ms}-${Number(n) - 1}`, at, body: RESET };
 }
