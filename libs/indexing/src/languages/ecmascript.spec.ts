@@ -1,4 +1,4 @@
-import { graphOf } from '../link/testing/graph-of';
+import { factsOf, graphOf } from '../link/testing/graph-of';
 
 const TYPESCRIPT = {
   'packages/core/package.json': `{ "name": "@shop/core" }
@@ -200,6 +200,29 @@ const size = build().size();
 shapes.Square;
 `,
 };
+
+describe('TypeScript: re-exports of types alone', () => {
+  it.each(['ts', 'tsx'])('are read, and lead on (.%s)', async (extension) => {
+    const files = {
+      [`shapes.${extension}`]: 'export interface Shape {\n  area: number;\n}\n',
+      [`index.${extension}`]: "export type * from './shapes';\nexport type * as Named from './shapes';\n",
+      [`use.${extension}`]:
+        "import type { Named, Shape } from './index';\nexport type Pair = [one: Shape, other?: Named.Shape];\n",
+    };
+    const facts = await factsOf(files);
+    expect(facts.flatMap(({ problem }) => problem ?? [])).toEqual([]);
+    expect(facts.flatMap(({ imports }) => imports).filter(({ reexport }) => reexport)).toMatchObject([
+      { module: './shapes', line: 1 },
+      { module: './shapes', line: 2, alias: 'Named' },
+    ]);
+    const { edges } = await graphOf(files);
+    expect(edges).toEqual([
+      `index.${extension}|FILE IMPORTS shapes.${extension}|FILE`,
+      `use.${extension}|FILE IMPORTS index.${extension}|FILE`,
+      'use.Pair|TYPE USES shapes.Shape|TYPE',
+    ]);
+  });
+});
 
 describe('JavaScript: CommonJS, prototypes, accessors', () => {
   it('defines', async () => {

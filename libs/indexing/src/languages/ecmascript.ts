@@ -202,14 +202,20 @@ const SHARED = {
   visit: VISIT,
 };
 
-export const typescript: LanguageSpec = {
+const TYPED = {
   ...SHARED,
   name: 'typescript',
+  /** The grammar knows `export *`, and `export type { … }`, but not `export type *` (TypeScript 5.0). */
+  repair: (text: string) => text.replace(/\b(export\s+)type(?=\s*\*)/g, '$1    '),
+};
+
+export const typescript: LanguageSpec = {
+  ...TYPED,
   grammar: 'typescript',
   extensions: ['.ts', '.mts', '.cts'],
 };
 
-export const tsx: LanguageSpec = { ...SHARED, name: 'typescript', grammar: 'tsx', extensions: ['.tsx'] };
+export const tsx: LanguageSpec = { ...TYPED, grammar: 'tsx', extensions: ['.tsx'] };
 
 export const javascript: LanguageSpec = {
   ...SHARED,
