@@ -11,7 +11,7 @@ import { checkCancelled } from './cancelled';
 import type { CutOptions, IndexOptions } from './options';
 
 /** Part of every stored hash. Raised when chunks or facts of the same bytes become different ones, so that all files are read again. */
-const FORMAT = 5;
+const FORMAT = 6;
 
 /** A text file that belongs into the index. */
 export interface ReadFile {
