@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Logger, type LoggerService } from '@nestjs/common';
-import type { QuarryConfig } from '@quarry/platform';
+import type { Platform, QuarryConfig } from '@quarry/platform';
 import type { Running } from '@quarry/solo';
 import { call, startGateway } from '../api/gateway-under-test';
 import { indexFixture } from '../scenarios/index-fixture';
@@ -23,7 +23,11 @@ export const leaks = (text: string): readonly string[] =>
 
 /** Keeps what a client was told. */
 export type Tell = (what: unknown) => void;
-export type Attack = (gateway: Running & { readonly url: string }, tell: Tell) => Promise<void>;
+export type Attack = (
+  gateway: Running & { readonly url: string },
+  tell: Tell,
+  platform: Platform,
+) => Promise<void>;
 
 /** An index, models that need keys, and gateways of which every word is kept. */
 export class Overheard {
@@ -60,26 +64,31 @@ export class Overheard {
     };
   }
 
-  /** Everything that clients, the log and the data folder were told during an attack on a gateway of its own. */
-  async during(attack: Attack, more: Partial<QuarryConfig> = {}): Promise<string> {
+  /**
+   * Everything that clients, the log and the data folder were told during an attack on a gateway of its own.
+   * @param except files that need a secret, by how their names begin
+   */
+  async during(attack: Attack, more: Partial<QuarryConfig> = {}, except?: string): Promise<string> {
     const told: string[] = [];
     const tell: Tell = (what) => void told.push(typeof what === 'string' ? what : JSON.stringify(what));
-    const gateway = await startGateway(this.fixture.dataDir, { ...this.settings(), ...more });
+    let platform!: Platform;
+    const settings = { ...this.settings(), ...more };
+    const gateway = await startGateway(this.fixture.dataDir, settings, (opened) => (platform = opened));
     // Of every level, whatever the settings say.
     Logger.overrideLogger(loggerTo(told));
     try {
-      await attack(gateway, tell);
+      await attack(gateway, tell, platform);
       for (const route of ['GET /v1/turns', 'GET /v1/sessions', 'GET /health/ready', 'GET /v1/caller'])
         tell((await call(gateway.url, route, { key: CLIENT_KEY })).body);
     } finally {
       await gateway.close();
     }
-    return [...told, ...this.files(), process.title, process.argv.join(' ')].join('\n');
+    return [...told, ...this.files(except), process.title, process.argv.join(' ')].join('\n');
   }
 
-  private files(): string[] {
+  private files(except?: string): string[] {
     return readdirSync(this.fixture.dataDir, { recursive: true, withFileTypes: true })
-      .filter((file) => file.isFile())
+      .filter((file) => file.isFile() && (except === undefined || !file.name.startsWith(except)))
       .map((file) => readFileSync(join(file.parentPath, file.name), 'latin1'));
   }
 
