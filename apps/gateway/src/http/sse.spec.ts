@@ -37,6 +37,7 @@ describe('a client on the wire', () => {
   let server: Server;
   /** Ends when the stream does. */
   let streamed: Promise<void>;
+  let began = 0;
   let taken = 0;
   let response: Response;
 
@@ -63,6 +64,7 @@ describe('a client on the wire', () => {
       answer.once('close', () => {
         gone.abort();
       });
+      began = Date.now();
       streamed = streamEvents(answer, events(pause), gone.signal, times);
     });
     server = createServer(app).listen(0, '127.0.0.1');
@@ -76,7 +78,6 @@ describe('a client on the wire', () => {
     const stuck = await open({ heartbeatMs: 20, stallMs: 400 });
     const cut = once(stuck, 'error');
     stuck.pause();
-    const began = Date.now();
     await streamed;
     expect(Date.now() - began).toBeGreaterThanOrEqual(300);
     // What the system's own sockets take, a few MB; 128 MB were to be had.
@@ -95,6 +96,21 @@ describe('a client on the wire', () => {
     expect(text).toMatch(/^retry: 1000\n\n: still here\n\n/);
     expect(text).toContain('id: 1-2\n');
     slow.destroy();
+    await streamed;
+  });
+
+  it('that reads is kept where this process itself stood still', async () => {
+    const reader = await open({ heartbeatMs: 1_000, stallMs: 400 });
+    reader.resume();
+    while (taken < 100) await sleep(1);
+    const still = new Int32Array(new SharedArrayBuffer(4));
+    for (let n = 0; n < 5; n += 1) {
+      const before = taken;
+      Atomics.wait(still, 0, 0, 500);
+      while (taken < before + 20 && !reader.destroyed) await sleep(1);
+    }
+    expect(reader.destroyed).toBe(false);
+    reader.destroy();
     await streamed;
   });
 

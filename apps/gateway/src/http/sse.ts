@@ -35,15 +35,20 @@ export async function streamEvents(
     'Content-Type': 'text/event-stream; charset=utf-8',
     'X-Accel-Buffering': 'no',
   });
-  response.write(`retry: ${RETRY_MS}\n\n`);
-  const watch = watchReader(response, stallMs);
+  let written = 0;
+  const write = (text: string): boolean => {
+    written += text.length;
+    return response.write(text);
+  };
+  write(`retry: ${RETRY_MS}\n\n`);
+  const watch = watchReader(response, () => written - response.writableLength, stallMs);
   const heartbeat = setInterval(() => {
-    if (!response.writableNeedDrain) response.write(': still here\n\n');
+    if (!response.writableNeedDrain) write(': still here\n\n');
   }, heartbeatMs);
   try {
     for await (const event of events) {
       if (signal.aborted) break;
-      if (!response.write(frame(event))) await once(response, 'drain', { signal });
+      if (!write(frame(event))) await once(response, 'drain', { signal });
     }
   } catch (error) {
     if (!signal.aborted) throw error;
@@ -54,20 +59,21 @@ export async function streamEvents(
   }
 }
 
-/** Cuts the connection once what was written has lain unread for `stallMs`. */
-function watchReader(response: Response, stallMs: number): NodeJS.Timeout {
-  let readAt = performance.now();
-  let lying = 0;
-  return setInterval(
-    () => {
-      const left = response.writableLength;
-      // Less than before, or nothing: the client reads.
-      if (left === 0 || left < lying) readAt = performance.now();
-      lying = left;
-      if (performance.now() - readAt >= stallMs) response.destroy();
-    },
-    Math.max(50, stallMs / 8),
-  );
+/**
+ * Cuts the connection once what was written has lain unread for `stallMs`.
+ * @param taken how much of what was written the socket has taken: more and more, where the client reads
+ */
+function watchReader(response: Response, taken: () => number, stallMs: number): NodeJS.Timeout {
+  const every = Math.max(50, stallMs / 8);
+  let most = 0;
+  /** Looks in a row that found nothing read. Counted, not timed: nobody could read while this process itself stood still. */
+  let unread = 0;
+  return setInterval(() => {
+    const now = taken();
+    unread = response.writableLength === 0 || now > most ? 0 : unread + 1;
+    most = Math.max(most, now);
+    if (unread * every >= stallMs) response.destroy();
+  }, every);
 }
 
 /** What clients are told of an event: its `data`, as the schemas describe it. */
