@@ -24,12 +24,18 @@ export class AskedTurns {
   private readonly seen = new Map<string, Followed>();
 
   constructor(private readonly quarry: Deployment) {
-    // As a balancer does: each request goes to a gateway that lives.
+    // As a balancer does: each request goes to a gateway that lives, and to the next one where that does not listen any more.
     const balanced = async (request: Request): Promise<Response> => {
       const gateway = await this.quarry.services.url();
+      const sent = new Request(request.url.replace('http://quarry.example', gateway), request.clone());
+      const response = await fetch(sent).catch((error: unknown) => {
+        if (isRefused(error)) return null;
+        throw error;
+      });
+      if (!response) return balanced(request);
       if (request.headers.has('last-event-id')) this.resumed += 1;
       if (request.url.endsWith('/events')) this.streams.set(gateway, (this.streams.get(gateway) ?? 0) + 1);
-      return fetch(new Request(request.url.replace('http://quarry.example', gateway), request));
+      return response;
     };
     this.client = new QuarryClient({ baseUrl: 'http://quarry.example', fetch: balanced });
   }
@@ -105,6 +111,11 @@ export class AskedTurns {
       await carrier.close();
     }
   }
+}
+
+function isRefused(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED';
 }
 
 function gapsBetween(live: readonly TurnEvent[], replay: readonly TurnEvent[]): number {
