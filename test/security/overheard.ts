@@ -4,6 +4,7 @@ import { Logger, type LoggerService } from '@nestjs/common';
 import type { Platform, QuarryConfig } from '@quarry/platform';
 import type { Running } from '@quarry/solo';
 import { call, startGateway } from '../api/gateway-under-test';
+import type { TestRedis } from '../redis/redis-server';
 import { indexFixture } from '../scenarios/index-fixture';
 import { startScriptedModel, type ScriptedModel } from '../scripted-model/server';
 import { leaksIn } from './echoes';
@@ -96,6 +97,22 @@ export class Overheard {
     await this.model.close();
     await this.embedder.close();
     await this.fixture.remove();
+  }
+}
+
+/** Every key of a Redis with what it holds, as it is on its disk. */
+export async function entriesOf(redis: TestRedis): Promise<readonly string[]> {
+  const client = redis.client();
+  try {
+    const keys = await client.keys('*');
+    expect(keys.length).toBeGreaterThan(5);
+    // A counter of requests may have expired since it was listed.
+    const dump = async (key: string) => (await client.dumpBuffer(key)) as Buffer | null;
+    return await Promise.all(
+      keys.map(async (key) => `${key} ${(await dump(key))?.toString('latin1') ?? ''}`),
+    );
+  } finally {
+    client.disconnect();
   }
 }
 
