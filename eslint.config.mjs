@@ -121,7 +121,14 @@ export default tseslint.config(
     },
   },
   {
-    files: ['libs/platform/src/**', 'apps/cli/src/**', 'scripts/**', 'benchmarks/**'],
+    files: [
+      'libs/platform/src/**',
+      // Makes the environment of a child from the few variables that git needs.
+      'libs/git/src/environment.ts',
+      'apps/cli/src/**',
+      'scripts/**',
+      'benchmarks/**',
+    ],
     rules: { 'no-restricted-syntax': 'off' },
   },
   { files: ['apps/cli/src/**', 'scripts/**', 'benchmarks/**'], rules: { 'no-console': 'off' } },

@@ -122,10 +122,11 @@ export class IndexWorker implements OnModuleDestroy {
 
   /** @throws Fault `source_forbidden`, `path_not_found` */
   private async requestOf({ id, tenant, by, order }: IndexJob): Promise<IndexRequest> {
-    const root = await allowedSource(this.config, this.registry, { tenant, path: order.path });
+    const { root, roots } = await allowedSource(this.config, this.registry, { tenant, path: order.path });
     const { repository, snapshot, rebuild, vectors, chunking, summaries } = order;
     return {
-      ...{ root, repository: scopedRepository(tenant, repository), snapshot, rebuild, vectors, by, job: id },
+      ...{ root, gitWithin: roots },
+      ...{ repository: scopedRepository(tenant, repository), snapshot, rebuild, vectors, by, job: id },
       chunking: {
         ...(chunking.tokens === null ? {} : { tokens: chunking.tokens }),
         ...(chunking.overlap === null ? {} : { overlap: chunking.overlap }),

@@ -34,6 +34,7 @@ export const FAULT_CODES = [
   'webhook_limit',
   'revision_conflict',
   'path_not_found',
+  'repository_unreadable',
   'index_missing',
   'index_busy',
   'index_damaged',

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { filesOfPast, GitRepository, PastChanges, type PastCommit } from '@quarry/evaluation';
+import { filesOfPast, PastChanges, type PastCommit } from '@quarry/evaluation';
+import { GitRepository } from '@quarry/git';
 import { findDataDir, openStores, readConfig } from '@quarry/platform';
 import type { IndexInfo } from '@quarry/search-index';
 import { Fault } from '@quarry/turn';
@@ -55,8 +56,12 @@ async function pastOf(info: IndexInfo | null, signal: AbortSignal): Promise<read
   const root = info?.root ?? null;
   if (!info || root === null) return [];
   try {
-    const git = await GitRepository.open(root, signal);
-    return await new PastChanges(git, true).leadingTo(info.commit ?? 'HEAD', signal);
+    const git = await GitRepository.open(root, { signal });
+    try {
+      return await new PastChanges(git, true).leadingTo(info.commit ?? 'HEAD', signal);
+    } finally {
+      await git.close();
+    }
   } catch (error) {
     if (error instanceof Fault && error.code !== 'cancelled') return [];
     throw error;

@@ -2,14 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CachingEmbedder } from '@quarry/embedder';
-import {
-  filesOfPast,
-  GitRepository,
-  PastChanges,
-  rankingMeasures,
-  ScratchTree,
-  type HistorySet,
-} from '@quarry/evaluation';
+import { filesOfPast, PastChanges, rankingMeasures, ScratchTree, type HistorySet } from '@quarry/evaluation';
+import { GitRepository } from '@quarry/git';
 import { indexRepository, openReaders } from '@quarry/indexing';
 import { openStores, type QuarryConfig } from '@quarry/platform';
 import { Fault } from '@quarry/turn';
@@ -43,7 +37,7 @@ export async function measureHistory(
     limit,
   }: { readonly terminal: Terminal; readonly vectors: boolean; readonly limit?: number },
 ): Promise<readonly MeasuredCommit[]> {
-  const git = await GitRepository.open(set.repository, terminal.signal);
+  const git = await GitRepository.open(set.repository, { signal: terminal.signal });
   await makeDataDir(config.dataDir);
   const folder = await mkdtemp(join(tmpdir(), 'quarry-history-'));
   const stores = await openStores(config);
@@ -89,6 +83,7 @@ export async function measureHistory(
     await readers.close();
     await embedder?.close();
     await stores.close();
+    await git.close();
     await rm(folder, { recursive: true, force: true });
   }
 }

@@ -15,6 +15,8 @@ export interface IndexRequest {
   readonly vectorIndex?: IndexOptions['vectorIndex'];
   /** Registry of addresses. */
   readonly urls?: string;
+  /** Folders that the data of a git repository must lie below; by default it may lie anywhere, as for the command line. */
+  readonly gitWithin?: readonly string[];
   /** Who summarises sections; by default the chat model where one is set. */
   readonly summaries?: 'extractive' | 'model';
   /** Id of the API key that had it indexed, `cli` for the command line; null where nobody is known. */

@@ -51,6 +51,7 @@ export async function runIndex(
       ...(request.rebuild === undefined ? {} : { rebuild: request.rebuild }),
       ...(request.chunking === undefined ? {} : { chunking: request.chunking }),
       ...(request.urls === undefined ? {} : { urlsFile: resolve(request.urls) }),
+      ...(request.gitWithin ? { gitWithin: request.gitWithin } : {}),
       ...(request.vectorIndex === undefined ? {} : { vectorIndex: request.vectorIndex }),
       discard: async () => {
         await discardSearchSnapshot(config.searchIndexUrl, ref, searchOptions(config));

@@ -39,12 +39,17 @@ describe('what a job may read', () => {
     rmSync(root, { recursive: true });
   });
 
-  const allowed = (tenant: string, path: string, roots: readonly string[] = ['srv/{tenant}']) =>
-    allowedSource(
+  const allowed = async (tenant: string, path: string, roots: readonly string[] = ['srv/{tenant}']) => {
+    const source = await allowedSource(
       readConfig({ dataDir: join(root, 'data'), indexRoots: roots.map((each) => join(root, each)) }, {}),
       registry,
       { tenant, path: join(root, path) },
     );
+    expect(source.roots).toEqual(
+      expect.arrayContaining(roots.map((each) => join(root, each.replace('{tenant}', tenant)))),
+    );
+    return source.root;
+  };
 
   it.each([
     ['a folder', 'srv/acme/shop'],

@@ -4,6 +4,13 @@ import { indexRootsFor, isInside, type QuarryConfig } from '@quarry/platform';
 import type { RepositoryRegistry } from '@quarry/repositories';
 import { Fault } from '@quarry/turn';
 
+export interface AllowedSource {
+  /** What is to be indexed, all symbolic links resolved. */
+  readonly root: string;
+  /** The folders that the tenant's jobs may read from. */
+  readonly roots: readonly string[];
+}
+
 /**
  * The path of a job with all symbolic links resolved, once it is sure that its tenant may have it indexed: it lies below a folder of `QUARRY_INDEX_ROOTS`, or
  * it is what the command line has indexed for all before, and never in the data folder.
@@ -13,7 +20,7 @@ export async function allowedSource(
   config: QuarryConfig,
   registry: RepositoryRegistry,
   { tenant, path }: { readonly tenant: string; readonly path: string },
-): Promise<string> {
+): Promise<AllowedSource> {
   const roots = await indexRootsFor(config, tenant, () => registry.indexedByHand());
   if (!roots.some((root) => isInside(root, path))) throw forbidden(path);
   const real = await realpath(path).catch((cause: unknown) => {
@@ -25,7 +32,7 @@ export async function allowedSource(
   if (!realRoots.some((root) => root !== null && isInside(root, real))) throw forbidden(path);
   const data = await realpath(config.dataDir).catch(() => config.dataDir);
   if (isInside(data, real) || readsData(real, data)) throw forbidden(path);
-  return real;
+  return { root: real, roots };
 }
 
 /** Would indexing this folder read the data folder in it? One called `.quarry` is left out by every run. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { code, MadeRepository } from '../testing/made-repository';
 import { buildHistory } from './build';
-import { GitRepository } from './git';
+import { GitRepository } from '@quarry/git';
 import { DEFAULT_RULES, isHistorySet, readHistorySet, writeHistorySet } from './history-set';
 import { ScratchTree } from './scratch-tree';
 

@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path';
+import { GitFailed, GitRepository } from '@quarry/git';
 import { isTestPath } from '@quarry/turn';
 import { changedFiles } from './changes';
-import { GitFailed, GitRepository } from './git';
 import type { HistoryCommit, HistoryRules, HistorySet } from './history-set';
 import { readLog, type LoggedCommit, type LogOptions } from './log';
 import { askedOf } from './message';
@@ -16,17 +16,33 @@ export interface BuiltHistory {
   readonly named: number;
 }
 
+export interface HistoryOptions extends LogOptions {
+  readonly onProgress?: (taken: number, seen: number) => void;
+}
+
 /**
  * A set of a repository's own history: the message of a commit asks, the source files that it changed answer, the tree before it is the
  * corpus. Newest commits first until there are enough.
- * @throws Fault `path_not_found` where there is no repository, `bad_request` where there is no git or no such branch, `cancelled`.
+ * @throws Fault `path_not_found` where there is no repository, `repository_unreadable`, `bad_request` where there is no git or no such branch, `cancelled`.
  */
 export async function buildHistory(
   repository: string,
   rules: HistoryRules,
-  options: LogOptions & { readonly onProgress?: (taken: number, seen: number) => void } = {},
+  options: HistoryOptions = {},
 ): Promise<BuiltHistory> {
-  const git = await GitRepository.open(resolve(repository), options.signal);
+  const git = await GitRepository.open(resolve(repository), options.signal ? { signal: options.signal } : {});
+  try {
+    return await build(git, rules, options);
+  } finally {
+    await git.close();
+  }
+}
+
+async function build(
+  git: GitRepository,
+  rules: HistoryRules,
+  options: HistoryOptions,
+): Promise<BuiltHistory> {
   const leftOut: Partial<Record<LeftOut, number>> = {};
   const taken: (HistoryCommit & { readonly at: string; readonly named: boolean })[] = [];
   for (const [seen, logged] of (await readLog(git, options)).entries()) {
@@ -38,8 +54,8 @@ export async function buildHistory(
   }
   const [newest, oldest] = [taken[0], taken.at(-1)];
   const set: HistorySet = {
-    name: basename(git.path),
-    repository: git.path,
+    name: basename(git.folder),
+    repository: git.folder,
     ...(newest && oldest ? { range: [oldest.at, newest.at] } : {}),
     rules,
     commits: taken.toReversed().map(({ commit, parent, text, files }) => ({ commit, parent, text, files })),

@@ -1,4 +1,4 @@
-import { GitFailed, type GitRepository } from './git';
+import { GitFailed, type GitRepository } from '@quarry/git';
 
 /** One changed file: its name in the parent's tree, null where it was not there. */
 export interface ChangedFile {

@@ -1,5 +1,4 @@
 export { buildHistory, type BuiltHistory } from './build';
-export { GitRepository } from './git';
 export * from './history-set';
 export { PastChanges } from './past-changes';
 export { filesOfPast, type PastCommit } from './past-files';

@@ -1,5 +1,5 @@
+import { GitFailed, type GitRepository } from '@quarry/git';
 import { Fault } from '@quarry/turn';
-import { GitFailed, type GitRepository } from './git';
 import { isHash } from './history-set';
 
 /** A commit as git's log has it. */
@@ -31,7 +31,7 @@ export async function readLog(git: GitRepository, options: LogOptions): Promise<
     .run(['rev-parse', '--verify', '--end-of-options', `${ref}^{commit}`])
     .catch((error: unknown) => {
       if (!(error instanceof GitFailed)) throw error;
-      throw new Fault('bad_request', `${git.path} has no commit '${ref}': ${error.message}.`);
+      throw new Fault('bad_request', `${git.folder} has no commit '${ref}': ${error.message}.`);
     });
   const out = await git.run(
     [

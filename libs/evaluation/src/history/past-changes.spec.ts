@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { code, MadeRepository } from '../testing/made-repository';
-import { GitRepository } from './git';
+import { GitRepository } from '@quarry/git';
 import { PastChanges } from './past-changes';
 
 describe('past changes', () => {

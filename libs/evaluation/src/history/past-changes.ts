@@ -1,6 +1,6 @@
+import { GitFailed, type GitRepository } from '@quarry/git';
 import { analyze } from '@quarry/search-index';
 import { changesOf, type ChangedFile } from './changes';
-import { GitFailed, type GitRepository } from './git';
 import { readLog, type LoggedCommit } from './log';
 import { askedOf } from './message';
 import type { PastCommit } from './past-files';

@@ -46,6 +46,8 @@ export interface IndexOptions {
   readonly vectorIndex?: Partial<VectorIndex>;
   /** Registry of addresses; by default `quarry-urls.yaml` in the root, where there is one. */
   readonly urlsFile?: string;
+  /** Folders that the data of a git repository must lie below; by default it may lie anywhere. */
+  readonly gitWithin?: readonly string[];
 }
 
 /** What all chunks of a run have in common. */

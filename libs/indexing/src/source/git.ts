@@ -1,5 +1,4 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+import { GitFailed, GitRepository, UntrustedOwner } from '@quarry/git';
 import { Fault } from '@quarry/turn';
 
 export interface GitListing {
@@ -10,39 +9,53 @@ export interface GitListing {
   readonly modified: ReadonlySet<string>;
 }
 
-const run = promisify(execFile);
+export interface ReadGitOptions {
+  /** Name of one file in the root, to list no other. */
+  readonly only: string | null;
+  /** Folders that the repository's own data must lie below; by default it may lie anywhere. */
+  readonly within?: readonly string[];
+  readonly signal?: AbortSignal;
+}
+
+const MAX_BYTES = 512 * 1024 * 1024;
 
 /**
- * What git knows of `root`, or null where it is in no work tree, or git is missing or refuses it (owner of the folder).
- * @param only name of one file in `root`, to list no other
+ * What git knows of `root`; null where it is in no work tree or git is missing, and a sentence where git is not to read it.
+ * @throws Fault `repository_unreadable` where the repository is damaged or leaves `within`, `cancelled`
  */
-export async function readGit(
-  root: string,
-  only: string | null,
-  signal?: AbortSignal,
-): Promise<GitListing | null> {
-  const inside = await git(root, ['rev-parse', '--is-inside-work-tree'], signal).catch(orNull(signal));
-  if (inside?.trim() !== 'true') return null;
+export async function readGit(root: string, options: ReadGitOptions): Promise<GitListing | string | null> {
+  try {
+    const git = await GitRepository.find(root, options);
+    if (git === null) return null;
+    try {
+      return git.hasWorkTree ? await list(git, options) : null;
+    } finally {
+      await git.close();
+    }
+  } catch (error) {
+    if (error instanceof UntrustedOwner) return `${error.message}. Read without git: commits are not known`;
+    if (error instanceof GitFailed) throw unreadable(root, error);
+    throw error;
+  }
+}
+
+async function list(git: GitRepository, { only, signal }: ReadGitOptions): Promise<GitListing | null> {
+  const call = { maxBytes: MAX_BYTES, ...(signal ? { signal } : {}) };
+  const read = async (...args: readonly string[]) => (await git.run(args, call)).toString();
   const narrow = ['--', only === null ? '.' : `:(literal)${only}`];
-  const [tracked, others, head] = (await Promise.all([
-    git(root, ['ls-files', '-c', '-z', ...narrow], signal),
-    git(root, ['ls-files', '-o', '--exclude-standard', '-z', ...narrow], signal),
-    // Fails before the first commit.
-    git(root, ['rev-parse', '--verify', 'HEAD^{commit}'], signal).catch(orNull(signal)),
-  ]).catch(orNull(signal))) ?? [null, null, null];
-  if (tracked === null) return null;
+  const [tracked, others, head] = await Promise.all([
+    read('ls-files', '-c', '-z', ...narrow),
+    read('ls-files', '-o', '--exclude-standard', '-z', ...narrow),
+    read('rev-parse', '--verify', '--quiet', 'HEAD').catch(noCommitYet),
+  ]);
   // Somebody who names an ignored folder wants its files; git has nothing to say about them.
-  if (only === null && tracked === '' && (await isIgnored(root, signal))) return null;
+  if (only === null && tracked === '' && (await isIgnored(git, signal))) return null;
   const commit = head?.trim() ?? null;
-  // Compares sizes and times, not contents: comparing contents would run the filters that the repository configures.
+  // Compares sizes and times, not contents: comparing contents would need the filters that the repository configures.
   const changed =
     commit === null
       ? tracked
-      : await git(
-          root,
-          ['diff-index', '--name-only', '--relative', '--ignore-submodules', '-z', commit, ...narrow],
-          signal,
-        );
+      : await read('diff-index', '--name-only', '--relative', '--ignore-submodules', '-z', commit, ...narrow);
   return {
     // A single file that is asked for by name is indexed, ignored or not.
     paths: only === null ? [...names(tracked), ...names(others)] : [only],
@@ -51,34 +64,29 @@ export async function readGit(
   };
 }
 
-/** `check-ignore` exits 0 where the path is ignored. */
-function isIgnored(root: string, signal?: AbortSignal): Promise<boolean> {
-  return git(root, ['check-ignore', '-q', '.'], signal).then(
-    () => true,
-    () => {
-      orNull(signal)();
-      return false;
-    },
+/** Git ends quietly with 1 where HEAD names a branch without a commit. */
+function noCommitYet(error: unknown): null {
+  if (error instanceof GitFailed && error.exitCode === 1) return null;
+  throw error;
+}
+
+/** `check-ignore` exits 0 where the path is ignored, 1 where it is not. */
+async function isIgnored(git: GitRepository, signal?: AbortSignal): Promise<boolean> {
+  try {
+    await git.run(['check-ignore', '-q', '.'], signal ? { signal } : {});
+    return true;
+  } catch (error) {
+    if (error instanceof GitFailed) return false;
+    throw error;
+  }
+}
+
+function unreadable(root: string, error: GitFailed): Fault {
+  return new Fault(
+    'repository_unreadable',
+    `git cannot read the repository at ${root}: ${error.message}. Mend it (git fsck shows what is missing; nothing is fetched), or index a copy without its .git folder.`,
+    { cause: error },
   );
-}
-
-async function git(root: string, args: readonly string[], signal?: AbortSignal): Promise<string> {
-  // No shell. The repository's own configuration must start no program (fsmonitor), and nothing may be written.
-  const safe = ['--no-optional-locks', '-c', 'core.fsmonitor=false', '-C', root];
-  const { stdout } = await run('git', [...safe, ...args], {
-    maxBuffer: 512 * 1024 * 1024,
-    timeout: 120_000,
-    signal,
-  });
-  return stdout;
-}
-
-/** Git's failure means that it has nothing to say; the caller's signal means that it shall not be asked. */
-function orNull(signal?: AbortSignal): () => null {
-  return () => {
-    if (signal?.aborted) throw new Fault('cancelled', 'indexing was cancelled');
-    return null;
-  };
 }
 
 /** A nested repository ends in `/`. */

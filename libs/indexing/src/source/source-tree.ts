@@ -1,7 +1,7 @@
 import { lstat, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { Fault } from '@quarry/turn';
-import { readGit } from './git';
+import { readGit, type GitListing } from './git';
 import { readQuarryignore } from './quarryignore';
 import type { Remark } from './remark';
 import { walk } from './walk';
@@ -33,6 +33,8 @@ export interface TreeOptions {
   readonly maxBytes?: number;
   /** Files that are listed whatever their size: the caller reads them piece by piece. */
   readonly unlimited?: (path: string) => boolean;
+  /** Folders that the data of a git repository must lie below, for a path that a caller over the API named; by default it may lie anywhere. */
+  readonly gitWithin?: readonly string[];
   readonly signal?: AbortSignal;
 }
 
@@ -48,7 +50,7 @@ const AT_ONCE = 64;
 /**
  * The files of a folder, or one file: by git where the folder lies in a work tree (tracked and untracked, ignored ones left out), else
  * by an own walk that honours `.gitignore`; `.quarryignore` in the root leaves out more. Nothing is read yet. Nothing outside the root is ever listed.
- * @throws Fault `path_not_found`, `cancelled`
+ * @throws Fault `path_not_found`, `repository_unreadable` where git cannot list a repository, `cancelled`
  */
 export async function readTree(path: string, options: TreeOptions = {}): Promise<SourceTree> {
   const target = await realpath(resolve(path)).catch((cause: unknown) => {
@@ -60,10 +62,7 @@ export async function readTree(path: string, options: TreeOptions = {}): Promise
   const root = single ? dirname(target) : target;
   const only = single ? basename(target) : null;
 
-  const git = await readGit(root, only, options.signal);
-  const listed = git
-    ? { ...git, skipped: [] }
-    : { ...(await walk(root, only, FOREIGN_FOLDERS)), commit: null, modified: new Set<string>() };
+  const listed = await listFiles(root, only, options);
   // A single file that is asked for by name is indexed in any case.
   const left = only === null ? await readQuarryignore(root) : () => false;
   const skipped = new Map(listed.skipped.map((remark) => [remark.path, remark]));
@@ -98,6 +97,23 @@ export async function readTree(path: string, options: TreeOptions = {}): Promise
     files,
     skipped: [...skipped.values()].sort((a, b) => (a.path < b.path ? -1 : 1)),
   };
+}
+
+/** Paths by git, else by an own walk; with the reason where git was not to read the repository. */
+async function listFiles(
+  root: string,
+  only: string | null,
+  { gitWithin, signal }: TreeOptions,
+): Promise<GitListing & { readonly skipped: readonly Remark[] }> {
+  const git = await readGit(root, {
+    only,
+    ...(gitWithin === undefined ? {} : { within: gitWithin }),
+    ...(signal === undefined ? {} : { signal }),
+  });
+  if (git !== null && typeof git !== 'string') return { ...git, skipped: [] };
+  const { paths, skipped } = await walk(root, only, FOREIGN_FOLDERS);
+  const refused = git === null ? [] : [{ path: '.git', reason: git }];
+  return { paths, commit: null, modified: new Set(), skipped: [...skipped, ...refused] };
 }
 
 /** The outermost foreign folder on the way to a path. */

@@ -1,0 +1,2 @@
+export { GitFailed } from './run-git';
+export { GitRepository, UntrustedOwner, type OpenOptions } from './git-repository';
