@@ -33,6 +33,9 @@ export const ATTACK_SPECS = {
   'test/security/slow-requests.spec.ts': { family: 'T12', cases: 280 },
 } as const satisfies Readonly<Record<string, AttackSpec>>;
 
+/** Where a spec of the suite is. */
+export type AttackSpecPath = keyof typeof ATTACK_SPECS;
+
 /** Says how many cases a spec of the suite tried; fails where the list above, and so the docs, say otherwise. */
 export function counted(spec: keyof typeof ATTACK_SPECS, tried: number): void {
   const { cases }: AttackSpec = ATTACK_SPECS[spec];

@@ -1,0 +1,80 @@
+import { atLeastOne } from './at-least-one';
+import { ATTACK_SPECS, type AttackSpec, type AttackSpecPath } from './families';
+
+/** What the API says of a field that it does not have. */
+const UNKNOWN_FIELD = /unknown field '/;
+
+/** One way into the code under attack, with what is sent by it. */
+export interface Row<Input, Seen> {
+  readonly name: string;
+  /** The twin: a harmless input in the same place. */
+  readonly benign: Input;
+  readonly attacks: readonly Input[];
+  /** Sends an input, the twin as well as every attack: both take the same way. */
+  readonly send: (input: Input) => Seen | Promise<Seen>;
+  /** True where the twin got to the code under attack, e.g. where it was accepted, or found what is there. */
+  readonly reached: (seen: Seen) => boolean;
+  /** Expects what must be so after an attack; asserts once at least. */
+  readonly judge: (seen: Seen, attack: Input) => void | Promise<void>;
+  /** Cases in one attack, e.g. the strings of a batch; 1 by default. */
+  readonly casesOf?: (attack: Input) => number;
+  /** Attacks that are sent at the same time; 1 by default. */
+  readonly atOnce?: number;
+}
+
+/**
+ * Counts the cases of one spec of the attack suite. A case counts only as an attack of a {@link row}, and only where the row's twin got through: what is refused
+ * before the code under attack proves nothing.
+ * @example
+ * const family = new AttackFamily('test/security/traversal.spec.ts');
+ * it('a path leads to nothing outside', () =>
+ *   family.row({ name: 'paths', benign: 'guide.md', attacks: ESCAPES, send: search, reached: found, judge: expectNothingOutside }));
+ * it('has tried all', () => family.counted());
+ */
+export class AttackFamily {
+  private tried = 0;
+
+  constructor(private readonly spec: AttackSpecPath) {}
+
+  /** Sends the twin and then the attacks. @throws Error where the twin does not get through, an attack has a misspelt field, or nothing is asserted. */
+  async row<Input, Seen>(row: Row<Input, Seen>): Promise<void> {
+    const { name, attacks, benign, send, reached, judge, casesOf = () => 1, atOnce = 1 } = row;
+    const twin = await send(benign);
+    if (!reached(twin))
+      throw new Error(`${name}: the twin does not reach the code under attack: ${shown(twin)}`);
+    const mayBeUnknown = UNKNOWN_FIELD.test(shown(twin));
+    const left = atLeastOne(attacks, `attacks of '${name}'`).values();
+    const asserted = expect.getState().assertionCalls;
+    const work = async (): Promise<void> => {
+      // One iterator for all workers: each attack is sent once.
+      for (const attack of left) {
+        const seen = await send(attack);
+        if (!mayBeUnknown && UNKNOWN_FIELD.test(shown(seen)))
+          throw new Error(`${name}: ${shown(attack)} was refused for a field's name: ${shown(seen)}`);
+        await judge(seen, attack);
+        this.tried += casesOf(attack);
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, work));
+    if (expect.getState().assertionCalls - asserted < attacks.length)
+      throw new Error(`${name}: some attacks were judged by no assertion.`);
+  }
+
+  /**
+   * Fails where the cases that were tried are not as many as `ATTACK_SPECS`, and so the docs, say.
+   * @param least so many are enough; for a machine without the public strings
+   */
+  counted(least?: number): void {
+    const { cases }: AttackSpec =
+      least === undefined ? ATTACK_SPECS[this.spec] : { family: 'T0', cases: { least } };
+    if (typeof cases === 'number')
+      expect({ spec: this.spec, cases: this.tried }).toEqual({ spec: this.spec, cases });
+    else expect(this.tried).toBeGreaterThanOrEqual(cases.least);
+  }
+}
+
+/** A value as a line of an error. */
+function shown(value: unknown): string {
+  const text = value instanceof Error ? String(value) : (JSON.stringify(value) ?? String(value));
+  return text.length > 1_000 ? `${text.slice(0, 1_000)} …` : text;
+}
