@@ -2,6 +2,7 @@
 const lib = (names) => `^libs/(${names.join('|')})/`;
 const domain = ['turn', 'tokens', 'arithmetic', 'protocol', 'pipeline', 'client'];
 const ports = [
+  'git',
   'sqlite',
   'redis',
   'http',

@@ -25,8 +25,8 @@ describe('the attack table of docs/security-tests.md', () => {
     expect(byFile(ROWS)).toEqual(byFile(expected));
   });
 
-  it('leaves out none of the 18 families', () => {
-    const families = Array.from({ length: 18 }, (_, at) => `T${at + 1}`);
+  it('leaves out none of the families', () => {
+    const families = Array.from({ length: 19 }, (_, at) => `T${at + 1}`);
     expect(new Set(ROWS.map(({ family }) => family))).toEqual(new Set(families));
   });
 

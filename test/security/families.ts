@@ -31,6 +31,7 @@ export const ATTACK_SPECS = {
   'test/security/query-injection-servers.spec.ts': { family: 'T11', cases: 407 },
   'test/security/consumption.spec.ts': { family: 'T12', cases: 22 },
   'test/security/slow-requests.spec.ts': { family: 'T12', cases: 280 },
+  'test/security/hostile-git.spec.ts': { family: 'T19', cases: 142 },
 } as const satisfies Readonly<Record<string, AttackSpec>>;
 
 /** Where a spec of the suite is. */

@@ -1,6 +1,7 @@
-import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Fault } from '@quarry/turn';
 import { readHead, type RepositoryPaths } from './find-repository';
 
 /** Name of a part that a split index refers to. */
@@ -21,6 +22,7 @@ export async function makeIsolatedGitDir(): Promise<string> {
 /**
  * Points it at a repository: at its refs, ignore rules and shallow commits by links, at HEAD by a copy. Objects and index are named in
  * the environment. The repository's configuration, hooks, attributes and worktree settings are not there, so git cannot act on them.
+ * @throws Fault `repository_unreadable` where a part is neither a file nor a folder: git would wait for what is written to a pipe
  */
 export async function pointAt(
   folder: string,
@@ -30,17 +32,29 @@ export async function pointAt(
   const head = await readHead(gitDir);
   if (head !== null) await writeFile(join(folder, 'HEAD'), `${head}\n`);
   await rm(join(folder, 'refs'), { recursive: true });
-  const links = [
-    ...['refs', 'packed-refs', 'shallow', 'info/exclude'].map((part) => [part, commonDir] as const),
-    ['reftable', gitDir] as const,
-    ...(await readdir(gitDir))
-      .filter((name) => SHARED_INDEX.test(name))
-      .map((name) => [name, gitDir] as const),
-  ];
-  // A link to nothing is to git as if there were nothing.
-  await Promise.all(links.map(([part, from]) => symlink(join(from, part), join(folder, part))));
-  const own = [['core.bare', String(workTree === null)] as const, ...settings];
-  await writeFile(join(folder, 'config'), PLAIN + own.map(([name, value]) => section(name, value)).join(''));
+  const shared = ['refs', 'packed-refs', 'shallow', 'info/exclude'].map((part) => [part, commonDir] as const);
+  const own = ['reftable', ...(await readdir(gitDir)).filter((name) => SHARED_INDEX.test(name))].map(
+    (part) => [part, gitDir] as const,
+  );
+  for (const [part, from] of [...shared, ...own])
+    if (await isThere(join(from, part))) await symlink(join(from, part), join(folder, part));
+  await isThere(join(gitDir, 'index'));
+  const branch = head?.startsWith('ref:') ? head.slice('ref:'.length).trim() : null;
+  if (branch !== null) await isThere(join(commonDir, branch));
+  const lines = [['core.bare', String(workTree === null)] as const, ...settings];
+  await writeFile(
+    join(folder, 'config'),
+    PLAIN + lines.map(([name, value]) => section(name, value)).join(''),
+  );
+}
+
+async function isThere(path: string): Promise<boolean> {
+  const status = await stat(path).catch(() => null);
+  if (status === null || status.isFile() || status.isDirectory()) return status !== null;
+  throw new Fault(
+    'repository_unreadable',
+    'The git repository cannot be read: a part of it is neither a file nor a folder. Index a fresh clone of it, or a copy without its .git folder.',
+  );
 }
 
 function section(name: string, value: string): string {
