@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { TurnDto } from '@quarry/gateway';
 import { call, type Reply } from '../api/gateway-under-test';
-import { begin, until } from '../api/index-jobs';
+import { begin, until, type Job } from '../api/index-jobs';
 
 export const TENANTS = ['acme', 'beta', 'gamma'] as const;
 export type Tenant = (typeof TENANTS)[number];
@@ -21,15 +22,30 @@ export interface Objects {
   readonly delivery: string;
   readonly repository: string;
   readonly job: string;
+  /** Number of a piece of the turn's evidence whose original can be loaded. */
+  readonly evidence: string;
+  /** A section of a document. */
+  readonly section: string;
+  /** The folder that is indexed. */
+  readonly sources: string;
 }
 
 interface WithId {
   readonly id: string;
 }
 
-/** Makes one of everything, with the tenant's canary in it, through the API alone. `sources` is an index root. */
-export async function furnish(url: string, tenant: Tenant, sources: string): Promise<Objects> {
-  const options = { key: keyOf(tenant) };
+/**
+ * Makes one of everything, with the tenant's canary in it, through the API alone.
+ * @param sources an index root
+ * @param key of a maintainer of the tenant
+ */
+export async function furnish(
+  url: string,
+  tenant: Tenant,
+  sources: string,
+  key = keyOf(tenant),
+): Promise<Objects> {
+  const options = { key };
   const word = canaryOf(tenant);
   const make = async <Body>(route: string, body: object): Promise<Body> => {
     const reply: Reply<Body> = await call<Body>(url, route, { ...options, body });
@@ -39,15 +55,27 @@ export async function furnish(url: string, tenant: Tenant, sources: string): Pro
   const folder = join(sources, tenant);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'vault.ts'), `/** The vault of ${word}. */\nexport const door = '${word}';\n`);
+  const page = `<h1>The vault</h1><p>The vault of ${word} has one door.</p>`;
+  writeFileSync(join(folder, 'vault.html'), page);
+  writeFileSync(
+    join(folder, 'notes.md'),
+    `# Notes\n\n## Doors\n\nThere is one.\n\n## Keys\n\nThere are two.\n`,
+  );
   const repository = `vault-${word}`;
   const order = { repository, source: { path: folder }, vectors: false };
-  const job = await until(url, await begin(url, order, options), undefined, options);
-  if (job.status !== 'finished') throw new Error(`The job is ${job.status}.`);
+  const index = async (snapshot: string): Promise<Job> => {
+    const job = await until(url, await begin(url, { ...order, snapshot }, options), undefined, options);
+    if (job.status !== 'finished') throw new Error(`The job is ${job.status}.`);
+    return job;
+  };
+  await index('old');
+  const job = await index('current');
 
   const session = `talk-${word}`;
   const question = `What is the vault of ${word}?`;
   const asked = { question, repository, session, createSession: true, wait: true };
-  const turn = await make<WithId>('POST /v1/turns', asked);
+  const turn = await make<TurnDto>('POST /v1/turns', asked);
+  const evidence = turn.evidence.find(({ path }) => path === 'vault.html')?.n;
   await make(`POST /v1/turns/${turn.id}/feedback`, { rating: 'up', comment: word });
   const goldenSet = `gold-${word}`;
   await make('POST /v1/golden-sets', { name: goldenSet, description: word });
@@ -59,7 +87,12 @@ export async function furnish(url: string, tenant: Tenant, sources: string): Pro
   const hook = { url: `http://127.0.0.1:9/${word}`, events: ['turn.finished'], description: word };
   const webhook = await make<WithId>('POST /v1/webhooks', hook);
   const delivery = await make<WithId>(`POST /v1/webhooks/${webhook.id}/ping`, {});
+  const { sections } = await make<{ sections: readonly WithId[] }>('POST /v1/sections', {
+    repository,
+    document: 'notes.md',
+  });
   return {
+    ...{ evidence: String(evidence), section: sections[0]?.id ?? '', sources: folder },
     ...{ turn: turn.id, session, goldenSet, goldenQuestion, goldenRun: run.id },
     ...{ webhook: webhook.id, delivery: delivery.id, repository, job: job.id },
   };
@@ -67,6 +100,7 @@ export async function furnish(url: string, tenant: Tenant, sources: string): Pro
 
 /** What stands for each path parameter, by the beginning of the route; a route that no line fits has no tenant's object in its path. */
 const PARAMETERS: readonly (readonly [RegExp, readonly (keyof Objects)[]])[] = [
+  [/^\/v1\/turns\/\{id\}\/evidence/, ['turn', 'evidence']],
   [/^\/v1\/turns\/\{id\}/, ['turn']],
   [/^\/v1\/sessions\/\{id\}/, ['session']],
   [/^\/v1\/golden-sets\/\{name\}\/questions\/\{id\}/, ['goldenSet', 'goldenQuestion']],
@@ -83,24 +117,7 @@ export function namedIn(path: string): readonly (keyof Objects)[] | null {
   return PARAMETERS.find(([pattern]) => pattern.test(path))?.[1] ?? null;
 }
 
-/** The path with its parameters filled in; further ones, such as a number of evidence, are `1` or `current`. */
-export function pathOf(path: string, names: readonly (keyof Objects)[], objects: Objects): string {
-  const values = names.map((name) => encodeURIComponent(objects[name]));
-  const filled = path.replace(
-    /\{(\w+)\}/g,
-    (_match, name: string) => values.shift() ?? (name === 'n' ? '1' : 'current'),
-  );
-  // A comparison of two sides, which are in the query.
-  const side = `${objects.goldenRun}:code`;
-  return path.endsWith('/comparison') ? `${filled}?base=${side}&with=${side}` : filled;
+/** The ids of a tenant's objects, for the parameters of a path in their order. */
+export function valuesOf(names: readonly (keyof Objects)[], objects: Objects): readonly string[] {
+  return names.map((name) => objects[name]);
 }
-
-/** Bodies that are right in themselves, for routes that want one. */
-export const BODIES: Readonly<Record<string, object>> = {
-  'PUT /v1/golden-sets/{name}/schedule': { pipelines: ['code'], everyHours: 24 },
-  'POST /v1/golden-sets/{name}/questions': { id: 'mine', text: 'What is it?', gold: [{ path: 'a.ts' }] },
-  'PUT /v1/golden-sets/{name}/questions/{id}': { text: 'What is it?', gold: [{ path: 'a.ts' }] },
-  'POST /v1/golden-sets/{name}/runs': { pipelines: ['code'] },
-  'POST /v1/turns/{id}/feedback': { rating: 'down' },
-  'POST /v1/turns/{id}/rerun': {},
-};
