@@ -4,23 +4,15 @@ import { join } from 'node:path';
 import type { Running } from '@quarry/solo';
 import { call, startGateway } from '../api/gateway-under-test';
 import type { OpenApi } from '../api/openapi';
-import { counted } from './families';
-import {
-  BODIES,
-  canaryOf,
-  furnish,
-  keyOf,
-  namedIn,
-  pathOf,
-  TENANTS,
-  type Objects,
-  type Tenant,
-} from './tenant-objects';
+import { atLeastOne } from './at-least-one';
+import { AttackFamily } from './attack-family';
+import { benignRequests, isAnswered, targetOf, type BenignRequest } from './benign-requests';
+import { Keys } from './keys-under-test';
+import { canaryOf, furnish, keyOf, namedIn, TENANTS, type Objects, type Tenant } from './tenant-objects';
 
 /** Routes whose path names nothing of a tenant, with the reason. Any other route with a parameter must be tried. */
 const NO_TENANTS_OBJECT: Readonly<Record<string, string>> = {
   '/v1/pipelines/{name}': "pipelines are the installation's",
-  '/v1/models/{id}': 'a pipeline under another name',
   '/v1/keys/{id}': 'for operators, of all tenants',
   '/v1/operations/dead-letters/{id}': 'for operators, of all tenants',
   '/v1/operations/dead-letters/{id}/retry': 'for operators, of all tenants',
@@ -29,20 +21,76 @@ const NO_TENANTS_OBJECT: Readonly<Record<string, string>> = {
 /** What nobody has; of the same form as what somebody has. */
 const NOBODYS: Objects = {
   ...{ turn: 't0aaaaaaaaaa00000000000000000000', session: 'talk-nobody', goldenSet: 'gold-nobody' },
-  ...{ goldenQuestion: 'q-nobody', goldenRun: 'r0aaaaaaaaaa', webhook: `wh_${'0'.repeat(24)}` },
-  ...{ delivery: `whd_${'0'.repeat(24)}`, repository: 'vault-nobody', job: `ij_${'0'.repeat(24)}` },
+  ...{ goldenQuestion: 'q-nobody', goldenRun: `r${'0'.repeat(24)}`, webhook: `wh_${'0'.repeat(24)}` },
+  ...{ delivery: `msg_${'0'.repeat(32)}`, repository: 'vault-nobody', job: `j${'0'.repeat(24)}` },
+  ...{ evidence: '1', section: 'notes.md', sources: '/nowhere' },
 };
 
-/** Searches without a turn, each with a body that is right in itself. */
-const SEARCHES: Readonly<Record<string, object>> = {
-  search: { query: 'vault' },
-  lookup: { name: 'door' },
-  sections: {},
-  'sections/text': { id: 'vault.ts' },
+/** Of whom somebody takes a name, and who does. The twins of all attacks are a tenant's own: `delta` has everything, and nobody attacks it. */
+interface Taking {
+  readonly owner: Tenant;
+  readonly other: Tenant;
+}
+const OWN: Taking = { owner: 'delta', other: 'delta' };
+
+/** What a body may name: sent by `other`, whose own things are in it as well. */
+interface Named {
+  readonly what: string;
+  readonly route: (own: Objects) => string;
+  readonly body: (name: string) => object;
+  readonly name: (objects: Objects) => string;
+  readonly code: string;
+}
+const question = 'What is the vault?';
+const repositoryOf = ({ repository }: Objects): string => repository;
+const REPOSITORY = { name: repositoryOf, code: 'repository_unknown' };
+const NAMED: readonly Named[] = [
+  {
+    ...{ what: 'a session', name: ({ session }) => session, code: 'session_unknown' },
+    ...{ route: () => 'POST /v1/turns', body: (session) => ({ question, session }) },
+  },
+  {
+    ...{ what: 'a turn', name: ({ turn }) => turn, code: 'turn_unknown' },
+    ...{
+      route: ({ goldenSet }) => `POST /v1/golden-sets/${goldenSet}/questions`,
+      body: (turnId) => ({ turnId }),
+    },
+  },
+  ...(
+    [
+      ['a repository to ask', 'POST /v1/turns', { question }],
+      ['a repository to search', 'POST /v1/search', { query: 'vault' }],
+      ['a repository to look up', 'POST /v1/lookup', { name: 'door' }],
+      ['a repository of sections', 'POST /v1/sections', {}],
+      ['a repository of a section', 'POST /v1/sections/text', { id: 'notes.md' }],
+    ] as const
+  ).map(([what, route, body]) => ({
+    ...REPOSITORY,
+    ...{ what, route: () => route, body: (repository: string) => ({ ...body, repository }) },
+  })),
+  {
+    ...{ ...REPOSITORY, what: 'a repository of a run' },
+    route: ({ goldenSet }) => `POST /v1/golden-sets/${goldenSet}/runs`,
+    body: (repository) => ({ pipelines: ['code'], repository }),
+  },
+  {
+    ...{ ...REPOSITORY, what: 'a repository of a schedule' },
+    route: ({ goldenSet }) => `PUT /v1/golden-sets/${goldenSet}/schedule`,
+    body: (repository) => ({ pipelines: ['code'], everyHours: 8_760, repository }),
+  },
+];
+/** Lists in which each tenant sees what it has; narrowed by these of their parameters. */
+const LISTS: Readonly<Record<string, readonly string[]>> = {
+  '/v1/turns': ['q', 'session', 'repository'],
+  '/v1/sessions': [],
+  '/v1/golden-sets': [],
+  '/v1/webhooks': [],
+  '/v1/repositories': [],
+  '/v1/index-jobs': [],
 };
 
-const PAIRS = TENANTS.flatMap((owner) =>
-  TENANTS.filter((other) => other !== owner).map((other) => [owner, other] as const),
+const PAIRS: readonly Taking[] = TENANTS.flatMap((owner) =>
+  TENANTS.filter((other) => other !== owner).map((other) => ({ owner, other })),
 );
 
 jest.setTimeout(300_000);
@@ -52,155 +100,184 @@ describe('what a tenant has is reached by no other, whatever the route', () => {
   let root: string;
   let gateway: Running & { readonly url: string };
   let document: OpenApi;
+  let operator: string;
+  const family = new AttackFamily('test/security/tenant-isolation.spec.ts');
   const objects = {} as Record<Tenant, Objects>;
 
   beforeAll(async () => {
     root = realpathSync(mkdtempSync(join(tmpdir(), 'quarry-isolation-')));
     const sources = join(root, 'sources');
-    mkdirSync(sources);
+    for (const place of [sources, join(root, 'data')]) mkdirSync(place);
+    const keys = new Keys(join(root, 'data'));
+    ({ key: operator } = await keys.make({ role: 'operator' }));
+    await keys.close();
     gateway = await startGateway(join(root, 'data'), {
       indexRoots: [sources],
-      apiKeys: Object.fromEntries(TENANTS.map((tenant) => [keyOf(tenant), tenant])),
+      apiKeys: Object.fromEntries(
+        [...TENANTS, 'delta' as const, 'epsilon' as const].map((tenant) => [keyOf(tenant), tenant]),
+      ),
       rateLimit: 1_000_000,
       webhookAllowPrivate: 'on',
     });
     document = (await call<OpenApi>(gateway.url, 'GET /v1/openapi.json', { key: keyOf('acme') })).body;
-    for (const tenant of TENANTS) objects[tenant] = await furnish(gateway.url, tenant, sources);
+    for (const tenant of [...TENANTS, OWN.owner])
+      objects[tenant] = await furnish(gateway.url, tenant, sources);
   });
   afterAll(async () => {
     await gateway.close();
     rmSync(root, { recursive: true });
   });
 
-  /** Every operation: `METHOD path`. */
-  const operations = (): (readonly [method: string, path: string])[] =>
-    Object.entries(document.paths).flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => [method.toUpperCase(), path] as const),
-    );
-
+  interface Seen {
+    readonly status: number;
+    readonly text: string;
+  }
   /** Status and text of one call. */
-  async function send(
-    tenant: Tenant,
-    method: string,
-    path: string,
-    body?: unknown,
-  ): Promise<readonly [number, string]> {
+  async function send(key: string, route: string, body?: unknown): Promise<Seen> {
+    const [method = '', path = ''] = route.split(' ');
     const response = await fetch(`${gateway.url}${path}`, {
       method,
       headers: {
-        authorization: `Bearer ${keyOf(tenant)}`,
+        authorization: `Bearer ${key}`,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    return [response.status, await response.text()];
+    return { status: response.status, text: await response.text() };
   }
+  /** The twin of an operation, as a tenant would send it about what `of` has. */
+  const requestsOf = (of: Objects): readonly BenignRequest[] => benignRequests(document, of);
+  const about = (one: BenignRequest, of: Objects, by: Tenant): Promise<Seen> => {
+    const same = requestsOf(of).find(({ method, path }) => method === one.method && path === one.path);
+    if (!same) throw new Error(`no twin of ${one.path}`);
+    return send(keyOf(by), `${one.method} ${targetOf(same)}`, same.body);
+  };
 
   /** A reply without what tells one request from another: its id, and the names that were asked for. */
   function plain(text: string, named: Objects): string {
-    const values = Object.values(named).flatMap((value) => [value, encodeURIComponent(value)]);
+    const values = Object.values(named).flatMap((value) =>
+      value.length < 5 ? [] : [value, encodeURIComponent(value)],
+    );
     let masked = text;
-    for (const value of values) masked = masked.replaceAll(value, '…');
+    for (const value of values.toSorted((a, b) => b.length - a.length))
+      masked = masked.replaceAll(value, '…');
     return masked.replace(/"(requestId|instance)":"[^"]*"/g, '"$1":""');
   }
 
   const foreignIn = (text: string, tenant: Tenant): Tenant[] =>
-    TENANTS.filter((other) => other !== tenant && text.includes(canaryOf(other)));
+    [...TENANTS, OWN.owner].filter((other) => other !== tenant && text.includes(canaryOf(other)));
 
   it("on every route with an id in its path: a foreign one is as unknown as nobody's", async () => {
-    const untried: string[] = [];
-    let tried = 0;
-    for (const [method, path] of operations().filter(([, each]) => each.includes('{'))) {
-      const names = namedIn(path);
-      if (!names) {
-        if (NO_TENANTS_OBJECT[path] === undefined) untried.push(`${method} ${path}`);
-        continue;
-      }
-      const body = BODIES[`${method} ${path}`];
-      for (const [owner, other] of PAIRS) {
-        const [status, text] = await send(other, method, pathOf(path, names, objects[owner]), body);
-        const [unknownStatus, unknownText] = await send(other, method, pathOf(path, names, NOBODYS), body);
-        const route = `${method} ${path} of ${owner} by ${other}`;
-        expect({ route, status, unknownStatus }).toEqual({ route, status: 404, unknownStatus: 404 });
-        expect(plain(text, objects[owner])).toBe(plain(unknownText, NOBODYS));
-        tried += 1;
-      }
-    }
-    expect(untried).toEqual([]);
-    counted('test/security/tenant-isolation.spec.ts', tried);
+    const withId = requestsOf(objects.delta).filter(({ path }) => path.includes('{'));
+    const tried = withId.filter(({ path }) => namedIn(path) !== null);
+    expect(new Set(withId.map(({ path }) => path).filter((path) => namedIn(path) === null))).toEqual(
+      new Set(Object.keys(NO_TENANTS_OBJECT)),
+    );
+    for (const one of atLeastOne(tried))
+      await family.row({
+        name: `${one.method} ${one.path}`,
+        benign: OWN,
+        attacks: PAIRS,
+        send: async ({ owner, other }) => ({
+          found: await about(one, objects[owner], other),
+          unknown: await about(one, NOBODYS, other),
+        }),
+        reached: ({ found }) => isAnswered(one, found.status),
+        judge: ({ found, unknown }, { owner, other }) => {
+          const route = `${one.method} ${one.path} of ${owner} by ${other}`;
+          expect({ route, statuses: [found.status, unknown.status] }).toEqual({
+            route,
+            statuses: [404, 404],
+          });
+          expect(plain(found.text, objects[owner])).toBe(plain(unknown.text, NOBODYS));
+        },
+      });
   });
 
   it('nothing that others tried has changed anything: each tenant still finds its own', async () => {
     for (const tenant of TENANTS)
-      for (const [method, path] of operations().filter(
-        ([verb, each]) => verb === 'GET' && each.includes('{'),
-      )) {
-        const names = namedIn(path);
-        // A comparison needs two sides; the original of a source is given for documents alone.
-        if (!names || path.endsWith('/comparison') || path.endsWith('/file')) continue;
-        const [status, text] = await send(tenant, method, pathOf(path, names, objects[tenant]));
-        expect({ tenant, path, status }).toEqual({ tenant, path, status: 200 });
+      for (const one of requestsOf(objects[tenant])) {
+        if (one.method !== 'GET' || namedIn(one.path) === null) continue;
+        const { status, text } = await about(one, objects[tenant], tenant);
+        expect({ tenant, path: one.path, status }).toEqual({ tenant, path: one.path, status: 200 });
         expect(foreignIn(text, tenant)).toEqual([]);
       }
   });
 
-  it('in no list, count or search, whatever it is narrowed to', async () => {
-    const lists = operations().filter(
-      ([method, path]) => method === 'GET' && path.startsWith('/v1/') && !path.includes('{'),
-    );
-    expect(lists.length).toBeGreaterThan(8);
-    for (const [owner, other] of PAIRS)
-      for (const [method, path] of lists)
-        for (const query of [
-          '',
-          `?q=${canaryOf(owner)}`,
-          `?session=${objects[owner].session}`,
-          `?repository=${objects[owner].repository}`,
-        ]) {
-          const [, text] = await send(other, method, `${path}${query}`);
-          // A refusal may repeat the name that was asked for.
-          const said =
-            query === ''
-              ? text
-              : plain(text, objects[owner]).replaceAll(decodeURIComponent(query.split('=')[1] ?? ''), '');
-          expect({ path, query, seen: foreignIn(said, other) }).toEqual({ path, query, seen: [] });
-        }
+  it('in no list that shows each its own, whatever it is narrowed to', async () => {
+    const narrowed = (owner: Tenant): Readonly<Record<string, string>> => ({
+      q: canaryOf(owner),
+      session: objects[owner].session,
+      repository: objects[owner].repository,
+    });
+    // A tenant of its own, of which the turn and the rest are still there.
+    objects.epsilon = await furnish(gateway.url, 'epsilon', join(root, 'sources'));
+    const own = { owner: 'epsilon', other: 'epsilon' } as const;
+    for (const [path, parameters] of Object.entries(LISTS))
+      for (const parameter of ['', ...parameters])
+        await family.row({
+          name: `GET ${path} ${parameter}`,
+          benign: own,
+          attacks: PAIRS,
+          send: ({ owner, other }: Taking) => {
+            const query = parameter === '' ? '' : `?${parameter}=${narrowed(owner)[parameter] ?? ''}`;
+            return send(keyOf(other), `GET ${path}${query}`);
+          },
+          reached: ({ status, text }) => status === 200 && text.includes(canaryOf(own.owner)),
+          judge: ({ status, text }, { owner, other }) => {
+            // A refusal may repeat the name that was asked for.
+            const seen = foreignIn(plain(text, objects[owner]), other);
+            const wanted = parameter === 'repository' ? 404 : 200;
+            expect({ path, status, seen }).toEqual({ path, status: wanted, seen: [] });
+          },
+        });
   });
 
-  it('by no name in a body: a session, a repository, a turn of another is not there', async () => {
-    for (const [owner, other] of PAIRS) {
-      const { session, repository, turn, goldenSet } = objects[owner];
-      const question = 'What is the vault?';
-      const refused = async (route: string, body: object, code: string): Promise<void> => {
-        const reply = await call(gateway.url, route, { key: keyOf(other), body });
-        expect({ route, status: reply.status, code: reply.body['code'] }).toEqual({
-          route,
-          status: 404,
-          code,
-        });
-      };
-      await refused('POST /v1/turns', { question, session }, 'session_unknown');
-      await refused('POST /v1/turns', { question, repository }, 'repository_unknown');
-      await refused(
-        'POST /v1/turns',
-        { question, repository: `${owner}/${repository}` },
-        'repository_unknown',
-      );
-      await refused(
-        'POST /v1/turns',
-        { question, repository: `@${owner}/${repository}` },
-        'repository_unknown',
-      );
-      for (const [route, body] of Object.entries(SEARCHES))
-        await refused(`POST /v1/${route}`, { ...body, repository }, 'repository_unknown');
-      await refused(`POST /v1/golden-sets/${goldenSet}/questions`, { turnId: turn }, 'golden_set_unknown');
-      const own = objects[other].goldenSet;
-      await refused(`POST /v1/golden-sets/${own}/questions`, { turnId: turn }, 'turn_unknown');
-      const run = { pipelines: ['code'], repository };
-      await refused(`POST /v1/golden-sets/${own}/runs`, run, 'repository_unknown');
-      await refused(`PUT /v1/golden-sets/${own}/schedule`, { ...run, everyHours: 1 }, 'repository_unknown');
-    }
+  it('in no other list or count', async () => {
+    const lists = requestsOf(objects.acme).filter(
+      ({ method, path }) => method === 'GET' && path.startsWith('/v1/') && !path.includes('{'),
+    );
+    expect(lists.map(({ path }) => path)).toEqual(expect.arrayContaining(Object.keys(LISTS)));
+    for (const tenant of TENANTS)
+      for (const { path } of lists) {
+        const { status, text } = await send(keyOf(tenant), `GET ${path}`);
+        const wanted =
+          path.startsWith('/v1/operations') || ['/v1/keys', '/v1/pipeline-problems'].includes(path)
+            ? 403
+            : 200;
+        expect({ path, status, seen: foreignIn(text, tenant) }).toEqual({ path, status: wanted, seen: [] });
+      }
   });
+
+  it.each(NAMED)(
+    'by no name in a body: $what of another is not there',
+    async ({ what, route, body, name, code }) => {
+      // Whole, or with the tenant before it, as stores name what it has.
+      const forms: readonly ((of: Taking) => string)[] = [
+        ({ owner }) => name(objects[owner]),
+        ...(code === 'repository_unknown'
+          ? [
+              ({ owner }: Taking) => `${owner}/${name(objects[owner])}`,
+              ({ owner }: Taking) => `@${owner}/${name(objects[owner])}`,
+            ]
+          : []),
+      ];
+      const own = { owner: 'epsilon', other: 'epsilon' } as const;
+      await family.row({
+        name: what,
+        benign: { other: own.other, name: name(objects.epsilon) },
+        attacks: PAIRS.flatMap((pair) => forms.map((form) => ({ other: pair.other, name: form(pair) }))),
+        send: (taking) => send(keyOf(taking.other), route(objects[taking.other]), body(taking.name)),
+        reached: ({ status }) => status < 300,
+        judge: ({ status, text }) => {
+          expect({ status, code: (JSON.parse(text) as { code: string }).code }).toEqual({
+            status: 404,
+            code,
+          });
+        },
+      });
+    },
+  );
 
   it('by no idempotency key, and under no name that both have', async () => {
     const [owner, other] = ['acme', 'beta'] as const;
@@ -225,7 +302,7 @@ describe('what a tenant has is reached by no other, whatever the route', () => {
     );
     expect(new Set(ids).size).toBe(2);
     for (const tenant of [owner, other]) {
-      const [, text] = await send(tenant, 'GET', '/v1/sessions/same');
+      const { text } = await send(keyOf(tenant), 'GET /v1/sessions/same');
       expect(text).toContain(canaryOf(tenant));
       expect(foreignIn(text, tenant)).toEqual([]);
     }
@@ -238,7 +315,7 @@ describe('what a tenant has is reached by no other, whatever the route', () => {
       let told = '';
       for (let look = 0; look < 300 && !told.includes('"status":"finished"'); look++) {
         await new Promise((resolve) => setTimeout(resolve, 100));
-        [, told] = await send(tenant, 'GET', path);
+        ({ text: told } = await send(keyOf(tenant), `GET ${path}`));
       }
       const run = JSON.parse(told) as { readonly rows: readonly { readonly answer: string }[] };
       expect(run.rows.map(({ answer }) => answer.includes(canaryOf(tenant)))).toEqual([true]);
@@ -247,18 +324,19 @@ describe('what a tenant has is reached by no other, whatever the route', () => {
   });
 
   it('no route of operators is open to a tenant', async () => {
-    const routes = operations().filter(
-      ([, path]) => path.startsWith('/v1/operations') || path.startsWith('/v1/keys'),
+    const routes = requestsOf(objects.acme).filter(
+      ({ path }) => path.startsWith('/v1/operations') || path.startsWith('/v1/keys'),
     );
     expect(routes.length).toBeGreaterThan(6);
-    for (const [method, path] of routes) {
-      const [status] = await send(
-        'acme',
-        method,
-        path.replace(/\{\w+\}/g, 'none'),
-        method === 'POST' ? {} : undefined,
-      );
-      expect({ method, path, status }).toEqual({ method, path, status: 403 });
-    }
+    for (const one of routes)
+      await family.row({
+        name: `${one.method} ${one.path}`,
+        benign: operator,
+        attacks: [keyOf('acme')],
+        send: (key) => send(key, `${one.method} ${targetOf(one)}`, one.body),
+        reached: ({ status }) => isAnswered(one, status),
+        judge: ({ status }) => expect({ path: one.path, status }).toEqual({ path: one.path, status: 403 }),
+      });
+    family.counted();
   });
 });
