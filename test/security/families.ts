@@ -15,7 +15,7 @@ export const ATTACK_SPECS = {
   'test/security/tenant-isolation.spec.ts': { family: 'T5', cases: { least: 180 } },
   'test/security/closed-doors.spec.ts': { family: 'T14', cases: { least: 40 } },
   'test/security/access.spec.ts': { family: 'T15', cases: { least: 156 } },
-  'test/security/streams.spec.ts': { family: 'T16', cases: 42 },
+  'test/security/streams.spec.ts': { family: 'T16', cases: 90 },
   'test/security/forged-jobs.spec.ts': { family: 'T18', cases: 198 },
   'test/security/ssrf.spec.ts': { family: 'T6', cases: { least: 250 } },
   'test/security/outward-requests.spec.ts': { family: 'T6', cases: { least: 210 } },
