@@ -11,7 +11,7 @@ import {
 import { AUDIENCE, Issuer } from '../issuer/issuer';
 import { indexFixture, type IndexedFixture } from '../scenarios/index-fixture';
 import { startScriptedModel, type ScriptedModel } from '../scripted-model/server';
-import { counted } from './families';
+import { AttackFamily } from './attack-family';
 import { Keys } from './keys-under-test';
 
 const CONFIGURED = 'configured-key-of-globex';
@@ -56,32 +56,43 @@ describe('who may ask what (T15)', () => {
   const me = (key: string, at: Gateway = gateway): Promise<Reply> => call(at.url, 'GET /v1/caller', { key });
 
   describe('what does not hold is answered in the same words, whatever is wrong with it', () => {
-    const ROUTES = [
-      'GET /v1/turns',
-      'GET /v1/turns/x/events',
-      'POST /v1/turns',
-      'GET /v1/keys',
-      'POST /mcp',
-      'GET /docs',
-    ];
+    /** Each with a body that is right, and what a credential that holds is answered. */
+    const ROUTES: Readonly<Record<string, readonly [body: object | undefined, status: number]>> = {
+      'GET /v1/turns': [undefined, 200],
+      'GET /v1/turns/x/events': [undefined, 404],
+      'POST /v1/turns': [{ question: 'Why?' }, 202],
+      'GET /v1/keys': [undefined, 200],
+      'POST /mcp': [{ jsonrpc: '2.0', id: 1, method: 'tools/list' }, 200],
+      'GET /docs': [undefined, 200],
+    };
+    const family = new AttackFamily('test/security/access.spec.ts');
     const answers = new Set<string>();
-    let tried = 0;
 
     /** Every route answers this credential with 401, and says no more than to one that is missing. */
     const refused = async (headers: Readonly<Record<string, string>>): Promise<void> => {
-      for (const route of ROUTES) {
-        const body = route.startsWith('POST') ? { body: { question: 'Why?' } } : {};
-        const reply = await call(gateway.url, route, { headers, ...body });
-        expectProblem(reply, 401, 'unauthorized');
-        expect(reply.headers.get('www-authenticate')).toBe('Bearer');
-        expect(reply.headers.get('ratelimit')).toBeNull();
-        tried += 1;
-        answers.add(JSON.stringify([reply.body['title'], reply.body['detail'], reply.body['type']]));
-      }
+      const { key } = await keys.make({ role: 'operator' });
+      for (const [route, [body, status]] of Object.entries(ROUTES))
+        await family.row({
+          name: route,
+          benign: { authorization: `Bearer ${key}` } as Readonly<Record<string, string>>,
+          attacks: [headers],
+          send: (sent) =>
+            call(gateway.url, route, {
+              headers: { accept: 'application/json, text/event-stream', ...sent },
+              ...(body === undefined ? {} : { body }),
+            }),
+          reached: (reply) => reply.status === status,
+          judge: (reply) => {
+            expectProblem(reply, 401, 'unauthorized');
+            expect(reply.headers.get('www-authenticate')).toBe('Bearer');
+            expect(reply.headers.get('ratelimit')).toBeNull();
+            answers.add(JSON.stringify([reply.body['title'], reply.body['detail'], reply.body['type']]));
+          },
+        });
     };
     afterAll(() => {
       expect(answers.size).toBe(1);
-      counted('test/security/access.spec.ts', tried);
+      family.counted();
     });
 
     const FORGED = [

@@ -27,7 +27,7 @@ export const ATTACK_SPECS = {
   'test/security/traversal.spec.ts': { family: 'T7', cases: { least: 900 } },
   'test/security/bombs.spec.ts': { family: 'T8', cases: 14 },
   'test/security/yaml.spec.ts': { family: 'T9', cases: { least: 12 } },
-  'test/security/query-injection.spec.ts': { family: 'T11', cases: 201 },
+  'test/security/query-injection.spec.ts': { family: 'T11', cases: 320 },
   'test/security/query-injection-servers.spec.ts': { family: 'T11', cases: 407 },
   'test/security/consumption.spec.ts': { family: 'T12', cases: 22 },
   'test/security/slow-requests.spec.ts': { family: 'T12', cases: 280 },

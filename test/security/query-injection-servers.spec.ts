@@ -17,7 +17,8 @@ import { Neo4jConnection } from '../../libs/graph-store/src/neo4j/connection';
 import { call, startGateway } from '../api/gateway-under-test';
 import { indexFixture, type IndexedFixture } from '../scenarios/index-fixture';
 import { describeWithServers } from '../servers/servers';
-import { counted } from './families';
+import { AttackFamily } from './attack-family';
+import { found, PLACES, STORES, type Found } from './query-places';
 import { QUERY_TEXTS } from './query-texts';
 
 /** What a query must never find: it stands in another repository of the same servers. */
@@ -41,6 +42,7 @@ const WRITES = [
 jest.setTimeout(120_000);
 
 describeWithServers('T11: injection into the queries of servers', (servers) => {
+  const family = new AttackFamily('test/security/query-injection-servers.spec.ts');
   const namespace = randomUUID();
   const searchIndexUrl = `elasticsearch:${servers.elasticsearch}/t11-${namespace.slice(0, 8)}`;
   const graphStoreUrl = `${servers.neo4j}?namespace=${namespace}`;
@@ -52,7 +54,6 @@ describeWithServers('T11: injection into the queries of servers', (servers) => {
   let graph: GraphStore;
   let driver: Driver;
   let before: unknown;
-  let tried = 0;
 
   beforeAll(async () => {
     writeFileSync(join(folder, 'vault.ts'), `export class ${CANARY} { invoice() { return 'stock'; } }\n`);
@@ -87,49 +88,57 @@ describeWithServers('T11: injection into the queries of servers', (servers) => {
     );
   }
 
-  it('finds no more for a text as filter, name, question or reference than words would', async () => {
-    for (let from = 0; from < QUERY_TEXTS.length; from += AT_ONCE)
-      await Promise.all(QUERY_TEXTS.slice(from, from + AT_ONCE).map(tryText));
-  });
+  it.each(PLACES)(
+    '$place finds no more for a text than words would',
+    async ({ place, route, body, benign, words = false }) => {
+      await family.row({
+        name: place,
+        benign: benign ?? fixture.repository,
+        attacks: QUERY_TEXTS,
+        atOnce: AT_ONCE,
+        send: async (text) => {
+          // Of both repositories, the one of the fixture; where the place names one, that one.
+          const asked = { repository: fixture.repository, ...body(text) };
+          const reply = await call<Found>(gateway.url, `POST /v1/${route}`, { body: asked });
+          return { status: reply.status, count: found(reply.body), said: JSON.stringify(reply.body) };
+        },
+        reached: ({ status, count }) => status === 200 && count > 0,
+        judge: ({ status, count, said }, text) => {
+          expect({ text, count: words ? 0 : count, ok: [200, 400, 404].includes(status) }).toEqual({
+            ...{ text, count: 0, ok: true },
+          });
+          expect(said).not.toMatch(STORES);
+          expect(said).not.toContain(CANARY);
+        },
+      });
+    },
+  );
 
-  async function tryText(text: string): Promise<void> {
-    const { repository } = fixture;
-    const own = { repository, snapshot: 'current' };
-    const ref = { repository: text, snapshot: text };
-    const query = 'invoice cancel stock';
-    for (const body of [
-      { query, filter: { pathPrefixes: [text] } },
-      { query, filter: { languages: [text] } },
-      { query, repository: text },
-    ]) {
-      const reply = await call<{ hits?: unknown[] }>(gateway.url, 'POST /v1/search', { body });
-      const ok = reply.status === 200 || (reply.status >= 400 && reply.status < 500);
-      expect({ body, hits: reply.body.hits?.length ?? 0, ok }).toEqual({ body, hits: 0, ok: true });
-      tried += 1;
-    }
-    for (const [route, body] of [
-      ['POST /v1/search', { query: text, repository }],
-      ['POST /v1/lookup', { names: [text], repository }],
-    ] as const) {
-      const reply = await call(gateway.url, route, { body });
-      expect({ text, ok: reply.status === 200 || reply.status === 400 }).toEqual({ text, ok: true });
-      const said = JSON.stringify(reply.body);
-      expect(said).not.toMatch(/Neo\.ClientError|parsing_exception|syntax error|query_shard/i);
-      expect(said).not.toContain(CANARY);
-      tried += 1;
-    }
+  it('finds nothing by a text as reference, name or key of a store', async () => {
+    const own = { repository: fixture.repository, snapshot: 'current' };
     const [[start] = []] = await graph.lookup(own, ['InvoiceService'], 1);
-    const walk = { depth: 3, maxNodes: 50, edgeKinds: [text as EdgeKind] };
-    const walked = await graph.walk(own, [start?.key ?? '', text], walk);
-    expect({
-      text,
-      described: [await search.describe(ref), await graph.describe(ref)],
-      found: await graph.lookup(ref, ['invoice'], 10),
-      nodes: await graph.nodes(own, [text]),
-      walked: { nodes: walked.nodes.length, edges: walked.edges },
-    }).toEqual({ text, described: [null, null], found: [[]], nodes: [], walked: { nodes: 1, edges: [] } });
-    tried += 4;
-  }
+    const key = start?.key ?? '';
+    await family.row({
+      name: 'references and keys',
+      benign: { repository: fixture.repository, snapshot: 'current', key, kind: 'DEFINES' },
+      attacks: QUERY_TEXTS.map((text) => ({ repository: text, snapshot: text, key: text, kind: text })),
+      casesOf: () => 4,
+      send: async ({ repository, snapshot, key: text, kind }) => {
+        const ref = { repository, snapshot };
+        const walk = { depth: 3, maxNodes: 50, edgeKinds: [kind as EdgeKind] };
+        const walked = await graph.walk(own, [key, text], walk);
+        return {
+          described: (await search.describe(ref)) !== null || (await graph.describe(ref)) !== null,
+          found: (await graph.lookup(ref, ['invoice'], 10)).flat().length,
+          nodes: (await graph.nodes(own, [text])).length,
+          edges: walked.edges.length,
+        };
+      },
+      reached: ({ described, found: names, nodes, edges }) =>
+        described && names > 0 && nodes === 1 && edges > 0,
+      judge: (seen) => expect(seen).toEqual({ described: false, found: 0, nodes: 0, edges: 0 }),
+    });
+  });
 
   it('keeps hostile names, keys, kinds and paths of a graph as values: no label, type or property of theirs', async () => {
     const fileOf = (text: string, n: number): GraphFile => {
@@ -141,35 +150,58 @@ describeWithServers('T11: injection into the queries of servers', (servers) => {
       return { path: `${n}/${text}`, digest: text, nodes: [node], edges: [edge] };
     };
     const texts = QUERY_TEXTS.filter((text) => !text.includes('\0'));
-    const files = texts.map(fileOf);
-    await graph.write(REF, { files });
-    const nodes = await graph.nodes(
-      REF,
-      files.flatMap(({ nodes: all }) => all.map(({ key }) => key)),
-    );
-    expect(nodes).toEqual(files.flatMap((file) => file.nodes));
-    expect(await graph.describe(REF)).toMatchObject({ files: texts.length, nodes: texts.length });
-    const named = await namesInNeo4j();
-    expect(named).toEqual(expect.arrayContaining(OWN_NAMES));
-    expect(named.filter((name) => !/^\w+$/.test(name) || QUERY_TEXTS.includes(name))).toEqual([]);
-    await discardGraphSnapshot(graphStoreUrl, REF);
-    tried += texts.length;
+    await family.row({
+      name: 'files of a graph',
+      benign: ['FUNCTION'],
+      attacks: [texts],
+      casesOf: ({ length }) => length,
+      send: async (names: readonly string[]) => {
+        const files = names.map(fileOf);
+        await graph.write(REF, { files });
+        const wanted = files.flatMap((file) => file.nodes);
+        const nodes = await graph.nodes(
+          REF,
+          wanted.map(({ key }) => key),
+        );
+        const described = await graph.describe(REF);
+        await discardGraphSnapshot(graphStoreUrl, REF);
+        return { kept: JSON.stringify(nodes) === JSON.stringify(wanted), described };
+      },
+      reached: ({ kept }) => kept,
+      judge: async ({ kept, described }) => {
+        expect({ kept, described }).toMatchObject({
+          kept: true,
+          described: { files: texts.length, nodes: texts.length },
+        });
+        const named = await namesInNeo4j();
+        expect(named).toEqual(expect.arrayContaining(OWN_NAMES));
+        expect(named.filter((name) => !/^\w+$/.test(name) || QUERY_TEXTS.includes(name))).toEqual([]);
+      },
+    });
   });
 
-  it.each(WRITES)('refuses to read by a statement that writes: %s', async (statement) => {
-    const connection = new Neo4jConnection(parseAddress('GRAPH_STORE_URL', graphStoreUrl));
-    const failure: unknown = await connection.read(statement, { id: namespace }).then(
-      () => null,
-      (error: unknown) => error,
-    );
-    await connection.close();
-    expect(failure).toMatchObject({ code: 'Neo.ClientError.Statement.AccessMode' });
-    tried += 1;
+  it('refuses to read by a statement that writes', async () => {
+    await family.row({
+      name: 'reading',
+      benign: 'MATCH (n:QuarrySnapshot) RETURN n LIMIT 1',
+      attacks: WRITES,
+      send: async (statement) => {
+        const connection = new Neo4jConnection(parseAddress('GRAPH_STORE_URL', graphStoreUrl));
+        const failure: unknown = await connection.read(statement, { id: namespace }).then(
+          () => null,
+          (error: unknown) => error,
+        );
+        await connection.close();
+        return { failure };
+      },
+      reached: ({ failure }) => failure === null,
+      judge: ({ failure }) => expect(failure).toMatchObject({ code: 'Neo.ClientError.Statement.AccessMode' }),
+    });
   });
 
   it('has changed nothing', async () => {
     expect(await everything()).toEqual(before);
-    counted('test/security/query-injection-servers.spec.ts', tried);
+    family.counted();
   });
 
   /** Labels, types and properties that the database has ever had: one that a text made would stay. */

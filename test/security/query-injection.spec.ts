@@ -1,61 +1,57 @@
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Running } from '@quarry/solo';
 import { call, startGateway } from '../api/gateway-under-test';
 import { indexFixture } from '../scenarios/index-fixture';
-import { counted } from './families';
+import { ROOT } from '../scenarios/scenario';
+import { AttackFamily } from './attack-family';
+import { found, PLACES, QUERY, STORES, type Found } from './query-places';
 import { QUERY_TEXTS as TEXTS } from './query-texts';
 
 describe('T11: injection into queries', () => {
+  const family = new AttackFamily('test/security/query-injection.spec.ts');
+  const folder = mkdtempSync(join(tmpdir(), 'quarry-t11-'));
   let fixture: Awaited<ReturnType<typeof indexFixture>>;
   let gateway: Running & { readonly url: string };
-  let tried = 0;
 
   beforeAll(async () => {
-    fixture = await indexFixture('test/fixtures/dotnet-shop/app');
+    cpSync(join(ROOT, 'test/fixtures/dotnet-shop/app'), folder, { recursive: true });
+    writeFileSync(join(folder, 'guide.md'), '# Guide\n\n## Billing\n\nIt bills.\n\n## Returns\n\nNone.\n');
+    fixture = await indexFixture(folder);
     gateway = await startGateway(fixture.dataDir, { rateLimit: 0 });
   }, 60_000);
   afterAll(async () => {
     await gateway.close();
     await fixture.remove();
+    rmSync(folder, { recursive: true });
   });
 
-  const search = async (body: object): Promise<{ status: number; text: string; hits: number }> => {
-    const reply = await call<{ hits?: unknown[] }>(gateway.url, 'POST /v1/search', { body });
-    tried += 1;
-    return { status: reply.status, text: JSON.stringify(reply.body), hits: reply.body.hits?.length ?? 0 };
-  };
-
-  it.each(TEXTS)(
-    '%j as a filter of paths, of languages, and as the name of a repository lets nothing through',
-    async (text) => {
-      const query = 'invoice cancel stock';
-      const filters = [
-        { query, filter: { pathPrefixes: [text] } },
-        { query, filter: { languages: [text] } },
-        { query, repository: text },
-      ];
-      for (const body of filters) {
-        const { status, hits } = await search(body);
-        expect({ body, hits, ok: status === 200 || (status >= 400 && status < 500) }).toEqual({
-          body,
-          hits: 0,
-          ok: true,
-        });
-      }
+  it.each(PLACES)(
+    '$place finds no more for a text than words would',
+    async ({ place, route, body, benign, words = false }) => {
+      await family.row({
+        name: place,
+        benign: benign ?? fixture.repository,
+        attacks: TEXTS,
+        send: async (text) => {
+          const reply = await call<Found>(gateway.url, `POST /v1/${route}`, { body: body(text) });
+          return { status: reply.status, count: found(reply.body), said: JSON.stringify(reply.body) };
+        },
+        reached: ({ status, count }) => status === 200 && count > 0,
+        judge: ({ status, count, said }, text) => {
+          expect({ text, count: words ? 0 : count, ok: [200, 400, 404].includes(status) }).toEqual({
+            ...{ text, count: 0, ok: true },
+          });
+          expect(said).not.toMatch(STORES);
+        },
+      });
     },
   );
 
-  it.each(TEXTS)('%j as a name that is looked up finds nothing, and as words it is words', async (text) => {
-    const { body, status } = await call(gateway.url, 'POST /v1/lookup', { body: { names: [text] } });
-    tried += 1;
-    expect(status === 200 || status === 400).toBe(true);
-    expect(JSON.stringify(body)).not.toMatch(/syntax|SQLITE|fts5|Neo\.ClientError|parsing_exception/i);
-    const words = await search({ query: text });
-    expect(words.status === 200 || words.status === 400).toBe(true);
-    expect(words.text).not.toMatch(/syntax error|SQLITE|fts5|Neo\.ClientError|parsing_exception/i);
-  });
-
   it('has changed nothing', async () => {
-    expect((await search({ query: 'invoice cancel stock' })).hits).toBeGreaterThan(0);
-    counted('test/security/query-injection.spec.ts', tried);
+    const { body } = await call<Found>(gateway.url, 'POST /v1/search', { body: QUERY });
+    expect(found(body)).toBeGreaterThan(0);
+    family.counted();
   });
 });
