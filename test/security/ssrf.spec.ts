@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Logger } from '@nestjs/common';
 import { addressOf, isPublicAddress, parseTarget, sendOnce, type TargetRules } from '@quarry/gateway';
-import { counted } from './families';
+import { AttackFamily } from './attack-family';
 
 /** T6: nothing that a tenant names makes this installation connect to itself or its networks. */
 const STRICT: TargetRules = { allowPrivate: false };
@@ -152,6 +153,7 @@ describe('T6: server-side request forgery by webhooks', () => {
   let port = 0;
 
   beforeAll(async () => {
+    Logger.overrideLogger(false);
     honeypot = createServer((_request, response) => response.end('ok'));
     honeypot.on('connection', () => (connections += 1));
     // On every address of this machine, IPv6 as well where it has that.
@@ -181,24 +183,62 @@ describe('T6: server-side request forgery by webhooks', () => {
     sendOnce(message(url), rules, new AbortController().signal);
 
   it('opens no connection for any way of writing an internal address', async () => {
-    const urls = [
-      ...ADDRESSES_4.flatMap(formsOf).map((host) => `https://${host}:${port}/`),
-      ...ADDRESSES_6.map((host) => `https://[${host}]:${port}/`),
-      ...detours(port),
-    ];
-    counted('test/security/ssrf.spec.ts', urls.length);
+    const family = new AttackFamily('test/security/ssrf.spec.ts');
     // Names that are no addresses after all are looked up nowhere else than here.
-    const rules: TargetRules = {
-      ...STRICT,
-      resolve: () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]),
-    };
-    const through: string[] = [];
-    for (const url of urls) {
-      const { status, problem } = await send(url, rules);
-      if (status !== null || problem === null || problem.startsWith('The connection')) through.push(url);
-    }
-    expect(through).toEqual([]);
-    expect(connections).toBe(0);
+    const resolve = () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]);
+    const rows: readonly (readonly [name: string, benign: string, urls: readonly string[]])[] = [
+      [
+        'IPv4',
+        `http://127.0.0.1:${port}/`,
+        ADDRESSES_4.flatMap(formsOf).map((host) => `https://${host}:${port}/`),
+      ],
+      ['IPv6', `http://[::ffff:127.0.0.1]:${port}/`, ADDRESSES_6.map((host) => `https://[${host}]:${port}/`)],
+      ['detours', `http://hooks.example:${port}/`, detours(port)],
+    ];
+    for (const [name, benign, urls] of rows)
+      await family.row({
+        name,
+        // Where it is allowed, the same call gets through to this machine.
+        benign: { url: benign, allowPrivate: true },
+        attacks: urls.map((url) => ({ url, allowPrivate: false })),
+        send: async ({ url, allowPrivate }) => {
+          connections = 0;
+          const { status, problem } = await send(url, { allowPrivate, resolve });
+          return { status, problem, connections };
+        },
+        reached: ({ status, connections: seen }) => status === 200 && seen === 1,
+        judge: ({ status, problem, connections: seen }, { url }) => {
+          expect({ url, status, seen, problem }).toEqual({
+            ...{ url, status: null, seen: 0, problem: expect.stringMatching(/^The URL /) as string },
+          });
+        },
+      });
+    family.counted();
+  });
+
+  it('tells a tenant of a name that is unknown what it tells of one that is not public, and the operator which', async () => {
+    const logged: string[] = [];
+    Logger.overrideLogger({
+      warn: (line: string) => logged.push(line),
+      log: () => undefined,
+      error: () => undefined,
+    });
+    const url = 'https://wiki.corp.example/';
+    const problemOf = async (resolve: TargetRules['resolve'] & {}): Promise<string | null> =>
+      (await send(url, { ...STRICT, resolve })).problem;
+    const answers = [
+      await problemOf(() => Promise.reject(new Error('getaddrinfo ENOTFOUND'))),
+      await problemOf(() => Promise.resolve([])),
+      await problemOf(() => Promise.resolve([{ address: '10.1.2.3', family: 4 }])),
+    ];
+    expect(answers).toEqual(
+      Array(3).fill('The URL is of a host without a public address: wiki.corp.example.'),
+    );
+    expect(logged).toEqual([
+      expect.stringContaining('the name is unknown: getaddrinfo ENOTFOUND'),
+      expect.stringContaining('it has no address'),
+      expect.stringContaining('10.1.2.3 is not public'),
+    ]);
   });
 
   it.each(['localhost', 'localhost.'])(
@@ -240,7 +280,7 @@ describe('T6: server-side request forgery by webhooks', () => {
     const url = parseTarget(`https://hooks.example:${port}/`, rules);
     await expect(addressOf(url, rules)).resolves.toMatchObject({ address: answers[0] });
     const { problem } = await send(url.href, rules);
-    expect(problem).toContain('not public');
+    expect(problem).toContain('without a public address');
     expect({ asked, connections }).toEqual({ asked: 2, connections: 0 });
   });
 

@@ -279,6 +279,40 @@ describe('what a tenant has is reached by no other, whatever the route', () => {
     },
   );
 
+  it('by no session of a tool of MCP, which answers as POST /v1/turns does', async () => {
+    const asked = { question, pipeline: 'code' };
+    await family.row({
+      name: 'a session by MCP',
+      benign: { other: 'epsilon' as Tenant, session: objects.epsilon.session },
+      attacks: PAIRS.map(({ owner, other }) => ({ other, session: objects[owner].session })),
+      send: async ({ other, session }) => {
+        const params = { name: 'ask', arguments: { ...asked, session } };
+        const response = await fetch(`${gateway.url}/mcp`, {
+          method: 'POST',
+          headers: {
+            ...{ authorization: `Bearer ${keyOf(other)}`, 'content-type': 'application/json' },
+            accept: 'application/json, text/event-stream',
+          },
+          body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+        });
+        const data = (await response.text()).replace(/^[^{]*/, '');
+        return (JSON.parse(data) as { result: { isError?: boolean; content: { text: string }[] } }).result;
+      },
+      reached: ({ isError = false, content }) =>
+        !isError && content[0]?.text.includes(canaryOf('epsilon')) === true,
+      judge: async ({ isError, content }, { other, session }) => {
+        const rest = JSON.parse((await send(keyOf(other), 'POST /v1/turns', { ...asked, session })).text) as {
+          readonly code: string;
+          readonly detail: string;
+        };
+        expect({ isError, text: content[0]?.text }).toEqual({
+          ...{ isError: true, text: `session_unknown: ${rest.detail}` },
+        });
+        expect(rest.code).toBe('session_unknown');
+      },
+    });
+  });
+
   it('by no idempotency key, and under no name that both have', async () => {
     const [owner, other] = ['acme', 'beta'] as const;
     const headers = { 'idempotency-key': 'the-same' };

@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import type { LookupAddress } from 'node:dns';
 import { isIP } from 'node:net';
+import { Logger } from '@nestjs/common';
 import { Fault } from '@quarry/turn';
 import { isPublicAddress } from './public-address';
 
@@ -12,6 +13,8 @@ export interface TargetRules {
   readonly allowPrivate: boolean;
   readonly resolve?: Resolve;
 }
+
+const LOGGER = new Logger('webhooks');
 
 /** Characters of a URL. */
 export const MAX_URL = 2_000;
@@ -38,7 +41,8 @@ export function parseTarget(text: string, { allowPrivate }: Pick<TargetRules, 'a
 /**
  * The address that a host stands for now: whoever connects takes this one, and asks nobody again. Where one of several is not public, none is taken: which one a
  * second look would find is up to whoever runs the name.
- * @throws Fault `bad_request` for one that is not public or unknown
+ * @throws Fault `bad_request` in one sentence for a host that is unknown and for one that is not public: the difference would tell a tenant which names the
+ *   operator's network knows. The log has it.
  */
 export async function addressOf(
   url: URL,
@@ -48,9 +52,9 @@ export async function addressOf(
   const family = isIP(host);
   const found = family === 0 ? await resolved(host, resolve) : [{ address: host, family }];
   const [first] = found;
-  if (!first) throw wrong(`is of a host without an address: ${host}`);
+  if (!first) throw unreachable(host, 'it has no address');
   const inside = found.find(({ address }) => !allowPrivate && !isPublicAddress(address));
-  if (inside) throw wrong(`is of a host whose address is not public: ${host}`);
+  if (inside) throw unreachable(host, `${inside.address} is not public`);
   return first;
 }
 
@@ -58,8 +62,14 @@ async function resolved(host: string, resolve: Resolve): Promise<readonly Lookup
   try {
     return await resolve(host);
   } catch (cause) {
-    throw new Fault('bad_request', `The URL is of a host that is not known: ${host}.`, { cause });
+    throw unreachable(host, `the name is unknown: ${cause instanceof Error ? cause.message : String(cause)}`);
   }
+}
+
+/** @param why for operators */
+function unreachable(host: string, why: string): Fault {
+  LOGGER.warn(`No webhook is sent to ${host}: ${why}.`);
+  return wrong(`is of a host without a public address: ${host}`);
 }
 
 function system(host: string): Promise<readonly LookupAddress[]> {

@@ -56,7 +56,11 @@ export function addAsk(server: McpServer, context: ToolContext): void {
         .string()
         .regex(NAME)
         .optional()
-        .describe("Session to go on with: 'session' of the answer before."),
+        .describe("Session to go on with: 'session' of the answer before. Left out, a new one begins."),
+      createSession: z
+        .boolean()
+        .optional()
+        .describe('Begin the named session if you have none of that name.'),
       depth: z.enum(DEPTHS).optional().describe('How thoroughly.'),
       ...WHERE,
     },
@@ -64,21 +68,25 @@ export function addAsk(server: McpServer, context: ToolContext): void {
     // It begins a turn each time, which costs; nothing that was indexed is changed.
     annotations: { ...READS_ONLY, idempotentHint: false },
   };
-  server.registerTool('ask', config, ({ question, pipeline, session, depth, ...where }, extra) =>
-    answering(async () => {
-      const { turnId } = await callers.ask(caller, {
-        ...{ question, isEnglish: true, pipeline: pipeline ?? defaultOf(pipelines) },
-        ...namedOf(where),
-        ...(session === undefined ? {} : { session, createSession: true }),
-        ...(depth === undefined ? {} : { depth }),
-      });
-      const forget = await context.began(extra, turnId);
-      try {
-        return await followed(context, extra, turnId);
-      } finally {
-        await forget();
-      }
-    }),
+  server.registerTool(
+    'ask',
+    config,
+    ({ question, pipeline, session, createSession, depth, ...where }, extra) =>
+      answering(async () => {
+        const { turnId } = await callers.ask(caller, {
+          ...{ question, isEnglish: true, pipeline: pipeline ?? defaultOf(pipelines) },
+          ...namedOf(where),
+          ...(session === undefined ? {} : { session }),
+          ...(createSession === undefined ? {} : { createSession }),
+          ...(depth === undefined ? {} : { depth }),
+        });
+        const forget = await context.began(extra, turnId);
+        try {
+          return await followed(context, extra, turnId);
+        } finally {
+          await forget();
+        }
+      }),
   );
 }
 
