@@ -28,7 +28,7 @@ export const ATTACK_SPECS = {
   'test/security/bombs.spec.ts': { family: 'T8', cases: 14 },
   'test/security/yaml.spec.ts': { family: 'T9', cases: { least: 12 } },
   'test/security/query-injection.spec.ts': { family: 'T11', cases: 320 },
-  'test/security/query-injection-servers.spec.ts': { family: 'T11', cases: 407 },
+  'test/security/query-injection-servers.spec.ts': { family: 'T11', cases: 527 },
   'test/security/consumption.spec.ts': { family: 'T12', cases: 22 },
   'test/security/slow-requests.spec.ts': { family: 'T12', cases: 280 },
   'test/security/hostile-git.spec.ts': { family: 'T19', cases: 142 },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -18,7 +18,7 @@ import { call, startGateway } from '../api/gateway-under-test';
 import { indexFixture, type IndexedFixture } from '../scenarios/index-fixture';
 import { describeWithServers } from '../servers/servers';
 import { AttackFamily } from './attack-family';
-import { found, PLACES, STORES, type Found } from './query-places';
+import { found, PLACES, STORES, writeShop, type Found } from './query-places';
 import { QUERY_TEXTS } from './query-texts';
 
 /** What a query must never find: it stands in another repository of the same servers. */
@@ -56,9 +56,14 @@ describeWithServers('T11: injection into the queries of servers', (servers) => {
   let before: unknown;
 
   beforeAll(async () => {
-    writeFileSync(join(folder, 'vault.ts'), `export class ${CANARY} { invoice() { return 'stock'; } }\n`);
-    fixture = await indexFixture('test/fixtures/dotnet-shop/app', { searchIndexUrl, graphStoreUrl });
-    other = await indexFixture(folder, { searchIndexUrl, graphStoreUrl });
+    for (const place of ['shop', 'other']) mkdirSync(join(folder, place));
+    writeShop(join(folder, 'shop'));
+    writeFileSync(
+      join(folder, 'other/vault.ts'),
+      `export class ${CANARY} { invoice() { return 'stock'; } }\n`,
+    );
+    fixture = await indexFixture(join(folder, 'shop'), { searchIndexUrl, graphStoreUrl });
+    other = await indexFixture(join(folder, 'other'), { searchIndexUrl, graphStoreUrl });
     gateway = await startGateway(fixture.dataDir, { searchIndexUrl, graphStoreUrl, rateLimit: 0 });
     search = openSearchIndex(searchIndexUrl);
     graph = openGraphStore(graphStoreUrl);

@@ -1,12 +1,11 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Running } from '@quarry/solo';
 import { call, startGateway } from '../api/gateway-under-test';
 import { indexFixture } from '../scenarios/index-fixture';
-import { ROOT } from '../scenarios/scenario';
 import { AttackFamily } from './attack-family';
-import { found, PLACES, QUERY, STORES, type Found } from './query-places';
+import { found, PLACES, QUERY, STORES, writeShop, type Found } from './query-places';
 import { QUERY_TEXTS as TEXTS } from './query-texts';
 
 describe('T11: injection into queries', () => {
@@ -16,8 +15,7 @@ describe('T11: injection into queries', () => {
   let gateway: Running & { readonly url: string };
 
   beforeAll(async () => {
-    cpSync(join(ROOT, 'test/fixtures/dotnet-shop/app'), folder, { recursive: true });
-    writeFileSync(join(folder, 'guide.md'), '# Guide\n\n## Billing\n\nIt bills.\n\n## Returns\n\nNone.\n');
+    writeShop(folder);
     fixture = await indexFixture(folder);
     gateway = await startGateway(fixture.dataDir, { rateLimit: 0 });
   }, 60_000);

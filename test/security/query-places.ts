@@ -1,3 +1,7 @@
+import { cpSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../scenarios/scenario';
+
 /** A search that finds something in the shop of the fixtures. */
 export const QUERY = { query: 'invoice cancel stock', mode: 'bm25' };
 /** What only a store says. */
@@ -57,3 +61,9 @@ export interface Found {
 /** How much was found. */
 export const found = ({ hits = [], nodes = [], sections = [], passage }: Found): number =>
   hits.length + nodes.length + sections.length + (passage === undefined ? 0 : 1);
+
+/** Puts the shop into a folder, with a document that has sections. */
+export function writeShop(folder: string): void {
+  cpSync(join(ROOT, 'test/fixtures/dotnet-shop/app'), folder, { recursive: true });
+  writeFileSync(join(folder, 'guide.md'), '# Guide\n\n## Billing\n\nIt bills.\n\n## Returns\n\nNone.\n');
+}
