@@ -28,8 +28,6 @@ const BOUNDED: Readonly<Record<string, string>> = {
   'libs/chat-model/src/extractive/lines.ts /<[^>]*>\\s*$/': 'the text is one line of one chunk',
   'libs/documents/src/markdown/headings.ts /!?\\[([^\\]]*)\\]\\([^)]*\\)/g':
     'headings of more than 200 characters are left alone before',
-  'libs/turn/src/citations.ts /\\[[^\\]]*\\]$/':
-    'the text is one citation mark: a single bracket, at its start',
 };
 
 /** Every regular expression of what ships, as it is written in the sources. */

@@ -58,6 +58,7 @@ const body: fc.Arbitrary<TurnEventBody> = fc.oneof(
     missing: fc.array(text),
   }),
   fc.record({ type: fc.constant('answer.partial' as const), pass: n, text }),
+  fc.record({ type: fc.constant('citation.removed' as const), pass: n, mark: text, replacement: text }),
   fc.record({
     type: fc.constant('claim.checked' as const),
     text,

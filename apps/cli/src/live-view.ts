@@ -77,6 +77,8 @@ export class LiveView {
           : `    ${yellow('? not complete')} ${this.cut(body.missing.join('; '), 20)}`;
       case 'answer.partial':
         return dim(`  the answer so far: ${this.cut(fit(body.text.replace(/\s+/g, ' '), MAX_PARTIAL), 22)}`);
+      case 'citation.removed':
+        return `    ${yellow('✗ citation removed')} ${this.cut(removedMark(body), 23)}`;
       case 'claim.checked':
         return body.status === 'supported' || body.status === 'inferred'
           ? null
@@ -165,6 +167,15 @@ export class LiveView {
   private cut(text: string, taken: number): string {
     return fit(sectionsInShort(text), this.width === null ? null : Math.max(20, this.width - taken));
   }
+}
+
+/** `[1, 9] is now [1]`, `[9]`: the rest pointed at nothing. */
+function removedMark({
+  mark,
+  replacement,
+}: Extract<TurnEvent['body'], { type: 'citation.removed' }>): string {
+  const now = replacement === '' ? '' : `, now ${replacement}`;
+  return `${mark}${now} (no evidence has this number)`;
 }
 
 function seconds(ms: number): string {

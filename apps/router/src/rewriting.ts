@@ -1,11 +1,12 @@
 import { countTokens } from '@quarry/tokens';
+import { citationMarks } from '@quarry/turn';
 
 /** A rewriting adds names; an answer adds sentences. So many tokens may come to those of the question. */
 const MOST_ADDED = 100;
 
 const ASKS = /[?？؟]["'”’»)\s]*$/;
-/** What belongs to answers and to reply protocols: `[1]`, `[Answer:]`, `ANSWER:`. */
-const ANSWERS = /\[\d+\]|^\W{0,4}(?:answer|requesting data on)\s*:/i;
+/** What belongs to reply protocols: `[Answer:]`, `ANSWER:`. */
+const REPLIES = /^\W{0,4}(?:answer|requesting data on)\s*:/i;
 const LEAD_IN = /^(?:\*\*)?(?:rewritten |stand-?alone |final )?question(?: that stands alone)?:(?:\*\*)?\s*/i;
 const QUOTES: Readonly<Record<string, string>> = { '"': '"', '“': '”', '«': '»', '`': '`' };
 
@@ -19,7 +20,8 @@ export function readRewriting(reply: string, original: string, maxTokens: number
   if (tokens > Math.min(maxTokens, countTokens(original) + MOST_ADDED))
     return { problem: `what the model gave is too long for a question (${tokens} tokens)` };
   const asksNoMore = ASKS.test(original) && !ASKS.test(question);
-  if (asksNoMore || question.includes('\n') || ANSWERS.test(question))
+  const answers = REPLIES.test(question) || citationMarks(question).length > 0;
+  if (asksNoMore || question.includes('\n') || answers)
     return { problem: 'the model answered instead of rewriting it' };
   return { question };
 }

@@ -1,7 +1,8 @@
 import { priceOf, type PipelineSettings } from '@quarry/pipeline';
+import { checkedAnswer } from '@quarry/protocol';
 import {
-  checkCitations,
   currentPass,
+  type Answer,
   type Fault,
   type FaultCode,
   type ModelCall,
@@ -15,6 +16,7 @@ import { protocolEnds } from './carriers/ends';
 import { DEFAULT_LIMITS, type Claim, type HopJob, type Target, type TurnLedger } from './carriers/carrier';
 import type { HopOutcome } from './hop-observer';
 import { HopStop } from './hop-stop';
+import { removedCitations } from './turn-log';
 
 /** Faults of a store that is away. */
 export const AWAY: ReadonlySet<FaultCode> = new Set(['store_unavailable', 'redis_unavailable']);
@@ -188,13 +190,20 @@ export class Hop {
     const text = this.text.trim();
     this.pay();
     if (text !== '') {
-      const { evidence, spent } = this.turn;
+      const { spent } = this.turn;
       const writtenBy = spent.calls.at(-1)?.model ?? '';
       const pass = currentPass(this.turn);
       const answer = { english: text, text, citations: [], removedCitations: [], writtenBy, pass };
-      this.patch = { ...this.patch, answer: checkCitations(answer, evidence) };
+      this.keepAnswer(answer);
     }
     await this.commit(protocolEnds(DEFAULT_LIMITS).cancelled);
+  }
+
+  /** An answer that no step has checked yet. */
+  private keepAnswer(draft: Answer): void {
+    const answer = checkedAnswer(draft, this.turn.evidence);
+    this.note(...removedCitations(this.turn, { ...this.turn, answer }));
+    this.patch = { ...this.patch, answer };
   }
 
   /** The calls of a step that did not come to its end are paid for as well. */
@@ -215,15 +224,15 @@ export class Hop {
    * answer, that of an earlier pass or one that was still being checked, it ends in that one, with outcome `budget` or `partial`; history does not keep it.
    */
   async fail(fault: Fault): Promise<void> {
-    const { answer, evidence } = this.turn;
+    const { answer } = this.turn;
     const late = fault.code === 'deadline';
     if (!answer || !(late || AWAY.has(fault.code)))
       return this.commit({ outcome: 'failed', reason: fault.message, code: fault.code });
     const after = answer.pass === undefined ? '' : ` after pass ${answer.pass}`;
     const reason = `${fault.message} This is the best answer so far${after}.`;
+    this.keepAnswer(answer);
     this.patch = {
       ...this.patch,
-      answer: checkCitations(answer, evidence),
       stop: this.turn.stop ?? { rule: late ? 'deadline' : 'store_away', reason },
     };
     await this.commit({ outcome: late ? 'budget' : 'partial', reason });

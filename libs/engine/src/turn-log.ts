@@ -12,6 +12,7 @@ export function eventsOf(before: Turn, after: Turn): TurnEventBody[] {
     ...evidenceEvents(before, after),
     ...valueEvents(before, after),
     ...needEvents(before, after),
+    ...removedCitations(before, after),
     ...judgements(before, after),
   ];
 }
@@ -49,6 +50,19 @@ function started(pass: number, why: string, first = pass === 1): TurnEventBody {
 function partialAnswer(before: Turn, after: Turn): TurnEventBody[] {
   if (after.spent.loops === before.spent.loops || !after.answer) return [];
   return [{ type: 'answer.partial', pass: currentPass(before), text: after.answer.text }];
+}
+
+/** Marks that were taken out of the answer: whoever reads along has seen them streamed. */
+export function removedCitations(before: Turn, { answer, ...after }: Turn): TurnEventBody[] {
+  const former = new Set(before.answer?.removedMarks);
+  return (answer?.removedMarks ?? [])
+    .filter((removed) => !former.has(removed))
+    .map(({ mark, replacement }): TurnEventBody => ({
+      type: 'citation.removed',
+      pass: answer?.pass ?? currentPass(after),
+      mark,
+      replacement,
+    }));
 }
 
 /** What was judged: the context, and sentences of the answer. */

@@ -1,3 +1,4 @@
+export { checkedAnswer } from './checked-answer';
 export { inert, openInert } from './inert';
 export * from './protocol';
 export { findProtocol, PROTOCOLS } from './protocols';

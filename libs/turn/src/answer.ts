@@ -1,3 +1,4 @@
+import type { RemovedMark } from './canonical-marks';
 import type { EvidenceKind } from './evidence';
 import type { Figure } from './finding';
 import type { DocumentFormat, PagePlace } from './section';
@@ -56,6 +57,8 @@ export interface Answer {
   readonly citations: readonly Citation[];
   /** Citation marks that pointed at no evidence and were taken out of the text. */
   readonly removedCitations: readonly string[];
+  /** The same as they stood in the text, with what is there now; absent in answers of an older Quarry. */
+  readonly removedMarks?: readonly RemovedMark[];
   /** Model id, or `extractive` where no model wrote it. */
   readonly writtenBy: string;
   /** Pass after which it was written; answers of earlier passes are replaced. */

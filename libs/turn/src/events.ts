@@ -1,4 +1,5 @@
 import type { ClaimStatus } from './answer';
+import type { RemovedMark } from './canonical-marks';
 import type { StoreName } from './degraded';
 import type { Tool } from './need';
 import type { Finding, FindingCheck } from './finding';
@@ -117,6 +118,8 @@ export type TurnEventBody =
       readonly cites: readonly number[];
       readonly why: string;
     }
+  /** A mark of the answer, or a number of it, pointed at no evidence and was taken out. */
+  | ({ readonly type: 'citation.removed'; readonly pass: number } & RemovedMark)
   /** A step's store is away: the step waits for it, or, where it waits no longer, the turn goes on without. */
   | {
       readonly type: 'store.away';

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Action, type ActionHandler, type ActionResult } from '@quarry/engine';
-import { inert } from '@quarry/protocol';
-import { checkCitations, currentPass, type Answer, type Turn } from '@quarry/turn';
+import { checkedAnswer, inert } from '@quarry/protocol';
+import { currentPass, type Answer, type Turn } from '@quarry/turn';
 import { draftAnswer } from '../answer';
 import { withFigures } from '../figures/with-figures';
 
 /**
- * Every `[n]` must point at evidence of some pass: unknown ones are taken out and reported, the others become citations that open the exact
- * lines. In an answer from documents, every number is traced to where it stands.
+ * Every mark, in whatever form, must point at evidence of some pass: unknown ones are taken out and reported, the others become `[n]` and citations that open
+ * the exact lines. In an answer from documents, every number is traced to where it stands.
  */
 @Injectable()
 @Action({ name: 'verify_citations', outcomes: ['ok'] })
@@ -15,7 +15,7 @@ export class VerifyCitationsAction implements ActionHandler {
   run(turn: Turn): Promise<ActionResult> {
     const draft =
       turn.answer ?? draftAnswer('', { model: 'extractive', extractive: true }, currentPass(turn));
-    const checked = checkCitations(draft, turn.evidence);
+    const checked = checkedAnswer(draft, turn.evidence);
     const answer = checked.text.trim() === '' ? emptied(checked, turn) : withFigures(checked, turn);
     const figures = answer.figures ?? [];
     const open = figures.filter(({ source }) => source === null);

@@ -1,6 +1,6 @@
-import { trimEndOf } from '@quarry/turn';
+import { codeSpans, trimEndOf } from '@quarry/turn';
 import { quantitiesOf, spelledOut, type Quantity } from './quantities';
-import { codeSpans, SPACED_CITATION } from './sentences';
+import { SPACED_CITATION } from './sentences';
 
 /** What of a sentence must stand in the evidence as it is, whatever words surround it. */
 export interface Facts {

@@ -1,8 +1,4 @@
-/** A range of characters, the end not included. */
-export interface Span {
-  readonly start: number;
-  readonly end: number;
-}
+import { codeSpans, type Span } from '@quarry/turn';
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
@@ -50,26 +46,6 @@ function masked(paragraph: string): string {
   let text = paragraph.replace(/[\n\r\u2028\u2029]/g, ' ');
   for (const { start, end } of codeSpans(text)) text = fill(text, start, end, 'X');
   return text.replace(CITATION, (mark) => ' '.repeat(mark.length)).replace(INNER_END, 'x');
-}
-
-/** Code in back-ticks: a run of back-ticks up to the next run of the same length. */
-export function codeSpans(text: string): Span[] {
-  const runs = [...text.matchAll(/`+/g)].map(({ 0: run, index }) => ({ at: index, length: run.length }));
-  const next = new Map<number, number>();
-  const partner = runs.map(() => -1);
-  for (let i = runs.length - 1; i >= 0; i--) {
-    const length = runs[i]?.length ?? 0;
-    partner[i] = next.get(length) ?? -1;
-    next.set(length, i);
-  }
-  const spans: Span[] = [];
-  for (let i = 0; i < runs.length; i++) {
-    const [open, close] = [runs[i], runs[partner[i] ?? -1]];
-    if (!open || !close) continue;
-    spans.push({ start: open.at, end: close.at + close.length });
-    i = partner[i] ?? i;
-  }
-  return spans;
 }
 
 function fill(text: string, start: number, end: number, letter: string): string {

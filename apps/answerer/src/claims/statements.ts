@@ -1,7 +1,7 @@
 import MarkdownIt from 'markdown-it';
-import { citationMarks, trimEndOf } from '@quarry/turn';
+import { citationMarks, trimEndOf, type Span } from '@quarry/turn';
 import { factsOf, statesFacts } from './facts';
-import { sentencesOf, SPACED_CITATION, type Span } from './sentences';
+import { sentencesOf, SPACED_CITATION } from './sentences';
 
 /** A part of an answer that can be held against the evidence. */
 export interface Statement {

@@ -1,6 +1,6 @@
 import { numbersIn, type NumberInText } from '@quarry/arithmetic';
-import { citationMarks } from '@quarry/turn';
-import { codeSpans, CITATION } from '../claims/sentences';
+import { citationMarks, codeSpans } from '@quarry/turn';
+import { CITATION } from '../claims/sentences';
 import { statementsOf } from '../claims/statements';
 
 /** A number of an answer with its sentence. */

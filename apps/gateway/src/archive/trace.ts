@@ -61,6 +61,7 @@ const AFTER: ReadonlySet<TurnEventBody['type']> = new Set<TurnEventBody['type']>
   'need.resolved',
   'need.missed',
   'context.assessed',
+  'citation.removed',
   'claim.checked',
   'answer.partial',
 ]);

@@ -52,6 +52,17 @@ export const ANSWER_EVENTS = {
     cites: listOf('Numbers of the evidence that it cites.', count('Number of evidence.', 1)),
     why: text('What was compared.'),
   }),
+  'citation.removed': event(
+    'citation.removed',
+    'A mark of the answer, or a number of it, pointed at no evidence and was taken out. Pieces of the answer that were streamed before still hold it.',
+    {
+      pass: count('Pass that the answer is of, from 1.', 1),
+      mark: text('The mark as it was streamed.'),
+      replacement: text(
+        'What stands in its place now: the mark of those of its numbers that are evidence, or nothing.',
+      ),
+    },
+  ),
   reset: event(
     'reset',
     'Work begins again after an interruption: forget the pieces of the answer since the last `step.finished`. After a power loss of Redis steps that you saw finished may be told of again.',

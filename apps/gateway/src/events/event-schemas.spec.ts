@@ -61,6 +61,7 @@ const AGREES: { readonly [T in keyof Schemas]: Same<Plain<Described<Schemas[T]>>
   'store.away': true,
   'answer.delta': true,
   'answer.partial': true,
+  'citation.removed': true,
   'claim.checked': true,
   reset: true,
   'turn.finished': true,

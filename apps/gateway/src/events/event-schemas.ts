@@ -23,6 +23,7 @@ export const EVENT_SCHEMAS = {
   'store.away': PASS_EVENTS['store.away'],
   'answer.delta': ANSWER_EVENTS['answer.delta'],
   'answer.partial': ANSWER_EVENTS['answer.partial'],
+  'citation.removed': ANSWER_EVENTS['citation.removed'],
   'claim.checked': ANSWER_EVENTS['claim.checked'],
   reset: ANSWER_EVENTS['reset'],
   'turn.finished': ANSWER_EVENTS['turn.finished'],

@@ -4,7 +4,7 @@ import { Action, type ActionHandler, type ActionResult, type HopContext } from '
 import { CHAT_MODEL } from '@quarry/platform';
 import { ask, inputsOf, PromptParams, variablesOf } from '@quarry/prompting';
 import { inert } from '@quarry/protocol';
-import { citationMarks, type Turn } from '@quarry/turn';
+import { canonicalMarks, citationMarks, type Turn } from '@quarry/turn';
 
 /** Phase H of 003 §8.1: the final answer goes back into the asker's language; citation marks must survive. */
 @Injectable()
@@ -29,8 +29,11 @@ export class TranslateOutIfNeededAction implements ActionHandler<PromptParams> {
       protocol: null,
       maxOutputTokens: context.settings.max_output_tokens,
     });
-    const text = inert(asked.reply.text.trim());
-    const lost = citationMarks(answer.english).filter((n) => !citationMarks(text).includes(n));
+    const cited = citationMarks(answer.english);
+    // A translator writes marks as its language does (`［1］`), and may make up others.
+    const text = inert(canonicalMarks(inert(asked.reply.text.trim()), new Set(cited)).text);
+    const kept = citationMarks(text);
+    const lost = cited.filter((n) => !kept.includes(n));
     if (text === '' || lost.length > 0) {
       const why =
         text === '' ? 'it was empty' : `it lost the citations ${lost.map((n) => `[${n}]`).join(' ')}`;

@@ -1,5 +1,5 @@
 import { countTokens } from '@quarry/tokens';
-import { normalizeQuery, placeInWords, whereaboutsOf, type Evidence } from '@quarry/turn';
+import { escapeMarks, normalizeQuery, placeInWords, whereaboutsOf, type Evidence } from '@quarry/turn';
 import type { ChatInputs } from '../port';
 import { judge } from './judgement';
 import { isProse, type Line } from './lines';
@@ -104,8 +104,8 @@ function quoteOf(evidence: Evidence, spans: readonly (readonly Line[])[]): strin
   const body = spans.map((span) => span.map((line) => line.text.slice(0, 240)).join('\n')).join('\n…\n');
   if (isProse(evidence)) {
     // A number in brackets is a footnote there, and must not read as a citation of ours.
-    const quoted = body.replace(/\[(\d[\d, ]*)\]/g, '\\[$1\\]').split('\n');
-    return `${head}\n\n${quoted.map((line) => `> ${line}`.trimEnd()).join('\n')}`;
+    const escaped = body.replace(/\[(\d[\d, ]*)\]/g, '\\[$1\\]').split('\n');
+    return `${head}\n\n${escapeMarks(escaped.map((line) => `> ${line}`.trimEnd()).join('\n'))}`;
   }
   const fence = '`'.repeat(Math.max(3, ...[...body.matchAll(/`+/g)].map(([run]) => run.length + 1)));
   return `${head}\n\n${fence}${(evidence.language ?? '').replace(/[^\w+#-]/g, '')}\n${body}\n${fence}`;
@@ -172,5 +172,5 @@ function oneLine(text: string, most = 160): string {
     .replaceAll('`', "'")
     .replace(/\[(\d+)\]/g, '($1)')
     .trim();
-  return flat.length > most ? `${flat.slice(0, most - 1)}…` : flat;
+  return escapeMarks(flat.length > most ? `${flat.slice(0, most - 1)}…` : flat);
 }

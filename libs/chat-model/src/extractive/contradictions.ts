@@ -1,4 +1,4 @@
-import type { Evidence } from '@quarry/turn';
+import { escapeMarks, type Evidence } from '@quarry/turn';
 import { isProse } from './lines';
 import { sentencesOf } from './sentences';
 import { wordsOf } from './terms';
@@ -39,5 +39,5 @@ function isNumber(word: string): boolean {
 /** One line, without marks that read as citations of ours. */
 function quoted(text: string): string {
   const flat = text.replace(/\s+/g, ' ').replace(/\[(\d[\d, ]*)\]/g, '($1)');
-  return flat.length > MAX_QUOTE ? `${flat.slice(0, MAX_QUOTE - 1)}…` : flat;
+  return escapeMarks(flat.length > MAX_QUOTE ? `${flat.slice(0, MAX_QUOTE - 1)}…` : flat);
 }

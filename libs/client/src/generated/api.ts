@@ -652,6 +652,7 @@ export interface paths {
      *     | `store.away` | A step's store cannot be reached. | `pass`, `step`, `store?` (`search`, `graph`, `history`, `sessions`), `reason`, `waits` |
      *     | `answer.delta` | The next piece of the answer. | `text` |
      *     | `answer.partial` | The whole answer after a pass that another one follows: pieces after it begin the answer anew. | `pass`, `text` |
+     *     | `citation.removed` | A mark of the answer, or a number of it, pointed at no evidence and was taken out. Pieces of the answer that were streamed before still hold it. | `pass`, `mark`, `replacement` |
      *     | `claim.checked` | A sentence of the answer was held against the evidence. | `text`, `status` (`supported`, `inferred`, `unsupported`, `contradicted`), `cites`, `why` |
      *     | `reset` | Work begins again after an interruption: forget the pieces of the answer since the last `step.finished`. After a power loss of Redis steps that you saw finished may be told of again. | – |
      *     | `turn.finished` | The last event. | `outcome` (`answered`, `partial`, `insufficient`, `direct`, `cancelled`, `budget`, `failed`), `reason`, `code?` |
@@ -5573,6 +5574,25 @@ export interface components {
       /** @description The answer so far. */
       text: string;
     };
+    /** @description A mark of the answer, or a number of it, pointed at no evidence and was taken out. Pieces of the answer that were streamed before still hold it. */
+    CitationRemovedEvent: {
+      /**
+       * @description Which event it is: also the `event` line. (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'citation.removed';
+      /**
+       * Format: date-time
+       * @description When it happened, in UTC.
+       */
+      at: string;
+      /** @description Pass that the answer is of, from 1. */
+      pass: number;
+      /** @description The mark as it was streamed. */
+      mark: string;
+      /** @description What stands in its place now: the mark of those of its numbers that are evidence, or nothing. */
+      replacement: string;
+    };
     /** @description A sentence of the answer was held against the evidence. */
     ClaimCheckedEvent: {
       /**
@@ -5649,6 +5669,7 @@ export interface components {
       | components['schemas']['StoreAwayEvent']
       | components['schemas']['AnswerDeltaEvent']
       | components['schemas']['AnswerPartialEvent']
+      | components['schemas']['CitationRemovedEvent']
       | components['schemas']['ClaimCheckedEvent']
       | components['schemas']['ResetEvent']
       | components['schemas']['TurnFinishedEvent'];
@@ -5842,6 +5863,7 @@ export type ModelRepliedEvent = components['schemas']['ModelRepliedEvent'];
 export type StoreAwayEvent = components['schemas']['StoreAwayEvent'];
 export type AnswerDeltaEvent = components['schemas']['AnswerDeltaEvent'];
 export type AnswerPartialEvent = components['schemas']['AnswerPartialEvent'];
+export type CitationRemovedEvent = components['schemas']['CitationRemovedEvent'];
 export type ClaimCheckedEvent = components['schemas']['ClaimCheckedEvent'];
 export type ResetEvent = components['schemas']['ResetEvent'];
 export type TurnFinishedEvent = components['schemas']['TurnFinishedEvent'];

@@ -13,10 +13,10 @@ export function normalizeAnswer(text: string): string {
     .trim();
 }
 
-/** Without what is not the answer itself: `[3]`, `(page 4)`. */
+/** Without what is not the answer itself: `[3]`, `[3, 5]`, `(page 4)`. */
 export function withoutMarks(text: string): string {
   return text
-    .replace(/\[\d{1,4}\]/g, ' ')
+    .replace(/\[\d{1,4}(?:, ?\d{1,4})*\]/g, ' ')
     .replace(/\(?\bpages? \d{1,5}\b\)?/gi, ' ')
     .replace(/\bNo language model wrote this answer[^.]{0,200}\.?/g, ' ');
 }

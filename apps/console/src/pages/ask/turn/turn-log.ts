@@ -71,6 +71,9 @@ export function withEvent(log: TurnLog, event: TurnEvent): TurnLog {
       };
     case 'answer.partial':
       return { ...log, answer: event.text, anew: true };
+    case 'citation.removed':
+      // A replacement that is a function is not looked through for `$`.
+      return { ...log, answer: log.answer.replace(event.mark, () => event.replacement) };
     case 'reset':
       return { ...log, answer: log.answer.slice(0, log.settled) };
     case 'step.finished':
