@@ -30,6 +30,7 @@ export const ATTACK_SPECS = {
   'test/security/query-injection.spec.ts': { family: 'T11', cases: 320 },
   'test/security/query-injection-servers.spec.ts': { family: 'T11', cases: 527 },
   'test/security/consumption.spec.ts': { family: 'T12', cases: 22 },
+  'test/security/citation-marks.spec.ts': { family: 'T20', cases: 128 },
   'test/security/slow-requests.spec.ts': { family: 'T12', cases: 280 },
   'test/security/hostile-git.spec.ts': { family: 'T19', cases: 142 },
 } as const satisfies Readonly<Record<string, AttackSpec>>;

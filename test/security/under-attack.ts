@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import type { TurnDto } from '@quarry/gateway';
 import type { QuarryConfig } from '@quarry/platform';
 import type { Running } from '@quarry/solo';
+import type { TurnEventBody } from '@quarry/turn';
 import { call, EventStream, startGateway } from '../api/gateway-under-test';
 import { indexFixture } from '../scenarios/index-fixture';
 import { ROOT } from '../scenarios/scenario';
@@ -26,6 +27,8 @@ export interface Seen {
   readonly trail: readonly string[];
   /** Everything that was streamed as the answer. */
   readonly streamed: string;
+  /** The whole log. */
+  readonly events: readonly TurnEventBody[];
   /** Everything that was sent to the client, as text. */
   readonly raw: string;
   /** What the model was asked for it. */
@@ -44,6 +47,7 @@ export class UnderAttack {
   static async start(
     files: Readonly<Record<string, string>>,
     settings: Partial<QuarryConfig> = {},
+    topK = 8,
   ): Promise<UnderAttack> {
     const folder = mkdtempSync(join(tmpdir(), 'quarry-attack-'));
     for (const [path, text] of Object.entries({ ...files, [`../outside/${FOREIGN_FILE}`]: FOREIGN_CANARY })) {
@@ -57,7 +61,7 @@ export class UnderAttack {
       chatProvider: 'openai',
       chatModel: 'scripted-1',
       chatBaseUrl: model.baseUrl,
-      pipelineDirs: [pipelineWithCanary(folder)],
+      pipelineDirs: [pipelineWithCanary(folder, topK)],
       ...settings,
     });
     return new UnderAttack(gateway, model, folder, () => fixture.remove());
@@ -82,6 +86,7 @@ export class UnderAttack {
         event === 'step.finished' ? [`${data['step']}:${data['outcome']}`] : [],
       ),
       streamed: events.map(({ event, data }) => (event === 'answer.delta' ? data['text'] : '')).join(''),
+      events: messages.map(({ data }) => JSON.parse(data) as TurnEventBody),
       raw: JSON.stringify(body) + messages.map(({ data }) => data).join('\n'),
       requests: this.model.requests.slice(before),
     };
@@ -96,7 +101,7 @@ export class UnderAttack {
 }
 
 /** The pipeline `code` with a canary in every system prompt. */
-function pipelineWithCanary(folder: string): string {
+function pipelineWithCanary(folder: string, topK: number): string {
   const place = join(folder, 'pipelines');
   cpSync(join(ROOT, 'pipelines/code'), join(place, 'canary'), { recursive: true });
   const edit = (path: string, from: string, to: string): void => {
@@ -104,6 +109,7 @@ function pipelineWithCanary(folder: string): string {
     writeFileSync(file, readFileSync(file, 'utf8').replace(from, to));
   };
   edit('pipeline.yaml', 'name: code', 'name: canary');
+  edit('pipeline.yaml', 'top_k: 8', `top_k: ${topK}`);
   // The judge of sentences has its own prompt, with the evidence in it, and tests of its own: claims.spec.ts.
   edit('pipeline.yaml', '  settings:', '  settings:\n    claims: { ask_model: false }');
   for (const prompt of readdirSync(join(place, 'canary/prompts')))

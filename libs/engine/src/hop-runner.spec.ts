@@ -305,6 +305,7 @@ describe('HopRunner', () => {
     expect(view.turn.stop?.rule).toBe('deadline');
     expect(view.turn.answer).toMatchObject({ text: 'Known [1], invented.', removedCitations: ['[7]'] });
     expect(view.turn.answer?.citations).toMatchObject([{ n: 1, path: 'src/1.ts' }]);
+    expect(bodies).toContainEqual({ type: 'citation.removed', pass: 1, mark: '[7]', replacement: '' });
     expect(bodies.at(-1)?.type).toBe('turn.finished');
   });
 

@@ -151,4 +151,17 @@ describe('eventsOf', () => {
       { type: 'need.missed', pass: 1, text: 'b', why: 'not there' },
     ]);
   });
+
+  it('announces each mark that was taken out of the answer, once', () => {
+    const draft = { english: '', text: '', citations: [], removedCitations: [], writtenBy: 'm', pass: 2 };
+    const gone = { mark: '[97-99]', replacement: '' };
+    const part = { mark: '[1, 99]', replacement: '[1]' };
+    const before = aTurn({ answer: draft });
+    const checked = { ...before, answer: { ...draft, removedMarks: [gone] } };
+    expect(eventsOf(before, checked)).toEqual([{ type: 'citation.removed', pass: 2, ...gone }]);
+    const rewritten = { ...checked, answer: { ...checked.answer, text: 'less' } };
+    expect(eventsOf(checked, rewritten)).toEqual([]);
+    const again = { ...checked, answer: { ...checked.answer, removedMarks: [gone, part] } };
+    expect(eventsOf(checked, again)).toEqual([{ type: 'citation.removed', pass: 2, ...part }]);
+  });
 });

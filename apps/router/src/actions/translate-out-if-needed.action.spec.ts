@@ -32,6 +32,15 @@ describe('translate_out_if_needed', () => {
     expect(result.patch?.answer).toMatchObject({ english: 'It retries [1].', text: 'Ponawia [1].' });
   });
 
+  it('makes the marks of a translation canonical, and takes out those that it made up', async () => {
+    const result = await new TranslateOutIfNeededAction(chatThatSays('Ponawia ［1］, zawsze 【9†x】.')).run(
+      polish,
+      params,
+      aContext({ prompts }),
+    );
+    expect(result.patch?.answer?.text).toBe('Ponawia [1], zawsze.');
+  });
+
   it('does not use a translation that lost a citation', async () => {
     const result = await new TranslateOutIfNeededAction(chatThatSays('Ponawia.')).run(
       polish,

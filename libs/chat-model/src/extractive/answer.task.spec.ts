@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { findProtocol } from '@quarry/protocol';
 import { countTokens } from '@quarry/tokens';
-import { normalizeQuery, type Need } from '@quarry/turn';
+import { citationMarks, normalizeQuery, type Need } from '@quarry/turn';
 import type { ChatInputs } from '../port';
 import { answerReply, NOTICE } from './answer.task';
 import * as sample from './testing/evidence';
@@ -98,6 +98,15 @@ describe('extractive answers', () => {
     const lines = sample.WEBHOOKS.text.split('\n');
     expect(block.split('\n')[0]).toBe(lines[Number(first) - 1]);
     expect(block.split('\n').at(-1)).toBe(lines[Number(last) - 1]);
+  });
+
+  it('quotes no mark of the evidence as a citation of ours', () => {
+    const text =
+      'Backups run every night at two [2-3] 【4†source】 [Evidence 5].\nThey are kept for 90 days [^6].';
+    const item = evidence(1, 'a.md', text, { language: 'markdown' });
+    const quoted = answer({ question: 'When do backups run?', evidence: [item] });
+    expect(quoted).toContain('every night at two');
+    expect(citationMarks(quoted)).toEqual([1]);
   });
 
   it.each([

@@ -105,4 +105,14 @@ describe('a turn as its log tells it', () => {
       tokens: 12,
     });
   });
+
+  it('takes a mark that points at nothing out of what was streamed', () => {
+    const { answer } = told(
+      FIRST,
+      { type: 'answer.delta', text: 'It retries [1, 99] and stops【99†x】.' },
+      { type: 'citation.removed', pass: 1, mark: '[1, 99]', replacement: '[1]' },
+      { type: 'citation.removed', pass: 1, mark: '【99†x】', replacement: '' },
+    );
+    expect(answer).toBe('It retries [1] and stops.');
+  });
 });
