@@ -50,8 +50,8 @@ const LATE: Pick<Case, 'ends' | 'always' | 'short'> = {
 const NO_CHAT: Pick<Case, 'ends' | 'always'> = {
   always: true,
   ends: [
-    ['failed', 'model_bad_reply', 1],
-    ['failed', 'model_bad_reply', 2],
+    ['failed', 'model_bad_reply', 3],
+    ['failed', 'model_bad_reply', 4],
   ],
 };
 /** What is no answer is asked for once more. */
@@ -104,6 +104,7 @@ const CASES: Readonly<Record<string, Case>> = {
     faults: [{ kind: 'error_event', type: 'server_error', after: 20 }],
     ...WELL,
   },
+  'a page of HTML, once': { faults: [{ kind: 'garbage' }], ...WELL },
   'a page of HTML': { faults: [{ kind: 'garbage' }], ...NO_CHAT },
   'broken JSON': { faults: [{ kind: 'broken_json' }], ...NO_CHAT },
   'JSON of another form': { faults: [{ kind: 'wrong_json' }], ...NO_CHAT },

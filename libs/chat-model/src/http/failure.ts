@@ -47,9 +47,9 @@ export function failureOf(error: unknown): Failure {
   return { kind: 'connection', detail };
 }
 
-/** True where the same request may succeed a moment later. */
+/** True where the same request may succeed a moment later. A page of a proxy or of a server that starts comes with status 200, too. */
 export function isTransient(failure: Failure): boolean {
-  if (failure.kind === 'connection') return true;
+  if (failure.kind === 'connection' || failure.kind === 'garbage') return true;
   if (failure.kind !== 'status' || failure.quota) return false;
   return failure.status === 408 || failure.status === 409 || failure.status === 429 || failure.status >= 500;
 }

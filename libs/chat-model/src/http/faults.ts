@@ -17,7 +17,7 @@ const ADVICE: ReadonlyMap<number, string> = new Map([
   [413, 'Lower max_context_tokens: the prompt is too large for it.'],
 ]);
 
-/** What a failed attempt means to the caller. The message names the endpoint and never the key. */
+/** What a failed attempt means to the caller. The message never holds the key; where somebody else answered at its address, not the address either. */
 export function faultOf(failure: Failure, endpoint: Endpoint, tries: number): Fault {
   const where = `${endpoint.kind} ${placeOf(endpoint)} (model ${endpoint.model})`;
   const detail = redact(failure.detail, endpoint.apiKey);
@@ -32,7 +32,8 @@ export function faultOf(failure: Failure, endpoint: Endpoint, tries: number): Fa
     case 'garbage':
       return new Fault(
         'model_bad_reply',
-        `The ${where} did not answer in its protocol: ${detail}. Check that the base URL is that of a chat endpoint.`,
+        `What answered in the place of the ${endpoint.kind} (model ${endpoint.model}) does not speak its protocol${after}: ${detail}. ` +
+          'Try again later; if it stays so, whoever runs Quarry checks that QUARRY_CHAT_BASE_URL leads to a chat endpoint.',
       );
     case 'declined':
       return new Fault(

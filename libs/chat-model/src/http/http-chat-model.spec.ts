@@ -71,6 +71,9 @@ describe.each(['openai', 'anthropic'] as const)('%s over a real socket', (provid
     ['500', { kind: 'status', status: 500, retryAfter: 0 }],
     ['529', { kind: 'status', status: 529, retryAfter: 0 }],
     ['a connection that is cut', { kind: 'cut' }],
+    ['a page of HTML', { kind: 'garbage' }],
+    ['broken JSON', { kind: 'broken_json' }],
+    ['JSON of another form', { kind: 'wrong_json' }],
     ['an error event before the first token', { kind: 'error_event', type: 'overloaded_error' }],
   ])('tries again after %s', async (_what, fault) => {
     server.failNext(fault);
@@ -188,9 +191,13 @@ describe.each(['openai', 'anthropic'] as const)('%s over a real socket', (provid
     ['broken JSON', { kind: 'broken_json' }],
     ['JSON of another form', { kind: 'wrong_json' }],
   ])('says that %s is not its protocol', async (_what, fault) => {
-    server.failNext(fault);
-    expect(await faultOf(open(provider))).toMatchObject({ code: 'model_bad_reply', shown: '' });
-    expect(server.requests).toHaveLength(1);
+    server.failNext(fault, fault, fault);
+    const ended = await faultOf(open(provider, { maxRetries: 2 }));
+    expect(ended).toMatchObject({ code: 'model_bad_reply', retryable: false, shown: '' });
+    expect(ended.message).toContain('after 3 attempts');
+    expect(ended.message).toContain('QUARRY_CHAT_BASE_URL');
+    expect(ended.message).not.toMatch(/https?:|127\.0\.0\.1|localhost|Sign in/);
+    expect(server.requests).toHaveLength(3);
   });
 
   it('stops reading an endless stream', async () => {
