@@ -9,7 +9,7 @@ import { counted } from './families';
 import { plans, UnderAttack } from './under-attack';
 
 /** Answers of a few payloads each: a turn for each would take minutes. */
-const ANSWERS = Array.from({ length: EXFILTRATIONS.length / 10 }, (_, n) =>
+const ANSWERS = Array.from({ length: Math.ceil(EXFILTRATIONS.length / 10) }, (_, n) =>
   EXFILTRATIONS.slice(n * 10, n * 10 + 10).join('\n\n'),
 );
 

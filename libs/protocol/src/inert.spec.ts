@@ -11,6 +11,7 @@ describe('an answer that is inert', () => {
     ['<img src=x onerror=alert(1)>', '< img src=x onerror=alert(1)>'],
     ['<https://e.example>', '< `https://e.example`>'],
     ['See https://e.example/a, or www.e.example.', 'See `https://e.example/a`, or `www.e.example`.'],
+    ['See //e.example/a, or (//e.example).', 'See `//e.example/a`, or (`//e.example`).'],
     ['a ` b', 'a \\` b'],
   ])('%j reads %j', (text, read) => {
     expect(inert(text)).toBe(read);
@@ -25,6 +26,7 @@ describe('an answer that is inert', () => {
     '```ts\nconst a: List<int> = b[0](c); // <img> https://e.example\n```\nDone [1].',
     '1. Do:\n\n   ```sh\n   curl https://e.example < file\n   ```\n',
     '| a | b |\n|---|---|\n| 1 | `x` |',
+    'A path src//a.ts, file:///etc/hosts, and / or // as a comment.',
     'Whom? The shop, further, wwhat, http and f.',
     'C:\\temp and \\` and \\\\',
   ])('%j stays as it is', (text) => {
@@ -55,6 +57,8 @@ describe('an answer that is inert', () => {
     '[a\nb]: //e.example/x\n\n[a\nb]',
     '![a]\\(https://e.example) \\![a](https://e.example)',
     '[![a](https://e.example/a.png)](https://e.example)',
+    '| a | //e.example |\n|---|---|\n| `//e.example | ` //e.example |',
+    '*//e.example* _//e.example_ "//e.example" ：//e.example ///e.example',
     '<!-- --><script>alert(1)</script>',
     '<?php ?><![CDATA[<img src=x>]]>',
     `\`${'a'.repeat(1_100)}\` <img src=x> \``,
@@ -91,6 +95,7 @@ describe('an answer that is inert', () => {
       '<b',
       'https://e.example/x',
       'www.e.example',
+      '//e.example/x',
       'http',
       ':',
       '//',

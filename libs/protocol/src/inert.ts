@@ -4,9 +4,11 @@ import type { StreamGate } from './protocol';
 
 /** Longest address; what follows is text. */
 const MAX_ADDRESS = 2_000;
-const ADDRESS = /^(?:https?:\/\/|ftps?:\/\/|www\.)/i;
-const ADDRESSES = ['http://', 'https://', 'ftp://', 'ftps://', 'www.'];
-const PLAIN = /[^\n\\<\]`hfw]+/iy;
+const ADDRESS = /^(?:https?:\/\/|ftps?:\/\/|www\.|\/\/(?=[^\s/]))/i;
+const ADDRESSES = ['http://', 'https://', 'ftp://', 'ftps://', 'www.', '//'];
+const PLAIN = /[^\n\\<\]`hfw/]+/iy;
+/** Behind these `//` begins no address: `src//a.ts`, `file:///`. */
+const WITHIN = /[\p{L}\p{N}:/]/u;
 /** What may stand behind an address without being part of it. */
 const BEHIND = /(?<![.,;:!?'*_~])[.,;:!?'*_~]+$/;
 
@@ -18,7 +20,7 @@ export function inert(text: string): string {
 
 /**
  * Takes from Markdown what a reader's program would fetch, follow or run, and leaves it readable: behind `]`, `(` and `:` are set off (no image,
- * no link, no definition of one), a `<` is set off from the tag or address that it would begin, addresses stand in back-ticks, and a back-tick without its
+ * no link, no definition of one), a `<` is set off from the tag or address that it would begin, addresses, also those that begin with `//`, stand in back-ticks, and a back-tick without its
  * pair is escaped. Code stays as it is. The only links of an answer are its citations: an address in a text that a
  * document dictated carries to somebody else what the model was told to put into it (OWASP LLM02, LLM05). Every way of cutting the text into pieces gives the same.
  */
@@ -106,7 +108,8 @@ class Inert implements StreamGate {
       return { text: apart ? `${char} ` : char, length: 1 };
     }
     if (char === '`') return this.#code(rest, complete);
-    return /[hfw]/i.test(char) ? this.#address(rest, complete) : { text: char, length: 1 };
+    const mayBegin = char === '/' ? !WITHIN.test(this.#last) : /[hfw]/i.test(char);
+    return mayBegin ? this.#address(rest, complete) : { text: char, length: 1 };
   }
 
   #verbatim(rest: string, length: number): { readonly text: string; readonly length: number } {
@@ -134,7 +137,7 @@ class Inert implements StreamGate {
       const may = !complete && ADDRESSES.some((one) => one.startsWith(rest.toLowerCase()));
       return may ? null : { text: char, length: 1 };
     }
-    if (this.#cells) return { text: begin.replace(/(?<=[:.])/, ' '), length: begin.length };
+    if (this.#cells) return { text: begin.replace(/:|\/(?=\/)|\.$/g, '$& '), length: begin.length };
     const end = rest.search(/[\s<>"`()[\]|\\\p{Cc}]/u);
     if (end < 0 && !complete && rest.length <= MAX_ADDRESS) return null;
     const address = rest.slice(0, end < 0 ? MAX_ADDRESS : end).replace(BEHIND, '');

@@ -1,11 +1,10 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 
-/** Programs that show Markdown as chat windows do: HTML is passed on, and what GitHub takes for an address (a scheme, or `www.`) becomes a link. */
+/** Programs that show Markdown as chat windows do: HTML is passed on, and an address (a scheme, `//` or `www.`) becomes a link. */
 export const READERS = (['commonmark', 'default'] as const).map((preset) => {
   const reader = new MarkdownIt(preset, { html: true, linkify: true }).enable(['linkify']);
   reader.linkify
     .set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false })
-    .add('//', null)
     .add('www.', { validate: (text, at) => /^[^\s<]+/.exec(text.slice(at))?.[0].length ?? 0 });
   return reader;
 });
