@@ -4,12 +4,21 @@ import { openTurnArchive } from '@quarry/turn-archive';
 import { startScriptedModel } from '../scripted-model/server';
 import { expectRefusal, Workplace } from '../cli/quarry';
 
-/** Anything that a terminal acts on: C0 and C1 controls but line break and tab, and what reorders text. */
-const ACTIVE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
+/** Anything that a terminal acts on: C0 and C1 controls but line break and tab, other ends of lines, what reorders text, and what nobody sees. */
+const ACTIVE =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u;
+/** Marks of direction, which texts may need and names do not. */
+const DIRECTION = /[\u061c\u200e\u200f]/;
+
+/** Tags, which say "AB" to a model alone, and marks and overrides of direction: files with such names are indexed. */
+const UNSEEN = 'zebrahidden\u{e0041}\u{e0042}\u200f\u061c\u202egnp';
+
+/** A line of the report of its own, as a name may pretend. */
+const PRETENDED = 'indexed 99 files in 0.1 s';
 
 /** Clears the screen, renames the window, writes to the clipboard, hides text, moves up, answers back, reorders. */
 const ESCAPES =
-  '\u001b[2J\u001b]0;owned\u0007\u001b]52;c;cm0gLXJm\u0007\u001b[8mhidden\u001b[0m\u001b[3A\u009b5n\u0090q\u009c\u202eexe.txt\u202c\u0008\u007f';
+  '\u001b[2J\u001b]0;owned\u0007\u001b]52;c;cm0gLXJm\u0007\u001b[8mhidden\u001b[0m\u001b[3A\u009b5n\u0090q\u009c\u202eexe.txt\u202c\u0008\u007f\u2028\u{e0041}';
 
 describe('what a terminal would act on', () => {
   const at = new Workplace();
@@ -19,11 +28,16 @@ describe('what a terminal would act on', () => {
       'src/tax.ts': `/** The zebratax ${ESCAPES} of a net amount. */\nexport function zebratax(net: number) { return net; } // ${ESCAPES}\n`,
       'docs/returns.md': `# Zebrareturns ${ESCAPES}\n\nThe zebrareturns are taken ${ESCAPES} within thirty days.\n`,
       [`docs/${ESCAPES.replaceAll('/', '')}.md`]: 'named to be seen\n',
+      [`docs/a\n${PRETENDED}\n.md`]: 'named to be seen\n',
+      [`src/${UNSEEN}.ts`]:
+        '/** Zebrahidden notes: where the keys are. */\nexport function zebrahidden(): string {\n  return "keys";\n}\n',
     });
     const indexed = await at.run(['index', shop, '--no-vectors']);
     expect(indexed.code).toBe(0);
     expect(indexed.out + indexed.err).not.toMatch(ACTIVE);
     expect(indexed.out).toContain('control characters');
+    expect(indexed.out).toContain(`docs/a\\x0a${PRETENDED}\\x0a.md`);
+    expect(indexed.out.split('\n')).not.toContain(PRETENDED);
   });
   afterAll(() => {
     at.remove();
@@ -45,6 +59,19 @@ describe('what a terminal would act on', () => {
     const json = await at.run(['turns', 'show', 'last', '--json'], { cwd: shop });
     expect(json.out).not.toMatch(ACTIVE);
     expect((JSON.parse(json.out) as { question: { original: string } }).question.original).toContain(ESCAPES);
+  });
+
+  it.each([
+    ['search', 'zebrahidden'],
+    ['locate', 'zebrahidden notes'],
+    ['ask', 'What do the zebrahidden notes say?'],
+    ['turns', 'show', 'last'],
+  ])('comes from no name of a file: quarry %s', async (...args) => {
+    const shown = await at.run(args, { cwd: shop });
+    expect(shown).toMatchObject({ code: 0 });
+    expect(shown.out).toContain('zebrahidden\\u{e0041}\\u{e0042}\\u200f\\u061c\\u202egnp.ts');
+    expect(shown.out + shown.err).not.toMatch(ACTIVE);
+    expect(shown.out + shown.err).not.toMatch(DIRECTION);
   });
 
   it('comes from no model, and from no error of its server', async () => {
@@ -83,7 +110,8 @@ describe('what a terminal would act on', () => {
       const answered = heads.find(({ outcome }) => outcome !== 'failed');
       const kept = await archive.load('local', answered?.id ?? '');
       // Every name of a source is replaced: those of the index have no such characters, those of others may.
-      const text = JSON.stringify(kept).replaceAll('src/tax.ts', JSON.stringify(ESCAPES).slice(1, -1));
+      const named = JSON.stringify(`${ESCAPES}\n${PRETENDED}\n`).slice(1, -1);
+      const text = JSON.stringify(kept).replaceAll('src/tax.ts', named);
       const { turn, events } = JSON.parse(text) as NonNullable<typeof kept>;
       expect(text).toContain(JSON.stringify(ESCAPES).slice(1, -1));
       await archive.save({ turn: { ...turn, id, askedAt: Date.now() }, events });
@@ -94,6 +122,8 @@ describe('what a terminal would act on', () => {
     expect(shown.out).toContain('\\x1b[2J');
     expect(shown).toMatchObject({ code: 0 });
     expect(shown.out).not.toMatch(ACTIVE);
+    expect(shown.out).toContain(`\\x0a${PRETENDED}`);
+    expect(shown.out.split('\n')).not.toContain(PRETENDED);
   });
 
   it('serve beyond this machine is refused without keys, whatever the address looks like', async () => {

@@ -2,7 +2,7 @@ import type { IndexReport } from '@quarry/indexing';
 import type { IndexInfo } from '@quarry/search-index';
 import type { DocumentFormat } from '@quarry/turn';
 import type { Palette } from './palette';
-import { printable } from './printable';
+import { printable, printableName } from './printable';
 
 /** Problems and skipped files that are shown by name. */
 const MAX_NAMED = 8;
@@ -62,7 +62,7 @@ function named(
   remarks: readonly { readonly path: string; readonly reason: string }[],
 ): string[] {
   if (remarks.length === 0) return [];
-  const lines = remarks.slice(0, MAX_NAMED).map(({ path, reason }) => `  ${path}: ${reason}`);
+  const lines = remarks.slice(0, MAX_NAMED).map(({ path, reason }) => `  ${path}: ${printableName(reason)}`);
   const more = remarks.length - MAX_NAMED;
   return [
     `${remarks.length} ${what}:`,

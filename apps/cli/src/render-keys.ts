@@ -1,5 +1,5 @@
 import type { KeyDto } from '@quarry/gateway';
-import { printable } from './printable';
+import { printableName } from './printable';
 
 /** A line for each key: id, state, tenant, role, name; and one for what narrows it, where something does. */
 export function renderKeys(keys: readonly KeyDto[], now = Date.now()): string {
@@ -8,7 +8,7 @@ export function renderKeys(keys: readonly KeyDto[], now = Date.now()): string {
 
 function head(key: KeyDto, now: number): string {
   const { id, tenant, role, name } = key;
-  return [id, stateOf(key, now).padEnd(18), tenant, role, printable(name).replace(/\s+/g, ' ')].join('  ');
+  return [id, stateOf(key, now).padEnd(18), tenant, role, printableName(name)].join('  ');
 }
 
 function stateOf({ expiresAt, revokedAt }: KeyDto, now: number): string {
@@ -22,7 +22,7 @@ function narrowed({ pipelines, repositories, limits }: KeyDto): string {
     ...(pipelines === null ? [] : [`pipelines ${pipelines.join(', ')}`]),
     ...(repositories === null
       ? []
-      : [`repositories ${repositories.map((name) => printable(name)).join(', ')}`]),
+      : [`repositories ${repositories.map((name) => printableName(name)).join(', ')}`]),
     ...(limits.requestsPerMinute === null ? [] : [`${limits.requestsPerMinute} requests a minute`]),
     ...(limits.tokensPerDay === null ? [] : [`${limits.tokensPerDay} tokens a day`]),
     ...(limits.costPerDay === null ? [] : [`${limits.costPerDay} of money a day`]),

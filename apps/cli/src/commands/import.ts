@@ -7,7 +7,7 @@ import { BY_HAND, RepositoryRegistry } from '@quarry/repositories';
 import { dataDirFor, makeDataDir } from '../data-dir';
 import { count } from '../index-report';
 import { withExamples, withJson } from '../options';
-import { printable, printableJson } from '../printable';
+import { printable, printableJson, printableName } from '../printable';
 import type { CommandContext } from '../terminal';
 
 /** Oddities of a bundle that are printed; `--json` has them all. */
@@ -71,7 +71,7 @@ export function addImport(command: Command, { terminal }: CommandContext): void 
       terminal.out(
         `${terminal.onOut.green('imported')} ${ref.repository}@${ref.snapshot}: ${count(report.files, 'file')}, ${count(report.chunks, 'chunk')}, ${count(report.nodes, 'node')}, ${count(report.edges, 'edge')}\n`,
       );
-      for (const problem of problems.slice(0, MAX_PROBLEMS)) terminal.out(`  ${problem}\n`);
+      for (const problem of problems.slice(0, MAX_PROBLEMS)) terminal.out(`  ${printableName(problem)}\n`);
       if (problems.length > MAX_PROBLEMS)
         terminal.out(`  … and ${problems.length - MAX_PROBLEMS} more (--json lists all)\n`);
       terminal.out(terminal.onOut.dim(`data in ${dataDir}\n`));

@@ -7,7 +7,7 @@ import { Fault } from '@quarry/turn';
 import { currentSnapshot } from '../current-snapshot';
 import { locateFiles, type FoundFile } from '../locate';
 import { integer, withData, withExamples, withJson } from '../options';
-import { printable, printableJson } from '../printable';
+import { printableJson, printableName } from '../printable';
 import type { CommandContext } from '../terminal';
 
 interface LocateOptions {
@@ -81,7 +81,7 @@ function asLine({ path, by, chunk }: FoundFile): string {
   const brought = by.graph === undefined && by.counterpart === undefined ? 'past commits' : 'the code graph';
   const place = chunk ? `${path}:${chunk.startLine}-${chunk.endLine}` : `${path}  (by ${brought})`;
   const symbol = chunk?.symbol === undefined ? '' : `  ${withoutFile(chunk.symbol, path)}`;
-  return `${printable(`${place}${symbol}`)}\n`;
+  return `${printableName(`${place}${symbol}`)}\n`;
 }
 
 /** Names of modules begin with their file. */

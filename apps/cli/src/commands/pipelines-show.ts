@@ -5,7 +5,7 @@ import { readConfig } from '@quarry/platform';
 import { loadAllPipelines } from '@quarry/solo';
 import { Fault } from '@quarry/turn';
 import { withExamples, withJson } from '../options';
-import { printable, printableJson } from '../printable';
+import { printable, printableJson, printableName } from '../printable';
 import type { CommandContext, Terminal } from '../terminal';
 
 type Detail = ReturnType<typeof presentPipeline>;
@@ -41,13 +41,15 @@ export function pipelineNamed(name: string, pipelines: readonly CompiledPipeline
 function print(detail: Detail, terminal: Terminal): void {
   const { bold, dim } = terminal.onOut;
   const line = (text: string): void => terminal.out(`${printable(text)}\n`);
-  terminal.out(`${bold(printable(detail.name))} ${dim(detail.digest)}\n${printable(detail.description)}\n\n`);
+  terminal.out(
+    `${bold(printableName(detail.name))} ${dim(detail.digest)}\n${printable(detail.description)}\n\n`,
+  );
   terminal.out(`${bold('Files')}\n`);
   for (const { pipeline, file } of detail.files) line(`  ${pipeline.padEnd(16)} ${file}`);
   terminal.out(`\n${bold('Settings')}\n`);
   for (const { name, value, unit, source } of detail.settingSources) {
     const shown = `${JSON.stringify(value)}${unit === null ? '' : ` ${unit}`}`;
-    const from = source === null ? dim('default') : printable(`${source.file}:${source.line}`);
+    const from = source === null ? dim('default') : printableName(`${source.file}:${source.line}`);
     terminal.out(`  ${name.padEnd(30)} ${printable(shown).padEnd(24)} ${from}\n`);
   }
   terminal.out(`\n${bold('Steps')}\n`);

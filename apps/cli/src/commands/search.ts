@@ -4,7 +4,7 @@ import { findDataDir, openStores, readConfig, SnapshotResolver } from '@quarry/p
 import { Retrieval, type RankedHit } from '@quarry/retrieval';
 import { Fault, RETRIEVAL_MODES, type RetrievalMode } from '@quarry/turn';
 import { collect, integer, withData, withExamples, withJson } from '../options';
-import { printable, printableJson } from '../printable';
+import { printableJson, printableName } from '../printable';
 import type { CommandContext } from '../terminal';
 
 interface SearchOptions {
@@ -77,5 +77,5 @@ function asLine({ chunk, relevance }: RankedHit): string {
   const { path, startLine, endLine, symbol, title } = chunk;
   const name = symbol ?? title;
   const place = `${path}:${startLine}-${endLine}${name === undefined ? '' : `  ${name}`}`;
-  return `${relevance.toFixed(2)}  ${printable(place).replaceAll('\n', ' ')}\n`;
+  return `${relevance.toFixed(2)}  ${printableName(place)}\n`;
 }

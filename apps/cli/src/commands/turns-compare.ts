@@ -5,7 +5,7 @@ import { Fault, type Turn } from '@quarry/turn';
 import { noSuchTurn, withTurns, type KeptTurns } from '../kept-turns';
 import { withData, withExamples, withJson } from '../options';
 import type { Palette } from '../palette';
-import { printable, printableJson } from '../printable';
+import { printable, printableJson, printableName } from '../printable';
 import { renderSideBySide, type Answered } from '../side-by-side';
 import type { CommandContext, Terminal } from '../terminal';
 
@@ -72,6 +72,6 @@ function citedOnly(one: Turn, other: Turn): readonly string[] {
 }
 
 function places(head: string, found: readonly string[], { bold, dim }: Palette): string {
-  const lines = found.length === 0 ? [dim('nothing')] : printable(found);
+  const lines = found.length === 0 ? [dim('nothing')] : found.map(printableName);
   return `${bold(head)}\n${lines.map((line) => `  ${line}`).join('\n')}\n`;
 }
