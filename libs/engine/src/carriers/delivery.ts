@@ -16,5 +16,8 @@ export const ELSEWHERE_MS = 500;
 /** A hop that waits for another one to be over is delivered again after so many milliseconds. */
 export const LATER_MS = 1_000;
 
+/** No job is put off for longer, in milliseconds. */
+export const LONGEST_PAUSE_MS = Math.max(LATER_MS, ELSEWHERE_MS, REDELIVERY_MS * 2 ** (DELIVERIES - 2));
+
 /** How long `close()` waits for running hops, in milliseconds. */
 export const DEFAULT_CLOSE_MS = 10_000;

@@ -10,6 +10,8 @@ const FILES = {
   addStandardJob: 'addStandardJob-9',
   /** Takes the next job: 11 keys, 3 arguments. */
   moveToActive: 'moveToActive-11',
+  /** Delays a job: 11 keys, 9 arguments. */
+  moveToDelayed: 'moveToDelayed-11',
   /** Ends a job and takes the next: 14 keys, 9 arguments. */
   moveToFinished: 'moveToFinished-14',
 } as const;
@@ -26,7 +28,7 @@ export function assertBullmqVersion(version: string): void {
 
 /**
  * What the functions of BullMQ call instead of `redis`. The events of a queue that tell of each job's way (added, waiting, active, completed) are left out: a turn's log says the same
- * to those who may see it, and they were a tenth of what a hop costs Redis. BullMQ's own calls still tell of jobs that fail, stall or are delayed.
+ * to those who may see it, and they were a tenth of what a hop costs Redis. BullMQ's own calls still tell of jobs that fail or stall.
  */
 export const QUIET = `
 local quiet = setmetatable({

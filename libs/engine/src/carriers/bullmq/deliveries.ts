@@ -10,14 +10,14 @@ export type ClaimReply =
   | readonly [Exclude<Claim['kind'], 'claimed'>];
 
 /**
- * BullMQ's job fields, its id, for how long the queue is limited, and until when it is delayed; behind them whether the queue is empty now, and what was
- * claimed with the job.
+ * BullMQ's job fields, its id, for how long the queue is limited, and in how many milliseconds the next delayed job is due; behind them whether the queue is
+ * empty now, and what was claimed with the job.
  */
 type Taken = [
   fields: unknown,
   job: unknown,
   limit: number,
-  delay: number,
+  dueIn: number,
   last?: 0 | 1,
   claim?: ClaimReply,
   turnId?: string,
@@ -55,6 +55,8 @@ export class Deliveries {
   private readonly done = new WeakMap<object, NextJob>();
 
   private readonly emptied = new Set<string>();
+  /** When the next delayed job of a queue is due, by `performance.now()`: that goes on evenly where somebody sets the clock. */
+  private readonly dueAt = new Map<string, number>();
 
   constructor(private readonly onEnd: EndOfTurn) {}
 
@@ -73,13 +75,16 @@ export class Deliveries {
 
   /** A job that was taken, as BullMQ's worker takes it over. */
   taken(service: string, reply: Taken): NextJob {
-    const [, , , , last, claim, turnId, v] = reply;
+    const [fields, id, limit, dueIn, last, claim, turnId, v] = reply;
+    if (dueIn > 0) this.dueAt.set(service, performance.now() + dueIn);
+    else this.dueAt.delete(service);
     if (last === 1) this.emptied.add(service);
     if (claim && turnId !== undefined) {
       this.claims.set(hopOf(turnId, v), claim);
       if (hasEnded(claim)) this.onEnd(turnId);
     }
-    return raw2NextJobData(reply);
+    // BullMQ would compare the time with this process's clock.
+    return raw2NextJobData([fields, id, limit, 0]);
   }
 
   /** The claim that was made of this hop, once. */
@@ -108,6 +113,11 @@ export class Deliveries {
    */
   wasEmptied(service: string): boolean {
     return this.emptied.delete(service);
+  }
+
+  /** Milliseconds until the next delayed job of a queue is due, as far as that is known here; below 0 where it is, without end where there is none. */
+  untilDelayed(service: string): number {
+    return (this.dueAt.get(service) ?? Infinity) - performance.now();
   }
 
   /** What follows a job that a commit has ended; undefined where it is still to be ended. */

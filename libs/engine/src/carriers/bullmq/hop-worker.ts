@@ -2,7 +2,9 @@ import { createRedisBackend, Worker, type BackendFactory, type RedisQueueBackend
 import type { Connections } from './connections';
 import { LOCK_MS, type HopBullJob } from './deliveries';
 import { JOB_OPTIONS } from './job-options';
+import { LastingLocks } from './lasting-locks';
 import type { RedisLedger } from './redis-ledger';
+import { byServerTime } from './server-time';
 
 /** A lost worker is noticed within the lock and one round of the check; no false stalls were seen with these. */
 const STALL = { lockDuration: LOCK_MS, stalledInterval: 1_000, maxStalledCount: 100 } as const;
@@ -13,8 +15,8 @@ export interface HopWorkerOptions {
 }
 
 /**
- * BullMQ's worker, with two of its calls to Redis done by the ledger's scripts: a job is claimed with its taking, and ended with the commit of its hop. All
- * else, and every job that ends without a commit, goes BullMQ's own ways.
+ * BullMQ's worker, with some of its calls to Redis done by the ledger's scripts: a job is claimed with its taking, ended with the commit of its hop, and
+ * delayed by the server's clock. All else, and every job that ends without a commit, goes BullMQ's own ways.
  */
 export class HopWorker extends Worker<HopBullJob['data'], null> {
   private readonly ledger: RedisLedger;
@@ -40,6 +42,14 @@ export class HopWorker extends Worker<HopBullJob['data'], null> {
       backendOf(ledger),
     );
     this.ledger = ledger;
+  }
+
+  protected override createLockManager(): void {
+    const { lockDuration } = STALL;
+    // BullMQ's own worker passes itself, too, although its declarations do not agree with each other.
+    const self = this as unknown as ConstructorParameters<typeof LastingLocks>[0];
+    const lockRenewTime = lockDuration / 2;
+    this.lockManager = new LastingLocks(self, { lockDuration, lockRenewTime, workerId: this.id });
   }
 
   override async processJob(
@@ -70,29 +80,11 @@ export class HopWorker extends Worker<HopBullJob['data'], null> {
   }
 }
 
-/** BullMQ's access to Redis, but for the taking of a job and for the end of one that a commit has ended. */
+/** BullMQ's access to Redis, but for the taking of a job, its delays, and the end of one that a commit has ended. */
 function backendOf(ledger: RedisLedger): BackendFactory<RedisQueueBackend> {
   return (name, options, kind) => {
     const backend = createRedisBackend(name, options, kind);
-    const complete = backend.moveToCompleted.bind(backend);
-    const wait = backend.waitForJob.bind(backend);
-    // Who was woken has used the marker up, and must look.
-    let woken = false;
-    backend.waitForJob = async (seconds) => {
-      const marker = await wait(seconds);
-      woken = true;
-      return marker;
-    };
-    backend.moveToActive = async (token) => {
-      const emptied = ledger.deliveries.wasEmptied(name);
-      if (emptied && !woken) return [];
-      woken = false;
-      return ledger.take(name, token);
-    };
-    backend.moveToCompleted = async (job, ...rest) => {
-      const next = ledger.deliveries.nextOf(job);
-      return next ? { result: next, finishedOn: Date.now() } : complete(job, ...rest);
-    };
+    byServerTime(backend, name, ledger);
     return backend;
   };
 }

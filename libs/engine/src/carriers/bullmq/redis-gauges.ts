@@ -4,7 +4,7 @@ import type { Keys } from './keys';
 import { infoFields } from './redis-info';
 import { runScript, type RedisScripts } from './redis-scripts';
 
-type Row = [waiting: number, active: number, delayed: number, failed: number, oldest: number];
+type Row = [waiting: number, active: number, delayed: number, failed: number, oldestMs: number];
 
 /** What there is to see of the queues and of Redis, from any process. Every call answers, or fails with a Fault, within seconds. */
 export class RedisGauges implements CarrierGauges {
@@ -19,10 +19,9 @@ export class RedisGauges implements CarrierGauges {
     const rows = (await this.connections.door((redis) =>
       runScript(redis, this.scripts.queues, this.keys.due, { base: this.keys.base, services }),
     )) as Row[];
-    const now = Date.now();
     return services.map((service, index) => {
-      const [waiting = 0, active = 0, delayed = 0, failed = 0, oldest = 0] = rows[index] ?? [];
-      return { service, waiting, active, delayed, failed, oldestMs: oldest ? Math.max(0, now - oldest) : 0 };
+      const [waiting = 0, active = 0, delayed = 0, failed = 0, oldestMs = 0] = rows[index] ?? [];
+      return { service, waiting, active, delayed, failed, oldestMs };
     });
   }
 

@@ -32,6 +32,19 @@ function hashFrom(flat: readonly string[]): Record<string, string> {
   return hash;
 }
 
+/** A job that is to be delivered again later. */
+export interface PutOff {
+  readonly id: string;
+  /** By which its worker holds it. */
+  readonly token: string;
+  /** Milliseconds from now, by the server's clock. */
+  readonly ms: number;
+  /** True where its handler threw: that uses up one of its deliveries. */
+  readonly counts: boolean;
+  /** Names and values that BullMQ keeps with the job, by turns. */
+  readonly fields: readonly string[];
+}
+
 /** What the script needs to end a job, and to take the next one. */
 function jobToEnd({ service, job, token, mayFetch }: Delivered): object {
   return { service, id: job.id, token, lock: LOCK_MS, fetch: mayFetch() };
@@ -58,6 +71,11 @@ export class RedisLedger implements TurnLedger {
   async take(service: string, token: string): Promise<NextJob> {
     const taken = await this.run('take', undefined, { service, token, lock: LOCK_MS });
     return this.deliveries.taken(service, taken as Parameters<Deliveries['taken']>[1]);
+  }
+
+  /** Delays a job by the server's clock. Gives what BullMQ's script replies: less than 0 where the worker does not hold the job any more. */
+  async putOff(service: string, job: PutOff): Promise<number> {
+    return (await this.run('putOff', undefined, { service, ...job })) as number;
   }
 
   async claim(turnId: string, v: number): Promise<Claim> {

@@ -12,6 +12,7 @@ import { GIVE_BACK } from './scripts/give-back.lua';
 import { GIVE_UP } from './scripts/give-up.lua';
 import { HIDE } from './scripts/hide.lua';
 import { prelude } from './scripts/prelude.lua';
+import { putOffScript } from './scripts/put-off.lua';
 import { QUEUES } from './scripts/queues.lua';
 import { REAP } from './scripts/reap.lua';
 import { START } from './scripts/start.lua';
@@ -28,6 +29,7 @@ export interface RedisScripts {
   readonly start: Script;
   readonly claim: Script;
   readonly take: Script;
+  readonly putOff: Script;
   readonly giveBack: Script;
   readonly advance: Script;
   readonly emit: Script;
@@ -52,6 +54,7 @@ export function loadScripts(base: string, limits: CarrierLimits): RedisScripts {
     start: script(common + enqueue + START),
     claim: script(common + claim + CLAIM),
     take: script(common + take + QUIET + takeScript()),
+    putOff: script(common + QUIET + putOffScript()),
     giveBack: script(common + GIVE_BACK),
     advance: script(common + enqueue + take + completeFunction() + advanceScript(limits)),
     emit: script(common + EMIT),

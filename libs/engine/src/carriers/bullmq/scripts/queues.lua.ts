@@ -1,9 +1,11 @@
 /**
- * How queues stand, in one round trip: for each of `o.services` `{waiting, active, delayed, failed, when the oldest was added}`, the last in
- * milliseconds since the epoch, 0 where none waits. BullMQ adds jobs at the head of a list and takes them from its tail.
+ * How queues stand, in one round trip: for each of `o.services` `{waiting, active, delayed, failed, for how long the oldest has waited}`, the last in
+ * milliseconds by the server's clock, 0 where none waits. BullMQ adds jobs at the head of a list and takes them from its tail.
  */
 export const QUEUES = `
 local o = cjson.decode(ARGV[1])
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local states = {}
 for i, service in ipairs(o.services) do
   local queue = o.base .. ':' .. service .. ':'
@@ -13,7 +15,7 @@ for i, service in ipairs(o.services) do
     redis.call('LLEN', queue .. 'active'),
     redis.call('ZCARD', queue .. 'delayed'),
     redis.call('ZCARD', queue .. 'failed'),
-    oldest and tonumber(redis.call('HGET', queue .. oldest, 'timestamp') or 0) or 0
+    oldest and math.max(0, now - tonumber(redis.call('HGET', queue .. oldest, 'timestamp') or now)) or 0
   }
 end
 return states

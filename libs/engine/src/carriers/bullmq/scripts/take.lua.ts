@@ -7,7 +7,10 @@ import { bullFunction } from '../bullmq-scripts';
  */
 export const WITH_CLAIM = `
 local function with_claim(service, taken)
-  if type(taken) ~= 'table' or type(taken[1]) ~= 'table' then return taken end
+  if type(taken) ~= 'table' then return taken end
+  -- In how many milliseconds, not when: whoever hears of it may have another clock.
+  if taken[4] > 0 then taken[4] = math.max(1, taken[4] - o.now) end
+  if type(taken[1]) ~= 'table' then return taken end
   local rest = queue_keys(service, {'wait', 'prioritized', 'delayed', 'marker'})
   local last = redis.call('LLEN', rest[1]) == 0 and redis.call('ZCARD', rest[2]) == 0 and redis.call('ZCARD', rest[3]) == 0
   -- BullMQ marks the queue anew with each job that it takes. Where none is left, that would wake a worker for nothing.

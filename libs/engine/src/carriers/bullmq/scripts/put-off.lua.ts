@@ -1,0 +1,16 @@
+import { bullFunction } from '../bullmq-scripts';
+
+/**
+ * Delays a job as BullMQ does, but by the server's clock: `o.ms` milliseconds from now. `o.id` is the job, held with `o.token`; `o.fields` are names
+ * and values for its hash. `o.counts`: its handler threw, which uses up a delivery.
+ * Replies what BullMQ replies: 0, or less where this worker does not hold the job any more.
+ */
+export function putOffScript(): string {
+  return `${bullFunction('moveToDelayed')}
+local names = {'marker', 'active', 'prioritized', 'delayed', o.id, 'events', 'meta', 'stalled', 'wait', 'limiter', 'pc'}
+local fields = #o.fields > 0 and cmsgpack.pack(o.fields) or ''
+return bull_moveToDelayed(queue_keys(o.service, names), {
+  base .. ':' .. o.service .. ':', string.format('%d', o.now), o.id, o.token, string.format('%d', o.ms), o.counts and '0' or '1', fields, '0', ''
+})
+`;
+}

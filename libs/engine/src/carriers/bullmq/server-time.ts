@@ -1,0 +1,46 @@
+import type { MoveToDelayedOpts, RedisQueueBackend } from 'bullmq';
+import type { RedisLedger } from './redis-ledger';
+
+/**
+ * Makes every delay of a queue one by the server's clock, and every job one that the ledger takes. BullMQ reckons both with this process's clock: hours
+ * ahead of the server it puts a failed job off for hours and fetches delayed ones early; hours behind it sleeps past them.
+ */
+export function byServerTime(backend: RedisQueueBackend, queue: string, ledger: RedisLedger): void {
+  const complete = backend.moveToCompleted.bind(backend);
+  const fail = backend.moveToFailed.bind(backend);
+  const wait = backend.waitForJob.bind(backend);
+  // Who was woken has used the marker up, and must look.
+  let woken = false;
+  backend.waitForJob = async (seconds) => {
+    const left = ledger.deliveries.untilDelayed(queue) / 1_000;
+    const marker =
+      left > 0 ? await wait(Math.max(backend.minimumBlockTimeout, Math.min(seconds, left))) : null;
+    woken = true;
+    // A marker may say when the next job is due; whether it is by now, the server knows.
+    return marker && { ...marker, score: 0 };
+  };
+  backend.moveToActive = async (token) => {
+    if (ledger.deliveries.wasEmptied(queue) && !woken) return [];
+    woken = false;
+    return ledger.take(queue, token);
+  };
+  backend.moveToDelayed = async (id, _now, ms, token = '0', options = {}) => {
+    const code = await ledger.putOff(queue, { id, token, ms, ...countedOf(options) });
+    if (code < 0)
+      throw backend.finishedErrors({ code, jobId: id, command: 'moveToDelayed', state: 'active' });
+  };
+  backend.moveToCompleted = async (job, value, keep, token) => {
+    const next = ledger.deliveries.nextOf(job);
+    return next ? { result: next, finishedOn: Date.now() } : complete(job, value, keep, token, false);
+  };
+  backend.moveToFailed = (job, reason, keep, token, _fetchNext, fields) =>
+    fail(job, reason, keep, token, false, fields);
+}
+
+function countedOf({ skipAttempt, fieldsToUpdate = {} }: MoveToDelayedOpts): {
+  readonly counts: boolean;
+  readonly fields: readonly string[];
+} {
+  const said = Object.entries(fieldsToUpdate).filter(([, value]) => value !== undefined);
+  return { counts: skipAttempt !== true, fields: said.flatMap(([name, value]) => [name, String(value)]) };
+}
