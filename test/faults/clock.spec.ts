@@ -4,7 +4,7 @@ import { createBullmqCarrier, type Carrier } from '@quarry/engine';
 import { QUEUE_NAMES } from '@quarry/solo';
 import type { TurnEvent } from '@quarry/turn';
 import { slowAnswer } from '../api/gateway-under-test';
-import type { RecordedRequest, ScriptedReply } from '../scripted-model/server';
+import type { Script } from '../scripted-model/server';
 import { auditTurns } from './audit';
 import { deploy, type Deployment } from './deployment';
 import { describeLong } from './describe-long';
@@ -17,12 +17,12 @@ const LONGEST_BACKOFF_MS = 400;
 const OTHER_CLOCK = `--require ${join(__dirname, 'other-clock.ts')} --no-warnings`;
 
 /** A model whose connection breaks in the middle of the first reply to each prompt of each turn. */
-function breaksOnce(): (request: RecordedRequest) => ScriptedReply | string {
+function breaksOnce(): Script {
   const seen = new Set<string>();
-  const well = slowAnswer(10);
-  return (request) => {
+  const well = slowAnswer(10) as Extract<Script, CallableFunction>;
+  return (request, n) => {
     const asked = `${request.system.slice(0, 40)} ${/\(clock \d+\)/.exec(JSON.stringify(request.body))?.[0]}`;
-    if (seen.has(asked)) return well(request);
+    if (seen.has(asked)) return well(request, n);
     seen.add(asked);
     return { text: 'a reply that breaks off', fault: { kind: 'cut', after: 8 } };
   };

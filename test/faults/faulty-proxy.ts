@@ -17,6 +17,7 @@ export class FaultyProxy {
   private readonly links = new Set<Link>();
   private slowness: Slowness | null = null;
   private refusing = false;
+  private most = Infinity;
   private silent: readonly Direction[] = [];
   private readonly server = createServer((client) => this.accept(client));
 
@@ -51,6 +52,11 @@ export class FaultyProxy {
     this.cut();
   }
 
+  /** Breaks at once each connection that is made after so many. */
+  refuseBeyond(connections: number): void {
+    this.most = connections;
+  }
+
   /** Connections stay open and new ones are taken, but nothing arrives any more: in both directions, or in this one alone. */
   swallow(directions: readonly Direction[] = ['request', 'reply']): void {
     this.silent = directions;
@@ -74,6 +80,7 @@ export class FaultyProxy {
   /** New connections work again. Those that were swallowed stay as they are: what stood between has forgotten them. */
   heal(): void {
     this.refusing = false;
+    this.most = Infinity;
     this.silent = [];
     this.slowness = null;
   }
@@ -86,7 +93,7 @@ export class FaultyProxy {
 
   private accept(client: Socket): void {
     this.connections++;
-    if (this.refusing) {
+    if (this.refusing || this.connections > this.most) {
       client.on('error', () => undefined);
       client.resetAndDestroy();
       return;

@@ -1,4 +1,5 @@
 export { openPipelineShelf } from './pipeline-shelf';
 export * from './pipelines';
 export * from './services';
-export * from './start';
+export { startServices, type Running, type StartOptions } from './start';
+export { startPatiently, type PatienceOptions } from './start-patiently';

@@ -39,8 +39,18 @@ export interface Running {
   close(): Promise<void>;
 }
 
-/** Starts services in this process: one, several, or all. */
+/** Starts services in this process: one, several, or all. Closes the platform where that fails. */
 export async function startServices(options: StartOptions): Promise<Running> {
+  try {
+    return await begin(options);
+  } catch (error) {
+    await options.platform.close();
+    throw error;
+  }
+}
+
+/** The same, without closing the platform where it fails: whatever was started is closed, and can be started again. */
+export async function begin(options: StartOptions): Promise<Running> {
   const { platform } = options;
   const chosen = choose(options.services);
   const hasGateway = chosen.some((service) => service.name === 'gateway');
@@ -70,7 +80,7 @@ export async function startServices(options: StartOptions): Promise<Running> {
     if (options.http === true && chosen.some(({ name }) => name === 'indexer')) app.get(IndexWorker).start();
     return { app, url, desk: hasGateway ? app.get(TurnDesk) : null, close: () => closeAll(app, platform) };
   } catch (error) {
-    await closeAll(app, platform);
+    await app.close();
     throw error;
   }
 }

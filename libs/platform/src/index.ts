@@ -5,5 +5,5 @@ export { UNOBSERVED, type ObservedStore, type PlatformObserver } from './observe
 export * from './platform';
 export { readiness, type Readiness, type StoreReadiness } from './readiness';
 export * from './tokens';
-export { waitForStores } from './wait-for-stores';
+export { stayedAway, waitForStores, type WaitOptions } from './wait-for-stores';
 export * from './workspace';

@@ -9,6 +9,8 @@ const SAY_EVERY_MS = 10_000;
 export interface WaitOptions {
   /** How long to wait; 0: every store is asked once. */
   readonly seconds: number;
+  /** When the waiting began, by `performance.now()`; now where absent. */
+  readonly since?: number;
   /** Ends the waiting at once, without a fault. */
   readonly signal: AbortSignal;
   /** Told, line by line, what is waited for. */
@@ -70,9 +72,8 @@ export async function waitForStores(
 
 async function waitFor(
   { name, required, look }: Awaited,
-  { seconds, signal, say }: WaitOptions,
+  { seconds, since = performance.now(), signal, say }: WaitOptions,
 ): Promise<void> {
-  const began = Date.now();
   const ended = new Promise<null>((resolve) => {
     signal.addEventListener('abort', () => {
       resolve(null);
@@ -87,15 +88,15 @@ async function waitFor(
       return;
     }
     if (!fault.retryable) throw fault;
-    const waited = Math.round((Date.now() - began) / 1_000);
+    const waited = Math.round((performance.now() - since) / 1_000);
     if (waited >= seconds) {
       if (required) throw stayedAway(fault, waited);
       say(`starting without ${name}: ${fault.message}`);
       return;
     }
-    if (saidAt === null || Date.now() - saidAt >= SAY_EVERY_MS) {
+    if (saidAt === null || performance.now() - saidAt >= SAY_EVERY_MS) {
       say(`waiting for ${name} (${waited} of ${seconds} s): ${fault.message}`);
-      saidAt = Date.now();
+      saidAt = performance.now();
     }
     await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
   }
@@ -110,7 +111,8 @@ async function problemOf(look: () => Promise<unknown>): Promise<Fault | null> {
   }
 }
 
-function stayedAway(fault: Fault, seconds: number): Fault {
+/** The fault of what stayed away, with how long it was waited for. */
+export function stayedAway(fault: Fault, seconds: number): Fault {
   const waited = seconds === 0 ? '' : ` Waited ${seconds} s (QUARRY_STORE_WAIT).`;
   return new Fault(fault.code, `${trimEndOf(fault.message, '. ')}.${waited}`, {
     retryable: true,

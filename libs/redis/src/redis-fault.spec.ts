@@ -1,4 +1,4 @@
-import { isReadOnly, redisFault, takesNoWrites } from './redis-fault';
+import { isReadOnly, mayPass, redisFault, takesNoWrites } from './redis-fault';
 
 const SCRIPT = 'ERR Error running script (call to f_0a1b): @user_script:12: @user_script: 12:';
 
@@ -34,6 +34,20 @@ describe('an error of Redis', () => {
         'Redis at queue:6379 cannot be reached (the connection broke).',
       ) as string,
     });
+  });
+
+  it.each([
+    [{ code: 'EPIPE', message: 'write EPIPE' }, true],
+    [{ code: 'ECONNRESET', message: 'read ECONNRESET' }, true],
+    [{ message: 'Connection is closed.' }, true],
+    [{ message: 'CLUSTERDOWN The cluster is down' }, true],
+    [new Error('the start failed', { cause: { code: 'ECONNREFUSED' } }), true],
+    [{ code: 'EADDRINUSE', message: 'listen EADDRINUSE' }, false],
+    [{ message: 'WRONGPASS invalid username-password pair' }, false],
+    [new TypeError('x is not a function'), false],
+    [null, false],
+  ])('%p may pass by itself: %p', (error, passes) => {
+    expect(mayPass(error)).toBe(passes);
   });
 
   it('may be anything', () => {

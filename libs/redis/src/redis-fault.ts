@@ -9,6 +9,13 @@ const READ_ONLY = /(?:^|: -)READONLY\b/;
 const REFUSED = /^(NOAUTH|WRONGPASS|NOPERM|ERR invalid password|ERR AUTH)/;
 /** What the client says of a command that was under way then, with advice for whoever wrote the program. */
 const BROKE = /^Reached the max retries per request limit/;
+/** Codes by which Node says that a connection broke, or that none came about, for now. */
+const BROKEN = new Set([
+  ...['EPIPE', 'ECONNRESET', 'ECONNREFUSED', 'ECONNABORTED', 'ETIMEDOUT'],
+  ...['EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN', 'EHOSTDOWN'],
+]);
+/** The same in the client's words, which have no code. */
+const LOST = /^(?:Connection is closed\.|Stream isn't writeable|Command timed out|Reached the max retries)/;
 /** Codes by which Node says that no TLS connection came about. */
 const TLS = /^(ERR_TLS_|ERR_SSL_|EPROTO$|CERT_|SELF_SIGNED|DEPTH_ZERO_|UNABLE_TO_|HOSTNAME_MISMATCH)/;
 
@@ -55,6 +62,18 @@ export function redisFault(error: unknown, setting: string, url: string): Fault 
 export function takesNoWrites(error: unknown): boolean {
   const message = textOf(error, 'message') ?? '';
   return FULL.test(message) || WAITING.test(message);
+}
+
+/**
+ * True for what may pass by itself: a server that takes no writes just now, and a connection that broke or did not come about.
+ * Looks at the error and at what caused it.
+ */
+export function mayPass(error: unknown): boolean {
+  if (takesNoWrites(error)) return true;
+  if (BROKEN.has(textOf(error, 'code') ?? '') || LOST.test(textOf(error, 'message') ?? '')) return true;
+  const cause: unknown =
+    typeof error === 'object' && error !== null ? Reflect.get(error, 'cause') : undefined;
+  return cause !== undefined && cause !== error && mayPass(cause);
 }
 
 /** True where the server says that it is a replica. */

@@ -7,12 +7,18 @@ import {
   readConfig,
   readiness,
   UNOBSERVED,
-  waitForStores,
   type Platform,
   type QuarryConfig,
   type Readiness,
 } from '@quarry/platform';
-import { loadAskablePipelines, QUEUE_NAMES, SERVICES, startServices } from '@quarry/solo';
+import {
+  loadAskablePipelines,
+  QUEUE_NAMES,
+  SERVICES,
+  startPatiently,
+  type PatienceOptions,
+  type Running,
+} from '@quarry/solo';
 import { Fault } from '@quarry/turn';
 import { suggestion } from '@quarry/pipeline';
 import { logToStderr, silenceLogs } from '../logs';
@@ -52,8 +58,9 @@ Scaling:
   The indexer works on indexing jobs of the API, and takes no part in turns:
   'quarry serve indexer' needs the stores and no Redis. See docs/indexing.md.
   A process waits for Redis and for the stores of its services, and says for
-  which, QUARRY_STORE_WAIT seconds (60); then it begins without the code graph,
-  or ends with an error where it cannot work without.
+  which, QUARRY_STORE_WAIT seconds (60), and starts again where one of them
+  fails meanwhile; then it begins without the code graph, or ends with an error
+  where it cannot work without.
 
   --ops-port serves /health/live, /health/ready and /metrics of this process on
   127.0.0.1, or on QUARRY_OPS_HOST; see docs/metrics.md.
@@ -106,27 +113,23 @@ export function addServe(command: Command, { terminal }: CommandContext): void {
         : await startTracing({ endpoint: config.traceEndpoint, services });
     const platform = await openPlatform(config, metrics ?? (tracing ? UNOBSERVED : null));
     let ops: OpsServer | null = null;
+    let running: Running | null = null;
     try {
       if (metrics) ops = await serveOps(platform, metrics, services);
-      await waitFor(platform, services, terminal);
-    } catch (error) {
-      await ops?.close();
-      await platform.close();
-      throw error;
+      running = await startPatiently(
+        { platform, pipelines, services, http: true },
+        patience(config, terminal),
+      );
+    } finally {
+      if (running === null) {
+        await ops?.close();
+        await platform.close();
+      }
     }
-    if (terminal.interrupted) {
-      await ops?.close();
-      await platform.close();
+    if (running === null) {
       terminal.err('quarry: closed\n');
       return;
     }
-    logToStderr(terminal, config.logFormat);
-    const running = await startServices({ platform, pipelines, services, http: true }).catch(
-      async (error: unknown) => {
-        await ops?.close();
-        throw error;
-      },
-    );
     if (platform.embedderProblem !== null) terminal.note(`keyword search only: ${platform.embedderProblem}`);
     const what = services.length > 0 ? services.join(', ') : 'all services';
     ops?.running();
@@ -143,16 +146,19 @@ export function addServe(command: Command, { terminal }: CommandContext): void {
   });
 }
 
-/** Waits for what these services work on, and says so, line by line. @throws Fault where it stays away */
-async function waitFor(platform: Platform, names: readonly string[], terminal: Terminal): Promise<void> {
-  const warnings = await waitForStores(platform, chosen(names), {
-    seconds: platform.config.storeWaitSeconds,
+/** How long a start is tried, and what is reported of it, line by line. */
+function patience(config: QuarryConfig, terminal: Terminal): PatienceOptions {
+  return {
+    seconds: config.storeWaitSeconds,
     signal: terminal.signal,
     say: (line) => {
       terminal.err(`quarry: ${printable(line)}\n`);
     },
-  });
-  for (const warning of warnings) terminal.note(warning);
+    found: (warnings) => {
+      for (const warning of warnings) terminal.note(warning);
+      logToStderr(terminal, config.logFormat);
+    },
+  };
 }
 
 /** Health and metrics of this process; ready once its services run. */

@@ -1,20 +1,24 @@
+import { mayPass } from '@quarry/redis';
 import { DelayedError, WaitingError } from 'bullmq';
 import type { HopJob } from '../carrier';
 import { HAND_BACK_MS } from '../delivery';
 import { HopServer } from '../hop-server';
 import { startWatchdog } from '../watchdog';
-import { patiently } from '../within';
+import { patiently, within } from '../within';
 import type { Connections } from './connections';
 import type { HopBullJob } from './deliveries';
 import { HopWorker } from './hop-worker';
 import type { Keys } from './keys';
-import { checkRedis } from './redis-check';
+import { checkRedis, isRefusal } from './redis-check';
 import type { RedisLedger } from './redis-ledger';
 
 export interface BullmqTransportOptions {
   readonly concurrency: number;
   readonly closeMs: number;
 }
+
+/** How long Redis may take to accept the connections of the workers, in milliseconds. */
+const READY_MS = 10_000;
 
 /** Pause before Redis is told again of a job that failed. */
 const RETRY_MS = 1_000;
@@ -42,6 +46,7 @@ export class BullmqTransport extends HopServer {
   override async close(): Promise<void> {
     this.stopWatchdog?.();
     this.stopWatchdog = undefined;
+    this.connections.news.off('message', this.tell);
     const workers = this.workers;
     this.workers = [];
     const closed = Promise.all(workers.map((worker) => worker.close()));
@@ -50,11 +55,17 @@ export class BullmqTransport extends HopServer {
     await patiently(HAND_BACK_MS, closed);
   }
 
+  /** @throws Fault; then nothing of it runs on */
   private async begin(): Promise<void> {
     await checkRedis(this.connections, this.keys);
-    await this.hearOfCancels().catch(this.onError);
-    this.workers = [...this.services].map((service) => this.worker(service));
-    await Promise.all(this.workers.map((worker) => worker.waitUntilReady()));
+    try {
+      await this.hearOfCancels();
+      this.workers = [...this.services].map((service) => this.worker(service));
+      await within(READY_MS, Promise.all(this.workers.map((worker) => worker.waitUntilReady())));
+    } catch (error) {
+      await this.close();
+      throw this.connections.faultOf(error);
+    }
     this.stopWatchdog = startWatchdog(() => this.ledger.reap(), this.onError);
   }
 
@@ -70,12 +81,22 @@ export class BullmqTransport extends HopServer {
     }
   }
 
-  /** Who cancels a turn says so to all processes: the one that has its hop ends it at once. */
+  /**
+   * Who cancels a turn says so to all processes: the one that has its hop ends it at once. Who may not subscribe goes without, and asks each second.
+   * @throws where the connection breaks
+   */
   private async hearOfCancels(): Promise<void> {
     const { news } = this.connections;
-    news.on('message', (_channel: string, turnId: string) => this.ledger.watchers.tell(turnId));
-    await news.subscribe(this.keys.cancelled);
+    try {
+      await this.connections.heard(news, news.subscribe(this.keys.cancelled));
+    } catch (error) {
+      if (!isRefusal(error) || mayPass(error)) throw error;
+      this.onError(error);
+    }
+    news.on('message', this.tell);
   }
+
+  private readonly tell = (_channel: string, turnId: string): void => this.ledger.watchers.tell(turnId);
 
   private worker(service: string): HopWorker {
     const run = async (job: HopBullJob, token?: string): Promise<null> => {

@@ -62,7 +62,7 @@ async function mayUnblock(redis: Redis): Promise<boolean> {
 }
 
 /** Refused by a rule, or because the server has no such command; a lost connection is another matter. */
-function isRefusal(error: unknown): boolean {
+export function isRefusal(error: unknown): boolean {
   return error instanceof Error && error.name === 'ReplyError';
 }
 
