@@ -1,6 +1,6 @@
 import type { IndexReport } from '@quarry/indexing';
-import type { IndexInfo } from '@quarry/search-index';
 import type { DocumentFormat } from '@quarry/turn';
+import type { CheckedIndex } from './indexer';
 import type { Palette } from './palette';
 import { printable, printableName } from './printable';
 
@@ -51,9 +51,9 @@ function takenOut({ formats, pages, sections, summaries }: IndexReport): string 
 }
 
 /** What a check found that is whole, for people. */
-export function renderCheck(info: IndexInfo, dataDir: string, { green, dim }: Palette): string {
-  const { files, chunks, pendingVectors } = info;
-  return `${green('whole')}   ${count(files, 'file')} and documents, ${count(chunks, 'chunk')}, ${count(chunks - pendingVectors, 'chunk')} with a vector\n${dim(`data in ${dataDir}`)}\n`;
+export function renderCheck(info: CheckedIndex, dataDir: string, { green, dim }: Palette): string {
+  const { files, chunks, pendingVectors, graph } = info;
+  return `${green('whole')}   ${count(files, 'file')} and documents, ${count(chunks, 'chunk')}, ${count(chunks - pendingVectors, 'chunk')} with a vector, ${count(graph.nodes, 'node')}, ${count(graph.edges, 'edge')}\n${dim(`data in ${dataDir}`)}\n`;
 }
 
 /** Oddities with their places, the first of them. */

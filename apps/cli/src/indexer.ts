@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { refOf, runIndex as run, type IndexRequest } from '@quarry/indexer';
 import type { IndexReport } from '@quarry/indexing';
-import { openStores, searchOptions, type QuarryConfig } from '@quarry/platform';
+import { lossesOf, openStores, searchOptions, type QuarryConfig } from '@quarry/platform';
 import { BY_HAND } from '@quarry/repositories';
 import { checkSearchSnapshot, type IndexInfo } from '@quarry/search-index';
 import { Fault } from '@quarry/turn';
@@ -52,6 +52,11 @@ export async function runIndex(
   return report;
 }
 
+/** An index that is whole. */
+export interface CheckedIndex extends IndexInfo {
+  readonly graph: { readonly files: number; readonly nodes: number; readonly edges: number };
+}
+
 /**
  * Looks whether the index of a folder is whole, and changes nothing.
  * @throws Fault `index_damaged` that says what is wrong and what to do, `index_missing`.
@@ -59,15 +64,19 @@ export async function runIndex(
 export async function checkIndex(
   config: QuarryConfig,
   request: Omit<IndexRequest, 'by'>,
-): Promise<IndexInfo> {
+): Promise<CheckedIndex> {
   const ref = refOf(request);
-  await checkSearchSnapshot(config.searchIndexUrl, ref, searchOptions(config));
   const stores = await openStores(config);
   try {
-    // Opening verifies the graph's pages.
-    await stores.graphStore.describe(ref);
+    // Opening verifies the pages of each store.
+    const losses = await lossesOf(stores, ref);
+    if (losses.length > 0) throw new Fault('index_damaged', losses.map(({ message }) => message).join(' '));
     const info = await stores.searchIndex.describe(ref);
-    if (info) return info;
+    if (info) {
+      await checkSearchSnapshot(config.searchIndexUrl, ref, searchOptions(config));
+      const graph = (await stores.graphStore.describe(ref)) ?? { files: 0, nodes: 0, edges: 0 };
+      return { ...info, graph };
+    }
     throw new Fault(
       'index_missing',
       `There is no index of ${ref.repository}. Build it with \`quarry index PATH\`.`,

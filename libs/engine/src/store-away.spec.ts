@@ -79,7 +79,8 @@ describe('a step whose store is away', () => {
   });
 
   it.each([
-    ['ends the turn, whatever the pipeline says, where it is', 'graph', 'failed', 0],
+    ['ends the turn, whatever the pipeline says, where it is', 'search', 'failed', 0],
+    ['is gone round, and named in `degraded`, where it is the code', 'graph', 'insufficient', 1],
     ['is gone round where it is the cache of', 'sessions', 'insufficient', 1],
   ] as const)('that is damaged %s %s', async (_name, store, outcome, degraded) => {
     const { view } = await play(work(away('empty', null, store)), {
@@ -88,6 +89,21 @@ describe('a step whose store is away', () => {
     });
     expect(view.turn.end?.outcome).toBe(outcome);
     expect(view.turn.degraded).toHaveLength(degraded);
+    for (const item of view.turn.degraded ?? [])
+      expect(item).toMatchObject({ store, reason: 'a.db is damaged. Rebuild it.' });
+  });
+
+  it('that is damaged ends the turn where the pipeline does not say how to go on without the graph', async () => {
+    let tries = 0;
+    const { view } = await play(work(away(null, 60)), {
+      walk: () => {
+        tries++;
+        throw new Fault('index_damaged', 'a.db is damaged. Rebuild it.');
+      },
+      last,
+    });
+    expect(tries).toBe(1);
+    expect(view.turn.end).toMatchObject({ outcome: 'failed', code: 'index_damaged' });
   });
 
   it('does not wait again in the pass that went on without the same store', async () => {

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CompiledStep, PipelineSettings } from '@quarry/pipeline';
-import { addDegraded, currentPass, Fault, trimEndOf, type FaultCode } from '@quarry/turn';
+import { addDegraded, currentPass, Fault, trimEndOf, type FaultCode, type StoreName } from '@quarry/turn';
 import type { ActionResult } from './action';
 import { AWAY, type Hop } from './hop';
 
-/** A damaged store is to be mended, not gone round; but a cache may be lost at any time. */
-const CACHE_LOST: ReadonlySet<FaultCode> = new Set(['index_damaged', 'index_newer']);
+/** A damaged store is to be mended, not gone round; but a cache may be lost at any time, and a turn can do without the graph. */
+const LOST: ReadonlySet<FaultCode> = new Set(['index_damaged', 'index_newer']);
+const MAY_BE_LOST: ReadonlySet<StoreName> = new Set(['sessions', 'graph']);
 
 /** Pauses between tries, in milliseconds: the first, doubled up to the longest; a quarter more or less, so that turns do not come back all at once. */
 const PAUSE = { first: 1_000, longest: 8_000, jitter: 0.25 } as const;
@@ -69,7 +70,7 @@ function pauseMs(tries: number): number {
 
 function unusable(error: unknown, hop: Hop, { away }: CompiledStep): Fault | null {
   if (!(error instanceof Fault) || hop.isCarriers(error)) return null;
-  const lost = away?.store.name === 'sessions' && CACHE_LOST.has(error.code);
+  const lost = away !== undefined && MAY_BE_LOST.has(away.store.name) && LOST.has(error.code);
   return AWAY.has(error.code) || lost ? error : null;
 }
 

@@ -1,4 +1,4 @@
-import type { NodeKey, SnapshotRef } from '@quarry/turn';
+import type { Imprint, NodeKey, SnapshotRef } from '@quarry/turn';
 
 export const NODE_KINDS = [
   'FILE',
@@ -66,6 +66,14 @@ export interface GraphFile {
   readonly edges: readonly GraphEdge[];
 }
 
+/** What a write changes. */
+export interface GraphChange {
+  readonly files?: readonly GraphFile[];
+  readonly remove?: readonly string[];
+  /** Written last; stays as it was where it is left out. */
+  readonly imprint?: Imprint;
+}
+
 export interface WalkOptions {
   /** Edges away from an entry, ≥ 0. */
   readonly depth: number;
@@ -92,13 +100,12 @@ export interface GraphStore {
   describe(
     ref: SnapshotRef,
   ): Promise<{ readonly files: number; readonly nodes: number; readonly edges: number } | null>;
+  /** What the last run left, without counting anything; null where there is no snapshot, or nothing was left in it. */
+  imprint(ref: SnapshotRef): Promise<Imprint | null>;
   /** Path → digest of every stored file. */
   manifest(ref: SnapshotRef): Promise<ReadonlyMap<string, string>>;
   /** Replaces each file's nodes and edges atomically and removes the named paths with theirs. */
-  write(
-    ref: SnapshotRef,
-    change: { readonly files?: readonly GraphFile[]; readonly remove?: readonly string[] },
-  ): Promise<void>;
+  write(ref: SnapshotRef, change: GraphChange): Promise<void>;
   /** Every file as it was at one moment, by path; nothing where the snapshot is unknown. */
   export(ref: SnapshotRef): AsyncIterable<GraphFile>;
   /** Nodes by identity, with text, in the order of `keys`. */

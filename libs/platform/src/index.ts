@@ -7,3 +7,4 @@ export { readiness, type Readiness, type StoreReadiness } from './readiness';
 export * from './tokens';
 export { stayedAway, waitForStores, type WaitOptions } from './wait-for-stores';
 export * from './workspace';
+export { lossesOf } from './whole/losses';

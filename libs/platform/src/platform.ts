@@ -13,6 +13,7 @@ import { ArchiveRecorder } from './archive-recorder';
 import type { QuarryConfig } from './config';
 import { observed, observedEmbedder, observedModel } from './observed';
 import type { PlatformObserver } from './observer';
+import { guarded } from './whole/guarded';
 
 /** The stores of a data folder, and the embedder that its vectors come from. */
 export interface Stores {
@@ -73,7 +74,7 @@ export function chatModelOf(config: QuarryConfig): ChatModel {
   });
 }
 
-/** Opens the stores alone, as indexing needs them. */
+/** Opens the stores alone, as indexing needs them: what is lost can be written again. */
 export async function openStores(config: QuarryConfig): Promise<Stores> {
   const opened = new Opened();
   try {
@@ -102,6 +103,17 @@ export async function openStores(config: QuarryConfig): Promise<Stores> {
   }
 }
 
+/** Opens the stores alone, to be read: a snapshot that lacks what the records say was indexed throws Fault `index_damaged`. */
+export async function openStoresToRead(config: QuarryConfig): Promise<Stores> {
+  const stores = await openStores(config);
+  const { searchIndex, graphStore, recordStore } = stores;
+  return {
+    ...stores,
+    searchIndex: guarded(searchIndex, 'search', recordStore),
+    graphStore: guarded(graphStore, 'graph', recordStore),
+  };
+}
+
 /** Opens stores, models and the carrier. What was opened is closed again where a later part fails. */
 export async function openPlatform(
   config: QuarryConfig,
@@ -109,7 +121,7 @@ export async function openPlatform(
 ): Promise<Platform> {
   const opened = new Opened();
   try {
-    const stores = opened.keep(await openStores(config));
+    const stores = opened.keep(await openStoresToRead(config));
     const chatModel = chatModelOf(config);
     const turnArchive = observer ? observed(stores.turnArchive, 'turns', observer) : stores.turnArchive;
     const promptRecorder = config.keepPrompts === 'on' ? opened.keep(new ArchiveRecorder(turnArchive)) : null;

@@ -48,6 +48,8 @@ export interface SnapshotSummary {
   readonly root: string | null;
   /** Files that could not be indexed, or not well: those that are listed and the others. */
   readonly failures: number;
+  /** Number of the run, which the stores have in their imprints; absent where it was recorded before runs had numbers. */
+  readonly run?: number;
 }
 
 /** A snapshot with the files that could not be indexed, at most {@link MOST_FAILURES}. */

@@ -48,6 +48,12 @@ export class RepositoryRegistry {
     return this.find(tenant, name);
   }
 
+  /** What was last recorded of a snapshot, by the names that the stores have; null where nothing was. */
+  async summary(ref: SnapshotRef): Promise<SnapshotSummary | null> {
+    const found = await this.findStored(ref.repository);
+    return found?.snapshots.find(({ snapshot }) => snapshot === ref.snapshot) ?? null;
+  }
+
   async snapshot(tenant: string, name: string, snapshot: string): Promise<SnapshotDetail | null> {
     const id = snapshotRecordId(name, snapshot);
     return (await this.records.get<SnapshotDetail>(SNAPSHOTS, tenant, id))?.value ?? null;

@@ -1,4 +1,13 @@
-import type { Box, DocumentFormat, NodeKey, PagePlace, PlanFilter, Section, SnapshotRef } from '@quarry/turn';
+import type {
+  Box,
+  DocumentFormat,
+  Imprint,
+  NodeKey,
+  PagePlace,
+  PlanFilter,
+  Section,
+  SnapshotRef,
+} from '@quarry/turn';
 
 /** Where a line of a document's text stands. */
 export interface LineLayout {
@@ -133,6 +142,8 @@ export interface SearchIndex {
   /** Can the store be used now? @throws Fault `store_unavailable` (retryable) that says what was tried and what to do */
   ping(): Promise<void>;
   describe(ref: SnapshotRef): Promise<IndexInfo | null>;
+  /** What the last run left, without counting anything; null where there is no snapshot, or nothing was left in it. */
+  imprint(ref: SnapshotRef): Promise<Imprint | null>;
   /** Path → hash of every stored file; empty where the snapshot does not exist. */
   manifest(ref: SnapshotRef): Promise<ReadonlyMap<string, string>>;
   /**
@@ -145,6 +156,8 @@ export interface SearchIndex {
       readonly files?: readonly IndexedFile[];
       readonly remove?: readonly string[];
       readonly meta?: IndexMeta;
+      /** Written last; stays as it was where it is left out. */
+      readonly imprint?: Imprint;
     },
   ): Promise<void>;
   /** Up to `limit` chunks without a vector. */

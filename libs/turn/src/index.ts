@@ -12,6 +12,7 @@ export * from './filter';
 export * from './finding';
 export * from './gap-report';
 export * from './ids';
+export * from './imprint';
 export * from './need';
 export * from './neighborhood';
 export * from './pass-report';

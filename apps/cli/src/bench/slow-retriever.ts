@@ -51,6 +51,7 @@ class SlowSearchIndex implements SearchIndex {
 
   readonly ping: SearchIndex['ping'] = () => this.index.ping();
   readonly describe: SearchIndex['describe'] = (ref) => this.index.describe(ref);
+  readonly imprint: SearchIndex['imprint'] = (ref) => this.index.imprint(ref);
   readonly manifest: SearchIndex['manifest'] = (ref) => this.index.manifest(ref);
   readonly write: SearchIndex['write'] = (ref, change) => this.index.write(ref, change);
   readonly pendingVectors: SearchIndex['pendingVectors'] = (ref, limit) =>

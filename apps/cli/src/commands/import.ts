@@ -41,6 +41,7 @@ export function addImport(command: Command, { terminal }: CommandContext): void 
     const config = readConfig({ dataDir });
     await makeDataDir(dataDir);
     const stores = await openStores(config);
+    const registry = new RepositoryRegistry(stores.recordStore);
     try {
       const embedder = options.vectors === false ? null : stores.embedder;
       if (!embedder)
@@ -56,13 +57,25 @@ export function addImport(command: Command, { terminal }: CommandContext): void 
         searchIndex: stores.searchIndex,
         graphStore: stores.graphStore,
         embedder,
+        recordedRun: async (ref) => (await registry.summary(ref))?.run ?? null,
         signal: terminal.signal,
       });
       await makeCurrent(config, { ...report.ref, root: null }, terminal);
+      const run = (await stores.searchIndex.imprint(report.ref))?.run;
       const { files, chunks, nodes, edges, pendingVectors, commit } = report;
-      const told = { files, chunks, nodes, edges, pendingVectors, commit, dirty: false, root: null };
+      const told = {
+        ...(run === undefined ? {} : { run }),
+        files,
+        chunks,
+        nodes,
+        edges,
+        pendingVectors,
+        commit,
+        dirty: false,
+        root: null,
+      };
       const about = { indexedAt: Date.now(), by: BY_HAND, job: null, embedder: embedder?.id ?? null };
-      await new RepositoryRegistry(stores.recordStore).indexed(report.ref, { ...about, ...told }, []);
+      await registry.indexed(report.ref, { ...about, ...told }, []);
       if (options.json === true) {
         terminal.out(`${printableJson(report, 2)}\n`);
         return;

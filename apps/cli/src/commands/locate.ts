@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { filesOfPast, PastChanges, type PastCommit } from '@quarry/evaluation';
 import { GitRepository } from '@quarry/git';
-import { findDataDir, openStores, readConfig } from '@quarry/platform';
+import { findDataDir, openStoresToRead, readConfig } from '@quarry/platform';
 import type { IndexInfo } from '@quarry/search-index';
 import { Fault } from '@quarry/turn';
 import { currentSnapshot } from '../current-snapshot';
@@ -34,7 +34,7 @@ export function addLocate(command: Command, { terminal }: CommandContext): void 
     if (text.trim() === '') throw new Fault('bad_request', 'Say what the change is about.');
     const config = readConfig({ dataDir: findDataDir(options.data) });
     const ref = await currentSnapshot(config);
-    const stores = await openStores(config);
+    const stores = await openStoresToRead(config);
     try {
       const info = await stores.searchIndex.describe(ref);
       const { embedder } = stores;

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import { PipelineSettings } from '@quarry/pipeline';
-import { findDataDir, openStores, readConfig, SnapshotResolver } from '@quarry/platform';
+import { findDataDir, openStoresToRead, readConfig, SnapshotResolver } from '@quarry/platform';
 import { Retrieval, type RankedHit } from '@quarry/retrieval';
 import { Fault, RETRIEVAL_MODES, type RetrievalMode } from '@quarry/turn';
 import { collect, integer, withData, withExamples, withJson } from '../options';
@@ -37,7 +37,7 @@ export function addSearch(command: Command, { terminal }: CommandContext): void 
     if (query.trim() === '') throw new Fault('bad_request', 'Say what is sought.');
     const { mode, limit: topK, path, language } = options;
     const config = readConfig({ dataDir: findDataDir(options.data) });
-    const stores = await openStores(config);
+    const stores = await openStoresToRead(config);
     try {
       const retrieval = await Retrieval.open(
         {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { findDataDir, openStores, readConfig, type Stores } from '@quarry/platform';
+import { findDataDir, openStoresToRead, readConfig, type Stores } from '@quarry/platform';
 import type { Section, SnapshotRef } from '@quarry/turn';
 import { currentSnapshot } from '../current-snapshot';
 import { findDocument } from '../find-document';
@@ -30,7 +30,7 @@ export function addSections(command: Command, { terminal }: CommandContext): voi
   ]).action(async (document: string | undefined, options: SectionsOptions) => {
     const config = readConfig({ dataDir: findDataDir(options.data) });
     const ref = await currentSnapshot(config);
-    const stores = await openStores(config);
+    const stores = await openStoresToRead(config);
     try {
       const found = await listed(stores, ref, document);
       const { depth = Infinity } = options;

@@ -7,7 +7,7 @@ import {
   type MeasuredSystem,
 } from '@quarry/evaluation';
 import { PipelineSettings } from '@quarry/pipeline';
-import { openStores, SnapshotResolver, type QuarryConfig } from '@quarry/platform';
+import { openStoresToRead, SnapshotResolver, type QuarryConfig } from '@quarry/platform';
 import { Retrieval } from '@quarry/retrieval';
 import { Fault, type RetrievalMode } from '@quarry/turn';
 import type { Terminal } from '../terminal';
@@ -47,7 +47,7 @@ export async function measureModes(
 ): Promise<readonly MeasuredSystem<RankedQuestion>[]> {
   const judged = questions.filter(({ gold }) => gold.length > 0);
   if (judged.length === 0) throw new Fault('bad_request', 'No question of the set has a judged document.');
-  const stores = await openStores(config);
+  const stores = await openStoresToRead(config);
   try {
     const ranking = await rankersOf(config, stores, modes);
     const rank = async (mode: RetrievalMode, text: string): Promise<readonly string[]> => {
@@ -80,7 +80,7 @@ export async function measureModes(
 
 async function rankersOf(
   config: QuarryConfig,
-  { searchIndex: index, embedder, embedderProblem }: Awaited<ReturnType<typeof openStores>>,
+  { searchIndex: index, embedder, embedderProblem }: Awaited<ReturnType<typeof openStoresToRead>>,
   modes: readonly RetrievalMode[],
 ): Promise<ReadonlyMap<RetrievalMode, Retrieval>> {
   const settings = Object.assign(new PipelineSettings(), {

@@ -26,10 +26,12 @@ export async function noteIndexed(
     ...report.skipped.map((remark) => ({ kind: 'skipped' as const, ...remark })),
     ...report.problems.map((remark) => ({ kind: 'problem' as const, ...remark })),
   ];
+  const run = (await searchIndex.imprint(ref))?.run;
   const { files, chunks, nodes, edges, pendingVectors, commit, dirty } = report;
   const told = {
     ...{ indexedAt: Date.now(), by, job: job ?? null, files, chunks, nodes, edges, pendingVectors },
     ...{ embedder: info?.embedder?.id ?? null, commit, dirty, root: info?.root ?? root },
+    ...(run === undefined ? {} : { run }),
   };
   try {
     await new RepositoryRegistry(recordStore).indexed(ref, told, failed);

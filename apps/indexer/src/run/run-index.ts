@@ -5,8 +5,9 @@ import { CachingEmbedder } from '@quarry/embedder';
 import { discardGraphSnapshot } from '@quarry/graph-store';
 import { indexRepository, openReaders, type IndexReport } from '@quarry/indexing';
 import { openStores, searchOptions, type QuarryConfig, type Stores } from '@quarry/platform';
+import { RepositoryRegistry } from '@quarry/repositories';
 import { discardSearchSnapshot } from '@quarry/search-index';
-import { Fault } from '@quarry/turn';
+import { Fault, type SnapshotRef } from '@quarry/turn';
 import { makeCurrent } from './make-current';
 import { noteIndexed, type Indexed } from './note-indexed';
 import { refOf, type IndexRequest, type RunListener } from './request';
@@ -43,6 +44,7 @@ export async function runIndex(
       ref,
       searchIndex: stores.searchIndex,
       graphStore: stores.graphStore,
+      recordedRun: await recordedRun(stores, ref),
       embedder,
       ...(summaries === undefined ? {} : { summaries }),
       cacheFile: join(config.dataDir, 'facts-cache.db'),
@@ -81,6 +83,12 @@ export async function runIndex(
     await embedder?.close();
     await stores.close();
   }
+}
+
+/** Null, too, where the records are away: the stores then number the run alone. */
+async function recordedRun({ recordStore }: Stores, ref: SnapshotRef): Promise<number | null> {
+  const recorded = await new RepositoryRegistry(recordStore).summary(ref).catch(() => null);
+  return recorded?.run ?? null;
 }
 
 /** Says what the run does without, and what costs money. */

@@ -22,6 +22,7 @@ const params = Object.assign(new FetchParams(), { need_top_k: 3 });
 const bound = (index: SearchIndex): SearchIndex => ({
   ping: index.ping.bind(index),
   describe: index.describe.bind(index),
+  imprint: (ref) => index.imprint(ref),
   manifest: index.manifest.bind(index),
   write: index.write.bind(index),
   pendingVectors: index.pendingVectors.bind(index),

@@ -25,6 +25,24 @@ export function writing(check: Check): void {
     );
   });
 
+  check(
+    'keeps what a run left, whatever is written after it, and says nothing of other snapshots',
+    async ({ graph, store }) => {
+      expect(await graph.imprint(REF)).toBeNull();
+      await graph.write(REF, { files: [file('a.ts', ['a'])] });
+      expect(await graph.imprint(REF)).toBeNull();
+      const imprint = { ...REF, run: 1_700_000_000_123, counts: { files: 1, nodes: 1, edges: 0 } };
+      await graph.write(REF, { imprint: { ...imprint, counts: null } });
+      await graph.write(REF, { imprint });
+      await graph.write(REF, { files: [file('b.ts', ['b'])], remove: ['a.ts'] });
+      const another = await store.open();
+      expect(await another.imprint(REF)).toEqual(imprint);
+      expect(await another.imprint({ ...REF, snapshot: 'other' })).toBeNull();
+      await another.close();
+      expect(await graph.describe(REF)).toEqual({ files: 1, nodes: 1, edges: 0 });
+    },
+  );
+
   check('exports every file with what it owns', async ({ graph }) => {
     const files = [
       file('a.ts', ['a', 'b'], ['a>b', 'a>gone']),

@@ -1,5 +1,5 @@
-import type { NodeKey, SnapshotRef } from '@quarry/turn';
-import type { GraphFile, GraphNode, GraphStore, Subgraph, WalkOptions } from '../port';
+import type { Imprint, NodeKey, SnapshotRef } from '@quarry/turn';
+import type { GraphChange, GraphFile, GraphNode, GraphStore, Subgraph, WalkOptions } from '../port';
 import { parseAddress } from './address';
 import { Neo4jConnection } from './connection';
 import { discardSnapshot } from './discard';
@@ -7,7 +7,7 @@ import { exportedFiles } from './export';
 import { SETTING } from './faults';
 import { snapshotId } from './identity';
 import { lookupNames, type Found } from './lookup';
-import { readCounts, readManifest, readNodes } from './read';
+import { readCounts, readImprint, readManifest, readNodes } from './read';
 import { walkGraph } from './walk';
 import { writeChange } from './write';
 
@@ -50,14 +50,15 @@ export class Neo4jGraphStore implements GraphStore {
     return readCounts(this.connection, this.idOf(ref));
   }
 
+  async imprint(ref: SnapshotRef): Promise<Imprint | null> {
+    return readImprint(this.connection, this.idOf(ref));
+  }
+
   async manifest(ref: SnapshotRef): Promise<ReadonlyMap<string, string>> {
     return readManifest(this.connection, this.idOf(ref));
   }
 
-  async write(
-    ref: SnapshotRef,
-    change: { readonly files?: readonly GraphFile[]; readonly remove?: readonly string[] },
-  ): Promise<void> {
+  async write(ref: SnapshotRef, change: GraphChange): Promise<void> {
     await writeChange({ connection: this.connection, namespace: this.namespace, ref }, change);
   }
 

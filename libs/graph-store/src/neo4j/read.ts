@@ -1,4 +1,4 @@
-import type { NodeKey } from '@quarry/turn';
+import type { Imprint, NodeKey } from '@quarry/turn';
 import type { GraphNode } from '../port';
 import type { Neo4jConnection } from './connection';
 import { idOf } from './identity';
@@ -24,6 +24,8 @@ const COUNTS = `${LIVE}
       MATCH (s:QuarrySymbol {snapshot: $snapshot})-[e:QUARRY_EDGE]->(t) RETURN DISTINCT s, t, e.kind
     } AS edges`;
 
+const IMPRINT = `${LIVE} RETURN snap.imprint AS imprint`;
+
 const MANIFEST = `${LIVE}
   MATCH (f:QuarryFile {snapshot: $snapshot}) RETURN f.path AS path, f.digest AS digest`;
 
@@ -40,6 +42,11 @@ export async function readCounts(
   const { format, ...counts } = row;
   refuseNewer(format);
   return counts;
+}
+
+export async function readImprint(connection: Neo4jConnection, snapshot: string): Promise<Imprint | null> {
+  const [row] = await connection.read<{ imprint: string | null }>(IMPRINT, { snapshot });
+  return row?.imprint ? (JSON.parse(row.imprint) as Imprint) : null;
 }
 
 export async function readManifest(

@@ -1,6 +1,6 @@
 import { batches } from '@quarry/sqlite';
 import type { SnapshotRef } from '@quarry/turn';
-import type { GraphFile } from '../port';
+import type { GraphChange, GraphFile } from '../port';
 import type { Cypher, Neo4jConnection } from './connection';
 import { removeLeftovers } from './discard';
 import { idOf, snapshotId } from './identity';
@@ -29,6 +29,8 @@ const TAKE_FILES = 'UNWIND $files AS id MATCH (f:QuarryFile {id: id}) DELETE f';
 const TAKE_UNUSED = `
   UNWIND $symbols AS id MATCH (s:QuarrySymbol {id: id}) WHERE NOT EXISTS { (s)--() } DELETE s`;
 
+const PUT_IMPRINT = 'MATCH (snap:QuarrySnapshot {id: $snapshot}) SET snap.imprint = $imprint';
+
 const PUT_FILES = `
   UNWIND $rows AS row MERGE (f:QuarryFile {id: row.id})
   SET f.snapshot = $snapshot, f.path = row.path, f.digest = row.digest`;
@@ -50,10 +52,7 @@ export interface Target {
 }
 
 /** Each transaction holds whole files, however large one is; statements are bounded. */
-export async function writeChange(
-  target: Target,
-  change: { readonly files?: readonly GraphFile[]; readonly remove?: readonly string[] },
-): Promise<void> {
+export async function writeChange(target: Target, change: GraphChange): Promise<void> {
   const id = snapshotId(target.namespace, target.ref);
   await locked(target, id, async () => undefined);
   const size = (file: GraphFile) => file.nodes.length + file.edges.length;
@@ -70,6 +69,11 @@ export async function writeChange(
       await takeUnused(cypher, symbols);
     });
   }
+  const { imprint } = change;
+  if (imprint)
+    await locked(target, id, async (cypher) => {
+      await cypher(PUT_IMPRINT, { snapshot: id, imprint: JSON.stringify(imprint) });
+    });
 }
 
 /** Runs `work` in a transaction that has the snapshot for itself, making the snapshot where it is missing. */

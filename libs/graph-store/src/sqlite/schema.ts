@@ -40,10 +40,20 @@ const TABLES = `
   CREATE INDEX edge_of_file ON edge (file_id);
 `;
 
+/** What the last run left, as JSON. */
+const IMPRINT = `
+  CREATE TABLE imprint (one INTEGER PRIMARY KEY CHECK (one = 1), body TEXT NOT NULL) STRICT;
+`;
+
+/** What each version of the format added to the one before. */
+const VERSIONS = [TABLES, IMPRINT];
+
 /** How a snapshot's file is opened. */
 export const GRAPH_SCHEMA: OpenOptions = {
   applicationId: 0x51475231,
-  schemaVersion: 1,
-  migrate: (connection) => connection.exec(TABLES),
+  schemaVersion: VERSIONS.length,
+  migrate: (connection, from) => {
+    connection.exec(VERSIONS.slice(from).join(''));
+  },
   remedy: 'Build it again with `quarry index PATH --rebuild`, or delete the file and index again.',
 };

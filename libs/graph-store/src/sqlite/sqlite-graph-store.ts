@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { batches, SnapshotFolder, type Sql } from '@quarry/sqlite';
-import type { NodeKey, SnapshotRef } from '@quarry/turn';
-import type { GraphFile, GraphNode, GraphStore, Subgraph, WalkOptions } from '../port';
+import type { Imprint, NodeKey, SnapshotRef } from '@quarry/turn';
+import type { GraphChange, GraphFile, GraphNode, GraphStore, Subgraph, WalkOptions } from '../port';
 import { exportedFiles } from './export';
 import { removeFile, replaceFile } from './files';
 import { lookupName } from './lookup';
@@ -42,6 +42,13 @@ export class SqliteGraphStore implements GraphStore {
     });
   }
 
+  async imprint(ref: SnapshotRef): Promise<Imprint | null> {
+    return this.read(ref, null, (sql) => {
+      const row = sql.get<{ body: string }>('SELECT body FROM imprint');
+      return row ? (JSON.parse(row.body) as Imprint) : null;
+    });
+  }
+
   async manifest(ref: SnapshotRef): Promise<ReadonlyMap<string, string>> {
     return this.read(ref, new Map<string, string>(), (sql) => {
       const rows = sql.all<{ path: string; digest: string }>('SELECT path, digest FROM file');
@@ -49,16 +56,18 @@ export class SqliteGraphStore implements GraphStore {
     });
   }
 
-  async write(
-    ref: SnapshotRef,
-    change: { readonly files?: readonly GraphFile[]; readonly remove?: readonly string[] },
-  ): Promise<void> {
+  async write(ref: SnapshotRef, change: GraphChange): Promise<void> {
     this.snapshots.forWriting(ref);
     const size = (file: GraphFile) => file.nodes.length + file.edges.length;
     for (const files of batches(change.files ?? [], BATCH.nodesAndEdges, size))
       await this.commit(ref, (sql) => files.forEach((file) => replaceFile(sql, file)));
     for (const paths of batches(change.remove ?? [], BATCH.removed))
       await this.commit(ref, (sql) => paths.forEach((path) => removeFile(sql, path)));
+    const { imprint } = change;
+    if (imprint)
+      await this.commit(ref, (sql) =>
+        sql.run('INSERT OR REPLACE INTO imprint (one, body) VALUES (1, ?)', [JSON.stringify(imprint)]),
+      );
   }
 
   async *export(ref: SnapshotRef): AsyncIterable<GraphFile> {

@@ -1,4 +1,5 @@
 import type { GraphFile, GraphStore } from '@quarry/graph-store';
+import { emptyWhereLost, RunImprint } from '../run/run-imprint';
 import { copyFiles } from './copy-files';
 import type { CopyOptions, CopyReport, Pair } from './options';
 import { checkSame } from './verify';
@@ -15,8 +16,9 @@ export async function copyGraph(
 ): Promise<NonNullable<CopyReport['graph']>> {
   const { ref, as = ref } = options;
   const before = await from.describe(ref);
-  // A snapshot with an empty graph is not one without a graph.
-  if (before) await to.write(as, {});
+  await emptyWhereLost(to, as);
+  // A snapshot with an empty graph is not one without a graph: it has an imprint.
+  const imprint = before && (await RunImprint.begin([to], as));
   const copied = await copyFiles<GraphFile>(
     {
       phase: 'graph',
@@ -31,6 +33,7 @@ export async function copyGraph(
     },
     options,
   );
+  await imprint?.end();
   const { nodes, edges } = before ?? EMPTY;
   checkSame(ref, 'graph', { files: copied.files, nodes, edges }, (await to.describe(as)) ?? EMPTY);
   return { ...copied, nodes, edges };

@@ -1,5 +1,6 @@
 import type { ExportedFile, IndexInfo, IndexMeta, SearchIndex } from '@quarry/search-index';
 import { Fault, type SnapshotRef } from '@quarry/turn';
+import { emptyWhereLost, RunImprint } from '../run/run-imprint';
 import { copyFiles } from './copy-files';
 import type { CopyOptions, CopyReport, Pair } from './options';
 import { checkSame } from './verify';
@@ -26,6 +27,8 @@ export async function copySearch(
       'index_missing',
       `There is no index of "${ref.repository}" (snapshot "${ref.snapshot}") to copy. \`quarry index PATH\` makes one.`,
     );
+  await emptyWhereLost(to, as);
+  const imprint = await RunImprint.begin([to], as);
   // The model first: vectors of another one are then forgotten, and those that follow accepted.
   await to.write(as, { meta: { embedder: info.embedder, vectorIndex: vectorIndexOf(info, options) } });
   const vectors = new VectorCopy(to, as, await wantedVectors(to, as));
@@ -60,6 +63,7 @@ export async function copySearch(
   );
   await vectors.flush();
   await to.write(as, { meta: metaOf(info) });
+  await imprint.end();
   const after = await to.describe(as);
   const { vectorIndex = info.vectorIndex, pendingVectors = 0 } = after ?? {};
   // Vectors that the copy had before, of the same model, are as good: it may lack fewer than its source.

@@ -5,6 +5,7 @@ import { Fault, type SnapshotRef } from '@quarry/turn';
 import { chunkFile } from '../chunk/chunk-file';
 import { checkCancelled } from '../run/cancelled';
 import { embedPending } from '../run/embed-pending';
+import { RunImprint } from '../run/run-imprint';
 import { sha256 } from '../source/decode';
 import { readBundle } from './bundle-files';
 import { bundleGraph, type PlacedText } from './bundle-graph';
@@ -17,6 +18,8 @@ export interface ImportOptions {
   readonly graphStore: GraphStore;
   /** Without one no vectors are made and BM25 serves. */
   readonly embedder?: Embedder | null;
+  /** Number of the last run of the snapshot that the records know. */
+  readonly recordedRun?: (ref: SnapshotRef) => Promise<number | null>;
   readonly signal?: AbortSignal;
 }
 
@@ -67,6 +70,7 @@ export async function importRoslyn(bundlePath: string, options: ImportOptions): 
   };
 
   const { embedder } = options;
+  const recorded = (await options.recordedRun?.(ref)) ?? null;
   const stored = (await searchIndex.describe(ref))?.embedder;
   if (stored && embedder && (stored.id !== embedder.id || stored.dimension !== embedder.dimension)) {
     throw new Fault(
@@ -74,6 +78,7 @@ export async function importRoslyn(bundlePath: string, options: ImportOptions): 
       `${ref.repository}/${ref.snapshot} has vectors of ${stored.id}, but ${embedder.id} is configured; import into another snapshot or configure the former.`,
     );
   }
+  const imprint = await RunImprint.begin([searchIndex, graphStore], ref, recorded);
   const files = indexedFiles(graph.texts, commit);
   const paths = new Set(files.map(({ path }) => path));
   const stale = [...(await searchIndex.manifest(ref)).keys()].filter((path) => !paths.has(path));
@@ -92,6 +97,7 @@ export async function importRoslyn(bundlePath: string, options: ImportOptions): 
     ? await embedPending(embedder, { searchIndex, ref, signal })
     : { embedded: 0, problem: null };
   if (vectors.problem !== null) problems.push(vectors.problem);
+  await imprint.end();
   const info = await searchIndex.describe(ref);
   return {
     ref,

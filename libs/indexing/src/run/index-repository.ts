@@ -22,6 +22,7 @@ import { readDocuments } from './read-documents';
 import { readFiles } from './read-files';
 import { ReaderPool } from './reader-pool';
 import { removeVanished } from './remove-vanished';
+import { emptyWhereLost, RunImprint } from './run-imprint';
 import { treeCounts } from './tree-counts';
 import { writeChunks } from './write-chunks';
 import { writeDocuments } from './write-documents';
@@ -62,7 +63,8 @@ async function update(
   if (options.rebuild) {
     await options.discard?.();
     await forget(options);
-  }
+  } else await emptyWhereLost(searchIndex, ref, options.recordedRun);
+  const linkedBy = options.rebuild ? null : await emptyWhereLost(graphStore, ref, options.recordedRun);
   const before = await searchIndex.describe(ref);
   checkModel(before, options);
   const window = windowOf(options, before);
@@ -70,6 +72,7 @@ async function update(
     options.urlsFile ?? join(tree.root, URL_REGISTRY),
     options.urlsFile !== undefined,
   );
+  const imprint = await RunImprint.begin([searchIndex, graphStore], ref, options.recordedRun);
   const manifest = await searchIndex.manifest(ref);
   const { summaries: wanted } = options;
   const summaries = typeof wanted === 'object' ? new SectionSummaries(wanted, cache, options) : null;
@@ -99,9 +102,7 @@ async function update(
   const facts = factsDigest(read.files);
   const edited = contentChanged(read.files, stored);
   const isLinked =
-    cache.mark(mark) === facts &&
-    edited.every((file) => file.facts === null) &&
-    (await graphStore.describe(ref)) !== null;
+    cache.mark(mark) === linked(facts, linkedBy) && edited.every((file) => file.facts === null);
   let changed: readonly ChangedFile[] = edited.map((file) => ({ file, hash: file.hash, nodes: [] }));
   if (!isLinked) {
     cache.setMark(mark, '');
@@ -125,8 +126,10 @@ async function update(
       ...(embedder ? { embedder: modelOf(embedder) } : {}),
     },
   });
-  cache.setMark(mark, facts);
+  cache.setMark(mark, linked(facts, imprint.run));
   const vectors = embedder ? await embedPending(embedder, options) : { embedded: 0, problem: null };
+
+  await imprint.end();
 
   const info = await searchIndex.describe(ref);
   const graph = await graphStore.describe(ref);
@@ -152,6 +155,11 @@ async function update(
     commit: tree.commit,
     dirty: tree.dirty,
   };
+}
+
+/** These facts, in the graph as that run left it: an emptied or older one is linked again. */
+function linked(facts: string, run: number | null): string {
+  return `${facts} in run ${run}`;
 }
 
 /** What the run says, else as it was; a smaller chunk repeats less. @throws Fault `bad_request` */

@@ -33,6 +33,8 @@ export interface IndexOptions {
   readonly signal?: AbortSignal;
   /** Forget what is stored and begin from nothing; also the way to another embedder. */
   readonly rebuild?: boolean;
+  /** Number of the last run of this snapshot that the records know; null or left out where they know none. */
+  readonly recordedRun?: number | null;
   /** Called with `rebuild`, under the lock and before the stores are used: deletes what is damaged and cannot be emptied. */
   readonly discard?: () => Promise<void>;
   /** Larger files are skipped, unless they are a corpus or a document of a format of its own; 2,000,000 bytes by default. */

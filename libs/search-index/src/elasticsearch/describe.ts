@@ -10,5 +10,6 @@ export async function describeSnapshot(snapshot: Snapshot): Promise<IndexInfo> {
   const counts = COUNTED.map((query) => ({ query, size: 0, track_total_hits: true }));
   const { meta, totals } = await multiSearch(snapshot, counts);
   const [files = 0, chunks = 0, pendingVectors = 0] = totals;
-  return { files, chunks, pendingVectors, ...meta };
+  const { imprint: _, ...about } = meta;
+  return { files, chunks, pendingVectors, ...about };
 }

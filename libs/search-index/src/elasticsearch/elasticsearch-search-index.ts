@@ -1,6 +1,6 @@
 import { Server } from '@quarry/elasticsearch';
 import { batches } from '@quarry/sqlite';
-import { Fault, type Section, type SnapshotRef } from '@quarry/turn';
+import { Fault, type Imprint, type Section, type SnapshotRef } from '@quarry/turn';
 import type {
   Chunk,
   ExportedFile,
@@ -15,7 +15,7 @@ import { checkSnapshot } from './check';
 import { constructionEnd } from './construction';
 import { describeSnapshot } from './describe';
 import { exportFiles, readManifest } from './export';
-import { metaAfter, type Meta } from './meta';
+import { metaAfter, readMeta, type Meta, type MetaChange } from './meta';
 import { deleteSnapshot } from './physical';
 import { rankAll } from './ranking';
 import { checkIds, replaceFiles } from './replace-files';
@@ -57,6 +57,10 @@ export class ElasticsearchSearchIndex implements SearchIndex {
     return nullIfMissing(describeSnapshot(this.snapshot(ref)));
   }
 
+  async imprint(ref: SnapshotRef): Promise<Imprint | null> {
+    return (await nullIfMissing(readMeta(this.snapshot(ref))))?.meta.imprint ?? null;
+  }
+
   async manifest(ref: SnapshotRef): Promise<ReadonlyMap<string, string>> {
     return (await nullIfMissing(readManifest(this.snapshot(ref)))) ?? new Map();
   }
@@ -67,6 +71,7 @@ export class ElasticsearchSearchIndex implements SearchIndex {
       readonly files?: readonly IndexedFile[];
       readonly remove?: readonly string[];
       readonly meta?: IndexMeta;
+      readonly imprint?: Imprint;
     },
   ): Promise<void> {
     const snapshot = this.snapshot(ref);
@@ -75,8 +80,10 @@ export class ElasticsearchSearchIndex implements SearchIndex {
     checkIds(files);
     await this.inTurn(snapshot, async () => {
       const { meta } = await openForWriting(snapshot);
+      const { imprint } = change;
+      const changed: MetaChange = { ...change.meta, ...(imprint ? { imprint } : {}) };
       // Refused before anything is written.
-      metaAfter(meta, change.meta ?? {});
+      metaAfter(meta, changed);
       const changes: FileChange[] = [
         ...files.map((file) => ({ path: file.path, file })),
         ...[...new Set(change.remove)].map((path) => ({ path, file: null })),
@@ -84,7 +91,7 @@ export class ElasticsearchSearchIndex implements SearchIndex {
       try {
         for (const batch of batches(changes, BATCH, weightOf))
           if (await replaceFiles(snapshot, batch, meta.embedder !== null)) this.loose.add(snapshot.alias);
-        await changeMeta(snapshot, change.meta ?? {});
+        await changeMeta(snapshot, changed);
       } finally {
         // Also what a failed write has done, so that nobody else's refresh is the first to show it.
         await snapshot.call((client, index) => client.indices.refresh({ index }));

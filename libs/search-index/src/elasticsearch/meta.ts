@@ -1,5 +1,5 @@
 import { refusalOf } from '@quarry/elasticsearch';
-import { Fault } from '@quarry/turn';
+import { Fault, type Imprint } from '@quarry/turn';
 import { FLAT, type IndexInfo, type IndexMeta, type VectorIndex } from '../port';
 import type { Revision } from './bulk-requests';
 import { META_ID } from './names';
@@ -9,7 +9,10 @@ import { TEMPLATE_VERSION } from './template';
 export type Meta = Pick<
   IndexInfo,
   'embedder' | 'bm25' | 'commit' | 'root' | 'chunking' | 'vectorIndex' | 'updatedAt'
->;
+> & { readonly imprint?: Imprint };
+
+/** What a write changes of the meta data. */
+export type MetaChange = IndexMeta & { readonly imprint?: Imprint };
 
 /** What a snapshot is compared by where none was chosen. */
 export const INT8_HNSW: VectorIndex = { ...FLAT, type: 'int8_hnsw' };
@@ -95,7 +98,7 @@ export async function putMeta(
 }
 
 /** What `change` names, and the rest as before. @throws Fault `bad_request` for vectors that the server does not know */
-export function metaAfter(before: Meta, change: IndexMeta): Meta {
+export function metaAfter(before: Meta, change: MetaChange): Meta {
   const named = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   const after: Meta = {
     ...before,

@@ -1,6 +1,5 @@
 import { Fault } from '@quarry/turn';
-import type { IndexMeta } from '../port';
-import { metaAfter, NEW_META, putMeta, readMeta, type MetaState } from './meta';
+import { metaAfter, NEW_META, putMeta, readMeta, type MetaChange, type MetaState } from './meta';
 import { addVectorField, createSnapshot, keepTemplate } from './physical';
 import { rebuild } from './rebuild';
 import type { Snapshot } from './snapshot';
@@ -47,7 +46,7 @@ async function stateOf(snapshot: Snapshot, which: 'any' | 'existing'): Promise<M
  * Writes what `change` names and keeps the rest. Vectors of another model can no longer be compared and are dropped; another model, kind or metric
  * needs another index, which takes the place of this one in one step.
  */
-export async function changeMeta(snapshot: Snapshot, change: IndexMeta): Promise<void> {
+export async function changeMeta(snapshot: Snapshot, change: MetaChange): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const { meta: before, revision } = await openForWriting(snapshot);
     const after = metaAfter(before, change);

@@ -1,12 +1,12 @@
 import type { Sql } from '@quarry/sqlite';
-import { Fault } from '@quarry/turn';
+import { Fault, type Imprint } from '@quarry/turn';
 import { FLAT, type IndexInfo, type IndexMeta, type VectorIndex } from '../port';
 import { forgetLists } from './ivf/forget-lists';
 
 type Meta = Pick<
   IndexInfo,
   'embedder' | 'bm25' | 'commit' | 'root' | 'chunking' | 'vectorIndex' | 'updatedAt'
->;
+> & { readonly imprint?: Imprint };
 
 const NEW: Meta = {
   embedder: null,
@@ -35,13 +35,27 @@ export function writeMeta(sql: Sql, change: IndexMeta): void {
     vectorIndex: vectorIndexAfter(before, change),
     updatedAt: Date.now(),
   };
-  sql.run('INSERT OR REPLACE INTO meta (one, body) VALUES (1, ?)', [JSON.stringify(after)]);
+  putMeta(sql, after);
   const sameModel =
     before.embedder?.id === after.embedder?.id && before.embedder?.dimension === after.embedder?.dimension;
   if (sameModel) return;
   sql.run('UPDATE chunk SET vector_id = NULL WHERE vector_id IS NOT NULL');
   for (const table of ['vector', 'free_vector', 'code_block']) sql.run(`DELETE FROM ${table}`);
   forgetLists(sql);
+}
+
+/** What the last run left. */
+export function readImprint(sql: Sql): Imprint | null {
+  return readMeta(sql).imprint ?? null;
+}
+
+/** Says nothing of the content: the rest of the meta data stays as it was. */
+export function writeImprint(sql: Sql, imprint: Imprint): void {
+  putMeta(sql, { ...readMeta(sql), imprint });
+}
+
+function putMeta(sql: Sql, meta: Meta): void {
+  sql.run('INSERT OR REPLACE INTO meta (one, body) VALUES (1, ?)', [JSON.stringify(meta)]);
 }
 
 /** @throws Fault `bad_request` for a kind that SQLite does not know */
@@ -56,10 +70,11 @@ function vectorIndexAfter(before: Meta, change: IndexMeta): VectorIndex {
 
 export function describeSnapshot(sql: Sql): IndexInfo {
   const count = (statement: string) => sql.get<{ n: number }>(statement)?.n ?? 0;
+  const { imprint: _, ...meta } = readMeta(sql);
   return {
     files: count('SELECT count(*) AS n FROM file'),
     chunks: count('SELECT count(*) AS n FROM chunk'),
     pendingVectors: count('SELECT count(*) AS n FROM chunk WHERE vector_id IS NULL'),
-    ...readMeta(sql),
+    ...meta,
   };
 }

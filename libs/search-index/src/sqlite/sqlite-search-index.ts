@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { batches, SnapshotFolder, type Database, type Sql } from '@quarry/sqlite';
-import { Fault, type Section, type SnapshotRef } from '@quarry/turn';
+import { Fault, type Imprint, type Section, type SnapshotRef } from '@quarry/turn';
 import type {
   Chunk,
   ExportedFile,
@@ -17,7 +17,7 @@ import { CodeMatrix } from './codes/code-matrix';
 import { removeFile, replaceFile } from './files';
 import { exportedFiles } from './export';
 import { keepLists } from './ivf/lists';
-import { describeSnapshot, writeMeta } from './meta';
+import { describeSnapshot, readImprint, writeImprint, writeMeta } from './meta';
 import { PostingChanges } from './postings/posting-changes';
 import { rank } from './ranking';
 import { SEARCH_SCHEMA } from './schema';
@@ -61,6 +61,10 @@ export class SqliteSearchIndex implements SearchIndex {
     return this.snapshots.existing(ref)?.read(describeSnapshot) ?? null;
   }
 
+  async imprint(ref: SnapshotRef): Promise<Imprint | null> {
+    return this.snapshots.existing(ref)?.read(readImprint) ?? null;
+  }
+
   async manifest(ref: SnapshotRef): Promise<ReadonlyMap<string, string>> {
     const database = this.snapshots.existing(ref);
     const rows = database?.read((sql) =>
@@ -75,6 +79,7 @@ export class SqliteSearchIndex implements SearchIndex {
       readonly files?: readonly IndexedFile[];
       readonly remove?: readonly string[];
       readonly meta?: IndexMeta;
+      readonly imprint?: Imprint;
     },
   ): Promise<void> {
     this.snapshots.forWriting(ref);
@@ -88,6 +93,7 @@ export class SqliteSearchIndex implements SearchIndex {
       });
     await this.commit(ref, (sql) => {
       writeMeta(sql, change.meta ?? {});
+      if (change.imprint) writeImprint(sql, change.imprint);
       if (!change.meta) return;
       dropUnusedVectors(sql);
       seal(sql);

@@ -1,0 +1,71 @@
+import { Fault, heldBy, lossOf, type Imprint, type Imprinted, type SnapshotRef } from '@quarry/turn';
+
+/** A store that a run writes. */
+export interface WrittenStore extends Imprinted {
+  manifest(ref: SnapshotRef): Promise<ReadonlyMap<string, string>>;
+  write(
+    ref: SnapshotRef,
+    change: { readonly remove?: readonly string[]; readonly imprint?: Imprint },
+  ): Promise<void>;
+}
+
+/** The imprint of one run in the stores that it writes. */
+export class RunImprint {
+  private constructor(
+    private readonly stores: readonly WrittenStore[],
+    private readonly ref: SnapshotRef,
+    /** Its number. */
+    readonly run: number,
+  ) {}
+
+  /**
+   * Numbers the run, and says in each store that it writes there.
+   * @param recorded number of the last run that the records know
+   */
+  static async begin(
+    stores: readonly WrittenStore[],
+    ref: SnapshotRef,
+    recorded: number | null = null,
+  ): Promise<RunImprint> {
+    let run = Math.max(Date.now(), (recorded ?? 0) + 1);
+    for (const store of stores) run = Math.max(run, ((await store.imprint(ref))?.run ?? 0) + 1);
+    const begun = new RunImprint(stores, ref, run);
+    for (const store of stores) await store.write(ref, { imprint: { ...ref, run, counts: null } });
+    return begun;
+  }
+
+  /** Says in each store what it holds, now that the run has ended. */
+  async end(): Promise<void> {
+    const { ref, run } = this;
+    for (const store of this.stores) {
+      const { counts } = await heldBy(store, ref);
+      await store.write(ref, { imprint: { ...ref, run, counts } });
+    }
+  }
+}
+
+/**
+ * Empties a store that holds something else than what the last run left, since a run writes only what it finds changed. Interrupted, it is a store
+ * of fewer files, and the next run completes it.
+ * @param recorded number of the last run that the records know
+ * @returns the run that left what the store holds; null where it holds nothing now
+ * @throws Fault `index_damaged` where a part is lost, which a run would not notice
+ */
+export async function emptyWhereLost(
+  store: WrittenStore,
+  ref: SnapshotRef,
+  recorded: number | null = null,
+): Promise<number | null> {
+  const held = await heldBy(store, ref);
+  const loss = lossOf(ref, { run: recorded, any: true }, held);
+  if (loss === null) return held.imprint?.run ?? null;
+  if (loss.partial)
+    throw new Fault(
+      'index_damaged',
+      `A store of "${ref.repository}" (snapshot "${ref.snapshot}") is not as the last run left it: it ${loss.what}. ` +
+        'Build it again with `quarry index PATH --rebuild`.',
+    );
+  const paths = [...(await store.manifest(ref)).keys()];
+  if (paths.length > 0) await store.write(ref, { remove: paths });
+  return null;
+}
