@@ -176,6 +176,7 @@ describeWithTools('the chart, as helm renders it', ['helm', 'models'], ({ helm, 
             container.name,
             container.name === 'gateway',
           ]);
+          if (container.name !== 'gateway') expect(names).not.toContain('QUARRY_SECRETS_KEY');
           for (const { name, valueFrom } of container.env ?? [])
             if (valueFrom) expect(valueFrom.secretKeyRef.key).toBe(name);
         }

@@ -104,6 +104,13 @@ export class QuarryConfig {
   @IsInt() @Min(1) @Max(3_600) streamStallSeconds = 120;
   /** May webhooks be sent over plain HTTP, and to this machine and its networks? For developers. */
   @IsIn(['on', 'off']) webhookAllowPrivate: 'on' | 'off' = 'off';
+  /** What secrets of webhooks are encrypted with in the records: 32 bytes each, in base64; the first encrypts, all decrypt. None: they are kept as they are. */
+  @Matches(/^[A-Za-z0-9+/_-]{43}=?$/, {
+    each: true,
+    message:
+      'each of secretsKeys (QUARRY_SECRETS_KEY) must be 32 bytes in base64, as `openssl rand -base64 32` makes them',
+  })
+  secretsKeys: readonly string[] = [];
   @IsInt() @Min(1) @Max(1_000) concurrency = 20;
   @IsIn(['silent', 'error', 'warn', 'info', 'debug']) logLevel:
     'silent' | 'error' | 'warn' | 'info' | 'debug' = 'warn';
@@ -161,6 +168,7 @@ export const ENVIRONMENT = {
   QUARRY_MAX_TURNS_PER_KEY: 'maxTurnsPerKey',
   QUARRY_STREAM_STALL: 'streamStallSeconds',
   QUARRY_WEBHOOK_ALLOW_PRIVATE: 'webhookAllowPrivate',
+  QUARRY_SECRETS_KEY: 'secretsKeys',
   QUARRY_CONCURRENCY: 'concurrency',
   QUARRY_LOG_LEVEL: 'logLevel',
   QUARRY_LOG_FORMAT: 'logFormat',
@@ -269,6 +277,7 @@ const LISTS: Readonly<Record<FieldOf<readonly string[]>, string>> = {
   pipelineDirs: ':',
   indexRoots: ':',
   trustedProxies: ',',
+  secretsKeys: ',',
 };
 
 function parse(field: keyof QuarryConfig, value: string): unknown {

@@ -40,7 +40,7 @@ describe('Deliverer', () => {
     queue = new DeliveryQueue(store);
     deliverer = new Deliverer(store, config);
     const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
-    webhook = await desk.create(CALLER, { url, events: ['turn.finished'], description: '' });
+    ({ record: webhook } = await desk.create(CALLER, { url, events: ['turn.finished'], description: '' }));
   });
   afterEach(async () => {
     await store.close();

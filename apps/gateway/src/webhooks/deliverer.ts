@@ -1,9 +1,10 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, RECORD_STORE, type QuarryConfig } from '@quarry/platform';
 import type { RecordStore } from '@quarry/record-store';
 import { DISABLED_AFTER, retryAfter } from './schedule';
+import { SecretCipher } from './secret-cipher';
 import { sendOnce } from './sender';
-import { openTag, OVER, WEBHOOKS, type Attempt, type Delivery, type Webhook } from './webhook';
+import { openTag, OVER, secretOwner, WEBHOOKS, type Attempt, type Delivery, type Webhook } from './webhook';
 import type { DeliveryRecord, WebhookRecord } from './webhook-desk';
 
 /** Milliseconds that a delivery is lent for to whoever tries it: longer than an attempt takes. */
@@ -16,13 +17,18 @@ const TRIES = 5;
 /** Tries deliveries, and writes down how they went: of each, and of its webhook. */
 @Injectable()
 export class Deliverer {
+  private readonly logger = new Logger('webhooks');
   private readonly allowPrivate: boolean;
+  private readonly secrets: SecretCipher;
+  /** Webhooks whose secret could not be read, as the log says. */
+  private readonly unread = new Set<string>();
 
   constructor(
     @Inject(RECORD_STORE) private readonly records: RecordStore,
     @Inject(CONFIG) config: QuarryConfig,
   ) {
     this.allowPrivate = config.webhookAllowPrivate === 'on';
+    this.secrets = new SecretCipher(config.secretsKeys);
   }
 
   /** Tries one now; null where another gateway does. */
@@ -34,7 +40,10 @@ export class Deliverer {
     const gone = goneBecause(webhook, value);
     if (!webhook || gone !== null)
       return this.save(lent, { ...over(value), attempts: [...value.attempts, refused(gone)] });
-    const { url, secret } = webhook.value;
+    const { url } = webhook.value;
+    const secret = this.secrets.decrypt(webhook.value.secret, secretOwner(webhook));
+    if (secret === null) return this.save(lent, afterAttempt(value, this.unsigned(webhook)));
+    this.unread.delete(webhook.id);
     const message = { id: record.id, url, secret, body: value.body };
     const tried = await sendOnce(message, { allowPrivate: this.allowPrivate }, signal);
     // A gateway that closes broke it off: that says nothing of the endpoint.
@@ -50,12 +59,28 @@ export class Deliverer {
     return (await this.records.save(next)) ? next : null;
   }
 
+  /** An attempt that says nothing of the endpoint: it is tried again as any other, for the operator to mend the key meanwhile. */
+  private unsigned({ tenant, id }: WebhookRecord): Attempt {
+    if (!this.unread.has(id))
+      this.logger.error(
+        `webhook ${id} of ${tenant}: its secret was encrypted with a key that QUARRY_SECRETS_KEY does not hold, or was altered. ` +
+          'Add that key to the setting of every gateway, or let the webhook be made again.',
+      );
+    this.unread.add(id);
+    return refused(
+      'Nothing was sent: the secret of this webhook cannot be read here. Its operator can mend it.',
+    );
+  }
+
   /** How its endpoint stands: works again, fails, or is disabled. */
   private async note({ tenant, id }: WebhookRecord, tried: Attempt, givenUp: boolean): Promise<void> {
     for (let tries = 0; tries < TRIES; tries += 1) {
       const record = await this.records.get<Webhook>(WEBHOOKS, tenant, id);
-      const value = record && standing(record.value, tried, givenUp);
-      if (!record || !value) return;
+      if (!record) return;
+      const secret = this.secrets.renew(record.value.secret, secretOwner(record));
+      const next = standing(record.value, tried, givenUp);
+      if (!next && secret === record.value.secret) return;
+      const value = { ...(next ?? record.value), secret };
       if (await this.records.save({ ...record, revision: record.revision + 1, value })) return;
     }
   }

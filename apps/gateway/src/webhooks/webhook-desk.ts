@@ -4,11 +4,13 @@ import { CONFIG, RECORD_STORE, type QuarryConfig } from '@quarry/platform';
 import type { RecordStore, StoredRecord } from '@quarry/record-store';
 import { Fault } from '@quarry/turn';
 import type { Caller } from '../access/caller';
+import { SecretCipher } from './secret-cipher';
 import { addressOf, parseTarget } from './target';
 import {
   DELIVERIES,
   IN_USE,
   openTag,
+  secretOwner,
   WEBHOOKS,
   type Delivery,
   type Webhook,
@@ -34,33 +36,43 @@ export interface WebhookDraft {
 @Injectable()
 export class WebhookDesk {
   private readonly allowPrivate: boolean;
+  private readonly secrets: SecretCipher;
 
   constructor(
     @Inject(RECORD_STORE) private readonly records: RecordStore,
     @Inject(CONFIG) config: QuarryConfig,
   ) {
     this.allowPrivate = config.webhookAllowPrivate === 'on';
+    this.secrets = new SecretCipher(config.secretsKeys);
   }
 
-  /** @throws Fault `bad_request` for a URL that nothing is sent to, `webhook_limit`, `store_unavailable` */
-  async create(caller: Caller, { url, events, description }: WebhookDraft): Promise<WebhookRecord> {
+  /**
+   * @returns with the secret, which nobody can ask for again
+   * @throws Fault `bad_request` for a URL that nothing is sent to, `webhook_limit`, `store_unavailable`
+   */
+  async create(
+    caller: Caller,
+    { url, events, description }: WebhookDraft,
+  ): Promise<{ readonly record: WebhookRecord; readonly secret: string }> {
     const rules = { allowPrivate: this.allowPrivate };
     const target = parseTarget(url, rules);
     await addressOf(target, rules);
     if ((await this.list(caller.tenant)).length >= MOST)
       throw new Fault('webhook_limit', `You have ${MOST} webhooks already. Delete one first.`);
     const { repositories, pipelines } = caller;
+    const named = { tenant: caller.tenant, id: `wh_${randomBytes(12).toString('hex')}` };
+    const secret = `whsec_${randomBytes(32).toString('base64')}`;
     const record: WebhookRecord = {
-      ...{ collection: WEBHOOKS, tenant: caller.tenant, id: `wh_${randomBytes(12).toString('hex')}` },
+      ...{ collection: WEBHOOKS, ...named },
       ...{ revision: 1, createdAt: Date.now(), tag: IN_USE },
       value: {
         ...{ url: target.href, events, description, repositories, pipelines },
-        secret: `whsec_${randomBytes(32).toString('base64')}`,
+        secret: this.secrets.encrypt(secret, secretOwner(named)),
         ...{ failingSince: null, disabled: null },
       },
     };
     await this.records.save(record);
-    return record;
+    return { record, secret };
   }
 
   list(tenant: string): Promise<readonly WebhookRecord[]> {

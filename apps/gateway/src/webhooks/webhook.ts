@@ -9,7 +9,7 @@ export interface Webhook {
   readonly events: readonly WebhookEvent[];
   /** For people. */
   readonly description: string;
-  /** `whsec_…`: what deliveries are signed with. Stored as it is, since signing needs it; shown once. */
+  /** What deliveries are signed with, `whsec_…`, as the `SecretCipher` stores it: signing needs it. Shown once. */
   readonly secret: string;
   /** Repositories and pipelines of the key that made it: it hears of no turn that the key might not read. Null: all of its tenant. */
   readonly repositories: readonly string[] | null;
@@ -18,6 +18,11 @@ export interface Webhook {
   readonly failingSince: number | null;
   /** Why nothing is sent any more; null: it is in use. */
   readonly disabled: { readonly at: number; readonly reason: string } | null;
+}
+
+/** What the secret of a webhook belongs to, for the cipher. */
+export function secretOwner({ tenant, id }: { readonly tenant: string; readonly id: string }): string {
+  return JSON.stringify([WEBHOOKS, tenant, id]);
 }
 
 /** One try to deliver. */

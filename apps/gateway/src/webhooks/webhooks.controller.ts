@@ -65,9 +65,9 @@ export class WebhooksController {
     @Body() { url, events = [...WEBHOOK_EVENTS], description = '' }: NewWebhookDto,
     @Res({ passthrough: true }) response: Response,
   ): Promise<CreatedWebhookDto> {
-    const record = await this.desk.create(caller, { url, events, description });
+    const { record, secret } = await this.desk.create(caller, { url, events, description });
     response.setHeader('Location', `/v1/webhooks/${record.id}`);
-    return { ...presentWebhook(record), secret: record.value.secret };
+    return { ...presentWebhook(record), secret };
   }
 
   @Get()
