@@ -40,6 +40,8 @@ export class IndexWorker implements OnModuleDestroy {
   private readonly jobs: IndexJobs;
   private readonly registry: RepositoryRegistry;
   private working: Promise<void> | null = null;
+  /** Why jobs could not be looked at the last time; empty where they could. */
+  private problem = '';
 
   constructor(
     @Inject(CONFIG) private readonly config: QuarryConfig,
@@ -73,11 +75,18 @@ export class IndexWorker implements OnModuleDestroy {
           // The oldest first, also of those that came meanwhile.
           break;
         }
+        this.problem = '';
       } catch (error) {
-        this.logger.warn(`indexing jobs were not looked at: ${toFault(error).message}`);
+        this.report(toFault(error).message);
       }
       await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
     }
+  }
+
+  /** Logs what keeps it from its jobs once, and again when it changes. */
+  private report(problem: string): void {
+    if (problem !== this.problem) this.logger.warn(`indexing jobs are not looked at: ${problem}`);
+    this.problem = problem;
   }
 
   private async work(claimed: StoredJob): Promise<void> {

@@ -1,0 +1,44 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SHOP, Workplace } from './quarry';
+
+/** What cannot be read is looked at again every second; it is reported once. */
+describe('a damaged records.db', () => {
+  const workplace = new Workplace();
+  afterAll(() => {
+    workplace.remove();
+  });
+
+  it('is reported once by each part that needs it, and again when it changes', async () => {
+    const env = { EMBEDDER_URL: 'none' };
+    const data = workplace.path('data');
+    const index = await workplace.run(['index', workplace.write('source', SHOP), '--data', data], { env });
+    expect(index).toMatchObject({ code: 0 });
+    writeFileSync(join(data, 'records.db'), Buffer.alloc(8192, 'garbage '));
+    const serve = workplace.start(['serve', '--data', data, '--port', '0'], { env });
+    await serve.said('records.db is damaged');
+    // The indexer looks once a second.
+    await sleep(5_000);
+    const lines = serve
+      .soFar()
+      .split('\n')
+      .filter((line) => line.includes('records.db'));
+    const times = new Map<string, number>();
+    for (const line of lines) {
+      const what = line.slice(line.indexOf(' ['));
+      times.set(what, (times.get(what) ?? 0) + 1);
+    }
+    expect([...times.values()].filter((n) => n > 1)).toEqual([]);
+    rmSync(join(data, 'records.db'));
+    const newer = new DatabaseSync(join(data, 'records.db'));
+    newer.exec('CREATE TABLE t (x); PRAGMA application_id = 1364349745; PRAGMA user_version = 99');
+    newer.close();
+    await serve.said(
+      'indexing jobs are not looked at: ' + join(data, 'records.db') + ' was written by a newer Quarry',
+    );
+    serve.child.kill('SIGTERM');
+    await serve.ended;
+  });
+});
