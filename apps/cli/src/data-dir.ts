@@ -1,6 +1,7 @@
 import { constants, existsSync } from 'node:fs';
-import { access, mkdir, writeFile } from 'node:fs/promises';
+import { access, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { makePrivateFile, makePrivateFolder } from '@quarry/sqlite';
 import { Fault } from '@quarry/turn';
 
 /** Where the index of a path goes: the folder named, else `QUARRY_DATA`, else `.quarry` in it, or next to it where it is a file. */
@@ -15,10 +16,12 @@ export function dataDirFor(root: string, isFile: boolean, named: string | undefi
  */
 export async function makeDataDir(dataDir: string): Promise<void> {
   try {
-    await mkdir(dataDir, { recursive: true });
+    makePrivateFolder(dataDir);
     await checkWritable(dataDir);
     const ignore = join(dataDir, '.gitignore');
-    if (!existsSync(ignore)) await writeFile(ignore, '*\n');
+    if (existsSync(ignore)) return;
+    makePrivateFile(ignore);
+    await writeFile(ignore, '*\n');
   } catch (cause) {
     throw notWritable(dataDir, cause);
   }

@@ -1,5 +1,6 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makePrivateFile } from '@quarry/sqlite';
 import { Fault, repositoryOwner, SHARED_TENANT, type SnapshotRef } from '@quarry/turn';
 
 /** What a data folder says of itself: the snapshot that questions are about when nothing else is named. */
@@ -30,8 +31,8 @@ export async function readWorkspace(dataDir: string): Promise<Workspace | null> 
 
 /** Writes whole or not at all. */
 export async function writeWorkspace(dataDir: string, workspace: Workspace): Promise<void> {
-  await mkdir(dataDir, { recursive: true });
   const file = join(dataDir, FILE);
+  makePrivateFile(`${file}.new`);
   await writeFile(`${file}.new`, `${JSON.stringify(workspace, null, 2)}\n`);
   await rename(`${file}.new`, file);
 }

@@ -237,6 +237,24 @@ describe('Database', () => {
   });
 });
 
+describe('a full disk', () => {
+  it('is reported at once, with what is left and what to do, and loses nothing', () => {
+    fill(3);
+    const database = openDatabase(file, COUNTERS);
+    // SQLite's own limit: the same error as of a disk without room.
+    database.read((sql) => sql.get('PRAGMA max_page_count = 8'));
+    const fault = faultOf(() => {
+      for (let n = 10; n < 1_000; n++) insert(database, n);
+    });
+    expect(fault).toMatchObject({ code: 'store_unavailable', retryable: false });
+    expect(fault.message).toMatch(
+      /^The disk of .* is full \(\d+ KiB left\): .*counters\.db \(\d+ KiB\) cannot grow\. Free some room/,
+    );
+    expect(count(database)).toBeGreaterThanOrEqual(3);
+    database.close();
+  });
+});
+
 describe('other processes', () => {
   it('keeps every acknowledged row, whole, when the writer is killed in the middle of its work', async () => {
     for (const round of [1, 2, 3]) {

@@ -1,10 +1,9 @@
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Fault } from '@quarry/turn';
 import * as sqliteVec from 'sqlite-vec';
 import { Database } from './database';
-import { damaged, isBusy, sqliteFault } from './sqlite-fault';
+import { makePrivateFile } from './private-files';
+import { damaged, diskFull, isBusy, sqliteFault } from './sqlite-fault';
 
 export interface OpenOptions {
   /** Four bytes in the file's header that say which store wrote it, so that no store touches another one's file. */
@@ -37,7 +36,7 @@ const BUSY_TIMEOUT_MS = 10_000;
 export function openDatabase(file: string, options: OpenOptions): Database {
   let connection: DatabaseSync | undefined;
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    makePrivateFile(file);
     connection = new DatabaseSync(file, {
       timeout: BUSY_TIMEOUT_MS,
       allowExtension: options.loadVector === true,
@@ -47,15 +46,15 @@ export function openDatabase(file: string, options: OpenOptions): Database {
   } catch (error) {
     connection?.close();
     const meaning = sqliteFault(error, file, options.remedy);
-    if (isSystemError(meaning))
-      throw new Fault(
-        'store_unavailable',
-        `${file} cannot be opened (${meaning.code}). Check the path and its rights.`,
-        {
-          cause: error,
-        },
-      );
-    throw meaning;
+    if (!isSystemError(meaning)) throw meaning;
+    if (meaning.code === 'ENOSPC') throw diskFull(file, error);
+    throw new Fault(
+      'store_unavailable',
+      `${file} cannot be opened (${meaning.code}). Check the path and its rights.`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 

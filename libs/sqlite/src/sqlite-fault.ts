@@ -1,4 +1,4 @@
-import { statfsSync } from 'node:fs';
+import { statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Fault } from '@quarry/turn';
 
@@ -21,7 +21,7 @@ const HARDLY_ANY_ROOM = 65_536;
 
 /**
  * What an error of `node:sqlite` means for the owner of `file`: `index_damaged` with the remedy, `store_unavailable`
- * (retryable where waiting helps), else the error itself.
+ * (retryable where waiting helps: a full disk does not empty itself), else the error itself.
  */
 export function sqliteFault(error: unknown, file: string, remedy: string): unknown {
   const code = primaryCode(error);
@@ -34,12 +34,7 @@ export function sqliteFault(error: unknown, file: string, remedy: string): unkno
     );
   if (code === CORRUPT || code === NOT_A_DATABASE)
     return damaged(file, code === CORRUPT ? 'its pages are inconsistent' : 'not a database', remedy, error);
-  if (code === FULL || (code === IO && hasNoRoom(file)))
-    return new Fault(
-      'store_unavailable',
-      `The disk of ${dirname(file)} is full: ${file} cannot be used. Free some room there, or move the folder to a larger disk, and try again; what it held is as it was.`,
-      { retryable: true, cause: error },
-    );
+  if (code === FULL || (code === IO && hasNoRoom(file))) return diskFull(file, error);
   const trouble = STORAGE.get(code);
   if (trouble === undefined) return error;
   return new Fault(
@@ -51,13 +46,31 @@ export function sqliteFault(error: unknown, file: string, remedy: string): unkno
   );
 }
 
+/** Fault `store_unavailable`, not to be tried again: which disk is full, how much is left, what to do. */
+export function diskFull(file: string, cause: unknown): Fault {
+  const left = roomLeft(file);
+  const free = left === null ? '' : ` (${Math.floor(left / 1024)} KiB left)`;
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  return new Fault(
+    'store_unavailable',
+    `The disk of ${dirname(file)} is full${free}: ${file} (${Math.ceil(size / 1024)} KiB) cannot grow. Free some room there, or move the folder to a larger disk, and try again; ` +
+      'what it held is as it was.',
+    { cause },
+  );
+}
+
 /** SQLite says "an error" where it cannot make a file of its own larger. */
 function hasNoRoom(file: string): boolean {
+  return (roomLeft(file) ?? Infinity) < HARDLY_ANY_ROOM;
+}
+
+/** Bytes that may still be written on the disk of a file; null where that cannot be told. */
+function roomLeft(file: string): number | null {
   try {
     const { bavail, bsize } = statfsSync(dirname(file));
-    return bavail * bsize < HARDLY_ANY_ROOM;
+    return bavail * bsize;
   } catch {
-    return false;
+    return null;
   }
 }
 

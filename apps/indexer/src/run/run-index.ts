@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { openDocumentReader } from '@quarry/documents';
 import { CachingEmbedder } from '@quarry/embedder';
@@ -7,6 +6,7 @@ import { indexRepository, openReaders, type IndexReport } from '@quarry/indexing
 import { openStores, searchOptions, type QuarryConfig, type Stores } from '@quarry/platform';
 import { RepositoryRegistry } from '@quarry/repositories';
 import { discardSearchSnapshot } from '@quarry/search-index';
+import { makePrivateFolder } from '@quarry/sqlite';
 import { Fault, type SnapshotRef } from '@quarry/turn';
 import { makeCurrent } from './make-current';
 import { noteIndexed, type Indexed } from './note-indexed';
@@ -28,7 +28,7 @@ export async function runIndex(
 ): Promise<{ readonly report: IndexReport; readonly indexed: Indexed }> {
   const ref = refOf(request);
   const summaries = summariesOf(config, request.summaries);
-  await mkdir(config.dataDir, { recursive: true });
+  makePrivateFolder(config.dataDir);
   const stores = await openStores(config);
   const embedder =
     request.vectors === false || !stores.embedder

@@ -1,6 +1,5 @@
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makePrivateFile } from '@quarry/sqlite';
 import { Fault } from '@quarry/turn';
 
 const SQLITE_BUSY = 5;
@@ -14,7 +13,7 @@ const SQLITE_BUSY = 5;
 export function lockIndex(file: string): () => void {
   let database: DatabaseSync | undefined;
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    makePrivateFile(file);
     database = new DatabaseSync(file, { timeout: 0 });
     database.exec('BEGIN EXCLUSIVE');
   } catch (error) {

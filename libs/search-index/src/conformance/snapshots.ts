@@ -80,6 +80,29 @@ export function snapshotsConformance(check: Check): void {
     expect(paths(await bm25('walrus'))).toEqual(['a.ts', 'b.ts']);
   });
 
+  check(
+    'keeps what a run left, whatever is written after it, and does not show it as its own',
+    async ({ index, store }) => {
+      expect(await index.imprint(REF)).toBeNull();
+      await index.write(REF, { files: [file('a.ts', ['walrus'])], meta: { root: '/srv' } });
+      expect(await index.imprint(REF)).toBeNull();
+      const before = await index.describe(REF);
+      const imprint = { ...REF, run: 1_700_000_000_123, counts: { files: 1, chunks: 1 } };
+      await index.write(REF, { imprint: { ...imprint, counts: null } });
+      await index.write(REF, { imprint });
+      expect({ ...(await index.describe(REF)), updatedAt: 0 }).toEqual({ ...before, updatedAt: 0 });
+      await index.write(REF, {
+        files: [file('b.ts', ['seal'])],
+        remove: ['a.ts'],
+        meta: { commit: 'c0ffee' },
+      });
+      const other = await store.open();
+      expect(await other.imprint(REF)).toEqual(imprint);
+      expect(await other.imprint({ ...REF, snapshot: 'other' })).toBeNull();
+      await other.close();
+    },
+  );
+
   check('may be closed twice, and fails afterwards with a fault', async ({ index }) => {
     await index.write(REF, {});
     await index.close();
