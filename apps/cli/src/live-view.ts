@@ -88,6 +88,8 @@ export class LiveView {
         return body.waits ? `    ${yellow('… waiting')} ${this.cut(body.reason, 14)}` : null;
       case 'reset':
         return dim('  (an interrupted step begins again)');
+      case 'turn.suspended':
+        return `    ${yellow('… waiting')} ${this.cut(body.message, 14)}`;
       case 'turn.finished':
         return this.endOfPass(at) || null;
       case 'search.made':

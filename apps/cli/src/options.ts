@@ -12,11 +12,16 @@ export function withJson(command: Command): Command {
   return command.option('--json', 'print the result as JSON on stdout');
 }
 
-export function carrierOption(): Option {
-  return new Option(
-    '--carrier <kind>',
-    'how turns travel between services: in this process, or over Redis',
-  ).choices(['memory', 'bullmq']);
+/** @param use a server keeps what it has accepted; a command asks for itself */
+export function carrierOption(use: 'serve' | 'command' = 'command'): Option {
+  const [where, choices] =
+    use === 'serve'
+      ? [
+          'in this process, noted in the data folder (embedded, the default) or not (memory), or over Redis (bullmq)',
+          ['embedded', 'memory', 'bullmq'],
+        ]
+      : ['in this process, or over Redis', ['memory', 'bullmq']];
+  return new Option('--carrier <kind>', `how turns travel between services: ${where}`).choices(choices);
 }
 
 /** A whole number of a range, both ends included, on the command line. */

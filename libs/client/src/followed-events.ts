@@ -9,6 +9,9 @@ const SILENCE_MS = 45_000;
 const MOST_PAUSE_MS = 10_000;
 const MOST_FAILURES = 8;
 
+/** The same after the server has said that it goes on later: about ten minutes. */
+const MOST_WHILE_SUSPENDED = 64;
+
 /** A stream of events that can be opened after any of them. */
 export interface EventSourceOptions<Event> {
   /** Opens the stream after this event id, or from the beginning. @throws QuarryProblem */
@@ -16,6 +19,8 @@ export interface EventSourceOptions<Event> {
   readonly read: (id: string, data: string) => Event;
   /** The event after which there is no more. */
   readonly isLast: (event: Event) => boolean;
+  /** An event that says that the server stops and goes on when it starts again: it may take a while. */
+  readonly isPause?: (event: Event) => boolean;
   /** Go on after this event id. */
   readonly after?: string;
   readonly signal?: AbortSignal;
@@ -31,6 +36,7 @@ export async function* followEvents<Event>(options: EventSourceOptions<Event>): 
   const { signal, silence = SILENCE_MS } = options;
   let { after } = options;
   let first = 500;
+  let most = MOST_FAILURES;
   for (let failures = 0; ;) {
     let lost: unknown;
     try {
@@ -48,6 +54,7 @@ export async function* followEvents<Event>(options: EventSourceOptions<Event>): 
         failures = 0;
         if (id !== undefined) after = id;
         const event = options.read(id ?? '', data);
+        most = options.isPause?.(event) === true ? MOST_WHILE_SUSPENDED : MOST_FAILURES;
         yield event;
         if (options.isLast(event)) return;
         signal?.throwIfAborted();
@@ -58,7 +65,7 @@ export async function* followEvents<Event>(options: EventSourceOptions<Event>): 
       lost = error;
     }
     failures += 1;
-    if (failures > MOST_FAILURES)
+    if (failures > most)
       throw lost instanceof QuarryProblem ? lost : unreachable('the stream', lost);
     await pause(backoff(failures, first, MOST_PAUSE_MS), signal);
   }

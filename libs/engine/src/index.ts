@@ -3,8 +3,9 @@ export { openBoardQueues, type BoardQueues } from './carriers/bullmq/board-queue
 export * from './carriers/bullmq/bullmq-carrier';
 export * from './carriers/carrier';
 export type { DeadLetter, DeadLetterCursor, DeadLetters } from './carriers/dead-letters';
+export * from './carriers/embedded/embedded-carrier';
 export { logAfter } from './carriers/log-after';
-export * from './carriers/memory/memory-carrier';
+export { createMemoryCarrier, type MemoryCarrierOptions } from './carriers/memory/memory-carrier';
 export * from './hop-observer';
 export * from './hop-runner';
 export * from './log-context';

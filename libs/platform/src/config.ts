@@ -19,13 +19,16 @@ import {
 import { Fault } from '@quarry/turn';
 import { checkIssuer, claimNames, DEFAULT_CLAIMS, keysAndTenants, type JwtClaims } from './access-settings';
 
+/** What passes turns from service to service, as an operator names it. */
+const CARRIERS = ['memory', 'embedded', 'bullmq'] as const;
+
 const WEB = { require_tld: false, protocols: ['http', 'https'], require_protocol: true };
 
 /** Everything that a process can be told from outside. Read once, passed in; nothing else reads the environment. */
 export class QuarryConfig {
   /** Folder that holds index, graph, history and locks. */
   @IsString() @MinLength(1) dataDir!: string;
-  @IsIn(['memory', 'bullmq']) carrier: 'memory' | 'bullmq' = 'memory';
+  @IsIn(CARRIERS) carrier: (typeof CARRIERS)[number] = 'memory';
   @IsString() redisUrl = 'redis://127.0.0.1:6379';
   /** Hash tag of all keys in Redis, so that several installations may share one. */
   @Matches(/^[\w:.-]{1,40}$/, { message: 'redisPrefix must be 1 to 40 letters, digits, or : . _ -' })
@@ -177,11 +180,13 @@ export const ENVIRONMENT = {
 
 /**
  * Reads the configuration. `overrides` (command-line options) win over the environment, which wins over the defaults.
+ * @param use `serve`: turns that others ask outlive the process, unless something else is set; `command`: those that a command asks end with it
  * @throws Fault `bad_request` that names each wrong setting.
  */
 export function readConfig(
   overrides: Partial<QuarryConfig> = {},
   env: NodeJS.ProcessEnv = process.env,
+  use: 'serve' | 'command' = 'command',
 ): QuarryConfig {
   const fromEnv: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(ENVIRONMENT)) {
@@ -194,6 +199,8 @@ export function readConfig(
     merged['chatProvider'] ?? (merged['chatModel'] === undefined ? 'extractive' : 'openai');
   const known = { ...defaults(dataDir), chatProvider, ...merged, dataDir };
   const config = plainToInstance(QuarryConfig, known);
+  if (use === 'serve' && merged['carrier'] === undefined) config.carrier = 'embedded';
+  if (use === 'command' && config.carrier === 'embedded') config.carrier = 'memory';
   // Turns of one session may run on several machines: they share what they found where they share the queues.
   if (config.carrier === 'bullmq' && merged['sessionCacheUrl'] === undefined)
     config.sessionCacheUrl = config.redisUrl;

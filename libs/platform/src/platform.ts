@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { openChatModel, type ChatModel } from '@quarry/chat-model';
 import { openEmbedder, type Embedder } from '@quarry/embedder';
 import type { Carrier, PromptRecorder } from '@quarry/engine';
@@ -164,16 +165,21 @@ function withObserver(platform: Platform, observer: PlatformObserver): Platform 
 
 async function openCarrier(config: QuarryConfig, observer: PlatformObserver | null): Promise<Carrier> {
   // Loaded here: what works on the stores alone, such as a search, starts without Nest and BullMQ.
-  const { createBullmqCarrier, createMemoryCarrier } = await import('@quarry/engine');
+  const { createBullmqCarrier, createEmbeddedCarrier, createMemoryCarrier } = await import('@quarry/engine');
   const { redisUrl, redisPrefix: prefix, concurrency, closeWaitSeconds } = config;
   const common = {
     concurrency,
     closeMs: closeWaitSeconds * 1_000,
     ...(observer ? { onEnd: observer.turnEnded } : {}),
   };
-  return config.carrier === 'memory'
-    ? createMemoryCarrier(common)
-    : createBullmqCarrier({ redisUrl, prefix, ...common });
+  switch (config.carrier) {
+    case 'memory':
+      return createMemoryCarrier(common);
+    case 'embedded':
+      return createEmbeddedCarrier({ file: join(config.dataDir, 'carrier.db'), ...common });
+    case 'bullmq':
+      return createBullmqCarrier({ redisUrl, prefix, ...common });
+  }
 }
 
 /** An embedder that cannot be had is no reason to fail: keyword search still works, and says so. */

@@ -1,4 +1,4 @@
-import type { ServiceDefinition } from '@quarry/engine';
+import type { CarrierKind, ServiceDefinition } from '@quarry/engine';
 import { Fault, toFault, type StoreName } from '@quarry/turn';
 import type { Platform } from './platform';
 
@@ -18,7 +18,7 @@ export interface Readiness {
   /** True where the carrier and every required store can be used. */
   readonly ready: boolean;
   /** What passes turns on, and why it cannot be used; null where it can. */
-  readonly carrier: { readonly kind: 'memory' | 'bullmq'; readonly problem: Fault | null };
+  readonly carrier: { readonly kind: CarrierKind; readonly problem: Fault | null };
   readonly stores: Readonly<Partial<Record<StoreName, StoreReadiness>>>;
 }
 

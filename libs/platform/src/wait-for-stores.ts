@@ -43,7 +43,7 @@ export async function waitForStores(
 ): Promise<readonly string[]> {
   let warnings: readonly string[] = [];
   const carrier = {
-    name: 'Redis',
+    name: platform.carrier.kind === 'bullmq' ? 'Redis' : 'the data folder',
     required: true,
     look: async () => (warnings = await platform.carrier.check()),
   };

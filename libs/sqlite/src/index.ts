@@ -1,6 +1,7 @@
 export { batches } from './batches';
 export { Database } from './database';
 export { FileStore } from './file-store';
+export { lockFile } from './lock-file';
 export { openDatabase, type OpenOptions } from './open-database';
 export { makePrivateFile, makePrivateFolder } from './private-files';
 export { SnapshotFolder } from './snapshot-folder';

@@ -132,6 +132,8 @@ export type TurnEventBody =
     }
   /** A new attempt of an interrupted hop, or of a step whose store was away, begins: forget what the former attempt streamed. */
   | { readonly type: 'reset' }
+  /** Not part of the log: this process stops, and the turn goes on in the next one. Whoever follows it comes again, after the event before. */
+  | { readonly type: 'turn.suspended'; readonly message: string }
   | ({ readonly type: 'turn.finished' } & TurnEnd);
 
 /** In the number of an event's id a version counts so much, and an attempt of it. */

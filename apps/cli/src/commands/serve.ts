@@ -77,7 +77,7 @@ export function addServe(command: Command, { terminal }: CommandContext): void {
     .argument('[services...]', 'services that this process runs (default: all)')
     .option('--host <address>', 'address to listen on (beyond this machine only with keys)')
     .option('--port <number>', 'port of the HTTP API; 0 takes a free one (default: 4780)', integer(0, 65_535))
-    .addOption(carrierOption())
+    .addOption(carrierOption('serve'))
     .option('--concurrency <number>', 'hops at a time per service (default: 20)', integer(1, 1_000))
     .option('--ops-port <number>', 'port for health and metrics (default: none)', integer(0, 65_535));
   withData(command).addHelpText('after', SCALING);
@@ -95,11 +95,12 @@ export function addServe(command: Command, { terminal }: CommandContext): void {
     // The indexer takes no part in turns: it needs no Redis.
     const inTurns = services.filter((name) => QUEUE_NAMES.includes(name));
     const carrier = given.carrier ?? (inTurns.length > 0 ? 'bullmq' : undefined);
-    const config = readConfig({ ...given, ...(carrier ? { carrier } : {}), dataDir: findDataDir(data) });
-    if (inTurns.length > 0 && inTurns.length < QUEUE_NAMES.length && config.carrier === 'memory')
+    const settings = { ...given, ...(carrier ? { carrier } : {}), dataDir: findDataDir(data) };
+    const config = readConfig(settings, process.env, 'serve');
+    if (inTurns.length > 0 && inTurns.length < QUEUE_NAMES.length && config.carrier !== 'bullmq')
       throw new Fault(
         'bad_request',
-        'Some services alone cannot serve with --carrier memory: it does not leave this process. Leave the names out, or use --carrier bullmq.',
+        `Some services alone cannot serve with --carrier ${config.carrier}: it does not leave this process. Leave the names out, or use --carrier bullmq.`,
       );
     // Until Redis and the stores are known to be there, the fault alone says what is wrong.
     silenceLogs();

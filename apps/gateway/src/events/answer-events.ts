@@ -68,6 +68,11 @@ export const ANSWER_EVENTS = {
     'Work begins again after an interruption: forget the pieces of the answer since the last `step.finished`. After a power loss of Redis steps that you saw finished may be told of again.',
     {},
   ),
+  'turn.suspended': event(
+    'turn.suspended',
+    'The last event of a stream, not of the turn: the server stops, and the turn goes on when it starts again. Come again with the id of the event before.',
+    { message: text('What a client may show meanwhile.') },
+  ),
   'turn.finished': event(
     'turn.finished',
     'The last event.',

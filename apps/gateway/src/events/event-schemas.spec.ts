@@ -64,6 +64,7 @@ const AGREES: { readonly [T in keyof Schemas]: Same<Plain<Described<Schemas[T]>>
   'citation.removed': true,
   'claim.checked': true,
   reset: true,
+  'turn.suspended': true,
   'turn.finished': true,
 };
 

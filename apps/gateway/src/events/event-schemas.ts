@@ -26,6 +26,7 @@ export const EVENT_SCHEMAS = {
   'citation.removed': ANSWER_EVENTS['citation.removed'],
   'claim.checked': ANSWER_EVENTS['claim.checked'],
   reset: ANSWER_EVENTS['reset'],
+  'turn.suspended': ANSWER_EVENTS['turn.suspended'],
   'turn.finished': ANSWER_EVENTS['turn.finished'],
 } as const satisfies Readonly<Record<TurnEventBody['type'], JsonSchema>>;
 

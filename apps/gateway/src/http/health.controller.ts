@@ -1,5 +1,6 @@
 import { Controller, Get, Inject, Req } from '@nestjs/common';
 import { ApiOperation, ApiProperty, ApiPropertyOptional, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { CARRIER_KINDS, type CarrierKind } from '@quarry/engine';
 import { READINESS, type Readiness } from '@quarry/platform';
 import { Fault } from '@quarry/turn';
 import type { Request } from 'express';
@@ -15,10 +16,10 @@ class ReadyDto {
   @ApiProperty({ enum: ['ready'], description: 'Questions are accepted.' })
   readonly status!: 'ready';
   @ApiPropertyOptional({
-    enum: ['memory', 'bullmq'],
+    enum: CARRIER_KINDS,
     description: 'What passes turns from service to service; told to callers with a key.',
   })
-  readonly carrier?: 'memory' | 'bullmq';
+  readonly carrier?: CarrierKind;
   @ApiPropertyOptional({
     type: 'object',
     additionalProperties: { type: 'string', enum: ['up', 'away'] },

@@ -17,6 +17,8 @@ export function progressOf(event: TurnEventBody): string | null {
       return `Not found: ${event.text} (${event.why})`;
     case 'store.away':
       return event.reason;
+    case 'turn.suspended':
+      return event.message;
     case 'reset':
       return 'This step begins again.';
     default:

@@ -41,7 +41,7 @@ export class DashboardSessionController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<DashboardSessionDto> {
-    if (this.config.carrier === 'memory')
+    if (this.config.carrier !== 'bullmq')
       throw new Fault(
         'route_unknown',
         'Turns travel within this process, so there is no queue dashboard. GET /v1/operations/queues shows how they stand.',

@@ -45,7 +45,7 @@ export class QueueDashboard implements OnModuleDestroy {
         'forbidden',
         "The queue dashboard is to look at: jobs moved by hand would not fit their turns. Retry failed turns with 'quarry dead-letters retry'.",
       );
-    if (this.config.carrier === 'memory')
+    if (this.config.carrier !== 'bullmq')
       throw new Fault(
         'route_unknown',
         'Turns travel within this process, so there is no queue dashboard. GET /v1/operations/queues shows how they stand.',

@@ -1,6 +1,6 @@
 import { Controller, Get, Inject, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiProperty, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { CARRIER, type Carrier } from '@quarry/engine';
+import { CARRIER, CARRIER_KINDS, type Carrier, type CarrierKind } from '@quarry/engine';
 import { AccessGuard } from '../access/access.guard';
 import { Needs } from '../access/caller';
 import { ApiProblems } from '../http/problem.dto';
@@ -24,8 +24,8 @@ class QueueDto {
 }
 
 class QueueListDto {
-  @ApiProperty({ enum: ['memory', 'bullmq'], description: 'What passes turns from service to service.' })
-  readonly carrier!: 'memory' | 'bullmq';
+  @ApiProperty({ enum: CARRIER_KINDS, description: 'What passes turns from service to service.' })
+  readonly carrier!: CarrierKind;
   @ApiProperty({
     type: Number,
     nullable: true,

@@ -655,6 +655,7 @@ export interface paths {
      *     | `citation.removed` | A mark of the answer, or a number of it, pointed at no evidence and was taken out. Pieces of the answer that were streamed before still hold it. | `pass`, `mark`, `replacement` |
      *     | `claim.checked` | A sentence of the answer was held against the evidence. | `text`, `status` (`supported`, `inferred`, `unsupported`, `contradicted`), `cites`, `why` |
      *     | `reset` | Work begins again after an interruption: forget the pieces of the answer since the last `step.finished`. After a power loss of Redis steps that you saw finished may be told of again. | – |
+     *     | `turn.suspended` | The last event of a stream, not of the turn: the server stops, and the turn goes on when it starts again. Come again with the id of the event before. | `message` |
      *     | `turn.finished` | The last event. | `outcome` (`answered`, `partial`, `insufficient`, `direct`, `cancelled`, `budget`, `failed`), `reason`, `code?` |
      */
     get: operations['TurnEventsController_events'];
@@ -3195,7 +3196,7 @@ export interface components {
        * @description What passes turns from service to service; told to callers with a key.
        * @enum {string}
        */
-      carrier?: 'memory' | 'bullmq';
+      carrier?: 'memory' | 'embedded' | 'bullmq';
       /**
        * @description Stores that this process works on; told to callers with a key. `away`: turns are answered without it, and say so (docs/architecture.md).
        * @example {
@@ -4885,7 +4886,7 @@ export interface components {
        * @description What passes turns from service to service.
        * @enum {string}
        */
-      carrier: 'memory' | 'bullmq';
+      carrier: 'memory' | 'embedded' | 'bullmq';
       /** @description Share (0..1) of its memory that Redis uses; null where it has no limit. */
       memoryRatio: number | null;
       /** @description One queue a service. */
@@ -5630,6 +5631,21 @@ export interface components {
        */
       at: string;
     };
+    /** @description The last event of a stream, not of the turn: the server stops, and the turn goes on when it starts again. Come again with the id of the event before. */
+    TurnSuspendedEvent: {
+      /**
+       * @description Which event it is: also the `event` line. (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'turn.suspended';
+      /**
+       * Format: date-time
+       * @description When it happened, in UTC.
+       */
+      at: string;
+      /** @description What a client may show meanwhile. */
+      message: string;
+    };
     /** @description The last event. */
     TurnFinishedEvent: {
       /**
@@ -5672,6 +5688,7 @@ export interface components {
       | components['schemas']['CitationRemovedEvent']
       | components['schemas']['ClaimCheckedEvent']
       | components['schemas']['ResetEvent']
+      | components['schemas']['TurnSuspendedEvent']
       | components['schemas']['TurnFinishedEvent'];
   };
   responses: never;
@@ -5866,6 +5883,7 @@ export type AnswerPartialEvent = components['schemas']['AnswerPartialEvent'];
 export type CitationRemovedEvent = components['schemas']['CitationRemovedEvent'];
 export type ClaimCheckedEvent = components['schemas']['ClaimCheckedEvent'];
 export type ResetEvent = components['schemas']['ResetEvent'];
+export type TurnSuspendedEvent = components['schemas']['TurnSuspendedEvent'];
 export type TurnFinishedEvent = components['schemas']['TurnFinishedEvent'];
 export type TurnEvent = components['schemas']['TurnEvent'];
 export type $defs = Record<string, never>;

@@ -173,13 +173,22 @@ export const COUNTED_GROUPS = [
 /** Told of each turn that a carrier ends, by whatever way, in the process that ended it. */
 export type OnTurnEnd = (turn: CountedTurn) => void;
 
+/** `memory`: within one process, which nothing outlives; `embedded`: the same, noted in a file; `bullmq`: over Redis, between processes. */
+export type CarrierKind = (typeof CARRIER_KINDS)[number];
+export const CARRIER_KINDS = ['memory', 'embedded', 'bullmq'] as const;
+
 /** One way of passing turns from service to service. */
 export interface Carrier extends TurnLedger, TurnDoor, PipelineShelf, CarrierGauges, EndedTurns, DeadLetters {
-  readonly kind: 'memory' | 'bullmq';
+  readonly kind: CarrierKind;
   /** Delivers `HopJob`s to handlers declared with `@EventPattern(<service>, QUARRY_TRANSPORT)`; one queue a service. */
   transport(): CustomTransportStrategy;
   /** Can turns be accepted now? Gives what is worth a warning. @throws Fault that says why not */
   check(): Promise<readonly string[]>;
+  /**
+   * Where turns go on in the next process on the same file: lets running hops end, hands back those that do not, and ends every log that is followed with `turn.suspended`.
+   * Nothing where other processes go on with them, or none does.
+   */
+  suspend(): Promise<void>;
   close(): Promise<void>;
 }
 

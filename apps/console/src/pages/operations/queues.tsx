@@ -45,7 +45,7 @@ export function Queues(): JSX.Element {
       {problem && <ErrorNote problem={problem} onRetry={reload} />}
       <div class="row spread">
         <p class="muted small">
-          {carrier === 'memory'
+          {carrier !== 'bullmq'
             ? 'Turns travel within this process.'
             : `Turns travel over Redis${memoryRatio === null ? '' : `, which uses ${Math.round(memoryRatio * 100)} % of its memory`}.`}{' '}
           Looked at every {EVERY_MS / 1_000} seconds.

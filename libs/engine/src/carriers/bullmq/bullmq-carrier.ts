@@ -81,6 +81,7 @@ export function createBullmqCarrier(options: BullmqCarrierOptions): Carrier {
     queues: (services) => gauges.queues(services),
     memoryRatio: () => gauges.memoryRatio(),
     check: () => checkRedis(connections, keys),
+    suspend: async () => undefined,
     close: async () => {
       hub.close();
       await Promise.all(transports.map((transport) => transport.close()));

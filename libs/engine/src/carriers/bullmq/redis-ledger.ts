@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { takesNoWrites } from '@quarry/redis';
 import { redact, type TurnEventBody } from '@quarry/turn';
 import { isTurnId } from '../admission';
 import type { CarrierLimits, Claim, Commit, HopJob, HopResult, TurnLedger } from '../carrier';
 import { TurnWatchers } from '../turn-watchers';
+import { untilWritable } from '../until-writable';
 import { fieldBytes, groupFields, turnFromFields } from '../turn-fields';
 import type { Connections } from './connections';
 import { inLocalTime } from './clock';
@@ -19,7 +21,6 @@ import {
 import type { Keys } from './keys';
 import { runScript, type RedisScripts } from './redis-scripts';
 import { sealEnd } from './sealed-end';
-import { untilWritable } from './until-writable';
 
 /** Turns that the watchdog looks after at once, and how often in one round: after an outage many are due, and a round is to come to its end. */
 const DUE_PER_PAGE = 200;
@@ -224,7 +225,8 @@ export class RedisLedger implements TurnLedger {
     more: readonly string[] = [],
   ): Promise<unknown> {
     try {
-      return await untilWritable(() => this.run(name, turnId, parameters(), more), this.limits.hopBudgetMs);
+      const write = (): Promise<unknown> => this.run(name, turnId, parameters(), more);
+      return await untilWritable(write, takesNoWrites, this.limits.hopBudgetMs);
     } catch (error) {
       throw this.connections.faultOf(error);
     }

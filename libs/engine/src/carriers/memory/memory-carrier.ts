@@ -1,11 +1,14 @@
-import { pipelineRef, type CompiledPipeline } from '@quarry/pipeline';
-import type { Turn, TurnEventBody } from '@quarry/turn';
+import { pipelineRef } from '@quarry/pipeline';
+import { toFault, type TurnEventBody } from '@quarry/turn';
 import { limitsFrom } from '../admission';
-import type { Carrier, CarrierLimits, HopResult, OnTurnEnd, Target } from '../carrier';
+import type { Carrier, CarrierLimits, OnTurnEnd } from '../carrier';
 import { DEFAULT_CLOSE_MS, DEFAULT_CONCURRENCY } from '../delivery';
+import { untilWritable } from '../until-writable';
+import { MemoryCore } from './memory-core';
+import { MemoryDoor } from './memory-door';
 import { MemoryLedger } from './memory-ledger';
-import { MemoryLog } from './memory-log';
 import { MemoryTransport } from './memory-transport';
+import type { TurnJournal } from './turn-journal';
 
 export interface MemoryCarrierOptions {
   readonly limits?: Partial<CarrierLimits>;
@@ -16,48 +19,72 @@ export interface MemoryCarrierOptions {
   readonly onEnd?: OnTurnEnd;
 }
 
-/** Of a turn that is not known. */
-const NO_LOG = new MemoryLog();
-NO_LOG.close();
-
 /** Passes turns on within one process. Nothing outlives the process. */
 export function createMemoryCarrier(options: MemoryCarrierOptions = {}): Carrier {
-  const ledger = new MemoryLedger(limitsFrom(options.limits), options.onEnd);
-  const pipelines = new Map<string, CompiledPipeline>();
+  return carrierInProcess('memory', options);
+}
+
+/** Passes turns on within one process; what outlives it is what the journal notes. */
+export function carrierInProcess(
+  kind: 'memory' | 'embedded',
+  options: MemoryCarrierOptions,
+  journal?: TurnJournal,
+): Carrier {
+  const limits = limitsFrom(options.limits);
+  const core = new MemoryCore(limits, options.onEnd, journal);
+  const ledger = new MemoryLedger(core);
+  const door = new MemoryDoor(core);
+  const transports: MemoryTransport[] = [];
   return {
-    kind: 'memory',
+    kind,
     claim: (turnId, v) => ledger.claim(turnId, v),
-    advance: (turnId, v, fence, result: HopResult) => ledger.advance(turnId, v, fence, result),
+    advance: (turnId, v, fence, result) =>
+      untilWritable(() => ledger.advance(turnId, v, fence, result), mayPass, limits.hopBudgetMs),
     emit: (turnId, v, fence, n, ...bodies: readonly TurnEventBody[]) =>
       ledger.emit(turnId, v, fence, n, ...bodies),
     holds: (turnId, v, fence) => ledger.holds(turnId, v, fence),
     watch: (turnId, changed) => ledger.watch(turnId, changed),
-    giveBack: () => ledger.giveBack(),
+    giveBack: (turnId, v, fence, told) => ledger.giveBack(turnId, v, fence, told),
     reap: (now) => ledger.reap(now),
-    start: async (turn: Turn, entry: Target, key) => ledger.start(turn, entry, key),
-    begunWith: async (tenant, key) => ledger.begunWith(tenant, key),
-    cancel: (turnId) => ledger.cancel(turnId),
-    read: async (turnId) => ledger.view(turnId),
-    events: (turnId, { after, signal } = {}) => (ledger.log(turnId) ?? NO_LOG).follow(after, signal),
-    recent: async (tenant, limit, options = {}) => ledger.recent(tenant, limit, options.unsettled === true),
-    hide: async (tenant, turnId) => ledger.hide(tenant, turnId),
-    takeEnded: async (limit, leaseMs) => ledger.takeEnded(limit, leaseMs),
-    settleEnded: async (turnId) => ledger.settleEnded(turnId),
-    deadLetters: async (limit, after) => ledger.deadLetters(limit, after),
-    deadLetter: async (turnId) => ledger.deadLetter(turnId),
-    retry: async (turnId, turn, entry) => ledger.retry(turnId, turn, entry),
+    start: async (turn, entry, key) => door.start(turn, entry, key),
+    begunWith: async (tenant, key) => door.begunWith(tenant, key),
+    cancel: (turnId) => door.cancel(turnId),
+    read: async (turnId) => door.view(turnId),
+    events: (turnId, { after, signal } = {}) => door.events(turnId, after, signal),
+    recent: async (tenant, limit, options = {}) => door.recent(tenant, limit, options.unsettled === true),
+    hide: async (tenant, turnId) => door.hide(tenant, turnId),
+    takeEnded: async (limit, leaseMs) => door.takeEnded(limit, leaseMs),
+    settleEnded: async (turnId) => door.settleEnded(turnId),
+    deadLetters: async (limit, after) => door.deadLetters(limit, after),
+    deadLetter: async (turnId) => door.deadLetter(turnId),
+    retry: async (turnId, turn, entry) => door.retry(turnId, turn, entry),
     publish: async (pipeline) => {
-      pipelines.set(pipelineRef(pipeline), pipeline);
+      core.pipelines.set(pipelineRef(pipeline), pipeline);
     },
-    find: async (ref) => pipelines.get(ref) ?? null,
-    transport: () =>
-      new MemoryTransport(ledger, {
-        concurrency: options.concurrency ?? DEFAULT_CONCURRENCY,
-        closeMs: options.closeMs ?? DEFAULT_CLOSE_MS,
-      }),
-    queues: async (services) => services.map((service) => ledger.queues.stateOf(service)),
+    find: async (ref) => core.pipelines.get(ref) ?? null,
+    transport: () => {
+      const { concurrency = DEFAULT_CONCURRENCY, closeMs = DEFAULT_CLOSE_MS } = options;
+      const transport = new MemoryTransport(core, ledger, {
+        ...{ concurrency, closeMs },
+        handsBack: kind === 'embedded',
+      });
+      transports.push(transport);
+      return transport;
+    },
+    queues: async (services) => services.map((service) => core.queues.stateOf(service)),
     memoryRatio: async () => null,
-    check: async () => [],
-    close: async () => ledger.close(),
+    check: async () => core.open(),
+    suspend: async () => {
+      if (kind === 'memory') return;
+      await Promise.all(transports.map((transport) => transport.close()));
+      await core.suspend();
+    },
+    close: async () => core.close(),
   };
+}
+
+/** A journal that takes no writes now, such as on a full disk, may take them later. */
+function mayPass(error: unknown): boolean {
+  const { code, retryable } = toFault(error);
+  return code === 'store_unavailable' && retryable;
 }

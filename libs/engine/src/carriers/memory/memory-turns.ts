@@ -2,51 +2,69 @@ import type { Turn } from '@quarry/turn';
 import type { Target } from '../carrier';
 import { fieldSizes, turnFromFields, type TurnFields } from '../turn-fields';
 import { MemoryLog } from './memory-log';
+import type { NotedKey } from './turn-journal';
+
+/** What is known of a turn beside its document and its log: plain values, which are replaced as a whole. */
+export interface TurnFacts {
+  readonly v: number;
+  readonly fence: number;
+  /** Attempts at this version that count. */
+  readonly attempt: number;
+  /** How often the process died while this version ran beside others, so that it is not known whose fault that was. */
+  readonly deaths: number;
+  /** Claimed, and neither committed nor given back since. */
+  readonly running: boolean;
+  /** The next attempt begins with a reset: a former one that does not count may have told something. */
+  readonly told: boolean;
+  /** What the ids of the running attempt's events begin with. */
+  readonly eventsFrom: number;
+  readonly at: Target;
+  readonly due: number;
+  /** Somebody wants it to end; the hop that runs is asked to do it. */
+  readonly cancelled?: true;
+  /** Deleted by its asker. */
+  readonly hidden?: true;
+  /** Set once the turn has ended: when it did, and when it is forgotten. */
+  readonly endedAt?: number;
+  readonly expiresAt?: number;
+  /** Everything that follows its end was done. */
+  readonly settled?: true;
+  /** What the last delivery of a job threw where all of them threw. */
+  readonly lastError?: string;
+  /** The turn that was asked in its place. */
+  readonly retriedAs?: string;
+}
 
 /** Everything known of one turn. */
 export interface TurnState {
   readonly id: string;
   readonly tenant: string;
-  readonly deadline: number;
   readonly log: MemoryLog;
   /** A copy of what was written. Whoever claims or reads gets it as it is: turns are not changed, but replaced. */
   turn: Turn;
+  facts: TurnFacts;
   /** UTF-8 bytes of the fields that the turn would be written as, and of all of them together. */
   readonly sizes: Map<string, number>;
   bytes: number;
-  v: number;
-  fence: number;
-  attempt: number;
-  /** What the ids of the running attempt's events begin with. */
-  eventsFrom: number;
-  at: Target;
-  due: number;
-  /** Somebody wants it to end; the hop that runs is asked to do it. */
-  cancelled?: true;
-  /** Deleted by its asker. */
-  hidden?: true;
-  /** Set once the turn has ended: when it did, and when it is forgotten. */
-  endedAt?: number;
-  expiresAt?: number;
-  /** What the last delivery of a job threw where all of them threw. */
-  lastError?: string;
-  /** The turn that was asked in its place. */
-  retriedAs?: string;
 }
 
 /** A turn that begins, as it would be written. */
 export function openState(fields: TurnFields, at: Target, now: number, due: number): TurnState {
+  const unclaimed = { v: 0, fence: 0, attempt: 0, deaths: 0, running: false, told: false };
+  return stateOf(fields, { ...unclaimed, eventsFrom: now, at, due });
+}
+
+/** A turn with an empty log. */
+export function stateOf(fields: TurnFields, facts: TurnFacts): TurnState {
   const turn = turnFromFields(fields);
-  const { id, tenant, deadline } = turn;
   const sizes = fieldSizes(fields);
-  return {
-    ...{ id, tenant, deadline, turn, at, due },
-    log: new MemoryLog(),
-    sizes,
-    bytes: [...sizes.values()].reduce((sum, size) => sum + size, 0),
-    ...{ v: 0, fence: 0, attempt: 0 },
-    eventsFrom: now,
-  };
+  const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+  return { id: turn.id, tenant: turn.tenant, log: new MemoryLog(), turn, facts, sizes, bytes };
+}
+
+/** True once the turn has ended. */
+export function isOver({ facts }: TurnState): boolean {
+  return facts.expiresAt !== undefined;
 }
 
 /** The turns of this process. What is done often costs the same however many of them have ended. */
@@ -75,12 +93,22 @@ export class MemoryTurns {
     this.open.add(turn);
   }
 
-  end(turn: TurnState, now: number, ttlMs: number): void {
-    turn.endedAt = now;
-    turn.expiresAt = now + ttlMs;
+  /** Takes in what an earlier process left. @param turns in the order in which they were accepted */
+  restore(turns: readonly TurnState[], keys: readonly NotedKey[]): void {
+    for (const turn of turns) this.turns.set(turn.id, turn);
+    for (const turn of turns.filter((one) => !isOver(one))) this.open.add(turn);
+    const over = turns.filter(isOver).toSorted((a, b) => (a.facts.endedAt ?? 0) - (b.facts.endedAt ?? 0));
+    for (const turn of over) this.end(turn);
+    for (const { tenant, key, turnId, expiresAt } of keys.toSorted((a, b) => a.expiresAt - b.expiresAt))
+      this.remember(tenant, key, { turnId, expiresAt });
+  }
+
+  /** The turn's facts say by now that it has ended. */
+  end(turn: TurnState): void {
+    const { endedAt = 0, expiresAt = 0 } = turn.facts;
     this.open.delete(turn);
-    const alike = this.over.get(ttlMs) ?? new Set();
-    this.over.set(ttlMs, alike.add(turn));
+    const alike = this.over.get(expiresAt - endedAt) ?? new Set();
+    this.over.set(expiresAt - endedAt, alike.add(turn));
   }
 
   /** The turn that was asked with an idempotency key, or null. */
@@ -101,7 +129,7 @@ export class MemoryTurns {
     const swept: string[] = [];
     for (const alike of this.over.values())
       for (const turn of alike) {
-        if ((turn.expiresAt ?? Infinity) > now) break;
+        if ((turn.facts.expiresAt ?? Infinity) > now) break;
         alike.delete(turn);
         turn.log.close();
         this.turns.delete(turn.id);

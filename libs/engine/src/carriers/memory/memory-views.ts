@@ -3,7 +3,8 @@ import { isBehind, type DeadLetter, type DeadLetterCursor } from '../dead-letter
 import type { TurnState } from './memory-turns';
 
 /** A turn as clients see it; null once it is forgotten. */
-export function viewOf({ turn, v, at, expiresAt, hidden }: TurnState): TurnView | null {
+export function viewOf({ turn, facts }: TurnState): TurnView | null {
+  const { v, at, expiresAt, hidden } = facts;
   if ((expiresAt ?? Infinity) <= Date.now()) return null;
   const status = expiresAt === undefined ? 'running' : 'ended';
   return { turn, v, at: at.step, status, ...(hidden ? { hidden: true as const } : {}) };
@@ -12,7 +13,7 @@ export function viewOf({ turn, v, at, expiresAt, hidden }: TurnState): TurnView 
 /** A tenant's turns, newest first; those that measure and those that were deleted are not listed. @param all oldest first */
 export function recentOf(all: Iterable<TurnState>, tenant: string, limit: number): TurnView[] {
   return [...all]
-    .filter((state) => state.tenant === tenant && state.hidden !== true)
+    .filter((state) => state.tenant === tenant && state.facts.hidden !== true)
     .filter(({ turn }) => turn.options.measuring !== true)
     .flatMap((state) => viewOf(state) ?? [])
     .reverse()
@@ -21,8 +22,9 @@ export function recentOf(all: Iterable<TurnState>, tenant: string, limit: number
 
 /** What a turn is to those who look for dead letters; null where it is none. */
 export function deadLetterOf(state: TurnState): DeadLetter | null {
-  const { turn, at, attempt, endedAt, expiresAt = 0, lastError = null, retriedAs = null } = state;
-  if (endedAt === undefined || state.hidden === true || expiresAt <= Date.now()) return null;
+  const { turn, facts } = state;
+  const { at, attempt, endedAt, expiresAt = 0, lastError = null, retriedAs = null, hidden } = facts;
+  if (endedAt === undefined || hidden === true || expiresAt <= Date.now()) return null;
   if (turn.end?.outcome !== 'failed' || turn.options.measuring === true) return null;
   return { turn, service: at.service, at: at.step, attempts: attempt, endedAt, lastError, retriedAs };
 }

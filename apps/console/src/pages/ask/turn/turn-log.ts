@@ -83,6 +83,8 @@ export function withEvent(log: TurnLog, event: TurnEvent): TurnLog {
         settled: log.answer.length,
         doing: event.action === 'verify_citations' ? 'Checking each sentence …' : log.doing,
       };
+    case 'turn.suspended':
+      return { ...log, doing: event.message };
     case 'turn.finished':
       return { ...log, doing: null, ended: true, passes: log.passes.map(settledPass) };
     default:
