@@ -20,7 +20,7 @@ describe('serve', () => {
     running.child.kill('SIGTERM');
     const ended = await running.ended;
     expect(ended).toMatchObject({ code: 0, out: '', err: expect.stringContaining('quarry: closed') });
-    expect(ended.err).toContain('all services up (memory)');
+    expect(ended.err).toContain('all services up (embedded)');
   });
 
   it('turns finds what the server answered: in lists, whole, traced, exported, and beside another', async () => {

@@ -16,7 +16,7 @@ export class ServiceProcess {
   private wake: () => void = () => undefined;
 
   constructor(
-    /** One name, or several with blanks between them. */
+    /** One name, or several with blanks between them; none: all services, embedded. */
     readonly name: string,
     private readonly environment: Readonly<Record<string, string>>,
   ) {}
@@ -54,7 +54,7 @@ export class ServiceProcess {
 
   /** The services that it runs. */
   get names(): readonly string[] {
-    return this.name.split(' ');
+    return this.name.split(' ').filter((name) => name !== '');
   }
 
   get isAlive(): boolean {
@@ -115,6 +115,14 @@ export class ServiceProcess {
 
   thaw(): void {
     this.running().kill('SIGCONT');
+  }
+
+  /** Resolves when it says this. @throws Error where it ends before */
+  async says(text: string): Promise<void> {
+    while (!this.output.includes(text)) {
+      this.running();
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
   }
 
   /** From now on these orders are followed, and no others. */

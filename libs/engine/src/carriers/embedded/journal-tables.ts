@@ -52,12 +52,11 @@ export function readNoted(sql: Sql): Noted {
     .all<{ id: string; facts: string; notedAt: number }>(
       'SELECT id, facts, noted_at AS notedAt FROM turn ORDER BY number',
     )
-    .map(({ id, facts, notedAt }): NotedTurn => ({
-      facts: JSON.parse(facts) as TurnFacts,
-      fields: fields.get(id) ?? {},
-      events: logs.get(id) ?? [],
-      notedAt,
-    }));
+    .map(({ id, facts, notedAt }): NotedTurn => {
+      const document = fields.get(id) ?? {};
+      if (document['id'] !== id) throw new TypeError(`turn ${id} has no document`);
+      return { facts: JSON.parse(facts) as TurnFacts, fields: document, events: logs.get(id) ?? [], notedAt };
+    });
   const keys = sql.all<NotedKey>(
     'SELECT tenant, key, turn AS turnId, expires_at AS expiresAt FROM idempotency_key',
   );

@@ -61,6 +61,7 @@ export class SqliteJournal implements TurnJournal {
 
   private lock(): () => void {
     mkdirSync(dirname(this.file), { recursive: true });
+    makePrivate(`${this.file}.lock`);
     const unlock = lockFile(`${this.file}.lock`);
     if (unlock) return unlock;
     throw new Fault(

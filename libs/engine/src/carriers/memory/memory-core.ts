@@ -46,8 +46,10 @@ export class MemoryCore {
       if (!isOver(turn)) this.queues.add(turn.facts.at.service, { t: turn.id, v: turn.facts.v });
       else if (turn.facts.settled !== true) this.ended.add(turn.id, Date.now());
     }
-    this.warnings = warnings;
-    return warnings;
+    const running = [...this.turns.running].length;
+    const goOn = `${running} accepted turn${running === 1 ? ' goes' : 's go'} on where the last stop left ${running === 1 ? 'it' : 'them'}.`;
+    this.warnings = running === 0 ? warnings : [...warnings, goOn];
+    return this.warnings;
   }
 
   /** Notes what was drafted, all or nothing, and only then lets it be true. @throws Fault where it cannot be noted: then nothing has happened */

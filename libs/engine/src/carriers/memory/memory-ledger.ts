@@ -128,8 +128,7 @@ export class MemoryLedger implements TurnLedger {
 
   private otherSuspectRuns(turnId: string): boolean {
     const other = this.core.turns.get(this.suspect);
-    if (!other || other.id === turnId || isOver(other) || !isSuspect(other.facts)) return false;
-    return this.core.queues.isActive(other.facts.at.service, { t: other.id, v: other.facts.v });
+    return other !== undefined && other.id !== turnId && isSuspect(other.facts) && other.facts.running;
   }
 
   /** The running turn, if this attempt is the one that may write to it. */
