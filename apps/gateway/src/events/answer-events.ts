@@ -65,7 +65,7 @@ export const ANSWER_EVENTS = {
   ),
   reset: event(
     'reset',
-    'Work begins again after an interruption: forget the pieces of the answer since the last `step.finished`. After a power loss of Redis steps that you saw finished may be told of again.',
+    'Work begins again after an interruption: forget the pieces of the answer since the last `step.finished`. After a power loss of Redis, or the death of a server without Redis, steps that you saw finished may be told of again.',
     {},
   ),
   'turn.suspended': event(

@@ -654,7 +654,7 @@ export interface paths {
      *     | `answer.partial` | The whole answer after a pass that another one follows: pieces after it begin the answer anew. | `pass`, `text` |
      *     | `citation.removed` | A mark of the answer, or a number of it, pointed at no evidence and was taken out. Pieces of the answer that were streamed before still hold it. | `pass`, `mark`, `replacement` |
      *     | `claim.checked` | A sentence of the answer was held against the evidence. | `text`, `status` (`supported`, `inferred`, `unsupported`, `contradicted`), `cites`, `why` |
-     *     | `reset` | Work begins again after an interruption: forget the pieces of the answer since the last `step.finished`. After a power loss of Redis steps that you saw finished may be told of again. | – |
+     *     | `reset` | Work begins again after an interruption: forget the pieces of the answer since the last `step.finished`. After a power loss of Redis, or the death of a server without Redis, steps that you saw finished may be told of again. | – |
      *     | `turn.suspended` | The last event of a stream, not of the turn: the server stops, and the turn goes on when it starts again. Come again with the id of the event before. | `message` |
      *     | `turn.finished` | The last event. | `outcome` (`answered`, `partial`, `insufficient`, `direct`, `cancelled`, `budget`, `failed`), `reason`, `code?` |
      */
@@ -5618,7 +5618,7 @@ export interface components {
       /** @description What was compared. */
       why: string;
     };
-    /** @description Work begins again after an interruption: forget the pieces of the answer since the last `step.finished`. After a power loss of Redis steps that you saw finished may be told of again. */
+    /** @description Work begins again after an interruption: forget the pieces of the answer since the last `step.finished`. After a power loss of Redis, or the death of a server without Redis, steps that you saw finished may be told of again. */
     ResetEvent: {
       /**
        * @description Which event it is: also the `event` line. (enum property replaced by openapi-typescript)

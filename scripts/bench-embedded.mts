@@ -1,0 +1,59 @@
+/**
+ * Measures what noting turns in a file costs: whole offline turns of the `code` pipeline over an index, through all services in one process, with the carrier `memory`
+ * and with `embedded`, in turn. After a build: `node scripts/bench-embedded.mts DATA [ROUNDS]`; DATA is the folder of an index. Prints medians over all rounds.
+ */
+import { openPlatform, readConfig } from '@quarry/platform';
+import { loadAskablePipelines, startServices, type Running } from '@quarry/solo';
+
+const QUESTIONS = [
+  'How does a hop commit its result?',
+  'Where is the retry of a webhook scheduled?',
+  'What does the watchdog do with a lost job?',
+  'How are chunks cut along definitions?',
+];
+const CARRIERS = ['memory', 'embedded'] as const;
+
+const [dataDir, rounds = '15'] = process.argv.slice(2);
+if (dataDir === undefined) throw new Error('Name the data folder of an index: node scripts/bench-embedded.mts DATA');
+
+interface Cost {
+  readonly ms: number;
+  readonly cpuMs: number;
+}
+const costs: Record<(typeof CARRIERS)[number], Cost[]> = { memory: [], embedded: [] };
+
+for (let round = -1; round < Number(rounds); round++)
+  // Each of them goes first as often as the other.
+  for (const carrier of round % 2 === 0 ? CARRIERS : CARRIERS.toReversed()) {
+    const running = await started(carrier);
+    const desk = running.desk;
+    if (!desk) throw new Error('The gateway did not start.');
+    for (const question of QUESTIONS) {
+      const before = process.cpuUsage();
+      const began = performance.now();
+      const { turnId } = await desk.ask({ tenant: 'local', question, pipeline: 'code', isEnglish: true });
+      await desk.settled('local', turnId);
+      const { user, system } = process.cpuUsage(before);
+      // The first round warms up what both use.
+      if (round >= 0) costs[carrier].push({ ms: performance.now() - began, cpuMs: (user + system) / 1_000 });
+    }
+    await running.close();
+  }
+
+for (const carrier of CARRIERS)
+  process.stdout.write(
+    `${carrier}: ${costs[carrier].length} turns, median ${median(carrier, 'ms').toFixed(1)} ms, CPU ${median(carrier, 'cpuMs').toFixed(1)} ms\n`,
+  );
+process.stdout.write(
+  `embedded / memory: ${(median('embedded', 'ms') / median('memory', 'ms')).toFixed(2)} of the time, ${(median('embedded', 'cpuMs') / median('memory', 'cpuMs')).toFixed(2)} of the CPU\n`,
+);
+
+async function started(carrier: (typeof CARRIERS)[number]): Promise<Running> {
+  const config = readConfig({ dataDir, carrier, embedderUrl: 'none', logLevel: 'silent' }, {}, 'serve');
+  return startServices({ platform: await openPlatform(config), pipelines: loadAskablePipelines(config) });
+}
+
+function median(carrier: (typeof CARRIERS)[number], of: keyof Cost): number {
+  const sorted = costs[carrier].map((cost) => cost[of]).toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
