@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, renameSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { pipelineRef } from '@quarry/pipeline';
 import { lockFile, openDatabase, type Database } from '@quarry/sqlite';
@@ -60,8 +60,6 @@ export class SqliteJournal implements TurnJournal {
   }
 
   private lock(): () => void {
-    mkdirSync(dirname(this.file), { recursive: true });
-    makePrivate(`${this.file}.lock`);
     const unlock = lockFile(`${this.file}.lock`);
     if (unlock) return unlock;
     throw new Fault(
@@ -87,7 +85,6 @@ export class SqliteJournal implements TurnJournal {
   }
 
   private readFile(): Noted {
-    makePrivate(this.file);
     this.database ??= openDatabase(this.file, JOURNAL_SCHEMA);
     return this.database.read(readNoted);
   }
@@ -106,14 +103,4 @@ export class SqliteJournal implements TurnJournal {
 function damaged(file: string, cause: unknown): Fault {
   const message = `${file} is damaged (${toFault(cause).message}). ${JOURNAL_SCHEMA.remedy}`;
   return new Fault('index_damaged', message, { cause });
-}
-
-/** Questions and answers are nobody else's to read. SQLite gives the files beside it the same rights. */
-function makePrivate(file: string): void {
-  try {
-    closeSync(openSync(file, 'a', 0o600));
-    chmodSync(file, 0o600);
-  } catch {
-    // Opening the database says what is wrong with it.
-  }
 }
