@@ -7,7 +7,9 @@ module.exports = {
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/fixtures/'],
   setupFiles: ['reflect-metadata'],
   // Packages of ES modules alone, which Jest cannot load as they are.
-  transformIgnorePatterns: ['/node_modules/(?!(?:parse5|entities|jose)/)'],
+  transformIgnorePatterns: [
+    '/node_modules/(?!(?:parse5|entities|jose|@secretlint|structured-source|boundary)/)',
+  ],
   transform: {
     '/node_modules/.+\\.js$': ['@swc/jest', { jsc: { target: 'es2023' }, module: { type: 'commonjs' } }],
     '^.+\\.ts$': [

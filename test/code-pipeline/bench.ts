@@ -82,6 +82,7 @@ export class Bench {
         ref: this.ref,
         searchIndex,
         graphStore,
+        masker: null,
         embedder,
         cacheFile: join(this.dataDir, 'facts.db'),
         lockFile: join(this.dataDir, 'index.lock'),

@@ -84,6 +84,7 @@ async function index(code: CodeBase, dataDir: string, embedder: Embedder | null)
       ref,
       searchIndex,
       graphStore,
+      masker: null,
       embedder,
       cacheFile: join(dataDir, 'facts.db'),
       lockFile: join(dataDir, 'index.lock'),

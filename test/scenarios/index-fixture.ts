@@ -48,6 +48,7 @@ export async function indexFixture(folder: string, stores: FixtureStores = {}): 
       ref,
       searchIndex,
       graphStore,
+      masker: null,
       embedder: null,
       openDocuments: () => openDocumentReader({ execArgv: SOURCES }),
       cacheFile: join(dataDir, 'facts.db'),

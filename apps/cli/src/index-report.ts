@@ -3,6 +3,7 @@ import type { DocumentFormat } from '@quarry/turn';
 import type { CheckedIndex } from './indexer';
 import type { Palette } from './palette';
 import { printable, printableName } from './printable';
+import { secretLines } from './secret-lines';
 
 /** Problems and skipped files that are shown by name. */
 const MAX_NAMED = 8;
@@ -30,6 +31,7 @@ export function renderReport(made: IndexReport, dataDir: string, palette: Palett
   }
   lines.push(...named('not indexed as they should be', report.problems));
   lines.push(...named('skipped', report.skipped));
+  lines.push(...secretLines(report.secrets));
   lines.push(dim(`data in ${dataDir}`));
   return `${lines.join('\n')}\n`;
 }

@@ -3,9 +3,9 @@ import { resolve } from 'node:path';
 import { refOf, runIndex as run, type IndexRequest } from '@quarry/indexer';
 import type { IndexReport } from '@quarry/indexing';
 import { lossesOf, openStores, searchOptions, type QuarryConfig } from '@quarry/platform';
-import { BY_HAND } from '@quarry/repositories';
+import { BY_HAND, RepositoryRegistry, type SnapshotDetail } from '@quarry/repositories';
 import { checkSearchSnapshot, type IndexInfo } from '@quarry/search-index';
-import { Fault } from '@quarry/turn';
+import { Fault, repositoryOwner } from '@quarry/turn';
 import { dataDirFor, makeDataDir } from './data-dir';
 import { IndexingProgress } from './indexing-progress';
 import type { Terminal } from './terminal';
@@ -55,6 +55,21 @@ export async function runIndex(
 /** An index that is whole. */
 export interface CheckedIndex extends IndexInfo {
   readonly graph: { readonly files: number; readonly nodes: number; readonly edges: number };
+}
+
+/** What the last run noted of a snapshot; null where there is no note. @throws Fault `store_unavailable` */
+export async function notedSnapshot(
+  config: QuarryConfig,
+  request: Omit<IndexRequest, 'by'>,
+): Promise<SnapshotDetail | null> {
+  const { repository, snapshot } = refOf(request);
+  const { tenant, name } = repositoryOwner(repository);
+  const stores = await openStores(config);
+  try {
+    return await new RepositoryRegistry(stores.recordStore).snapshot(tenant, name, snapshot);
+  } finally {
+    await stores.close();
+  }
 }
 
 /**

@@ -7,6 +7,7 @@ export { benchIndex, type BenchOptions, type BenchResult } from './run/bench';
 export { benchVectors, type VectorBenchOptions, type VectorBenchResult } from './run/bench-vectors';
 export { indexRepository } from './run/index-repository';
 export type { IndexOptions, IndexProgress, IndexReport } from './run/options';
+export type { SecretPlace } from './secrets/secret-mask';
 export type { Remark } from './source/remark';
 export { loadReaders, openReaders, type Readers, type SafeReaders } from './readers';
 export { importRoslyn, type ImportOptions, type ImportReport } from './import/import-roslyn';

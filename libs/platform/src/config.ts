@@ -95,6 +95,8 @@ export class QuarryConfig {
   /** Folders that indexing jobs of the API may read from; `{tenant}` in one stands for the tenant's name. */
   @Matches(/^\//, { each: true, message: 'each of indexRoots must be an absolute path' })
   indexRoots: readonly string[] = [];
+  /** Are secrets in what is indexed masked? `off`: they go into the index and to the model. */
+  @IsIn(['on', 'off']) maskSecrets: 'on' | 'off' = 'on';
   /** Default repository and snapshot, for pipelines that name none. */
   @IsOptional() @IsString() repository?: string;
   /** Event streams that a gateway holds open at a time: in all, and for one API key. */
@@ -164,6 +166,7 @@ export const ENVIRONMENT = {
   QUARRY_TRUSTED_PROXIES: 'trustedProxies',
   QUARRY_PIPELINES: 'pipelineDirs',
   QUARRY_INDEX_ROOTS: 'indexRoots',
+  QUARRY_MASK_SECRETS: 'maskSecrets',
   QUARRY_REPOSITORY: 'repository',
   QUARRY_MAX_STREAMS: 'maxStreams',
   QUARRY_MAX_STREAMS_PER_KEY: 'maxStreamsPerKey',

@@ -15,8 +15,10 @@ export { IndexJobs, type JobWish } from './jobs/job-store';
 export { targetOf } from './jobs/target';
 export {
   BY_HAND,
+  MOST_PLACES,
   type Failure,
   type RepositoryRecord,
+  type SecretPlace,
   type SnapshotDetail,
   type SnapshotSummary,
 } from './records';

@@ -15,6 +15,9 @@ const MOST_FAILURES = 1_000;
 const MOST_PATH = 300;
 const MOST_REASON = 300;
 
+/** Most places of secrets that a snapshot keeps. */
+export const MOST_PLACES = 1_000;
+
 /** A file that is not in the index, or not as well as it should be. */
 export interface Failure {
   /** `skipped`: it is not in the index. `problem`: it is, with less than there should be. */
@@ -50,11 +53,24 @@ export interface SnapshotSummary {
   readonly failures: number;
   /** Number of the run, which the stores have in their imprints; absent where it was recorded before runs had numbers. */
   readonly run?: number;
+  /** Secrets that are masked in it; null where none was looked for, absent where it was indexed before Quarry looked for any. */
+  readonly secrets?: number | null;
+}
+
+/** A secret that is masked in the index. Never its value. */
+export interface SecretPlace {
+  readonly path: string;
+  /** From 1. */
+  readonly line: number;
+  /** `aws-access-key-id`, `private-key`. */
+  readonly kind: string;
 }
 
 /** A snapshot with the files that could not be indexed, at most {@link MOST_FAILURES}. */
 export interface SnapshotDetail extends SnapshotSummary {
   readonly failed: readonly Failure[];
+  /** Where the masked secrets are, at most {@link MOST_PLACES}. */
+  readonly secretPlaces?: readonly SecretPlace[];
 }
 
 export interface RepositoryRecord {
@@ -74,6 +90,13 @@ export function boundedFailures(failures: readonly Failure[]): readonly Failure[
       path: path.slice(0, MOST_PATH),
       reason: reason.slice(0, MOST_REASON),
     }));
+}
+
+/** The first places, each short enough that all fit a record. */
+export function boundedPlaces(places: readonly SecretPlace[]): readonly SecretPlace[] {
+  return places
+    .slice(0, MOST_PLACES)
+    .map(({ path, line, kind }) => ({ path: path.slice(0, MOST_PATH), line, kind }));
 }
 
 /** Id of a repository's record: its name, or a digest where a record's id cannot be so long. */

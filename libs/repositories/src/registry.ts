@@ -2,13 +2,13 @@ import type { RecordStore, StoredRecord } from '@quarry/record-store';
 import { Fault, repositoryOwner, SHARED_TENANT, type SnapshotRef } from '@quarry/turn';
 import {
   boundedFailures,
+  boundedPlaces,
   BY_HAND,
   MOST_SNAPSHOTS,
   REPOSITORIES,
   repositoryId,
   snapshotRecordId,
   SNAPSHOTS,
-  type Failure,
   type RepositoryRecord,
   type SnapshotDetail,
   type SnapshotSummary,
@@ -61,18 +61,22 @@ export class RepositoryRegistry {
 
   /**
    * Notes what a run has indexed; the snapshot is now the repository's newest.
-   * @param failed every file that could not be indexed, or not well; the first thousand are kept
+   * @param details every file that could not be indexed, or not well, and every masked secret; the first thousand of each are kept
    * @throws Fault `store_unavailable`
    */
   async indexed(
     ref: SnapshotRef,
     told: Omit<SnapshotSummary, 'snapshot' | 'failures'>,
-    failed: readonly Failure[],
+    { failed, secretPlaces }: Required<Pick<SnapshotDetail, 'failed' | 'secretPlaces'>>,
   ): Promise<void> {
     const { tenant, name } = repositoryOwner(ref.repository);
     const summary: SnapshotSummary = { ...told, snapshot: ref.snapshot, failures: failed.length };
     const id = snapshotRecordId(name, ref.snapshot);
-    const detail: SnapshotDetail = { ...summary, failed: boundedFailures(failed) };
+    const detail: SnapshotDetail = {
+      ...summary,
+      failed: boundedFailures(failed),
+      secretPlaces: boundedPlaces(secretPlaces),
+    };
     await this.change<SnapshotDetail>(SNAPSHOTS, tenant, id, () => detail);
     await this.change<RepositoryRecord>(REPOSITORIES, tenant, repositoryId(name), (before) => {
       const others = before?.snapshots.filter(({ snapshot }) => snapshot !== ref.snapshot) ?? [];

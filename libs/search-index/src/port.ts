@@ -158,6 +158,8 @@ export interface SearchIndex {
       readonly meta?: IndexMeta;
       /** Written last; stays as it was where it is left out. */
       readonly imprint?: Imprint;
+      /** What is replaced or removed held secrets: no keyword of it stays, as far as the store can see to it. */
+      readonly purge?: boolean;
     },
   ): Promise<void>;
   /** Up to `limit` chunks without a vector. */

@@ -70,7 +70,8 @@ function prepare(connection: DatabaseSync, file: string, options: OpenOptions): 
   useWal(connection);
   connection.exec(
     `PRAGMA synchronous = ${options.durability === 'full' ? 'FULL' : 'NORMAL'};
-     PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -${CACHE_KIB}; PRAGMA temp_store = MEMORY;`,
+     PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -${CACHE_KIB}; PRAGMA temp_store = MEMORY;
+     PRAGMA secure_delete = ON;`,
   );
   if (version < options.schemaVersion) migrate(connection, options);
 }

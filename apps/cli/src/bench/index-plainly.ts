@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { openGraphStore } from '@quarry/graph-store';
+import { openMasker } from '@quarry/secrets';
 import { indexRepository, openReaders } from '@quarry/indexing';
 import type { QuarryConfig } from '@quarry/platform';
 import { openSearchIndex } from '@quarry/search-index';
@@ -25,6 +26,7 @@ export async function indexPlainly({ root, ref, signal, ...at }: PlainIndex): Pr
       searchIndex,
       graphStore,
       embedder: null,
+      masker: await openMasker({ dataDir: at.dataDir, repository: ref.repository, root }),
       cacheFile: join(at.dataDir, 'facts-cache.db'),
       lockFile: join(at.dataDir, 'index.lock'),
       signal,

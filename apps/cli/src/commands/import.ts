@@ -1,3 +1,4 @@
+import { openMasker } from '@quarry/secrets';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { importRoslyn } from '@quarry/indexing';
@@ -8,6 +9,7 @@ import { dataDirFor, makeDataDir } from '../data-dir';
 import { count } from '../index-report';
 import { withExamples, withJson } from '../options';
 import { printable, printableJson, printableName } from '../printable';
+import { secretLines } from '../secret-lines';
 import type { CommandContext } from '../terminal';
 
 /** Oddities of a bundle that are printed; `--json` has them all. */
@@ -50,6 +52,8 @@ export function addImport(command: Command, { terminal }: CommandContext): void 
         );
       terminal.progress(`importing ${bundle} ...`);
       const report = await importRoslyn(resolve(bundle), {
+        maskerFor: (name) =>
+          config.maskSecrets === 'off' ? null : openMasker({ dataDir, repository: name, root: null }),
         ref: {
           ...(repository === undefined ? {} : { repository }),
           ...(snapshot === undefined ? {} : { snapshot }),
@@ -75,7 +79,11 @@ export function addImport(command: Command, { terminal }: CommandContext): void 
         root: null,
       };
       const about = { indexedAt: Date.now(), by: BY_HAND, job: null, embedder: embedder?.id ?? null };
-      await registry.indexed(report.ref, { ...about, ...told }, []);
+      await registry.indexed(
+        report.ref,
+        { ...about, ...told, secrets: report.secrets && report.secrets.length },
+        { failed: [], secretPlaces: report.secrets ?? [] },
+      );
       if (options.json === true) {
         terminal.out(`${printableJson(report, 2)}\n`);
         return;
@@ -84,6 +92,7 @@ export function addImport(command: Command, { terminal }: CommandContext): void 
       terminal.out(
         `${terminal.onOut.green('imported')} ${ref.repository}@${ref.snapshot}: ${count(report.files, 'file')}, ${count(report.chunks, 'chunk')}, ${count(report.nodes, 'node')}, ${count(report.edges, 'edge')}\n`,
       );
+      for (const line of secretLines(report.secrets)) terminal.out(`${line}\n`);
       for (const problem of problems.slice(0, MAX_PROBLEMS)) terminal.out(`  ${printableName(problem)}\n`);
       if (problems.length > MAX_PROBLEMS)
         terminal.out(`  … and ${problems.length - MAX_PROBLEMS} more (--json lists all)\n`);

@@ -4,9 +4,10 @@ import { readConfig } from '@quarry/platform';
 import { VECTOR_INDEX_TYPES, type VectorIndexType } from '@quarry/search-index';
 import { renderCheck, renderReport } from '../index-report';
 import type { IndexRequest } from '@quarry/indexer';
-import { checkIndex, locate, runIndex } from '../indexer';
+import { checkIndex, locate, notedSnapshot, runIndex } from '../indexer';
 import { integer, withExamples, withJson } from '../options';
 import { printableJson } from '../printable';
+import { checkedSecrets } from '../secret-lines';
 import type { CommandContext } from '../terminal';
 
 interface IndexCommandOptions {
@@ -17,6 +18,7 @@ interface IndexCommandOptions {
   readonly rebuild?: boolean;
   readonly vectors?: boolean;
   readonly check?: boolean;
+  readonly keepSecrets?: boolean;
   readonly urls?: string;
   readonly vectorIndex?: VectorIndexType;
   readonly metric?: 'ip' | 'l2';
@@ -40,6 +42,7 @@ export function addIndex(command: Command, { terminal }: CommandContext): void {
     .option('--snapshot <name>', 'name of this state of it', 'current')
     .option('--rebuild', 'begin from nothing: after damage, or for another embedding model')
     .option('--check', 'look whether the index is whole, and change nothing')
+    .option('--keep-secrets', 'index passwords, keys and tokens as they are, instead of masking them')
     .option('--no-vectors', 'keywords and graph only; much faster, less found')
     .addOption(
       new Option(
@@ -83,7 +86,7 @@ export function addIndex(command: Command, { terminal }: CommandContext): void {
     ['quarry index . --data ~/indexes/shop', 'with its data elsewhere'],
   ]).action(async (path: string, options: IndexCommandOptions) => {
     const { root, dataDir } = await locate(path, options.data);
-    const { repository, snapshot, rebuild, vectors, urls, summaries } = options;
+    const { repository, snapshot, rebuild, vectors, urls, summaries, keepSecrets } = options;
     const request: Omit<IndexRequest, 'by'> = {
       root,
       ...(repository === undefined ? {} : { repository }),
@@ -91,6 +94,7 @@ export function addIndex(command: Command, { terminal }: CommandContext): void {
       ...(rebuild === undefined ? {} : { rebuild }),
       ...(vectors === undefined ? {} : { vectors }),
       ...(urls === undefined ? {} : { urls }),
+      ...(keepSecrets === undefined ? {} : { keepSecrets }),
       ...(summaries === undefined ? {} : { summaries }),
       vectorIndex: vectorIndexOf(options),
       chunking: chunkingOf(options),
@@ -98,8 +102,12 @@ export function addIndex(command: Command, { terminal }: CommandContext): void {
     const config = readConfig({ dataDir });
     if (options.check === true) {
       const info = await checkIndex(config, request);
+      const noted = await notedSnapshot(config, request);
+      const { secrets = null, secretPlaces = [] } = noted ?? {};
       terminal.out(
-        options.json === true ? `${printableJson(info, 2)}\n` : renderCheck(info, dataDir, terminal.onOut),
+        options.json === true
+          ? `${printableJson({ ...info, secrets, secretPlaces }, 2)}\n`
+          : `${renderCheck(info, dataDir, terminal.onOut)}${checkedSecrets(noted).join('\n')}\n`,
       );
       return;
     }

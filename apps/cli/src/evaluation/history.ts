@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { CachingEmbedder } from '@quarry/embedder';
 import { filesOfPast, PastChanges, rankingMeasures, ScratchTree, type HistorySet } from '@quarry/evaluation';
 import { GitRepository } from '@quarry/git';
+import { openMasker } from '@quarry/secrets';
 import { indexRepository, openReaders } from '@quarry/indexing';
 import { openStores, type QuarryConfig } from '@quarry/platform';
 import { Fault } from '@quarry/turn';
@@ -60,6 +61,10 @@ export async function measureHistory(
         ...readers,
         ...stores,
         embedder,
+        masker:
+          config.maskSecrets === 'off'
+            ? null
+            : await openMasker({ dataDir: config.dataDir, repository: ref.repository, root: folder }),
         root: folder,
         ref,
         cacheFile: join(config.dataDir, 'facts-cache.db'),

@@ -20,10 +20,10 @@ export function presentRepository(caller: Caller, repository: ReadableRepository
 /** Where a source lies is no matter of those who only ask. */
 export function presentSnapshot(caller: Caller, repository: string, summary: SnapshotSummary): SnapshotDto {
   const { snapshot, indexedAt, by, job, files, chunks, nodes, edges, pendingVectors } = summary;
-  const { embedder, commit, dirty, root, failures } = summary;
+  const { embedder, commit, dirty, root, failures, secrets = null } = summary;
   return {
     ...{ repository, snapshot, indexedAt: new Date(indexedAt).toISOString(), by, job, files, chunks },
-    ...{ nodes, edges, pendingVectors, embedder, commit, dirty, failures },
+    ...{ nodes, edges, pendingVectors, embedder, commit, dirty, failures, secrets },
     root: hasRole(caller, 'maintainer') ? root : null,
   };
 }
@@ -33,5 +33,9 @@ export function presentSnapshotDetail(
   repository: string,
   detail: SnapshotDetail,
 ): SnapshotDetailDto {
-  return { ...presentSnapshot(caller, repository, detail), failed: detail.failed };
+  return {
+    ...presentSnapshot(caller, repository, detail),
+    failed: detail.failed,
+    secretPlaces: detail.secretPlaces ?? [],
+  };
 }

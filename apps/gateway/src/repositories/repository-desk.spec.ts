@@ -55,7 +55,10 @@ describe('which repository is meant, and who may read it', () => {
       ['local', 'manual', 'current'],
     ];
     for (const [tenant, name, snapshot] of indexed)
-      await desk.registry.indexed({ repository: scopedRepository(tenant, name), snapshot }, NOTED, []);
+      await desk.registry.indexed({ repository: scopedRepository(tenant, name), snapshot }, NOTED, {
+        failed: [],
+        secretPlaces: [],
+      });
   });
   afterEach(async () => {
     await records.close();

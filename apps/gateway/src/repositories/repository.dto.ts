@@ -58,6 +58,13 @@ export class SnapshotDto {
     description: 'Files that could not be indexed, or not as they should be.',
   })
   readonly failures!: number;
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    example: 2,
+    description: 'Secrets that are masked in it; null where none was looked for.',
+  })
+  readonly secrets!: number | null;
 }
 
 export class RepositoryLinksDto {
@@ -105,12 +112,23 @@ export class FailedFileDto {
   readonly reason!: string;
 }
 
+export class SecretPlaceDto {
+  @ApiProperty({ example: 'config/app.yaml', description: "Path from the repository's root." })
+  readonly path!: string;
+  @ApiProperty({ type: 'integer', example: 12, description: 'Line, from 1.' })
+  readonly line!: number;
+  @ApiProperty({ example: 'private-key', description: 'What it is. Its value is nowhere.' })
+  readonly kind!: string;
+}
+
 export class SnapshotDetailDto extends SnapshotDto {
   @ApiProperty({
     type: [FailedFileDto],
     description: 'Files that could not be indexed, or not as they should be; at most 1,000.',
   })
   readonly failed!: readonly FailedFileDto[];
+  @ApiProperty({ type: [SecretPlaceDto], description: 'Where secrets are masked; at most 1,000.' })
+  readonly secretPlaces!: readonly SecretPlaceDto[];
 }
 
 export class DeletedSnapshotsDto {

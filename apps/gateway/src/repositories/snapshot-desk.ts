@@ -52,6 +52,7 @@ export class SnapshotDesk {
       ...(info ? { chunks: info.chunks, pendingVectors: info.pendingVectors } : {}),
       ...(graph ? { nodes: graph.nodes, edges: graph.edges } : {}),
       failed: noted?.failed ?? [],
+      secretPlaces: noted?.secretPlaces ?? [],
     };
   }
 

@@ -28,13 +28,15 @@ export async function noteIndexed(
   ];
   const run = (await searchIndex.imprint(ref))?.run;
   const { files, chunks, nodes, edges, pendingVectors, commit, dirty } = report;
+  const secrets = report.secrets;
   const told = {
     ...{ indexedAt: Date.now(), by, job: job ?? null, files, chunks, nodes, edges, pendingVectors },
     ...{ embedder: info?.embedder?.id ?? null, commit, dirty, root: info?.root ?? root },
     ...(run === undefined ? {} : { run }),
+    secrets: secrets && secrets.length,
   };
   try {
-    await new RepositoryRegistry(recordStore).indexed(ref, told, failed);
+    await new RepositoryRegistry(recordStore).indexed(ref, told, { failed, secretPlaces: secrets ?? [] });
   } catch (error) {
     listener.note(`the list of repositories was not brought up to date: ${toFault(error).message}`);
   }

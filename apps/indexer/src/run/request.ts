@@ -11,6 +11,8 @@ export interface IndexRequest {
   readonly snapshot?: string;
   readonly rebuild?: boolean;
   readonly vectors?: boolean;
+  /** Secrets are indexed as they are: for the command line alone. */
+  readonly keepSecrets?: boolean;
   readonly chunking?: IndexOptions['chunking'];
   readonly vectorIndex?: IndexOptions['vectorIndex'];
   /** Registry of addresses. */

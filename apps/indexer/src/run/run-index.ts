@@ -3,6 +3,7 @@ import { openDocumentReader } from '@quarry/documents';
 import { CachingEmbedder } from '@quarry/embedder';
 import { discardGraphSnapshot } from '@quarry/graph-store';
 import { indexRepository, openReaders, type IndexReport } from '@quarry/indexing';
+import { openMasker } from '@quarry/secrets';
 import { openStores, searchOptions, type QuarryConfig, type Stores } from '@quarry/platform';
 import { RepositoryRegistry } from '@quarry/repositories';
 import { discardSearchSnapshot } from '@quarry/search-index';
@@ -46,6 +47,10 @@ export async function runIndex(
       graphStore: stores.graphStore,
       recordedRun: await recordedRun(stores, ref),
       embedder,
+      masker:
+        config.maskSecrets === 'off' || request.keepSecrets === true
+          ? null
+          : await openMasker({ dataDir: config.dataDir, repository: ref.repository, root: request.root }),
       ...(summaries === undefined ? {} : { summaries }),
       cacheFile: join(config.dataDir, 'facts-cache.db'),
       lockFile: join(config.dataDir, 'index.lock'),

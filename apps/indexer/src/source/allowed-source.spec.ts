@@ -109,7 +109,7 @@ describe('what a job may read', () => {
         ...{ indexedAt: 1, by: BY_HAND, job: null, files: 1, chunks: 1, nodes: 0, edges: 0 },
         ...{ pendingVectors: 0, embedder: null, commit: null, dirty: false, root: join(root, 'by-hand') },
       },
-      [],
+      { failed: [], secretPlaces: [] },
     );
     expect(await allowed('local', 'by-hand', [])).toBe(join(root, 'by-hand'));
     await expect(allowed('acme', 'by-hand', [])).rejects.toMatchObject({ code: 'source_forbidden' });

@@ -2,11 +2,12 @@ import { rmSync } from 'node:fs';
 import { openDatabase } from '@quarry/sqlite';
 import type { Database, OpenOptions } from '@quarry/sqlite';
 import { Fault } from '@quarry/turn';
+import type { FoundSecret } from '@quarry/secrets';
 import type { FileFacts } from '../facts';
 
 const SCHEMA: OpenOptions = {
   applicationId: 0x51464331,
-  schemaVersion: 2,
+  schemaVersion: 3,
   migrate: (connection, from) => {
     if (from < 1)
       connection.exec(`
@@ -14,9 +15,14 @@ const SCHEMA: OpenOptions = {
           path TEXT NOT NULL, hash TEXT NOT NULL, body TEXT NOT NULL, run INTEGER NOT NULL, PRIMARY KEY (path, hash)
         ) STRICT;
         CREATE TABLE mark (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;`);
-    connection.exec(`
+    if (from < 2)
+      connection.exec(`
       CREATE TABLE reading (hash TEXT PRIMARY KEY, body TEXT NOT NULL, run INTEGER NOT NULL) STRICT;
       CREATE TABLE summary (key TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT;`);
+    // Facts of before were read of unmasked texts.
+    connection.exec(`
+      DELETE FROM facts;
+      CREATE TABLE scan (key TEXT PRIMARY KEY, body TEXT NOT NULL, run INTEGER NOT NULL) STRICT;`);
   },
   remedy: 'It is a cache: delete it.',
 };
@@ -33,6 +39,13 @@ export interface DocumentReading {
   readonly remarks: readonly string[];
 }
 
+/** What a search for secrets found; never a value. */
+export interface SecretScan {
+  /** Of the masked text; null where nothing was found. */
+  readonly digest: string | null;
+  readonly found: readonly FoundSecret[];
+}
+
 /**
  * What files said when they were read, by path and hash, so that a run parses only what changed; and marks that a run leaves for the
  * next one. It can be deleted at any time. A damaged one, or one of a newer Quarry, is begun anew.
@@ -47,6 +60,7 @@ export class FactsCache {
       sql.run("INSERT OR REPLACE INTO mark VALUES ('run', ?)", [String(next)]);
       sql.run('DELETE FROM facts WHERE run < ?', [next - KEPT_RUNS]);
       sql.run('DELETE FROM reading WHERE run < ?', [next - KEPT_RUNS]);
+      sql.run('DELETE FROM scan WHERE run < ?', [next - KEPT_RUNS]);
       return next;
     });
   }
@@ -86,6 +100,27 @@ export class FactsCache {
     });
   }
 
+  forgetFacts(path: string, hash: string): void {
+    this.database.write((sql) => sql.run('DELETE FROM facts WHERE path = ? AND hash = ?', [path, hash]));
+  }
+
+  /** What a search for secrets found, by its key of content and rules; null where there was none. */
+  scan(key: string): SecretScan | null {
+    return this.database.write((sql) => {
+      const row = sql.get<{ body: string }>('UPDATE scan SET run = ? WHERE key = ? RETURNING body', [
+        this.#run,
+        key,
+      ]);
+      return row ? (JSON.parse(row.body) as SecretScan) : null;
+    });
+  }
+
+  setScan(key: string, scan: SecretScan): void {
+    this.database.write((sql) =>
+      sql.run('INSERT OR REPLACE INTO scan VALUES (?, ?, ?)', [key, JSON.stringify(scan), this.#run]),
+    );
+  }
+
   /** What came of the reading of a document, by its hash; null where it was never read. */
   reading(hash: string): DocumentReading | null {
     return this.database.write((sql) => {
@@ -113,6 +148,16 @@ export class FactsCache {
 
   setSummary(key: string, text: string): void {
     this.database.write((sql) => sql.run('INSERT OR REPLACE INTO summary VALUES (?, ?)', [key, text]));
+  }
+
+  summaries(): readonly { readonly key: string; readonly text: string }[] {
+    return this.database.read((sql) =>
+      sql.all<{ key: string; text: string }>('SELECT key, text FROM summary'),
+    );
+  }
+
+  forgetSummary(key: string): void {
+    this.database.write((sql) => sql.run('DELETE FROM summary WHERE key = ?', [key]));
   }
 
   mark(name: string): string | null {

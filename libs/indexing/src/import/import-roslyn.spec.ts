@@ -39,7 +39,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const run = (path: string): Promise<ImportReport> => importRoslyn(path, { searchIndex, graphStore });
+const run = (path: string): Promise<ImportReport> =>
+  importRoslyn(path, { maskerFor: () => null, searchIndex, graphStore });
 
 function zip(files: Readonly<Record<string, string>>): string {
   const path = join(folder, 'bundle.zip');
@@ -148,12 +149,19 @@ describe('a bundle of real form', () => {
 
   it('replaces what the snapshot held, and gives the same twice', async () => {
     const ref = { repository: 'r', snapshot: 's' };
-    await importRoslyn(zip({ 'regular_code_bundle/chunks.json': chunk() }), { ref, searchIndex, graphStore });
-    const first = await importRoslyn(FIXTURE, { ref, searchIndex, graphStore });
+    await importRoslyn(zip({ 'regular_code_bundle/chunks.json': chunk() }), {
+      maskerFor: () => null,
+      ref,
+      searchIndex,
+      graphStore,
+    });
+    const first = await importRoslyn(FIXTURE, { maskerFor: () => null, ref, searchIndex, graphStore });
     const manifest = await searchIndex.manifest(ref);
     expect([...manifest.keys()]).not.toContain('a.cs');
     expect(await graphStore.nodes(ref, ['csharp:N.A.M|METHOD'])).toEqual([]);
-    expect(await importRoslyn(FIXTURE, { ref, searchIndex, graphStore })).toEqual(first);
+    expect(await importRoslyn(FIXTURE, { maskerFor: () => null, ref, searchIndex, graphStore })).toEqual(
+      first,
+    );
     expect(await searchIndex.manifest(ref)).toEqual(manifest);
   });
 });
@@ -167,13 +175,19 @@ describe('vectors', () => {
       close: async () => {},
     };
     const ref = { repository: 'r', snapshot: 's' };
-    const report = await importRoslyn(FIXTURE, { ref, searchIndex, graphStore, embedder });
+    const report = await importRoslyn(FIXTURE, {
+      maskerFor: () => null,
+      ref,
+      searchIndex,
+      graphStore,
+      embedder,
+    });
     expect(report).toMatchObject({ embedded: 9, pendingVectors: 0 });
     expect((await searchIndex.describe(ref))?.embedder).toEqual({ id: 'letters@1', dimension: 4 });
 
     const another = { ...embedder, id: 'words@1' };
     await expect(
-      importRoslyn(FIXTURE, { ref, searchIndex, graphStore, embedder: another }),
+      importRoslyn(FIXTURE, { maskerFor: () => null, ref, searchIndex, graphStore, embedder: another }),
     ).rejects.toMatchObject({ code: 'index_other_model' });
 
     const failing: Embedder = {
@@ -181,7 +195,13 @@ describe('vectors', () => {
       embed: () => Promise.reject(new Fault('embedder_unavailable', 'The model cannot be had.')),
     };
     const other = { repository: 'r', snapshot: 't' };
-    const poor = await importRoslyn(FIXTURE, { ref: other, searchIndex, graphStore, embedder: failing });
+    const poor = await importRoslyn(FIXTURE, {
+      maskerFor: () => null,
+      ref: other,
+      searchIndex,
+      graphStore,
+      embedder: failing,
+    });
     expect(poor).toMatchObject({ embedded: 0, pendingVectors: 9 });
     expect(poor.problems.at(-1)).toBe('The model cannot be had.');
   });
@@ -277,7 +297,9 @@ describe('what is no bundle, or a hostile one', () => {
 
   it('can be cancelled', async () => {
     const signal = AbortSignal.abort();
-    await expect(importRoslyn(FIXTURE, { searchIndex, graphStore, signal })).rejects.toMatchObject({
+    await expect(
+      importRoslyn(FIXTURE, { maskerFor: () => null, searchIndex, graphStore, signal }),
+    ).rejects.toMatchObject({
       code: 'cancelled',
     });
   });

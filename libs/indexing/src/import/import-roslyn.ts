@@ -1,3 +1,4 @@
+import type { Masker } from '@quarry/secrets';
 import type { Embedder } from '@quarry/embedder';
 import type { GraphStore } from '@quarry/graph-store';
 import type { Chunk, IndexedFile, SearchIndex } from '@quarry/search-index';
@@ -6,6 +7,8 @@ import { chunkFile } from '../chunk/chunk-file';
 import { checkCancelled } from '../run/cancelled';
 import { embedPending } from '../run/embed-pending';
 import { RunImprint } from '../run/run-imprint';
+import { maskRecords } from '../secrets/mask-records';
+import type { SecretPlace } from '../secrets/secret-mask';
 import { sha256 } from '../source/decode';
 import { readBundle } from './bundle-files';
 import { bundleGraph, type PlacedText } from './bundle-graph';
@@ -21,6 +24,8 @@ export interface ImportOptions {
   /** Number of the last run of the snapshot that the records know. */
   readonly recordedRun?: (ref: SnapshotRef) => Promise<number | null>;
   readonly signal?: AbortSignal;
+  /** Masks secrets in all texts of the bundle, by the name that the repository gets. Null: they are taken over as they are. */
+  readonly maskerFor: (repository: string) => Promise<Masker> | null;
 }
 
 export interface ImportReport {
@@ -38,6 +43,8 @@ export interface ImportReport {
   /** Null where the bundle names none, or something that is no commit id. */
   readonly commit: string | null;
   readonly branch: string | null;
+  /** Every secret that is masked, with the line of its text; null where none was looked for. */
+  readonly secrets: readonly SecretPlace[] | null;
   /** What was odd and how it was taken; the import is complete but for these. */
   readonly problems: readonly string[];
 }
@@ -54,10 +61,13 @@ const BATCH = 200;
 export async function importRoslyn(bundlePath: string, options: ImportOptions): Promise<ImportReport> {
   const { searchIndex, graphStore, signal } = options;
   const bundle = readBundle(bundlePath);
-  const records = readRecords(bundle);
+  const raw = readRecords(bundle);
+  const repository =
+    options.ref?.repository ?? (raw.meta.repositoryRoot.split('/').filter(Boolean).at(-1) || 'imported');
+  const { records, secrets } = await maskRecords(raw, await options.maskerFor(repository));
   const graph = bundleGraph(records);
   const problems = [...bundle.problems, ...records.problems, ...graph.problems];
-  const { branch, repositoryRoot } = records.meta;
+  const { branch } = records.meta;
   if (branch !== '' && branch !== bundle.name) {
     problems.push(
       `repo_meta.json says branch ${branch}, the bundle is called ${bundle.name}: the latter is taken`,
@@ -65,7 +75,7 @@ export async function importRoslyn(bundlePath: string, options: ImportOptions): 
   }
   const commit = commitOf(records.meta.headSha, problems);
   const ref = {
-    repository: options.ref?.repository ?? (repositoryRoot.split('/').filter(Boolean).at(-1) || 'imported'),
+    repository,
     snapshot: options.ref?.snapshot ?? bundle.name,
   };
 
@@ -84,7 +94,7 @@ export async function importRoslyn(bundlePath: string, options: ImportOptions): 
   const stale = [...(await searchIndex.manifest(ref)).keys()].filter((path) => !paths.has(path));
   for (let i = 0; i < files.length; i += BATCH) {
     checkCancelled(signal);
-    await searchIndex.write(ref, { files: files.slice(i, i + BATCH) });
+    await searchIndex.write(ref, { files: files.slice(i, i + BATCH), purge: (secrets?.length ?? 0) > 0 });
   }
   const model = embedder ? { embedder: { id: embedder.id, dimension: embedder.dimension } } : {};
   await searchIndex.write(ref, { remove: stale, meta: { commit, root: null, bm25: true, ...model } });
@@ -110,6 +120,7 @@ export async function importRoslyn(bundlePath: string, options: ImportOptions): 
     pendingVectors: info?.pendingVectors ?? 0,
     commit,
     branch: branch || null,
+    secrets,
     problems,
   };
 }

@@ -81,6 +81,7 @@ describe('openReaders', () => {
         ref: { repository: 'r', snapshot: 's' },
         searchIndex,
         graphStore,
+        masker: null,
         embedder: null,
         cacheFile: join(folder, 'facts.db'),
         lockFile: join(folder, 'index.lock'),

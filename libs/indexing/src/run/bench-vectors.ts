@@ -68,6 +68,8 @@ export async function benchVectors(root: string, options: VectorBenchOptions): P
     const { chunks, embedderProblem } = await indexRepository({
       ...options,
       embedder,
+      // What is compared are distances.
+      masker: null,
       root,
       searchIndex,
       graphStore,

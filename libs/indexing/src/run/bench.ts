@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openGraphStore } from '@quarry/graph-store';
+import { openMasker } from '@quarry/secrets';
 import { openSearchIndex } from '@quarry/search-index';
 import { indexRepository } from './index-repository';
 import type { IndexOptions, IndexReport } from './options';
@@ -45,10 +46,12 @@ export async function benchIndex(root: string, options: BenchOptions): Promise<B
     const folder = await mkdtemp(join(tmpdir(), 'quarry-bench-'));
     const searchIndex = openSearchIndex(`sqlite:${join(folder, 'search')}`);
     const graphStore = openGraphStore(`sqlite:${join(folder, 'graph')}`);
+    const masker = await openMasker({ dataDir: folder, repository: 'bench', root });
     const run = (): Promise<IndexReport> =>
       indexRepository({
         ...options,
         embedder: options.embedder ?? null,
+        masker,
         root,
         searchIndex,
         graphStore,

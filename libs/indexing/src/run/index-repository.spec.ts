@@ -46,6 +46,7 @@ function run(options: Partial<IndexOptions> = {}) {
     ref,
     searchIndex,
     graphStore,
+    masker: null,
     embedder: null,
     extractFor: (path) =>
       path.endsWith('.plain')

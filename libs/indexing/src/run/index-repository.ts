@@ -9,6 +9,7 @@ import type { WindowSize } from '../chunk/windows';
 import { mayBeCorpus } from '../documents/corpus';
 import type { Remark } from '../source/remark';
 import { MAX_BYTES, readTree, type SourceFile } from '../source/source-tree';
+import { SecretMask } from '../secrets/secret-mask';
 import { SectionSummaries } from '../summaries/section-summaries';
 import { storedFor } from '../summaries/stored-hash';
 import { readUrlRegistry, URL_REGISTRY } from '../urls/url-registry';
@@ -80,7 +81,16 @@ async function update(
     storedFor(manifest, new Set(files.map(({ path }) => path)), wanted);
 
   const sources = tree.files.filter(({ path }) => path !== URL_REGISTRY);
-  const cut = { ...options, window, urlOf, commit: tree.commit, maxBytes: options.maxBytes ?? MAX_BYTES };
+  const secrets = new SecretMask(options.masker, cache);
+  await secrets.cleanSummaries();
+  const cut = {
+    ...options,
+    window,
+    urlOf,
+    secrets,
+    commit: tree.commit,
+    maxBytes: options.maxBytes ?? MAX_BYTES,
+  };
   const found = await findDocuments(sources, cut);
   const sorted = await findCorpora(found.others, cut);
   const documents = await readDocuments(
@@ -113,7 +123,9 @@ async function update(
     changed = chunksChanged(read.files, graph, stored);
   }
   const moved = await writeChunks(changed, tree.commit, { ...cut, summaries });
-  const corpora = sorted.corpora.filter(({ source, hash }) => manifest.get(source.path) !== hash);
+  const corpora = sorted.corpora.filter(
+    ({ source: { path }, hash }) => manifest.get(path) !== (secrets.known(path, hash)?.hash ?? null),
+  );
   const remarks: Remark[] = [];
   for (const corpus of corpora) remarks.push(...(await writeDocuments(corpus, manifest, cut)));
   await searchIndex.write(ref, {
@@ -145,6 +157,7 @@ async function update(
     removed,
     skipped: [...tree.skipped, ...found.skipped, ...sorted.skipped, ...documents.skipped, ...read.skipped],
     problems: [...documents.problems, ...read.problems, ...moved, ...remarks, ...(summaries?.problems ?? [])],
+    secrets: secrets.report(),
     chunks: info?.chunks ?? 0,
     nodes: graph?.nodes ?? 0,
     edges: graph?.edges ?? 0,

@@ -49,6 +49,7 @@ it.each(['documents 1\n', 'documents 17\n', 'documents 39\n'])(
         ref,
         searchIndex,
         graphStore,
+        masker: null,
         embedder: null,
         extractFor: () => null,
         link: () => [],

@@ -7,6 +7,8 @@ import type { ExtractLater, FileFacts } from '../facts';
 import type { WindowSize } from '../chunk/windows';
 import type { UrlOf } from '../urls/url-registry';
 import type { Remark } from '../source/remark';
+import type { Masker } from '@quarry/secrets';
+import type { SecretMask, SecretPlace } from '../secrets/secret-mask';
 import type { Summaries } from '../summaries/summarizer';
 
 export interface IndexOptions {
@@ -25,6 +27,8 @@ export interface IndexOptions {
   readonly openDocuments?: () => DocumentReader;
   /** Who summarises the sections of documents; those of a corpus are always their first informative sentences. */
   readonly summaries?: Summaries;
+  /** Masks secrets in all that is written, and in all that a model gets to read. Null: texts are indexed as they are. */
+  readonly masker: Masker | null;
   /** Facts of unchanged files; may be deleted at any time. */
   readonly cacheFile: string;
   /** Held while a run writes. */
@@ -54,6 +58,7 @@ export interface IndexOptions {
 
 /** What all chunks of a run have in common. */
 export interface CutOptions {
+  readonly secrets: SecretMask;
   readonly window: WindowSize;
   readonly urlOf: UrlOf;
 }
@@ -87,6 +92,8 @@ export interface IndexReport {
   readonly skipped: readonly Remark[];
   /** Files that are in the index, but not as well as they should be. */
   readonly problems: readonly Remark[];
+  /** Every secret that is masked in the index, never its value; null where none was looked for. */
+  readonly secrets: readonly SecretPlace[] | null;
   readonly chunks: number;
   readonly nodes: number;
   readonly edges: number;

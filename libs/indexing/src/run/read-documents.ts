@@ -4,6 +4,7 @@ import type { DocumentReading, FactsCache } from '../cache/facts-cache';
 import { chunkLoaded } from '../chunk/chunk-loaded';
 import type { Remark } from '../source/remark';
 import type { SourceFile } from '../source/source-tree';
+import { maskLoaded } from '../secrets/mask-document';
 import type { SectionSummaries } from '../summaries/section-summaries';
 import { hashBy } from '../summaries/stored-hash';
 import { checkCancelled } from './cancelled';
@@ -59,7 +60,10 @@ export async function readDocuments(
     checkCancelled(signal);
     const { source, hash, format } = file;
     const known = options.rebuild ? null : cache.reading(hash);
-    const isKnown = stored.get(source.path) === hash || known?.refused !== undefined;
+    // One that was indexed before secrets were looked for is read again, and written only where it has some.
+    const looked = options.secrets.known(source.path, hash);
+    const isStored = looked !== null && stored.get(source.path) === looked.hash;
+    const isKnown = isStored || known?.refused !== undefined;
     return { known, loaded: isKnown ? null : await options.reader.read(source.absolute, format, signal) };
   };
   // One more than there are readers: they go on while a document is cut and written.
@@ -73,9 +77,10 @@ export async function readDocuments(
       documents.push(file);
       problems.push(...reading.remarks.map((reason) => ({ path, reason })));
       if (loaded?.kind === 'document') {
-        const isWritten = await write(file, loaded.document, options);
-        if (isWritten) written++;
-        else problems.push({ path, reason: 'changed while it was being indexed; run it again' });
+        const outcome = await write(file, loaded.document, stored, options);
+        if (outcome === 'written') written++;
+        else if (outcome === 'moved')
+          problems.push({ path, reason: 'changed while it was being indexed; run it again' });
       }
     } else if (reading.noText && format === 'html' && source.bytes <= options.maxBytes) asText.push(source);
     else skipped.push({ path, reason: reading.refused });
@@ -97,14 +102,19 @@ function isPassing(loaded: Loaded): boolean {
   return loaded.kind === 'refused' && (loaded.refusal === 'timeout' || loaded.refusal === 'memory');
 }
 
-/** @returns false where the file is no longer what was found */
+/** @returns `moved` where the file is no longer what was found, `stored` where the index has it as it is */
 async function write(
   { source, format, hash }: DocumentFile,
-  document: LoadedDocument,
+  loaded: LoadedDocument,
+  stored: ReadonlyMap<string, string>,
   options: ReadDocumentsOptions,
-): Promise<boolean> {
+): Promise<'written' | 'stored' | 'moved'> {
   const { path, modified } = source;
   const { searchIndex, ref, window, summaries, commit } = options;
+  const { document, found, text: masked } = await maskLoaded(path, loaded, options.secrets);
+  if ((await hashOf(source, format, options)) !== hash) return 'moved';
+  const looked = options.secrets.note(path, hash, found, masked);
+  if (stored.get(path) === looked.hash) return 'stored';
   const tree = sectionsOf({ path, ...document });
   const text = document.lines.map((line) => line.text).join('\n');
   const { sections, by } = summaries ? await summaries.summarize(tree, text) : { sections: tree, by: null };
@@ -117,7 +127,8 @@ async function write(
     ...(commit === null || modified ? {} : { commit }),
     ...(url === undefined ? {} : { url }),
   });
-  if ((await hashOf(source, format, options)) !== hash) return false;
-  await searchIndex.write(ref, { files: [{ path, hash: hashBy(hash, by), chunks, sections }] });
-  return true;
+  if ((await hashOf(source, format, options)) !== hash) return 'moved';
+  const files = [{ path, hash: hashBy(looked.hash, by), chunks, sections }];
+  await searchIndex.write(ref, { files, purge: looked.isMasked });
+  return 'written';
 }

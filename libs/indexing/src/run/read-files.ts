@@ -16,7 +16,11 @@ const FORMAT = 6;
 /** A text file that belongs into the index. */
 export interface ReadFile {
   readonly source: SourceFile;
-  /** Of bytes and format: what its facts are a function of. */
+  /** Of bytes and format: what was read. */
+  readonly bytes: string;
+  /** True where its text has secrets, which are masked in all that is made of it. */
+  readonly isMasked: boolean;
+  /** As `bytes`, and of what is masked: what its facts are a function of. */
   readonly content: string;
   /** Of all that its chunks are a function of, but for the keys that linking gives. */
   readonly hash: string;
@@ -45,10 +49,22 @@ export async function readFiles(
   for (let i = 0; i < sources.length; i += BATCH) {
     checkCancelled(options.signal);
     const batch = await Promise.all(sources.slice(i, i + BATCH).map(readContent));
-    const known = cache.get(batch.map(({ source, hash }) => ({ path: source.path, hash })));
     const fresh: { hash: string; facts: FileFacts }[] = [];
     const texts = batch.map(({ content, error }) =>
       error === undefined ? decode(content) : { kind: 'error' as const, reason: error },
+    );
+    const looked: Awaited<ReturnType<CutOptions['secrets']['look']>>[] = [];
+    for (const [n, { source, hash }] of batch.entries()) {
+      checkCancelled(options.signal);
+      const text = texts[n];
+      looked.push(
+        text?.kind === 'text'
+          ? await options.secrets.look(source.path, hash, text.text)
+          : { hash, isMasked: false, text: null },
+      );
+    }
+    const known = cache.get(
+      batch.map(({ source, hash }, n) => ({ path: source.path, hash: looked[n]?.hash ?? hash })),
     );
     const facts: Extracted[] = [];
     for (const [n, text] of texts.entries()) {
@@ -56,12 +72,18 @@ export async function readFiles(
       // With `rebuild`, what a parser gave up on gets another chance.
       const old = options.rebuild && known[n]?.problem !== undefined ? null : (known[n] ?? null);
       const path = batch[n]?.source.path ?? '';
-      facts.push(old ?? (text.kind === 'text' ? extract(path, text.text, options) : null));
+      facts.push(
+        old ??
+          (text.kind === 'text'
+            ? extract(path, await maskedText(path, text.text, looked[n], options), options)
+            : null),
+      );
       // Reading may be synchronous: others in this process get their turn after every file.
       if (!old) await new Promise((done) => setImmediate(done));
     }
-    for (const [n, { source, hash }] of batch.entries()) {
+    for (const [n, { source, hash: bytes }] of batch.entries()) {
       const text = texts[n];
+      const { hash, isMasked } = looked[n] ?? { hash: bytes, isMasked: false };
       if (text?.kind !== 'text') {
         skipped.push({ path: source.path, reason: text?.reason ?? '' });
         continue;
@@ -73,12 +95,30 @@ export async function readFiles(
       if (read && read !== known[n]) fresh.push({ hash, facts: read });
       if (read?.problem !== undefined) problems.push({ path: source.path, reason: read.problem });
       const url = options.urlOf({ path: source.path, line: 1 });
-      files.push({ source, content: hash, hash: hashOf(hash, options.window, url), facts: read });
+      files.push({
+        source,
+        bytes,
+        isMasked,
+        content: hash,
+        hash: hashOf(hash, options.window, url),
+        facts: read,
+      });
       options.onProgress?.({ phase: 'read', done: i + n + 1, total: sources.length });
     }
     if (fresh.length > 0) cache.put(fresh);
   }
   return { files, skipped, problems };
+}
+
+/** The text that facts may be read of. */
+async function maskedText(
+  path: string,
+  text: string,
+  looked: { readonly isMasked: boolean; readonly text: string | null } | undefined,
+  { secrets }: CutOptions,
+): Promise<string> {
+  if (!looked?.isMasked) return text;
+  return looked.text ?? (await secrets.mask(path, text)).text;
 }
 
 /** The content's own where the windows are the usual ones and there is no address. */

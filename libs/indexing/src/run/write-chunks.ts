@@ -29,16 +29,19 @@ export async function writeChunks(
   const moved: Remark[] = [];
   let batch: IndexedFile[] = [];
   let chunks = 0;
+  // What was stored of such a file may hold its secrets.
+  let masked = false;
   for (const [i, { file, hash, nodes }] of files.entries()) {
     const { source, facts } = file;
     checkCancelled(signal);
     const again = await readContent(source);
     const decoded = decode(again.content);
-    if (again.hash !== file.content || decoded.kind !== 'text') {
+    if (again.hash !== file.bytes || decoded.kind !== 'text') {
       moved.push({ path: source.path, reason: 'changed while it was being indexed; run it again' });
       continue;
     }
-    const { text } = decoded;
+    const { text } = file.isMasked ? await options.secrets.mask(source.path, decoded.text) : decoded;
+    masked ||= file.isMasked;
     const tree = textSections(source.path, text);
     const { sections, by } =
       tree && summaries ? await summaries.summarize(tree, text) : { sections: tree, by: null };
@@ -60,14 +63,15 @@ export async function writeChunks(
     });
     chunks += cut.length;
     if (chunks >= BATCH || i === files.length - 1) {
-      await searchIndex.write(ref, { files: batch });
+      await searchIndex.write(ref, { files: batch, purge: masked });
       batch = [];
+      masked = false;
       chunks = 0;
       onProgress?.({ phase: 'chunks', done: i + 1, total: files.length });
     }
     // Counting tokens is synchronous.
     await breathe();
   }
-  if (batch.length > 0) await searchIndex.write(ref, { files: batch });
+  if (batch.length > 0) await searchIndex.write(ref, { files: batch, purge: masked });
   return moved;
 }

@@ -37,6 +37,7 @@ const run = (options: Partial<IndexOptions> = {}) =>
     ref,
     searchIndex,
     graphStore,
+    masker: null,
     embedder: {
       id: 'ones@1',
       dimension: 2,

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { sectionsOfDocument } from '@quarry/documents';
+import type { FoundSecret } from '@quarry/secrets';
 import type { IndexedFile } from '@quarry/search-index';
 import { chunkDocument } from '../documents/chunk-document';
 import { readCorpus } from '../documents/corpus';
 import { sha256 } from '../source/decode';
+import { maskSource } from '../secrets/mask-document';
 import type { Remark } from '../source/remark';
 import type { SourceFile } from '../source/source-tree';
 import { checkCancelled } from './cancelled';
@@ -53,8 +55,9 @@ export async function writeDocuments(
   const commit = options.commit === null || source.modified ? {} : { commit: options.commit };
   let batch: IndexedFile[] = [];
   let chunks = 0;
+  const found: FoundSecret[] = [];
   const flush = async (): Promise<void> => {
-    if (batch.length > 0) await searchIndex.write(ref, { files: batch });
+    if (batch.length > 0) await searchIndex.write(ref, { files: batch, purge: found.length > 0 });
     batch = [];
     chunks = 0;
   };
@@ -77,7 +80,10 @@ export async function writeDocuments(
       problems.add(entry.line, entry.reason);
       continue;
     }
-    const { document, line } = entry;
+    const { line } = entry;
+    const masked = await maskSource(source.path, entry.document, { line, secrets: options.secrets });
+    found.push(...masked.found);
+    const { document } = masked;
     const key = documentKey(source.path, document.id);
     gone.delete(key);
     const url = options.urlOf({ path: source.path, line, document: document.id });
@@ -93,7 +99,10 @@ export async function writeDocuments(
   await flush();
   if (gone.size > 0) await searchIndex.write(ref, { remove: [...gone] });
   if (corpusHash(source.path, digest.digest('hex'), options) !== hash) problems.moved();
-  else await searchIndex.write(ref, { files: [{ path: source.path, hash, chunks: [] }] });
+  else {
+    const looked = options.secrets.note(source.path, hash, found, JSON.stringify(found));
+    await searchIndex.write(ref, { files: [{ path: source.path, hash: looked.hash, chunks: [] }] });
+  }
   return problems.all();
 }
 

@@ -80,17 +80,26 @@ export class SqliteSearchIndex implements SearchIndex {
       readonly remove?: readonly string[];
       readonly meta?: IndexMeta;
       readonly imprint?: Imprint;
+      readonly purge?: boolean;
     },
   ): Promise<void> {
     this.snapshots.forWriting(ref);
     for (const files of batches(change.files ?? [], BATCH.chunks, (file) => file.chunks.length))
-      await this.changeFiles(ref, (sql, postings) => {
-        for (const file of files) replaceFile(sql, file, postings);
-      });
+      await this.changeFiles(
+        ref,
+        (sql, postings) => {
+          for (const file of files) replaceFile(sql, file, postings);
+        },
+        change.purge,
+      );
     for (const paths of batches(change.remove ?? [], BATCH.removed))
-      await this.changeFiles(ref, (sql, postings) => {
-        for (const path of paths) removeFile(sql, path, postings);
-      });
+      await this.changeFiles(
+        ref,
+        (sql, postings) => {
+          for (const path of paths) removeFile(sql, path, postings);
+        },
+        change.purge,
+      );
     await this.commit(ref, (sql) => {
       writeMeta(sql, change.meta ?? {});
       if (change.imprint) writeImprint(sql, change.imprint);
@@ -176,12 +185,13 @@ export class SqliteSearchIndex implements SearchIndex {
   private async changeFiles(
     ref: SnapshotRef,
     work: (sql: Sql, postings: PostingChanges) => void,
+    purge = false,
   ): Promise<void> {
     await this.commit(ref, (sql) => {
       breakSeal(sql);
       const postings = new PostingChanges(sql);
       work(sql, postings);
-      postings.flush();
+      postings.flush(purge);
     });
   }
 

@@ -1,9 +1,16 @@
+import type { Masker } from '@quarry/secrets';
 import type { EvidencePlace } from './evidence-place';
 import { cutLines, type Lines } from './lines';
 import { openOriginal } from './original-file';
 
 /** Larger files are not read for a few lines of them. */
-const MAX_BYTES = 8 * 1024 * 1024;
+export const MAX_BYTES = 8 * 1024 * 1024;
+
+/** The text of a file as the index has it: without its secrets. */
+export async function maskedText(bytes: Uint8Array, path: string, masker: Masker | null): Promise<string> {
+  const text = new TextDecoder().decode(bytes).replaceAll('\r\n', '\n');
+  return masker ? (await masker.mask(text, path)).text : text;
+}
 
 /**
  * The lines around a place from the file itself. Null where it cannot be read, or no longer says there what was found: then the index has
@@ -13,12 +20,13 @@ export async function linesFromFile(
   root: string | null,
   place: EvidencePlace,
   [from, to]: readonly [from: number, to: number],
+  masker: Masker | null,
 ): Promise<Lines | null> {
   const file = await openOriginal(root, place.path);
   if (!file) return null;
   try {
     if (file.size > MAX_BYTES) return null;
-    const text = new TextDecoder().decode(await file.handle.readFile());
+    const text = await maskedText(await file.handle.readFile(), place.path, masker);
     return saysStill(text, place) ? cutLines(text, from, to) : null;
   } finally {
     await file.handle.close();

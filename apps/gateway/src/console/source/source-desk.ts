@@ -1,15 +1,25 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CompiledPipeline } from '@quarry/pipeline';
-import { SEARCH_INDEX, SNAPSHOTS, type SnapshotResolver } from '@quarry/platform';
+import {
+  CONFIG,
+  RECORD_STORE,
+  SEARCH_INDEX,
+  SNAPSHOTS,
+  type QuarryConfig,
+  type SnapshotResolver,
+} from '@quarry/platform';
+import type { RecordStore } from '@quarry/record-store';
+import { RepositoryRegistry } from '@quarry/repositories';
 import type { SearchIndex } from '@quarry/search-index';
-import { Fault, type SnapshotRef } from '@quarry/turn';
+import { openMasker, type Masker } from '@quarry/secrets';
+import { Fault, repositoryOwner, type SnapshotRef } from '@quarry/turn';
 import type { Caller } from '../../access/caller';
 import { mayReadRepository } from '../../repositories/may-read';
 import { PIPELINES } from '../../tokens';
 import { TurnDesk } from '../../turn-desk';
 import { evidenceUnknown, placeOf, type EvidencePlace } from './evidence-place';
 import { cutLines, type Lines } from './lines';
-import { linesFromFile } from './lines-from-file';
+import { linesFromFile, MAX_BYTES } from './lines-from-file';
 import { linesFromIndex } from './lines-from-index';
 import { openOriginal, type OriginalFile } from './original-file';
 import { snapshotOfTurn } from './snapshot-of-turn';
@@ -31,12 +41,18 @@ export interface Source {
 /** Opens the sources of what turns have found. A turn leads to the files that its evidence names, and to nothing else. */
 @Injectable()
 export class SourceDesk {
+  private readonly registry: RepositoryRegistry;
+
   constructor(
     @Inject(TurnDesk) private readonly turns: TurnDesk,
     @Inject(SEARCH_INDEX) private readonly index: SearchIndex,
     @Inject(SNAPSHOTS) private readonly snapshots: SnapshotResolver,
     @Inject(PIPELINES) private readonly pipelines: readonly CompiledPipeline[],
-  ) {}
+    @Inject(CONFIG) private readonly config: QuarryConfig,
+    @Inject(RECORD_STORE) records: RecordStore,
+  ) {
+    this.registry = new RepositoryRegistry(records);
+  }
 
   /** @throws Fault `turn_unknown`, `evidence_unknown`, `store_unavailable` */
   async source(caller: Caller, turnId: string, n: number, around: number): Promise<Source> {
@@ -54,7 +70,7 @@ export class SourceDesk {
     // Only a file with lines has them to show; a calculation stands in none.
     const hasLines =
       place.kind !== 'calculation' && (place.format === undefined || place.sourceLines !== undefined);
-    const now = hasLines && info ? await linesFromFile(info.root, place, wanted) : null;
+    const now = hasLines && ref && info ? await this.linesNow(ref, info.root, place, wanted) : null;
     if (now) return { ...state, marked, text: now, from: 'file', changed: false };
     const lines = [place.startLine, place.endLine] as const;
     const then =
@@ -76,15 +92,52 @@ export class SourceDesk {
     caller: Caller,
     turnId: string,
     n: number,
-  ): Promise<{ readonly place: EvidencePlace; readonly file: OriginalFile }> {
+  ): Promise<{ readonly place: EvidencePlace; readonly file: OriginalFile | string }> {
     const { place, ref } = await this.place(caller, turnId, n);
     const info = ref && (await this.index.describe(ref));
     const file = await openOriginal(info?.root ?? null, place.path);
-    if (file) return { place, file };
+    if (file && ref && info) {
+      const held = await this.withoutSecrets(file, place, { ref, root: info.root });
+      if (held) return { place, file: held };
+    }
+    await file?.handle.close();
     throw new Fault(
       'original_missing',
-      `The file '${place.path.slice(0, 200)}' cannot be read on the gateway's machine: it is elsewhere, or was moved. Its text is in the index.`,
+      `The file '${place.path.slice(0, 200)}' cannot be read on the gateway's machine: it is elsewhere, was moved, or holds secrets that cannot be masked in its format. Its text is in the index.`,
     );
+  }
+
+  private async linesNow(
+    ref: SnapshotRef,
+    root: string | null,
+    place: EvidencePlace,
+    wanted: readonly [from: number, to: number],
+  ): Promise<Lines | null> {
+    return linesFromFile(root, place, wanted, await this.masker(ref, root));
+  }
+
+  /** The file as bytes where it holds no secret, its masked text where it is text, null where it can only be had with its secrets. */
+  private async withoutSecrets(
+    file: OriginalFile,
+    { path, format }: EvidencePlace,
+    { ref, root }: { readonly ref: SnapshotRef; readonly root: string | null },
+  ): Promise<OriginalFile | string | null> {
+    const masker = await this.masker(ref, root);
+    if (!masker) return file;
+    if ((format === undefined || format === 'html') && file.size <= MAX_BYTES) {
+      const bytes = await file.handle.readFile();
+      const { found, text } = await masker.mask(new TextDecoder().decode(bytes), path);
+      await file.handle.close();
+      return found.length > 0 ? text : openOriginal(root, path);
+    }
+    const { tenant, name } = repositoryOwner(ref.repository);
+    const noted = await this.registry.snapshot(tenant, name, ref.snapshot);
+    return noted?.secretPlaces?.some((secret) => secret.path === path) === true ? null : file;
+  }
+
+  private async masker({ repository }: SnapshotRef, root: string | null): Promise<Masker | null> {
+    const { maskSecrets, dataDir } = this.config;
+    return maskSecrets === 'off' ? null : openMasker({ dataDir, repository, root });
   }
 
   private async place(

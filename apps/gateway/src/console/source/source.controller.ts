@@ -68,8 +68,13 @@ export class SourceController {
   ): Promise<void> {
     const { place, file } = await this.desk.original(caller, id, numberOf(n));
     response.attachment(place.path.split('/').at(-1) ?? 'file');
-    response.setHeader('Content-Type', 'application/octet-stream').setHeader('Content-Length', file.size);
+    response.setHeader('Content-Type', 'application/octet-stream');
     response.setHeader('Content-Security-Policy', "default-src 'none'; sandbox");
+    if (typeof file === 'string') {
+      response.end(file);
+      return;
+    }
+    response.setHeader('Content-Length', file.size);
     const end = Math.max(0, file.size - 1);
     if (file.size === 0) {
       await file.handle.close();

@@ -12,6 +12,7 @@ async function main(folder: string): Promise<void> {
     ref: { repository: 'demo', snapshot: 'main' },
     searchIndex: openSearchIndex(`sqlite:${folder}/data/search`),
     graphStore: openGraphStore(`sqlite:${folder}/data/graph`),
+    masker: null,
     embedder: null,
     extractFor: (path) => (path.endsWith('.plain') ? extractPlain : null),
     link: linkPlain,

@@ -36,6 +36,7 @@ export class Papers {
       ref: this.ref,
       searchIndex: this.searchIndex,
       graphStore: this.graphStore,
+      masker: null,
       embedder: null,
       extractFor: () => null,
       link: () => [],

@@ -57,7 +57,8 @@ export class PostingChanges {
     block.tokens -= length;
   }
 
-  flush(): void {
+  /** @param isThorough what was removed leaves no keyword behind */
+  flush(isThorough = false): void {
     for (const [block, terms] of this.added)
       for (const [term, entries] of terms) {
         this.block(block).entries += entries.length;
@@ -68,7 +69,8 @@ export class PostingChanges {
         );
       }
     for (const block of this.blocks.values()) {
-      if (block.dead > 0 && (block.live === 0 || block.dead >= MOST_DEAD)) purge(this.sql, block);
+      if (block.dead > 0 && (isThorough || block.live === 0 || block.dead >= MOST_DEAD))
+        purge(this.sql, block);
       writeBlock(this.sql, block);
     }
     this.added.clear();

@@ -1,0 +1,35 @@
+import type { SecretPlace, SnapshotDetail } from '@quarry/repositories';
+import { count } from './index-report';
+import { printable } from './printable';
+
+/** Places that are shown by name. */
+const MAX_SHOWN = 12;
+
+/**
+ * Where secrets are masked, for people; nothing where there are none.
+ *
+ * @param all places, or the first of them
+ * @param total how many there are, where `all` may be fewer
+ */
+export function secretLines(all: readonly SecretPlace[] | null, total = all?.length ?? 0): readonly string[] {
+  if (all === null || total === 0) return [];
+  const places = printable(all.slice(0, MAX_SHOWN)).map(
+    ({ path, line, kind }) => `  ${path}:${line} ${kind}`,
+  );
+  const more = total - places.length;
+  return [
+    `${count(total, 'secret')} masked; who wrote them should revoke them:`,
+    ...places,
+    ...(more > 0 ? [`  … and ${more} more (--json lists them)`] : []),
+  ];
+}
+
+/** What a check says of secrets, from what the last run noted. */
+export function checkedSecrets(detail: SnapshotDetail | null): readonly string[] {
+  if (detail?.secrets === undefined)
+    return ['It was indexed before Quarry looked for secrets; `quarry index` looks for them now.'];
+  if (detail.secrets === null)
+    return ['Secrets were not looked for: QUARRY_MASK_SECRETS=off or --keep-secrets.'];
+  if (detail.secrets === 0) return ['no secret found'];
+  return secretLines(detail.secretPlaces ?? [], detail.secrets);
+}

@@ -1,0 +1,84 @@
+import type { LoadedDocument } from '@quarry/documents';
+import type { FoundSecret } from '@quarry/secrets';
+import type { SourceDocument } from '../documents/document';
+import type { SecretMask } from './secret-mask';
+
+/** A document without its secrets, and where they were. `text`: all that was masked. */
+export interface MaskedDocument<Document> {
+  readonly document: Document;
+  readonly found: readonly FoundSecret[];
+  readonly text: string;
+}
+
+/** Masks a document whose text was taken out of its file: lines, title, outline. Every line stays where it was. */
+export async function maskLoaded(
+  path: string,
+  document: LoadedDocument,
+  secrets: SecretMask,
+): Promise<MaskedDocument<LoadedDocument>> {
+  const masked = await secrets.mask(path, document.lines.map(({ text }) => text).join('\n'));
+  const texts = masked.text.split('\n');
+  const titles = await maskAll(
+    path,
+    [document.title ?? '', ...document.outline.map(({ title }) => title)],
+    secrets,
+  );
+  const [title = '', ...entries] = titles.texts;
+  return {
+    document: {
+      ...document,
+      ...(document.title === undefined ? {} : { title }),
+      lines: document.lines.map((line, n) => ({ ...line, text: texts[n] ?? '' })),
+      outline: document.outline.map((entry, n) => ({ ...entry, title: entries[n] ?? '' })),
+    },
+    // The outline repeats headings of the text.
+    found: masked.found.length > 0 ? masked.found : titles.found,
+    text: JSON.stringify([masked.text, titles.texts]),
+  };
+}
+
+/** Masks a document of a corpus. @param line of the corpus that it stands in: where its secrets are reported */
+export async function maskSource(
+  path: string,
+  document: SourceDocument,
+  { line, secrets }: { readonly line: number; readonly secrets: SecretMask },
+): Promise<MaskedDocument<SourceDocument>> {
+  const masked = await secrets.mask(path, document.text);
+  const titles = await maskAll(
+    path,
+    [document.title ?? '', ...document.sections.map(({ title }) => title ?? '')],
+    secrets,
+  );
+  const address = await secrets.mask(path, document.url ?? '');
+  const [title = '', ...sections] = titles.texts;
+  const { url, ...rest } = document;
+  return {
+    document: {
+      ...rest,
+      text: masked.text,
+      ...(document.title === undefined ? {} : { title }),
+      // A masked address opens nothing.
+      ...(url === undefined || address.found.length > 0 ? {} : { url }),
+      sections: document.sections.map((section, n) => ({
+        ...section,
+        start: masked.at(section.start),
+        end: masked.at(section.end),
+        ...(section.title === undefined ? {} : { title: sections[n] ?? '' }),
+      })),
+    },
+    found: [...masked.found, ...titles.found, ...address.found].map(({ kind }) => ({ kind, line })),
+    text: masked.text,
+  };
+}
+
+async function maskAll(
+  path: string,
+  texts: readonly string[],
+  secrets: SecretMask,
+): Promise<{ readonly texts: readonly string[]; readonly found: readonly FoundSecret[] }> {
+  const masked = await Promise.all(texts.map((text) => (text === '' ? null : secrets.mask(path, text))));
+  return {
+    texts: masked.map((one) => one?.text ?? ''),
+    found: masked.flatMap((one) => one?.found ?? []).map(({ kind }) => ({ kind, line: 1 })),
+  };
+}

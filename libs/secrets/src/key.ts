@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Fault } from '@quarry/turn';
+
+const FILE = 'secrets.key';
+
+const BYTES = 32;
+
+/**
+ * The key of a data folder's placeholders; the first call makes it. Without this file a placeholder tells nothing about its value.
+ * @throws Fault `store_unavailable` where the file cannot be read or is no key
+ */
+export async function readKey(dataDir: string): Promise<Buffer> {
+  const file = join(dataDir, FILE);
+  const known = await read(file);
+  if (known) return known;
+  await mkdir(dataDir, { recursive: true });
+  // Written whole under another name first: of two processes that start together, both use the key that is there.
+  const own = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  await writeFile(own, randomBytes(BYTES).toString('hex'), { mode: 0o600, flag: 'wx' });
+  try {
+    await link(own, file);
+  } catch (cause) {
+    if (!(await read(file))) throw unusable(file, cause);
+  } finally {
+    await unlink(own);
+  }
+  const key = await read(file);
+  if (key) return key;
+  throw unusable(file);
+}
+
+async function read(file: string): Promise<Buffer | null> {
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    if (typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === 'ENOENT')
+      return null;
+    throw unusable(file, cause);
+  });
+  if (text === null) return null;
+  const key = Buffer.from(text.trim(), 'hex');
+  if (key.length === BYTES) return key;
+  throw unusable(file);
+}
+
+function unusable(file: string, cause?: unknown): Fault {
+  return new Fault(
+    'store_unavailable',
+    `${file} is no key for the placeholders of secrets. Delete it: the next \`quarry index\` makes another, and rewrites the files with secrets.`,
+    cause === undefined ? {} : { cause },
+  );
+}

@@ -1,0 +1,54 @@
+import { lintSource } from '@secretlint/core';
+import { rules } from '@secretlint/secretlint-rule-preset-recommend';
+import type { SecretLintCoreConfig, SecretLintRuleCreator } from '@secretlint/types';
+import { isExample } from './example';
+import type { Span } from './secret';
+
+const PREFIX = '@secretlint/secretlint-rule-';
+
+/**
+ * Rules of the set that are not used, with the reason: the first two mark the whole address and, in real code bases, hardly anything but
+ * examples; the third reads comments, and Quarry has one way to allow a value for all rules.
+ */
+const UNUSED: ReadonlySet<string> = new Set(
+  ['basicauth', 'database-connection-string', 'filter-comments'].map((name) => PREFIX + name),
+);
+
+/** Messages about what is no secret. */
+const HARMLESS: ReadonlySet<string> = new Set(['AWSAccountID']);
+
+/** A text without any of these has nothing that a rule of the set could find; a test holds each rule to it. */
+const HINTS =
+  /AKIA|ASIA|A3T|AGPA|AIDA|AROA|AIPA|ANPA|ANVA|aws_?secret|secret_?access_?key|PRIVATE KEY|private_key|npm_|_authToken|x-oauth-basic|xox[a-z]-|xapp-|hooks\.slack|sk-|gsk_|hf_|lin_api|ntn_|SG\.|shp(?:pa|ca|at|ss)_|sk_|rk_|gh[a-z]_|github_pat|glpat|gl[cs]a?_|ops_|hv[sbr]\.|vc[piark]_|dapi|dckr|figd|cf(?:k|ut|at)_|tskey/i;
+
+const CONFIG: SecretLintCoreConfig = {
+  rules: (rules as readonly SecretLintRuleCreator[])
+    .filter(({ meta }) => !UNUSED.has(meta.id))
+    .map((rule) => ({ id: rule.meta.id, rule, options: {} })),
+};
+
+/** Ids of the maintained rules that Quarry uses. */
+export const MAINTAINED: readonly string[] = CONFIG.rules.map(({ id }) => id);
+
+/** Secrets by the rules that secretlint maintains. They see the text alone: none opens a file. */
+export async function scanMaintained(text: string, path: string): Promise<readonly Span[]> {
+  if (!HINTS.test(text)) return [];
+  const dot = path.lastIndexOf('.');
+  const { messages } = await lintSource({
+    source: { content: text, filePath: path, ext: dot < 0 ? '' : path.slice(dot), contentType: 'text' },
+    options: { config: CONFIG, noPhysicFilePath: true },
+  });
+  return messages
+    .filter(({ messageId }) => !HARMLESS.has(messageId))
+    .map(({ messageId, range: [start, end] }) => ({ kind: kindOf(messageId), start, end }))
+    .filter(({ start, end }) => !isExample(text.slice(start, end)));
+}
+
+/** `GITHUB_TOKEN` and `AWSAccessKeyID` in kebab case. */
+function kindOf(messageId: string): string {
+  return messageId
+    .replace(/([a-z])([A-Z])/g, '$1-$2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1-$2')
+    .replaceAll('_', '-')
+    .toLowerCase();
+}

@@ -1,0 +1,27 @@
+/** Files that exist to hold secrets: what is assigned to a secret's name in them is one, random or not. */
+const SECRET_FILES: readonly RegExp[] = [
+  /(?:^|\/)\.env(?:\.[\w-]+)*$/i,
+  /(?:^|\/)[\w-]+\.env$/i,
+  /(?:^|\/)\.?(?:npmrc|pypirc|netrc|_netrc|pgpass|htpasswd|s3cfg|git-credentials|dockercfg|my\.cnf|boto|vault-token)$/i,
+  /(?:^|\/)\.docker\/config\.json$/i,
+  /(?:^|\/)\.(?:aws|gem|cargo|kube|azure|oci)\/(?:credentials|config|credentials\.toml|accessTokens\.json)$/i,
+  /(?:^|\/)(?:kubeconfig|secrets?\.(?:ya?ml|json|toml|properties|env)|credentials\.(?:ya?ml|json|toml|xml)|master\.key)$/i,
+  /\.(?:tfvars|tfstate)(?:\.json)?$/i,
+];
+
+/** Its copy for others to fill in. */
+const TEMPLATES = /\.(?:example|sample|template|dist|defaults?|tmpl|schema|test)(?:\.|$)/i;
+
+/** Files in which a value stands behind its name without quotes. */
+const CONFIGURATION =
+  /\.(?:ya?ml|properties|ini|cfg|conf|cnf|toml|env|tfvars|sh|bash|zsh|ps1|bat|service|netrc)$|(?:^|\/)(?:Dockerfile|Makefile|\.\w*rc|\.env)[\w.-]*$/i;
+
+/** True for a file that holds secrets by its name: `.env`, `.npmrc`, `terraform.tfstate`. */
+export function isSecretFile(path: string): boolean {
+  return !TEMPLATES.test(path) && SECRET_FILES.some((pattern) => pattern.test(path));
+}
+
+/** True for a file whose values need no quotes. */
+export function isConfiguration(path: string): boolean {
+  return CONFIGURATION.test(path) || isSecretFile(path);
+}
