@@ -205,3 +205,44 @@ describe('the source of a piece of evidence, in a PDF', () => {
     });
   });
 });
+
+describe('the source of a piece of evidence, beside a secret', () => {
+  const secret = `gh${'p_'}kQ7wZx0bTn4KpW9sVe2LdRf6Hy3Mg8Uc5J1a`;
+  let asked: Asked;
+  let item: TurnDto['evidence'][number];
+
+  beforeAll(async () => {
+    const base = mkdtempSync(path.join(tmpdir(), 'quarry-beside-'));
+    writeFileSync(
+      path.join(base, 'stock.ts'),
+      `const key = '${secret}';\n\n${'// a line between\n'.repeat(3)}\nexport function cancelInvoice() {\n  return 'stock goes back';\n}\n`,
+    );
+    asked = await Asked.about(base, 'What happens to stock when an invoice is cancelled? cancelInvoice');
+    rmSync(base, { recursive: true });
+    const found = asked.turn.evidence.find((each) => each.path === 'stock.ts' && each.startLine > 1);
+    if (!found) throw new Error('The function was not found.');
+    item = found;
+  });
+  afterAll(() => asked.close());
+
+  it('is the masked lines of the file: the secret is in none', async () => {
+    const { body } = await asked.source(item.n, '?around=40');
+    expect(body).toMatchObject({ from: 'file', firstLine: 1, path: 'stock.ts' });
+    expect(body.lines[0]).toMatch(/^const key = '<secret:github-token:[0-9a-f]{8}>';$/);
+    expect(body.lines.slice(1)).toEqual(
+      readFileSync(path.join(asked.folder, 'stock.ts'), 'utf8').trimEnd().split('\n').slice(1),
+    );
+  });
+
+  it('is masked in the original file, too, and in one that got a secret since', async () => {
+    expect(await (await asked.file(item.n)).text()).toMatch(
+      /^const key = '<secret:github-token:[0-9a-f]{8}>';\n/,
+    );
+    appendFileSync(path.join(asked.folder, 'stock.ts'), `const more = 'np${'m_'}${secret.slice(4)}';\n`);
+    const { body } = await asked.source(item.n, '?around=40');
+    expect(JSON.stringify(body)).not.toContain(secret.slice(4));
+    const text = await (await asked.file(item.n)).text();
+    expect(text).not.toContain(secret.slice(4));
+    expect(text).toContain('<secret:npm-access-token:');
+  });
+});

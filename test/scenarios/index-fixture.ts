@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { openDocumentReader } from '@quarry/documents';
 import { discardGraphSnapshot, openGraphStore } from '@quarry/graph-store';
 import { indexRepository, loadReaders } from '@quarry/indexing';
+import { openMasker } from '@quarry/secrets';
 import { writeWorkspace } from '@quarry/platform';
 import { discardSearchSnapshot, openSearchIndex } from '@quarry/search-index';
 import { ROOT } from './scenario';
@@ -48,7 +49,7 @@ export async function indexFixture(folder: string, stores: FixtureStores = {}): 
       ref,
       searchIndex,
       graphStore,
-      masker: null,
+      masker: await openMasker({ dataDir, repository: ref.repository, root }),
       embedder: null,
       openDocuments: () => openDocumentReader({ execArgv: SOURCES }),
       cacheFile: join(dataDir, 'facts.db'),

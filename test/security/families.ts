@@ -33,6 +33,7 @@ export const ATTACK_SPECS = {
   'test/security/citation-marks.spec.ts': { family: 'T20', cases: 128 },
   'test/security/slow-requests.spec.ts': { family: 'T12', cases: 280 },
   'test/security/hostile-git.spec.ts': { family: 'T19', cases: 142 },
+  'test/security/secrets-in-sources.spec.ts': { family: 'T24', cases: { least: 300 } },
 } as const satisfies Readonly<Record<string, AttackSpec>>;
 
 /** Where a spec of the suite is. */

@@ -16,16 +16,12 @@ const MAX_LINE = 2_000;
 
 /** True where a comment says that the value on this line is no secret. */
 export function isAllowedLine(text: string, at: number): boolean {
-  const start = text.lastIndexOf('\n', at - 1) + 1;
-  const end = text.indexOf('\n', at);
-  const line = text.slice(
-    Math.max(start, at - MAX_LINE),
-    end < 0 ? at + MAX_LINE : Math.min(end, at + MAX_LINE),
-  );
-  if (ON_LINE.test(line)) return true;
-  if (start === 0) return false;
-  const before = text.slice(Math.max(0, text.lastIndexOf('\n', start - 2) + 1, start - MAX_LINE), start);
-  return BEFORE.test(before);
+  // A window, so that a line of megabytes is not searched for each of its values.
+  const from = Math.max(0, at - 2 * MAX_LINE);
+  const before = text.slice(from, at).split('\n');
+  const rest = text.slice(at, at + MAX_LINE).split('\n', 1)[0] ?? '';
+  if (ON_LINE.test(`${before.at(-1) ?? ''}${rest}`)) return true;
+  return BEFORE.test(before.at(-2) ?? '');
 }
 
 /** Says which paths (relative to the root) `.secretlintignore` leaves out; none where there is no such file. */

@@ -3,6 +3,12 @@ import { format, formats, type Format } from './format';
 /** Tokens of code hosting, package registries and build services. */
 export const CODE: readonly Format[] = [
   ...formats(
+    'github-token',
+    ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_'],
+    '[A-Za-z0-9]{36}',
+    'github.blog/2021-04-05-behind-githubs-new-authentication-token-formats',
+  ),
+  ...formats(
     'gitlab-token',
     ['glptt-', 'gldt-', 'glsoat-', 'glimt-', 'glft-', 'glcbt-', 'glrt-', 'GR1348941'],
     '[A-Za-z0-9_-]{20,64}',

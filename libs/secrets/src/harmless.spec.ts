@@ -1,0 +1,87 @@
+import { findSecrets } from './find-secrets';
+import { draw } from './testing/samples';
+
+const HEX = '0123456789abcdef';
+const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+/** What looks random, or is called like a secret, and is none. */
+const HARMLESS: readonly (readonly [what: string, path: string, text: string])[] = [
+  ['an integrity hash', 'package-lock.json', `"integrity": "sha512-${draw(BASE64, 86, 'a')}==",`],
+  ['a commit', 'CHANGELOG.md', `fixed in ${draw(HEX, 40, 'b')}`],
+  ['a digest', 'Cargo.lock', `checksum = "${draw(HEX, 64, 'c')}"`],
+  ['a sum of Go', 'go.sum', `golang.org/x/net v0.1.0 h1:${draw(BASE64, 43, 'd')}=`],
+  ['a UUID', 'a.yaml', 'token_id: 0b0f6e7e-6f0c-4d53-9a3e-2f8f3f7d9c11'],
+  ['an image', 'a.html', `<img src="data:image/png;base64,${draw(BASE64, 4_000, 'e')}">`],
+  ['a font', 'a.css', `src: url(data:font/woff2;base64,${draw(BASE64, 9_000, 'f')})`],
+  ['a public key', 'a.pem', `-----BEGIN PUBLIC KEY-----\n${draw(BASE64, 64, 'g')}\n-----END PUBLIC KEY-----`],
+  [
+    'a certificate',
+    'a.crt',
+    `-----BEGIN CERTIFICATE-----\n${draw(BASE64, 640, 'h')}\n-----END CERTIFICATE-----`,
+  ],
+  ['a public key of SSH', 'id.pub', `ssh-ed25519 ${draw(BASE64, 68, 'i')} me@host`],
+  [
+    'the mark of a key in a parser',
+    'pem.ts',
+    `if (line === '-----BEGIN PRIVATE KEY-----') return read(line);`,
+  ],
+  ['the documentation of a key', 'a.md', '-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----'],
+  ['an example of AWS', 'a.md', `aws_access_key_id = AKIA${'IOSFODNN7'}EXAMPLE`],
+  [
+    'a placeholder',
+    '.env',
+    'API_KEY=your-api-key-here\nTOKEN=xxxxxxxxxxxxxxxx\nSECRET=<secret>\nPASSWORD=changeme',
+  ],
+  ['a template', '.env', 'API_KEY=${API_KEY}\nTOKEN=$TOKEN\nPASSWORD={{ password }}\nSECRET=%SECRET%'],
+  ['a template of an .env', '.env.example', 'DB_PASSWORD=correct-horse'],
+  [
+    'a variable',
+    'a.ts',
+    'const token = process.env["API_TOKEN"]; const password = readPassword("main-database-1");',
+  ],
+  [
+    'a name',
+    'a.ts',
+    `const tokenName = 'authorizationHeader2Name'; export const SECRET_KEY = 'encryptionKeySetting';`,
+  ],
+  ['a page token', 'a.json', `"nextToken": "${draw(BASE64, 40, 'j')}"`],
+  [
+    'a connection to a machine of nowhere',
+    'a.md',
+    'postgres://user:pa55word1@localhost/db https://user:s3cretpass@example.com',
+  ],
+  [
+    'a connection of the documentation',
+    'a.md',
+    'mysql://scott:tiger@shop.io/db amqp://guest:guest@mq.shop.io',
+  ],
+  [
+    'a locale',
+    'a.js',
+    `weekdays: "${'ned_pon_uto_sri_cet_pet_sub'.split('_').join('_')}", password: "heslo", token: "jeton"`,
+  ],
+];
+
+describe('what is no secret', () => {
+  it.each(HARMLESS)('%s is left as it is', async (_, path, text) => {
+    expect(await findSecrets(text, path)).toEqual([]);
+  });
+});
+
+describe('texts that are made to take long', () => {
+  const parts = [
+    'token="a',
+    'ghs_1_a.',
+    '-----BEGIN PRIVATE KEY-----\n',
+    'sk-',
+    'https://a:b',
+    'password = "',
+    'AAAAAAAA',
+  ];
+
+  // Searching a line of 2 MB took 42 s where each value looked for the ends of its line, and 30 s where a rule looked 10,000 characters ahead.
+  it.each(parts)('%p over and over is read to the end', async (part) => {
+    const text = part.repeat(1_000_000 / part.length);
+    await expect(findSecrets(text, '.env')).resolves.toBeDefined();
+  });
+});
