@@ -14,7 +14,8 @@ const QUESTIONS = [
 const CARRIERS = ['memory', 'embedded'] as const;
 
 const [dataDir, rounds = '15'] = process.argv.slice(2);
-if (dataDir === undefined) throw new Error('Name the data folder of an index: node scripts/bench-embedded.mts DATA');
+if (dataDir === undefined)
+  throw new Error('Name the data folder of an index: node scripts/bench-embedded.mts DATA');
 
 interface Cost {
   readonly ms: number;

@@ -5,7 +5,10 @@ import { describeWithSmallDisk, SmallDisk } from './small-disk';
 
 const QUESTION = 'What does rate7 do?';
 const SOURCE = {
-  'rates.ts': Array.from({ length: 20 }, (_, i) => `export function rate${i}(net: number): number { return net * ${i}; }\n`).join('\n'),
+  'rates.ts': Array.from(
+    { length: 20 },
+    (_, i) => `export function rate${i}(net: number): number { return net * ${i}; }\n`,
+  ).join('\n'),
 };
 
 /** The file in which `quarry serve` notes what it has accepted. */
@@ -36,8 +39,12 @@ describe('the file of accepted turns', () => {
     const { running, url } = await serve(data);
     const second = await at.run(['serve', '--port', '0', '--data', data], { env });
     expect(second).toMatchObject({ code: 1, out: '' });
-    expect(second.err).toContain(`waiting for the data folder (0 of 1 s): Another quarry serve runs on the data folder ${data}`);
-    expect(second.err).toContain('Stop it, name another folder with --data, or share turns over Redis: --carrier bullmq');
+    expect(second.err).toContain(
+      `waiting for the data folder (0 of 1 s): Another quarry serve runs on the data folder ${data}`,
+    );
+    expect(second.err).toContain(
+      'Stop it, name another folder with --data, or share turns over Redis: --carrier bullmq',
+    );
     expect(second.err).not.toMatch(/^\s+at .+:\d+:\d+\)?$/m);
     expect(await (await post(url, { wait: true })).json()).toMatchObject({ outcome: 'answered' });
     running.child.kill('SIGKILL');
@@ -52,7 +59,9 @@ describe('the file of accepted turns', () => {
     await index(data);
     writeFileSync(join(data, 'carrier.db'), 'no database '.repeat(1_000));
     const { running, url } = await serve(data);
-    expect(running.soFar()).toMatch(/^note .*carrier\.db was damaged \(not a database\) and lies now at .*$/m);
+    expect(running.soFar()).toMatch(
+      /^note .*carrier\.db was damaged \(not a database\) and lies now at .*$/m,
+    );
     expect(readdirSync(data)).toContainEqual(expect.stringMatching(/^carrier\.db\.damaged-\d{8}T\d{6}Z$/));
     expect(await (await post(url, { wait: true })).json()).toMatchObject({ outcome: 'answered' });
     running.child.kill('SIGTERM');
@@ -104,6 +113,8 @@ describe('the file of accepted turns', () => {
 });
 
 async function idsAt(url: string): Promise<readonly string[]> {
-  const { turns } = (await (await fetch(`${url}/v1/turns`)).json()) as { readonly turns: readonly { readonly id: string }[] };
+  const { turns } = (await (await fetch(`${url}/v1/turns`)).json()) as {
+    readonly turns: readonly { readonly id: string }[];
+  };
   return turns.map(({ id }) => id);
 }

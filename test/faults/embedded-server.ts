@@ -46,7 +46,10 @@ export class EmbeddedServer {
 
   /** Holds every turn that was followed against the promise, as the API tells it. */
   async audit(): Promise<TurnsAudit> {
-    const audit = await auditTurns(this.source(), new Map([...this.seen.keys()].map((id) => [id, undefined])));
+    const audit = await auditTurns(
+      this.source(),
+      new Map([...this.seen.keys()].map((id) => [id, undefined])),
+    );
     const violations = [...audit.violations];
     let streamGaps = 0;
     for (const [id, live] of this.seen) {
@@ -86,7 +89,12 @@ export class EmbeddedServer {
       read: async (id) => {
         try {
           const { status, outcome, reason } = await client.turn(id);
-          return { status, v: 0, at: '', turn: { end: outcome && { outcome, reason } } } as unknown as TurnView;
+          return {
+            status,
+            v: 0,
+            at: '',
+            turn: { end: outcome && { outcome, reason } },
+          } as unknown as TurnView;
         } catch (error) {
           if (error instanceof QuarryProblem && error.status === 404) return null;
           throw error;

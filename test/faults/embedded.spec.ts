@@ -25,10 +25,14 @@ describe('quarry serve without Redis', () => {
   /** The first model call of the turn that is asked next never comes to its end, until the function that is given back is called. */
   const holdModel = (): { readonly isHeld: () => Promise<void>; readonly letGo: () => void } => {
     const asked = server.model.requests.length;
-    server.model.play((request) => ({ ...twoPasses(request), fault: { kind: 'held', after: 0, until: never } }));
+    server.model.play((request) => ({
+      ...twoPasses(request),
+      fault: { kind: 'held', after: 0, until: never },
+    }));
     return {
       isHeld: async () => {
-        while (server.model.requests.length === asked) await new Promise((resolve) => setTimeout(resolve, 20));
+        while (server.model.requests.length === asked)
+          await new Promise((resolve) => setTimeout(resolve, 20));
       },
       letGo: () => server.model.play(twoPasses),
     };
@@ -63,7 +67,13 @@ describe('quarry serve without Redis', () => {
     await server.follow(idle.id);
     expect(events.filter(({ type }) => type === 'turn.suspended')).toHaveLength(STOPS + 1);
     expect(events.at(-1)).toMatchObject({ type: 'turn.finished', outcome: 'answered' });
-    expect(await server.audit()).toMatchObject({ accepted: 2, ended: 2, lost: 0, doubled: 0, violations: [] });
+    expect(await server.audit()).toMatchObject({
+      accepted: 2,
+      ended: 2,
+      lost: 0,
+      doubled: 0,
+      violations: [],
+    });
   });
 
   it('a stream of a stopped server ends with turn.suspended, which names the event to come again after', async () => {

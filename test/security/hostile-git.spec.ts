@@ -70,7 +70,7 @@ describe('T19: a hostile git repository', () => {
     let commit: string | null = null;
     try {
       const indexed = await indexRepository({
-        ...{ ...readers, root, ref, searchIndex, graphStore, embedder: null },
+        ...{ ...readers, root, ref, searchIndex, graphStore, embedder: null, masker: null },
         ...{ cacheFile: join(folder, 'facts.db'), lockFile: join(folder, 'lock') },
         ...(gitWithin ? { gitWithin } : {}),
       }).then(async (report) => {

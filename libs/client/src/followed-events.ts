@@ -65,8 +65,7 @@ export async function* followEvents<Event>(options: EventSourceOptions<Event>): 
       lost = error;
     }
     failures += 1;
-    if (failures > most)
-      throw lost instanceof QuarryProblem ? lost : unreachable('the stream', lost);
+    if (failures > most) throw lost instanceof QuarryProblem ? lost : unreachable('the stream', lost);
     await pause(backoff(failures, first, MOST_PAUSE_MS), signal);
   }
 }

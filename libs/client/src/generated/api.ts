@@ -4486,6 +4486,11 @@ export interface components {
        * @example 1
        */
       failures: number;
+      /**
+       * @description Secrets that are masked in it; null where none was looked for.
+       * @example 2
+       */
+      secrets: number | null;
     };
     RepositoryLinksDto: {
       /**
@@ -4541,6 +4546,23 @@ export interface components {
        * @example 3,000,000 bytes, more than the limit
        */
       reason: string;
+    };
+    SecretPlaceDto: {
+      /**
+       * @description Path from the repository's root.
+       * @example config/app.yaml
+       */
+      path: string;
+      /**
+       * @description Line, from 1.
+       * @example 12
+       */
+      line: number;
+      /**
+       * @description What it is. Its value is nowhere.
+       * @example private-key
+       */
+      kind: string;
     };
     SnapshotDetailDto: {
       /**
@@ -4603,8 +4625,15 @@ export interface components {
        * @example 1
        */
       failures: number;
+      /**
+       * @description Secrets that are masked in it; null where none was looked for.
+       * @example 2
+       */
+      secrets: number | null;
       /** @description Files that could not be indexed, or not as they should be; at most 1,000. */
       failed: components['schemas']['FailedFileDto'][];
+      /** @description Where secrets are masked; at most 1,000. */
+      secretPlaces: components['schemas']['SecretPlaceDto'][];
     };
     DeletedSnapshotsDto: {
       /**
@@ -5840,6 +5869,7 @@ export type RepositoryDto = components['schemas']['RepositoryDto'];
 export type RepositoryListDto = components['schemas']['RepositoryListDto'];
 export type SnapshotListDto = components['schemas']['SnapshotListDto'];
 export type FailedFileDto = components['schemas']['FailedFileDto'];
+export type SecretPlaceDto = components['schemas']['SecretPlaceDto'];
 export type SnapshotDetailDto = components['schemas']['SnapshotDetailDto'];
 export type DeletedSnapshotsDto = components['schemas']['DeletedSnapshotsDto'];
 export type IndexSourceDto = components['schemas']['IndexSourceDto'];

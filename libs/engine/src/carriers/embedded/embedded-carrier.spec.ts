@@ -11,7 +11,11 @@ describe('embedded carrier', () => {
 
   carrierConformance(async (limits, onEnd) => {
     const file = join(folder, `${made++}`, 'carrier.db');
-    const carrier = createEmbeddedCarrier({ file, ...(limits ? { limits } : {}), ...(onEnd ? { onEnd } : {}) });
+    const carrier = createEmbeddedCarrier({
+      file,
+      ...(limits ? { limits } : {}),
+      ...(onEnd ? { onEnd } : {}),
+    });
     await carrier.check();
     return { carrier, dispose: () => carrier.close() };
   });

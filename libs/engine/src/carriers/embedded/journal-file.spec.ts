@@ -38,7 +38,10 @@ describe('the file of the embedded carrier', () => {
   test('is made where there is none, for its owner alone', async () => {
     expect(await carrierOn().check()).toEqual([]);
     for (const name of readdirSync(place))
-      expect({ name, mode: (statSync(join(place, name)).mode & 0o777).toString(8) }).toEqual({ name, mode: '600' });
+      expect({ name, mode: (statSync(join(place, name)).mode & 0o777).toString(8) }).toEqual({
+        name,
+        mode: '600',
+      });
   });
 
   test('belongs to one process: another one is told why it waits, and has it when the first has ended', async () => {
@@ -74,24 +77,27 @@ describe('the file of the embedded carrier', () => {
         database.close();
       },
     ],
-  ])('that is damaged (%s) is put aside and kept, and a new one begun: one plain sentence says so', async (_, damage) => {
-    const id = await filled();
-    damage();
-    const bytes = readFileSync(file);
-    const carrier = carrierOn();
-    const warnings = await carrier.check();
-    expect(warnings).toHaveLength(1);
-    expect(warnings[0]).toMatch(
-      /carrier\.db was damaged \(.+\) and lies now at .+damaged-\d{8}T\d{6}Z: turns that had been accepted and had not ended are lost/,
-    );
-    expect(warnings[0]).not.toContain('\n');
-    const aside = /now at (\S+):/.exec(warnings[0] ?? '')?.[1] ?? '';
-    expect(readFileSync(aside).equals(bytes)).toBe(true);
-    expect(await carrier.read(id)).toBeNull();
-    await carrier.start(aTurn(), target('alpha'));
-    await carrier.close();
-    expect(await carrierOn().check()).toEqual([expect.stringMatching(/^1 accepted turn goes on/)]);
-  });
+  ])(
+    'that is damaged (%s) is put aside and kept, and a new one begun: one plain sentence says so',
+    async (_, damage) => {
+      const id = await filled();
+      damage();
+      const bytes = readFileSync(file);
+      const carrier = carrierOn();
+      const warnings = await carrier.check();
+      expect(warnings).toHaveLength(1);
+      expect(warnings[0]).toMatch(
+        /carrier\.db was damaged \(.+\) and lies now at .+damaged-\d{8}T\d{6}Z: turns that had been accepted and had not ended are lost/,
+      );
+      expect(warnings[0]).not.toContain('\n');
+      const aside = /now at (\S+):/.exec(warnings[0] ?? '')?.[1] ?? '';
+      expect(readFileSync(aside).equals(bytes)).toBe(true);
+      expect(await carrier.read(id)).toBeNull();
+      await carrier.start(aTurn(), target('alpha'));
+      await carrier.close();
+      expect(await carrierOn().check()).toEqual([expect.stringMatching(/^1 accepted turn goes on/)]);
+    },
+  );
 
   test('of a newer Quarry is left alone', async () => {
     await filled();

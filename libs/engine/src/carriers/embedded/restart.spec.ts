@@ -47,7 +47,9 @@ describe('a process after another on the same file', () => {
     expect((await carrier.recent('acme', 10)).map((view) => view.turn.id)).toEqual([turn.id]);
     expect(await carrier.queues(['beta'])).toMatchObject([{ waiting: 1 }]);
     const next = await mustClaim(carrier, turn.id, 1);
-    expect(await carrier.advance(turn.id, 1, next.fence, { patch: {}, next: ANSWERED, events: [] })).toBe('ok');
+    expect(await carrier.advance(turn.id, 1, next.fence, { patch: {}, next: ANSWERED, events: [] })).toBe(
+      'ok',
+    );
   });
 
   test('keeps the pipeline that a turn began with, whatever its folder says by then', async () => {
@@ -74,7 +76,10 @@ describe('a process after another on the same file', () => {
     }
     await carrier.hide('acme', hidden.id);
     await die();
-    expect(await carrier.start(aTurn(), target('alpha'), 'key')).toEqual({ turnId: asked.id, existing: true });
+    expect(await carrier.start(aTurn(), target('alpha'), 'key')).toEqual({
+      turnId: asked.id,
+      existing: true,
+    });
     expect(await carrier.deadLetters(10)).toMatchObject([{ turn: { id: failed.id }, attempts: 1 }]);
     expect(await carrier.read(hidden.id)).toMatchObject({ hidden: true });
     const again = await carrier.retry(failed.id, aTurn(), target('alpha'));
@@ -144,7 +149,11 @@ describe('a process after another on the same file', () => {
       const turn = aTurn();
       await carrier.start(turn, target('alpha'));
       const first = await mustClaim(carrier, turn.id, 0);
-      const committed = { patch: {}, next: target('alpha'), events: [{ type: 'answer.delta', text: '1' } as const] };
+      const committed = {
+        patch: {},
+        next: target('alpha'),
+        events: [{ type: 'answer.delta', text: '1' } as const],
+      };
       await carrier.advance(turn.id, 0, first.fence, committed);
       const lost = await mustClaim(carrier, turn.id, 1);
       await carrier.emit(turn.id, 1, lost.fence, 1, { type: 'answer.delta', text: 'lost' });

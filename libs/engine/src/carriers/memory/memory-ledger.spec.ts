@@ -15,7 +15,11 @@ class Sides {
 }
 
 describe('what the memory carrier keeps', () => {
-  async function ended({ ledger, door }: Sides, end: typeof DONE | typeof FAILED, key?: string): Promise<string> {
+  async function ended(
+    { ledger, door }: Sides,
+    end: typeof DONE | typeof FAILED,
+    key?: string,
+  ): Promise<string> {
     const turn = aTurn();
     door.start(turn, target('alpha'), key);
     const claim = await ledger.claim(turn.id, 0);

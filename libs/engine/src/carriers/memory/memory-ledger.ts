@@ -97,7 +97,8 @@ export class MemoryLedger implements TurnLedger {
 
   async reap(now: number = Date.now()): Promise<number> {
     let helped = 0;
-    for (const turn of this.core.turns.running) if (turn.facts.due <= now && this.lookAfter(turn, now)) helped++;
+    for (const turn of this.core.turns.running)
+      if (turn.facts.due <= now && this.lookAfter(turn, now)) helped++;
     this.core.sweep(now);
     return helped;
   }
