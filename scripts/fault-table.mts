@@ -12,6 +12,7 @@ const COLUMNS: readonly (readonly [title: string, value: (row: FaultReport) => s
   ['fault', (row) => row.fault],
   ['accepted', (row) => number(row.accepted)],
   ['ended', (row) => number(row.ended)],
+  ['outcomes', (row) => outcomesOf(row)],
   ['lost', (row) => number(row.lost)],
   ['finished twice', (row) => number(row.doubled)],
   ['hops committed twice', (row) => number(row.hopsDoubled)],
@@ -39,11 +40,31 @@ export function totalLine(rows: readonly FaultReport[]): string {
   return `turns ${sum('accepted')} ended ${sum('ended')} lost ${sum('lost')} doubled ${sum('doubled')}`;
 }
 
-/** The promise: something was accepted, all of it ended, once, and no hop of it was committed twice, where that is counted. */
+/** The promise: something was accepted, all of it ended, once, as poison only where it killed its process; and no hop of it was committed twice, where that is counted. */
 export function isKept(rows: readonly FaultReport[]): boolean {
-  const isClean = ({ accepted, ended, lost, doubled, hopsDoubled }: FaultReport): boolean =>
-    ended === accepted && lost === 0 && doubled === 0 && (hopsDoubled ?? 0) === 0;
+  const isClean = ({
+    accepted,
+    ended,
+    lost,
+    doubled,
+    hopsDoubled,
+    outcomes,
+    harmful = 0,
+  }: FaultReport): boolean =>
+    ended === accepted &&
+    lost === 0 &&
+    doubled === 0 &&
+    (hopsDoubled ?? 0) === 0 &&
+    (outcomes?.['failed (poison)'] ?? 0) <= harmful;
   return rows.some(({ accepted }) => accepted > 0) && rows.every(isClean);
+}
+
+function outcomesOf({ outcomes }: FaultReport): string {
+  if (outcomes === null) return '–';
+  return Object.entries(outcomes)
+    .sort(([, one], [, other]) => other - one)
+    .map(([end, turns]) => `${number(turns)} ${end}`)
+    .join(', ');
 }
 
 function number(value: number | null): string {

@@ -8,6 +8,7 @@ import type { FaultReport } from './faults/figures';
 const ROOT = path.resolve(__dirname, '..');
 const FINE: FaultReport = {
   ...{ fault: 'a worker killed', spec: 'short.spec.ts', accepted: 1200, ended: 1200, lost: 0, doubled: 0 },
+  outcomes: { answered: 1198, 'failed (model_unavailable)': 2 },
   ...{ hopsDoubled: 0, extraModelCalls: 7, streamsResumed: 30, streamGaps: 0, recoveryMs: 4_640 },
 };
 
@@ -41,9 +42,11 @@ function made(...rows: readonly FaultReport[]): Said {
 it('prints a row for each fault and the sums as its last line, and ends with 0 where nothing was lost or doubled', () => {
   const { status, out } = made(FINE, { ...FINE, fault: 'Redis killed', recoveryMs: null });
   expect(out).toContain(
-    '| a worker killed | 1,200 | 1,200 | 0 | 0 | 0 | 7 | 30 | 0 | 4.6 s | short.spec.ts |',
+    '| a worker killed | 1,200 | 1,200 | 1,198 answered, 2 failed (model_unavailable) | 0 | 0 | 0 | 7 | 30 | 0 | 4.6 s | short.spec.ts |',
   );
-  expect(out).toContain('| Redis killed | 1,200 | 1,200 | 0 | 0 | 0 | 7 | 30 | 0 | – | short.spec.ts |');
+  expect(out).toContain(
+    '| Redis killed | 1,200 | 1,200 | 1,198 answered, 2 failed (model_unavailable) | 0 | 0 | 0 | 7 | 30 | 0 | – | short.spec.ts |',
+  );
   expect(out.split('\n').at(-1)).toBe('turns 2400 ended 2400 lost 0 doubled 0');
   expect(status).toBe(0);
 });
@@ -52,6 +55,11 @@ it.each<[string, Partial<FaultReport>, string]>([
   ['a turn was lost', { ended: 1199, lost: 1 }, 'turns 2400 ended 2399 lost 1 doubled 0'],
   ['a turn ended twice', { doubled: 1 }, 'turns 2400 ended 2400 lost 0 doubled 1'],
   ['a hop was committed twice', { hopsDoubled: 1 }, 'turns 2400 ended 2400 lost 0 doubled 0'],
+  [
+    'a turn ended as poison that harms nobody',
+    { outcomes: { 'failed (poison)': 1 } },
+    'turns 2400 ended 2400 lost 0 doubled 0',
+  ],
   ['a turn has not ended', { ended: 1199 }, 'turns 2400 ended 2399 lost 0 doubled 0'],
 ])('ends with 1 where %s', (_what, wrong, last) => {
   const { status, out } = made(FINE, { ...FINE, ...wrong });

@@ -88,7 +88,7 @@ export class AskedTurns {
   async audit(): Promise<
     Pick<
       FaultFigures,
-      'accepted' | 'ended' | 'lost' | 'doubled' | 'hopsDoubled' | 'streamsResumed' | 'streamGaps'
+      'accepted' | 'ended' | 'lost' | 'outcomes' | 'doubled' | 'hopsDoubled' | 'streamsResumed' | 'streamGaps'
     > & { readonly violations: readonly string[] }
   > {
     const carrier = createBullmqCarrier({ redisUrl: this.quarry.redis.url });

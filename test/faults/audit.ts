@@ -1,5 +1,5 @@
 import type { Carrier } from '@quarry/engine';
-import { isAfter, type TurnEvent } from '@quarry/turn';
+import { isAfter, type TurnEnd, type TurnEvent } from '@quarry/turn';
 import type { Redis } from 'ioredis';
 import { isForgotten, type Forgotten } from './hop-ledger';
 
@@ -8,6 +8,8 @@ export interface TurnsAudit {
   readonly accepted: number;
   readonly ended: number;
   readonly lost: number;
+  /** How many turns had each end: its outcome, and its code where it has one, such as `failed (poison)`. */
+  readonly outcomes: Readonly<Record<string, number>>;
   /** Turns whose log tells of more than one end. */
   readonly doubled: number;
   /** Events that a client missed, saw twice, or out of order, and turns whose live stream is not what a replay says. */
@@ -31,6 +33,7 @@ export async function auditTurns(
   { hops, forgotten = [] }: { readonly hops?: number; readonly forgotten?: readonly Forgotten[] } = {},
 ): Promise<TurnsAudit> {
   const violations: string[] = [];
+  const outcomes: Record<string, number> = {};
   let ended = 0;
   let doubled = 0;
   let streamGaps = 0;
@@ -39,6 +42,7 @@ export async function auditTurns(
     const last = live?.at(-1);
     if (!view && last?.body.type === 'turn.finished' && isForgotten(last.at, forgotten)) {
       ended++;
+      count(outcomes, last.body);
       continue;
     }
     if (view?.status !== 'ended' || !view.turn.end) {
@@ -46,6 +50,7 @@ export async function auditTurns(
       continue;
     }
     ended++;
+    count(outcomes, view.turn.end);
     if (hops !== undefined && view.v !== hops)
       violations.push(`I2: turn ${id} ended at version ${view.v}, not ${hops}.`);
     const replay: TurnEvent[] = [];
@@ -63,7 +68,20 @@ export async function auditTurns(
     streamGaps += gaps;
     if (gaps > 0) violations.push(`I4: the client of turn ${id} missed or repeated ${gaps} events.`);
   }
-  return { accepted: accepted.size, ended, lost: accepted.size - ended, doubled, streamGaps, violations };
+  return {
+    accepted: accepted.size,
+    ended,
+    lost: accepted.size - ended,
+    outcomes,
+    doubled,
+    streamGaps,
+    violations,
+  };
+}
+
+function count(outcomes: Record<string, number>, { outcome, code }: Pick<TurnEnd, 'outcome' | 'code'>): void {
+  const end = code === undefined ? outcome : `${outcome} (${code})`;
+  outcomes[end] = (outcomes[end] ?? 0) + 1;
 }
 
 function isOrdered(events: readonly TurnEvent[]): boolean {

@@ -143,6 +143,7 @@ function deliveries(name: string, carrier: () => Carrier, runs: number): void {
       { numRuns: runs, seed: 20_261_122, endOnFailure: true },
     );
     report({
+      outcomes: null,
       fault: `${name}: deliveries doubled, late, early and after the end`,
       ...sum,
       ...{ extraModelCalls: null, streamsResumed: null, recoveryMs: null },

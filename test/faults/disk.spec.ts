@@ -77,6 +77,7 @@ describeWithSmallDisk('a full disk', () => {
     const { id } = JSON.parse(out) as { readonly id: string };
     expect(await quarry('turns', 'show', id)).toMatchObject({ code: 0 });
     report({
+      outcomes: null,
       fault: 'the disk of the embedded stores is full',
       ...{ accepted: 2, ended: 2, lost: 0, doubled: 0, hopsDoubled: null, extraModelCalls: null },
       ...{ streamsResumed: null, streamGaps: null, recoveryMs },

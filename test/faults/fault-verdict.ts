@@ -20,13 +20,13 @@ export async function judge(run: FinishedRun, fault: string): Promise<Verdict> {
   const logs = new Map([...sights].map(([id, { log }]) => [id, log]));
   const turns = await auditTurns(carrier, logs, { hops: WAY.length, forgotten });
   const hops = await auditHops(folder, pool.deaths, forgotten);
-  const { accepted, ended, lost, doubled, streamGaps } = turns;
+  const { accepted, ended, lost, outcomes, doubled, streamGaps } = turns;
   const sum = (of: 'resent' | 'resumed' | 'refused'): number =>
     [...sights.values()].reduce((total, sight) => total + sight[of], 0);
   const again = sum('resent') === 0 ? '' : `; ${sum('resent')} questions sent again`;
   const figures: FaultFigures = {
     fault: `${fault}${again}`,
-    ...{ accepted, ended, lost, doubled, streamGaps, hopsDoubled: hops.hopsDoubled },
+    ...{ accepted, ended, lost, outcomes, doubled, streamGaps, hopsDoubled: hops.hopsDoubled },
     extraModelCalls: hops.executed - accepted * WAY.length,
     streamsResumed: sum('resumed'),
     recoveryMs: recoveryOf(run, hops),

@@ -14,6 +14,10 @@ export interface FaultFigures {
   readonly ended: number;
   /** Accepted turns without an end. */
   readonly lost: number;
+  /** How many had each end, as `audit.ts` names them; null where that is not counted. */
+  readonly outcomes: Readonly<Record<string, number>> | null;
+  /** Turns that kill their process each time, and so are to end as poison; 0 where absent. */
+  readonly harmful?: number;
   /** Turns whose log tells of more than one end. */
   readonly doubled: number;
   /** Hops, by turn and version, of which more than one commit was kept. */

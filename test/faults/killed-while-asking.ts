@@ -162,6 +162,7 @@ interface Asked {
 function tell(fault: string, { turn, ends }: Asked): void {
   const ended = turn.status === 'ended' ? 1 : 0;
   report({
+    outcomes: null,
     ...{ fault, accepted: 1, ended, lost: 1 - ended, doubled: ends > 1 ? 1 : 0, hopsDoubled: null },
     ...{ extraModelCalls: null, streamsResumed: null, streamGaps: null, recoveryMs: null },
   });

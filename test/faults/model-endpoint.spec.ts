@@ -221,6 +221,7 @@ describe('faults of the model endpoint, in whole turns', () => {
       return (one?.calls.length ?? 0) - undisturbed;
     });
     report({
+      outcomes: null,
       fault: `model endpoint: ${what}`,
       accepted: both.length,
       ended: finished.filter((count) => count > 0).length,

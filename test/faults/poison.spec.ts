@@ -48,6 +48,7 @@ describeWithRedis('a turn that harms whoever works on it', () => {
     report({
       fault: 'a turn that kills its worker each time',
       ...figures,
+      harmful: 1,
       extraModelCalls: null,
       recoveryMs: null,
     });
