@@ -11,7 +11,7 @@ export const ATTACK_SPECS = {
   'test/security/spoofed-protocols.spec.ts': { family: 'T1', cases: 10_836 },
   'test/security/injections.spec.ts': { family: 'T2', cases: 492 },
   'test/security/exfiltration.spec.ts': { family: 'T3', cases: 135 },
-  'test/security/naughty-strings.spec.ts': { family: 'T4', cases: 3_572 },
+  'test/security/naughty-strings.spec.ts': { family: 'T4', cases: 4_178 },
   'test/security/tenant-isolation.spec.ts': { family: 'T5', cases: { least: 180 } },
   'test/security/closed-doors.spec.ts': { family: 'T14', cases: { least: 40 } },
   'test/security/access.spec.ts': { family: 'T15', cases: { least: 156 } },

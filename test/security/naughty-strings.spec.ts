@@ -4,7 +4,7 @@ import type { TurnDto } from '@quarry/gateway';
 import { call, type Reply } from '../api/gateway-under-test';
 import { Worker } from '../operations/worker';
 import { indexFixture, type IndexedFixture } from '../scenarios/index-fixture';
-import { counted } from './families';
+import { AttackFamily } from './attack-family';
 import { ADVERSARIAL } from './under-attack';
 
 const PUBLIC = join(ADVERSARIAL, 'blns.json');
@@ -89,8 +89,11 @@ const OWN: readonly string[] = [
 const STRINGS = [...OWN, ...(there ? (JSON.parse(readFileSync(PUBLIC, 'utf8')) as string[]) : [])];
 /** For fields that keep nothing: every other one of the public strings. */
 const HALF = STRINGS.filter((_, n) => n < OWN.length || n % 2 === 0);
-const KEEPING = 3;
+/** Fields whose text is given back. */
+const KEEPING = ['the text of a golden question', 'the comment of a feedback', 'the name of a key'];
 const AT_ONCE = 4;
+/** One that is there. */
+const SESSION = 'own';
 
 /** What became of a string: the status, and, where the field keeps it, what is kept. */
 interface Taken {
@@ -106,7 +109,7 @@ describe('T4: naughty strings in every field', () => {
   let worker: Worker;
   let key: string;
   let turn: string;
-  let tried = 0;
+  const family = new AttackFamily('test/security/naughty-strings.spec.ts');
 
   const send = (route: string, body?: object, headers: Record<string, string> = {}): Promise<Reply> =>
     call(worker.api, route, { key, headers, ...(body === undefined ? {} : { body }) });
@@ -124,7 +127,13 @@ describe('T4: naughty strings in every field', () => {
     await worker.start();
     const operator = { name: 'of the test', tenant: 'local', role: 'operator' };
     key = String((await call(worker.api, 'POST /v1/keys', { body: operator })).body['key']);
-    turn = String((await send('POST /v1/turns', { question: 'What is an invoice?', wait: true })).body['id']);
+    turn = String(
+      (
+        await send('POST /v1/turns', {
+          ...{ question: 'What is an invoice?', wait: true, session: SESSION, createSession: true },
+        })
+      ).body['id'],
+    );
     await send('POST /v1/golden-sets', { name: 'faq' });
   }, 120_000);
   afterAll(async () => {
@@ -139,11 +148,12 @@ describe('T4: naughty strings in every field', () => {
         text,
         gold: [{ path: 'a.ts' }],
       });
-      return { reply, kept: (await send(`GET /v1/golden-sets/faq/questions/q${n}`)).body['text'] };
+      return { reply, kept: (reply.body['question'] as { text?: unknown } | undefined)?.text };
     },
     'the comment of a feedback': async (comment) => {
       const reply = await send(`POST /v1/turns/${turn}/feedback`, { rating: 'up', comment });
-      return { reply, kept: reply.body['comment'] };
+      const { feedback } = reply.body as { feedback?: readonly { mine: boolean; comment: unknown }[] };
+      return { reply, kept: feedback?.find(({ mine }) => mine)?.comment };
     },
     'the name of a key': async (name) => {
       const reply = await send('POST /v1/keys', { name, tenant: 'other', role: 'reader' });
@@ -151,13 +161,14 @@ describe('T4: naughty strings in every field', () => {
     },
     'what is searched for': async (query) => ({ reply: await send('POST /v1/search', { query, topK: 1 }) }),
     'what is looked up': async (name) => ({ reply: await send('POST /v1/lookup', { name }) }),
-    'names of session, pipeline and repository': async (text) => ({
-      reply: await send('POST /v1/turns', {
-        question: 'Why?',
-        session: text,
-        pipeline: text,
-        repository: text,
-      }),
+    'the name of a session': async (session) => ({
+      reply: await send('POST /v1/turns', { question: 'Why?', session, createSession: true }),
+    }),
+    'the name of a pipeline': async (pipeline) => ({
+      reply: await send('POST /v1/turns', { question: 'Why?', pipeline }),
+    }),
+    'the name of a repository': async (repository) => ({
+      reply: await send('POST /v1/turns', { question: 'Why?', repository }),
     }),
     'a path': async (text) => ({ reply: await send(`GET /v1/sessions/${encoded(text)}`) }),
     'a filter of a list': async (text) => ({ reply: await send(`GET /v1/turns?limit=1&q=${encoded(text)}`) }),
@@ -173,42 +184,50 @@ describe('T4: naughty strings in every field', () => {
     },
   };
 
-  it.each(
-    Object.entries(FIELDS).map(([name, field], n) => [name, field, n < KEEPING ? STRINGS : HALF] as const),
-  )('%s: no fault of the server, and kept as it was sent', async (_name, field, strings) => {
-    const wrong: unknown[] = [];
-    const left = [...strings.entries()];
-    const work = async (): Promise<void> => {
-      for (let next = left.pop(); next; next = left.pop()) {
-        const [n, text] = next;
-        const { reply, kept } = await field(text, n);
-        if (reply.status >= 500) wrong.push({ text, status: reply.status });
-        if (reply.status < 300 && kept !== undefined && kept !== text) wrong.push({ text, kept });
-        tried += 1;
-      }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
-    expect(wrong.slice(0, 10)).toEqual([]);
+  it.each(Object.keys(FIELDS))('%s: no fault of the server, and kept as it was sent', async (name) => {
+    const field = FIELDS[name];
+    const keeps = KEEPING.includes(name);
+    const texts = keeps ? STRINGS : HALF;
+    const numbered = texts.map((text, n) => ({ text, n }));
+    await family.row({
+      name,
+      // Refused strings prove nothing of what keeps them: this one is taken, and kept.
+      benign: { text: benignFor(name, fixture.repository), n: texts.length },
+      attacks: numbered,
+      atOnce: AT_ONCE,
+      send: async ({ text, n }) => {
+        const { reply, kept } = (await field?.(text, n)) ?? {};
+        return { status: reply?.status ?? 0, kept };
+      },
+      reached: ({ status, kept }) =>
+        status >= 200 && status < 300 && (keeps ? kept === benignFor(name) : kept === undefined),
+      judge: ({ status, kept }, { text }) => {
+        expect({ text, ownFault: status >= 500 }).toEqual({ text, ownFault: false });
+        // White space around it is no part of a text.
+        const wanted = { text, kept: text.trim() };
+        expect(status < 300 && keeps ? { text, kept: String(kept ?? '').trim() } : wanted).toEqual(wanted);
+      },
+    });
   });
 
   it('a question: kept as it was sent, and its turn ends', async () => {
     // Every turn costs as much as a hundred of the others.
-    for (const question of STRINGS.filter(
-      (text, n) => text.trim() !== '' && (n < OWN.length || n % 8 === 0),
-    )) {
-      const { status, body } = await call<TurnDto>(worker.api, 'POST /v1/turns', {
-        key,
-        body: { question, wait: true },
-      });
-      tried += 1;
-      if (status === 400) continue;
-      expect({ question, status, kept: body.question.original }).toEqual({
-        question,
-        status: 200,
-        kept: question.trim(),
-      });
-      expect({ question, outcome: body.outcome }).not.toMatchObject({ outcome: 'failed' });
-    }
+    await family.row({
+      name: 'a question',
+      benign: 'What is an invoice?',
+      attacks: STRINGS.filter((text, n) => text.trim() !== '' && (n < OWN.length || n % 8 === 0)),
+      send: (question) =>
+        call<TurnDto>(worker.api, 'POST /v1/turns', { key, body: { question, wait: true } }),
+      reached: ({ status, body }) => status === 200 && body.outcome === 'answered',
+      judge: ({ status, body }, question) => {
+        expect([200, 400]).toContain(status);
+        const kept = status === 200 ? body.question.original : question.trim();
+        expect({ question, kept }).toEqual({ question, kept: question.trim() });
+        expect({ question, outcome: status === 200 ? body.outcome : null }).not.toMatchObject({
+          outcome: 'failed',
+        });
+      },
+    });
   });
 
   it('every line of the log is one entry, and none is forged', async () => {
@@ -220,10 +239,19 @@ describe('T4: naughty strings in every field', () => {
     expect(entries.length).toBeGreaterThan(STRINGS.length);
     expect(entries.filter(({ message }) => message === 'forged')).toEqual([]);
     expect(entries.filter(({ level }) => level === 'error' || level === 'fatal')).toEqual([]);
-    if (there) counted('test/security/naughty-strings.spec.ts', tried);
-    else expect(tried).toBeGreaterThan(OWN.length * 9);
+    family.counted(there ? undefined : OWN.length * 11);
   });
 });
+
+/** What each field takes. */
+function benignFor(field: string, repository = ''): string {
+  const names: Readonly<Record<string, string>> = {
+    'the name of a pipeline': 'code',
+    'a path': SESSION,
+    'the name of a repository': repository,
+  };
+  return names[field] ?? 'invoice';
+}
 
 /** Percent-encoded, also where the text is no text (half of a pair of surrogates). */
 function encoded(text: string): string {

@@ -8,13 +8,16 @@ import { bareInputs, openChatModel } from '@quarry/chat-model';
 import { openHistoryStore } from '@quarry/history-store';
 import { openSearchIndex } from '@quarry/search-index';
 import { call, startGateway } from '../api/gateway-under-test';
-import type { OpenApi, Schema } from '../api/openapi';
+import type { OpenApi } from '../api/openapi';
 import { AUDIENCE, Issuer } from '../issuer/issuer';
 import { indexFixture } from '../scenarios/index-fixture';
 import { startScriptedModel } from '../scripted-model/server';
-import { counted } from './families';
+import { AttackFamily } from './attack-family';
+import { benignRequests, isAnswered, spoilt, targetOf, type ApiRequest } from './benign-requests';
 import { Honeypot } from './honeypot';
+import { Keys } from './keys-under-test';
 import { luringFiles } from './luring-files';
+import { furnish } from './tenant-objects';
 
 const KEY = 'canary-key-4d1c';
 const REF = { repository: 'shop', snapshot: 'current' };
@@ -45,6 +48,10 @@ function chat(provider: 'openai' | 'anthropic', baseUrl: string): Promise<unknow
   return openChatModel({ provider, baseUrl, apiKey: KEY, model: 'm', maxRetries: 0 }).complete(REQUEST);
 }
 
+/** Files that are read for what they say of others, or not at all: nothing of them is found. */
+const NOT_FOUND = ['picture.svg', 'quarry-urls.yaml', '.gitmodules', 'tsconfig.json', 'schema.json'];
+const INDEXED = Object.keys(luringFiles('')).filter((path) => !NOT_FOUND.includes(path));
+
 /** Names of an internal address that a client might get in. */
 const addresses = (port: number): readonly string[] => [
   `http://127.0.0.1:${port}/x`,
@@ -56,8 +63,8 @@ const addresses = (port: number): readonly string[] => [
 ];
 
 describe('T6: requests that Quarry makes', () => {
+  const family = new AttackFamily('test/security/outward-requests.spec.ts');
   let honeypot: Honeypot;
-  let tried = 0;
 
   beforeAll(async () => {
     honeypot = await Honeypot.start();
@@ -67,11 +74,11 @@ describe('T6: requests that Quarry makes', () => {
   /** Something that answers an operator's request for the time of one test. */
   async function answering<Result>(
     answer: RequestListener,
-    work: (port: number) => Promise<Result>,
+    work: (port: number, server: Honeypot) => Promise<Result>,
   ): Promise<Result> {
     const server = await Honeypot.start(answer);
     try {
-      return await work(server.port);
+      return await work(server.port, server);
     } finally {
       server.stop();
     }
@@ -84,20 +91,28 @@ describe('T6: requests that Quarry makes', () => {
       response.writeHead(status, { location, 'x-elastic-product': 'Elasticsearch' }).end('{}');
     };
 
-  it.each(Object.entries(ASKS))('%s that redirects elsewhere is not followed there', async (_name, ask) => {
-    for (const status of REDIRECTS) {
-      const failure = await answering(redirecting(status), (port) =>
-        ask(port).then(
-          () => null,
-          (error: unknown) => error,
-        ),
-      );
-      expect(failure).toMatchObject({ code: expect.any(String) as string });
-      expect(JSON.stringify(failure)).not.toContain(KEY);
-      expect({ status, visits: honeypot.visits() }).toEqual({ status, visits: 0 });
-      tried += 1;
-    }
-  });
+  it.each(Object.entries(ASKS))('%s that redirects elsewhere is not followed there', (name, ask) =>
+    family.row({
+      name,
+      // Answers here, in words of nobody's protocol: it was asked.
+      benign: 500,
+      attacks: REDIRECTS,
+      send: (status) =>
+        answering(redirecting(status), async (port, server) => {
+          const failure: unknown = await ask(port).then(
+            () => null,
+            (error: unknown) => error,
+          );
+          return { failure, asked: server.visits() > 0, elsewhere: honeypot.visits() };
+        }),
+      reached: ({ asked, elsewhere }) => asked && elsewhere === 0,
+      judge: ({ failure, asked, elsewhere }) => {
+        expect(failure).toMatchObject({ code: expect.any(String) as string });
+        expect(JSON.stringify(failure)).not.toContain(KEY);
+        expect({ asked, elsewhere }).toEqual({ asked: true, elsewhere: 0 });
+      },
+    }),
+  );
 
   describe('the keys of an issuer', () => {
     let issuer: Issuer;
@@ -129,11 +144,38 @@ describe('T6: requests that Quarry makes', () => {
         }
       });
 
-    it.each(REDIRECTS)('are fetched from no other place (%i)', async (status) => {
-      expect(await asked(redirecting(status))).toEqual([503, 200]);
-      expect(honeypot.visits()).toBe(0);
-      tried += 1;
-    });
+    interface Seen {
+      readonly statuses: readonly number[];
+      readonly elsewhere: number;
+      /** What is read, and what sockets hold. */
+      readonly bytes: number;
+    }
+    /** The twin: keys that are right, from the same place. */
+    const right: RequestListener = (_request, response) => {
+      void fetch(`${issuer.url}/.well-known/jwks.json`).then(async (keys) => response.end(await keys.text()));
+    };
+    const send = async (answer: RequestListener): Promise<Seen> => {
+      const sockets: Socket[] = [];
+      const statuses = await asked((request, response) => {
+        sockets.push(request.socket);
+        void answer(request, response);
+      });
+      return { statuses, elsewhere: honeypot.visits(), bytes: sockets[0]?.bytesWritten ?? Infinity };
+    };
+    const row = {
+      ...{ benign: right, send },
+      reached: ({ statuses }: Seen) => statuses.every((status) => status === 200),
+      judge: ({ statuses, elsewhere, bytes }: Seen) => {
+        expect({ statuses, elsewhere }).toEqual({ statuses: [503, 200], elsewhere: 0 });
+        expect(bytes).toBeLessThan(16 * 1024 * 1024);
+      },
+    };
+
+    it(
+      'are fetched from no other place',
+      () => family.row({ ...row, name: 'keys that are elsewhere', attacks: REDIRECTS.map(redirecting) }),
+      60_000,
+    );
 
     it.each<[string, RequestListener]>([
       ['without end', flood('{"keys":["', 'x')],
@@ -144,17 +186,7 @@ describe('T6: requests that Quarry makes', () => {
       ['that is deep', (_request, response) => response.end('['.repeat(500_000))],
     ])(
       'in a body %s are given up, and hold nobody up',
-      async (_what, answer) => {
-        const sockets: Socket[] = [];
-        const answers: RequestListener = (request, response) => {
-          sockets.push(request.socket);
-          void answer(request, response);
-        };
-        expect(await asked(answers)).toEqual([503, 200]);
-        // What is read, and what sockets hold.
-        expect(sockets[0]?.bytesWritten).toBeLessThan(16 * 1024 * 1024);
-        tried += 1;
-      },
+      (name, answer) => family.row({ ...row, name, attacks: [answer] }),
       60_000,
     );
   });
@@ -166,8 +198,8 @@ describe('T6: requests that Quarry makes', () => {
       for (const [path, text] of Object.entries(luringFiles(`http://127.0.0.1:${honeypot.port}/`))) {
         mkdirSync(dirname(join(folder, path)), { recursive: true });
         writeFileSync(join(folder, path), text);
-        tried += 1;
       }
+      writeFileSync(join(folder, 'plain.md'), 'A zebra.\n');
       fixture = await indexFixture(folder);
     }, 60_000);
     afterAll(async () => {
@@ -177,86 +209,106 @@ describe('T6: requests that Quarry makes', () => {
 
     it('is indexed, and nothing that it names is fetched', async () => {
       const gateway = await startGateway(fixture.dataDir);
-      for (const path of ['page.html', 'guide.md', 'paper.docx', 'paper.pdf', 'main.ts']) {
-        const body = { query: 'zebra', filter: { pathPrefixes: [path] } };
-        const { body: found } = await call<{ hits: unknown[] }>(gateway.url, 'POST /v1/search', { body });
-        expect({ path, hits: found.hits.length > 0 }).toEqual({ path, hits: true });
-      }
+      await family.row({
+        name: 'files',
+        benign: 'plain.md',
+        attacks: INDEXED,
+        send: async (path) => {
+          const body = { query: 'zebra', mode: 'bm25', filter: { pathPrefixes: [path] } };
+          const reply = await call<{ hits: unknown[] }>(gateway.url, 'POST /v1/search', { body });
+          return { hits: reply.body.hits.length, visits: honeypot.visits() };
+        },
+        reached: ({ hits }) => hits > 0,
+        judge: ({ hits, visits }, path) =>
+          expect({ path, found: hits > 0, visits }).toEqual({ path, found: true, visits: 0 }),
+      });
       await gateway.close();
-      expect(honeypot.visits()).toBe(0);
     });
 
     it('is sent in any field, parameter or header, and leads to no request', async () => {
       const at = addresses(honeypot.port);
-      const model = await startScriptedModel({
-        replies: () => `[BM25:] zebra ${at[0]}\n[Requesting data on:] ${at[0]}`,
+      const dataDir = mkdtempSync(join(tmpdir(), 'quarry-outward-data-'));
+      const keys = new Keys(dataDir);
+      const { key } = await keys.make({ role: 'operator' });
+      await keys.close();
+      const gateway = await startGateway(dataDir, {
+        rateLimit: 0,
+        indexRoots: [folder],
+        webhookAllowPrivate: 'on',
       });
-      const gateway = await startGateway(fixture.dataDir, {
-        ...{ chatProvider: 'openai', chatModel: 'scripted-1', chatBaseUrl: model.baseUrl },
-        ...{ rateLimit: 0, indexRoots: [folder] },
-      });
-      const { body: document } = await call<OpenApi>(gateway.url, 'GET /v1/openapi.json');
-      for (const [path, methods] of Object.entries(document.paths))
-        for (const [method, { parameters, requestBody }] of Object.entries(methods)) {
-          const schema = requestBody?.content?.['application/json']?.schema;
-          const bodies = schema === undefined ? [undefined] : at.map((url) => filled(document, schema, url));
-          for (const [n, body] of bodies.entries()) {
-            const url = at[n] ?? '';
-            const query = parameters
-              .filter((parameter) => parameter.in === 'query')
-              .map(({ name }) => `${name}=${encodeURIComponent(url)}`)
-              .join('&');
-            const place = path.replace(/\{\w+\}/g, encodeURIComponent(url));
-            const headers = {
-              forwarded: `host=${url}`,
-              'x-forwarded-host': url,
-              referer: url,
-              'x-original-url': url,
-            };
-            const reply = await call(gateway.url, `${method.toUpperCase()} ${place}?${query}`, {
-              headers,
-              ...(body === undefined ? {} : { body }),
+      const { body: document } = await call<OpenApi>(gateway.url, 'GET /v1/openapi.json', { key });
+      const requests = benignRequests(document, await furnish(gateway.url, 'acme', folder, key));
+      for (const one of requests)
+        await family.row({
+          name: `${one.method} ${one.path}`,
+          benign: one as ApiRequest,
+          attacks: at.flatMap((url) => [
+            // A webhook is sent where its URL says, here; ssrf.spec.ts has where it may be sent elsewhere.
+            ...spoilt(one, url).filter(({ body }) => (body as { url?: string } | undefined)?.url !== url),
+            {
+              ...one,
+              headers: {
+                forwarded: `host=${url}`,
+                'x-forwarded-host': url,
+                referer: url,
+                'x-original-url': url,
+              },
+            },
+          ]),
+          send: async (request) => {
+            const reply = await call(gateway.url, `${request.method} ${targetOf(request)}`, {
+              ...{ key, headers: request.headers },
+              ...(request.body === undefined ? {} : { body: request.body }),
             });
-            expect(reply.status).toBeLessThan(500);
-            tried += 1;
-          }
-        }
-      for (const url of at) {
-        const part = { type: 'image_url', image_url: { url } };
-        const said = [{ role: 'user', content: [{ type: 'text', text: `What is ${url}?` }, part] }];
-        const body = { model: 'code', messages: said };
-        await call(gateway.url, 'POST /v1/chat/completions', { body });
-        const turn = { question: `What does ${url} say about a zebra?`, pipeline: 'cgrag', wait: true };
-        expect((await call(gateway.url, 'POST /v1/turns', { body: turn })).status).toBe(200);
-        tried += 2;
+            return { status: reply.status, body: reply.body, visits: honeypot.visits() };
+          },
+          reached: ({ status }) => isAnswered(one, status),
+          judge: ({ status, visits }) => {
+            expect({ path: one.path, ownFault: status >= 500, visits }).toEqual({
+              ...{ path: one.path, ownFault: false, visits: 0 },
+            });
+          },
+        });
+      await gateway.close();
+      expect(honeypot.visits()).toBe(0);
+      rmSync(dataDir, { recursive: true });
+    }, 120_000);
+
+    it('is in a question, a picture or a reply of the model, and leads to no request', async () => {
+      const at = addresses(honeypot.port);
+      let url = '';
+      const model = await startScriptedModel({
+        replies: () => `[BM25:] zebra ${url}\n[Requesting data on:] ${url}`,
+      });
+      const chat = { chatProvider: 'openai', chatModel: 'scripted-1', chatBaseUrl: model.baseUrl } as const;
+      const gateway = await startGateway(fixture.dataDir, { ...chat, rateLimit: 0 });
+      const text = (): string => `What does ${url} say about a zebra?`;
+      await family.row({
+        name: 'a question',
+        benign: 'https://example.com/zebra',
+        attacks: at,
+        send: async (address) => {
+          url = address;
+          const asked = model.requests.length;
+          const body = { question: `What does ${url} say about a zebra?`, pipeline: 'cgrag', wait: true };
+          const { status } = await call(gateway.url, 'POST /v1/turns', { body });
+          return { status, prompted: model.requests.length > asked, visits: honeypot.visits() };
+        },
+        reached: ({ status, prompted }) => status === 200 && prompted,
+        judge: (seen) => expect(seen).toEqual({ status: 200, prompted: true, visits: 0 }),
+      });
+      for (const address of at) {
+        const part = { type: 'image_url', image_url: { url: address } };
+        const body = { model: 'code', messages: [{ role: 'user', content: [part] }] };
+        const { status } = await call(gateway.url, 'POST /v1/chat/completions', { body });
+        expect({ status, visits: honeypot.visits() }).toEqual({ status: 400, visits: 0 });
       }
       await gateway.close();
       await model.close();
-      expect(honeypot.visits()).toBe(0);
-      counted('test/security/outward-requests.spec.ts', tried);
+      family.counted();
     }, 120_000);
   });
 });
-
-/** The address in every text of a body, and lists of one. */
-function filled(document: OpenApi, schema: Schema, url: string, depth = 0): unknown {
-  const of = (part: Schema): unknown => filled(document, part, url, depth + 1);
-  if (depth > 6) return null;
-  if (schema.$ref !== undefined)
-    return of(document.components.schemas[schema.$ref.replace('#/components/schemas/', '')] ?? {});
-  const [variant] = schema.allOf ?? schema.oneOf ?? [];
-  if (variant) return of(variant);
-  if (schema.enum) return schema.enum[0];
-  const type = typeof schema.type === 'string' ? schema.type : schema.type?.[0];
-  if (type === 'array') return [of(schema.items ?? {})];
-  if (type === 'integer' || type === 'number') return 1;
-  if (type === 'boolean') return false;
-  if (schema.properties || type === 'object')
-    return Object.fromEntries(
-      Object.entries(schema.properties ?? {}).map(([name, part]) => [name, of(part)]),
-    );
-  return url;
-}
 
 /** Sends `first`, and then `again` without end. */
 function flood(first: string, again: string): RequestListener {
