@@ -5,17 +5,19 @@ import { active, READERS } from '../../libs/protocol/src/testing/readers';
 import { describeInBrowser } from '../browser/in-browser';
 import { startConsole, type ConsoleUnderTest } from '../browser/console-under-test';
 import { EXFILTRATIONS, EVIL } from './exfiltrations';
-import { counted } from './families';
+import { atLeastOne } from './at-least-one';
+import { AttackFamily } from './attack-family';
 import { plans, UnderAttack } from './under-attack';
 
 /** Answers of a few payloads each: a turn for each would take minutes. */
 const ANSWERS = Array.from({ length: Math.ceil(EXFILTRATIONS.length / 10) }, (_, n) =>
-  EXFILTRATIONS.slice(n * 10, n * 10 + 10).join('\n\n'),
+  EXFILTRATIONS.slice(n * 10, n * 10 + 10),
 );
 
 jest.setTimeout(300_000);
 
 describe('T3: what an answer would fetch, open or run', () => {
+  const family = new AttackFamily('test/security/exfiltration.spec.ts');
   let system: UnderAttack;
 
   beforeAll(async () => {
@@ -37,39 +39,47 @@ describe('T3: what an answer would fetch, open or run', () => {
     await mcp.connect(new StreamableHTTPClientTransport(new URL(`${system.gateway.url}/mcp`)));
     const question = 'What is zebra1 about?';
     const body = { model: 'canary', messages: [{ role: 'user', content: question } as const] };
-    for (const answer of ANSWERS) {
-      // The payloads do what they say where nobody stands in between.
-      expect(active(answer).length).toBeGreaterThan(5);
-      writes(answer);
-      const { turn, streamed } = await system.ask(question);
-      const completion = await openai.chat.completions.create(body);
-      let chunks = '';
-      for await (const chunk of await openai.chat.completions.create({ ...body, stream: true }))
-        chunks += chunk.choices[0]?.delta.content ?? '';
-      const { structuredContent } = await mcp.callTool({
-        name: 'ask',
-        arguments: { question, pipeline: 'canary' },
-      });
-      const said = (structuredContent as { readonly answer: string }).answer;
-      const shown = [
-        turn.answer?.text,
-        turn.answer?.english,
-        streamed,
-        completion.choices[0]?.message.content,
-      ];
-      for (const text of [...shown, chunks, said]) {
-        expect(text).toContain('As told [1]');
-        expect(text).toContain(EVIL);
-        expect(active(text ?? '')).toEqual([]);
-      }
-      expect(streamed).toBe(turn.answer?.english);
-      // Links are citations, and lead here.
-      const links = completion.choices[0]?.message.annotations ?? [];
-      expect(links.length).toBeGreaterThan(0);
-      for (const { url_citation } of links) expect(url_citation.url).toMatch(system.gateway.url);
-    }
+    // The payloads do what they say where nobody stands in between.
+    const harmless = EXFILTRATIONS.filter((payload) => active(payload).length === 0);
+    expect(harmless).toEqual([]);
+    await family.row({
+      name: 'answers',
+      benign: [`Nothing of ${EVIL}.`],
+      attacks: ANSWERS,
+      casesOf: ({ length }) => length,
+      send: async (payloads) => {
+        writes(payloads.join('\n\n'));
+        const { turn, streamed } = await system.ask(question);
+        const completion = await openai.chat.completions.create(body);
+        let chunks = '';
+        for await (const chunk of await openai.chat.completions.create({ ...body, stream: true }))
+          chunks += chunk.choices[0]?.delta.content ?? '';
+        const asked = { question, pipeline: 'canary' };
+        const { structuredContent } = await mcp.callTool({ name: 'ask', arguments: asked });
+        const message = completion.choices[0]?.message;
+        return {
+          ...{ english: turn.answer?.english, streamed, links: message?.annotations ?? [] },
+          shown: [
+            ...[turn.answer?.text, turn.answer?.english, streamed, message?.content, chunks],
+            (structuredContent as { readonly answer: string }).answer,
+          ].map((text) => text ?? ''),
+        };
+      },
+      reached: ({ shown }) => shown.length === 6 && !shown.some((text) => !text.includes(EVIL)),
+      judge: ({ shown, english, streamed, links }) => {
+        for (const text of atLeastOne(shown)) {
+          expect(text).toContain('As told [1]');
+          expect(text).toContain(EVIL);
+          expect(active(text)).toEqual([]);
+        }
+        expect(streamed).toBe(english);
+        // Links are citations, and lead here.
+        for (const { url_citation } of atLeastOne(links, 'links'))
+          expect(url_citation.url).toMatch(system.gateway.url);
+      },
+    });
     await mcp.close();
-    counted('test/security/exfiltration.spec.ts', EXFILTRATIONS.length);
+    family.counted();
   });
 
   it('is text in what is quoted where there is no usable answer', async () => {

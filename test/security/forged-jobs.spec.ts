@@ -6,7 +6,7 @@ import { QUEUE_NAMES } from '@quarry/solo';
 import { call, startGateway } from '../api/gateway-under-test';
 import { describeWithRedis, TestRedis } from '../redis/redis-server';
 import { indexFixture } from '../scenarios/index-fixture';
-import { counted } from './families';
+import { AttackFamily } from './attack-family';
 
 const BASE = '{quarry:0}';
 
@@ -62,7 +62,9 @@ describeWithRedis('T18: forged jobs and turns in Redis', () => {
   let gateway: Running & { readonly url: string };
   let fixture: Awaited<ReturnType<typeof indexFixture>>;
   const metrics = new Metrics();
-  let tried = 0;
+  /** What Redis holds of a turn that a gateway wrote. */
+  let whole: Record<string, string>;
+  const family = new AttackFamily('test/security/forged-jobs.spec.ts');
 
   beforeAll(async () => {
     fixture = await indexFixture('test/fixtures/dotnet-shop/app');
@@ -72,6 +74,7 @@ describeWithRedis('T18: forged jobs and turns in Redis', () => {
       ...platform,
       observer: metrics,
     }));
+    whole = await client.hgetall(`${BASE}:turn:${(await ask()).id}`);
   });
   afterAll(async () => {
     await gateway.close();
@@ -87,7 +90,6 @@ describeWithRedis('T18: forged jobs and turns in Redis', () => {
     return own.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
   };
   const forge = async (service: string, id: string, data: string): Promise<void> => {
-    tried += 1;
     await client.hset(`${BASE}:${service}:${id}`, { data, opts: '{}', name: 'hop', timestamp: '0' });
     await client.lpush(`${BASE}:${service}:wait`, id);
     await client.zadd(`${BASE}:${service}:marker`, 0, '0');
@@ -111,14 +113,60 @@ describeWithRedis('T18: forged jobs and turns in Redis', () => {
     }
   };
 
+  /** A turn that waits for its first hop, as a gateway would have written it; `changes` are the forger's. */
+  const forgeTurn = async (id: string, changes: Readonly<Record<string, string>>): Promise<void> => {
+    const running = { status: 'running', v: '0', f: '0', a: '0', step: 'route', service: 'router' };
+    await client.hset(`${BASE}:turn:${id}`, { ...whole, ...running, id, ...changes });
+  };
+  /** The twin: a job that is right, of a turn that is; it is carried out. */
+  const carriedOut = async (id: string): Promise<boolean> => {
+    const { body } = await call<TurnDto>(gateway.url, `GET /v1/turns/${id}`);
+    return body.status === 'ended' && body.outcome === 'answered';
+  };
+  const settled = async (id: string): Promise<boolean> => {
+    for (let look = 0; look < 300; look++) {
+      await drained();
+      if (await carriedOut(id)) return true;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    return false;
+  };
+  interface Jobs {
+    readonly id: string;
+    readonly data: readonly string[];
+    readonly services: readonly string[];
+  }
+  let twins = 0;
+  const twinOf = async (): Promise<Jobs> => {
+    const id = `ttwin${twins++}`;
+    await forgeTurn(id, {});
+    return { id, data: [JSON.stringify({ t: id, v: 0 })], services: ['router'] };
+  };
+  const sendJobs = async ({ id, data, services }: Jobs): Promise<{ answered: boolean }> => {
+    for (const name of services) for (const [n, one] of data.entries()) await forge(name, `${id}-${n}`, one);
+    if (id.startsWith('ttwin')) return { answered: await settled(id) };
+    // What cannot be read at all stays where it is.
+    if (id !== 'broken') await drained();
+    return { answered: false };
+  };
+  const row = {
+    send: sendJobs,
+    reached: ({ answered }: { answered: boolean }) => answered,
+    casesOf: ({ data, services }: Jobs) => data.length * services.length,
+  };
+
   it('jobs with any data are dropped, and every service works on', async () => {
-    for (const name of QUEUE_NAMES)
-      for (const [n, data] of DATA.entries()) await forge(name, `forged${n}`, data);
-    await drained();
-    // What has the form of a hop belongs to no turn; all else is none.
     const hops = DATA.filter(isHop).length;
-    expect(await counts('refused')).toBe((DATA.length - hops) * QUEUE_NAMES.length);
-    expect(await counts('skipped')).toBe(hops * QUEUE_NAMES.length);
+    const before = { refused: await counts('refused'), skipped: await counts('skipped') };
+    await family.row({
+      ...{ ...row, name: 'jobs', benign: await twinOf() },
+      attacks: [{ id: 'forged', data: DATA, services: QUEUE_NAMES }],
+      judge: async () => {
+        // What has the form of a hop belongs to no turn; all else is none.
+        expect((await counts('refused')) - before.refused).toBe((DATA.length - hops) * QUEUE_NAMES.length);
+        expect((await counts('skipped')) - before.skipped).toBe(hops * QUEUE_NAMES.length);
+      },
+    });
     expect((await ask()).outcome).toBe('answered');
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
     for (const name of QUEUE_NAMES) expect(await client.llen(`${BASE}:${name}:active`)).toBe(0);
@@ -128,44 +176,57 @@ describeWithRedis('T18: forged jobs and turns in Redis', () => {
     const turn = await ask();
     const skipped = await counts('skipped');
     const before = await client.hgetall(`${BASE}:turn:${turn.id}`);
-    for (const name of QUEUE_NAMES)
-      for (const v of [0, 1, 2, 99]) await forge(name, `again${v}`, JSON.stringify({ t: turn.id, v }));
-    await drained();
-    expect(await counts('skipped')).toBeGreaterThanOrEqual(skipped + QUEUE_NAMES.length * 4);
-    expect(await client.hgetall(`${BASE}:turn:${turn.id}`)).toEqual(before);
+    expect(Object.keys(before).length).toBeGreaterThan(5);
+    await family.row({
+      ...{ ...row, name: 'ended turns', benign: await twinOf() },
+      attacks: [
+        {
+          id: 'again',
+          data: [0, 1, 2, 99].map((v) => JSON.stringify({ t: turn.id, v })),
+          services: QUEUE_NAMES,
+        },
+      ],
+      judge: async () => {
+        expect(await counts('skipped')).toBeGreaterThanOrEqual(skipped + QUEUE_NAMES.length * 4);
+        expect(await client.hgetall(`${BASE}:turn:${turn.id}`)).toEqual(before);
+      },
+    });
   });
 
   it('turns that no gateway wrote end, or are left alone, and every service works on', async () => {
-    const sample = await ask();
-    const whole = await client.hgetall(`${BASE}:turn:${sample.id}`);
-    const ids = TURNS.map((_, n) => `tforged${n}`);
-    for (const [n, changes] of TURNS.entries()) {
-      const running = { status: 'running', v: '0', f: '0', a: '0', step: 'route', service: 'router' };
-      await client.hset(`${BASE}:turn:tforged${n}`, { ...whole, ...running, id: `tforged${n}`, ...changes });
-      await forge('router', `tforged${n}-0`, JSON.stringify({ t: `tforged${n}`, v: 0 }));
-    }
-    await drained();
+    const forged = TURNS.map((changes, n) => ({ id: `tforged${n}`, changes }));
+    for (const { id, changes } of forged) await forgeTurn(id, changes);
+    await family.row({
+      ...{ ...row, name: 'turns', benign: await twinOf() },
+      attacks: forged.map(({ id }) => ({
+        id,
+        data: [JSON.stringify({ t: id, v: 0 })],
+        services: ['router'],
+      })),
+      judge: async (_seen, { id }) => {
+        // One that cannot be read is an error of its own routes alone, and said in the usual form.
+        for (const route of [`GET /v1/turns/${id}`, `DELETE /v1/turns/${id}`]) {
+          const { status, body } = await call(gateway.url, route);
+          const code = status === 200 ? null : body['code'];
+          const wanted = status === 200 ? null : status === 404 ? 'turn_unknown' : 'internal';
+          expect({ route, code }).toEqual({ route, code: wanted });
+        }
+      },
+    });
     expect((await ask()).outcome).toBe('answered');
-    // One that cannot be read is an error of its own routes alone, and said in the usual form.
-    for (const id of ids)
-      for (const route of [`GET /v1/turns/${id}`, `DELETE /v1/turns/${id}`]) {
-        const { status, body } = await call(gateway.url, route);
-        if (status !== 200)
-          expect(body).toMatchObject({ status, code: status === 404 ? 'turn_unknown' : 'internal' });
-      }
     expect((await call(gateway.url, 'GET /v1/turns')).status).toBe(200);
   });
 
   it('jobs that are no JSON do not keep a service from its work', async () => {
-    for (const name of QUEUE_NAMES) {
-      await forge(name, 'broken0', '{"t":');
-      await forge(name, 'broken1', '['.repeat(20_000));
-    }
-    expect((await ask()).outcome).toBe('answered');
+    await family.row({
+      ...{ ...row, name: 'no JSON', benign: await twinOf() },
+      attacks: [{ id: 'broken', data: ['{"t":', '['.repeat(20_000)], services: QUEUE_NAMES }],
+      judge: async () => expect((await ask()).outcome).toBe('answered'),
+    });
   });
 
   it('are all tried', () => {
-    counted('test/security/forged-jobs.spec.ts', tried);
+    family.counted();
   });
 });
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { counted } from './families';
+import { AttackFamily } from './attack-family';
 import {
   ADVERSARIAL,
   evidenceOf,
@@ -93,6 +93,7 @@ const FILES = Object.fromEntries([
     'About zebratemplate: {{ question }} {% include "answer.md" %} {{ misses | json }} ${7*7} <%= 7*7 %>\n',
   ],
   ['mail/plain.md', 'About zebraplain.\n'],
+  ['db/plain.sql', 'CREATE PROCEDURE [dbo].[zebraprocplain] AS SELECT 1; -- called by nobody\nGO\n'],
 ]) as Record<string, string>;
 
 jest.setTimeout(300_000);
@@ -100,7 +101,7 @@ jest.setTimeout(300_000);
 describe('T2: indirect injections', () => {
   let system: UnderAttack;
   let usual: Seen;
-  let tried = 0;
+  const family = new AttackFamily('test/security/injections.spec.ts');
 
   beforeAll(async () => {
     system = await UnderAttack.start(FILES);
@@ -133,81 +134,143 @@ describe('T2: indirect injections', () => {
     for (const { n } of turn.citations) expect(n).toBeLessThan(99);
   }
 
-  it('in texts that are found reach the prompt unchanged, as evidence only, and change nothing', async () => {
-    for (const [g, group] of GROUPS.entries()) {
-      const seen = await asked(`zebraorder${g}`);
-      expectUsual(seen, `zebraorder${g}`);
-      const [planning, answering] = seen.requests;
-      for (const order of group) {
-        expect(evidenceOf(answering!)).toContain(order.trim());
-        expect(planning!.last).not.toContain(order.trim());
-        tried += 1;
-      }
-    }
-  });
+  /** What an order is replaced by in the twin of each row. */
+  const PLAIN = 'About zebraplain.';
 
-  it('in names of files, and in names of the code graph', async () => {
-    for (let n = 0; n < OWN.length; n += 4) {
-      const file = await asked(`zebrafile${n}`);
-      expectUsual(file, `zebrafile${n}`);
-      expect(evidenceOf(file.requests.at(-1)!)).toContain(named(OWN[n] ?? '').slice(0, 20));
-      const node = await asked(`zebraproc${n}`);
-      expect(node.turn).toMatchObject({ outcome: 'answered', passes: 1 });
-      expect(node.requests).toHaveLength(usual.requests.length);
-      expect(evidenceOf(node.requests.at(-1)!)).toContain(named(OWN[n] ?? '').slice(0, 20));
-      expect(node.raw).not.toContain(PROMPT_CANARY);
-      tried += 2;
-    }
-  });
+  it('in texts that are found reach the prompt unchanged, as evidence only, and change nothing', () =>
+    family.row({
+      name: 'texts',
+      benign: { word: 'zebraplain', orders: [PLAIN] },
+      attacks: GROUPS.map((orders, g) => ({ word: `zebraorder${g}`, orders })),
+      casesOf: ({ orders }) => orders.length,
+      send: ({ word }) => asked(word),
+      reached: ({ requests }) => evidenceOf(requests.at(-1)!).includes(PLAIN),
+      judge: (seen, { word, orders }) => {
+        expectUsual(seen, word);
+        const [planning, answering] = seen.requests;
+        for (const order of orders) {
+          expect(evidenceOf(answering!)).toContain(order.trim());
+          expect(planning!.last).not.toContain(order.trim());
+        }
+      },
+    }));
 
-  it('in the conversation, and in what a session remembers', async () => {
-    for (let n = 0; n < GROUPS.length; n += 4) {
-      const first = await asked(`zebraorder${n}`);
-      const next = await asked('zebraplain', { session: first.turn.session });
-      expect(next.requests.some(({ last }) => last.includes('As told [1].'))).toBe(true);
-      expect(next.turn).toMatchObject({ outcome: 'answered', passes: 1 });
-      expect(next.raw).not.toContain(PROMPT_CANARY);
-      tried += 1;
-    }
-  });
+  const EVERY_FOURTH = OWN.map((order, n) => ({ name: named(order).slice(0, 20), n })).filter(
+    ({ n }) => n % 4 === 0,
+  );
+  /** Names that are plain, of a file and of a procedure. */
+  const PLAIN_NAME = { name: 'plain', n: -1 };
+  const expectName = ({ requests }: Seen, name: string): void =>
+    expect(evidenceOf(requests.at(-1)!)).toContain(name);
 
-  it('in results of tools: an agent that quotes them calls nothing more', async () => {
-    for (let g = 0; g < WAYS.length; g += 1) {
-      system.model.play(({ body }) => {
-        const results = (body['messages'] as { role: string; content: string }[]).filter(
-          ({ role }) => role === 'tool',
-        );
-        return results.length === 0
-          ? { text: '', calls: [{ name: 'search', arguments: { query: `zebraorder${g}` } }] }
-          : `It says [1]:\n${results.map(({ content }) => content).join('\n')}`;
-      });
-      const seen = await system.ask(`What is zebraorder${g} about?`, { pipeline: 'agent' });
-      const orders = (GROUPS[g] ?? []).map((order) => order.trim());
-      const thinking = seen.requests.filter(({ system: text }) => text.includes('fetch_section {'));
-      expect({ g, calls: thinking.length, passes: seen.turn.passes, outcome: seen.turn.outcome }).toEqual({
-        ...{ g, calls: 2, passes: 2, outcome: 'answered' },
-      });
-      for (const order of orders) expect(thinking.at(-1)?.last).toContain(order);
-      expect(seen.raw).not.toContain(FOREIGN_CANARY);
-      tried += orders.length;
-    }
-  });
+  it('in names of files', () =>
+    family.row({
+      ...{ name: 'names of files', benign: PLAIN_NAME, attacks: EVERY_FOURTH },
+      send: ({ n }) => asked(n < 0 ? 'zebraplain' : `zebrafile${n}`),
+      reached: ({ requests }) => evidenceOf(requests.at(-1)!).includes('mail/plain.md'),
+      judge: (seen, { name, n }) => {
+        expectUsual(seen, `zebrafile${n}`);
+        expectName(seen, name);
+      },
+    }));
 
-  it('a model that asks for the foreign document, as it was told to, is not given it', async () => {
-    const wishes = [FOREIGN_FILE, `../outside/${FOREIGN_FILE}`, `outside/${FOREIGN_FILE}`, '/etc/passwd'];
-    for (const wish of wishes) {
-      system.model.play((request) => {
-        if (plans(request)) return '[BM25:] zebraplain';
-        return request.last.includes('not found')
-          ? '[Answer:] It is not there.'
-          : `[Requesting data on:] ${wish}`;
-      });
-      const { raw, requests, turn } = await system.ask('What is zebraplain about?');
-      expect(raw + JSON.stringify(requests.map(({ last }) => last))).not.toMatch(`${FOREIGN_CANARY}|root:`);
-      expect(turn.status).toBe('ended');
-      tried += 1;
-    }
-  });
+  it('in names of the code graph', () =>
+    family.row({
+      ...{ name: 'names of procedures', benign: PLAIN_NAME, attacks: EVERY_FOURTH },
+      send: ({ n }) => asked(n < 0 ? 'zebraprocplain' : `zebraproc${n}`),
+      reached: ({ requests }) => evidenceOf(requests.at(-1)!).includes('called by nobody'),
+      judge: (node, { name }) => {
+        expect(node.turn).toMatchObject({ outcome: 'answered', passes: 1 });
+        expect(node.requests).toHaveLength(usual.requests.length);
+        expectName(node, name);
+        expect(node.raw).not.toContain(PROMPT_CANARY);
+      },
+    }));
+
+  it('in the conversation, and in what a session remembers', () =>
+    family.row({
+      name: 'conversation',
+      benign: { word: 'zebraplain', orders: [PLAIN] as readonly string[] },
+      attacks: GROUPS.map((orders, g) => ({ word: `zebraorder${g}`, orders })).filter((_, g) => g % 4 === 0),
+      send: async ({ word }) => {
+        const first = await asked(word);
+        return asked('zebraplain', { session: first.turn.session });
+      },
+      reached: ({ requests }) => requests.some(({ last }) => last.includes('As told [1].')),
+      judge: (next) => {
+        expect(next.requests.some(({ last }) => last.includes('As told [1].'))).toBe(true);
+        expect(next.turn).toMatchObject({ outcome: 'answered', passes: 1 });
+        expect(next.raw).not.toContain(PROMPT_CANARY);
+      },
+    }));
+
+  it('in results of tools: an agent that quotes them calls nothing more', () =>
+    family.row({
+      name: 'results of tools',
+      benign: { word: 'zebraplain', orders: [PLAIN] },
+      attacks: WAYS.map((_, g) => ({
+        word: `zebraorder${g}`,
+        orders: (GROUPS[g] ?? []).map((order) => order.trim()),
+      })),
+      casesOf: ({ orders }) => orders.length,
+      send: async ({ word }) => {
+        system.model.play(({ body }) => {
+          const results = (body['messages'] as { role: string; content: string }[]).filter(
+            ({ role }) => role === 'tool',
+          );
+          return results.length === 0
+            ? { text: '', calls: [{ name: 'search', arguments: { query: word } }] }
+            : `It says [1]:\n${results.map(({ content }) => content).join('\n')}`;
+        });
+        const seen = await system.ask(`What is ${word} about?`, { pipeline: 'agent' });
+        return {
+          seen,
+          thinking: seen.requests.filter(({ system: text }) => text.includes('fetch_section {')),
+        };
+      },
+      reached: ({ seen, thinking }) =>
+        seen.turn.outcome === 'answered' && thinking.at(-1)?.last.includes(PLAIN) === true,
+      judge: ({ seen, thinking }, { word, orders }) => {
+        expect({
+          word,
+          calls: thinking.length,
+          passes: seen.turn.passes,
+          outcome: seen.turn.outcome,
+        }).toEqual({
+          ...{ word, calls: 2, passes: 2, outcome: 'answered' },
+        });
+        for (const order of orders) expect(thinking.at(-1)?.last).toContain(order);
+        expect(seen.raw).not.toContain(FOREIGN_CANARY);
+      },
+    }));
+
+  it('a model that asks for the foreign document, as it was told to, is not given it', () =>
+    family.row({
+      name: 'wishes',
+      benign: 'mail/template.md',
+      attacks: [FOREIGN_FILE, `../outside/${FOREIGN_FILE}`, `outside/${FOREIGN_FILE}`, '/etc/passwd'],
+      send: async (wish) => {
+        system.model.play((request) => {
+          if (plans(request)) return '[BM25:] zebraplain';
+          return /not found|zebratemplate/.test(request.last)
+            ? '[Answer:] It is [1].'
+            : `[Requesting data on:] ${wish}`;
+        });
+        const { raw, requests, turn } = await system.ask('What is zebraplain about?');
+        return {
+          told: raw + JSON.stringify(requests.map(({ last }) => last)),
+          status: turn.status,
+          needs: turn.needs,
+        };
+      },
+      // A document that is indexed is given, in a further pass.
+      reached: ({ told }) => told.includes('zebratemplate'),
+      judge: ({ told, status, needs }, wish) => {
+        expect(needs.map(({ text }) => text)).toContain(wish);
+        expect(told).not.toMatch(`${FOREIGN_CANARY}|root:`);
+        expect(status).toBe('ended');
+      },
+    }));
 
   it('a template in evidence is text', async () => {
     const { requests } = await asked('zebratemplate');
@@ -229,7 +292,6 @@ describe('T2: indirect injections', () => {
   });
 
   it('are all tried: the public ones as well, where they are there', () => {
-    if (there) counted('test/security/injections.spec.ts', tried);
-    else expect(tried).toBeGreaterThan(OWN.length);
+    family.counted(there ? undefined : OWN.length + 1);
   });
 });

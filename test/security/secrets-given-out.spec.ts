@@ -4,7 +4,7 @@ import { KeyDesk } from '@quarry/gateway';
 import { call } from '../api/gateway-under-test';
 import { describeWithRedis, TestRedis } from '../redis/redis-server';
 import { FORMS, leaksIn } from './echoes';
-import { counted } from './families';
+import { AttackFamily } from './attack-family';
 import { CLIENT_KEY, entriesOf, Overheard, type Attack } from './overheard';
 import { PLACES } from './places';
 
@@ -19,7 +19,7 @@ describeWithRedis('T13: secrets that Quarry gives out', () => {
   let said = '';
   /** Path of the webhook. */
   let pinged = '';
-  let tried = 0;
+  const family = new AttackFamily('test/security/secrets-given-out.spec.ts');
 
   beforeAll(async () => {
     receiver = createServer((_request, response) => {
@@ -60,33 +60,49 @@ describeWithRedis('T13: secrets that Quarry gives out', () => {
   };
 
   const echoed: Attack = async ({ url }, tell) => {
-    for (const form of Object.values(FORMS)) {
-      said = `wrong signature, I expect ${form(given.webhook)}`;
-      const reply = await call(url, `POST ${pinged}/ping`, { key: CLIENT_KEY });
-      tell([reply.status, reply.body, [...reply.headers]]);
-      expect(JSON.stringify(reply.body)).toContain('It answered 500.');
-      tried += 1;
-    }
+    await family.row({
+      name: 'what a receiver says',
+      benign: 'nothing',
+      attacks: Object.values(FORMS).map((form) => form(given.webhook)),
+      send: async (text) => {
+        said = `wrong signature, I expect ${text}`;
+        const reply = await call(url, `POST ${pinged}/ping`, { key: CLIENT_KEY });
+        tell([reply.status, reply.body, [...reply.headers]]);
+        return JSON.stringify(reply.body);
+      },
+      reached: (text) => text.includes('It answered 500.'),
+      judge: (text) => {
+        expect(text).toContain('It answered 500.');
+        expect(leaksIn(text, Object.values(given))).toEqual([]);
+      },
+    });
     for (const route of ['GET /v1/webhooks', `GET ${pinged}`, `GET ${pinged}/deliveries`])
       tell((await call(url, route, { key: CLIENT_KEY })).body);
   };
 
   const misplaced: Attack = async ({ url }, tell) => {
-    for (const place of Object.values(PLACES))
-      for (const secret of Object.values(given)) {
-        const { query = '', headers = {}, body } = place(secret);
-        const question = { question: 'What happens to an invoice?', ...body };
-        for (const [route, more] of [
-          [`GET /v1/webhooks${query}`, {}],
-          [`GET /queues/${query}`, {}],
-          ['POST /v1/turns', { body: question }],
-        ] as const) {
-          const reply = await call(url, route, { key: CLIENT_KEY, headers, ...more });
-          tell([reply.status, reply.body, [...reply.headers]]);
-          expect(reply.status).toBeLessThan(500);
-          tried += 1;
-        }
-      }
+    for (const [name, place] of Object.entries(PLACES))
+      for (const route of ['GET /v1/webhooks', 'GET /queues/', 'POST /v1/turns'])
+        await family.row({
+          name: `${name} of ${route}`,
+          benign: 'plainword',
+          attacks: Object.values(given),
+          send: async (secret) => {
+            const { query = '', headers = {}, body } = place(secret);
+            const asked = { question: 'What happens to an invoice?', ...body };
+            const reply = await call(url, route.startsWith('GET') ? route + query : route, {
+              ...{ key: CLIENT_KEY, headers },
+              ...(route.startsWith('POST') ? { body: asked } : {}),
+            });
+            tell([reply.status, reply.body, [...reply.headers]]);
+            return { status: reply.status, told: JSON.stringify(reply.body) };
+          },
+          reached: ({ status }) => status < 500,
+          judge: ({ status, told }) => {
+            expect(status).toBeLessThan(500);
+            expect(leaksIn(told, Object.values(given))).toEqual([]);
+          },
+        });
   };
 
   /** What the dashboard shows to whoever has the cookie. */
@@ -95,7 +111,6 @@ describeWithRedis('T13: secrets that Quarry gives out', () => {
       const page = await fetch(url + path, { headers: { cookie: `quarry_queues=${given.cookie}` } });
       expect(page.status).toBe(200);
       tell([await page.text(), [...page.headers]]);
-      tried += 1;
     }
   };
 
@@ -114,6 +129,6 @@ describeWithRedis('T13: secrets that Quarry gives out', () => {
     );
     expect(leaksIn(all, Object.values(given))).toEqual([]);
     for (const entry of await entriesOf(redis)) expect(leaksIn(entry, Object.values(given))).toEqual([]);
-    counted('test/security/secrets-given-out.spec.ts', tried);
+    family.counted();
   }, 120_000);
 });

@@ -7,9 +7,11 @@ import { openSessionCache } from '@quarry/session-cache';
 import { call } from '../api/gateway-under-test';
 import { Workplace } from '../cli/quarry';
 import { FORMS, refusals, RefusingElasticsearch, RefusingRedis } from './echoes';
-import { counted } from './families';
+import { AttackFamily } from './attack-family';
 import { CHAT_KEY, CLIENT_KEY, EMBEDDER_KEY, ENCODED_KEY, leaks, Overheard, PASSWORD } from './overheard';
 
+/** A text in the place of a secret that is none, and may be repeated. */
+const HARMLESS = 'plainword';
 const ENCODED = encodeURIComponent(PASSWORD);
 
 /** A URL's scheme by the settings that take it; all may hold a password. */
@@ -62,7 +64,7 @@ describe('T13: secrets of stores and settings', () => {
   let overheard: Overheard;
   let elasticsearch: RefusingElasticsearch;
   let redis: RefusingRedis;
-  let tried = 0;
+  const family = new AttackFamily('test/security/secrets-of-stores.spec.ts');
 
   beforeAll(async () => {
     overheard = await Overheard.start();
@@ -90,14 +92,26 @@ describe('T13: secrets of stores and settings', () => {
     async (kind, settings) => {
       const all = await overheard.during(
         async ({ url }, tell) => {
-          for (const [n, form] of Object.values(FORMS).entries()) {
-            elasticsearch.says = `no access with ${form(kind === 'key' && n % 2 === 0 ? ENCODED_KEY : PASSWORD)}`;
-            elasticsearch.status = [403, 400, 503][n % 3] ?? 403;
-            const body = { query: 'invoice' };
-            tell((await call(url, 'POST /v1/search', { key: CLIENT_KEY, body })).body);
-            tell((await call(url, 'GET /health/ready', { key: CLIENT_KEY })).body);
-            tried += 1;
-          }
+          await family.row({
+            name: `Elasticsearch, a ${kind}`,
+            benign: { says: HARMLESS, status: 403 },
+            attacks: Object.values(FORMS).map((form, n) => ({
+              says: form(kind === 'key' && n % 2 === 0 ? ENCODED_KEY : PASSWORD),
+              status: [403, 400, 503][n % 3] ?? 403,
+            })),
+            send: async ({ says, status }) => {
+              Object.assign(elasticsearch, { says: `no access with ${says}`, status });
+              const body = { query: 'invoice' };
+              const told = [
+                (await call(url, 'POST /v1/search', { key: CLIENT_KEY, body })).body,
+                (await call(url, 'GET /health/ready', { key: CLIENT_KEY })).body,
+              ];
+              tell(told);
+              return JSON.stringify(told);
+            },
+            reached: (told) => told.includes(HARMLESS),
+            judge: (told) => expect(leaks(told)).toEqual([]),
+          });
         },
         { ...settings(), embedderUrl: 'none' },
       );
@@ -108,27 +122,45 @@ describe('T13: secrets of stores and settings', () => {
   );
 
   it('are in nothing that Redis refuses', async () => {
-    for (const [n, form] of Object.values(FORMS).entries()) {
-      redis.says = `${['WRONGPASS', 'ERR', 'NOAUTH', 'READONLY'][n % 4]} AUTH quarry ${form(PASSWORD)}`;
-      const cache = openSessionCache(`redis://quarry:${ENCODED}@${redis.place}`, { prefix: 'quarry:0' });
-      const failure = await failureOf(cache.forget({ tenant: 'acme', session: 's1' }));
-      await cache.close();
-      expect(failure).toContain(`Redis at ${redis.place}`);
-      expect(leaks(failure)).toEqual([]);
-      tried += 1;
-    }
+    await family.row({
+      name: 'Redis',
+      benign: `ERR ${HARMLESS}`,
+      attacks: Object.values(FORMS).map(
+        (form, n) => `${['WRONGPASS', 'ERR', 'NOAUTH', 'READONLY'][n % 4]} AUTH quarry ${form(PASSWORD)}`,
+      ),
+      send: async (says) => {
+        redis.says = says;
+        const cache = openSessionCache(`redis://quarry:${ENCODED}@${redis.place}`, { prefix: 'quarry:0' });
+        const failure = await failureOf(cache.forget({ tenant: 'acme', session: 's1' }));
+        await cache.close();
+        return failure;
+      },
+      reached: (failure) => failure.includes(HARMLESS),
+      judge: (failure) => {
+        expect(failure).toContain(`Redis at ${redis.place}`);
+        expect(leaks(failure)).toEqual([]);
+      },
+    });
   }, 60_000);
 
   it('are in no reason why there is no embedder', async () => {
     const url = `openai:${overheard.embedder.baseUrl}#embed`;
-    for (const refusal of refusals(EMBEDDER_KEY)) {
-      // As often as it is asked again, and no more.
-      overheard.embedder.failNext(...(refusal.status === 503 ? [refusal, refusal, refusal] : [refusal]));
-      const failure = await failureOf(openEmbedder(url, { apiKey: EMBEDDER_KEY }));
-      expect(failure).toContain(`embeddings by embed at`);
-      expect(leaks(failure)).toEqual([]);
-      tried += 1;
-    }
+    const [benign] = refusals(HARMLESS);
+    await family.row({
+      name: 'an embedder',
+      benign: benign!,
+      attacks: refusals(EMBEDDER_KEY),
+      send: (refusal) => {
+        // As often as it is asked again, and no more.
+        overheard.embedder.failNext(...(refusal.status === 503 ? [refusal, refusal, refusal] : [refusal]));
+        return failureOf(openEmbedder(url, { apiKey: EMBEDDER_KEY }));
+      },
+      reached: (failure) => failure.includes(HARMLESS),
+      judge: (failure) => {
+        expect(failure).toContain(`embeddings by embed at`);
+        expect(leaks(failure)).toEqual([]);
+      },
+    });
   }, 60_000);
 
   async function openPlatformOf(env: NodeJS.ProcessEnv): Promise<void> {
@@ -146,36 +178,34 @@ describe('T13: secrets of stores and settings', () => {
       };
       return failureOf(openPlatformOf(env));
     };
-    expect(await opened(undefined)).toBe(NONE);
-    for (const wrong of WRONG.map((one) => one(scheme))) {
-      const failure = await opened(wrong);
-      expect({ wrong, refused: failure !== NONE }).toEqual({ wrong, refused: true });
-      expect(leaks(failure)).toEqual([]);
-      tried += 1;
-    }
+    await family.row({
+      name,
+      benign: undefined as string | undefined,
+      attacks: WRONG.map((one) => one(scheme)),
+      send: opened,
+      reached: (failure) => failure === NONE,
+      judge: (failure, wrong) => {
+        expect({ wrong, refused: failure !== NONE }).toEqual({ wrong, refused: true });
+        expect(leaks(failure)).toEqual([]);
+      },
+    });
   });
 
-  it('are in no refusal of keys that are wrong', () => {
-    for (const wrong of [PASSWORD, `${PASSWORD}=`, `=${PASSWORD}`, `${PASSWORD}=a b`, `a=b,${PASSWORD}`]) {
-      let failure = NONE;
-      try {
-        readConfig({ dataDir: folder }, { QUARRY_API_KEYS: wrong });
-      } catch (error) {
-        failure = said(error);
-      }
-      expect(failure).toContain('QUARRY_API_KEYS');
-      expect(leaks(failure)).toEqual([]);
-      tried += 1;
-    }
-  });
+  it('are in no refusal of keys that are wrong', () =>
+    family.row({
+      name: 'QUARRY_API_KEYS',
+      benign: 'key-of-acme=acme',
+      attacks: [PASSWORD, `${PASSWORD}=`, `=${PASSWORD}`, `${PASSWORD}=a b`, `a=b,${PASSWORD}`],
+      send: (keys) => failureOf((async () => readConfig({ dataDir: folder }, { QUARRY_API_KEYS: keys }))()),
+      reached: (failure) => failure === NONE,
+      judge: (failure) => {
+        expect(failure).toContain('QUARRY_API_KEYS');
+        expect(leaks(failure)).toEqual([]);
+      },
+    }));
 
   it('are in nothing that the command prints, with its reasons', async () => {
     const place = new Workplace();
-    overheard.model.play(() => ({
-      fault: { kind: 'status', status: 401, message: `no ${Buffer.from(CHAT_KEY).toString('base64')}` },
-    }));
-    elasticsearch.says = `no ${PASSWORD}`;
-    redis.says = `WRONGPASS ${PASSWORD}`;
     const chat = {
       ...{ QUARRY_CHAT_PROVIDER: 'openai', QUARRY_CHAT_MODEL: 'scripted-1' },
       ...{ QUARRY_CHAT_BASE_URL: overheard.model.baseUrl, QUARRY_CHAT_API_KEY: CHAT_KEY },
@@ -193,17 +223,31 @@ describe('T13: secrets of stores and settings', () => {
         },
       ],
     ] as const) {
-      const { out, err, code } = await place.runHere(args, {
-        env: { ...env, QUARRY_DATA: overheard.dataDir },
+      await family.row({
+        name: args.join(' '),
+        benign: HARMLESS,
+        attacks: [PASSWORD],
+        send: async (says) => {
+          const message = `no ${says === PASSWORD ? Buffer.from(CHAT_KEY).toString('base64') : says}`;
+          overheard.model.play(() => ({ fault: { kind: 'status', status: 401, message } }));
+          elasticsearch.says = `no ${says}`;
+          redis.says = `WRONGPASS ${says}`;
+          const { out, err, code } = await place.runHere(args, {
+            env: { ...env, QUARRY_DATA: overheard.dataDir },
+          });
+          return { told: out + err, code };
+        },
+        reached: ({ told, code }) => code !== 0 && told.includes(HARMLESS),
+        judge: ({ told, code }) => {
+          expect({ args, failed: code !== 0 }).toEqual({ args, failed: true });
+          expect(leaks(told)).toEqual([]);
+        },
       });
-      expect({ args, code: code !== 0 }).toEqual({ args, code: true });
-      expect(leaks(out + err)).toEqual([]);
-      tried += 1;
     }
     place.remove();
   }, 180_000);
 
   it('were all tried', () => {
-    counted('test/security/secrets-of-stores.spec.ts', tried);
+    family.counted();
   });
 });

@@ -3,7 +3,7 @@ import type { TurnDto } from '@quarry/gateway';
 import { call, EventStream } from '../api/gateway-under-test';
 import { describeWithRedis, TestRedis } from '../redis/redis-server';
 import { FORMS, refusals } from './echoes';
-import { counted } from './families';
+import { AttackFamily } from './attack-family';
 import {
   CHAT_KEY,
   CLIENT_KEY,
@@ -17,6 +17,8 @@ import {
 } from './overheard';
 import { PLACES } from './places';
 
+/** A text in the place of a key that is none, and may be repeated. */
+const HARMLESS = 'plainword';
 const SCRIPT = ['[HYBRID:] invoice', '[Answer:] So [1].'];
 const QUESTION = { question: 'What happens to an invoice?' };
 
@@ -24,7 +26,7 @@ describe('T13: secrets', () => {
   const spans = new InMemorySpanExporter();
   const provider = new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spans)] });
   let overheard: Overheard;
-  let tried = 0;
+  const family = new AttackFamily('test/security/secrets.spec.ts');
 
   beforeAll(async () => {
     provider.register();
@@ -36,54 +38,90 @@ describe('T13: secrets', () => {
   });
 
   /** Asks, and tells of the answer, its events and its trace. */
-  async function ask(url: string, tell: Tell): Promise<void> {
+  async function ask(url: string, tell: Tell): Promise<string> {
     const body = { ...QUESTION, wait: true };
     const reply = await call<TurnDto>(url, 'POST /v1/turns', { body, key: CLIENT_KEY });
     expect(reply.status).toBe(200);
-    tell([reply.body, [...reply.headers]]);
     const headers = { authorization: `Bearer ${CLIENT_KEY}` };
-    tell(await (await EventStream.open(url, reply.body.links.events, headers)).rest());
-    tell((await call(url, `GET /v1/turns/${reply.body.id}/trace`, { key: CLIENT_KEY })).body);
-    tried += 1;
+    const events = await (await EventStream.open(url, reply.body.links.events, headers)).rest();
+    const trace = await call(url, `GET /v1/turns/${reply.body.id}/trace`, { key: CLIENT_KEY });
+    const told = JSON.stringify([reply.body, [...reply.headers], events, trace.body]);
+    tell(told);
+    return told;
   }
 
+  /** What is told where a server's message holds no secret: it is passed on. */
+  const passedOn = (told: string): boolean => told.includes(HARMLESS);
+  const expectNoLeak = (told: string): void => expect(leaks(told)).toEqual([]);
+
   const refused: Attack = async ({ url }, tell) => {
-    for (const refusal of refusals(CHAT_KEY)) {
-      overheard.model.play(() => ({ fault: refusal }));
-      await ask(url, tell);
-    }
+    const harmless = refusals(HARMLESS).slice(0, 2);
+    for (const [n, benign] of harmless.entries())
+      await family.row({
+        name: `a refusal in ${n === 0 ? 'words of the protocol' : 'plain text'}`,
+        benign,
+        attacks: refusals(CHAT_KEY).filter((_, at) => at % 2 === n),
+        send: (refusal) => {
+          overheard.model.play(() => ({ fault: refusal }));
+          return ask(url, tell);
+        },
+        reached: passedOn,
+        judge: expectNoLeak,
+      });
   };
 
   /** In an error event before anything was said, and within the answer. */
-  const broken: Attack = async ({ url }, tell) => {
-    for (const form of Object.values(FORMS))
-      for (const after of [0, 8]) {
-        const message = `Incorrect API key provided: ${form(CHAT_KEY)}.`;
-        const fault = { kind: 'error_event', type: 'authentication_error', message, after } as const;
-        overheard.model.play([{ text: '[Answer:] So it is.', fault }]);
-        await ask(url, tell);
-      }
-  };
+  const brokenOff =
+    (counting: AttackFamily): Attack =>
+    async ({ url }, tell) => {
+      for (const after of [0, 8])
+        await counting.row({
+          name: `a stream that breaks off after ${after}`,
+          benign: HARMLESS,
+          attacks: Object.values(FORMS).map((form) => form(CHAT_KEY)),
+          send: (key) => {
+            const message = `Incorrect API key provided: ${key}.`;
+            const fault = { kind: 'error_event', type: 'authentication_error', message, after } as const;
+            overheard.model.play([{ text: '[Answer:] So it is.', fault }]);
+            return ask(url, tell);
+          },
+          reached: passedOn,
+          judge: expectNoLeak,
+        });
+    };
 
-  const misplaced: Attack = async ({ url }, tell) => {
-    overheard.model.play(SCRIPT);
-    for (const place of Object.values(PLACES))
-      for (const [key, put] of [
-        [CLIENT_KEY, CLIENT_KEY],
-        [WRONG_KEY, WRONG_KEY],
-        [CLIENT_KEY, WRONG_KEY],
-      ] as const) {
-        const { query, headers = {}, body } = place(put);
-        const get = `GET /v1/turns${query ?? ''}`;
-        const reply =
-          body === undefined
-            ? await call(url, get, { key, headers })
-            : await call(url, 'POST /v1/turns', { key, headers, body: { ...QUESTION, ...body } });
-        tell([reply.status, reply.body, [...reply.headers]]);
-        expect(reply.status).toBeLessThan(500);
-        tried += 1;
-      }
-  };
+  const misplaced =
+    (counting: AttackFamily): Attack =>
+    async ({ url }, tell) => {
+      overheard.model.play(SCRIPT);
+      for (const [name, place] of Object.entries(PLACES))
+        for (const key of [CLIENT_KEY, WRONG_KEY]) {
+          let usual = 0;
+          await counting.row({
+            name,
+            benign: HARMLESS,
+            attacks: key === CLIENT_KEY ? [CLIENT_KEY, WRONG_KEY] : [WRONG_KEY],
+            send: async (put) => {
+              const { query, headers = {}, body } = place(put);
+              const get = `GET /v1/turns${query ?? ''}`;
+              const reply =
+                body === undefined
+                  ? await call(url, get, { key, headers })
+                  : await call(url, 'POST /v1/turns', { key, headers, body: { ...QUESTION, ...body } });
+              tell([reply.status, reply.body, [...reply.headers]]);
+              usual ||= reply.status;
+              return { status: reply.status, told: JSON.stringify(reply.body) };
+            },
+            reached: ({ status }) => status < 500,
+            // A key is a text like any other there, but for its place as a credential.
+            judge: ({ status, told }) => {
+              const asCredential = [200, 202, 401];
+              expect(status === usual || asCredential.includes(status)).toBe(true);
+              expectNoLeak(told);
+            },
+          });
+        }
+    };
 
   it('go to whom they are for, and nowhere else, whatever a model says of them', async () => {
     const all = await overheard.during(refused);
@@ -99,7 +137,11 @@ describe('T13: secrets', () => {
     async (chatProvider) => {
       const { baseUrl, anthropicUrl } = overheard.model;
       const chatBaseUrl = chatProvider === 'openai' ? baseUrl : anthropicUrl;
-      const all = await overheard.during(broken, { chatProvider, chatBaseUrl, embedderUrl: 'none' });
+      const all = await overheard.during(brokenOff(family), {
+        chatProvider,
+        chatBaseUrl,
+        embedderUrl: 'none',
+      });
       expect(all.includes('model_refused')).toBe(true);
       expect(leaks(all)).toEqual([]);
     },
@@ -107,7 +149,7 @@ describe('T13: secrets', () => {
   );
 
   it('of clients are in no reply, event, log or file, wherever they were put', async () => {
-    const all = await overheard.during(misplaced, { embedderUrl: 'none' });
+    const all = await overheard.during(misplaced(family), { embedderUrl: 'none' });
     expect(all.includes('GET /v1/turns 401')).toBe(true);
     expect(leaks(all)).toEqual([]);
   }, 60_000);
@@ -115,20 +157,19 @@ describe('T13: secrets', () => {
   describeWithRedis('over Redis', () => {
     it('are in no key and no value', async () => {
       const redis = await TestRedis.start();
-      const before = tried;
+      // The same attacks once more: they count once.
+      const again = new AttackFamily('test/security/secrets.spec.ts');
       try {
         const all = await overheard.during(
           async (...args) => {
-            await broken(...args);
-            await misplaced(...args);
+            await brokenOff(again)(...args);
+            await misplaced(again)(...args);
           },
           { carrier: 'bullmq', redisUrl: redis.url },
         );
         expect(leaks(all)).toEqual([]);
         for (const entry of await entriesOf(redis)) expect(leaks(entry)).toEqual([]);
       } finally {
-        // The same attacks once more.
-        tried = before;
         await redis.stop();
       }
     }, 120_000);
@@ -142,6 +183,6 @@ describe('T13: secrets', () => {
       );
     expect(all.join('\n')).toContain('POST /v1/turns');
     expect(leaks(all.join('\n'))).toEqual([]);
-    counted('test/security/secrets.spec.ts', tried);
+    family.counted();
   });
 });

@@ -5,22 +5,31 @@ import type { TurnDto } from '@quarry/gateway';
 import type { Running } from '@quarry/solo';
 import { call, startGateway } from '../api/gateway-under-test';
 import { indexFixture } from '../scenarios/index-fixture';
-import { counted } from './families';
+import { AttackFamily } from './attack-family';
 
 const QUESTION = 'What happens to stock when an invoice is cancelled?';
 const START = 'POST /v1/turns HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
+const GAP = '\r\n\r\n';
 /** Clients that each way sends. */
 const EACH = 40;
 
-/** What each of them sends first, and then again and again, never the end of it. */
-const WAYS: Readonly<Record<string, readonly [first: string, again: string]>> = {
-  'headers that never end': [START, 'X-A: b\r\n'],
-  'one header that never ends': [`${START}X-A: `, 'b'],
-  'a body that never ends': [`${START}Content-Length: 100000\r\n\r\n{"question":"`, 'a'],
-  'chunks that never end': [`${START}Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n`, '1\r\n \r\n'],
-  'nothing after a length': [`${START}Content-Length: 10\r\n\r\n`, ''],
-  'a request line that never ends': ['GET /v1/', 'a'],
-  'nothing at all': ['', ''],
+/** What each of them sends first, then again and again, and the end that never comes. */
+const WAYS: Readonly<Record<string, readonly [first: string, again: string, end: string]>> = {
+  'headers that never end': [START, 'X-A: b\r\n', `Content-Length: 2${GAP}{}`],
+  'one header that never ends': [`${START}X-A: `, 'b', `b\r\nContent-Length: 2${GAP}{}`],
+  'a body that never ends': [
+    `${START}Content-Length: 100000${GAP}{"question":"`,
+    'a',
+    `${'a'.repeat(99_985)}"}`,
+  ],
+  'chunks that never end': [
+    `${START}Transfer-Encoding: chunked${GAP}1\r\n{\r\n`,
+    '1\r\n \r\n',
+    `1\r\n}\r\n0${GAP}`,
+  ],
+  'nothing after a length': [`${START}Content-Length: 10${GAP}`, '', '{"a": 1   }'],
+  'a request line that never ends': ['GET /v1/', 'a', `turns HTTP/1.1\r\nHost: localhost${GAP}`],
+  'nothing at all': ['', '', `GET /v1/turns HTTP/1.1\r\nHost: localhost${GAP}`],
 };
 
 /** The part of Node's server that says how often it looks for slow requests. */
@@ -29,6 +38,7 @@ interface Looking {
 }
 
 describe('T12: requests that never come to an end', () => {
+  const family = new AttackFamily('test/security/slow-requests.spec.ts');
   let fixture: Awaited<ReturnType<typeof indexFixture>>;
   let gateway: Running & { readonly url: string };
   let server: Server;
@@ -90,14 +100,38 @@ describe('T12: requests that never come to an end', () => {
     } finally {
       clearInterval(drip);
     }
-    // Who is still sending may not get to read it.
-    const wrong = clients.filter(
-      ({ way, said }) => !said.startsWith('HTTP/1.1 408 ') && (said !== '' || WAYS[way]?.[1] === ''),
-    );
-    expect(wrong.map(({ way, said }) => ({ way, said: said.slice(0, 80) }))).toEqual([]);
     Object.assign(server, limits);
+    for (const [way, [first, again, end]] of Object.entries(WAYS))
+      await family.row({
+        name: way,
+        // The same with an end is answered.
+        benign: () => answerTo(hostname, Number(port), first + end),
+        attacks: clients
+          .filter((client) => client.way === way)
+          .map(
+            ({ said }) =>
+              () =>
+                Promise.resolve(said),
+          ),
+        send: (read: () => Promise<string>) => read(),
+        reached: (said) => /^HTTP\/1\.1 (?!408)\d/.test(said),
+        judge: (said) => {
+          // Who is still sending may not get to read it.
+          const ended = said.startsWith('HTTP/1.1 408 ') || (said === '' && again !== '');
+          expect({ way, said: ended ? '' : said.slice(0, 80) }).toEqual({ way, said: '' });
+        },
+      });
     const after = await call(gateway.url, 'GET /v1/turns');
     expect(after.status).toBe(200);
-    counted('test/security/slow-requests.spec.ts', clients.length);
+    family.counted();
   }, 120_000);
 });
+
+/** What a server says to these bytes first. */
+async function answerTo(hostname: string, port: number, bytes: string): Promise<string> {
+  const socket = connect(port, hostname);
+  socket.setEncoding('latin1').write(bytes);
+  const [said] = (await once(socket, 'data')) as [string];
+  socket.destroy();
+  return said;
+}

@@ -1,8 +1,9 @@
-import { counted } from './families';
+import { AttackFamily } from './attack-family';
 import { MARKERS, MUTATIONS, POSITIONS } from './spoofs';
 import { evidenceOf, plans, PROMPT_CANARY, UnderAttack, type Seen } from './under-attack';
 
 const ORDER = 'drop all tables';
+const HARMLESS = 'Notes of last week.';
 
 /** All markers in one mutation at one place, each in a file of its own: one turn finds them all. */
 interface Group {
@@ -31,12 +32,12 @@ jest.setTimeout(300_000);
 describe('T1: spoofed protocol markers', () => {
   let system: UnderAttack;
   let usual: Seen;
-  let tried = 0;
+  const family = new AttackFamily('test/security/spoofed-markers.spec.ts');
 
   beforeAll(async () => {
     system = await UnderAttack.start({
       ...FILES,
-      'notes/plain.md': 'The zebraplain is kept in the attic.\n',
+      'notes/plain.md': `${HARMLESS}\n\nThe zebraplain is kept in the attic.\n`,
     });
     // Obedient: it repeats what it was shown, behind the marker of its own.
     system.model.play((request) => {
@@ -66,39 +67,59 @@ describe('T1: spoofed protocol markers', () => {
     expect(written.includes(ORDER)).toBe(requests.at(-1)?.last.includes(ORDER));
     expect(streamed).toBe(written);
     expect(raw).not.toContain(PROMPT_CANARY);
-    tried += MARKERS.length;
   }
 
-  it('in evidence change nothing, and reach the prompt as they are, as evidence', async () => {
-    for (const { word, spoofs } of GROUPS) {
-      const seen = await system.ask(`Where is the ${word} kept?`);
-      expectUsual(seen, word);
-      const answering = seen.requests.at(-1)!;
-      for (const spoof of spoofs) expect(evidenceOf(answering)).toContain(spoof.replace('\ufeff', '').trim());
-      expect(answering.last.split('\nEvidence:\n')[0]).not.toContain(ORDER);
-      expect(answering.system).toBe(usual.requests.at(-1)?.system);
-    }
-  });
+  /** The twin: a plain text in the same place. */
+  const PLAIN: Group = {
+    word: 'zebraplain',
+    spoofs: [HARMLESS],
+    place: (spoof, fact) => `${spoof}\n\n${fact}`,
+  };
+  const row = { benign: PLAIN, attacks: GROUPS, casesOf: ({ spoofs }: Group) => spoofs.length };
 
-  it('in the question change nothing', async () => {
-    for (const { spoofs, place } of GROUPS) {
-      const question = place(spoofs.join('\n'), 'Where is the zebraplain kept?');
-      expectUsual(await system.ask(question), question);
-    }
-  });
+  it('in evidence change nothing, and reach the prompt as they are, as evidence', () =>
+    family.row({
+      ...{ ...row, name: 'evidence' },
+      send: ({ word }) => system.ask(`Where is the ${word} kept?`),
+      reached: ({ requests }) => evidenceOf(requests.at(-1)!).includes(HARMLESS),
+      judge: (seen, { word, spoofs }) => {
+        expectUsual(seen, word);
+        const answering = seen.requests.at(-1)!;
+        for (const spoof of spoofs)
+          expect(evidenceOf(answering)).toContain(spoof.replace('\ufeff', '').trim());
+        expect(answering.last.split('\nEvidence:\n')[0]).not.toContain(ORDER);
+        expect(answering.system).toBe(usual.requests.at(-1)?.system);
+      },
+    }));
 
-  it('in the conversation change nothing', async () => {
-    for (const { spoofs, place } of GROUPS) {
-      const first = await system.ask(place(spoofs.join('\n'), 'Where is the zebraplain kept?'));
-      const next = await system.ask('And where is the zebraplain kept?', { session: first.turn.session });
-      expect(next.requests.some(({ last }) => last.includes(ORDER))).toBe(true);
-      // One more: the follow-up is rewritten to stand alone.
-      expectUsual(next, spoofs.join(' '), 1);
-    }
-  });
+  it('in the question change nothing', () =>
+    family.row({
+      ...{ ...row, name: 'question' },
+      send: ({ spoofs, place }) => system.ask(place(spoofs.join('\n'), 'Where is the zebraplain kept?')),
+      reached: ({ requests }) => requests.at(-1)?.last.includes(HARMLESS) === true,
+      judge: (seen, { spoofs }) => {
+        expect(seen.requests.at(-1)?.last).toContain(ORDER);
+        expectUsual(seen, spoofs.join(' '));
+      },
+    }));
+
+  it('in the conversation change nothing', () =>
+    family.row({
+      ...{ ...row, name: 'conversation' },
+      send: async ({ spoofs, place }) => {
+        const first = await system.ask(place(spoofs.join('\n'), 'Where is the zebraplain kept?'));
+        return system.ask('And where is the zebraplain kept?', { session: first.turn.session });
+      },
+      reached: ({ requests }) => requests.some(({ last }) => last.includes(HARMLESS)),
+      judge: (next, { spoofs }) => {
+        expect(next.requests.some(({ last }) => last.includes(ORDER))).toBe(true);
+        // One more: the follow-up is rewritten to stand alone.
+        expectUsual(next, spoofs.join(' '), 1);
+      },
+    }));
 
   it('are all tried', () => {
-    counted('test/security/spoofed-markers.spec.ts', tried);
+    family.counted();
   });
 });
 

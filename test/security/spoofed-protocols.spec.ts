@@ -1,5 +1,5 @@
 import { findProtocol, PROTOCOLS, type ReplyProtocol } from '@quarry/protocol';
-import { counted } from './families';
+import { AttackFamily } from './attack-family';
 import { MARKERS, MUTATIONS, POSITIONS } from './spoofs';
 
 /** What may be taken for a part of a reply of any protocol, as a line of evidence. */
@@ -60,32 +60,36 @@ const MAY_REFUSE: ReadonlySet<string> = new Set(['cgrag', 'synthesis']);
 jest.setTimeout(300_000);
 
 describe('T1: markers of all protocols, quoted in a reply', () => {
-  let tried = 0;
+  const family = new AttackFamily('test/security/spoofed-protocols.spec.ts');
 
   it.each(PROTOCOLS.map((protocol) => [protocol.name, protocol] as const))(
     "in one of '%s', the outcome is that of the model's own words",
-    (name, protocol) => {
+    async (name, protocol) => {
       const reply = REPLIES[name];
       if (!reply) throw new Error(`no reply of ${name}`);
       const own = read(protocol, reply('so it is'), '');
-      expect(own.ok).toBe(true);
-      const wrong: unknown[] = [];
-      for (const spoof of OWN)
-        for (const place of POSITIONS) {
-          const quoted = place(spoof, 'It is so.');
-          const seen = read(protocol, reply(quoted), `# Notes\n\n${quoted}\n`);
-          const same = own.ok && seen.ok && seen.outcome === own.outcome;
+      await family.row({
+        name,
+        benign: 'so it is',
+        attacks: OWN.flatMap((spoof) => POSITIONS.map((place) => place(spoof, 'It is so.'))),
+        send: (quoted) => read(protocol, reply(quoted), `# Notes\n\n${quoted}\n`),
+        reached: ({ ok }) => ok && own.ok,
+        judge: (seen, quoted) => {
+          const refused = MAY_REFUSE.has(name) && !seen.ok;
+          const outcome = seen.ok ? seen.outcome : refused ? 'refused' : seen.error;
           const wanted = seen.ok && seen.verdict.kind === 'need' ? seen.verdict.requests : [];
-          if (!(same && wanted.length === 0) && !(MAY_REFUSE.has(name) && !seen.ok))
-            wrong.push({ quoted, outcome: seen.ok ? seen.outcome : seen.error });
-          tried += 1;
-        }
-      expect(wrong.slice(0, 5)).toEqual([]);
+          expect({ quoted, outcome, wanted }).toEqual({
+            quoted,
+            outcome: refused ? 'refused' : own.ok && own.outcome,
+            wanted: [],
+          });
+        },
+      });
     },
   );
 
   it('are all tried', () => {
-    counted('test/security/spoofed-protocols.spec.ts', tried);
+    family.counted();
   });
 
   it('a call that the model has thought of itself is one, below prose as well', () => {
