@@ -1,4 +1,4 @@
-import { ValidationPipe } from '@nestjs/common';
+import { ValidationPipe, type ArgumentMetadata } from '@nestjs/common';
 import { suggestion } from '@quarry/pipeline';
 import { Fault } from '@quarry/turn';
 import { getMetadataStorage, ValidateIf, type ValidationError } from 'class-validator';
@@ -10,13 +10,24 @@ export function Optional(): PropertyDecorator {
 
 /** Refuses what a DTO does not describe, with a sentence for each field that is wrong. */
 export function validationPipe(): ValidationPipe {
-  return new ValidationPipe({
+  return new BodyPipe({
     whitelist: true,
     forbidNonWhitelisted: true,
     forbidUnknownValues: true,
     transform: true,
     exceptionFactory: (errors) => new Fault('bad_request', describe(errors, '').slice(0, 5).join('; ')),
   });
+}
+
+/** A list has none of the fields of a DTO, and so, where all of them are optional, nothing wrong: it is refused by its form. */
+class BodyPipe extends ValidationPipe {
+  override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    const { type, metatype } = metadata;
+    const wantsFields = metatype !== undefined && metatype !== Object && metatype !== Array;
+    if (type === 'body' && wantsFields && Array.isArray(value))
+      throw new Fault('bad_request', 'The body must be a JSON object, not a list.');
+    return super.transform(value, metadata) as Promise<unknown>;
+  }
 }
 
 function describe(errors: readonly ValidationError[], path: string): string[] {
