@@ -61,6 +61,19 @@ const focused = [
   },
 ];
 
+/** What holds of an empty list, whatever the code does. */
+const vacuous = [
+  {
+    selector:
+      "CallExpression[callee.name='expect'] > CallExpression[callee.property.name='every']:not([callee.object.callee.name='atLeastOne'])",
+    message: 'This holds of an empty list: compare the whole list, or take atLeastOne(list).every(...).',
+  },
+  {
+    selector: "CallExpression[callee.property.name='forEach'] CallExpression[callee.name='expect']",
+    message: 'This expects nothing of an empty list: write `for (const one of atLeastOne(list))`.',
+  },
+];
+
 export default tseslint.config(
   {
     ignores: [
@@ -157,5 +170,9 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-argument': 'off',
       '@typescript-eslint/no-unsafe-return': 'off',
     },
+  },
+  {
+    files: ['test/security/**', 'test/faults/**'],
+    rules: { 'no-restricted-syntax': ['error', ...focused, ...vacuous] },
   },
 );

@@ -51,7 +51,9 @@ describeWithRedis('a gateway that dies with open streams', () => {
     const again = await Promise.all(
       names.map((name) => turns.client.start(questionOf(name), { idempotencyKey: name })),
     );
-    expect(again.every(({ existing, status }) => existing && status === 'running')).toBe(true);
+    expect(again.map(({ existing, status }) => ({ existing, status }))).toEqual(
+      names.map(() => ({ existing: true, status: 'running' })),
+    );
     const recoveryMs = Date.now() - killed;
     go();
     const ended = await Promise.all(running);
