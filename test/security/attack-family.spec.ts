@@ -48,6 +48,6 @@ describe('a row of attacks', () => {
 
   it('where the names of fields are what is attacked, its twin has a wrong one as well', async () => {
     const send = () => ({ status: 400, detail: "unknown field 'x'" });
-    await family().row({ ...ROW, send, reached: ({ detail }) => detail !== undefined });
+    await family().row({ ...ROW, send, reached: ({ detail }) => detail.includes('unknown field') });
   });
 });

@@ -77,6 +77,6 @@ export class AttackFamily {
 
 /** A value as a line of an error. */
 function shown(value: unknown): string {
-  const text = value instanceof Error ? String(value) : (JSON.stringify(value) ?? String(value));
+  const text = value instanceof Error ? String(value) : `${JSON.stringify(value)}`;
   return text.length > 1_000 ? `${text.slice(0, 1_000)} …` : text;
 }

@@ -282,7 +282,6 @@ describe('T6: requests that Quarry makes', () => {
       });
       const chat = { chatProvider: 'openai', chatModel: 'scripted-1', chatBaseUrl: model.baseUrl } as const;
       const gateway = await startGateway(fixture.dataDir, { ...chat, rateLimit: 0 });
-      const text = (): string => `What does ${url} say about a zebra?`;
       await family.row({
         name: 'a question',
         benign: 'https://example.com/zebra',

@@ -40,7 +40,7 @@ describe('a guarded store', () => {
         ...{ indexedAt: 1, by: null, job: null, files: 1, chunks: 0, nodes: 1, edges: 0, pendingVectors: 0 },
         ...{ embedder: null, commit: null, dirty: false, root: '/shop', run },
       },
-      [],
+      { failed: [], secretPlaces: [] },
     );
   const read = (): Promise<readonly unknown[]> => stores.graphStore.nodes(REF, ['a']);
   const untilLooked = (): Promise<void> => sleep(1_100);
