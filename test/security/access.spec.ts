@@ -74,7 +74,7 @@ describe('who may ask what (T15)', () => {
       for (const [route, [body, status]] of Object.entries(ROUTES))
         await family.row({
           name: route,
-          benign: { authorization: `Bearer ${key}` } as Readonly<Record<string, string>>,
+          benign: { authorization: `Bearer ${key}` },
           attacks: [headers],
           send: (sent) =>
             call(gateway.url, route, {

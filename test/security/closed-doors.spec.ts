@@ -71,7 +71,7 @@ describe('without credentials (T14)', () => {
       const open = one.path.startsWith('/health/');
       await family.row({
         name: `${one.method} ${one.path}`,
-        benign: key as string | undefined,
+        benign: key,
         attacks: NOBODY,
         send: (by) =>
           raw(gateway.url, one.method, targetOf(one), {

@@ -163,7 +163,7 @@ describe('T17: whatever is sent to any route of the OpenAPI document', () => {
       await family.row({
         name: path,
         benign: { headers: json, body: JSON.stringify(right) },
-        attacks: bodies as readonly { headers: Readonly<Record<string, string>>; body: string | Buffer }[],
+        attacks: bodies,
         send: async ({
           headers,
           body,

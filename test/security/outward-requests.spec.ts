@@ -13,7 +13,7 @@ import { AUDIENCE, Issuer } from '../issuer/issuer';
 import { indexFixture } from '../scenarios/index-fixture';
 import { startScriptedModel } from '../scripted-model/server';
 import { AttackFamily } from './attack-family';
-import { benignRequests, isAnswered, spoilt, targetOf, type ApiRequest } from './benign-requests';
+import { benignRequests, isAnswered, spoilt, targetOf } from './benign-requests';
 import { Honeypot } from './honeypot';
 import { Keys } from './keys-under-test';
 import { luringFiles } from './luring-files';
@@ -241,7 +241,7 @@ describe('T6: requests that Quarry makes', () => {
       for (const one of requests)
         await family.row({
           name: `${one.method} ${one.path}`,
-          benign: one as ApiRequest,
+          benign: one,
           attacks: at.flatMap((url) => [
             // A webhook is sent where its URL says, here; ssrf.spec.ts has where it may be sent elsewhere.
             ...spoilt(one, url).filter(({ body }) => (body as { url?: string } | undefined)?.url !== url),

@@ -282,7 +282,7 @@ describe('what a tenant has is reached by no other, whatever the route', () => {
     const asked = { question, pipeline: 'code' };
     await family.row({
       name: 'a session by MCP',
-      benign: { other: 'epsilon' as Tenant, session: objects.epsilon.session },
+      benign: { other: 'epsilon', session: objects.epsilon.session },
       attacks: PAIRS.map(({ owner, other }) => ({ other, session: objects[owner].session })),
       send: async ({ other, session }) => {
         const params = { name: 'ask', arguments: { ...asked, session } };
