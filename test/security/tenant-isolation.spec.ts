@@ -284,7 +284,7 @@ describe('what a tenant has is reached by no other, whatever the route', () => {
       name: 'a session by MCP',
       benign: { other: 'epsilon', session: objects.epsilon.session },
       attacks: PAIRS.map(({ owner, other }) => ({ other, session: objects[owner].session })),
-      send: async ({ other, session }) => {
+      send: async ({ other, session }: { readonly other: Tenant; readonly session: string }) => {
         const params = { name: 'ask', arguments: { ...asked, session } };
         const response = await fetch(`${gateway.url}/mcp`, {
           method: 'POST',
