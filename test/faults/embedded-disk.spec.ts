@@ -1,15 +1,9 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Workplace, type Running } from '../cli/quarry';
+import { SHOP, Workplace, type Running } from '../cli/quarry';
 import { describeWithSmallDisk, SmallDisk } from './small-disk';
 
-const QUESTION = 'What does rate7 do?';
-const SOURCE = {
-  'rates.ts': Array.from(
-    { length: 20 },
-    (_, i) => `export function rate${i}(net: number): number { return net * ${i}; }\n`,
-  ).join('\n'),
-};
+const QUESTION = 'Where is the value added tax computed?';
 
 /** The file in which `quarry serve` notes what it has accepted. */
 describe('the file of accepted turns', () => {
@@ -29,7 +23,7 @@ describe('the file of accepted turns', () => {
       body: JSON.stringify({ question: QUESTION, ...more }),
     });
   const index = async (data: string): Promise<void> => {
-    const source = at.write('source', SOURCE);
+    const source = at.write('source', SHOP);
     expect(await at.run(['index', source, '--data', data], { env })).toMatchObject({ code: 0 });
   };
 
@@ -99,10 +93,11 @@ describe('the file of accepted turns', () => {
         expect(refused.headers.get('content-type')).toContain('application/problem+json');
         expect(await refused.json()).toMatchObject({
           code: 'store_unavailable',
-          detail: expect.stringMatching(/is full.*Free some room/),
+          detail:
+            'The server cannot keep new questions now: its disk is full. Nothing of this one was accepted; send it again later.',
         });
       }
-      expect(running.soFar()).toContain('is full');
+      expect(running.soFar()).toMatch(/The disk of .+ is full: .+carrier\.db cannot be used/);
       disk.grow(32);
       expect(await idsAt(url)).toEqual(known);
       expect(await (await post(url, { wait: true })).json()).toMatchObject({ outcome: 'answered' });

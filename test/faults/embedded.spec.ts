@@ -120,9 +120,9 @@ describe('quarry serve without Redis', () => {
     const each = server.model.requests.length;
     let asked = 0;
     let kills = 0;
-    let isOver = false;
+    const run = { isOver: false };
     const killing = (async () => {
-      while (!isOver && kills < KILLS) {
+      while (!run.isOver && kills < KILLS) {
         const ms = UP_MS.least + (UP_MS.most - UP_MS.least) * Math.random();
         await new Promise((resolve) => setTimeout(resolve, ms));
         await server.process.kill();
@@ -140,7 +140,7 @@ describe('quarry serve without Redis', () => {
       }
     });
     await Promise.all(clients);
-    isOver = true;
+    run.isOver = true;
     await killing;
     expect(outcomes).toEqual(Array.from({ length: TURNS }, () => 'answered'));
     const { violations, ...figures } = await server.audit();

@@ -1,5 +1,6 @@
 import type { Carrier } from '../carrier';
 import { carrierInProcess, type MemoryCarrierOptions } from '../memory/memory-carrier';
+import { notAccepted } from './not-accepted';
 import { SqliteJournal } from './sqlite-journal';
 
 export interface EmbeddedCarrierOptions extends MemoryCarrierOptions {
@@ -15,5 +16,15 @@ export interface EmbeddedCarrierOptions extends MemoryCarrierOptions {
  * for (const warning of await carrier.check()) console.warn(warning);
  */
 export function createEmbeddedCarrier({ file, ...options }: EmbeddedCarrierOptions): Carrier {
-  return carrierInProcess('embedded', options, new SqliteJournal(file));
+  const carrier = carrierInProcess('embedded', options, new SqliteJournal(file));
+  return {
+    ...carrier,
+    start: async (turn, entry, key) => {
+      try {
+        return await carrier.start(turn, entry, key);
+      } catch (error) {
+        throw notAccepted(error);
+      }
+    },
+  };
 }

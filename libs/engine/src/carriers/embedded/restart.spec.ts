@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipelineRef } from '@quarry/pipeline';
 import { pipeline, step } from '../../testing/play';
-import { CANCEL_GRACE_MS, DEFAULT_LIMITS, type Carrier } from '../carrier';
+import { DEFAULT_LIMITS, type Carrier } from '../carrier';
 import { hopController, serve } from '../testing/services';
 import { aTurn, collect, evidence, mustClaim, target, types } from '../testing/turns';
 import { createEmbeddedCarrier } from './embedded-carrier';
@@ -122,13 +122,12 @@ describe('a process after another on the same file', () => {
     await isBegun;
     const cancelled = carrier.cancel(turn.id);
     // It waits for the hop; the process dies meanwhile.
-    const { first } = { first: carrier };
+    const first = carrier;
     carrier = createEmbeddedCarrier({ file });
     await first.close();
     await carrier.check();
     await expect(cancelled).rejects.toThrow('is not open');
     expect(await carrier.claim(turn.id, 0)).toEqual({ kind: 'cancelled' });
-    expect(CANCEL_GRACE_MS).toBeGreaterThan(0);
   });
 
   test('time in which no process ran does not count', async () => {
@@ -171,6 +170,24 @@ describe('a process after another on the same file', () => {
       ]);
       await die();
       expect(await collect(carrier.events(turn.id))).toEqual(whole);
+    });
+
+    test('begins an attempt anew with a reset, though the one before does not count', async () => {
+      const [turn, beside] = [aTurn(), aTurn()];
+      for (const { id } of [turn, beside]) {
+        await carrier.start({ ...aTurn(), id }, target('alpha'));
+        const { fence } = await mustClaim(carrier, id, 0);
+        await carrier.emit(id, 0, fence, 1, { type: 'answer.delta', text: 'lost' });
+      }
+      await die();
+      const { attempt, fence } = await mustClaim(carrier, turn.id, 0);
+      expect(attempt).toBe(1);
+      await carrier.advance(turn.id, 0, fence, { patch: {}, next: ANSWERED, events: [] });
+      expect(types(await collect(carrier.events(turn.id)))).toEqual([
+        'turn.started',
+        'reset',
+        'turn.finished',
+      ]);
     });
 
     test('what a client saw and a power loss took is taken back, though the work was done by then', async () => {

@@ -8,7 +8,7 @@ import { MemoryEnded } from './memory-ended';
 import { MemoryQueues } from './memory-queues';
 import { isOver, MemoryTurns } from './memory-turns';
 import { restored } from './restored';
-import { TurnDraft } from './turn-draft';
+import type { TurnDraft } from './turn-draft';
 import { NO_JOURNAL, type TurnJournal } from './turn-journal';
 
 /** How long followers may take to read what is left of their logs, once the process stops, in milliseconds. */
