@@ -112,7 +112,7 @@ export class EmbeddedServer {
  * Events that a client missed, or saw twice. What it saw of a hop that died with its process is not in the log any more; then a reset has told it so
  * before the work came again.
  */
-export function gapsBetween(live: readonly TurnEvent[], replay: readonly TurnEvent[]): number {
+function gapsBetween(live: readonly TurnEvent[], replay: readonly TurnEvent[]): number {
   const seen = live.filter(({ type }) => type !== 'turn.suspended').map((event) => JSON.stringify(event));
   const told = replay.map((event) => JSON.stringify(event));
   const missed = told.filter((text) => !seen.includes(text)).length;

@@ -1,7 +1,7 @@
 import type { CompiledPipeline } from '@quarry/pipeline';
 import type { Sql } from '@quarry/sqlite';
 import type { TurnEvent } from '@quarry/turn';
-import type { TurnFacts } from '../memory/memory-turns';
+import type { TurnFacts } from '../memory/turn-facts';
 import type { NotedKey, NotedTurn, Noted, TurnNote } from '../memory/turn-journal';
 
 /** Most turns that one statement forgets. */

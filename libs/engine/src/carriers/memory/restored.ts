@@ -1,5 +1,6 @@
 import type { TurnFields } from '../turn-fields';
-import { isOver, stateOf, type TurnFacts, type TurnState } from './memory-turns';
+import { isOver, stateOf, type TurnState } from './memory-turns';
+import type { TurnFacts } from './turn-facts';
 import type { Noted, NotedTurn, TurnNote } from './turn-journal';
 
 /**

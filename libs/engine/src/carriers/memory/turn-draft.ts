@@ -5,7 +5,8 @@ import { ttlAfter } from '../ends';
 import { numberBefore } from '../event-id';
 import { droppedAtEnd, groupFields, groupsFromFields, type TurnFields } from '../turn-fields';
 import { eventAfter, type LogEnd } from './memory-log';
-import type { TurnFacts, TurnState } from './memory-turns';
+import type { TurnState } from './memory-turns';
+import type { TurnFacts } from './turn-facts';
 import type { NotedKey, TurnNote } from './turn-journal';
 
 /** What a turn begins with. */

@@ -1,7 +1,7 @@
 import type { CompiledPipeline } from '@quarry/pipeline';
 import type { TurnEvent } from '@quarry/turn';
 import type { TurnFields } from '../turn-fields';
-import type { TurnFacts } from './memory-turns';
+import type { TurnFacts } from './turn-facts';
 
 /** What one step of the hop protocol makes of one turn. */
 export interface TurnNote {
