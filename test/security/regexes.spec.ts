@@ -22,6 +22,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
   'libs/chat-model/src/http/failure.ts /[.\\s]+$/': 'the text is cut to 2,000 characters before',
   'libs/indexing/src/sql/entity-mappings.ts /(\\w+)\\s*(?:<[^<>]*>)?$/':
     'the text is cut to 500 characters before',
+  'libs/secrets/src/assigned.ts /[\\w.-]*$/': 'the text is cut to 40 characters before',
   'libs/indexing/src/import/canonical-keys.ts /\\w*$/': 'the text is cut to 500 characters before',
   'libs/chat-model/src/extractive/terms.ts /^(.*[aeiouy].*?)(?:ing|ed|ation|ion|er|or|ment)$/':
     'words of more than 40 letters are left alone before',

@@ -14,7 +14,7 @@ const TEMPLATES = /\.(?:example|sample|template|dist|defaults?|tmpl|schema|test)
 
 /** Files in which a value stands behind its name without quotes. */
 const CONFIGURATION =
-  /\.(?:ya?ml|properties|ini|cfg|conf|cnf|toml|env|tfvars|sh|bash|zsh|ps1|bat|service|netrc)$|(?:^|\/)(?:Dockerfile|Makefile|\.\w*rc|\.env)[\w.-]*$/i;
+  /^(?:Dockerfile|Makefile|\.env|\.\w{0,20}rc$)|\.(?:ya?ml|properties|ini|cfg|conf|cnf|toml|env|tfvars|sh|bash|zsh|ps1|bat|service|netrc)$/i;
 
 /** True for a file that holds secrets by its name: `.env`, `.npmrc`, `terraform.tfstate`. */
 export function isSecretFile(path: string): boolean {
@@ -23,5 +23,5 @@ export function isSecretFile(path: string): boolean {
 
 /** True for a file whose values need no quotes. */
 export function isConfiguration(path: string): boolean {
-  return CONFIGURATION.test(path) || isSecretFile(path);
+  return CONFIGURATION.test(path.slice(path.lastIndexOf('/') + 1)) || isSecretFile(path);
 }

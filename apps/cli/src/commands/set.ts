@@ -8,7 +8,10 @@ import {
   writeHistorySet,
   writeUnanswerableSet,
 } from '@quarry/evaluation';
+import { readConfig } from '@quarry/platform';
+import { openMasker } from '@quarry/secrets';
 import { Fault } from '@quarry/turn';
+import { makeDataDir } from '../data-dir';
 import { count } from '../index-report';
 import { integer, withExamples, withJson } from '../options';
 import { printableJson } from '../printable';
@@ -104,7 +107,14 @@ function addFromGit(sets: Command, { terminal }: CommandContext): void {
   ]).action(async (repository: string, options: FromGitOptions) => {
     const { ref, since, until, commits, maxFiles, minWords, tests, namedFiles } = options;
     const rules = { commits, max_files: maxFiles, min_words: minWords, named_files: namedFiles, tests };
+    const config = readConfig({});
+    await makeDataDir(config.dataDir);
+    const masker =
+      config.maskSecrets === 'off'
+        ? null
+        : await openMasker({ dataDir: config.dataDir, repository: resolve(repository), root: null });
     const built = await buildHistory(repository, rules, {
+      ...(masker ? { mask: async (message: string) => (await masker.mask(message, 'message')).text } : {}),
       signal: terminal.signal,
       onProgress: (taken, seen) => {
         terminal.progress(`${count(taken, 'commit')} of ${seen} taken`);

@@ -18,6 +18,8 @@ export interface BuiltHistory {
 
 export interface HistoryOptions extends LogOptions {
   readonly onProgress?: (taken: number, seen: number) => void;
+  /** Takes secrets out of a message; messages stay as they are without it. */
+  readonly mask?: (message: string) => Promise<string>;
 }
 
 /**
@@ -50,7 +52,7 @@ async function build(
     options.onProgress?.(taken.length, seen);
     const found = await questionOf(git, logged, rules, options.signal);
     if (typeof found === 'string') leftOut[found] = (leftOut[found] ?? 0) + 1;
-    else taken.push({ ...found, at: logged.at });
+    else taken.push({ ...found, text: (await options.mask?.(found.text)) ?? found.text, at: logged.at });
   }
   const [newest, oldest] = [taken[0], taken.at(-1)];
   const set: HistorySet = {

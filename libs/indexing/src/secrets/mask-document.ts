@@ -76,9 +76,9 @@ async function maskAll(
   texts: readonly string[],
   secrets: SecretMask,
 ): Promise<{ readonly texts: readonly string[]; readonly found: readonly FoundSecret[] }> {
-  const masked = await Promise.all(texts.map((text) => (text === '' ? null : secrets.mask(path, text))));
+  const masked = await Promise.all(texts.map((text) => secrets.mask(path, text)));
   return {
-    texts: masked.map((one) => one?.text ?? ''),
-    found: masked.flatMap((one) => one?.found ?? []).map(({ kind }) => ({ kind, line: 1 })),
+    texts: masked.map(({ text }) => text),
+    found: masked.flatMap(({ found }) => found).map(({ kind }) => ({ kind, line: 1 })),
   };
 }

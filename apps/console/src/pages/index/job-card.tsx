@@ -66,7 +66,8 @@ export function JobCard(props: {
         <p class="small">
           {count(job.indexed.files)} files, {count(job.indexed.chunks)} chunks, {count(job.indexed.nodes)}{' '}
           nodes
-          {job.indexed.failures > 0 && `, ${failedFiles(job.indexed.failures)}`}.
+          {job.indexed.failures > 0 && `, ${failedFiles(job.indexed.failures)}`}
+          {(job.indexed.secrets ?? 0) > 0 && `, ${count(job.indexed.secrets ?? 0)} secrets masked`}.
         </p>
       )}
       {!isOver && view.failed.length > 0 && (

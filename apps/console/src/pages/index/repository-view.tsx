@@ -8,6 +8,7 @@ import { Table, type Column } from '../../components/table';
 import { count } from '../../format/number';
 import { Link } from '../../shell/router';
 import { listSnapshots, readSnapshot } from './data';
+import { MaskedSecrets } from './masked-secrets';
 import { Commit, Indexed, Vectors } from './repositories';
 
 const FILES: readonly Column<FailedFileDto>[] = [
@@ -80,27 +81,30 @@ function FailedFiles({ name, snapshot }: { readonly name: string; readonly snaps
     [name, snapshot],
   );
   if (!data) return problem ? <ErrorNote problem={problem} onRetry={reload} /> : <Spinner />;
-  const { failed, failures } = data;
+  const { failed, failures, secrets, secretPlaces } = data;
   return (
-    <section class="stack" aria-labelledby="failed">
-      <h3 id="failed">What failed to parse in {snapshot}</h3>
-      {failed.length === 0 ? (
-        <p class="muted">{failures === 0 ? 'Every file was read.' : 'Which files failed was not kept.'}</p>
-      ) : (
-        <>
-          {failures > failed.length && (
-            <p class="muted small">
-              The first {failed.length} of {count(failures)}.
-            </p>
-          )}
-          <Table
-            caption={`Files of ${snapshot} that failed`}
-            columns={FILES}
-            rows={failed}
-            keyOf={({ path, reason }) => `${path} ${reason}`}
-          />
-        </>
-      )}
-    </section>
+    <>
+      <section class="stack" aria-labelledby="failed">
+        <h3 id="failed">What failed to parse in {snapshot}</h3>
+        {failed.length === 0 ? (
+          <p class="muted">{failures === 0 ? 'Every file was read.' : 'Which files failed was not kept.'}</p>
+        ) : (
+          <>
+            {failures > failed.length && (
+              <p class="muted small">
+                The first {failed.length} of {count(failures)}.
+              </p>
+            )}
+            <Table
+              caption={`Files of ${snapshot} that failed`}
+              columns={FILES}
+              rows={failed}
+              keyOf={({ path, reason }) => `${path} ${reason}`}
+            />
+          </>
+        )}
+      </section>
+      <MaskedSecrets secrets={secrets} places={secretPlaces} />
+    </>
   );
 }

@@ -1,0 +1,34 @@
+import type { JSX } from 'preact';
+import { count } from '../../format/number';
+
+interface Place {
+  readonly path: string;
+  readonly line: number;
+  readonly kind: string;
+}
+
+/** Where secrets are masked in a snapshot; nothing where none was looked for. Their values are nowhere. */
+export function MaskedSecrets(props: {
+  readonly secrets: number | null;
+  readonly places: readonly Place[];
+}): JSX.Element | null {
+  const { secrets, places } = props;
+  if (secrets === null) return null;
+  return (
+    <section class="stack" aria-labelledby="secrets">
+      <h3 id="secrets">Masked secrets</h3>
+      <p class="muted">
+        {secrets === 0
+          ? 'No secret was found.'
+          : `${count(secrets)} masked. Who wrote them should revoke them.`}
+      </p>
+      <ul>
+        {places.map(({ path, line, kind }, n) => (
+          <li key={`${n} ${path}`}>
+            {path}:{line} {kind}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
