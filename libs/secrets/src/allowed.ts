@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import ignore from 'ignore';
 
 /** File in the root of what is indexed, in the syntax of `.gitignore`, as secretlint reads it: paths that are not searched. */
-export const SECRETLINTIGNORE = '.secretlintignore';
+const SECRETLINTIGNORE = '.secretlintignore';
 
 /** Comments of secretlint, gitleaks and detect-secrets on the line of a value. */
 const ON_LINE = /secretlint-disable-line|gitleaks:allow|pragma: allowlist secret/;

@@ -1,8 +1,9 @@
 import { lintSource } from '@secretlint/core';
 import { rules } from '@secretlint/secretlint-rule-preset-recommend';
-import type { SecretLintCoreConfig, SecretLintRuleCreator } from '@secretlint/types';
 import { isExample } from './example';
 import type { Span } from './secret';
+
+type Config = Parameters<typeof lintSource>[0]['options']['config'];
 
 const PREFIX = '@secretlint/secretlint-rule-';
 
@@ -21,8 +22,8 @@ const HARMLESS: ReadonlySet<string> = new Set(['AWSAccountID']);
 const HINTS =
   /AKIA|ASIA|A3T|AGPA|AIDA|AROA|AIPA|ANPA|ANVA|aws_?secret|secret_?access_?key|PRIVATE KEY|private_key|npm_|_authToken|x-oauth-basic|xox[a-z]-|xapp-|hooks\.slack|sk-|gsk_|hf_|lin_api|ntn_|SG\.|shp(?:pa|ca|at|ss)_|sk_|rk_|gh[a-z]_|github_pat|glpat|gl[cs]a?_|ops_|hv[sbr]\.|vc[piark]_|dapi|dckr|figd|cf(?:k|ut|at)_|tskey/i;
 
-const CONFIG: SecretLintCoreConfig = {
-  rules: (rules as readonly SecretLintRuleCreator[])
+const CONFIG: Config = {
+  rules: rules
     .filter(({ meta }) => !UNUSED.has(meta.id))
     .map((rule) => ({ id: rule.meta.id, rule, options: {} })),
 };
@@ -30,7 +31,7 @@ const CONFIG: SecretLintCoreConfig = {
 /** The rule for tokens of GitHub apps looks 10,000 characters ahead of every `ghs_`: a text that is full of these would take minutes. */
 const GITHUB = `${PREFIX}github`;
 const MOST_STARTS = 500;
-const WITHOUT_GITHUB: SecretLintCoreConfig = { rules: CONFIG.rules.filter(({ id }) => id !== GITHUB) };
+const WITHOUT_GITHUB: Config = { rules: CONFIG.rules.filter(({ id }) => id !== GITHUB) };
 
 /** Ids of the maintained rules that Quarry uses. */
 export const MAINTAINED: readonly string[] = CONFIG.rules.map(({ id }) => id);

@@ -1,5 +1,5 @@
 /** Bits of a character, by how often each occurs in the value. */
-export function entropy(value: string): number {
+function entropy(value: string): number {
   const counts = new Map<string, number>();
   for (const character of value) counts.set(character, (counts.get(character) ?? 0) + 1);
   let bits = 0;

@@ -7,7 +7,7 @@ import { openOriginal } from './original-file';
 export const MAX_BYTES = 8 * 1024 * 1024;
 
 /** The text of a file as the index has it: without its secrets. */
-export async function maskedText(bytes: Uint8Array, path: string, masker: Masker | null): Promise<string> {
+async function maskedText(bytes: Uint8Array, path: string, masker: Masker | null): Promise<string> {
   const text = new TextDecoder().decode(bytes).replaceAll('\r\n', '\n');
   return masker ? (await masker.mask(text, path)).text : text;
 }
