@@ -4,6 +4,7 @@ const domain = ['turn', 'tokens', 'arithmetic', 'protocol', 'pipeline', 'client'
 const ports = [
   'git',
   'sqlite',
+  'secrets',
   'redis',
   'http',
   'elasticsearch',
