@@ -1,5 +1,4 @@
 import type { SecretPlace, SnapshotDetail } from '@quarry/repositories';
-import { count } from './index-report';
 import { printable } from './printable';
 
 /** Places that are shown by name. */
@@ -18,7 +17,7 @@ export function secretLines(all: readonly SecretPlace[] | null, total = all?.len
   );
   const more = total - places.length;
   return [
-    `${count(total, 'secret')} masked; who wrote them should revoke them:`,
+    `${total} secret${total === 1 ? '' : 's'} masked; who wrote them should revoke them:`,
     ...places,
     ...(more > 0 ? [`  … and ${more} more (--json lists them)`] : []),
   ];
