@@ -124,7 +124,7 @@ const ANSWERS: Readonly<Record<string, number>> = {
   'POST /v1/operations/dashboard-session': 404,
 };
 /** Any status of success. */
-export const TAKEN = 0;
+const TAKEN = 0;
 
 /**
  * A request of every operation of the document, in an order in which each still finds its object: what deletes comes last, the inner before the outer.
