@@ -82,7 +82,8 @@ describe('serve', () => {
       'quarry setup --redis',
     );
     expect(refused.err).toMatch(/waiting for Redis \(0 of 1 s\): Redis at 127\.0\.0\.1:1 cannot be reached/);
-    expect(refused.err).toContain('Waited 1 s (QUARRY_STORE_WAIT)');
+    // At least the second that was asked for: a busy machine takes longer.
+    expect(refused.err).toMatch(/Waited [1-9]\d* s \(QUARRY_STORE_WAIT\)/);
     expect(refused.err).toContain('quarry serve');
     expect(refused.err).not.toContain('secret');
     expectRefusal(

@@ -60,9 +60,10 @@ describe('waitForStores', () => {
   it('fails where a required store stays away, in its words', async () => {
     const gone = with_('searchIndex', () => Promise.reject(away()));
     await expect(wait(gone, 0)).rejects.toMatchObject({ code: 'store_unavailable', message: GONE });
-    await expect(wait(gone, 1)).rejects.toMatchObject({
-      message: `${GONE} Waited 1 s (QUARRY_STORE_WAIT).`,
-    });
+    const waited = await wait(gone, 1).catch((error: unknown) => (error as Error).message);
+    expect(waited).toContain(GONE);
+    // At least the second that was asked for: a busy machine takes longer.
+    expect(waited).toMatch(/ Waited [1-9]\d* s \(QUARRY_STORE_WAIT\)\.$/);
   });
 
   it.each(['graphStore', 'searchIndex'] as const)(
