@@ -23,7 +23,7 @@ const HOOKS = [
 ];
 
 /** After so long, a git that opened the pipe is ended. */
-const OPENED_MS = 2_000;
+const OPENED_MS = 1_000;
 
 /**
  * A repository whose configuration names a program wherever git looks for one. It is a partial clone, as `git clone --filter` makes it: a blob of its
@@ -111,7 +111,7 @@ export class GitTrap implements Trap {
     return sprung;
   }
 
-  /** Plain git in the repository, as anybody would call it. Ended after two seconds: whoever opens the pipe waits for ever. */
+  /** Plain git in the repository, as anybody would call it. Ended after a second: whoever opens the pipe waits for ever. */
   lure(
     root: string,
     args: readonly string[],

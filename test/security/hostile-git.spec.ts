@@ -25,6 +25,9 @@ import { GitTrap } from './git-trap';
 
 jest.setTimeout(300_000);
 
+/** Keys that are set in one repository at a time. */
+const SHARED = 9;
+
 const RULES = { commits: 10, tests: true, named_files: true, min_words: 4, max_files: 10 };
 
 /** What reading a repository brings to light, by the index and by its history. */
@@ -96,8 +99,6 @@ describe('T19: a hostile git repository', () => {
   const isWhole = ({ indexed, history, commit }: Seen): boolean =>
     indexed.length === WHOLE.indexed.length && history.length === WHOLE.history.length && commit !== null;
 
-  const NOTHING: DangerousKey = { key: 'none', settings: () => [] };
-
   describe.each([
     ['program', PROGRAMS],
     ['path', PATHS],
@@ -111,13 +112,22 @@ describe('T19: a hostile git repository', () => {
     );
 
     it('is not followed by Quarry, whatever the key', async () => {
+      // A key that plain git follows has a repository of its own; the others share one, some at a time.
+      const alone = keys.filter(({ lure }) => what === 'program' && lure !== undefined).map((key) => [key]);
+      const others = keys.filter((key) => !alone.some(([one]) => one === key));
+      const shared = Array.from({ length: Math.ceil(others.length / SHARED) }, (_, n) =>
+        others.slice(n * SHARED, (n + 1) * SHARED),
+      );
       await family.row({
-        ...{ name: what, benign: NOTHING, attacks: keys },
-        send: (key: DangerousKey) => read(trap.repository(key)),
+        ...{ name: what, benign: [] as readonly DangerousKey[], attacks: [...alone, ...shared] },
+        send: (sent: readonly DangerousKey[]) =>
+          read(trap.repository({ settings: (each) => sent.flatMap(({ settings }) => settings(each)) })),
         reached: isWhole,
-        judge: (seen, { key }) => {
-          expect({ key, ...seen }).toMatchObject({ key, ...WHOLE });
+        judge: (seen, sent) => {
+          const names = sent.map(({ key }) => key);
+          expect({ names, ...seen }).toMatchObject({ names, ...WHOLE });
         },
+        casesOf: (sent) => sent.length,
       });
     });
   });
@@ -284,7 +294,7 @@ describe('T19: a hostile git repository', () => {
   });
 
   it('leaves nothing of its reading behind', () => {
-    expect(reads).toBeGreaterThan(100);
+    expect(reads).toBeGreaterThan(60);
     expect(readdirSync(tmpdir()).filter((name) => name.startsWith('quarry-git-'))).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, promises, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readWorkspace, SnapshotResolver, writeWorkspace } from './workspace';
@@ -20,6 +20,17 @@ describe('the workspace of a data folder', () => {
   it('says how to mend a damaged one', async () => {
     writeFileSync(join(dataDir, 'workspace.json'), '{');
     await expect(readWorkspace(dataDir)).rejects.toMatchObject({ code: 'index_damaged' });
+  });
+
+  it('of another user is not taken for one where nothing was indexed', async () => {
+    await writeWorkspace(dataDir, { repository: 'shop', snapshot: 'v2', root: null });
+    const read = jest.spyOn(promises, 'readFile');
+    read.mockRejectedValueOnce(Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' }));
+    await expect(readWorkspace(dataDir)).rejects.toMatchObject({
+      code: 'store_unavailable',
+      message: expect.stringContaining('belongs to another user') as string,
+    });
+    read.mockRestore();
   });
 
   it('resolves what a pipeline means: its own names first, then the configured repository, then what was indexed last', async () => {

@@ -11,12 +11,19 @@ export interface Workspace extends SnapshotRef {
 
 const FILE = 'workspace.json';
 
+/** @throws Fault `index_damaged`; `store_unavailable` where this user may not read it. Null where nothing was indexed. */
 export async function readWorkspace(dataDir: string): Promise<Workspace | null> {
   let text: string;
   try {
     text = await readFile(join(dataDir, FILE), 'utf8');
-  } catch {
-    return null;
+  } catch (cause) {
+    const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
+    if (code !== 'EACCES' && code !== 'EPERM') return null;
+    throw new Fault(
+      'store_unavailable',
+      `The data folder ${dataDir} cannot be read (${code}): it belongs to another user. Work as that user, or name another: --data FOLDER.`,
+      { cause },
+    );
   }
   try {
     return JSON.parse(text) as Workspace;

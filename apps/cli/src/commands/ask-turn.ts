@@ -55,6 +55,7 @@ export async function withServices<T>(
   }: { readonly terminal: Terminal; readonly quiet: boolean; readonly names: readonly string[] },
   use: (served: Served) => Promise<T>,
 ): Promise<T> {
+  await checkDataDir(config.dataDir);
   const workspace = await readWorkspace(config.dataDir);
   if (!workspace && config.repository === undefined) {
     throw new Fault(
@@ -62,7 +63,6 @@ export async function withServices<T>(
       `There is no index at ${config.dataDir}. Build one first: quarry index PATH (then ask from within PATH, or pass --data).`,
     );
   }
-  await checkDataDir(config.dataDir);
   // How a step failed is in the turn's log; who wants the services' own words as well says so.
   if (process.env['QUARRY_LOG_LEVEL']) logToStderr(terminal);
   else silenceLogs();
