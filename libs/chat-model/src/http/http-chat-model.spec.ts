@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   startScriptedModel,
   type ScriptedFault,
@@ -221,7 +222,10 @@ describe.each(['openai', 'anthropic'] as const)('%s over a real socket', (provid
     server.failNext({ kind: 'status', status: 429, retryAfter: 30 });
     const controller = new AbortController();
     const ended = faultOf(open(provider), { signal: controller.signal });
-    setTimeout(() => controller.abort(), 100);
+    // The first attempt was made, and what it got has had time to arrive.
+    while (server.requests.length === 0) await sleep(10);
+    await sleep(100);
+    controller.abort();
     expect(await ended).toMatchObject({ code: 'cancelled' });
     expect(server.requests).toHaveLength(1);
   });
