@@ -59,7 +59,7 @@ export class Deliverer {
     return (await this.records.save(next)) ? next : null;
   }
 
-  /** An attempt that says nothing of the endpoint: it is tried again as any other, for the operator to mend the key meanwhile. */
+  /** An attempt that says nothing of the endpoint: it is tried again like every other, so that the operator has time to mend the key. */
   private unsigned({ tenant, id }: WebhookRecord): Attempt {
     if (!this.unread.has(id))
       this.logger.error(
