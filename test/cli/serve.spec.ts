@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { describeWithRedis, TestRedis } from '../redis/redis-server';
 import { expectRefusal, SHOP, Workplace, type Running } from './quarry';
 
@@ -58,6 +60,24 @@ describe('serve', () => {
       prompts: [],
     });
     expectRefusal(await turns('compare', id, 'nope'), 1, 'turn_unknown', 'quarry turns list');
+  });
+
+  it('says that the records, and so its keys, are gone, where an index is there without them', async () => {
+    const data = at.path('robbed');
+    expect((await at.runHere(['index', shop, '--data', data])).code).toBe(0);
+    rmSync(join(data, 'records.db'));
+    const checked = await at.runHere(['index', shop, '--data', data, '--check']);
+    expect(checked.out).toContain('The records know nothing of this index');
+    const serve = async (): Promise<string> => {
+      const running = at.start(['serve', '--port', '0', '--data', data]);
+      await running.said('API at ');
+      running.child.kill('SIGTERM');
+      return (await running.ended).err;
+    };
+    rmSync(join(data, 'records.db'), { force: true });
+    expect(await serve()).toMatch(/has an index and no records: API keys.* are gone/);
+    expect((await at.runHere(['index', shop, '--data', data])).code).toBe(0);
+    expect(await serve()).not.toContain('no records');
   });
 
   it('a port that is in use: which, and what to do', async () => {

@@ -7,7 +7,7 @@ import { checkGitVersion } from './git-version';
 import { makeIsolatedGitDir, pointAt, removeIsolatedGitDir } from './isolated-git-dir';
 import { isTrusted, operatorExcludesFile } from './operator-settings';
 import { readFormat } from './repository-format';
-import { GitFailed, GitMissing, runGit, type GitCall } from './run-git';
+import { GitFailed, runGit, type GitCall } from './run-git';
 
 export interface OpenOptions {
   /** Folders that everything of the repository must lie below; by default it may lie anywhere. For what callers over the API name. */
@@ -42,23 +42,18 @@ export class GitRepository {
   }
 
   /**
-   * The repository that a folder lies in; null where there is none, or no git.
+   * The repository that a folder lies in; null where there is none.
    * @throws Fault `repository_unreadable` where its format is unknown, it belongs to another user, or it leaves `within`; `bad_request`
-   * where git is too old; `cancelled`
+   * where git is too old, {@link GitMissing} where there is none; `cancelled`
    */
   static async find(folder: string, options: OpenOptions = {}): Promise<GitRepository | null> {
     const paths = await findRepository(folder);
     if (paths === null) return null;
-    try {
-      await checkGitVersion();
-    } catch (error) {
-      if (error instanceof GitMissing) return null;
-      throw error;
-    }
+    await checkGitVersion();
     return GitRepository.isolate(folder, paths, options);
   }
 
-  /** As {@link find}. @throws Fault also `path_not_found` where there is no repository, `bad_request` where there is no git. */
+  /** As {@link find}. @throws Fault also `path_not_found` where there is no repository. */
   static async open(folder: string, options: OpenOptions = {}): Promise<GitRepository> {
     const paths = await findRepository(folder);
     if (paths === null)

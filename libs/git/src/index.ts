@@ -1,2 +1,2 @@
-export { GitFailed } from './run-git';
+export { GitFailed, GitMissing } from './run-git';
 export { GitRepository, UntrustedOwner, type OpenOptions } from './git-repository';

@@ -1,10 +1,12 @@
 import { once } from 'node:events';
+import { stat } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { Metrics, OpsServer, startTracing } from '@quarry/ops';
 import {
   findDataDir,
   openPlatform,
   readConfig,
+  readWorkspace,
   readiness,
   UNOBSERVED,
   type Platform,
@@ -112,6 +114,7 @@ export function addServe(command: Command, { terminal }: CommandContext): void {
       config.traceEndpoint === undefined
         ? null
         : await startTracing({ endpoint: config.traceEndpoint, services });
+    const lostRecords = await areRecordsLost(config);
     const platform = await openPlatform(config, metrics ?? (tracing ? UNOBSERVED : null));
     let ops: OpsServer | null = null;
     let running: Running | null = null;
@@ -131,6 +134,10 @@ export function addServe(command: Command, { terminal }: CommandContext): void {
       terminal.err('quarry: closed\n');
       return;
     }
+    if (lostRecords)
+      terminal.note(
+        `${config.dataDir} has an index and no records: API keys, webhooks and jobs that records.db held are gone. Without keys, whoever reaches this address may ask and operate; restore the file, or make keys: quarry keys create.`,
+      );
     if (platform.embedderProblem !== null) terminal.note(`keyword search only: ${platform.embedderProblem}`);
     const what = services.length > 0 ? services.join(', ') : 'all services';
     ops?.running();
@@ -145,6 +152,14 @@ export function addServe(command: Command, { terminal }: CommandContext): void {
     await tracing?.close();
     terminal.err('quarry: closed\n');
   });
+}
+
+/** Something was indexed into the data folder, and the file of records beside it is missing or empty. */
+async function areRecordsLost({ dataDir, recordStoreUrl }: QuarryConfig): Promise<boolean> {
+  const [, file] = /^sqlite:(.+)$/.exec(recordStoreUrl) ?? [];
+  if (file === undefined || (await readWorkspace(dataDir)) === null) return false;
+  const found = await stat(file).catch(() => null);
+  return found === null || found.size === 0;
 }
 
 /** How long a start is tried, and what is reported of it, line by line. */

@@ -1,4 +1,4 @@
-import { GitFailed, GitRepository, UntrustedOwner } from '@quarry/git';
+import { GitFailed, GitMissing, GitRepository, UntrustedOwner } from '@quarry/git';
 import { Fault } from '@quarry/turn';
 
 export interface GitListing {
@@ -17,23 +17,29 @@ export interface ReadGitOptions {
   readonly signal?: AbortSignal;
 }
 
+/** What is different then. */
+const WITHOUT = 'Read without git: commits are not known, and only .gitignore files leave files out.';
+
 const MAX_BYTES = 512 * 1024 * 1024;
 
 /**
- * What git knows of `root`; null where it is in no work tree or git is missing, and a sentence where git is not to read it.
- * @throws Fault `repository_unreadable` where the repository is damaged or leaves `within`, `cancelled`
+ * What git knows of `root`; null where it is in no work tree, and a sentence where git cannot or must not read it.
+ * @throws Fault `repository_unreadable` where the repository is damaged or leaves `within`, `bad_request` where it has no files of its
+ * own (bare, or the inside of `.git`), `cancelled`
  */
 export async function readGit(root: string, options: ReadGitOptions): Promise<GitListing | string | null> {
   try {
     const git = await GitRepository.find(root, options);
     if (git === null) return null;
     try {
-      return git.hasWorkTree ? await list(git, options) : null;
+      if (!git.hasWorkTree) throw bare(root);
+      return await list(git, options);
     } finally {
       await git.close();
     }
   } catch (error) {
-    if (error instanceof UntrustedOwner) return `${error.message}. Read without git: commits are not known`;
+    if (error instanceof UntrustedOwner) return `${error.message}. ${WITHOUT}`;
+    if (error instanceof GitMissing) return `${error.message} ${WITHOUT}`;
     if (error instanceof GitFailed) throw unreadable(root, error);
     throw error;
   }
@@ -81,10 +87,17 @@ async function isIgnored(git: GitRepository, signal?: AbortSignal): Promise<bool
   }
 }
 
+function bare(root: string): Fault {
+  return new Fault(
+    'bad_request',
+    `${root} is the inside of a git repository and has no sources of its own. Clone it (git clone ${root} FOLDER) and index the clone.`,
+  );
+}
+
 function unreadable(root: string, error: GitFailed): Fault {
   return new Fault(
     'repository_unreadable',
-    `git cannot read the repository at ${root}: ${error.message}. Mend it (git fsck shows what is missing; nothing is fetched), or index a copy without its .git folder.`,
+    `git cannot read the repository at ${root}: ${error.message}. Mend it (git fsck shows what is missing, git reset makes a damaged index file again; nothing is fetched), or index a copy without its .git folder.`,
     { cause: error },
   );
 }

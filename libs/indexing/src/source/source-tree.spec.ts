@@ -207,6 +207,44 @@ describe('readTree in a git work tree', () => {
     ]);
   });
 
+  it('refuses the inside of a repository, which has no sources of its own', async () => {
+    put('a.ts');
+    commit();
+    const bare = join(outside, 'bare.git');
+    execFileSync('git', ['clone', '-q', '--bare', root, bare]);
+    for (const inside of [bare, join(root, '.git'), join(root, '.git/refs')])
+      await expect(readTree(inside)).rejects.toMatchObject({
+        code: 'bad_request',
+        message: expect.stringContaining('git clone') as string,
+      });
+  });
+
+  it('says that it read without git, where `.git` leads to nothing, or there is no git', async () => {
+    put('.gitignore', '*.log\n');
+    put('a.ts');
+    put('a.log');
+    put('.git', 'gitdir: ../gone\n');
+    const torn = await readTree(root);
+    expect(paths(torn)).toEqual(['.gitignore', 'a.ts']);
+    expect(torn.skipped).toEqual([
+      { path: '.git', reason: expect.stringContaining('read without git') as string },
+    ]);
+    rmSync(join(root, '.git'));
+    commit();
+    const { PATH } = process.env;
+    try {
+      process.env['PATH'] = outside;
+      const found = jest.requireActual<typeof import('./source-tree')>('./source-tree');
+      const missing = await found.readTree(root);
+      expect(missing).toMatchObject({ commit: null });
+      expect(missing.skipped).toEqual([
+        { path: '.git', reason: expect.stringMatching(/git is not installed.*Read without git/) as string },
+      ]);
+    } finally {
+      process.env['PATH'] = PATH;
+    }
+  });
+
   it('starts no program that the repository configures', async () => {
     put('a.ts');
     put('.gitattributes', '*.ts filter=evil\n');

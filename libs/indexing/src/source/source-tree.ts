@@ -73,12 +73,10 @@ export async function readTree(path: string, options: TreeOptions = {}): Promise
   for (const relative of [...new Set(listed.paths)].sort()) {
     if (left(relative)) continue;
     const foreign = only === null ? foreignFolder(relative) : null;
-    if (foreign === null) candidates.push(relative);
-    else
-      skipped.set(foreign, {
-        path: foreign,
-        reason: 'a folder of dependencies, build output or stored data',
-      });
+    if (foreign === null && basename(relative) !== '.git') candidates.push(relative);
+    // What is known of the repository says more.
+    else if (!skipped.has(foreign ?? relative))
+      skipped.set(foreign ?? relative, foreignRemark(foreign, relative));
   }
   for (let i = 0; i < candidates.length; i += AT_ONCE) {
     if (options.signal?.aborted) throw new Fault('cancelled', 'indexing was cancelled');
@@ -114,6 +112,15 @@ async function listFiles(
   const { paths, skipped } = await walk(root, only, FOREIGN_FOLDERS);
   const refused = git === null ? [] : [{ path: '.git', reason: git }];
   return { paths, commit: null, modified: new Set(), skipped: [...skipped, ...refused] };
+}
+
+function foreignRemark(folder: string | null, path: string): Remark {
+  if (folder !== null)
+    return { path: folder, reason: 'a folder of dependencies, build output or stored data' };
+  return {
+    path,
+    reason: 'names a git repository that is not there: read without git, so commits are not known',
+  };
 }
 
 /** The outermost foreign folder on the way to a path. */
