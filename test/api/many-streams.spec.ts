@@ -70,7 +70,9 @@ describe('1,000 clients on one gateway', () => {
   const read = async (stream: IncomingMessage): Promise<{ ends: number; bytes: number }> => {
     let text = '';
     for await (const chunk of stream.setEncoding('utf8')) text += String(chunk);
-    return { ends: text.split('event: turn.finished').length - 1, bytes: text.length };
+    // Comments keep an idle stream open: how many there are depends on the time alone.
+    const events = text.replace(/^:.*\n\n?/gm, '');
+    return { ends: text.split('event: turn.finished').length - 1, bytes: events.length };
   };
 
   it('are served with bounded memory, whether they read or not, and all see the end', async () => {

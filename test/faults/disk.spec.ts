@@ -4,8 +4,8 @@ import { describeWithSmallDisk, SmallDisk } from './small-disk';
 
 const FILES = 40;
 /** An index of so many more needs more room than the disk has. */
-const MORE_FILES = 500;
-const DISK_MIB = 1;
+const MORE_FILES = 1_000;
+const DISK_MIB = 2;
 
 /** Embedded stores whose disk runs full: what was there stays and is found, each error says which folder, and with room again all goes on. */
 describeWithSmallDisk('a full disk', () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
+import { link, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makePrivateFile, makePrivateFolder } from '@quarry/sqlite';
 import { Fault } from '@quarry/turn';
 
 const FILE = 'secrets.key';
@@ -14,8 +15,11 @@ const BYTES = 32;
 export async function readKey(dataDir: string): Promise<Buffer> {
   const file = join(dataDir, FILE);
   const known = await read(file);
-  if (known) return known;
-  await mkdir(dataDir, { recursive: true });
+  if (known) {
+    makePrivateFile(file);
+    return known;
+  }
+  makePrivateFolder(dataDir);
   // Written whole under another name first: of two processes that start together, both use the key that is there.
   const own = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
   await writeFile(own, randomBytes(BYTES).toString('hex'), { mode: 0o600, flag: 'wx' });

@@ -21,7 +21,7 @@ const LOGS = ['-wal', '-shm', '-journal'];
 
 /** What Quarry makes in a data folder and below; anything else is somebody else's. */
 const OWN =
-  /^(?:.+\.(?:db|lock)(?:\.damaged-[\dTZ]+)?(?:-wal|-shm|-journal)?|workspace\.json(?:\.new)?|\.gitignore|search|graph)$/;
+  /^(?:.+\.(?:db|lock)(?:\.damaged-[\dTZ]+)?(?:-wal|-shm|-journal)?|workspace\.json(?:\.new)?|secrets\.key(?:\.\d+\.[0-9a-f]+)?|\.gitignore|search|graph)$/;
 
 /**
  * Makes a folder that its owner alone may read, whatever the umask. One that is there is tightened where it is this user's and holds nothing but what

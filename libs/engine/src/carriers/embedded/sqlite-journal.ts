@@ -93,7 +93,7 @@ export class SqliteJournal implements TurnJournal {
     const aside = `${this.file}.damaged-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}`;
     for (const end of ['', '-wal', '-shm'])
       if (existsSync(this.file + end)) renameSync(this.file + end, aside + end);
-    const [what = ''] = /\((.*?)\)/.exec(fault.message)?.slice(1) ?? [];
+    const [what = ''] = /\(([^()]*)\)/.exec(fault.message)?.slice(1) ?? [];
     this.warnings.push(
       `${this.file} was damaged (${what}) and lies now at ${aside}: turns that had been accepted and had not ended are lost, and quarry serve begins without them.`,
     );
