@@ -9,8 +9,8 @@ import { randomFrom, SERVICES, WAY, type Crash, type ProcessSettings } from './f
 import type { Forgotten } from './hop-ledger';
 import { WorkerPool } from './worker-pool';
 
-/** Bad luck may kill one hop several times; these runs are about losing and doubling, not about poison. A turn is kept until the audit has seen it. */
-const LIMITS = { maxAttempts: 50, endedTtlMs: 3 * 3_600_000, failedTtlMs: 3 * 3_600_000 };
+/** A turn is kept until the audit has seen it. */
+const LIMITS = { endedTtlMs: 3 * 3_600_000, failedTtlMs: 3 * 3_600_000 };
 const IN_FLIGHT = 300;
 const CLOCK = 'fault-run:clock';
 const CLOCK_MS = 20;

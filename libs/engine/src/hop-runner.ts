@@ -65,18 +65,18 @@ export class HopRunner {
     });
     const options = { kind: SpanKind.CONSUMER, startTime, parent: contextOf(turn.options.traceparent) };
     const work = (span: Span): Promise<number | null> =>
-      this.attempt(new Hop(job, claim, this.carrier, waitedMs, leaving), attempt, span);
+      this.attempt(new Hop(job, claim, this.carrier, waitedMs, leaving), claim.failures, span);
     return await logContext.run({ turn: job.t, service: this.service }, () =>
       inSpan(`hop ${this.service}`, attributes, work, options),
     );
   }
 
-  private async attempt(hop: Hop, attempt: number, span: Span): Promise<number | null> {
+  private async attempt(hop: Hop, failures: number, span: Span): Promise<number | null> {
     try {
       await hop.stop.unlessStopped(this.work(hop));
       return null;
     } catch (error) {
-      return await this.broken(hop, attempt, error);
+      return await this.broken(hop, failures, error);
     } finally {
       hop.stop.dispose();
       span.setAttributes({
@@ -88,7 +88,7 @@ export class HopRunner {
   }
 
   /** What becomes of an attempt that was stopped, or whose work threw. @throws Fault where another attempt may mend it */
-  private async broken(hop: Hop, attempt: number, error: unknown): Promise<number | null> {
+  private async broken(hop: Hop, failures: number, error: unknown): Promise<number | null> {
     if (hop.stop.superseded) {
       await hop.keep();
       return null;
@@ -101,7 +101,7 @@ export class HopRunner {
       return null;
     }
     const mayRetry = fault.retryable || fault.code === 'internal';
-    if (mayRetry && attempt < DEFAULT_LIMITS.maxAttempts && !hop.stop.expired) throw fault;
+    if (mayRetry && failures + 1 < DEFAULT_LIMITS.maxAttempts && !hop.stop.expired) throw fault;
     await hop.fail(fault);
     return null;
   }

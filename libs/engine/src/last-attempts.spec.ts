@@ -1,9 +1,8 @@
 import { describeWithRedis, TestRedis } from '../../../test/redis/redis-server';
 import { createBullmqCarrier } from './carriers/bullmq/bullmq-carrier';
-import { LATER_MS } from './carriers/delivery';
-import { HopRunner } from './hop-runner';
+import type { HopJob } from './carriers/carrier';
+import { hopController, serve } from './carriers/testing/services';
 import { aTurn } from './testing';
-import { pipeline, step } from './testing/play';
 
 describeWithRedis('the last attempts of hops', () => {
   let redis: TestRedis;
@@ -12,50 +11,87 @@ describeWithRedis('the last attempts of hops', () => {
   });
   afterAll(() => redis.stop());
 
-  it('run one at a time, so that one that kills its process takes no other along', async () => {
-    const carrier = createBullmqCarrier({ redisUrl: redis.url });
+  it('run alone in their process: they wait until it works on nothing else, and nothing is taken meanwhile', async () => {
+    const carrier = createBullmqCarrier({ redisUrl: redis.url, prefix: 'alone:0' });
     const client = redis.client();
+    const trail: string[] = [];
+    const held = new Map(['beside', 'suspect'].map((id) => [id, latch()]));
+    const run = async ({ t, v }: HopJob): Promise<void> => {
+      const claim = await carrier.claim(t, v);
+      if (claim.kind !== 'claimed') throw new Error(claim.kind);
+      trail.push(`${t} begins`);
+      await held.get(t)?.opened;
+      trail.push(`${t} ends`);
+      const next = { outcome: 'answered', reason: 'done' } as const;
+      await carrier.advance(t, v, claim.fence, { patch: {}, next, events: [] });
+    };
+    const start = async (id: string, service: string): Promise<void> => {
+      await carrier.start(aTurn({ id, deadline: Date.now() + 60_000 }), { step: 'a', service });
+    };
+    const reached = async (line: string): Promise<void> => {
+      while (!trail.includes(line)) await new Promise((resolve) => setTimeout(resolve, 10));
+    };
+    const apps = [await serve(carrier, [hopController('one', run)])];
     try {
-      await carrier.publish(pipeline([step('a', 'one', {}, { end: true })]));
-      let finish = (): void => undefined;
-      const held = new Promise<void>((resolve) => (finish = resolve));
-      let begun = (): void => undefined;
-      const isRunning = new Promise<void>((resolve) => (begun = resolve));
-      const ran: string[] = [];
-      const run = async ({ id }: { readonly id: string }): Promise<{ readonly outcome: string }> => {
-        ran.push(id);
-        begun();
-        if (id === 'first') await held;
-        return { outcome: 'ok' };
-      };
-      const runner = new HopRunner('one', carrier, new Map([['a', { run }]]));
-      const elsewhere = new HopRunner('one', carrier, new Map([['a', { run }]]));
-      const begin = async (id: string, attempt: number, died = attempt > 1): Promise<number | null> => {
-        const turn = aTurn({ id, pipeline: 'p@d', deadline: Date.now() + 60_000 });
-        await carrier.start(turn, { step: 'a', service: 'one' });
-        // As BullMQ marks a job whose process died with it.
-        if (died) await client.hset(`{quarry:0}:one:${id}-0`, 'stc', attempt - 1);
-        for (let before = 1; before < attempt; before++) await carrier.claim(id, 0);
-        return runner.run({ t: id, v: 0 });
-      };
-      const first = begin('first', 3);
-      await isRunning;
-      expect(await begin('second', 3)).toBe(LATER_MS);
-      // It waits as often as it must: that counts as no attempt.
-      for (let round = 0; round < 5; round++)
-        expect(await elsewhere.run({ t: 'second', v: 0 })).toBe(LATER_MS);
-      expect(await begin('fresh', 1)).toBeNull();
-      // What failed without harm to anybody, as where a model is away, waits for nobody.
-      expect(await begin('harmless', 3, false)).toBeNull();
-      expect(ran).toEqual(['first', 'fresh', 'harmless']);
-      finish();
-      expect(await first).toBeNull();
-      expect(await runner.run({ t: 'second', v: 0 })).toBeNull();
-      expect(ran).toEqual(['first', 'fresh', 'harmless', 'second']);
-      for (const id of ran) expect((await carrier.read(id))?.turn.end?.code).toBeUndefined();
+      await start('beside', 'one');
+      await reached('beside begins');
+      await start('suspect', 'two');
+      // Two processes died with it.
+      for (let death = 0; death < 2; death++) await carrier.claim('suspect', 0);
+      apps.push(await serve(carrier, [hopController('two', run)]));
+      const active = '{alone:0}:two:active';
+      while ((await client.llen(active)) < 1) await new Promise((resolve) => setTimeout(resolve, 10));
+      for (const service of ['one', 'two']) await start(`later-${service}`, service);
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      expect(trail).toEqual(['beside begins']);
+      held.get('beside')?.open();
+      await reached('suspect begins');
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      expect(trail).toEqual(['beside begins', 'beside ends', 'suspect begins']);
+      held.get('suspect')?.open();
+      for (const service of ['one', 'two']) await reached(`later-${service} ends`);
+      expect(trail.slice(2, 4)).toEqual(['suspect begins', 'suspect ends']);
     } finally {
+      await Promise.all(apps.map((app) => app.close()));
       client.disconnect();
       await carrier.close();
     }
   }, 60_000);
+
+  it('come to their turn in a process that has taken others before them, and others after them', async () => {
+    const carrier = createBullmqCarrier({ redisUrl: redis.url, prefix: 'queue:0' });
+    const ran: string[] = [];
+    const run = async ({ t, v }: HopJob): Promise<void> => {
+      const claim = await carrier.claim(t, v);
+      if (claim.kind !== 'claimed') throw new Error(claim.kind);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      const next = { outcome: 'answered', reason: 'done' } as const;
+      await carrier.advance(t, v, claim.fence, { patch: {}, next, events: [] });
+      ran.push(t);
+    };
+    const ids = Array.from({ length: 24 }, (_, n) => `${n % 3 === 1 ? 'suspect' : 'turn'}-${n}`);
+    const ended = async (id: string): Promise<void> => {
+      while ((await carrier.read(id))?.status !== 'ended')
+        await new Promise((resolve) => setTimeout(resolve, 10));
+    };
+    try {
+      for (const [n, id] of ids.entries()) {
+        const service = n % 2 === 0 ? 'one' : 'two';
+        await carrier.start(aTurn({ id, deadline: Date.now() + 60_000 }), { step: 'a', service });
+        if (id.startsWith('suspect')) for (let death = 0; death < 2; death++) await carrier.claim(id, 0);
+      }
+      const app = await serve(carrier, [hopController('one', run), hopController('two', run)]);
+      await Promise.all(ids.map(ended));
+      expect([...ran].sort()).toEqual([...ids].sort());
+      await app.close();
+    } finally {
+      await carrier.close();
+    }
+  }, 60_000);
 });
+
+function latch(): { readonly opened: Promise<void>; readonly open: () => void } {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open: () => open() };
+}

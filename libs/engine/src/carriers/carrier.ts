@@ -16,14 +16,17 @@ export type Claim =
   | {
       readonly kind: 'claimed';
       readonly fence: number;
+      /** Which attempt of the version this is, from 1; those that were handed back are none. */
       readonly attempt: number;
+      /** How many of those before were its own failure: it threw, as far as that is known. */
+      readonly failures: number;
       readonly turn: Turn;
       readonly at: string;
     }
   /**
    * Nothing to do: another hop did it (`past`), the turn is over (`terminal`), the claim itself ended it (`poison`, `expired`, `cancelled`), or its
    * document is of a newer form than this process understands (`newer`): then it is left to one that does, and nothing is counted. Nor is it
-   * where processes died with the hop before, and the last attempt of another such hop must be over first (`later`).
+   * where processes died with the hop before, and another such hop of this process must be over first (`later`).
    */
   | { readonly kind: 'past' | 'terminal' | 'poison' | 'expired' | 'cancelled' | 'newer' | 'later' };
 
@@ -46,7 +49,11 @@ export interface HopResult {
 
 /** The worker's side of the hop protocol. Every call is idempotent; replies are codes, never exceptions, but for a store that cannot be reached. */
 export interface TurnLedger {
-  /** Takes version `v` for one attempt: fence + 1, due moved on. More than `maxAttempts` ends the turn `failed` (poison). */
+  /**
+   * Takes version `v` for one attempt: fence + 1, due moved on. Ends the turn `failed` (poison) where `maxAttempts` of its attempts threw, or ended with a process that
+   * worked on nothing else. Attempts that ended with a process that had other hops in hand do not count: after `maxAttempts` − 1 of them, the hop runs alone. In one
+   * process, which cannot die without its turns, each attempt counts.
+   */
   claim(turnId: string, v: number): Promise<Claim>;
   /** Commits a hop: writes the patch, v + 1, events, and adds the next job or sets the end, all or nothing. */
   advance(turnId: string, v: number, fence: number, result: HopResult): Promise<Commit>;
@@ -194,6 +201,7 @@ export interface Carrier extends TurnLedger, TurnDoor, PipelineShelf, CarrierGau
 
 /** Limits of the hop protocol (engine.md). */
 export interface CarrierLimits {
+  /** Attempts of a hop that throw before its turn ends, and processes that may die of a hop that they ran alone. */
   readonly maxAttempts: number;
   /** Milliseconds that a hop may take. */
   readonly hopBudgetMs: number;

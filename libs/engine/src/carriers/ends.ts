@@ -12,7 +12,10 @@ export interface ProtocolEnds {
 
 export function protocolEnds(limits: CarrierLimits): ProtocolEnds {
   return {
-    poison: failed('poison', `A step was started ${limits.maxAttempts} times and never came to its end.`),
+    poison: failed(
+      'poison',
+      `A step failed ${limits.maxAttempts} times, or ended the process that ran it alone so often, and never came to its end.`,
+    ),
     deadline: failed('deadline', 'The deadline of the turn passed before an answer was ready.'),
     tooLarge: failed(
       'turn_too_large',

@@ -31,7 +31,7 @@ export function ledgerConformance(create: CarrierFactory): void {
       const turn = aTurn();
       await under.carrier.start(turn, target('alpha', 'first'));
       const claim = await under.carrier.claim(turn.id, 0);
-      expect(claim).toEqual({ kind: 'claimed', fence: 1, attempt: 1, turn, at: 'first' });
+      expect(claim).toEqual({ kind: 'claimed', fence: 1, attempt: 1, failures: 0, turn, at: 'first' });
     });
 
     test('refuses a version that is not there, and an unknown turn', async () => {
@@ -113,7 +113,10 @@ export function ledgerConformance(create: CarrierFactory): void {
 
     test('a hop that was started too often ends the turn', async () => {
       const id = await started();
-      for (let attempt = 1; attempt <= DEFAULT_LIMITS.maxAttempts; attempt++) {
+      const { maxAttempts } = DEFAULT_LIMITS;
+      // Where a process can die without its turns, those that died beside other hops do not count.
+      const most = under.carrier.kind === 'memory' ? maxAttempts : 2 * maxAttempts - 1;
+      for (let attempt = 1; attempt <= most; attempt++) {
         expect((await mustClaim(under.carrier, id, 0)).attempt).toBe(attempt);
       }
       expect(await under.carrier.claim(id, 0)).toEqual({ kind: 'poison' });

@@ -1,12 +1,22 @@
 import { raw2NextJobData, type Job } from 'bullmq';
 import type { Claim, HopJob } from '../carrier';
+import { Alone } from './alone';
 
 /** To be told of each turn that a script ended. */
 export type EndOfTurn = (turnId: string) => void;
 
 /** What the script that claims replies: a code alone, or a claim with the turn's fields. */
 export type ClaimReply =
-  | readonly ['claimed', fence: number, attempt: number, hash: readonly string[] | null, now: number]
+  | readonly [
+      'claimed',
+      fence: number,
+      attempt: number,
+      hash: readonly string[] | null,
+      now: number,
+      failures: number,
+    ]
+  /** `alone`: the hop may run where its process works on nothing else; nothing was claimed. */
+  | readonly ['alone']
   | readonly [Exclude<Claim['kind'], 'claimed'>];
 
 /**
@@ -49,6 +59,8 @@ export interface Delivered {
  * job that it is to end.
  */
 export class Deliveries {
+  /** What this process has in hand: nothing else, where a hop is to run alone. */
+  readonly alone = new Alone();
   private readonly claims = new Map<string, ClaimReply>();
   private readonly open = new Map<string, Delivered>();
   /** Jobs that a commit has ended, and what BullMQ is to hear of the next one. */
@@ -69,6 +81,7 @@ export class Deliveries {
       return await work();
     } finally {
       if (this.open.get(hop) === delivered) this.open.delete(hop);
+      this.alone.done(delivered.job.id ?? hop);
       this.claims.delete(hop);
     }
   }
@@ -79,6 +92,8 @@ export class Deliveries {
     if (dueIn > 0) this.dueAt.set(service, performance.now() + dueIn);
     else this.dueAt.delete(service);
     if (last === 1) this.emptied.add(service);
+    // The id of a hop's job is that of the hop.
+    if (typeof id === 'string') this.alone.has(id, claim?.[0] === 'alone');
     if (claim && turnId !== undefined) {
       this.claims.set(hopOf(turnId, v), claim);
       if (hasEnded(claim)) this.onEnd(turnId);
@@ -131,6 +146,7 @@ export function hasEnded([code]: ClaimReply): boolean {
   return code === 'poison' || code === 'expired' || code === 'cancelled';
 }
 
-function hopOf(turnId: unknown, v: unknown): string {
+/** A hop of this process, and the id of its job. */
+export function hopOf(turnId: unknown, v: unknown): string {
   return `${String(turnId)}-${String(v)}`;
 }

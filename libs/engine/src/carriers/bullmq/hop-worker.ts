@@ -60,7 +60,7 @@ export class HopWorker extends Worker<HopBullJob['data'], null> {
     const mayFetch = (): boolean => {
       // The commit that is about to end the job gives its lock back.
       if (job.id !== undefined) this.lockManager.untrackJob(job.id);
-      return fetchNext() && !this.closing && !this.paused;
+      return fetchNext() && !this.closing && !this.paused && !this.ledger.deliveries.alone.isClosed;
     };
     const delivered = { service: this.name, job, token, mayFetch };
     return this.ledger.deliveries.during(delivered, () => super.processJob(job, token, fetchNext));

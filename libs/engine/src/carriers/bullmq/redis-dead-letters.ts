@@ -48,7 +48,7 @@ function letterFrom(hash: Record<string, string>): DeadLetter | null {
     turn,
     service: hash['service'] ?? '',
     at: hash['step'] ?? '',
-    attempts: Number(hash['a']) - Number(hash['b'] ?? 0),
+    attempts: ['a', 'd', 'l'].reduce((sum, name) => sum + Number(hash[name] ?? 0), -Number(hash['b'] ?? 0)),
     endedAt: Number(hash['endedAt'] ?? turn.deadline),
     lastError: hash['error'] ?? null,
     retriedAs: hash['retriedAs'] ?? null,

@@ -11,6 +11,7 @@ import { inLocalTime } from './clock';
 import {
   Deliveries,
   hasEnded,
+  hopOf,
   LOCK_MS,
   type ClaimReply,
   type Delivered,
@@ -70,32 +71,52 @@ export class RedisLedger implements TurnLedger {
 
   /** Takes the next job of a service's queue for BullMQ's worker, and claims what it is for. */
   async take(service: string, token: string): Promise<NextJob> {
-    const taken = await this.run('take', undefined, { service, token, lock: LOCK_MS });
-    return this.deliveries.taken(service, taken as Parameters<Deliveries['taken']>[1]);
+    const taken = this.run('take', undefined, { service, token, lock: LOCK_MS });
+    return this.deliveries.alone.during(
+      taken.then((reply) => this.deliveries.taken(service, reply as Parameters<Deliveries['taken']>[1])),
+    );
   }
 
   /** Delays a job by the server's clock. Gives what BullMQ's script replies: less than 0 where the worker does not hold the job any more. */
   async putOff(service: string, job: PutOff): Promise<number> {
-    return (await this.run('putOff', undefined, { service, ...job })) as number;
+    const [, t = '', v] = /^(.+)-(\d{1,9})$/.exec(job.id) ?? [];
+    const hop = job.counts && isTurnId(t) ? { t, v: Number(v) } : {};
+    return (await this.run('putOff', undefined, { service, ...job, ...hop })) as number;
   }
 
   async claim(turnId: string, v: number): Promise<Claim> {
     if (!isTurnId(turnId)) return { kind: 'terminal' };
     const made = this.deliveries.claimOf(turnId, v);
-    const reply = made ?? (await this.claimed(turnId, v));
+    const told = made ?? (await this.claimed(turnId, v));
+    const reply = told[0] === 'alone' ? await this.claimAlone(turnId, v) : told;
     if (reply[0] !== 'claimed') {
-      if (made === undefined && hasEnded(reply)) this.onEnd(turnId);
+      if (reply !== made && hasEnded(reply)) this.onEnd(turnId);
       return { kind: reply[0] };
     }
-    const [, fence, attempt, hash, now] = reply;
+    const [, fence, attempt, hash, now, failures] = reply;
     const fields = hash ? hashFrom(hash) : await this.connections.ledger.hgetall(this.keys.turn(turnId));
     const turn = inLocalTime(turnFromFields(fields), now);
-    return { kind: 'claimed', fence, attempt, turn, at: fields.step ?? '' };
+    return { kind: 'claimed', fence, attempt, failures, turn, at: fields.step ?? '' };
   }
 
-  private async claimed(turnId: string, v: number): Promise<ClaimReply> {
+  private async claimed(turnId: string, v: number, alone = false): Promise<ClaimReply> {
     const by = randomUUID();
-    return (await this.runPatiently('claim', turnId, () => ({ v, by }))) as ClaimReply;
+    return (await this.runPatiently('claim', turnId, () => ({ v, by, alone }))) as ClaimReply;
+  }
+
+  /** Waits until this process works on nothing else, and claims then; until the hop is over, nothing else is taken. */
+  private async claimAlone(turnId: string, v: number): Promise<Exclude<ClaimReply, readonly ['alone']>> {
+    const { alone } = this.deliveries;
+    const job = hopOf(turnId, v);
+    await alone.enter(job);
+    let runs = false;
+    try {
+      const reply = (await this.claimed(turnId, v, true)) as Exclude<ClaimReply, readonly ['alone']>;
+      runs = reply[0] === 'claimed' && this.deliveries.of(turnId, v) !== undefined;
+      return reply;
+    } finally {
+      if (!runs) alone.release(job);
+    }
   }
 
   /** Hands the claim back that was made with the taking of a job, where its handler never asked for it. */
@@ -104,6 +125,11 @@ export class RedisLedger implements TurnLedger {
     if (t === undefined || v === undefined) return;
     const claim = this.deliveries.claimOf(t, v);
     if (claim?.[0] === 'claimed') await this.giveBack(t, v, claim[1], false);
+  }
+
+  /** Wakes another process for what may wait in the queue, where this one was woken and takes nothing now. */
+  async passOn(service: string): Promise<void> {
+    await this.connections.ledger.zadd(`${this.keys.base}:${service}:marker`, 0, '0');
   }
 
   async giveBack(turnId: string, v: number, fence: number, told: boolean): Promise<boolean> {

@@ -6,12 +6,21 @@ import type { RedisLedger } from './redis-ledger';
  * ahead of the server it puts a failed job off for hours and fetches delayed ones early; hours behind it sleeps past them.
  */
 export function byServerTime(backend: RedisQueueBackend, queue: string, ledger: RedisLedger): void {
+  const { alone } = ledger.deliveries;
   const complete = backend.moveToCompleted.bind(backend);
   const fail = backend.moveToFailed.bind(backend);
   const wait = backend.waitForJob.bind(backend);
   // Who was woken has used the marker up, and must look.
   let woken = false;
+  // This process was woken and may take nothing: another one is to look instead.
+  let isOwed = false;
   backend.waitForJob = async (seconds) => {
+    if (isOwed || alone.isClosed) {
+      await alone.open();
+      isOwed = false;
+      woken = true;
+      return { member: '0', score: 0 };
+    }
     const left = ledger.deliveries.untilDelayed(queue) / 1_000;
     const marker =
       left > 0 ? await wait(Math.max(backend.minimumBlockTimeout, Math.min(seconds, left))) : null;
@@ -19,7 +28,15 @@ export function byServerTime(backend: RedisQueueBackend, queue: string, ledger: 
     // A marker may say when the next job is due; whether it is by now, the server knows.
     return marker && { ...marker, score: 0 };
   };
+  // BullMQ begins what it has taken only when it has heard whether there is more: nothing here may wait for what it has in hand.
   backend.moveToActive = async (token) => {
+    if (alone.isClosed) {
+      isOwed ||= woken;
+      woken = false;
+      if (isOwed) await ledger.passOn(queue);
+      isOwed = false;
+      return [];
+    }
     if (ledger.deliveries.wasEmptied(queue) && !woken) return [];
     woken = false;
     return ledger.take(queue, token);

@@ -115,7 +115,8 @@ export class MemoryLedger implements TurnLedger {
     if (attempt > 1 || facts.told) draft.tell(numberBefore(facts.v, attempt), RESET);
     this.core.commit(draft);
     if (isSuspect(facts)) this.suspect = turn.id;
-    return { kind: 'claimed', fence: facts.fence + 1, attempt, turn: turn.turn, at: facts.at.step };
+    const { fence, at } = turn.facts;
+    return { kind: 'claimed', fence, attempt, failures: attempt - 1, turn: turn.turn, at: at.step };
   }
 
   /** The end that a commit gives its turn; null where it goes on. */

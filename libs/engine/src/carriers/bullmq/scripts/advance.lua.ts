@@ -7,7 +7,7 @@ import type { CarrierLimits } from '../../carrier';
  */
 export function advanceScript(limits: CarrierLimits): string {
   return `
-local h = redis.call('HMGET', turn, 'status', 'v', 'f', 'e', 'bytes', 'deadline', 'step', 'cancel', 'due', 'a')
+local h = redis.call('HMGET', turn, 'status', 'v', 'f', 'e', 'bytes', 'deadline', 'step', 'cancel', 'due', 'a', 'd')
 if h[1] ~= 'running' then return {'terminal'} end
 if tonumber(h[2]) ~= o.v then return {'past'} end
 if tonumber(h[3]) ~= o.f then return {'superseded'} end
@@ -23,8 +23,9 @@ local function commit()
   if ends and fits then
     redis.call('HSET', turn, 'bytes', bytes, 'step', o.at or h[7], unpack(ARGV, 2, events - 1))
   elseif fits then
-    redis.call('HSET', turn, 'bytes', bytes, 'v', o.v + 1, 'a', 0, 'b', 0, 'step', o.next.step, 'service', o.next.service, unpack(ARGV, 2, events - 1))
+    redis.call('HSET', turn, 'bytes', bytes, 'v', o.v + 1, 'a', 0, 'b', 0, 'p', '', 'step', o.next.step, 'service', o.next.service, unpack(ARGV, 2, events - 1))
   end
+  if fits and not ends and h[11] then redis.call('HDEL', turn, 'd', 'l') end
   if ARGV[events] then log_from(tonumber(h[4]) or 0, number_before(o.v, tonumber(h[10])), o.n, { unpack(ARGV, events) }) end
   if h[8] then
     finish(protocol_end('cancelled'))

@@ -7,59 +7,69 @@ import { luaConstant } from '../lua';
 const MOST_WITH_CLAIM = 16 * 1024;
 
 /**
- * The function `claim(v, by)`: takes a version of the turn for one attempt. Gives `{'claimed', fence, attempt, hash, now}`, without the hash where it is long,
- * or `{code}`. A claim that is sent again, since
- * its reply was lost with the connection, is told by its `by` and counts once.
+ * The function `claim(v, by)`: takes a version of the turn for one attempt. Gives `{'claimed', fence, attempt, hash, now, failures}`, without the hash where it is long,
+ * or `{code}`. A claim that is sent again, since its reply was lost with the connection, is known by its `by` and counts once.
+ *
+ * Fields of the turn, for the version that it is at: `a` attempts that began, `b` those of them that count as none, since they were handed back or ended with their process;
+ * `d` and `l` how many ended with their process beside other hops (`d`) and alone in it (`l`); and `p`, the attempt under way: 'shared', 'alone', or 'over' once it threw or was handed back.
  */
 export function claimFunction(limits: CarrierLimits): string {
+  const suspectFrom = limits.maxAttempts - 1;
   return `
-local function claimed(fence, attempt, bytes)
+local function claimed(fence, h, bytes)
   local hash = tonumber(bytes) <= ${MOST_WITH_CLAIM} and redis.call('HGETALL', turn)
-  return {'claimed', fence, attempt, hash, o.now}
+  return {'claimed', fence, h.a - h.b + h.d + h.l, hash, o.now, h.a - h.b - 1}
 end
 
--- A hop that kills its process takes along those that run beside it, and all of them are delivered again. So that they do not lose their last attempt by that, the last
--- attempts of hops whose process died run one at a time, whichever process has them.
-local function may_be_last(service, v)
-  if not redis.call('HGET', base .. ':' .. service .. ':' .. job_id(v), 'stc') then return true end
-  local holder = redis.call('GET', last_attempt)
-  if holder and holder ~= t then
-    local h = redis.call('HMGET', base .. ':turn:' .. holder, 'status', 'a', 'b')
-    if h[1] == 'running' and tonumber(h[2]) - (tonumber(h[3]) or 0) >= ${limits.maxAttempts} then return false end
+-- Counts the attempt that neither threw, nor was handed back, nor committed: its process died, or was taken for dead.
+local function count_death(h, p)
+  if p == 'alone' then
+    h.l, h.b = h.l + 1, h.b + 1
+  elseif p == 'shared' then
+    h.d, h.b = h.d + 1, h.b + 1
+  elseif p ~= 'over' and h.a > h.b then
+    -- Begun by a process of an earlier version, which does not say of any attempt how it ended.
+    h.d, h.b = h.d + h.a - h.b, h.a
   end
-  redis.call('SET', last_attempt, t, 'PX', ${limits.hopBudgetMs})
-  return true
 end
 
 local function claim(v, by)
-  local h = redis.call('HMGET', turn, 'status', 'v', 'a', 'deadline', 'f', 'by', 'bytes', 'b', 'cancel', 'format', 'e', 'service')
-  local back = tonumber(h[8]) or 0
-  if h[1] ~= 'running' then return {'terminal'} end
-  if tonumber(h[2]) ~= v then return {'past'} end
-  if by and h[6] == by then return claimed(tonumber(h[5]), tonumber(h[3]) - back, h[7]) end
-  if o.now >= tonumber(h[4]) then
+  local f = redis.call('HMGET', turn, 'status', 'v', 'a', 'deadline', 'f', 'by', 'bytes', 'b', 'cancel', 'format', 'e', 'p', 'd', 'l')
+  if f[1] ~= 'running' then return {'terminal'} end
+  if tonumber(f[2]) ~= v then return {'past'} end
+  local h = { a = tonumber(f[3]), b = tonumber(f[8]) or 0, d = tonumber(f[13]) or 0, l = tonumber(f[14]) or 0 }
+  if by and f[6] == by then return claimed(tonumber(f[5]), h, f[7]) end
+  if o.now >= tonumber(f[4]) then
     finish(protocol_end('deadline'))
     return {'expired'}
   end
-  if h[9] then
+  if f[9] then
     finish(protocol_end('cancelled'))
     return {'cancelled'}
   end
-  if tonumber(h[10]) > ${TURN_FORMAT} then return {'newer'} end
-  if tonumber(h[3]) - back >= ${limits.maxAttempts} then
+  if tonumber(f[10]) > ${TURN_FORMAT} then return {'newer'} end
+  count_death(h, f[12])
+  if h.l >= ${limits.maxAttempts} or h.a - h.b >= ${limits.maxAttempts} then
     finish(protocol_end('poison'))
     return {'poison'}
   end
-  if tonumber(h[3]) - back + 1 >= ${limits.maxAttempts} and not may_be_last(h[12], v) then return {'later'} end
-  local attempt, fence = tonumber(h[3]) + 1, tonumber(h[5]) + 1
-  -- What the ids of this attempt begin with: greater than that of any before, those included that Redis lost with its power.
-  local e = math.max(o.now, (tonumber(h[11]) or last_id()) + 1)
-  -- The turn is due since its commit: a watchdog that comes early finds the job there, and goes.
-  redis.call('HSET', turn, 'a', attempt, 'f', fence, 'by', by or '', 'e', e)
-  if attempt > 1 then
-    redis.call('XADD', ev, string.format('%d-%d', e, number_before(v, attempt)), 'at', o.now, 'b', ${luaConstant(JSON.stringify(RESET))})
+  -- Who dies takes along all that it has in hand: from here on the hop runs alone in its process.
+  local suspect = h.d >= ${suspectFrom}
+  if suspect and not o.alone then
+    redis.call('HSET', turn, 'b', h.b, 'd', h.d, 'l', h.l, 'p', 'over')
+    return {'alone'}
   end
-  return claimed(fence, attempt - back, h[7])
+  h.a = h.a + 1
+  local fence = tonumber(f[5]) + 1
+  -- What the ids of this attempt begin with: greater than that of any before, those included that Redis lost with its power.
+  local e = math.max(o.now, (tonumber(f[11]) or last_id()) + 1)
+  -- The turn is due since its commit: a watchdog that comes early finds the job there, and goes.
+  redis.call('HSET', turn, 'a', h.a, 'f', fence, 'by', by or '', 'e', e, 'p', suspect and 'alone' or 'shared')
+  if h.d > 0 then redis.call('HSET', turn, 'b', h.b, 'd', h.d, 'l', h.l) end
+  if h.a > 1 then
+    redis.call('XADD', ev, string.format('%d-%d', e, number_before(v, h.a)), 'at', o.now, 'b', ${luaConstant(JSON.stringify(RESET))})
+  end
+  return claimed(fence, h, f[7])
 end
 `;
 }

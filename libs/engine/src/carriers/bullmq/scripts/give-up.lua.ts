@@ -6,7 +6,7 @@ export const GIVE_UP = `
 local h = redis.call('HMGET', turn, 'status', 'v')
 if h[1] == 'running' and tonumber(h[2]) == o.v then
   redis.call('ZADD', due, 'XX', 0, t)
-  redis.call('HSET', turn, 'error', o.error)
+  redis.call('HSET', turn, 'error', o.error, 'p', 'over')
 else
   drop_failed(o.service, o.v)
 end

@@ -24,7 +24,7 @@ export function prelude(base: string, limits: CarrierLimits): string {
   return `
 local o = cjson.decode(ARGV[1])
 ${NOW}local base = ${luaConstant(base)}
-local due, ended, failed, last_attempt = base .. ':due', base .. ':ended', base .. ':failed', base .. ':last'
+local due, ended, failed = base .. ':due', base .. ':ended', base .. ':failed'
 local t, turn, ev
 
 -- Makes a turn the one that the functions below are about.
