@@ -1,10 +1,18 @@
-import { redisFull, redisKilled, redisPowerLost, workerFrozen, workersKilled } from './fault-kinds';
-import { SEED } from './fault-plan';
-import { FaultStage, type FaultRun } from './fault-run';
-import { judge } from './fault-verdict';
+import {
+  redisFull,
+  redisKilled,
+  redisPowerLost,
+  someWorkersKilled,
+  workerFrozen,
+  workersKilled,
+} from './fault-kinds';
+import { SEED, SERVICES } from './fault-plan';
+import { FaultStage, type FaultRun, type FaultRunOptions } from './fault-run';
+import { judge, type Verdict } from './fault-verdict';
 import { describeLong } from './describe-long';
 
 const TURNS = 300;
+const KILLS = 48;
 
 /** Each fault by itself, over the queues of seven services in processes of their own. `mixed.spec.ts` mixes them. */
 describeLong('the long form of the fault runs', () => {
@@ -17,21 +25,32 @@ describeLong('the long form of the fault runs', () => {
   ])(
     '%s',
     async (fault, faults) => {
-      const violations = await violationsOf(fault, faults);
+      const { violations } = await verdictOn(fault, { perSecond: 20 }, faults);
       expect(violations).toEqual([]);
     },
     600_000,
   );
+
+  test(`${KILLS} kills while all ${TURNS} turns run in four processes: none ends as poison`, async () => {
+    const slots = Array.from({ length: 4 }, () => SERVICES);
+    const fault = `${KILLS} times, one of four workers killed (-9) that have all turns in hand`;
+    const { violations, figures } = await verdictOn(fault, { perSecond: 1_000, slots }, [
+      someWorkersKilled(KILLS),
+    ]);
+    expect(violations).toEqual([]);
+    expect(figures.outcomes).toEqual({ answered: TURNS });
+  }, 600_000);
 });
 
-async function violationsOf(
+async function verdictOn(
   fault: string,
+  options: Pick<FaultRunOptions, 'perSecond' | 'slots'>,
   faults: readonly ((run: FaultRun) => Promise<void>)[],
-): Promise<readonly string[]> {
-  const stage = await FaultStage.open({ turns: TURNS, perSecond: 20, seed: SEED });
+): Promise<Verdict> {
+  const stage = await FaultStage.open({ turns: TURNS, seed: SEED, ...options });
   try {
     const run = await stage.run(...faults);
-    return (await judge(run, `${fault}, ${TURNS} turns × 8 hops`)).violations;
+    return await judge(run, `${fault}, ${TURNS} turns × 8 hops`);
   } finally {
     await stage.close();
   }

@@ -17,6 +17,7 @@ describeWithRedis('the short form of the fault runs', () => {
     ]);
     expect(violations).toEqual([]);
     expect(figures).toMatchObject({ accepted: TURNS, ended: TURNS, lost: 0, doubled: 0, hopsDoubled: 0 });
+    expect(figures.outcomes).toEqual({ answered: TURNS });
     expect(deaths).toBeGreaterThanOrEqual(KILLS);
     expect(figures.extraModelCalls).toBeGreaterThan(0);
   }, 240_000);
