@@ -16,6 +16,9 @@ export interface RepositoryPaths {
 /** Largest of git's small files that is read: HEAD, `.git` of a worktree, `commondir`, alternates. */
 const MOST_BYTES = 65_536;
 
+/** How the file `.git` of a linked worktree or a submodule begins. */
+const POINTER = 'gitdir:';
+
 const HEAD = /^(?:ref:\s*refs\/\S|[0-9a-f]{40}(?:[0-9a-f]{24})?\s*$)/;
 
 /**
@@ -36,9 +39,9 @@ async function gitDirIn(base: string): Promise<string | null> {
   const dotGit = join(base, '.git');
   const status = await stat(dotGit).catch(() => null);
   if (status?.isDirectory()) return (await isGitDir(dotGit)) ? dotGit : null;
-  const named = /^gitdir: *(.+?)\s*$/.exec((await readSmall(dotGit)) ?? '')?.[1];
-  if (named === undefined) return null;
-  const gitDir = resolve(base, named);
+  const text = (await readSmall(dotGit)) ?? '';
+  if (!text.startsWith(POINTER)) return null;
+  const gitDir = resolve(base, text.slice(POINTER.length).trim());
   return (await isGitDir(gitDir)) ? gitDir : null;
 }
 

@@ -28,7 +28,7 @@ export function checkGitVersion(): Promise<void> {
  * @throws Fault `bad_request`
  */
 export function requireSafe(version: string): void {
-  const [, major, minor] = /(\d+)\.(\d+)/.exec(version) ?? [];
+  const [, major, minor] = /(\d{1,4})\.(\d{1,4})/.exec(version) ?? [];
   const [most, least] = OLDEST;
   if (Number(major) > most || (Number(major) === most && Number(minor) >= least)) return;
   throw new Fault(
