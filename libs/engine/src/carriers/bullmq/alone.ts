@@ -10,7 +10,7 @@ export class Alone {
   private lone: string | null = null;
   /** Takes that Redis has not answered yet. */
   private taking = 0;
-  private changed: (() => void)[] = [];
+  private readonly changed: (() => void)[] = [];
 
   /** True while a hop runs alone, or waits for that: no other job is to be taken. */
   get isClosed(): boolean {

@@ -71,10 +71,11 @@ export class RedisLedger implements TurnLedger {
 
   /** Takes the next job of a service's queue for BullMQ's worker, and claims what it is for. */
   async take(service: string, token: string): Promise<NextJob> {
-    const taken = this.run('take', undefined, { service, token, lock: LOCK_MS });
-    return this.deliveries.alone.during(
-      taken.then((reply) => this.deliveries.taken(service, reply as Parameters<Deliveries['taken']>[1])),
-    );
+    const take = async (): Promise<NextJob> => {
+      const taken = await this.run('take', undefined, { service, token, lock: LOCK_MS });
+      return this.deliveries.taken(service, taken as Parameters<Deliveries['taken']>[1]);
+    };
+    return this.deliveries.alone.during(take());
   }
 
   /** Delays a job by the server's clock. Gives what BullMQ's script replies: less than 0 where the worker does not hold the job any more. */
