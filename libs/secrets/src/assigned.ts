@@ -1,21 +1,21 @@
-import { isExample } from './example';
+import { isExample, isTrial } from './example';
 import { isConfiguration, isSecretFile } from './named-files';
 import { isRandom } from './randomness';
 import type { Span } from './secret';
 
 /** Names of what is secret, without what stands before and after. */
-const NAME =
+export const SECRET_NAME =
   'secret|passwd|password|passphrase|passwort|pwd|api[_-]?key|apikey|access[_-]?key|auth[_-]?key|private[_-]?key|account[_-]?key|signing[_-]?key|encryption[_-]?key|master[_-]?key|secret[_-]?key|client[_-]?secret|auth[_-]?token|access[_-]?token|refresh[_-]?token|api[_-]?token|bot[_-]?token|bearer|credential|token|_auth|identified[ ]by';
 
 /** `name = "value"`, `"name": "value"`, `name => 'value'`, `name := "value"`: the value is the last group. Bounded everywhere. */
 const QUOTED = new RegExp(
-  `((?:${NAME})[\\w.-]{0,30})(["'\`\\]]{0,2})[ \\t]{0,4}(?::=|=>|==?|:| )[ \\t]{0,4}[A-Za-z@]{0,2}(["'\`])([^\\s"'\`]{6,400})\\3`,
+  `((?:${SECRET_NAME})[\\w.-]{0,30})(["'\`\\]]{0,2})[ \\t]{0,4}(?::=|=>|==?|:| )[ \\t]{0,4}[A-Za-z@]{0,2}(["'\`])([^\\s"'\`]{6,400})\\3`,
   'gi',
 );
 
 /** `name=value` and `name: value` at the start of a line. */
 const BARE = new RegExp(
-  `^[ \\t]{0,40}(?:-[ ]|export[ ]|ENV[ ]|ARG[ ]|set[ ])?["']?([\\w./:@-]{0,100}(?:${NAME})[\\w-]{0,30})["']?[ \\t]{0,20}[=:][ \\t]{0,20}["']?([^\\s"',;#]{4,400})`,
+  `^[ \\t]{0,40}(?:-[ ]|export[ ]|ENV[ ]|ARG[ ]|set[ ])?["']?([\\w./:@-]{0,100}(?:${SECRET_NAME})[\\w-]{0,30})["']?[ \\t]{0,20}[=:][ \\t]{0,20}["']?([^\\s"',;#]{4,400})`,
   'gim',
 );
 
@@ -26,27 +26,12 @@ const MIN_KEY = 20;
 /** Longest part of a name before the word that makes it a secret's. */
 const MOST_PREFIX = 40;
 
-/** `password VALUE` of .netrc, `host:port:db:user:VALUE` of .pgpass, `user:VALUE` of .htpasswd. */
-const BY_PLACE: readonly (readonly [path: RegExp, line: RegExp])[] = [
-  [/(?:^|\/)[._]netrc$/i, /\bpassword[ \t]+(\S{3,200})/gi],
-  [/(?:^|\/)\.pgpass$/i, /^[^:#\n]{0,200}:[^:\n]{0,10}:[^:\n]{0,100}:[^:\n]{0,100}:([^\n:]{1,200})$/gm],
-  [/(?:^|\/)\.htpasswd$/i, /^[^:#\n]{1,100}:([^\n:]{4,200})/gm],
-  [/(?:^|\/)(?:master\.key|\.vault-token)$/i, /^(\S{16,200})$/gm],
-  [
-    /(?:^|\/)(?:\.docker\/config\.json|\.dockercfg)$/i,
-    /"(?:auth|identitytoken)"[ \t]*:[ \t]*"([^"\s]{8,4000})"/g,
-  ],
-];
-
 /** Names that hold what everybody may know. */
-const PUBLIC =
+export const PUBLIC =
   /public|csrf|xsrf|pubkey|publishable|nonce|(?:_|-|[a-z])id$|key[_-]?id|file|path|url$|name$|type$|expir|policy|regex|pattern|field|header|param|hash$|digest|checksum|integrity|version|(?:next|page|pagination|continuation|output|input|term|sync|cursor|sequence|idempotency|upload|request|client)_?token/i;
 
-/** Names and values of tests and examples: who generates a secret does not write these into it. */
-const TRIAL = /test|example|dummy|fake|mock|sample|demo|pass(?:word|wd|phrase)|secret|token|login|verylong/i;
-
 /** What names a secret and is none: a variable, a template, a call, a type. */
-const REFERENCE =
+export const REFERENCE =
   /^[$%@&*!|>[{(<]|[${}()<>|]|^(?:true|false|null|none|undefined|nil|string|str|bytes|number|env|process|os|self|this|vault|ref|arn|ssm|projects)\b|\.\.\.|^\/|^\.{1,2}\//i;
 
 /** Values that are assigned to the name of a secret: random ones everywhere, any in a file that exists to hold secrets. */
@@ -67,21 +52,13 @@ export function scanAssigned(text: string, path: string): readonly Span[] {
       if (isSecretValue(name, value, loose)) spans.push(span(name, end - value.length, end));
     }
   }
-  for (const [named, line] of BY_PLACE) {
-    if (!named.test(path)) continue;
-    for (const match of text.matchAll(line)) {
-      const end = match.index + match[0].length - (match[0].endsWith('"') ? 1 : 0);
-      const value = match[1] ?? '';
-      if (!isExample(value)) spans.push({ kind: 'credential', start: end - value.length, end });
-    }
-  }
   return spans;
 }
 
 function isSecretValue(name: string, value: string, loose: boolean): boolean {
   if (PUBLIC.test(name) || REFERENCE.test(value) || isExample(value)) return false;
   if (loose) return !/^\d{1,5}$/.test(value);
-  if (TRIAL.test(value) || /test|example|dummy|fake|mock|sample/i.test(name)) return false;
+  if (isTrial(value) || /test|example|dummy|fake|mock|sample/i.test(name)) return false;
   return isRandom(value, /pass|pwd/i.test(name) ? MIN_PASSWORD : MIN_KEY);
 }
 

@@ -16,3 +16,20 @@ export function isExample(value: string): boolean {
   const distinct = new Set(start.replace(/[^A-Za-z0-9]/g, '')).size;
   return distinct < Math.min(6, start.length / 3);
 }
+
+/** Names and values of tests and examples: who generates a secret does not write these into it. */
+const TRIAL = /test|example|dummy|fake|mock|sample|demo|pass(?:word|wd|phrase)|secret|token|login|verylong/i;
+
+/** True for a value that says that somebody made it up. */
+export function isTrial(value: string): boolean {
+  return TRIAL.test(value);
+}
+
+/** Passwords that documentation uses. */
+const COMMON =
+  /^(?:[[(]?(?:db_?)?pass(?:word|wd|w|phrase)?\d{0,4}[\])]?|pwd|secret\d{0,4}|user\d*|admin\d*|root|test(?:ing|er)?\d*|tiger.*|guest|postgres|mysql|mongo|redis|rabbitmq|foo|bar|baz|hunter2|token|key|my\w*|some\w*|the\w*|x{3,}|\*+|\.{3}|a?b?c?1?2?3?4?)$/i;
+
+/** True for a password that only stands where one would. */
+export function isPlaceholder(password: string): boolean {
+  return COMMON.test(password) || isExample(password);
+}

@@ -1,13 +1,27 @@
 import { isAllowedLine } from './allowed';
 import { scanAssigned } from './assigned';
+import { scanAuthorization } from './authorization';
 import { scanFormats } from './formats/scan-formats';
+import { scanConnectionStrings } from './in-connection-strings';
 import { scanUrls } from './in-urls';
+import { scanJsonWebTokens } from './json-web-tokens';
 import { scanKeyBlocks } from './key-blocks';
 import { scanMaintained } from './maintained';
+import { scanSecretFiles } from './in-secret-files';
 import type { Scan, Span } from './secret';
 
 /** Each rule set; where two find the same place, the kind is that of the former. */
-const SCANS: readonly Scan[] = [scanKeyBlocks, scanMaintained, scanFormats, scanUrls, scanAssigned];
+const SCANS: readonly Scan[] = [
+  scanKeyBlocks,
+  scanMaintained,
+  scanFormats,
+  scanJsonWebTokens,
+  scanUrls,
+  scanConnectionStrings,
+  scanAuthorization,
+  scanSecretFiles,
+  scanAssigned,
+];
 
 /** A character stands for itself, and the windows overlap by more than a secret is long. */
 const WINDOW = 1_000_000;

@@ -1,22 +1,23 @@
-import { isExample } from './example';
+import { isSecretFile } from './named-files';
+import { isPlaceholder } from './example';
+import { isChosenAtRandom } from './randomness';
 import type { Span } from './secret';
 
-/** `scheme://user:VALUE@host`; every part is bounded and excludes what ends it. */
+/** `scheme://user:VALUE@host`; every part is bounded and excludes what ends it. The host may be a variable. */
 const CREDENTIALS =
-  /\b([a-z][a-z0-9+.-]{1,20}):\/\/([^\s:/?#@"'`<>{}$\\]{0,100}):([^\s:/?#@"'`<>{}$\\]{3,200})@([^\s:/?#@"'`<>{}$\\,)]{3,200})/gi;
+  /\b([a-z][a-z0-9+.-]{1,20}):\/\/([^\s:/?#@"'`<>{}$\\]{0,100}):([^\s:/?#@"'`<>{}$\\]{3,200})@([^\s:/?#@"'`<>\\,)]{1,200})/gi;
 
-/** Passwords that documentation uses, and hosts that are nowhere. */
-const COMMON =
-  /^(?:pass(?:word|wd|w|phrase)?\d{0,4}|pwd|secret\d{0,4}|user\d*|admin\d*|root|test(?:ing|er)?\d*|tiger.*|guest|postgres|mysql|mongo|redis|rabbitmq|foo|bar|baz|hunter2|token|key|my\w*|some\w*|the\w*|a?b?c?1?2?3?4?)$/i;
+/** Hosts by which documentation shows the form: a password that is not random is none there. */
 const NOWHERE =
-  /^(?:localhost|127\.|0\.0\.0\.0|\[|(?:\w+\.)*(?:example|test|invalid|local|localdomain)(?:\.|$)|host(?:name)?\b|server\b|db\b|database\b|postgres\b|mysql\b|mongo\b|redis\b|proxy\b|domain\b|foo\b|bar\b)/i;
+  /^(?:localhost|127\.|0\.0\.0\.0|\[|\$|\{|(?:\w+\.)*(?:example|test|invalid|local|localdomain)(?:\.|$)|.{1,2}$|host(?:name)?\b|server\b|db\b|database\b|postgres\b|mysql\b|mongo\b|redis\b|proxy\b|domain\b|foo\b|bar\b)/i;
 
 /** Passwords in connection strings and addresses, the password alone. */
-export function scanUrls(text: string): readonly Span[] {
+export function scanUrls(text: string, path: string): readonly Span[] {
+  const loose = isSecretFile(path);
   const spans: Span[] = [];
   for (const match of text.matchAll(CREDENTIALS)) {
     const [whole, scheme = '', user = '', password = '', host = ''] = match;
-    if (NOWHERE.test(host) || isWeak(password) || password === user) continue;
+    if (!isPassword(password, user, host, loose)) continue;
     const start = match.index + whole.length - host.length - 1 - password.length;
     const kind = /^https?$|^ftps?$|^git|^ssh/i.test(scheme) ? 'url-password' : 'connection-string-password';
     spans.push({ kind, start, end: start + password.length });
@@ -24,9 +25,16 @@ export function scanUrls(text: string): readonly Span[] {
   return spans;
 }
 
-/** What nobody would use: an example, a variable, a word. */
-function isWeak(password: string): boolean {
-  if (COMMON.test(password) || isExample(password) || /^[%*.\-_]|%[sdv(]|\*\*/.test(password)) return true;
+/** A random one with every host; any that is no placeholder in a file that exists for secrets; one of letters and digits with a host that is somewhere. */
+function isPassword(password: string, user: string, host: string, loose: boolean): boolean {
   const plain = password.replace(/%[0-9A-F]{2}/gi, '');
+  if (isChosenAtRandom(plain)) return true;
+  if (password === user || isPlaceholder(password) || /^%|%[sdv(]/.test(password)) return false;
+  return loose || !(NOWHERE.test(host) || isWeak(password, plain));
+}
+
+/** What nobody would use. @param plain the password without encoded signs */
+function isWeak(password: string, plain: string): boolean {
+  if (/^[%*.\-_]|\*\*/.test(password)) return true;
   return plain.length < 8 || !/[0-9]/.test(plain) || !/[A-Za-z]/.test(plain);
 }

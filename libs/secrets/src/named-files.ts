@@ -21,6 +21,11 @@ export function isSecretFile(path: string): boolean {
   return !TEMPLATES.test(path) && SECRET_FILES.some((pattern) => pattern.test(path));
 }
 
+/** True for a file of lines `NAME=value` that no language reads. */
+export function isDotenv(path: string): boolean {
+  return /(?:^|\/)(?:\.env(?:\.[\w-]+){0,5}|[\w-]{1,100}\.env)$/i.test(path);
+}
+
 /** True for a file whose values need no quotes. */
 export function isConfiguration(path: string): boolean {
   return CONFIGURATION.test(path.slice(path.lastIndexOf('/') + 1)) || isSecretFile(path);

@@ -1,3 +1,5 @@
+import { isExample, isTrial } from './example';
+
 /** Bits of a character, by how often each occurs in the value. */
 function entropy(value: string): number {
   const counts = new Map<string, number>();
@@ -27,6 +29,14 @@ export function isRandom(value: string, minLength: number): boolean {
   let changes = 0;
   for (let i = 1; i < plain.length; i++) if (classOf(plain[i]) !== classOf(plain[i - 1])) changes++;
   return changes / (plain.length - 1) >= MIN_CHANGES;
+}
+
+/** Least length of a password that stands where only a password can. */
+const MIN_PASSWORD = 12;
+
+/** True for a password that a generator made, in a place that makes it one: an address, a connection string. */
+export function isChosenAtRandom(password: string): boolean {
+  return isRandom(password, MIN_PASSWORD) && !isExample(password) && !isTrial(password);
 }
 
 /** UUIDs, versions, dates, addresses and URLs, alphabets: they look random and are no secrets by themselves. */

@@ -21,8 +21,14 @@ export const MODELS: readonly Format[] = [
   format(
     'openai-api-key',
     'sk-proj-',
-    '[A-Za-z0-9_-]{100,200}',
+    '[A-Za-z0-9_-]{48,200}',
     'platform.openai.com/docs/api-reference/authentication',
+  ),
+  format(
+    'huggingface-user-access-token',
+    'hf_',
+    '[A-Za-z0-9]{34}',
+    'huggingface.co/docs/hub/security-tokens',
   ),
   format(
     'huggingface-organization-token',

@@ -106,9 +106,11 @@ const ROWS: readonly (readonly [kind: string, ...parts: Part[]])[] = [
   ['anthropic-api-key', 'sk-', 'ant-api03-', [ALNUM, 93], 'AA'],
   ['anthropic-token', 'sk-', 'ant-oat01-', [ALNUM, 95]],
   ['openai-token', 'sk-', 'proj-', [ALNUM, 74], 'T3Blbk', 'FJ', [ALNUM, 74]],
+  ['openai-api-key', 'sk-', 'proj-', [ALNUM, 48]],
   ['openrouter-api-key', 'sk-', 'or-v1-', [HEX, 64]],
   ['deepseek-api-key', 's', 'k-', [HEX, 32]],
   ['huggingface-user-access-token', 'h', 'f_', [LETTERS, 34]],
+  ['huggingface-user-access-token', 'h', 'f_', [ALNUM, 34]],
   ['groq-api-key', 'gs', 'k_', [ALNUM, 52]],
   ['replicate-api-token', 'r', '8_', [ALNUM, 37]],
   ['perplexity-api-key', 'pp', 'lx-', [ALNUM, 48]],
@@ -160,6 +162,8 @@ const pem = (label: string, seed: string): string => {
   return [`-----BEGIN ${label}-----`, ...body, `-----END ${label}-----`].join('\n');
 };
 
+const base64url = (text: string): string => Buffer.from(text).toString('base64url');
+
 /** One sample of every kind; others for another seed. */
 export function samples(seed = ''): readonly Sample[] {
   const random = (kind: string, alphabet: string, length: number): string =>
@@ -187,6 +191,29 @@ export function samples(seed = ''): readonly Sample[] {
       text: (value) => `origin https://deploy:${value}@git.shop-internal.net/shop.git\n`,
     },
     {
+      kind: 'connection-string-password',
+      value: random('ado', ALNUM, 16) + '7a',
+      text: (value) => `  Shop: "Server=db;Database=shop;User Id=sa;Password=${value};Encrypt=true"\n`,
+    },
+    {
+      kind: 'json-web-token',
+      value: [
+        base64url('{"alg":"HS256","typ":"JWT"}'),
+        base64url(`{"sub":"${random('sub', ALNUM, 12)}","iat":1716239022}`),
+        random('signature', ALNUM, 43),
+      ].join('.'),
+    },
+    {
+      kind: 'bearer-token',
+      value: random('authorization', ALNUM, 38) + '7a',
+      text: (value) => `example: "curl -H 'Authorization: Bearer ${value}'"\n`,
+    },
+    {
+      kind: 'basic-credential',
+      value: Buffer.from(`shop:${random('basic', ALNUM, 16)}7a`).toString('base64'),
+      text: (value) => `Authorization: Basic ${value}\n`,
+    },
+    {
       kind: 'azure-storage-key',
       value: `${random('storage', ALNUM, 86)}==`,
       text: (value) => `DefaultEndpointsProtocol=https;AccountName=shop;AccountKey=${value};\n`,
@@ -203,6 +230,7 @@ export function samples(seed = ''): readonly Sample[] {
       text: (value) => `db_password = '${value}'\n`,
     },
     { kind: 'password', value: 'correct-horse', path: '.env', text: (value) => `DB_PASSWORD=${value}\n` },
+    { kind: 'password', value: 'correct-horse', path: '.env', text: (value) => `SMTP_PASS=${value}\n` },
     {
       kind: 'credential',
       value: 'correct-horse',

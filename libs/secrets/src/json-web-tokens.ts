@@ -1,0 +1,35 @@
+import type { Span } from './secret';
+
+/** Three parts in base64url; the first starts with `{"`. */
+const TOKEN = /(?<![\w-])(eyJ[\w-]{10,2000})\.([\w-]{10,8000})\.[\w-]{20,1400}(?![\w-])/g;
+
+/** Signed tokens (RFC 7519), whatever they are assigned to: without what the standard's best known page shows. */
+export function scanJsonWebTokens(text: string): readonly Span[] {
+  const spans: Span[] = [];
+  for (const match of text.matchAll(TOKEN)) {
+    const [whole, header = '', payload = ''] = match;
+    if (typeof decoded(header)?.['alg'] !== 'string' || isShown(payload)) continue;
+    spans.push({ kind: 'json-web-token', start: match.index, end: match.index + whole.length });
+  }
+  return spans;
+}
+
+/** True for a token of which everybody knows the payload: the one that jwt.io shows. */
+export function isShownToken(token: string): boolean {
+  return isShown(token.split('.')[1] ?? '');
+}
+
+function isShown(payload: string): boolean {
+  const claims = decoded(payload);
+  return claims?.['sub'] === '1234567890' || claims?.['name'] === 'John Doe';
+}
+
+function decoded(part: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
+    return typeof value === 'object' && value !== null ? { ...value } : null;
+  } catch {
+    // No JSON: no token.
+    return null;
+  }
+}
