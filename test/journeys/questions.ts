@@ -20,7 +20,7 @@ export const QUESTIONS: Readonly<Record<'quarry' | 'requests' | 'dotnet-shop', r
       question: 'How is a citation that points at nothing removed from an answer?',
       gold: [
         place('libs/turn/src/citations.ts', 'export function removeUnknownCitations'),
-        place('apps/answerer/src/actions/verify-citations.action.ts', 'checkCitations('),
+        place('apps/answerer/src/actions/verify-citations.action.ts', 'checkedAnswer('),
       ],
     },
     {
