@@ -12,7 +12,7 @@ const PLAIN = '[core]\n\trepositoryformatversion = 1\n';
 
 /** An empty git directory of ours: without a repository, to ask git for what concerns none. */
 export async function makeIsolatedGitDir(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'quarry-git-'));
+  const folder = await mkdtemp(join(tmpdir(), `quarry-git-${process.pid}-`));
   await Promise.all(['refs', 'objects', 'info'].map((name) => mkdir(join(folder, name))));
   await writeFile(join(folder, 'HEAD'), 'ref: refs/heads/none\n');
   await writeFile(join(folder, 'config'), PLAIN);
