@@ -7,6 +7,8 @@ import { questionOf, twoPasses } from './two-passes';
 const TURNS = LONG ? 200 : 12;
 const AT_ONCE = LONG ? 6 : 3;
 const KILLS = LONG ? 48 : 4;
+/** Fewer prove nothing: what goes on after one death has to go on after the next. */
+const LEAST_KILLS = 2;
 const UP_MS = { least: 500, most: 2_500 } as const;
 /** One more than the attempts that a hop has. */
 const STOPS = 4;
@@ -132,7 +134,8 @@ describe('quarry serve without Redis', () => {
     })();
     const outcomes: string[] = [];
     const clients = Array.from({ length: AT_ONCE }, async () => {
-      while (asked < TURNS) {
+      // A machine that is fast between two kills answers all of them: then more are asked.
+      while (asked < TURNS || kills < LEAST_KILLS) {
         const name = `random ${asked++}`;
         const { id } = await accepted(name);
         const last = (await server.follow(id)).at(-1);
@@ -142,15 +145,15 @@ describe('quarry serve without Redis', () => {
     await Promise.all(clients);
     run.isOver = true;
     await killing;
-    expect(outcomes).toEqual(Array.from({ length: TURNS }, () => 'answered'));
+    expect(outcomes).toEqual(Array.from({ length: asked }, () => 'answered'));
     const { violations, ...figures } = await server.audit();
     expect(violations).toEqual([]);
-    expect(kills).toBeGreaterThan(1);
+    expect(kills).toBeGreaterThanOrEqual(LEAST_KILLS);
     report({
       fault: `quarry serve without Redis, killed (-9) ${kills} times`,
       ...figures,
       hopsDoubled: null,
-      extraModelCalls: server.model.requests.length - each * (TURNS + 1),
+      extraModelCalls: server.model.requests.length - each * (asked + 1),
       streamsResumed: server.resumed,
       recoveryMs: null,
     });
