@@ -1,4 +1,4 @@
-import { realpath } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { Fault } from '@quarry/turn';
 import { readSmall, type RepositoryPaths } from './find-repository';
@@ -26,25 +26,29 @@ export async function confine(paths: RepositoryPaths, within: readonly string[])
   for (const path of read) {
     const real = await realpath(path).catch(() => null);
     if (real === null || allowed.some((folder) => real === folder || real.startsWith(folder + sep))) continue;
-    throw new Fault(
-      'repository_unreadable',
-      'The git repository keeps a part of its data outside of the folders that may be indexed (a linked worktree, a reference clone, or a link). Index a complete clone, or have that folder added to QUARRY_INDEX_ROOTS.',
-    );
+    throw outside();
   }
 }
 
 /** A folder of objects, its packs, and all that it borrows from. */
 async function objectStores(objects: string, depth = 0): Promise<readonly string[]> {
   if (depth > DEEPEST) return [];
-  const named = (await readSmall(join(objects, 'info/alternates'))) ?? '';
-  const alternates = named.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  const file = join(objects, 'info/alternates');
+  const named = await readSmall(file);
+  // Git would read what is too large for us.
+  if (named === null && (await stat(file).catch(() => null)) !== null) throw outside();
+  const alternates = (named ?? '').split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  // Git quotes names with odd characters as C does: what such a name leads to is not looked up here.
+  if (alternates.some((line) => line.startsWith('"'))) throw outside();
   const borrowed = await Promise.all(
-    alternates.map((line) => objectStores(resolve(objects, unquoted(line)), depth + 1)),
+    alternates.map((line) => objectStores(resolve(objects, line), depth + 1)),
   );
   return [objects, join(objects, 'pack'), join(objects, 'info'), ...borrowed.flat()];
 }
 
-/** Git quotes names with odd characters as C does; such a name is taken for one that leads out, by what is left of it. */
-function unquoted(line: string): string {
-  return line.startsWith('"') ? `/${line}` : line;
+function outside(): Fault {
+  return new Fault(
+    'repository_unreadable',
+    'The git repository keeps a part of its data outside of the folders that may be indexed (a linked worktree, a reference clone, or a link). Index a complete clone, or have that folder added to QUARRY_INDEX_ROOTS.',
+  );
 }

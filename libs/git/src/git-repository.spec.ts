@@ -167,6 +167,13 @@ describe('GitRepository', () => {
     await expect(GitRepository.find(chained, { within })).rejects.toMatchObject({
       code: 'repository_unreadable',
     });
+    // Git reads a quoted name as C would, and a file of any size.
+    for (const text of [`"${join(store, 'lent')}"\n`, `${'#\n'.repeat(40_000)}${join(store, 'lent')}\n`]) {
+      writeFileSync(join(main, '.git/objects/info/alternates'), text);
+      await expect(GitRepository.find(chained, { within })).rejects.toMatchObject({
+        code: 'repository_unreadable',
+      });
+    }
     rmSync(join(main, '.git/objects/info/alternates'));
     rmSync(store, { recursive: true });
   });
