@@ -55,14 +55,12 @@ export class GitRepository {
 
   /** As {@link find}. @throws Fault also `path_not_found` where there is no repository. */
   static async open(folder: string, options: OpenOptions = {}): Promise<GitRepository> {
-    const paths = await findRepository(folder);
-    if (paths === null)
-      throw new Fault(
-        'path_not_found',
-        `${folder} is no git repository. Give a clone, bare or with a work tree.`,
-      );
-    await checkGitVersion();
-    return GitRepository.isolate(folder, paths, options);
+    const repository = await GitRepository.find(folder, options);
+    if (repository) return repository;
+    throw new Fault(
+      'path_not_found',
+      `${folder} is no git repository. Give a clone, bare or with a work tree.`,
+    );
   }
 
   private static async isolate(
