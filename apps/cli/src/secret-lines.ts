@@ -19,7 +19,7 @@ export function secretLines(all: readonly SecretPlace[] | null, total = all?.len
   );
   const more = total - places.length;
   return [
-    `${total} secret${total === 1 ? '' : 's'} masked. Revoke them, as whoever reads the sources knows them:`,
+    `${total} secret${total === 1 ? '' : 's'} masked. Revoke them, since everyone who can read the sources can use them:`,
     ...places,
     ...(more > 0 ? [`  … and ${more} more (--json lists them)`] : []),
   ];

@@ -134,7 +134,7 @@ async function listen(app: INestApplication, platform: Platform): Promise<string
 }
 
 async function closeAll(app: INestApplication, platform: Platform): Promise<void> {
-  // While HTTP still answers: whoever follows a turn is told that it goes on.
+  // While HTTP still answers: clients that follow a turn are told that it goes on.
   await platform.carrier.suspend();
   await app.close();
   await platform.close();

@@ -136,7 +136,7 @@ export function addServe(command: Command, { terminal }: CommandContext): void {
     }
     if (lostRecords)
       terminal.note(
-        `${config.dataDir} has an index and no records: API keys, webhooks and jobs that records.db held are gone. Without keys, whoever reaches this address may ask and operate; restore the file, or make keys: quarry keys create.`,
+        `${config.dataDir} has an index and no records: API keys, webhooks and jobs that records.db held are gone. Without keys, everyone who can reach this address can ask and operate. Restore the file, or create keys: quarry keys create.`,
       );
     if (platform.embedderProblem !== null) terminal.note(`keyword search only: ${platform.embedderProblem}`);
     const what = services.length > 0 ? services.join(', ') : 'all services';
