@@ -1,5 +1,6 @@
 import nx from '@nx/eslint-plugin';
 import tseslint from 'typescript-eslint';
+import { pureLane } from './scripts/pure-lane.mjs';
 
 /** Who may import whom, by the tags in each package.json: domain < port < engine < platform < service < root. */
 const below = {
@@ -174,5 +175,11 @@ export default tseslint.config(
   {
     files: ['test/security/**', 'test/faults/**'],
     rules: { 'no-restricted-syntax': ['error', ...focused, ...vacuous] },
+  },
+  {
+    files: ['**/*.spec.ts'],
+    ignores: ['**/*.{int,slow,proof}.spec.ts'],
+    plugins: { quarry: { rules: { 'pure-lane': pureLane } } },
+    rules: { 'quarry/pure-lane': 'error' },
   },
 );

@@ -1,6 +1,6 @@
 /** One run for the whole workspace. Libraries resolve to their sources, so no build is needed before a test. */
 module.exports = {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/lane-environment.cjs',
   testEnvironmentOptions: { customExportConditions: ['quarry-source', 'require', 'node', 'default'] },
   testMatch: ['<rootDir>/{apps,libs,test}/**/*.spec.ts'],
   modulePathIgnorePatterns: ['<rootDir>/.*/dist/'],

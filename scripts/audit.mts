@@ -7,7 +7,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { ROOT } from './checks.mts';
+import { ROOT } from './root.mts';
 
 const PATIENCE_MS = 60_000;
 

@@ -1,14 +1,17 @@
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import path from 'node:path';
-
-export const ROOT = path.resolve(import.meta.dirname, '..');
+import { remembered } from './remembered.mts';
+import { CACHE, ROOT } from './root.mts';
 
 /** One check beside the jest tests: a command that ends with 0 where all is well. */
 export interface Check {
   readonly name: string;
   /** Arguments for Node: a program of the dependencies or of `scripts`, then its own arguments. */
   readonly args: readonly string[];
+  /** What is added where work of the last run may be used again. */
+  readonly incremental?: readonly string[];
+  /** True where it asks something else than the files of the checkout, so that the same files are no reason to skip it. */
+  readonly outside?: true;
   /** Name of a check that must have ended before, whatever it said. */
   readonly after?: string;
 }
@@ -19,6 +22,8 @@ export interface CheckResult {
   readonly seconds: number;
   /** What the command wrote, both streams in order. */
   readonly output: string;
+  /** It passed before, on the same content. */
+  readonly remembered?: boolean;
 }
 
 /** Longest first, and before them what the longest waits for, so that two at a time end soon. */
@@ -28,40 +33,66 @@ export const CHECKS: readonly Check[] = [
   {
     name: 'lint',
     args: ['node_modules/.bin/eslint', '.', '--max-warnings=0'],
+    incremental: ['--cache', '--cache-strategy=content', `--cache-location=${CACHE}/eslint/`],
     after: 'project graph',
   },
   { name: 'build', args: ['node_modules/.bin/tsc', '-b'] },
   {
     name: 'types of sources and tests',
     args: ['node_modules/.bin/tsc', '-p', 'tsconfig.check.json'],
+    incremental: ['--incremental', '--tsBuildInfoFile', `${CACHE}/check.tsbuildinfo`],
   },
-  { name: 'format', args: ['node_modules/.bin/prettier', '--check', '--log-level=warn', '.'] },
+  {
+    name: 'format',
+    args: ['node_modules/.bin/prettier', '--check', '--log-level=warn', '.'],
+    incremental: ['--cache', '--cache-strategy=content', `--cache-location=${CACHE}/prettier`],
+  },
   {
     name: 'layers and import cycles',
     args: ['node_modules/.bin/depcruise', 'apps', 'libs', '--config', '.dependency-cruiser.cjs'],
+    incremental: ['--cache', `${CACHE}/depcruise`, '--cache-strategy', 'content'],
   },
   // A program of its own: what a browser has and what Node has must not be taken for each other.
-  { name: 'types of the console', args: ['node_modules/.bin/tsc', '-p', 'apps/console'] },
+  {
+    name: 'types of the console',
+    args: ['node_modules/.bin/tsc', '-p', 'apps/console'],
+    incremental: ['--incremental', '--tsBuildInfoFile', `${CACHE}/console.tsbuildinfo`],
+  },
   { name: 'console', args: ['node_modules/.bin/vite', 'build', 'apps/console', '--logLevel=warn'] },
-  { name: 'unused code', args: ['node_modules/.bin/knip', '--no-progress', '--no-config-hints'] },
+  {
+    name: 'unused code',
+    args: ['node_modules/.bin/knip', '--no-progress', '--no-config-hints'],
+    incremental: ['--cache', `--cache-location=${CACHE}/knip`],
+  },
   { name: 'boundary canary', args: ['scripts/canary.mts'], after: 'project graph' },
   // Over the network where there is one; it says so where there is none.
-  { name: 'known vulnerabilities', args: ['scripts/audit.mts'] },
+  { name: 'known vulnerabilities', args: ['scripts/audit.mts'], outside: true },
   { name: 'licences', args: ['scripts/licences.mts'] },
 ];
 
-/** Runs the checks, a few at a time, each as soon as it may and before those that stand behind it, and calls `ended` after each. */
+/**
+ * Runs the checks, a few at a time, each as soon as it may and before those that stand behind it, and calls `ended` after each.
+ *
+ * @param options.remember what passed on the same content is not run again, and tools use what they kept of the last run
+ */
 export async function runChecks(
   checks: readonly Check[],
   ended: (result: CheckResult) => void,
+  { remember = false } = {},
 ): Promise<readonly CheckResult[]> {
-  const waiting = [...checks];
+  const memory = remember ? await remembered() : null;
   const results = new Map<string, CheckResult>();
+  for (const { name } of checks.filter((check) => memory?.has(check.name))) {
+    const known = { name, passed: true, seconds: 0, output: '', remembered: true };
+    results.set(name, known);
+    ended(known);
+  }
+  const waiting = checks.filter(({ name }) => !results.has(name));
   const running = new Set<Promise<void>>();
   const atOnce = Math.max(1, Math.min(2, availableParallelism()));
 
   const run = async (check: Check): Promise<void> => {
-    const result = await runCheck(check);
+    const result = await runCheck(check, remember);
     results.set(check.name, result);
     ended(result);
   };
@@ -77,12 +108,14 @@ export async function runChecks(
     if (running.size === 0) break;
     await Promise.race(running);
   }
+  const passed = checks.filter(({ name, outside }) => !outside && results.get(name)?.passed);
+  await memory?.keep(passed.map(({ name }) => name));
   return [...results.values()];
 }
 
-async function runCheck(check: Check): Promise<CheckResult> {
+async function runCheck(check: Check, incremental: boolean): Promise<CheckResult> {
   const began = Date.now();
-  const child = spawn(process.execPath, [...check.args], {
+  const child = spawn(process.execPath, [...check.args, ...(incremental ? (check.incremental ?? []) : [])], {
     cwd: ROOT,
     env: { ...process.env, NX_DAEMON: 'false', FORCE_COLOR: '0', NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -70,7 +70,8 @@ export async function testFaults(args: readonly string[]): Promise<number> {
   };
   try {
     // A test that fails in its middle leaves connections open, for which jest would wait.
-    const tests = await runJest(['--runInBand', '--forceExit', ...filesOf(patterns)], environment, LIMIT_MS);
+    const args = ['--runInBand', '--forceExit', ...filesOf(patterns)];
+    const tests = await runJest({ args, environment, limitMs: LIMIT_MS });
     heading('Summary');
     for (const trouble of tests.troubles) print(`failed: ${trouble}`);
     for (const name of tests.skipped) print(`skipped: ${name}`);

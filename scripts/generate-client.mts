@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { format, resolveConfig } from 'prettier';
-import { ROOT } from './checks.mts';
+import { ROOT } from './root.mts';
 
 const TYPES = path.join(ROOT, 'libs/client/src/generated/api.ts');
 const FLAGS = [

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ROOT } from './checks.mts';
+import { ROOT } from './root.mts';
+import { starve } from './starve.mts';
 
 export interface JestOutcome {
   readonly passed: number;
@@ -11,6 +12,14 @@ export interface JestOutcome {
   readonly skipped: readonly string[];
   /** What failed beside single tests: files that could not be loaded, an unclean end. */
   readonly troubles: readonly string[];
+  /** Processor time of each file, its loading included; the heaviest first. */
+  readonly cpu: readonly FileCpu[];
+}
+
+/** What test/lane-environment.cjs notes of a spec file. */
+interface FileCpu {
+  readonly file: string;
+  readonly cpuMs: number;
 }
 
 /** The part of jest's JSON report that is read here. */
@@ -28,19 +37,26 @@ interface JestReport {
 /** Jest ends a test that hangs, but not a file whose process does: this ends all of it, and the run has failed. */
 const LIMIT_MS = 75 * 60_000;
 
+export interface JestRun {
+  /** Options and patterns of jest. */
+  readonly args: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly limitMs?: number;
+  /** Stops its processes most of the time: see `starve.mts`. */
+  readonly starved?: boolean;
+}
+
 /** Runs jest with its own report going to our stderr, and reads its numbers from its JSON file. */
-export async function runJest(
-  patterns: readonly string[],
-  environment: Readonly<Record<string, string>>,
-  limitMs = LIMIT_MS,
-): Promise<JestOutcome> {
+export async function runJest(run: JestRun): Promise<JestOutcome> {
   const folder = await mkdtemp(path.join(tmpdir(), 'quarry-jest-'));
   const file = path.join(folder, 'report.json');
+  const cpuFile = path.join(folder, 'cpu.jsonl');
   try {
     // What tests leave behind goes with the folder. As in any such folder, other users may write: some tests are run by one who has few rights.
     await chmod(folder, 0o1777);
-    const within = { ...environment, TMPDIR: folder };
-    const code = await jest(['--json', `--outputFile=${file}`, ...patterns], within, limitMs);
+    const environment = { ...run.environment, TMPDIR: folder, QUARRY_TEST_CPU_REPORT: cpuFile };
+    const args = ['--json', `--outputFile=${file}`, ...run.args];
+    const code = await jest({ ...run, args, environment });
     const text = await readFile(file, 'utf8').catch(() => null);
     if (text === null) {
       return {
@@ -48,15 +64,22 @@ export async function runJest(
         failed: 1,
         skipped: [],
         troubles: [`jest ended with code ${code} and no report: see above`],
+        cpu: [],
       };
     }
-    return outcome(JSON.parse(text) as JestReport, code);
+    return { ...outcome(JSON.parse(text) as JestReport, code), cpu: await readCpu(cpuFile) };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-function outcome(report: JestReport, code: number): JestOutcome {
+async function readCpu(file: string): Promise<readonly FileCpu[]> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  const lines = text.split('\n').filter((line) => line !== '');
+  return lines.map((line) => JSON.parse(line) as FileCpu).toSorted((a, b) => b.cpuMs - a.cpuMs);
+}
+
+function outcome(report: JestReport, code: number): Omit<JestOutcome, 'cpu'> {
   const skipped: string[] = [];
   const troubles: string[] = [];
   for (const suite of report.testResults) {
@@ -79,17 +102,20 @@ function outcome(report: JestReport, code: number): JestOutcome {
   };
 }
 
-function jest(
-  args: readonly string[],
-  environment: Readonly<Record<string, string>>,
-  limitMs: number,
-): Promise<number> {
+function jest({ args, environment, limitMs = LIMIT_MS, starved = false }: JestRun): Promise<number> {
   const child = spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', 'node_modules/.bin/jest', ...args],
     // Jest's JSON goes to the file; whatever else it writes is for people, and stdout's last line is ours.
-    { cwd: ROOT, env: { ...process.env, ...environment }, stdio: ['ignore', 2, 2] },
+    {
+      cwd: ROOT,
+      env: { ...process.env, ...environment },
+      stdio: ['ignore', 2, 2],
+      // Of a group of its own, which is stopped as a whole: jest, its workers and what they start.
+      detached: starved,
+    },
   );
+  if (starved) void starve(child);
   const limit = setTimeout(() => {
     process.stderr.write(`jest has not ended within ${limitMs / 60_000} minutes; ending it\n`);
     child.kill('SIGKILL');

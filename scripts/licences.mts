@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { ROOT } from './checks.mts';
+import { ROOT } from './root.mts';
 
 /** Licences that ask for no more than to be named: nothing of them reaches over to what uses the package. */
 const ALLOWED: ReadonlySet<string> = new Set([

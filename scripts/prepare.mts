@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { ROOT } from './checks.mts';
+import { ROOT } from './root.mts';
 import type { CheckResult } from './checks.mts';
 import { duration, heading, print } from './output.mts';
 
@@ -20,7 +20,8 @@ export function prepareModel(): void {
 
 /** Says how a check ended, with its output where it failed. */
 export function reportCheck(check: CheckResult): void {
-  print(`${check.passed ? 'ok    ' : 'FAILED'} ${check.name} (${duration(check.seconds * 1000)})`);
+  const how = check.remembered ? 'as before: nothing changed' : duration(check.seconds * 1000);
+  print(`${check.passed ? 'ok    ' : 'FAILED'} ${check.name} (${how})`);
   // A check that could not look has not failed, but nobody is to take it for one that has looked.
   if (!check.passed || check.output.startsWith('not checked')) print(check.output.replace(/^/gm, '       '));
 }

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ROOT } from './checks.mts';
+import { ROOT } from './root.mts';
 
 /** Servers that a test run has for itself. */
 export interface TestServers {

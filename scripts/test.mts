@@ -1,53 +1,161 @@
 /**
- * `./quarry test [PATTERN …]`: every check and every test, with the last line `N passed, N failed`.
- * With patterns, jest alone on the files whose paths match.
+ * `./quarry test`: the checks and the tests, in lanes, with the last line `N passed, N failed`. What a lane is: docs/recipes.md.
  */
+import { parseArgs } from 'node:util';
+import { changedSpecs } from './changed.mts';
 import { CHECKS, runChecks } from './checks.mts';
 import type { CheckResult } from './checks.mts';
 import { testFaults } from './faults.mts';
 import { runJest } from './jest-run.mts';
+import type { JestOutcome, JestRun } from './jest-run.mts';
+import { LANES, laneOf, patternOf, specFiles } from './lanes.mts';
 import { duration, heading, print } from './output.mts';
 import { prepareModel, prepareRedis, reportCheck } from './prepare.mts';
 import { startTestServers } from './test-servers.mts';
 
-const HELP = `Usage: ./quarry test [--servers] [PATTERN ...]
-       ./quarry test --faults [--turns N] [--seed N] [PATTERN ...]
+const HELP = `Usage: ./quarry test [PATTERN ...] [-- JEST OPTION ...]
+       ./quarry test --all [--shard I/N]
+       ./quarry test --changed [REVISION]
+       ./quarry test --starved [PATTERN ...]
+       ./quarry test --faults ...
+       ./quarry prove [NAME ...]
 
-Without a pattern: build, types, format, lint, module boundaries, unused code, import cycles, then every test.
-With patterns: only the tests in files whose path contains one of them, e.g. ./quarry test libs/pipeline
-With --faults: the long form of the fault tests; more in ./quarry test --faults --help
-A whole run also starts an Elasticsearch and a Neo4j of its own; with patterns --servers does so.
-The last line is always "N passed, N failed"; the exit code is 1 where anything failed.
+Without anything: the checks (build, types, format, lint, boundaries, unused
+code, licences), and the pure lane of the tests. A check that passed on the
+same content is remembered; lint looks at files that changed.
+
+  PATTERN      only tests in files whose path contains one, of any lane,
+               e.g. ./quarry test libs/pipeline
+  --all        every check from nothing, and every test; starts a Redis, an
+               Elasticsearch and a Neo4j of its own
+  --shard I/N  of --all the part I of N; the checks are in the first
+  --changed    only tests that the changes since REVISION can reach (default:
+               since origin/main, and what is not committed)
+  --starved    the pure and integrated lanes, or PATTERN, with 60 ms of
+               processor in every 360
+  --servers    starts Elasticsearch and Neo4j also where patterns are given
+  --faults     the long form of the fault tests: --faults --help
+  prove        what needs many minutes: ./quarry prove --help
+
+The last line is always "N passed, N failed"; the exit code is 1 where anything
+failed.
 `;
+
+/** What a pure spec should need at most; above it is named, since the pure lane is to stay short. */
+const PURE_CPU_MS = 1_000;
+
+interface Asked {
+  readonly all: boolean;
+  readonly changed: boolean;
+  readonly starved: boolean;
+  readonly servers: boolean;
+  readonly help: boolean;
+  readonly shard: string | undefined;
+  readonly rest: readonly string[];
+  /** For jest, as they stand. */
+  readonly jest: readonly string[];
+}
+
+/** @throws Error that says which argument is wrong */
+function readArguments(args: readonly string[]): Asked {
+  const end = args.indexOf('--');
+  const { values, positionals } = parseArgs({
+    args: end < 0 ? [...args] : args.slice(0, end),
+    allowPositionals: true,
+    options: {
+      all: { type: 'boolean', default: false },
+      changed: { type: 'boolean', default: false },
+      starved: { type: 'boolean', default: false },
+      servers: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+      shard: { type: 'string' },
+    },
+  });
+  const { shard } = values;
+  const [part, of] = (shard ?? '1/1').split('/').map(Number);
+  if (!/^[1-9]\d?\/[1-9]\d?$/.test(shard ?? '1/1') || part! > of!)
+    throw new Error(`--shard takes I/N with I from 1 to N, e.g. 1/4, not '${shard}'.`);
+  if (shard !== undefined && !values.all) throw new Error('--shard goes with --all.');
+  if (Number(values.all) + Number(values.changed) + Number(values.starved) > 1)
+    throw new Error('--all, --changed and --starved exclude each other.');
+  if (values.all && positionals.length > 0) throw new Error('--all takes no patterns.');
+  return {
+    ...{ all: values.all, changed: values.changed, starved: values.starved, servers: values.servers },
+    ...{ help: values.help, shard, rest: positionals, jest: end < 0 ? [] : args.slice(end + 1) },
+  };
+}
+
+/** What is run for what was asked. */
+interface Plan {
+  readonly checks: 'from nothing' | 'remembered' | 'none';
+  /** Redis and the embedding model, which only the pure lane does without. */
+  readonly redisAndModel: boolean;
+  readonly servers: boolean;
+  readonly jest: JestRun;
+}
+
+async function planFor({ all, changed, starved, servers, shard, rest, jest }: Asked): Promise<Plan> {
+  const some = { checks: 'none', redisAndModel: true, servers } as const;
+  if (all) {
+    const checks = shard === undefined || shard.startsWith('1/') ? 'from nothing' : 'none';
+    const args = shard === undefined ? jest : [`--shard=${shard}`, ...jest];
+    return { checks, redisAndModel: true, servers: true, jest: { args } };
+  }
+  if (changed) {
+    const specs = await changedSpecs(rest[0]);
+    print(`${specs.length} of ${specFiles().length} spec files can be reached by the changes`);
+    const slow = specs.some((file) => laneOf(file) === 'slow');
+    const args = ['--passWithNoTests', '--runTestsByPath', ...specs, ...jest];
+    return { ...some, servers: servers || slow, jest: { args } };
+  }
+  if (starved) {
+    const patterns = rest.length === 0 ? [patternOf(['pure', 'integrated'])] : rest;
+    return { ...some, jest: { args: [...patterns, ...jest], starved } };
+  }
+  if (rest.length > 0) return { ...some, jest: { args: [...rest, ...jest] } };
+  return {
+    ...{ checks: 'remembered', redisAndModel: false, servers },
+    jest: { args: [patternOf(['pure']), ...jest] },
+  };
+}
 
 async function main(args: readonly string[]): Promise<number> {
   if (args.includes('--faults')) return testFaults(args);
-  const patterns = args.filter((argument) => argument !== '--servers');
-  if (patterns.some((pattern) => pattern === '--help' || pattern === '-h')) {
+  let asked: Asked;
+  try {
+    asked = readArguments(args);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`);
+    return 1;
+  }
+  if (asked.help) {
     process.stdout.write(HELP);
     return 0;
   }
   const began = Date.now();
+  const plan = await planFor(asked);
 
-  prepareRedis();
+  if (plan.redisAndModel) prepareRedis();
 
   // They take half a minute to start, more where they must be fetched: meanwhile the checks run.
-  const starting = startTestServers(patterns.length === 0 || args.includes('--servers'));
+  const starting = startTestServers(plan.servers);
 
   let checks: readonly CheckResult[] = [];
-  if (patterns.length === 0) {
+  if (plan.checks !== 'none') {
     heading(`Checks (${CHECKS.length})`);
-    checks = await runChecks(CHECKS, reportCheck);
+    checks = await runChecks(CHECKS, reportCheck, { remember: plan.checks === 'remembered' });
   }
 
-  prepareModel();
+  if (plan.redisAndModel) prepareModel();
 
-  heading('Elasticsearch and Neo4j');
   const servers = await starting;
-  for (const line of servers.report) print(line);
+  if (plan.servers) {
+    heading('Elasticsearch and Neo4j');
+    for (const line of servers.report) print(line);
+  }
 
   heading('Tests (jest)');
-  const tests = await runJest(patterns, servers.environment);
+  const tests = await runJest({ ...plan.jest, environment: servers.environment });
   await servers.stop();
 
   heading('Summary');
@@ -61,8 +169,25 @@ async function main(args: readonly string[]): Promise<number> {
     `${checks.length} checks and ${tests.passed + tests.failed} tests in ${duration(Date.now() - began)}`,
   );
   if (tests.skipped.length > 0) print(`${tests.skipped.length} skipped`);
+  sayHeavy(tests);
+  if (plan.checks === 'remembered') sayWhatElse();
   print(`${passed} passed, ${failed} failed`);
   return failed === 0 ? 0 : 1;
+}
+
+function sayHeavy({ cpu }: JestOutcome): void {
+  const heavy = cpu.filter(({ file, cpuMs }) => laneOf(file) === 'pure' && cpuMs > PURE_CPU_MS);
+  if (heavy.length === 0) return;
+  const named = heavy.slice(0, 5).map(({ file, cpuMs }) => `${file} ${duration(cpuMs)}`);
+  print(`${heavy.length} pure files took more than 1 s of processor, loading included: ${named.join(', ')}`);
+}
+
+function sayWhatElse(): void {
+  const files = specFiles();
+  const counts = LANES.map((lane) => `${files.filter((file) => laneOf(file) === lane).length} ${lane}`);
+  print(
+    `Of ${files.length} spec files (${counts.join(', ')}) the pure ones ran. ./quarry test --all runs the others too, and every check from nothing.`,
+  );
 }
 
 process.exitCode = await main(process.argv.slice(2));

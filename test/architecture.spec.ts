@@ -49,7 +49,12 @@ describe('the name is the address', () => {
       actionFiles.filter((file) => !/^apps\/[a-z-]+\/src\/actions\/[a-z-]+\.action\.ts$/.test(file)),
     ).toEqual([]);
     expect(
-      actionFiles.filter((file) => !existsSync(path.join(ROOT, file.replace(/\.ts$/, '.spec.ts')))),
+      actionFiles.filter(
+        (file) =>
+          !['.spec.ts', '.int.spec.ts'].some((spec) =>
+            existsSync(path.join(ROOT, file.replace(/\.ts$/, spec))),
+          ),
+      ),
     ).toEqual([]);
   });
 

@@ -1,23 +1,19 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-/** What takes a minute and more: most of it waits for servers and processes. */
-const LONG = [
-  'test/faults/killed-servers.spec.ts',
-  'test/deploy/image.spec.ts',
-  'test/scenarios/',
-  'test/faults/store-network.spec.ts',
-];
+/** The dearest lane first, so that none of its files runs alone at the end, when the small ones are over. */
+const LANES = [/\.proof\.spec\.ts$/, /\.slow\.spec\.ts$/, /\.int\.spec\.ts$/, /\.spec\.ts$/];
+const laneOf = ({ path }) => LANES.findIndex((name) => name.test(path));
 
-/**
- * The longest specs first, so that none runs alone at the end. Jest knows how long each took the last time; on a fresh checkout it takes a file's size for it,
- * and these are small.
- */
+/** Within a lane jest takes the longest first as it knows them of its last run, and the largest file on a fresh checkout. */
 module.exports = class LongestFirst extends Sequencer {
   sort(tests) {
-    const rank = ({ path }) => {
-      const at = LONG.findIndex((part) => path.includes(part));
-      return at < 0 ? LONG.length : at;
-    };
-    return super.sort(tests).toSorted((a, b) => rank(a) - rank(b));
+    return super.sort(tests).toSorted((a, b) => laneOf(a) - laneOf(b));
+  }
+
+  /** Every lane is dealt out, so that each part has its share of the long ones. */
+  shard(tests, { shardIndex, shardCount }) {
+    return tests
+      .toSorted((a, b) => laneOf(a) - laneOf(b) || (a.path < b.path ? -1 : 1))
+      .filter((_test, at) => at % shardCount === shardIndex - 1);
   }
 };

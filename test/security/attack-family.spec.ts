@@ -8,8 +8,8 @@ const ROW: Row<string, { readonly status: number; readonly detail?: string }> = 
   reached: ({ status }) => status === 200,
   judge: ({ status }) => expect(status).toBe(400),
 };
-/** Of three cases, as `bombs.spec.ts` has fourteen. */
-const family = (): AttackFamily => new AttackFamily('test/security/bombs.spec.ts');
+/** Of three cases, as `bombs.slow.spec.ts` has fourteen. */
+const family = (): AttackFamily => new AttackFamily('test/security/bombs.slow.spec.ts');
 
 describe('a row of attacks', () => {
   it('counts each attack whose twin gets through', async () => {

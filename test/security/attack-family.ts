@@ -28,7 +28,7 @@ export interface Row<Input, Seen> {
  * Counts the cases of one spec of the attack suite. A case counts only as an attack of a {@link row}, and only where the row's twin got through: what is refused
  * before the code under attack proves nothing.
  * @example
- * const family = new AttackFamily('test/security/traversal.spec.ts');
+ * const family = new AttackFamily('test/security/traversal.int.spec.ts');
  * it('a path leads to nothing outside', () =>
  *   family.row({ name: 'paths', benign: 'guide.md', attacks: ESCAPES, send: search, reached: found, judge: expectNothingOutside }));
  * it('has tried all', () => family.counted());

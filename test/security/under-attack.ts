@@ -110,7 +110,7 @@ function pipelineWithCanary(folder: string, topK: number): string {
   };
   edit('pipeline.yaml', 'name: code', 'name: canary');
   edit('pipeline.yaml', 'top_k: 8', `top_k: ${topK}`);
-  // The judge of sentences has its own prompt, with the evidence in it, and tests of its own: claims.spec.ts.
+  // The judge of sentences has its own prompt, with the evidence in it, and tests of its own: claims.int.spec.ts.
   edit('pipeline.yaml', '  settings:', '  settings:\n    claims: { ask_model: false }');
   for (const prompt of readdirSync(join(place, 'canary/prompts')))
     edit(`prompts/${prompt}`, '--- user ---', `${PROMPT_CANARY}\n--- user ---`);

@@ -32,11 +32,10 @@ describe('HopRunner', () => {
       step('b', 'one', { ok: 'c' }),
       step('c', 'one', {}, { end: true }),
     ]);
-    const clock = jest.spyOn(performance, 'now');
-    const now = performance.now();
+    const clock = jest.spyOn(performance, 'now').mockReturnValue(1_000);
     try {
       const slow = (): ActionResult => {
-        clock.mockReturnValue(now + 40_000);
+        clock.mockReturnValue(41_000);
         return { outcome: 'ok' };
       };
       const quick = (): ActionResult => ({ outcome: 'ok' });
@@ -57,7 +56,7 @@ describe('HopRunner', () => {
     const carrier = createMemoryCarrier();
     open.push(carrier);
     await carrier.publish(compiled);
-    const turn = aTurn({ pipeline: 'p@d', deadline: Date.now() + 60_000 });
+    const turn = aTurn({ pipeline: 'p@d' });
     await carrier.start(turn, { step: 'a', service: 'one' });
     const prompt = { step: 'a', prompt: 'p.md', hash: 'h', at: 1, messages: [] };
     const kept: unknown[] = [];

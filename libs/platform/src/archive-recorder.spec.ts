@@ -14,15 +14,21 @@ describe('ArchiveRecorder', () => {
 
   it('saves each prompt, and is closed when all are saved', async () => {
     const saved: unknown[] = [];
+    let take: () => void = () => undefined;
+    const taken = new Promise<void>((resolve) => (take = resolve));
     const recorder = new ArchiveRecorder({
       savePrompt: async (...args) => {
-        await new Promise((resolve) => setTimeout(resolve, 5));
+        await taken;
         saved.push(args);
       },
     });
     recorder.sent(TURN, PROMPT);
-    expect(saved).toEqual([]);
-    await recorder.close();
+    let closed = false;
+    const closing = recorder.close().then(() => (closed = true));
+    await new Promise(setImmediate);
+    expect({ saved, closed }).toEqual({ saved: [], closed: false });
+    take();
+    await closing;
     expect(saved).toEqual([['acme', 't1', PROMPT]]);
   });
 

@@ -57,9 +57,14 @@ describe('loop_guard', () => {
   });
 
   it('stops while there is still time to answer', async () => {
-    const now = Date.now();
-    const result = await run({ ...asking, askedAt: now - 90_000, deadline: now + 10_000 });
-    expect(result.patch?.stop).toMatchObject({ rule: 'deadline' });
+    jest.useFakeTimers({ advanceTimers: true });
+    try {
+      const now = jest.now();
+      const result = await run({ ...asking, askedAt: now - 90_000, deadline: now + 10_000 });
+      expect(result.patch?.stop).toMatchObject({ rule: 'deadline' });
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it('stops when another pass would exceed the token budget', async () => {

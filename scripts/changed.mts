@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import ts from 'typescript';
+import { ROOT } from './root.mts';
+import { laneOf, specFiles } from './lanes.mts';
+
+/**
+ * The specs that the changes since a revision can reach, by imports through all packages. What is read as data (pipelines, fixtures, documents,
+ * settings of the workspace) no import shows: where such a file changed, all pure and integrated specs are taken as well.
+ *
+ * @param revision default: where this branch left `origin/main`, or the last commit where there is none
+ * @throws Error where git knows no such revision
+ */
+export async function changedSpecs(revision?: string): Promise<readonly string[]> {
+  const changed = changedFiles(revision);
+  const importers = await importersOf();
+  const reached = new Set(changed);
+  for (const file of reached) for (const importer of importers.get(file) ?? []) reached.add(importer);
+  const data = changed.some((file) => !/\.(?:ts|tsx|md)$/.test(file));
+  return specFiles().filter((file) => {
+    const lane = laneOf(file);
+    return reached.has(file) || (data && (lane === 'pure' || lane === 'integrated'));
+  });
+}
+
+function changedFiles(revision?: string): readonly string[] {
+  const since = revision ?? branchedAt();
+  const lists = [
+    git('diff', '--name-only', '-z', '--no-renames', since, '--'),
+    git('ls-files', '-z', '--others', '--exclude-standard'),
+  ];
+  return lists.flatMap((list) => list.split('\0')).filter((file) => file !== '');
+}
+
+function branchedAt(): string {
+  try {
+    return git('merge-base', 'origin/main', 'HEAD').trim();
+  } catch {
+    return 'HEAD';
+  }
+}
+
+function git(...args: readonly string[]): string {
+  return execFileSync('git', [...args], { cwd: ROOT, encoding: 'utf8', maxBuffer: 64 << 20 });
+}
+
+/** Of each file of sources and tests those that import it, as paths from the root. */
+async function importersOf(): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { config } = ts.readConfigFile(path.join(ROOT, 'tsconfig.check.json'), ts.sys.readFile) as {
+    config: object;
+  };
+  const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT);
+  const cache = ts.createModuleResolutionCache(ROOT, (name) => name, options);
+  const importers = new Map<string, string[]>();
+  for (const file of fileNames) {
+    const { importedFiles } = ts.preProcessFile(ts.sys.readFile(file) ?? '', true, true);
+    for (const { fileName } of importedFiles) {
+      const { resolvedModule } = ts.resolveModuleName(fileName, file, options, ts.sys, cache);
+      if (
+        !resolvedModule ||
+        (resolvedModule.isExternalLibraryImport === true &&
+          resolvedModule.resolvedFileName.includes('node_modules'))
+      )
+        continue;
+      const imported = path.relative(ROOT, resolvedModule.resolvedFileName);
+      const known = importers.get(imported);
+      if (known) known.push(path.relative(ROOT, file));
+      else importers.set(imported, [path.relative(ROOT, file)]);
+    }
+  }
+  return importers;
+}

@@ -1,0 +1,139 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { ROOT } from '../scenarios/scenario';
+import { cpuTimer } from './cpu-time';
+import { AttackFamily } from './attack-family';
+
+/** Length of the hostile texts. Linear matching of one takes a millisecond, quadratic matching several seconds. */
+const LENGTH = 100_000;
+/** What tells the two apart, in milliseconds of processor time. */
+const MAX_MS = 700;
+
+interface Found {
+  readonly place: string;
+  readonly regex: RegExp;
+}
+
+/** Expressions that only ever see short texts: what bounds them stands beside each. */
+const BOUNDED: Readonly<Record<string, string>> = {
+  'libs/turn/src/redact.ts': 'the text is cut to 2,000 characters before',
+  'libs/chat-model/src/http/failure.ts /[.\\s]+$/': 'the text is cut to 2,000 characters before',
+  'libs/indexing/src/sql/entity-mappings.ts /(\\w+)\\s*(?:<[^<>]*>)?$/':
+    'the text is cut to 500 characters before',
+  'libs/secrets/src/assigned.ts /[\\w.-]*$/': 'the text is cut to 40 characters before',
+  'libs/indexing/src/import/canonical-keys.ts /\\w*$/': 'the text is cut to 500 characters before',
+  'libs/chat-model/src/extractive/terms.ts /^(.*[aeiouy].*?)(?:ing|ed|ation|ion|er|or|ment)$/':
+    'words of more than 40 letters are left alone before',
+  'libs/chat-model/src/extractive/lines.ts /<[^>]*>\\s*$/': 'the text is one line of one chunk',
+  'libs/documents/src/markdown/headings.ts /!?\\[([^\\]]*)\\]\\([^)]*\\)/g':
+    'headings of more than 200 characters are left alone before',
+};
+
+/** Every regular expression of what ships, as it is written in the sources. */
+function expressions(): Found[] {
+  const files = execFileSync('git', ['ls-files', 'apps/**/*.ts', 'libs/**/*.ts'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  const found = new Map<string, Found>();
+  for (const file of files.trim().split('\n')) {
+    if (
+      /\.spec\.ts$|conformance\.ts$|\/conformance\/|\/testing\//.test(file) ||
+      !existsSync(join(ROOT, file))
+    )
+      continue;
+    const source = ts.createSourceFile(
+      file,
+      readFileSync(join(ROOT, file), 'utf8'),
+      ts.ScriptTarget.ESNext,
+      true,
+    );
+    const visit = (node: ts.Node): void => {
+      if (ts.isRegularExpressionLiteral(node)) {
+        const end = node.text.lastIndexOf('/');
+        const regex = new RegExp(node.text.slice(1, end), node.text.slice(end + 1));
+        const place = `${file} ${node.text}`;
+        found.set(place, { place, regex });
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(source);
+  }
+  return [...found.values()].filter(
+    ({ place }) => BOUNDED[place] === undefined && BOUNDED[place.split(' ')[0] ?? ''] === undefined,
+  );
+}
+
+/** Pieces that the expression itself names, and some of every class: what has to be repeated to make it try again and again. */
+function pieces({ source }: RegExp): readonly string[] {
+  const literals = source.match(/[A-Za-z]{2,20}|[^\\\w\s]/g) ?? [];
+  const words = literals.map((piece) => piece.toLowerCase());
+  return [
+    ...new Set([
+      'a',
+      'A',
+      '0',
+      ' ',
+      '\t',
+      '\n',
+      '_',
+      '\ufffd',
+      'é',
+      'a.',
+      'a ',
+      'a,',
+      '/*',
+      '```\n',
+      ...literals,
+      ...words,
+    ]),
+  ];
+}
+
+function slowest({ regex }: Found): { readonly ms: number; readonly text: string } {
+  let worst = { ms: 0, text: '' };
+  const all = pieces(regex);
+  const heads = ['', ...all.filter((piece) => /^[^\s\w]$|^\w{2,}$/.test(piece)).slice(0, 3)];
+  for (const piece of all) {
+    for (const head of heads) {
+      const text = `${head}${piece.repeat(Math.ceil(LENGTH / piece.length))}\u0000`;
+      regex.lastIndex = 0;
+      const elapsed = cpuTimer();
+      if (regex.global) text.replace(regex, '');
+      else regex.exec(text);
+      const ms = elapsed();
+      if (ms > worst.ms) worst = { ms, text: JSON.stringify(`${head}${piece}`) };
+      if (ms > MAX_MS) return worst;
+    }
+  }
+  return worst;
+}
+
+describe('regular expressions', () => {
+  it('take no more than linear time for hostile texts of 100 KB', async () => {
+    const family = new AttackFamily('test/security/regexes.slow.spec.ts');
+    await family.row({
+      name: 'expressions',
+      // One that takes quadratic time is found.
+      benign: { place: 'none', regex: /a+b/ },
+      attacks: expressions(),
+      send: slowest,
+      reached: ({ ms }) => ms > MAX_MS,
+      judge: ({ ms, text }, { place }) => {
+        expect({ place, text, slow: ms > MAX_MS }).toEqual({ place, text, slow: false });
+      },
+    });
+    family.counted();
+  }, 120_000);
+
+  it('are excused only where they are still there', () => {
+    const files = Object.keys(BOUNDED).map((key) => [key, key.split(' ')[0] ?? ''] as const);
+    const gone = files.filter(([key, file]) => {
+      const source = readFileSync(join(ROOT, file), 'utf8');
+      return !source.includes(key.slice(file.length + 1));
+    });
+    expect(gone).toEqual([]);
+  });
+});
