@@ -1,6 +1,7 @@
 export * from './answer';
 export { canonicalMarks, escapeMarks, type RemovedMark } from './canonical-marks';
 export * from './citations';
+export type { Clock } from './clock';
 export { codeSpans, type Span } from './code-spans';
 export * from './conclude';
 export * from './degraded';

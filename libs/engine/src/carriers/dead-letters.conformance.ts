@@ -2,6 +2,7 @@ import type { INestMicroservice } from '@nestjs/common';
 import { RpcException } from '@nestjs/microservices';
 import type { Turn, TurnEnd } from '@quarry/turn';
 import type { DeadLetter } from './dead-letters';
+import { DELIVERIES } from './delivery';
 import { hopController, serve } from './testing/services';
 import {
   aTurn,
@@ -30,8 +31,6 @@ export function deadLetterConformance(create: CarrierFactory): void {
       const { fence } = await mustClaim(under.carrier, turn.id, 0);
       const result = { patch: {}, next, events: [], ...(at === undefined ? {} : { at }) };
       await under.carrier.advance(turn.id, 0, fence, result);
-      // Ends of one millisecond have no order of their own.
-      await new Promise((resolve) => setTimeout(resolve, 3));
       return turn;
     }
 
@@ -39,6 +38,8 @@ export function deadLetterConformance(create: CarrierFactory): void {
 
     test('are the turns that failed, of all tenants, last ended first; no others, and none that measures', async () => {
       const first = await ended(BROKEN);
+      // Ends of one millisecond have no order of their own.
+      await under.later(1);
       const second = await ended(BROKEN, aTurn({ tenant: 'globex' }));
       await ended(ANSWERED);
       await ended(BROKEN, aTurn({ options: { depth: 'auto', budget: {}, measuring: true } }));
@@ -70,7 +71,11 @@ export function deadLetterConformance(create: CarrierFactory): void {
     });
 
     test('are listed page by page', async () => {
-      const turns = [await ended(BROKEN), await ended(BROKEN), await ended(BROKEN)];
+      const turns: Turn[] = [];
+      for (let n = 0; n < 3; n++) {
+        await under.later(1);
+        turns.push(await ended(BROKEN));
+      }
       const [newest] = await under.carrier.deadLetters(1);
       if (!newest) throw new Error('nothing is listed');
       const rest = await under.carrier.deadLetters(10, { endedAt: newest.endedAt, turnId: newest.turn.id });
@@ -148,9 +153,9 @@ export function deadLetterConformance(create: CarrierFactory): void {
 
     test('are forgotten with their documents', async () => {
       await under.dispose();
-      under = await create({ failedTtlMs: 40 });
+      under = await create({ failedTtlMs: 600_000 });
       const { id } = await ended(BROKEN);
-      await new Promise((resolve) => setTimeout(resolve, 80));
+      await under.later(600_000);
       expect(await under.carrier.deadLetters(10)).toEqual([]);
       expect(await under.carrier.deadLetter(id)).toBeNull();
       expect(await under.carrier.retry(id, aTurn(), target('alpha'))).toBeNull();
@@ -164,15 +169,20 @@ export function deadLetterConformance(create: CarrierFactory): void {
       });
 
       test('tell what was thrown, though the turn itself ran out of time', async () => {
-        const turn = aTurn({ deadline: Date.now() + 1_500 });
+        const turn = aTurn({ deadline: Date.now() + 3_600_000 });
         await under.carrier.start(turn, target('alpha'));
+        let deliveries = 0;
+        let broughtBack = (): void => undefined;
+        const isBroughtBack = new Promise<void>((resolve) => (broughtBack = resolve));
         app = await serve(under.carrier, [
           hopController('alpha', async () => {
+            if (++deliveries > DELIVERIES) broughtBack();
             throw new RpcException('WRONGTYPE\nof https://user:secret@host/');
           }),
         ]);
-        while (!(await under.carrier.deadLetter(turn.id)))
-          await new Promise((resolve) => setTimeout(resolve, 50));
+        // By the watchdog, which looks after jobs that failed for good.
+        await isBroughtBack;
+        await under.carrier.reap(turn.deadline);
         const letter = await under.carrier.deadLetter(turn.id);
         expect(letter?.turn.end?.code).toBe('deadline');
         expect(letter?.lastError).toBe('WRONGTYPE of https://host/');

@@ -1,6 +1,10 @@
+import type { TurnEnd } from '@quarry/turn';
 import { aTurn, mustClaim, target, type CarrierFactory, type CarrierUnderTest } from './testing/turns';
 
-const LONG = 60_000;
+/** Milliseconds: longer than any test takes. */
+const LONG = 600_000;
+const ANSWERED: TurnEnd = { outcome: 'answered', reason: 'done' };
+const FAILED: TurnEnd = { outcome: 'failed', reason: 'broken', code: 'internal' };
 
 /** Turns that have ended, for those who deal with them. */
 export function endedConformance(create: CarrierFactory): void {
@@ -12,11 +16,10 @@ export function endedConformance(create: CarrierFactory): void {
     afterEach(() => under.dispose());
 
     /** Starts a turn, and commits its end. */
-    async function ended(): Promise<string> {
+    async function ended(next: TurnEnd = ANSWERED): Promise<string> {
       const turn = aTurn();
       await under.carrier.start(turn, target('alpha'));
       const { fence } = await mustClaim(under.carrier, turn.id, 0);
-      const next = { outcome: 'answered', reason: 'done' } as const;
       expect(await under.carrier.advance(turn.id, 0, fence, { patch: {}, next, events: [] })).toBe('ok');
       return turn.id;
     }
@@ -24,11 +27,12 @@ export function endedConformance(create: CarrierFactory): void {
     test('are handed out in the order of their ends, whatever ended them, and running ones are not', async () => {
       const { carrier } = under;
       const first = await ended();
-      const [running, cancelled, expired] = [aTurn(), aTurn(), aTurn({ deadline: Date.now() + 50 })];
+      const [running, cancelled, expired] = [aTurn(), aTurn(), aTurn({ deadline: Date.now() - 1 })];
       for (const turn of [running, cancelled, expired]) await carrier.start(turn, target('alpha'));
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      // Ends of one millisecond have no order of their own.
+      await under.later(1);
       await carrier.cancel(cancelled.id);
-      await new Promise((resolve) => setTimeout(resolve, 60));
+      await under.later(1);
       expect((await carrier.claim(expired.id, 0)).kind).toBe('expired');
       expect(await carrier.takeEnded(10, LONG)).toEqual([first, cancelled.id, expired.id]);
     });
@@ -36,34 +40,36 @@ export function endedConformance(create: CarrierFactory): void {
     test('are lent to one taker at a time, and again once the loan is over', async () => {
       const { carrier } = under;
       const ids = [await ended(), await ended(), await ended()];
-      expect(await carrier.takeEnded(2, 40)).toHaveLength(2);
-      expect(await carrier.takeEnded(2, LONG)).toHaveLength(1);
-      expect(await carrier.takeEnded(2, LONG)).toEqual([]);
-      await new Promise((resolve) => setTimeout(resolve, 60));
-      const again = await carrier.takeEnded(10, LONG);
-      expect(again).toHaveLength(2);
-      expect(ids).toEqual(expect.arrayContaining([...again]));
+      const first = await carrier.takeEnded(2, LONG);
+      expect(first).toHaveLength(2);
+      const rest = await carrier.takeEnded(2, 2 * LONG);
+      expect([...first, ...rest].toSorted()).toEqual(ids.toSorted());
+      await under.later(LONG / 2);
+      expect(await carrier.takeEnded(10, LONG)).toEqual([]);
+      await under.later(LONG / 2);
+      expect((await carrier.takeEnded(10, LONG)).toSorted()).toEqual(first.toSorted());
     });
 
     test('are not handed out once they are settled, by whomever', async () => {
       const { carrier } = under;
       const id = await ended();
-      expect(await carrier.takeEnded(10, 1)).toEqual([id]);
+      expect(await carrier.takeEnded(10, LONG)).toEqual([id]);
       await carrier.settleEnded(id);
       await carrier.settleEnded(id);
       await carrier.settleEnded('never-there');
-      await new Promise((resolve) => setTimeout(resolve, 10));
+      await under.later(LONG);
       expect(await carrier.takeEnded(10, LONG)).toEqual([]);
       expect((await carrier.read(id))?.status).toBe('ended');
     });
 
     test('are forgotten with their document', async () => {
       await under.dispose();
-      under = await create({ endedTtlMs: 30 });
+      under = await create({ endedTtlMs: LONG });
       await ended();
-      await new Promise((resolve) => setTimeout(resolve, 60));
+      const kept = await ended(FAILED);
+      await under.later(LONG);
       await under.carrier.reap();
-      expect(await under.carrier.takeEnded(10, LONG)).toEqual([]);
+      expect(await under.carrier.takeEnded(10, LONG)).toEqual([kept]);
     });
   });
 }

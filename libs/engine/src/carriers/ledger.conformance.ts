@@ -142,17 +142,17 @@ export function ledgerConformance(create: CarrierFactory): void {
     });
 
     test('the watchdog ends turns past their deadline, once', async () => {
-      const id = await started({ deadline: Date.now() + 5_000 });
+      const id = await started({ deadline: Date.now() + 60_000 });
       expect(await under.carrier.reap()).toBe(0);
-      expect(await under.carrier.reap(Date.now() + 6_000)).toBeGreaterThanOrEqual(1);
+      expect(await under.carrier.reap(Date.now() + 120_000)).toBeGreaterThanOrEqual(1);
       expect((await under.carrier.read(id))?.turn.end).toMatchObject({ outcome: 'failed', code: 'deadline' });
       expect(types(await collect(under.carrier.events(id)))).toEqual(['turn.started', 'turn.finished']);
     });
 
     test('the watchdog ends all turns that are due after an outage in one round', async () => {
-      const deadline = Date.now() + 5_000;
+      const deadline = Date.now() + 60_000;
       const ids = await Promise.all(Array.from({ length: 450 }, () => started({ deadline })));
-      expect(await under.carrier.reap(Date.now() + 6_000)).toBeGreaterThanOrEqual(ids.length);
+      expect(await under.carrier.reap(Date.now() + 120_000)).toBeGreaterThanOrEqual(ids.length);
       const views = await Promise.all(ids.map((id) => under.carrier.read(id)));
       expect(views.filter((view) => view?.status !== 'ended')).toEqual([]);
     });

@@ -1,14 +1,21 @@
+import type { Redis } from 'ioredis';
 import { describeWithRedis, TestRedis } from '../../../../../test/redis/redis-server';
 import { carrierConformance } from '../conformance';
+import { age } from '../testing/age';
 import { createBullmqCarrier } from './bullmq-carrier';
 
 describeWithRedis('bullmq carrier on a node of a cluster', () => {
   let redis: TestRedis;
+  let client: Redis;
   let count = 0;
   beforeAll(async () => {
     redis = await TestRedis.startAsCluster();
+    client = redis.client();
   });
-  afterAll(() => redis.stop());
+  afterAll(() => {
+    client.disconnect();
+    return redis.stop();
+  });
 
   it('would be refused a script with keys of several slots', async () => {
     const client = redis.client();
@@ -17,13 +24,13 @@ describeWithRedis('bullmq carrier on a node of a cluster', () => {
   });
 
   carrierConformance(async (limits, onEnd) => {
+    const prefix = `cluster:${++count}`;
     const carrier = createBullmqCarrier({
-      redisUrl: redis.url,
-      prefix: `cluster:${++count}`,
+      ...{ redisUrl: redis.url, prefix },
       ...(limits ? { limits } : {}),
       ...(onEnd ? { onEnd } : {}),
     });
-    return { carrier, dispose: () => carrier.close() };
+    return { carrier, later: (ms) => age(client, prefix, ms), dispose: () => carrier.close() };
   });
 });
 

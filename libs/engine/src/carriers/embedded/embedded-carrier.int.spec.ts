@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { TestClock } from '@quarry/turn/testing';
 import { carrierConformance } from '../conformance';
 import { createEmbeddedCarrier } from './embedded-carrier';
 
@@ -11,12 +12,13 @@ describe('embedded carrier', () => {
 
   carrierConformance(async (limits, onEnd) => {
     const file = join(folder, `${made++}`, 'carrier.db');
+    const clock = TestClock.running();
     const carrier = createEmbeddedCarrier({
-      file,
+      ...{ file, clock },
       ...(limits ? { limits } : {}),
       ...(onEnd ? { onEnd } : {}),
     });
     await carrier.check();
-    return { carrier, dispose: () => carrier.close() };
+    return { carrier, later: async (ms) => clock.pass(ms), dispose: () => carrier.close() };
   });
 });

@@ -16,7 +16,7 @@ export interface EmbeddedCarrierOptions extends MemoryCarrierOptions {
  * for (const warning of await carrier.check()) console.warn(warning);
  */
 export function createEmbeddedCarrier({ file, ...options }: EmbeddedCarrierOptions): Carrier {
-  const carrier = carrierInProcess('embedded', options, new SqliteJournal(file));
+  const carrier = carrierInProcess('embedded', options, new SqliteJournal(file, options.clock));
   return {
     ...carrier,
     start: async (turn, entry, key) => {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipelineRef } from '@quarry/pipeline';
+import { TestClock } from '@quarry/turn/testing';
 import { pipeline, step } from '../../testing/play';
 import { DEFAULT_LIMITS, type Carrier } from '../carrier';
 import { hopController, serve } from '../testing/services';
@@ -16,9 +17,10 @@ describe('a process after another on the same file', () => {
   let made = 0;
   let file: string;
   let carrier: Carrier;
+  let clock: TestClock;
 
   const start = async (): Promise<void> => {
-    carrier = createEmbeddedCarrier({ file, closeMs: 0 });
+    carrier = createEmbeddedCarrier({ file, clock, closeMs: 0 });
     await carrier.check();
   };
   /** Nothing is written when a process dies, nor when the carrier is closed. */
@@ -28,6 +30,7 @@ describe('a process after another on the same file', () => {
   };
   beforeEach(async () => {
     file = join(folder, `${made++}`, 'carrier.db');
+    clock = TestClock.running();
     await start();
   });
   afterEach(() => carrier.close());
@@ -131,14 +134,14 @@ describe('a process after another on the same file', () => {
   });
 
   test('time in which no process ran does not count', async () => {
-    const turn = aTurn({ deadline: Date.now() + 150 });
+    const turn = aTurn();
     await carrier.start(turn, target('alpha'));
     await carrier.close();
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    clock.pass(3_600_000);
     await start();
     expect(await carrier.claim(turn.id, 0)).toMatchObject({ kind: 'claimed' });
     const moved = (await carrier.read(turn.id))?.turn.deadline ?? 0;
-    expect(moved).toBeGreaterThanOrEqual(turn.deadline + 200);
+    expect(moved).toBeGreaterThanOrEqual(turn.deadline + 3_600_000);
     await die();
     expect((await carrier.read(turn.id))?.turn.deadline).toBeGreaterThanOrEqual(moved);
   });

@@ -2,7 +2,7 @@ import { existsSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { pipelineRef } from '@quarry/pipeline';
 import { lockFile, openDatabase, type Database } from '@quarry/sqlite';
-import { Fault, toFault } from '@quarry/turn';
+import { Fault, toFault, type Clock } from '@quarry/turn';
 import type { Noted, TurnJournal, TurnNote } from '../memory/turn-journal';
 import { JOURNAL_SCHEMA } from './journal-schema';
 import { forgetTurns, readNoted, writeNote } from './journal-tables';
@@ -17,7 +17,10 @@ export class SqliteJournal implements TurnJournal {
   /** The mark of an earlier stop is in the file until what it means was noted. */
   private marked = false;
 
-  constructor(private readonly file: string) {}
+  constructor(
+    private readonly file: string,
+    private readonly clock: Clock = Date,
+  ) {}
 
   open(): { readonly noted: Noted; readonly warnings: readonly string[] } {
     this.unlock ??= this.lock();
@@ -30,7 +33,7 @@ export class SqliteJournal implements TurnJournal {
   note(notes: readonly TurnNote[]): void {
     const begun = notes.flatMap(({ opening }) => opening?.compiled ?? []).map(pipelineRef);
     this.use().write((sql) => {
-      for (const note of notes) writeNote(sql, note, Date.now(), this.pipelines);
+      for (const note of notes) writeNote(sql, note, this.clock.now(), this.pipelines);
       if (this.marked) sql.run('DELETE FROM stop');
     });
     this.marked = false;
@@ -44,7 +47,7 @@ export class SqliteJournal implements TurnJournal {
   }
 
   stopping(): void {
-    this.use().write((sql) => sql.run('INSERT INTO stop (at) VALUES (?)', [Date.now()]));
+    this.use().write((sql) => sql.run('INSERT INTO stop (at) VALUES (?)', [this.clock.now()]));
   }
 
   close(): void {

@@ -1,5 +1,5 @@
 import { pipelineRef } from '@quarry/pipeline';
-import { toFault, type TurnEventBody } from '@quarry/turn';
+import { toFault, type Clock, type TurnEventBody } from '@quarry/turn';
 import { limitsFrom } from '../admission';
 import type { Carrier, CarrierLimits, OnTurnEnd } from '../carrier';
 import { DEFAULT_CLOSE_MS, DEFAULT_CONCURRENCY } from '../delivery';
@@ -17,6 +17,8 @@ export interface MemoryCarrierOptions {
   /** Milliseconds that closing waits for running hops. */
   readonly closeMs?: number;
   readonly onEnd?: OnTurnEnd;
+  /** For deadlines, loans and how long turns are kept; `Date` by default. */
+  readonly clock?: Clock;
 }
 
 /** Passes turns on within one process. Nothing outlives the process. */
@@ -31,7 +33,7 @@ export function carrierInProcess(
   journal?: TurnJournal,
 ): Carrier {
   const limits = limitsFrom(options.limits);
-  const core = new MemoryCore(limits, options.onEnd, journal);
+  const core = new MemoryCore(limits, options.onEnd, journal, options.clock);
   const ledger = new MemoryLedger(core);
   const door = new MemoryDoor(core);
   const transports: MemoryTransport[] = [];

@@ -1,5 +1,5 @@
 import { pipelineRef, type CompiledPipeline } from '@quarry/pipeline';
-import { redact, type TurnEnd } from '@quarry/turn';
+import { redact, type Clock, type TurnEnd } from '@quarry/turn';
 import type { CarrierLimits, HopJob, OnTurnEnd } from '../carrier';
 import { protocolEnds, type ProtocolEnds } from '../ends';
 import { TurnWatchers } from '../turn-watchers';
@@ -16,7 +16,7 @@ const LAST_READ_MS = 1_000;
 
 /** What the worker's side and the gateway's side of the carrier share: turns, queues, and the one way to change a turn. */
 export class MemoryCore {
-  readonly queues = new MemoryQueues((job, error) => this.jobFailed(job, error));
+  readonly queues: MemoryQueues;
   readonly turns = new MemoryTurns();
   readonly ended = new MemoryEnded();
   readonly watchers = new TurnWatchers();
@@ -30,21 +30,28 @@ export class MemoryCore {
     readonly limits: CarrierLimits,
     private readonly onEnd: OnTurnEnd = () => undefined,
     private readonly journal: TurnJournal = NO_JOURNAL,
+    private readonly clock: Clock = Date,
   ) {
     this.ends = protocolEnds(limits);
+    this.queues = new MemoryQueues((job, error) => this.jobFailed(job, error), clock);
+  }
+
+  /** Milliseconds since the epoch. */
+  now(): number {
+    return this.clock.now();
   }
 
   /** Takes up what the process before this one left, once. Gives what is worth a warning. @throws Fault as {@link TurnJournal.open} */
   open(): readonly string[] {
     if (this.warnings) return this.warnings;
     const { noted, warnings } = this.journal.open();
-    const { turns, notes } = restored(noted, Date.now());
+    const { turns, notes } = restored(noted, this.now());
     if (notes.length > 0) this.journal.note(notes);
     for (const pipeline of noted.pipelines) this.pipelines.set(pipelineRef(pipeline), pipeline);
     this.turns.restore(turns, noted.keys);
     for (const turn of turns) {
       if (!isOver(turn)) this.queues.add(turn.facts.at.service, { t: turn.id, v: turn.facts.v });
-      else if (turn.facts.settled !== true) this.ended.add(turn.id, Date.now());
+      else if (turn.facts.settled !== true) this.ended.add(turn.id, this.now());
     }
     const running = [...this.turns.running].length;
     const goOn = `${running} accepted turn${running === 1 ? ' goes' : 's go'} on where the last stop left ${running === 1 ? 'it' : 'them'}.`;

@@ -29,7 +29,7 @@ export class MemoryDoor {
     const { core } = this;
     const fields = openingFields(turn);
     admit(turn, fieldBytes(fields), core.limits);
-    const now = Date.now();
+    const now = core.now();
     const { id, tenant, deadline } = turn;
     const begun = idempotencyKey === undefined ? null : this.begunWith(tenant, idempotencyKey);
     const known = begun ?? core.turns.get(id)?.id;
@@ -57,7 +57,7 @@ export class MemoryDoor {
     if (!turn || isOver(turn)) return false;
     const { at, v } = turn.facts;
     if (core.queues.isActive(at.service, { t: turnId, v })) {
-      const asked = new TurnDraft(turn, Date.now());
+      const asked = new TurnDraft(turn, core.now());
       asked.set({ cancelled: true });
       core.commit(asked);
       core.watchers.tell(turnId);
@@ -65,13 +65,13 @@ export class MemoryDoor {
       // Asked again, since others may have ended it after the last look: another cancel, say.
       if (isOver(turn)) return true;
     }
-    core.finish(new TurnDraft(turn, Date.now()), core.ends.cancelled);
+    core.finish(new TurnDraft(turn, core.now()), core.ends.cancelled);
     return true;
   }
 
   view(turnId: string): TurnView | null {
     const turn = this.core.turns.get(turnId);
-    return turn ? viewOf(turn) : null;
+    return turn ? viewOf(turn, this.core.now()) : null;
   }
 
   events(turnId: string, after?: string, signal?: AbortSignal): AsyncGenerator<TurnEvent> {
@@ -81,25 +81,25 @@ export class MemoryDoor {
   recent(tenant: string, limit: number, unsettled: boolean): TurnView[] {
     const { turns, ended } = this.core;
     const isOpen = (turn: TurnState) => !isOver(turn) || ended.has(turn.id);
-    return recentOf(unsettled ? [...turns.all].filter(isOpen) : turns.all, tenant, limit);
+    return recentOf(unsettled ? [...turns.all].filter(isOpen) : turns.all, tenant, limit, this.core.now());
   }
 
   hide(tenant: string, turnId: string): boolean {
     const turn = this.core.turns.get(turnId);
     if (turn?.tenant !== tenant || !isOver(turn)) return false;
-    const draft = new TurnDraft(turn, Date.now());
+    const draft = new TurnDraft(turn, this.core.now());
     draft.set({ hidden: true });
     this.core.commit(draft);
     return true;
   }
 
   deadLetters(limit: number, after?: DeadLetterCursor): DeadLetter[] {
-    return deadLettersOf(this.core.turns.all, limit, after);
+    return deadLettersOf(this.core.turns.all, limit, after, this.core.now());
   }
 
   deadLetter(turnId: string): DeadLetter | null {
     const state = this.core.turns.get(turnId);
-    return state ? deadLetterOf(state) : null;
+    return state ? deadLetterOf(state, this.core.now()) : null;
   }
 
   retry(turnId: string, turn: Turn, entry: Target): Begun | null {
@@ -107,19 +107,19 @@ export class MemoryDoor {
     const state = this.core.turns.get(turnId);
     if (!failed || !state) return null;
     if (failed.retriedAs !== null) return { turnId: failed.retriedAs, existing: true };
-    const link = new TurnDraft(state, Date.now());
+    const link = new TurnDraft(state, this.core.now());
     link.set({ retriedAs: turn.id });
     return this.start(turn, entry, undefined, link);
   }
 
   takeEnded(limit: number, leaseMs: number): string[] {
-    return this.core.ended.take(limit, leaseMs);
+    return this.core.ended.take(limit, leaseMs, this.core.now());
   }
 
   settleEnded(turnId: string): void {
     const turn = this.core.turns.get(turnId);
     if (turn && isOver(turn) && this.core.ended.has(turnId)) {
-      const draft = new TurnDraft(turn, Date.now());
+      const draft = new TurnDraft(turn, this.core.now());
       draft.set({ settled: true });
       this.core.commit(draft);
     }

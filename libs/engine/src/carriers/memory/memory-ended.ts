@@ -11,8 +11,7 @@ export class MemoryEnded {
   }
 
   /** Lends at most `limit` of them, the longest free first; those are free again after `leaseMs`. */
-  take(limit: number, leaseMs: number): string[] {
-    const now = Date.now();
+  take(limit: number, leaseMs: number, now: number): string[] {
     const free = [...this.from].filter(([, from]) => from <= now).toSorted(([, a], [, b]) => a - b);
     const taken = free.slice(0, Math.max(0, limit)).map(([id]) => id);
     for (const id of taken) this.from.set(id, now + leaseMs);

@@ -18,7 +18,7 @@ export class MemoryLedger implements TurnLedger {
     const turn = turns.get(turnId);
     if (!turn || isOver(turn)) return { kind: 'terminal' };
     if (turn.facts.v !== v) return { kind: 'past' };
-    const now = Date.now();
+    const now = this.core.now();
     const ended = (end: TurnEnd, kind: 'expired' | 'cancelled' | 'poison'): Claim => {
       this.core.finish(new TurnDraft(turn, now), end);
       return { kind };
@@ -37,7 +37,7 @@ export class MemoryLedger implements TurnLedger {
     if (!turn || isOver(turn)) return 'terminal';
     if (turn.facts.v !== v) return 'past';
     if (turn.facts.fence !== fence) return 'superseded';
-    const draft = new TurnDraft(turn, Date.now());
+    const draft = new TurnDraft(turn, core.now());
     const { cancelled, at } = turn.facts;
     const fits = draft.write(result.patch, core.limits);
     if (result.at !== undefined && (fits || cancelled)) draft.set({ at: { ...at, step: result.at } });
@@ -65,7 +65,7 @@ export class MemoryLedger implements TurnLedger {
   ): Promise<'ok' | 'superseded'> {
     const turn = this.held(turnId, v, fence);
     if (!turn) return 'superseded';
-    const now = Date.now();
+    const now = this.core.now();
     const { attempt, eventsFrom } = turn.facts;
     const first = numberBefore(v, attempt) + n;
     bodies.forEach((body, index) => turn.log.append(eventsFrom, first + index, body, now));
@@ -85,7 +85,7 @@ export class MemoryLedger implements TurnLedger {
   async giveBack(turnId: string, v: number, fence: number, told: boolean): Promise<boolean> {
     const turn = this.held(turnId, v, fence);
     if (!this.core.handsBack || !turn) return false;
-    const draft = new TurnDraft(turn, Date.now());
+    const draft = new TurnDraft(turn, this.core.now());
     const { facts } = turn;
     draft.set({
       ...{ running: false, told: facts.told || told },
@@ -95,7 +95,7 @@ export class MemoryLedger implements TurnLedger {
     return true;
   }
 
-  async reap(now: number = Date.now()): Promise<number> {
+  async reap(now: number = this.core.now()): Promise<number> {
     let helped = 0;
     for (const turn of this.core.turns.running)
       if (turn.facts.due <= now && this.lookAfter(turn, now)) helped++;

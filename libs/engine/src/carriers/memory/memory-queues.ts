@@ -1,3 +1,4 @@
+import type { Clock } from '@quarry/turn';
 import type { HopJob, QueueState } from '../carrier';
 import { DELIVERIES, REDELIVERY_MS } from '../delivery';
 
@@ -25,12 +26,15 @@ export class MemoryQueues {
   private readonly consumers = new Set<Consumer>();
 
   /** @param onFailed told of a job whose every delivery threw. */
-  constructor(private readonly onFailed: (job: HopJob, error: Error) => void) {}
+  constructor(
+    private readonly onFailed: (job: HopJob, error: Error) => void,
+    private readonly clock: Clock,
+  ) {}
 
   add(service: string, job: HopJob): void {
     const key = jobKey(service, job);
     if (this.jobs.has(key)) return;
-    const queued: QueuedJob = { service, job, addedAt: Date.now(), delivery: 1, state: 'waiting' };
+    const queued: QueuedJob = { service, job, addedAt: this.clock.now(), delivery: 1, state: 'waiting' };
     this.jobs.set(key, queued);
     this.push(queued);
   }
@@ -64,7 +68,7 @@ export class MemoryQueues {
       active: count('active'),
       delayed: count('delayed'),
       failed: count('failed'),
-      oldestMs: first ? Math.max(0, Date.now() - first.addedAt) : 0,
+      oldestMs: first ? Math.max(0, this.clock.now() - first.addedAt) : 0,
     };
   }
 
@@ -115,7 +119,7 @@ export class MemoryQueues {
   private async run(queued: QueuedJob, deliver: Deliver, consumer: Consumer): Promise<void> {
     const key = jobKey(queued.service, queued.job);
     try {
-      const waitedMs = queued.delivery === 1 ? Math.max(0, Date.now() - queued.addedAt) : null;
+      const waitedMs = queued.delivery === 1 ? Math.max(0, this.clock.now() - queued.addedAt) : null;
       const backInMs = await deliver(queued.service, queued.job, queued.delivery, waitedMs);
       if (typeof backInMs === 'number') this.pushIn(queued, backInMs);
       else this.jobs.delete(key);

@@ -3,28 +3,28 @@ import { isBehind, type DeadLetter, type DeadLetterCursor } from '../dead-letter
 import type { TurnState } from './memory-turns';
 
 /** A turn as clients see it; null once it is forgotten. */
-export function viewOf({ turn, facts }: TurnState): TurnView | null {
+export function viewOf({ turn, facts }: TurnState, now: number): TurnView | null {
   const { v, at, expiresAt, hidden } = facts;
-  if ((expiresAt ?? Infinity) <= Date.now()) return null;
+  if ((expiresAt ?? Infinity) <= now) return null;
   const status = expiresAt === undefined ? 'running' : 'ended';
   return { turn, v, at: at.step, status, ...(hidden ? { hidden: true as const } : {}) };
 }
 
 /** A tenant's turns, newest first; those that measure and those that were deleted are not listed. @param all oldest first */
-export function recentOf(all: Iterable<TurnState>, tenant: string, limit: number): TurnView[] {
+export function recentOf(all: Iterable<TurnState>, tenant: string, limit: number, now: number): TurnView[] {
   return [...all]
     .filter((state) => state.tenant === tenant && state.facts.hidden !== true)
     .filter(({ turn }) => turn.options.measuring !== true)
-    .flatMap((state) => viewOf(state) ?? [])
+    .flatMap((state) => viewOf(state, now) ?? [])
     .reverse()
     .slice(0, Math.max(0, limit));
 }
 
 /** What a turn is to those who look for dead letters; null where it is none. */
-export function deadLetterOf(state: TurnState): DeadLetter | null {
+export function deadLetterOf(state: TurnState, now: number): DeadLetter | null {
   const { turn, facts } = state;
   const { at, attempt, endedAt, expiresAt = 0, lastError = null, retriedAs = null, hidden } = facts;
-  if (endedAt === undefined || hidden === true || expiresAt <= Date.now()) return null;
+  if (endedAt === undefined || hidden === true || expiresAt <= now) return null;
   if (turn.end?.outcome !== 'failed' || turn.options.measuring === true) return null;
   return { turn, service: at.service, at: at.step, attempts: attempt, endedAt, lastError, retriedAs };
 }
@@ -34,9 +34,10 @@ export function deadLettersOf(
   all: Iterable<TurnState>,
   limit: number,
   after: DeadLetterCursor | undefined,
+  now: number,
 ): DeadLetter[] {
   return [...all]
-    .flatMap((state) => deadLetterOf(state) ?? [])
+    .flatMap((state) => deadLetterOf(state, now) ?? [])
     .filter((letter) => letter.retriedAs === null && isBehind(letter, after))
     .toSorted((a, b) => b.endedAt - a.endedAt || (a.turn.id < b.turn.id ? 1 : -1))
     .slice(0, Math.max(0, limit));

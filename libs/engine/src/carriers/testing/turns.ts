@@ -4,6 +4,8 @@ import type { Carrier, CarrierLimits, Claim, OnTurnEnd, Target } from '../carrie
 /** A carrier under test; `dispose` also takes down what only the test needed. */
 export interface CarrierUnderTest {
   readonly carrier: Carrier;
+  /** What the carrier keeps is so many milliseconds older from now on. */
+  later(ms: number): Promise<void>;
   dispose(): Promise<void>;
 }
 export type CarrierFactory = (
