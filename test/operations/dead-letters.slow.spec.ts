@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { KeyDesk } from '@quarry/gateway';
 import type { Platform } from '@quarry/platform';
 import type { Running } from '@quarry/solo';
+import { TestClock } from '@quarry/turn/testing';
 import { call, expectProblem, startGateway, type Reply } from '../api/gateway-under-test';
 import { describeWithRedis, TestRedis } from '../redis/redis-server';
 import { indexFixture, type IndexedFixture } from '../scenarios/index-fixture';
@@ -59,6 +60,7 @@ function carriers(name: string, redis: () => TestRedis | null): void {
       model = await brokenModel();
       const { port } = model.address() as AddressInfo;
       const server = redis();
+      const clock = TestClock.standing();
       gateway = await startGateway(
         fixture.dataDir,
         {
@@ -69,12 +71,12 @@ function carriers(name: string, redis: () => TestRedis | null): void {
           recordStoreUrl: `sqlite:${fixture.dataDir}/records-${name}.db`,
           ...(server ? { carrier: 'bullmq', redisUrl: server.url } : {}),
         },
-        (opened) => (platform = opened),
+        (opened) => (platform = { ...opened, clock }),
       );
       reader = await keyOf(platform, 'acme', 'reader');
       operator = await keyOf(platform, 'ops', 'operator');
       // What the gateway knew of its keys is forgotten by then.
-      await new Promise((resolve) => setTimeout(resolve, 2_100));
+      clock.pass(2_000);
     }, 180_000);
     afterAll(async () => {
       await gateway.close();

@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { CARRIER, HOP_OBSERVER, NOBODY, PROMPT_RECORDER, type ServiceDefinition } from '@quarry/engine';
 import {
   CHAT_MODEL,
+  CLOCK,
   CONFIG,
   EMBEDDER,
   GOLDEN_STORE,
@@ -27,6 +28,7 @@ export class PlatformModule {
     const { config } = platform;
     const providers = [
       { provide: CONFIG, useValue: config },
+      { provide: CLOCK, useValue: platform.clock },
       { provide: CARRIER, useValue: platform.carrier },
       { provide: HOP_OBSERVER, useValue: platform.observer ?? NOBODY },
       { provide: OBSERVER, useValue: platform.observer ?? UNOBSERVED },

@@ -8,7 +8,7 @@ import { openHistoryStore, type HistoryStore } from '@quarry/history-store';
 import { openRecordStore, type RecordStore } from '@quarry/record-store';
 import { openSearchIndex, type SearchIndex, type SearchIndexOptions } from '@quarry/search-index';
 import { openSessionCache, type SessionCache } from '@quarry/session-cache';
-import { Fault } from '@quarry/turn';
+import { Fault, type Clock } from '@quarry/turn';
 import { openTurnArchive, type TurnArchive } from '@quarry/turn-archive';
 import { ArchiveRecorder } from './archive-recorder';
 import type { QuarryConfig } from './config';
@@ -33,6 +33,8 @@ export interface Stores {
 /** Everything that services work with, opened by configuration. */
 export interface Platform extends Stores {
   readonly config: QuarryConfig;
+  /** By the epoch: `Date`, except in tests. */
+  readonly clock: Clock;
   readonly carrier: Carrier;
   readonly sessionCache: SessionCache;
   readonly chatModel: ChatModel;
@@ -136,6 +138,7 @@ export async function openPlatform(
       turnArchive,
       promptRecorder,
       config,
+      clock: Date,
       carrier,
       sessionCache,
       chatModel,

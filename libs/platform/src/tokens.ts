@@ -1,5 +1,7 @@
 /** Injection tokens of what a process is given by its composition root. */
 export const CONFIG = Symbol('config');
+/** The `Clock` of what waits for a time to pass, by the epoch. */
+export const CLOCK = Symbol('clock');
 export const SEARCH_INDEX = Symbol('search-index');
 export const GRAPH_STORE = Symbol('graph-store');
 export const HISTORY_STORE = Symbol('history-store');

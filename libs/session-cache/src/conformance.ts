@@ -30,7 +30,7 @@ export function sessionCacheConformance({ name, create }: SessionCacheSuite): vo
     beforeEach(async () => {
       now = Date.now();
       under = await create();
-      cache = await under.open(clock);
+      cache = await under.open({ clock });
     });
     afterEach(async () => {
       await cache.close();
@@ -58,7 +58,7 @@ export function sessionCacheConformance({ name, create }: SessionCacheSuite): vo
         notFound: [{ text: 'X::y', why: 'no' }],
       });
       await cache.remember(KEY, left, terms());
-      const other = await under.open(clock);
+      const other = await under.open({ clock });
       now += 5;
       const { evidence, graph, notFound } = left;
       expect(await other.recall(KEY, terms())).toEqual({
@@ -81,7 +81,11 @@ export function sessionCacheConformance({ name, create }: SessionCacheSuite): vo
     });
 
     it('loses nothing of turns that end at the same time, in any process', async () => {
-      const clients = await Promise.all([under.open(clock), under.open(clock), under.open(clock)]);
+      const clients = await Promise.all([
+        under.open({ clock }),
+        under.open({ clock }),
+        under.open({ clock }),
+      ]);
       const each = Array.from({ length: 15 }, (_, n) => `p${n}`);
       await Promise.all(
         clients.flatMap((client, at) =>
@@ -201,7 +205,7 @@ export function sessionCacheConformance({ name, create }: SessionCacheSuite): vo
     });
 
     it('keeps so many sessions of a tenant, and no more; another tenant loses none', async () => {
-      const small = await under.open({ ...clock, maxSessionsPerTenant: 3 });
+      const small = await under.open({ clock, maxSessionsPerTenant: 3 });
       await small.remember({ tenant: 'rival', session: 's' }, finds(['theirs']), terms());
       for (let n = 1; n <= 5; n++) {
         now += 1;

@@ -1,4 +1,4 @@
-import type { EvidenceCandidate, GraphEdgeRef, GraphNodeRef, SnapshotRef } from '@quarry/turn';
+import type { Clock, EvidenceCandidate, GraphEdgeRef, GraphNodeRef, SnapshotRef } from '@quarry/turn';
 
 /** Whose conversation. Another tenant's session of the same name is another session. */
 export interface SessionKey {
@@ -82,8 +82,8 @@ export interface SessionCache {
 
 /** How a cache is opened. */
 export interface SessionCacheOptions {
-  /** Clock, in milliseconds since the epoch. */
-  readonly now?: () => number;
+  /** By the epoch; `Date` by default. */
+  readonly clock?: Clock;
   /** Sessions kept of one tenant; those accessed longest ago go first. 200 by default. */
   readonly maxSessionsPerTenant?: number;
   /** Hash tag of the keys in Redis, without braces; caches with different ones know nothing of each other. `quarry:0` by default. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { INSTALLATION, openRecordStore, type RecordStore } from '@quarry/record-store';
 import { Fault } from '@quarry/turn';
+import { TestClock } from '@quarry/turn/testing';
 import { parseKey, type ApiKey } from './api-key';
 import { API_KEYS, KeyDesk, type KeyDraft } from './key-desk';
 import { KnownKeys } from './known-keys';
@@ -71,10 +72,10 @@ describe('KeyDesk and KnownKeys', () => {
     const at = await desk.revoke(revoked.info.id, 7);
     expect(at.revokedAt).toBe(7);
     expect((await desk.revoke(revoked.info.id, 8)).revokedAt).toBe(7);
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    const clock = TestClock.standing(now + 1);
     for (const { key, info } of [short, revoked]) {
-      expect(await new KnownKeys(store).find(key)).toBeNull();
-      expect(await new KnownKeys(store).isInForce(info.id)).toBe(false);
+      expect(await new KnownKeys(store, clock).find(key)).toBeNull();
+      expect(await new KnownKeys(store, clock).isInForce(info.id)).toBe(false);
     }
   });
 
@@ -90,32 +91,28 @@ describe('KeyDesk and KnownKeys', () => {
   });
 
   it('holds to what the store said last of whether there are keys, and says so where it was never asked', async () => {
-    jest.useFakeTimers({ advanceTimers: true });
-    try {
-      const later = (): void => void jest.setSystemTime(Date.now() + 60_000);
-      let away = false;
-      const flaky = Object.assign(Object.create(store) as RecordStore, {
-        list: async () => {
-          if (away) throw new Fault('store_unavailable', 'away', { retryable: true });
-          return store.list('api_key', INSTALLATION, { limit: 1 });
-        },
-      });
-      const known = new KnownKeys(flaky);
-      expect(await known.exist()).toBe(false);
-      away = true;
-      later();
-      expect(await known.exist()).toBe(false);
-      await expect(new KnownKeys(flaky).exist()).rejects.toMatchObject({ code: 'store_unavailable' });
-      away = false;
-      await desk.create(DRAFT);
-      later();
-      expect(await known.exist()).toBe(true);
-      away = true;
-      later();
-      expect(await known.exist()).toBe(true);
-    } finally {
-      jest.useRealTimers();
-    }
+    const clock = TestClock.standing();
+    const later = (): void => clock.pass(2_000);
+    let away = false;
+    const flaky = Object.assign(Object.create(store) as RecordStore, {
+      list: async () => {
+        if (away) throw new Fault('store_unavailable', 'away', { retryable: true });
+        return store.list('api_key', INSTALLATION, { limit: 1 });
+      },
+    });
+    const known = new KnownKeys(flaky, clock);
+    expect(await known.exist()).toBe(false);
+    away = true;
+    later();
+    expect(await known.exist()).toBe(false);
+    await expect(new KnownKeys(flaky).exist()).rejects.toMatchObject({ code: 'store_unavailable' });
+    away = false;
+    await desk.create(DRAFT);
+    later();
+    expect(await known.exist()).toBe(true);
+    away = true;
+    later();
+    expect(await known.exist()).toBe(true);
   });
 
   it('lists all keys, newest first, page by page', async () => {

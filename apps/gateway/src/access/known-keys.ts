@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { RECORD_STORE } from '@quarry/platform';
+import { CLOCK, RECORD_STORE } from '@quarry/platform';
 import { INSTALLATION, type RecordStore } from '@quarry/record-store';
-import { Fault } from '@quarry/turn';
+import { Fault, type Clock } from '@quarry/turn';
 import { digestOf, holds, isInForce, isKeyId, parseKey, type ApiKey, type KeyLimits } from './api-key';
 import type { Caller } from './caller';
 import { API_KEYS } from './key-desk';
@@ -17,19 +17,22 @@ const NOBODY = digestOf('');
 /** The keys of the record store, as this gateway knows them. */
 @Injectable()
 export class KnownKeys {
-  private readonly keys = new Remembered<ApiKey | null>(FRESH_MS, MOST);
-  private readonly any = new Remembered<boolean>(FRESH_MS, 1);
+  private readonly keys = new Remembered<ApiKey | null>(FRESH_MS, MOST, this.clock);
+  private readonly any = new Remembered<boolean>(FRESH_MS, 1, this.clock);
   /** What the store said last of whether there are keys. */
   private last: boolean | null = null;
 
-  constructor(@Inject(RECORD_STORE) private readonly store: RecordStore) {}
+  constructor(
+    @Inject(RECORD_STORE) private readonly store: RecordStore,
+    @Inject(CLOCK) private readonly clock: Clock = Date,
+  ) {}
 
   /** Who has this key; null where it is none, unknown, expired or revoked. @throws Fault `store_unavailable` */
   async find(text: string): Promise<(Caller & { readonly key: string }) | null> {
     const parts = parseKey(text);
     if (!parts) return null;
     const key = await this.read(parts.id);
-    if (!holds(parts.secret, key?.digest ?? NOBODY) || key === null || !isInForce(key, Date.now()))
+    if (!holds(parts.secret, key?.digest ?? NOBODY) || key === null || !isInForce(key, this.clock.now()))
       return null;
     const { tenant, role, pipelines, repositories } = key;
     return { tenant, key: parts.id, role, pipelines, repositories };
@@ -38,7 +41,7 @@ export class KnownKeys {
   /** Is the key of this id still good? */
   async isInForce(id: string): Promise<boolean> {
     const key = await this.read(id);
-    return key !== null && isInForce(key, Date.now());
+    return key !== null && isInForce(key, this.clock.now());
   }
 
   /** What the key of this id may use up; null where no such key is stored. */

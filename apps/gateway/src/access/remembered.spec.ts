@@ -1,27 +1,28 @@
+import { TestClock } from '@quarry/turn/testing';
 import { Remembered } from './remembered';
 
 describe('Remembered', () => {
   it('reads once within its time, counted from when the reading began, and anew after it', async () => {
-    let now = 0;
+    const clock = TestClock.standing();
     let reads = 0;
-    const remembered = new Remembered<number>(100, 10, () => now);
+    const remembered = new Remembered<number>(100, 10, clock);
     const read = async () => (reads += 1);
     expect(await remembered.get('a', read)).toBe(1);
-    now = 99;
+    clock.pass(99);
     expect(await remembered.get('a', read)).toBe(1);
-    now = 100;
+    clock.pass(1);
     expect(await remembered.get('a', read)).toBe(2);
     expect(await remembered.get('b', read)).toBe(3);
   });
 
   it('does not remember a failure', async () => {
-    const remembered = new Remembered<number>(100, 10);
+    const remembered = new Remembered<number>(100, 10, TestClock.standing());
     await expect(remembered.get('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
     expect(await remembered.get('a', async () => 1)).toBe(1);
   });
 
   it('keeps no more than it may, the oldest goes', async () => {
-    const remembered = new Remembered<string>(1_000, 2);
+    const remembered = new Remembered<string>(1_000, 2, TestClock.standing());
     for (const key of ['a', 'b', 'c']) await remembered.get(key, async () => `first ${key}`);
     expect(await remembered.get('c', async () => 'again')).toBe('first c');
     expect(await remembered.get('a', async () => 'again')).toBe('again');

@@ -1,3 +1,5 @@
+import type { Clock } from '@quarry/turn';
+
 /** What was read a moment ago, so that every request does not read it again; never longer than `ttlMs`, never more than `most`. */
 export class Remembered<T> {
   private readonly known = new Map<string, { readonly at: number; readonly value: Promise<T> }>();
@@ -5,16 +7,16 @@ export class Remembered<T> {
   constructor(
     private readonly ttlMs: number,
     private readonly most: number,
-    private readonly now: () => number = Date.now,
+    private readonly clock: Clock,
   ) {}
 
   /** The value of `key`, read anew where the last reading began more than `ttlMs` ago. A reading that failed is not remembered. */
   get(key: string, read: () => Promise<T>): Promise<T> {
     const known = this.known.get(key);
-    if (known && this.now() - known.at < this.ttlMs) return known.value;
+    if (known && this.clock.now() - known.at < this.ttlMs) return known.value;
     const value = read();
     this.known.delete(key);
-    this.known.set(key, { at: this.now(), value });
+    this.known.set(key, { at: this.clock.now(), value });
     const [oldest] = this.known.keys();
     if (this.known.size > this.most && oldest !== undefined) this.known.delete(oldest);
     value.catch(() => {

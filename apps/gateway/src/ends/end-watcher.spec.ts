@@ -1,12 +1,15 @@
 import { createMemoryCarrier, type Carrier } from '@quarry/engine';
 import { newTurnId, openTurn, type TurnOptions } from '@quarry/turn';
+import { TestClock } from '@quarry/turn/testing';
 import type { EndedTurn, EndHandler } from './end-handler';
 import { EndWatcher } from './end-watcher';
 
 describe('EndWatcher', () => {
   let carrier: Carrier;
+  let clock: TestClock;
   beforeEach(() => {
-    carrier = createMemoryCarrier();
+    clock = TestClock.running();
+    carrier = createMemoryCarrier({ clock });
   });
   afterEach(() => carrier.close());
 
@@ -73,8 +76,10 @@ describe('EndWatcher', () => {
     await watcher.look();
     expect(seen).toContain(`b ${good}`);
     expect(seen).not.toContain(`b ${bad}`);
-    // Lent for longer than this test: the other is settled, this one is not handed out yet.
+    // The other is settled; this one comes again, but not before its loan is over.
     expect(await carrier.takeEnded(10, 1)).toEqual([]);
+    clock.pass(30_000);
+    expect(await carrier.takeEnded(10, 1)).toEqual([bad]);
   });
 
   it('hands no turn over that measures a pipeline', async () => {

@@ -1,5 +1,5 @@
 import type { GoldenRun, GoldenStore, RunRow } from '@quarry/golden-store';
-import { toFault } from '@quarry/turn';
+import { toFault, type Clock } from '@quarry/turn';
 import { LEASE_MS } from './claim';
 import { over } from './run-ends';
 import { summaryOf } from './summary';
@@ -13,7 +13,7 @@ export class HeldRun {
   constructor(
     private readonly store: GoldenStore,
     private run: GoldenRun,
-    private readonly clock: () => number,
+    private readonly clock: Clock,
   ) {
     this.rows = [...run.rows];
   }
@@ -34,13 +34,13 @@ export class HeldRun {
 
   /** Saves what is new, and the lease once a third of it is over. A store that is away is no matter until the lease is over. */
   async save(): Promise<void> {
-    const now = this.clock();
+    const now = this.clock.now();
     const until = this.run.lease?.until ?? 0;
     if (this.unsaved === 0 && until - now > (2 * LEASE_MS) / 3) return;
     try {
       await this.write({ ...this.next(), lease: { owner: this.owner, until: now + LEASE_MS } });
     } catch (error) {
-      if (!toFault(error).retryable || this.clock() > until) throw error;
+      if (!toFault(error).retryable || this.clock.now() > until) throw error;
     }
   }
 
@@ -54,12 +54,12 @@ export class HeldRun {
     const { pipelines } = this.run;
     const summary = summaryOf(pipelines, this.rows);
     const next = { ...this.run, rows: [...this.rows], done: this.rows.length, summary };
-    await this.write(over(next, { status: 'finished', reason: null, now: this.clock() }));
+    await this.write(over(next, { status: 'finished', reason: null, now: this.clock.now() }));
   }
 
   async fail(reason: string): Promise<void> {
     const next = { ...this.run, rows: [...this.rows], done: this.rows.length };
-    await this.write(over(next, { status: 'failed', reason, now: this.clock() }));
+    await this.write(over(next, { status: 'failed', reason, now: this.clock.now() }));
   }
 
   private get owner(): string {

@@ -36,7 +36,7 @@ export class GoldenRunner {
     const { pipelines } = this.desk;
     const claimed = await claim(this.store, run, { owner: this.owner, now: Date.now(), pipelines });
     if (!claimed) return false;
-    const held = new HeldRun(this.store, claimed, Date.now);
+    const held = new HeldRun(this.store, claimed, Date);
     const stop = new AbortController();
     const saving = this.saveNowAndThen(held, stop);
     const until = AbortSignal.any([signal, held.lost, stop.signal]);

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { RECORD_STORE } from '@quarry/platform';
+import { CLOCK, RECORD_STORE } from '@quarry/platform';
 import { INSTALLATION, type RecordStore } from '@quarry/record-store';
+import type { Clock } from '@quarry/turn';
 import type { Caller } from '../access/caller';
 import { KnownKeys } from '../access/known-keys';
 
@@ -27,13 +28,12 @@ export class DashboardSessions {
   constructor(
     @Inject(RECORD_STORE) private readonly store: RecordStore,
     @Inject(KnownKeys) private readonly keys: KnownKeys,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /** @param caller an operator */
-  async begin(
-    caller: Caller,
-    now = Date.now(),
-  ): Promise<{ readonly token: string; readonly expiresAt: number }> {
+  async begin(caller: Caller): Promise<{ readonly token: string; readonly expiresAt: number }> {
+    const now = this.clock.now();
     await this.sweep(now);
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const isKept = caller.key !== null && (await this.keys.isInForce(caller.key));
@@ -43,11 +43,11 @@ export class DashboardSessions {
   }
 
   /** Does this cookie open the dashboard now? */
-  async isOpen(token: string | undefined, now = Date.now()): Promise<boolean> {
+  async isOpen(token: string | undefined): Promise<boolean> {
     if (token === undefined || !TOKEN.test(token)) return false;
     const { collection, tenant, id } = place(token);
     const session = (await this.store.get<Session>(collection, tenant, id))?.value;
-    if (!session || session.expiresAt <= now) return false;
+    if (!session || session.expiresAt <= this.clock.now()) return false;
     return session.key === null || (await this.keys.isInForce(session.key));
   }
 

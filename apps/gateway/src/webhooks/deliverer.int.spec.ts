@@ -5,11 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '@quarry/platform';
 import { openRecordStore, type RecordStore } from '@quarry/record-store';
+import { TestClock } from '@quarry/turn/testing';
 import type { Caller } from '../access/caller';
 import { Deliverer } from './deliverer';
 import { DeliveryQueue } from './delivery-queue';
 import { DISABLED_AFTER, RETRY_AFTER } from './schedule';
 import { WebhookDesk, type DeliveryRecord, type WebhookRecord } from './webhook-desk';
+import { WebhookWorker } from './webhook-worker';
 
 const CALLER: Caller = { tenant: 'acme', key: null, role: 'maintainer', pipelines: null, repositories: null };
 const { signal } = new AbortController();
@@ -23,6 +25,7 @@ describe('Deliverer', () => {
   let desk: WebhookDesk;
   let queue: DeliveryQueue;
   let deliverer: Deliverer;
+  let clock: TestClock;
   let webhook: WebhookRecord;
 
   beforeEach(async () => {
@@ -37,8 +40,9 @@ describe('Deliverer', () => {
     store = openRecordStore(`sqlite:${join(folder, 'records.db')}`);
     const config = readConfig({ dataDir: folder, webhookAllowPrivate: 'on' }, {});
     desk = new WebhookDesk(store, config);
-    queue = new DeliveryQueue(store);
-    deliverer = new Deliverer(store, config);
+    clock = TestClock.standing();
+    queue = new DeliveryQueue(store, clock);
+    deliverer = new Deliverer(store, config, clock);
     const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
     ({ record: webhook } = await desk.create(CALLER, { url, events: ['turn.finished'], description: '' }));
   });
@@ -60,10 +64,9 @@ describe('Deliverer', () => {
   it('gives up after as many attempts as the schedule has, and counts on from the store', async () => {
     let record = await added('t1');
     for (let attempt = 1; attempt <= RETRY_AFTER.length; attempt += 1) {
-      const before = Date.now();
       record = await tried(record);
       expect(record.value).toMatchObject({ state: 'open' });
-      expect(record.value.nextAt).toBeGreaterThanOrEqual(before + (RETRY_AFTER[attempt - 1] ?? 0));
+      expect(record.value.nextAt).toBeGreaterThanOrEqual(clock.now() + (RETRY_AFTER[attempt - 1] ?? 0));
       expect((await queue.open(webhook.id, 10)).map(({ id }) => id)).toEqual([record.id]);
     }
     record = await tried(record);
@@ -72,6 +75,24 @@ describe('Deliverer', () => {
     expect(await queue.open(webhook.id, 10)).toEqual([]);
     // For hours alone: it stays in use.
     expect((await desk.read('acme', webhook.id)).value).toMatchObject({ disabled: null });
+  });
+
+  it('is tried again by the worker when its time has come, and not before', async () => {
+    const worker = new WebhookWorker(store, queue, deliverer, clock);
+    await added('t1');
+    await worker.look();
+    expect(seen).toBe(1);
+    const [wait = 0] = RETRY_AFTER;
+    clock.pass(wait - 1);
+    await worker.look();
+    expect(seen).toBe(1);
+    // As much as chance may add.
+    clock.pass(wait / 10 + 1);
+    status = 204;
+    await worker.look();
+    await worker.look();
+    expect(seen).toBe(2);
+    expect(await queue.open(webhook.id, 10)).toEqual([]);
   });
 
   it('is one delivery however often it is added, and is tried by one at a time', async () => {
@@ -90,11 +111,8 @@ describe('Deliverer', () => {
     let record = await added('t1');
     for (let attempt = 0; attempt <= RETRY_AFTER.length; attempt += 1) record = await tried(record);
     const failing = await desk.read('acme', webhook.id);
-    const since = Date.now() - DISABLED_AFTER - 1;
-    await store.save({
-      ...{ ...failing, revision: failing.revision + 1 },
-      value: { ...failing.value, failingSince: since },
-    });
+    const since = failing.value.failingSince ?? 0;
+    clock.pass(DISABLED_AFTER);
     let next = await added('t2');
     for (let attempt = 0; attempt <= RETRY_AFTER.length; attempt += 1) next = await tried(next);
     const { disabled } = (await desk.read('acme', webhook.id)).value;

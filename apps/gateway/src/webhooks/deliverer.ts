@@ -1,6 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { CONFIG, RECORD_STORE, type QuarryConfig } from '@quarry/platform';
+import { CLOCK, CONFIG, RECORD_STORE, type QuarryConfig } from '@quarry/platform';
 import type { RecordStore } from '@quarry/record-store';
+import type { Clock } from '@quarry/turn';
 import { DISABLED_AFTER, retryAfter } from './schedule';
 import { SecretCipher } from './secret-cipher';
 import { sendOnce } from './sender';
@@ -26,6 +27,7 @@ export class Deliverer {
   constructor(
     @Inject(RECORD_STORE) private readonly records: RecordStore,
     @Inject(CONFIG) config: QuarryConfig,
+    @Inject(CLOCK) private readonly clock: Clock = Date,
   ) {
     this.allowPrivate = config.webhookAllowPrivate === 'on';
     this.secrets = new SecretCipher(config.secretsKeys);
@@ -34,21 +36,21 @@ export class Deliverer {
   /** Tries one now; null where another gateway does. */
   async attempt(record: DeliveryRecord, signal: AbortSignal): Promise<DeliveryRecord | null> {
     const { tenant, value } = record;
-    const lent = await this.save(record, { ...value, nextAt: Date.now() + LEASE_MS });
+    const lent = await this.save(record, { ...value, nextAt: this.clock.now() + LEASE_MS });
     if (!lent) return null;
     const webhook = await this.records.get<Webhook>(WEBHOOKS, tenant, value.webhook);
     const gone = goneBecause(webhook, value);
     if (!webhook || gone !== null)
-      return this.save(lent, { ...over(value), attempts: [...value.attempts, refused(gone)] });
+      return this.save(lent, { ...over(value), attempts: [...value.attempts, this.refused(gone)] });
     const { url } = webhook.value;
     const secret = this.secrets.decrypt(webhook.value.secret, secretOwner(webhook));
-    if (secret === null) return this.save(lent, afterAttempt(value, this.unsigned(webhook)));
+    if (secret === null) return this.save(lent, this.afterAttempt(value, this.unsigned(webhook)));
     this.unread.delete(webhook.id);
     const message = { id: record.id, url, secret, body: value.body };
-    const tried = await sendOnce(message, { allowPrivate: this.allowPrivate }, signal);
+    const tried = await sendOnce(message, { allowPrivate: this.allowPrivate }, signal, this.clock);
     // A gateway that closes broke it off: that says nothing of the endpoint.
-    if (signal.aborted) return this.save(lent, { ...value, nextAt: Date.now() });
-    const after = afterAttempt(value, tried);
+    if (signal.aborted) return this.save(lent, { ...value, nextAt: this.clock.now() });
+    const after = this.afterAttempt(value, tried);
     await this.note(webhook, tried, after.state === 'failed');
     return this.save(lent, after);
   }
@@ -67,9 +69,21 @@ export class Deliverer {
           'Add that key to the setting of every gateway, or let the webhook be made again.',
       );
     this.unread.add(id);
-    return refused(
+    return this.refused(
       'Nothing was sent: the secret of this webhook cannot be read here. Its operator can mend it.',
     );
+  }
+
+  private refused(problem: string | null): Attempt {
+    return { at: this.clock.now(), ms: 0, status: null, problem };
+  }
+
+  private afterAttempt(value: Delivery, tried: Attempt): Delivery {
+    const attempts = [...value.attempts, tried].slice(-MOST_ATTEMPTS);
+    if (tried.problem === null) return { ...value, attempts, state: 'delivered' };
+    const wait = value.event === 'webhook.ping' || tried.status === 410 ? null : retryAfter(attempts.length);
+    if (wait === null) return { ...over(value), attempts };
+    return { ...value, attempts, nextAt: this.clock.now() + wait };
   }
 
   /** How its endpoint stands: works again, fails, or is disabled. */
@@ -94,18 +108,6 @@ function goneBecause(webhook: WebhookRecord | null, { event }: Delivery): string
 
 function over(value: Delivery): Delivery {
   return { ...value, state: 'failed' };
-}
-
-function refused(problem: string | null): Attempt {
-  return { at: Date.now(), ms: 0, status: null, problem };
-}
-
-function afterAttempt(value: Delivery, tried: Attempt): Delivery {
-  const attempts = [...value.attempts, tried].slice(-MOST_ATTEMPTS);
-  if (tried.problem === null) return { ...value, attempts, state: 'delivered' };
-  const wait = value.event === 'webhook.ping' || tried.status === 410 ? null : retryAfter(attempts.length);
-  if (wait === null) return { ...over(value), attempts };
-  return { ...value, attempts, nextAt: Date.now() + wait };
 }
 
 /** What becomes of a webhook after an attempt; null: nothing. */

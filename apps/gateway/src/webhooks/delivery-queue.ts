@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { RECORD_STORE } from '@quarry/platform';
+import { CLOCK, RECORD_STORE } from '@quarry/platform';
 import type { RecordStore } from '@quarry/record-store';
+import type { Clock } from '@quarry/turn';
 import { openTag, DELIVERIES, type Delivery } from './webhook';
 import type { DeliveryRecord } from './webhook-desk';
 
@@ -14,7 +15,10 @@ export class DeliveryQueue {
   /** Webhooks that something waits for, as far as this gateway knows, and from when on it is due. */
   private readonly due = new Map<string, number>();
 
-  constructor(@Inject(RECORD_STORE) private readonly records: RecordStore) {}
+  constructor(
+    @Inject(RECORD_STORE) private readonly records: RecordStore,
+    @Inject(CLOCK) private readonly clock: Clock = Date,
+  ) {}
 
   /** The same event of the same turn for the same webhook is one delivery, however often it is added. */
   async add(tenant: string, what: NewDelivery): Promise<DeliveryRecord> {
@@ -32,7 +36,7 @@ export class DeliveryQueue {
     const { webhook, event, turn } = what;
     const named = JSON.stringify([tenant, webhook, event, turn, again]);
     const id = `msg_${createHash('sha256').update(named).digest('hex').slice(0, 32)}`;
-    const now = Date.now();
+    const now = this.clock.now();
     const record: DeliveryRecord = {
       ...{ collection: DELIVERIES, tenant, id, revision: 1, createdAt: now, tag: openTag(webhook) },
       value: { ...what, state: 'open', attempts: [], nextAt: now },
@@ -44,10 +48,10 @@ export class DeliveryQueue {
   /** Opens a delivery again: it is tried at once; where its attempts are spent, this once. False where another was faster. */
   async reopen(record: DeliveryRecord): Promise<boolean> {
     const { webhook } = record.value;
-    this.hint(webhook, Date.now());
+    this.hint(webhook, this.clock.now());
     return this.records.save({
       ...{ ...record, revision: record.revision + 1, tag: openTag(webhook) },
-      value: { ...record.value, state: 'open', nextAt: Date.now() },
+      value: { ...record.value, state: 'open', nextAt: this.clock.now() },
     });
   }
 

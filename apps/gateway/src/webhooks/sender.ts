@@ -1,6 +1,6 @@
 import { request as overHttp } from 'node:http';
 import { request as overHttps } from 'node:https';
-import { Fault } from '@quarry/turn';
+import { Fault, type Clock } from '@quarry/turn';
 import { Webhook as Signer } from 'standardwebhooks';
 import { addressOf, parseTarget, type TargetRules } from './target';
 import type { Attempt } from './webhook';
@@ -21,10 +21,15 @@ export interface Message {
  * Sends a message once, signed as Standard Webhooks has it. Connects to the address that was checked, follows no redirect, and reads the status of the
  * answer alone. Never throws.
  */
-export async function sendOnce(message: Message, rules: TargetRules, signal: AbortSignal): Promise<Attempt> {
-  const at = Date.now();
+export async function sendOnce(
+  message: Message,
+  rules: TargetRules,
+  signal: AbortSignal,
+  clock: Clock = Date,
+): Promise<Attempt> {
+  const at = clock.now();
   const ended = (status: number | null, problem: string | null): Attempt => ({
-    ...{ at, ms: Date.now() - at, status, problem },
+    ...{ at, ms: clock.now() - at, status, problem },
   });
   try {
     const status = await post(message, rules, AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]));

@@ -5,9 +5,9 @@ import {
   type OnApplicationBootstrap,
   type OnModuleDestroy,
 } from '@nestjs/common';
-import { RECORD_STORE } from '@quarry/platform';
+import { CLOCK, RECORD_STORE } from '@quarry/platform';
 import type { RecordStore } from '@quarry/record-store';
-import { toFault } from '@quarry/turn';
+import { toFault, type Clock } from '@quarry/turn';
 import { Deliverer } from './deliverer';
 import { DeliveryQueue } from './delivery-queue';
 import { KEPT_FOR } from './schedule';
@@ -34,6 +34,7 @@ export class WebhookWorker implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(RECORD_STORE) private readonly records: RecordStore,
     @Inject(DeliveryQueue) private readonly queue: DeliveryQueue,
     @Inject(Deliverer) private readonly deliverer: Deliverer,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -60,8 +61,8 @@ export class WebhookWorker implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async work(): Promise<void> {
     try {
-      const hinted = this.queue.takeDue(Date.now());
-      const isSweep = Date.now() - this.sweptAt >= SWEEP_EVERY_MS;
+      const hinted = this.queue.takeDue(this.clock.now());
+      const isSweep = this.clock.now() - this.sweptAt >= SWEEP_EVERY_MS;
       const webhooks = isSweep ? [...new Set([...hinted, ...(await this.sweep())])] : hinted;
       while (webhooks.length > 0 && !this.closing.signal.aborted)
         await Promise.all(webhooks.splice(0, AT_ONCE).map((webhook) => this.sendAll(webhook)));
@@ -75,10 +76,10 @@ export class WebhookWorker implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** All webhooks in use; and deliveries that have been over for long are forgotten. */
   private async sweep(): Promise<readonly string[]> {
-    this.sweptAt = Date.now();
+    this.sweptAt = this.clock.now();
     const old = await this.records.tagged<Delivery>(DELIVERIES, OVER, 1_000);
     for (const { tenant, id, createdAt } of old)
-      if (createdAt < Date.now() - KEPT_FOR) await this.records.delete(DELIVERIES, tenant, id);
+      if (createdAt < this.clock.now() - KEPT_FOR) await this.records.delete(DELIVERIES, tenant, id);
     return (await this.records.tagged<Webhook>(WEBHOOKS, IN_USE, 1_000)).map(({ id }) => id);
   }
 
@@ -89,7 +90,7 @@ export class WebhookWorker implements OnApplicationBootstrap, OnModuleDestroy {
       if (signal.aborted) return;
       const { value } = delivery;
       const after =
-        value.nextAt > Date.now() ? value : (await this.deliverer.attempt(delivery, signal))?.value;
+        value.nextAt > this.clock.now() ? value : (await this.deliverer.attempt(delivery, signal))?.value;
       if (after?.state === 'open') this.queue.hint(webhook, after.nextAt);
     }
   }

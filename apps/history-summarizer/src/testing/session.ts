@@ -50,10 +50,10 @@ export interface SessionBench {
   close(): Promise<void>;
 }
 
-export async function openSessionBench(now?: () => number): Promise<SessionBench> {
+export async function openSessionBench(): Promise<SessionBench> {
   const folder = mkdtempSync(join(tmpdir(), 'quarry-session-'));
   const index = openSearchIndex(`sqlite:${join(folder, 'search')}`);
-  const cache = openSessionCache(`sqlite:${join(folder, 'sessions.db')}`, now ? { now } : {});
+  const cache = openSessionCache(`sqlite:${join(folder, 'sessions.db')}`);
   const chunks = (Object.keys(TEXTS) as Topic[]).map((topic): Chunk => ({
     id: `src/${topic}.ts#L1-L3`,
     path: `src/${topic}.ts`,

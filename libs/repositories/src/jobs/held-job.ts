@@ -1,4 +1,4 @@
-import { toFault } from '@quarry/turn';
+import { toFault, type Clock } from '@quarry/turn';
 import type { Failure, SnapshotSummary } from '../records';
 import {
   LEASE_MS,
@@ -21,7 +21,7 @@ export class HeldJob {
   constructor(
     private readonly jobs: IndexJobs,
     private stored: StoredJob,
-    private readonly clock: () => number = Date.now,
+    private readonly clock: Clock = Date,
   ) {}
 
   get job(): IndexJob {
@@ -55,10 +55,10 @@ export class HeldJob {
         return;
       }
       if (now?.value.cancelling === true) this.stop.abort();
-      const due = until - this.clock() < (2 * LEASE_MS) / 3;
+      const due = until - this.clock.now() < (2 * LEASE_MS) / 3;
       if (due || this.progress !== null) await this.write((job) => this.renewed(job));
     } catch (error) {
-      if (!toFault(error).retryable || this.clock() > until) this.end.abort();
+      if (!toFault(error).retryable || this.clock.now() > until) this.end.abort();
     }
   }
 
@@ -67,17 +67,17 @@ export class HeldJob {
     await this.write((job) => {
       let next: IndexJob = { ...this.renewed(job), indexed };
       for (const { kind, path, reason } of failed.slice(0, MOST_FAILED_EVENTS))
-        next = withEvent(next, this.clock(), { type: 'job.failed_file', kind, path, reason });
-      return over(next, { status: 'finished', now: this.clock() });
+        next = withEvent(next, this.clock.now(), { type: 'job.failed_file', kind, path, reason });
+      return over(next, { status: 'finished', now: this.clock.now() });
     });
   }
 
   async fail(fault: { readonly code: string; readonly message: string }): Promise<void> {
-    await this.write((job) => over(this.renewed(job), { status: 'failed', fault, now: this.clock() }));
+    await this.write((job) => over(this.renewed(job), { status: 'failed', fault, now: this.clock.now() }));
   }
 
   async cancel(): Promise<void> {
-    await this.write((job) => over(this.renewed(job), { status: 'cancelled', now: this.clock() }));
+    await this.write((job) => over(this.renewed(job), { status: 'cancelled', now: this.clock.now() }));
   }
 
   /**
@@ -87,7 +87,7 @@ export class HeldJob {
    */
   async release(wait: number, reason: string, { counts }: { readonly counts: boolean }): Promise<void> {
     await this.write((job) => {
-      const now = this.clock();
+      const now = this.clock.now();
       const told = withEvent(this.renewed(job), now, { type: 'job.interrupted', reason });
       const attempts = counts ? job.attempts : Math.max(0, job.attempts - 1);
       return { ...told, status: 'queued', lease: null, attempts, notBefore: now + wait };
@@ -97,7 +97,7 @@ export class HeldJob {
   private renewed(job: IndexJob): IndexJob {
     const { progress } = this;
     this.progress = null;
-    const now = this.clock();
+    const now = this.clock.now();
     const lease = job.lease && { ...job.lease, until: now + LEASE_MS };
     if (progress === null) return { ...job, lease };
     return { ...withEvent(job, now, { type: 'job.progress', ...progress }), progress, lease };

@@ -71,7 +71,7 @@ describe('indexing jobs', () => {
     const job = await begin();
     const stored = await claimAs('a', job);
     if (!stored) throw new Error('not claimed');
-    const held = new HeldJob(jobs, stored, () => now);
+    const held = new HeldJob(jobs, stored, { now: () => now });
     now += LEASE_MS + 1;
     await claimAs('b', job);
     held.note({ phase: 'read', done: 1, total: 2 });
@@ -120,7 +120,7 @@ describe('indexing jobs', () => {
     expect(await jobs.cancel('acme', queued.id, now)).toBe(false);
     const stored = await claimAs('a', running);
     if (!stored) throw new Error('not claimed');
-    const held = new HeldJob(jobs, stored, () => now);
+    const held = new HeldJob(jobs, stored, { now: () => now });
     expect(await jobs.cancel('acme', running.id, now)).toBe(true);
     await held.tick();
     expect(held.cancelled.aborted).toBe(true);
@@ -143,7 +143,7 @@ describe('indexing jobs', () => {
     for (let round = 0; round < 30; round++) {
       const stored = await claimAs('a', job);
       if (!stored) throw new Error('not claimed');
-      await new HeldJob(jobs, stored, () => now).release(2_000, 'in use', { counts: false });
+      await new HeldJob(jobs, stored, { now: () => now }).release(2_000, 'in use', { counts: false });
       expect(await claimAs('b', job)).toBeNull();
       now += 2_001;
     }
@@ -156,7 +156,7 @@ describe('indexing jobs', () => {
     const job = await begin();
     const stored = await claimAs('a', job);
     if (!stored) throw new Error('not claimed');
-    const held = new HeldJob(jobs, stored, () => now);
+    const held = new HeldJob(jobs, stored, { now: () => now });
     for (const done of [1, 2, 3]) {
       held.note({ phase: 'read', done, total: 3 });
       await held.tick();

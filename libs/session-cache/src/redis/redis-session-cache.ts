@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openRedis, redisAddress, redisFault } from '@quarry/redis';
-import { Fault } from '@quarry/turn';
+import { Fault, type Clock } from '@quarry/turn';
 import type { Redis } from 'ioredis';
 import { mergeSession } from '../merge';
 import type {
@@ -32,7 +32,7 @@ const MOST_TRIES = 50;
 export class RedisSessionCache implements SessionCache {
   private readonly redis: Redis;
   private readonly where: string;
-  private readonly now: () => number;
+  private readonly clock: Clock;
   private readonly perTenant: number;
   private readonly base: string;
   private closed = false;
@@ -45,7 +45,7 @@ export class RedisSessionCache implements SessionCache {
     options: SessionCacheOptions,
   ) {
     this.where = redisAddress(SETTING, url);
-    this.now = options.now ?? Date.now;
+    this.clock = options.clock ?? Date;
     this.base = `{${options.prefix ?? PREFIX}}`;
     this.perTenant = options.maxSessionsPerTenant ?? 200;
     this.redis = openRedis(url, {
@@ -62,7 +62,7 @@ export class RedisSessionCache implements SessionCache {
 
   async recall(key: SessionKey, terms: RecallTerms): Promise<CachedSession | null> {
     if (terms.ttlMinutes === 0) return null;
-    const now = this.now();
+    const now = this.clock.now();
     const ttl = terms.ttlMinutes * MINUTE_MS;
     const body = await this.run((redis) =>
       redis.eval(RECALL, 2, ...this.keysOf(key), now, stampOf(terms.index), ttl),
@@ -87,7 +87,7 @@ export class RedisSessionCache implements SessionCache {
 
   async forget(key: SessionKey): Promise<boolean> {
     const expiresAt = await this.run((redis) => redis.eval(FORGET, 2, ...this.keysOf(key)));
-    return Number(expiresAt ?? 0) > this.now();
+    return Number(expiresAt ?? 0) > this.clock.now();
   }
 
   async close(): Promise<void> {
@@ -97,7 +97,7 @@ export class RedisSessionCache implements SessionCache {
 
   /** One optimistic write: the merge is made here, as for every adapter, and stored if nobody was faster. */
   private async tryRemember(key: SessionKey, finds: Finds, terms: RememberTerms): Promise<boolean> {
-    const now = this.now();
+    const now = this.clock.now();
     const names = this.keysOf(key);
     const [version, body, at, exp] = await this.run((redis) =>
       redis.hmget(names[0], 'v', 'body', 'at', 'exp'),

@@ -28,7 +28,7 @@ describe('SqliteSessionCache', () => {
 
   it('keeps no expired session on the disk, and no more than so many', async () => {
     let now = 1_000_000;
-    const cache = openSessionCache(url, { now: () => now, maxSessions: 3 });
+    const cache = openSessionCache(url, { clock: { now: () => now }, maxSessions: 3 });
     await cache.remember({ tenant: 't', session: 'expires' }, finds(['a']), terms({ ttlMinutes: 1 }));
     now += 120_000;
     for (let n = 1; n <= 5; n++) {

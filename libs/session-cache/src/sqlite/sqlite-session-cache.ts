@@ -1,5 +1,5 @@
 import { openDatabase, type Database, type Sql } from '@quarry/sqlite';
-import { Fault } from '@quarry/turn';
+import { Fault, type Clock } from '@quarry/turn';
 import { mergeSession } from '../merge';
 import type {
   CachedSession,
@@ -25,7 +25,7 @@ const MINUTE_MS = 60_000;
 export class SqliteSessionCache implements SessionCache {
   private database: Database | null = null;
   private closed = false;
-  private readonly now: () => number;
+  private readonly clock: Clock;
   private readonly perTenant: number;
   private readonly inAll: number;
 
@@ -33,14 +33,14 @@ export class SqliteSessionCache implements SessionCache {
     private readonly file: string,
     options: SessionCacheOptions,
   ) {
-    this.now = options.now ?? Date.now;
+    this.clock = options.clock ?? Date;
     this.perTenant = options.maxSessionsPerTenant ?? 200;
     this.inAll = options.maxSessions ?? 1_000;
   }
 
   async recall(key: SessionKey, terms: RecallTerms): Promise<CachedSession | null> {
     if (terms.ttlMinutes === 0) return null;
-    const now = this.now();
+    const now = this.clock.now();
     const expiresAt = now + terms.ttlMinutes * MINUTE_MS;
     return this.use().write((sql) => {
       const state = find(sql, key);
@@ -57,7 +57,7 @@ export class SqliteSessionCache implements SessionCache {
 
   async remember(key: SessionKey, finds: Finds, terms: RememberTerms): Promise<void> {
     if (terms.ttlMinutes === 0 || terms.maxNodes === 0) return;
-    const now = this.now();
+    const now = this.clock.now();
     this.use().write((sql) => {
       const state = mergeSession(find(sql, key), finds, terms, now);
       sql.run(
@@ -70,7 +70,7 @@ export class SqliteSessionCache implements SessionCache {
   }
 
   async forget(key: SessionKey): Promise<boolean> {
-    const now = this.now();
+    const now = this.clock.now();
     return this.use().write((sql) => {
       const alive = (find(sql, key)?.expiresAt ?? 0) > now;
       sql.run('DELETE FROM session WHERE tenant = ? AND session = ?', [key.tenant, key.session]);

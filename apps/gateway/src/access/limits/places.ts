@@ -31,7 +31,7 @@ export const OLDEST = 8;
 
 /** Who has a place. All calls are atomic. */
 export interface Places {
-  take(wanted: Wanted, now?: number): Promise<Place>;
+  take(wanted: Wanted, now: number): Promise<Place>;
   /** Harmless where the turn has none. */
   free(key: string | null, turnId: string): Promise<void>;
   close(): void;
@@ -49,7 +49,7 @@ export class MemoryPlaces implements Places {
   private readonly all = new Map<string, number>();
   private readonly byKey = new Map<string, Map<string, Held>>();
 
-  async take({ turnId, key, until, most, ...portions }: Wanted, now = Date.now()): Promise<Place> {
+  async take({ turnId, key, until, most, ...portions }: Wanted, now: number): Promise<Place> {
     for (const [id, end] of this.all) if (end <= now) this.all.delete(id);
     const held = this.heldBy(key, now);
     if (key !== null && held.length >= most.key)

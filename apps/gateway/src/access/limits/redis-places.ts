@@ -50,7 +50,7 @@ export class RedisPlaces implements Places {
     private readonly prefix: string,
   ) {}
 
-  async take({ turnId, key, until, most, tokens, cost }: Wanted, now = Date.now()): Promise<Place> {
+  async take({ turnId, key, until, most, tokens, cost }: Wanted, now: number): Promise<Place> {
     const names = this.names(key);
     const parameters = {
       ...{ turnId, now, till: until, oldest: OLDEST },

@@ -5,6 +5,7 @@ import type { TurnView } from '@quarry/engine';
 import type { CompiledPipeline } from '@quarry/pipeline';
 import { readConfig, type QuarryConfig } from '@quarry/platform';
 import { openRecordStore, type RecordStore } from '@quarry/record-store';
+import { TestClock } from '@quarry/turn/testing';
 import { describeWithRedis, TestRedis } from '../../../../../test/redis/redis-server';
 import type { Caller } from '../caller';
 import { KnownKeys } from '../known-keys';
@@ -28,6 +29,7 @@ let made: TurnPlaces[];
 let ended: Map<string, string | null>;
 /** Share of Redis' memory that is used. */
 let memory: number | null;
+let clock: TestClock;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'quarry-places-'));
   store = openRecordStore(`sqlite:${join(folder, 'records.db')}`);
@@ -35,6 +37,7 @@ beforeEach(() => {
   made = [];
   ended = new Map();
   memory = null;
+  clock = TestClock.standing();
 });
 afterEach(async () => {
   for (const places of made) places.onModuleDestroy();
@@ -49,10 +52,9 @@ function placesOf(settings: Partial<QuarryConfig> = {}): TurnPlaces {
     if (key === undefined) return null;
     return { status: 'ended', turn: { id, options: { key: key ?? undefined } } } as unknown as TurnView;
   };
-  const places = new TurnPlaces(config, new DayBudgets(config, new KnownKeys(store), usage), {
-    read,
-    memoryRatio: async () => memory,
-  });
+  const carrier = { read, memoryRatio: async () => memory };
+  const budgets = new DayBudgets(config, new KnownKeys(store), usage);
+  const places = new TurnPlaces(config, budgets, carrier, clock);
   made.push(places);
   return places;
 }
@@ -158,23 +160,20 @@ describe('TurnPlaces of one process', () => {
     memory = 0.69;
     await take(places, 't1');
     memory = 0.7;
-    const later = Date.now() + 600;
-    const now = jest.spyOn(Date, 'now').mockReturnValue(later);
+    clock.pass(600);
     await expect(take(places, 't2')).rejects.toMatchObject({ code: 'redis_unavailable', retryable: true });
     memory = 0.5;
-    now.mockReturnValue(later + 600);
+    clock.pass(600);
     await take(places, 't2');
-    now.mockRestore();
   });
 
   it('frees what nobody frees, once the turn is over for certain', async () => {
     const places = placesOf({ maxTurnsPerKey: 1 });
     await take(places, 'gone');
-    const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 179_000);
+    clock.pass(179_999);
     await expect(take(places, 'next')).rejects.toMatchObject(FULL);
-    now.mockReturnValue(Date.now() + 2_000);
+    clock.pass(1);
     await take(places, 'next');
-    now.mockRestore();
   });
 });
 

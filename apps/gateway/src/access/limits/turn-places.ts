@@ -1,9 +1,9 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { CARRIER, type Carrier } from '@quarry/engine';
 import { settingsFor, type CompiledPipeline } from '@quarry/pipeline';
-import { CONFIG, type QuarryConfig } from '@quarry/platform';
+import { CLOCK, CONFIG, type QuarryConfig } from '@quarry/platform';
 import { redisFault } from '@quarry/redis';
-import { Fault, type Budget, type Depth } from '@quarry/turn';
+import { Fault, type Budget, type Clock, type Depth } from '@quarry/turn';
 import type { Caller } from '../caller';
 import { Remembered } from '../remembered';
 import { DayBudgets } from './day-budgets';
@@ -35,12 +35,13 @@ export interface Asking {
 @Injectable()
 export class TurnPlaces implements OnModuleDestroy {
   private readonly places: Places;
-  private readonly memory = new Remembered<number | null>(MEMORY_MS, 1, () => Date.now());
+  private readonly memory = new Remembered<number | null>(MEMORY_MS, 1, this.clock);
 
   constructor(
     @Inject(CONFIG) private readonly config: QuarryConfig,
     @Inject(DayBudgets) private readonly budgets: DayBudgets,
     @Inject(CARRIER) private readonly carrier: Pick<Carrier, 'read' | 'memoryRatio'>,
+    @Inject(CLOCK) private readonly clock: Clock = Date,
   ) {
     const { carrier: kind, redisPrefix } = config;
     this.places =
@@ -60,7 +61,7 @@ export class TurnPlaces implements OnModuleDestroy {
     const most = await this.most(caller);
     for (let tries = 1; ; tries++) {
       const { portions, spent } = await this.budgets.portions(caller, pipeline, budget);
-      const until = Date.now() + deadline_seconds * 1_000 + GRACE_MS;
+      const until = this.clock.now() + deadline_seconds * 1_000 + GRACE_MS;
       const place = await this.tried({ turnId, key, until, most, ...portions });
       // A turn that ended between the two has spent what was left a moment ago.
       if (place.kind === 'taken' && spent !== null && tries < TRIES) {
@@ -104,7 +105,7 @@ export class TurnPlaces implements OnModuleDestroy {
   private async tried(wanted: Wanted): Promise<Place> {
     try {
       for (;;) {
-        const place = await this.places.take(wanted);
+        const place = await this.places.take(wanted, this.clock.now());
         // Others who look for a place at the same time may have taken what was freed; as long as ended turns have places, there are some.
         if (!('oldest' in place) || !(await this.freeEnded(wanted, place.oldest))) return place;
       }
