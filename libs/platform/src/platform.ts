@@ -107,13 +107,13 @@ export async function openStores(config: QuarryConfig): Promise<Stores> {
 }
 
 /** Opens the stores alone, to be read: a snapshot that lacks what the records say was indexed throws Fault `index_damaged`. */
-export async function openStoresToRead(config: QuarryConfig): Promise<Stores> {
+export async function openStoresToRead(config: QuarryConfig, clock: Clock = performance): Promise<Stores> {
   const stores = await openStores(config);
   const { searchIndex, graphStore, recordStore } = stores;
   return {
     ...stores,
-    searchIndex: guarded(searchIndex, 'search', recordStore),
-    graphStore: guarded(graphStore, 'graph', recordStore),
+    searchIndex: guarded(searchIndex, 'search', recordStore, clock),
+    graphStore: guarded(graphStore, 'graph', recordStore, clock),
   };
 }
 

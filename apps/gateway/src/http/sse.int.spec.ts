@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { createServer, get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -47,16 +47,16 @@ describe('a client on the wire', () => {
     await once(server, 'close');
   });
 
-  /** Events of 64 KB, as many as are asked for, `pause` milliseconds apart. */
-  async function* events(pause: number): AsyncGenerator<TurnEvent> {
+  /** Events of 64 KB, as many as are asked for, each of them after `pause`. */
+  async function* events(pause: () => Promise<void>): AsyncGenerator<TurnEvent> {
     const text = 'x'.repeat(64 * 1024);
     for (taken = 0; taken < 2_000; taken += 1) {
-      if (pause > 0) await sleep(pause);
+      await pause();
       yield { id: `1-${taken + 1}`, at: 0, body: { type: 'answer.delta', text } };
     }
   }
 
-  async function open(times: StreamTimes, pause = 0): Promise<IncomingMessage> {
+  async function open(times: StreamTimes, pause = () => Promise.resolve()): Promise<IncomingMessage> {
     const app = express();
     app.get('/', (_request, answer) => {
       response = answer;
@@ -88,13 +88,22 @@ describe('a client on the wire', () => {
   });
 
   it('that reads slowly, or has nothing to read, is kept', async () => {
-    const slow = await open({ heartbeatMs: 20, stallMs: 150 }, 400);
+    const heard = new EventEmitter();
     let text = '';
-    slow.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-    await sleep(1_000);
-    expect(slow.destroyed).toBe(false);
+    const beats = (): number => text.split(': still here').length - 1;
+    // Until the next sign of life: twice as long as a client may leave something unread.
+    const quiet = async (): Promise<void> => {
+      for (const until = beats() + 1; beats() < until && !response.closed;) await once(heard, 'data');
+    };
+    const slow = await open({ heartbeatMs: 300, stallMs: 150 }, quiet);
+    slow.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+      heard.emit('data');
+    });
+    response.once('close', () => heard.emit('data'));
+    while (!text.includes('id: 1-2\n') && !response.closed) await once(heard, 'data');
+    expect(response.closed).toBe(false);
     expect(text).toMatch(/^retry: 1000\n\n: still here\n\n/);
-    expect(text).toContain('id: 1-2\n');
     slow.destroy();
     await streamed;
   });

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { RepositoryRegistry } from '@quarry/repositories';
 import type { SnapshotRef } from '@quarry/turn';
+import { TestClock } from '@quarry/turn/testing';
 import { readConfig } from '../config';
 import { openStoresToRead, type Stores } from '../platform';
 
@@ -15,9 +15,11 @@ const NODE = { key: 'a', kind: 'FUNCTION', name: 'a', qualifiedName: 'a', langua
 describe('a guarded store', () => {
   let folder: string;
   let stores: Stores;
+  let clock: TestClock;
   beforeEach(async () => {
+    clock = TestClock.standing();
     folder = mkdtempSync(join(tmpdir(), 'quarry-guarded-'));
-    stores = await openStoresToRead(readConfig({ dataDir: folder, embedderUrl: 'none' }, {}));
+    stores = await openStoresToRead(readConfig({ dataDir: folder, embedderUrl: 'none' }, {}), clock);
     await write(1);
     await record(1);
   });
@@ -43,7 +45,6 @@ describe('a guarded store', () => {
       { failed: [], secretPlaces: [] },
     );
   const read = (): Promise<readonly unknown[]> => stores.graphStore.nodes(REF, ['a']);
-  const untilLooked = (): Promise<void> => sleep(1_100);
   const lost = expect.objectContaining({
     code: 'index_damaged',
     message: expect.stringContaining('holds nothing') as string,
@@ -52,7 +53,7 @@ describe('a guarded store', () => {
   it('sees within a second that its file is gone, and at once that it is mended', async () => {
     expect(await read()).toHaveLength(1);
     rmSync(join(folder, 'graph'), { recursive: true });
-    await untilLooked();
+    clock.pass(1_000);
     await expect(read()).rejects.toEqual(lost);
     await write(2);
     expect(await read()).toHaveLength(1);
@@ -67,7 +68,7 @@ describe('a guarded store', () => {
   it('compares again after a run', async () => {
     expect(await read()).toHaveLength(1);
     await record(3);
-    await untilLooked();
+    clock.pass(1_000);
     await expect(read()).rejects.toMatchObject({ message: expect.stringContaining('is older') as string });
     await write(3);
     expect(await read()).toHaveLength(1);
@@ -77,7 +78,7 @@ describe('a guarded store', () => {
     await stores.close();
     writeFileSync(join(folder, 'records.db'), Buffer.alloc(8_192, 'garbage '));
     rmSync(join(folder, 'graph'), { recursive: true });
-    stores = await openStoresToRead(readConfig({ dataDir: folder, embedderUrl: 'none' }, {}));
+    stores = await openStoresToRead(readConfig({ dataDir: folder, embedderUrl: 'none' }, {}), clock);
     expect(await read()).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import type { GraphStore } from '@quarry/graph-store';
 import type { RecordStore } from '@quarry/record-store';
 import { RepositoryRegistry } from '@quarry/repositories';
 import type { SearchIndex } from '@quarry/search-index';
-import { heldBy, lossOf, type Imprinted, type SnapshotRef } from '@quarry/turn';
+import { heldBy, lossOf, type Clock, type Imprinted, type SnapshotRef } from '@quarry/turn';
 import { lost, recordedIn, type IndexedStore } from './losses';
 
 /** Milliseconds for which one look at a snapshot holds. */
@@ -23,8 +23,9 @@ export function guarded<Store extends Imprinted & object>(
   store: Store,
   name: IndexedStore,
   records: RecordStore,
+  clock: Clock,
 ): Store {
-  const looks = new Looks(store, name, new RepositoryRegistry(records));
+  const looks = new Looks(store, name, new RepositoryRegistry(records), clock);
   return new Proxy(store, {
     get(target, property) {
       const member: unknown = Reflect.get(target, property, target);
@@ -50,12 +51,13 @@ class Looks {
     private readonly store: Imprinted,
     private readonly name: IndexedStore,
     private readonly registry: RepositoryRegistry,
+    private readonly clock: Clock,
   ) {}
 
   /** @throws Fault `index_damaged`, and those of the store */
   async at(ref: SnapshotRef): Promise<void> {
     const key = JSON.stringify([ref.repository, ref.snapshot]);
-    const now = performance.now();
+    const now = this.clock.now();
     const known = this.last.get(key);
     if (known && known.until > now) return known.look;
     const look = this.look(ref, key);
