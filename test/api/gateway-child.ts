@@ -32,11 +32,11 @@ export class GatewayChild {
     return new GatewayChild(child, url);
   }
 
-  /** Bytes that the process holds, after a collection of garbage. */
+  /** Bytes that the process holds, after a collection of garbage. What the system has lent it beyond that says more of its past. */
   async memory(): Promise<number> {
     this.child.send('memory');
-    const [{ rss }] = (await once(this.child, 'message')) as [{ rss: number }];
-    return rss;
+    const [{ bytes }] = (await once(this.child, 'message')) as [{ bytes: number }];
+    return bytes;
   }
 
   async stop(): Promise<void> {

@@ -12,7 +12,8 @@ void startGateway(settings.dataDir, settings).then((gateway) => {
   process.on('message', () => {
     // What was let go of is no memory that is held.
     globalThis.gc?.();
-    process.send?.({ rss: process.memoryUsage.rss() });
+    const { heapUsed, external } = process.memoryUsage();
+    process.send?.({ bytes: heapUsed + external });
   });
   process.on('disconnect', () => process.exit());
   process.send?.({ url: gateway.url });
