@@ -8,10 +8,9 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { startScriptedModel, type ScriptedModel } from '../scripted-model/server';
+import { freePort } from '../servers/free-port';
 import { expectNoStack, expectRefusal, PROGRAM, SHOP, Workplace } from './quarry';
 
 const QUESTION = 'Where is the value added tax computed?';
@@ -293,11 +292,7 @@ describe('bad input', () => {
     });
 
     it('a chat model that is not there: the turn fails, is kept, and the way out is named', async () => {
-      const probe = createServer().listen(0, '127.0.0.1');
-      await once(probe, 'listening');
-      const { port } = probe.address() as AddressInfo;
-      probe.close();
-      await once(probe, 'close');
+      const port = await freePort();
       const env = { QUARRY_CHAT_BASE_URL: `http://127.0.0.1:${port}/v1`, QUARRY_CHAT_MODEL: 'm' };
       const asked = await at.run(['ask', QUESTION], { cwd: shop, env });
       expect(asked).toMatchObject({

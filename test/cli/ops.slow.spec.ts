@@ -1,16 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { describeWithRedis, TestRedis } from '../redis/redis-server';
+import { freePort } from '../servers/free-port';
 import { Workplace } from './quarry';
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
-}
 
 /** Status and body, or null where nobody listens. */
 async function get(url: string): Promise<{ readonly status: number; readonly text: string } | null> {

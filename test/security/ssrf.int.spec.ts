@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Logger } from '@nestjs/common';
 import { addressOf, isPublicAddress, parseTarget, sendOnce, type TargetRules } from '@quarry/gateway';
+import { freePort } from '../servers/free-port';
 import { AttackFamily } from './attack-family';
 
 /** T6: nothing that a tenant names makes this installation connect to itself or its networks. */
@@ -308,10 +309,13 @@ describe('T6: server-side request forgery by webhooks', () => {
   });
 
   it('reads the status alone: a body without end costs nothing', async () => {
+    const { promise: cut, resolve: closed } = Promise.withResolvers<void>();
+    const part = 'x'.repeat(65_536);
+    let parts = 0;
     const endless = createServer((_request, response) => {
-      response.writeHead(200);
+      response.once('close', closed).writeHead(200);
       const write = (): void => {
-        while (!response.destroyed && response.write('x'.repeat(65_536)));
+        while (!response.destroyed && response.write(part, () => (parts += 1)));
         if (!response.destroyed) response.once('drain', write);
       };
       write();
@@ -320,17 +324,14 @@ describe('T6: server-side request forgery by webhooks', () => {
     const { port: own } = endless.address() as AddressInfo;
     const sent = await send(`http://127.0.0.1:${own}/`, { allowPrivate: true });
     expect(sent).toMatchObject({ status: 200, problem: null });
-    expect(sent.ms).toBeLessThan(5_000);
-    endless.closeAllConnections();
+    await cut;
+    // What the sockets of the system take.
+    expect(parts * part.length).toBeLessThan(64 * 1024 * 1024);
     await new Promise((resolve) => endless.close(resolve));
   });
 
   it('says nothing of the network behind it', async () => {
-    const closed = createServer();
-    await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
-    const { port: own } = closed.address() as AddressInfo;
-    await new Promise((resolve) => closed.close(resolve));
-    const { problem } = await send(`http://127.0.0.1:${own}/`, { allowPrivate: true });
+    const { problem } = await send(`http://127.0.0.1:${await freePort()}/`, { allowPrivate: true });
     expect(problem).toBe('The connection failed (ECONNREFUSED).');
   });
 

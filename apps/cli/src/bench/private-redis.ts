@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Fault } from '@quarry/turn';
@@ -15,8 +15,8 @@ export interface PrivateRedis {
   stop(): Promise<void>;
 }
 
-/** Ports that are tried: between the look for a free one and the start of the server another program may take it. */
-const TRIES = 3;
+/** Ports to try, one after another: below those that a system gives to connections and to whoever asks for any port. */
+const [FIRST, LAST, TRIES] = [30_000, 32_768, 20];
 
 /**
  * Without `appendOnly` nothing is on disk; with it every write is, and made durable each second, as turns need it.
@@ -27,7 +27,7 @@ export async function startPrivateRedis({
 }: { readonly appendOnly?: boolean } = {}): Promise<PrivateRedis> {
   for (let tries = 1; ; tries++) {
     try {
-      return await startAt(await freePort(), appendOnly);
+      return await startAt(randomInt(FIRST, LAST), appendOnly);
     } catch (error) {
       const isTaken = error instanceof Fault && error.message.includes('Failed listening');
       if (!isTaken || tries === TRIES) throw error;
@@ -93,13 +93,4 @@ async function ready(server: ChildProcess): Promise<void> {
     });
   });
   server.stdout?.removeAllListeners('data').resume();
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { Fault } from '@quarry/turn';
 import neo4j from 'neo4j-driver';
+import { freePort } from '../../../../test/servers/free-port';
 import { OwnServer } from '../../../../test/servers/own-server';
 import { describeWithNeo4j } from '../../../../test/servers/servers';
 import { openGraphStore } from '../adapters';
@@ -130,13 +131,4 @@ async function answering(graph: GraphStore): Promise<void> {
 function fileOf(path: string): GraphFile {
   const node = { key: path, kind: 'FILE', name: path, qualifiedName: path, language: 'typescript' } as const;
   return { path, digest: 'd', nodes: [node], edges: [] };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }
