@@ -55,7 +55,8 @@ export function collect(turn: Turn, found: Found): Collected {
     };
     searches.push(record);
     events.push(searchMade(record, hits));
-    // What is asked for by name is found only where it is named: vector search always returns something.
+    // What is asked for by name is found only where it is named: vector search always returns something. What is asked for in words is
+    // found where something new came; without it `by` is empty, and the need stays open.
     const named = hits
       .filter((hit) => namesWhatIsAsked(query, hit.chunk.symbol, hit.chunk.text, hit.chunk.path))
       .map((hit) => hit.chunk.id);
@@ -63,7 +64,7 @@ export function collect(turn: Turn, found: Found): Collected {
     const by = evidence
       .filter((item) => fresh.includes(item.n) || named.includes(item.id))
       .map((item) => item.n);
-    const satisfied = specificNames(query).length > 0 ? named.length > 0 : step.added.length > 0;
+    const satisfied = named.length > 0 || specificNames(query).length === 0;
     needs = resolveNeed(needs, query, satisfied ? by : []);
     // An agent is shown what came, in its order, and judges for itself.
     const call = needs.find((need) => need.call?.tool === 'search' && isOpen(need, query));

@@ -129,6 +129,7 @@ describe('loop_guard', () => {
       outcome: 'stop',
       patch: { stop: { rule: 'repeated_query' } },
     });
+    expect(await run(again, { repeat_similarity: 1 }, byFirstWord)).toMatchObject({ outcome: 'again' });
     const names = { ...turn, needs: [need(1, 1, 'invoice_create', 'missed'), need(2, 2, 'invoice_cancel')] };
     expect(await run(names, {}, byFirstWord)).toMatchObject({ outcome: 'again' });
   });

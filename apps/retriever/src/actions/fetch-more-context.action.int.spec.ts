@@ -140,6 +140,22 @@ describe('fetch_more_context', () => {
       expect(result.patch?.needs?.[0]?.status).toBe('open');
     });
 
+    it('leaves a request in words open where nothing, or nothing new, was found for it', async () => {
+      const request = 'how bills are made';
+      const first = await fetch.run(asking([request]), params, aContext());
+      expect(first.patch?.needs).toMatchObject([{ status: 'resolved', resolvedBy: [1, 2] }]);
+      const known = asking([request], { evidence: first.patch?.evidence ?? [] });
+      expect((await fetch.run(known, params, aContext())).patch).toMatchObject({
+        searches: [{ hits: 2, added: 0 }],
+        needs: [{ status: 'open' }],
+      });
+      const relevance = { min_cosine: 1.1, min_term_share: 1, min_answerable: 0 };
+      expect((await fetch.run(known, params, aContext({ settings: { relevance } }))).patch).toMatchObject({
+        searches: [{ hits: 0, added: 0 }],
+        needs: [{ status: 'open' }],
+      });
+    });
+
     it('does not search where everything is found already', async () => {
       const needs = raiseNeeds([], ['x'], 1).map((need) => ({ ...need, status: 'resolved' as const }));
       expect(await fetch.run(asking([], { needs }), params, aContext())).toMatchObject({
@@ -265,6 +281,16 @@ describe('fetch_more_context', () => {
       const skipped = { ...before, query: 'the bill', skipped: 'it says the same' };
       const turn = { ...following(['invoice']), searches: [before, skipped] };
       expect((await fetch.run(turn, skipping, aContext())).outcome).toBe('ok');
+    });
+
+    it('takes the threshold from repeat_similarity', async () => {
+      // 'repeat the bill' has cosine 0.71 to 'again and again'.
+      const half = () => following(['repeat the bill']);
+      expect((await fetch.run(half(), skipping, aContext())).outcome).toBe('ok');
+      const strict = aContext({ settings: { repeat_similarity: 0.7 } });
+      expect((await fetch.run(half(), skipping, strict)).outcome).toBe('nothing_new');
+      const lenient = aContext({ settings: { repeat_similarity: 1 } });
+      expect((await fetch.run(following(['repeat it']), skipping, lenient)).outcome).toBe('ok');
     });
 
     it('searches for all without it', async () => {
