@@ -26,14 +26,14 @@ describe('answerer.check_context_budget', () => {
     expect(result.patch?.context?.items).toEqual([1, 2]);
   });
 
-  it('reports evidence over the limit', async () => {
-    const result = await action.run(
-      aTurn({ evidence: [someEvidence(1, { text: 'word '.repeat(500) })] }),
-      {},
-      aContext({ settings: { max_context_tokens: 100 } }),
-    );
-    expect(result.outcome).toBe('over_limit');
-    expect(result.patch?.context?.tokens).toBeGreaterThan(100);
+  it('reports evidence that is over the limit, be it by one token (003 §6.2)', async () => {
+    const turn = aTurn({ evidence: [someEvidence(1, { text: 'word '.repeat(500) })] });
+    const within = (limit: number) =>
+      action.run(turn, {}, aContext({ settings: { max_context_tokens: limit } }));
+    const tokens = (await within(100)).patch?.context?.tokens ?? 0;
+    expect(tokens).toBeGreaterThan(500);
+    expect(await within(tokens)).toMatchObject({ outcome: 'ok', patch: { context: { tokens } } });
+    expect(await within(tokens - 1)).toMatchObject({ outcome: 'over_limit', patch: { context: { tokens } } });
   });
 
   it('leaves out the least relevant evidence instead, where it is to fit', async () => {

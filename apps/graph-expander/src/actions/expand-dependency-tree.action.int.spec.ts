@@ -100,6 +100,23 @@ describe('expand_dependency_tree', () => {
     expect(names(result)).toContain('Shop.A');
   });
 
+  it('starts a later pass at what that pass found alone', async () => {
+    const member = someEvidence(1, {
+      path: 'src/service.cs',
+      nodeKey: key('Service.Run'),
+      startLine: 5,
+      endLine: 8,
+    });
+    const head = { path: 'src/service.cs', nodeKey: service.key, startLine: 1, endLine: 2 };
+    const spent = { loops: 1, modelCalls: 0, inputTokens: 0, outputTokens: 0, calls: [] };
+    const result = await new ExpandDependencyTreeAction(graph, SNAPSHOTS).run(
+      aTurn({ evidence: [member, someEvidence(2, { ...head, pass: 2 })], spent }),
+      {},
+      aContext(),
+    );
+    expect(result.patch?.graph?.entries).toEqual([service.key]);
+  });
+
   it('keeps what earlier passes saw', async () => {
     const seen = { entries: ['x'], nodes: [{ key: 'x', kind: 'TYPE', name: 'X', depth: 0 }], edges: [] };
     const result = await new ExpandDependencyTreeAction(graph, SNAPSHOTS).run(
