@@ -37,6 +37,16 @@ describe('addEvidence', () => {
     expect(addEvidence(evidence, [candidate('other file', 3, 5, 'b.ts')], 2).added).toHaveLength(1);
   });
 
+  it('keeps the best relevance that any query gave an item, and the query that found it first (002 §2)', () => {
+    const found = (relevance: number, query: string) => ({ ...candidate('a', 1, 5), relevance, query });
+    const { evidence } = addEvidence([], [found(0.5, 'first'), found(0.9, 'better'), found(0.7, 'last')], 1);
+    expect(evidence).toMatchObject([{ n: 1, relevance: 0.9, query: 'first', pass: 1 }]);
+    const later = addEvidence(evidence, [found(0.95, 'follow-up')], 2);
+    expect(later).toMatchObject({ added: [], evidence: [{ relevance: 0.95, query: 'first', pass: 1 }] });
+    const part = { ...candidate('part', 2, 3), relevance: 1 };
+    expect(addEvidence(later.evidence, [part], 2).evidence).toEqual(later.evidence);
+  });
+
   it('keeps values of the same line apart, also where the text of one ends in that of the other', () => {
     const value = (text: string): EvidenceCandidate => ({ ...candidate(text, 3, 3), kind: 'finding', text });
     const { evidence } = addEvidence([], [candidate('part', 1, 5)], 1);

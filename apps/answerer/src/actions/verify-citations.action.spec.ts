@@ -22,6 +22,14 @@ describe('verify_citations', () => {
     ]);
   });
 
+  it('gives a citation the title and the URL of its source (004 §4)', async () => {
+    const source = { title: 'Apollo 11', url: 'https://example.org/apollo-11' };
+    const result = await new VerifyCitationsAction().run(
+      aTurn({ evidence: [someEvidence(1, source)], answer: draft('They landed [1].') }),
+    );
+    expect(result.patch?.answer?.citations).toMatchObject([{ n: 1, ...source }]);
+  });
+
   it('removes marks that point at nothing, and reports them', async () => {
     const result = await new VerifyCitationsAction().run(
       aTurn({ evidence, answer: draft('Known [1], invented [7].') }),
