@@ -24,6 +24,7 @@ const AT_ONCE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 describe.each(SHIPPED)('every pipeline, such as %s (003)', (name) => {
   const pipeline = shipped(name);
+  const steps = Object.values(pipeline.steps);
   const way = wayOf(pipeline, { outcomes: AT_ONCE[name] ?? {} });
 
   it('begins with translation and history, and ends with translation and history (§1, §2, §8)', () => {
@@ -41,10 +42,58 @@ describe.each(SHIPPED)('every pipeline, such as %s (003)', (name) => {
     expect(pipeline.steps['summarize_history']?.on['ok']).toBe('rewrite');
   });
 
-  it('checks the citations of a safe answer as those of any other (§7.2: no hallucinations)', () => {
+  it('reads every reply by the protocol that it was asked for in (§7.1)', () => {
+    const asking = steps.filter(({ action }) => action === 'call_model');
+    const readers = asking.map(({ on }) => pipeline.steps[on['ok'] ?? '']);
+    expect(readers.map((reader) => [reader?.action, reader?.params['reply']])).toEqual(
+      asking.map(({ params }) => ['handle_prefix', params['reply']]),
+    );
+  });
+
+  it('checks the citations of every answer, gives a safe one where a reply cannot be read, and guards requests (§7.2)', () => {
+    const leads = (outcome: string, readers = steps): readonly string[] => [
+      ...new Set(readers.flatMap(({ on }) => on[outcome] ?? [])),
+    ];
+    expect(leads('answer')).toEqual([END[0]]);
+    const writing = steps.filter(({ on }) => on['answer'] !== undefined);
+    expect(leads('malformed', writing)).toEqual(['safe_answer']);
     expect(pipeline.steps['safe_answer']?.on['ok']).toBe(END[0]);
+    const asked = [...leads('need'), ...leads('call', writing)].filter((id) => id !== 'safe_answer');
+    expect(asked.filter((id) => pipeline.steps[id]?.guard !== true)).toEqual([]);
+  });
+
+  it('does without graph, sessions and history, and waits for the search (docs/pipelines.md, When a store is away)', () => {
+    const stores = steps.flatMap(({ id, away }) => (away ? [{ id, ...away }] : []));
+    const without = stores.filter(({ outcome }) => outcome !== null).map(({ id }) => id);
+    expect(without).toEqual(
+      stores.flatMap(({ id, store }) => (store.name === 'search' || id === 'summarize_history' ? [] : [id])),
+    );
+    expect(pipeline.steps['persist']?.away?.retrySeconds).toBe(90);
   });
 });
+
+const having = (id: string): readonly string[] => SHIPPED.filter((name) => shipped(name).steps[id]);
+
+it.each(having('condense'))(
+  '%s condenses what is over the budget, and goes on as with what fits (003 §6.2)',
+  (name) => {
+    const { steps } = shipped(name);
+    const next = steps['condense']?.on['ok'] ?? '';
+    expect(steps['check_budget']?.on).toEqual({ ok: next, over_limit: 'condense' });
+    expect(steps[next]?.action).toBe('call_model');
+  },
+);
+
+it.each(having('expand'))(
+  '%s goes on without texts where the graph has nothing near (003 §5.2, §5.3)',
+  (name) => {
+    const { steps } = shipped(name);
+    const walks = Object.values(steps).filter(({ action }) => action === 'expand_dependency_tree');
+    expect(walks.map(({ on }) => on['empty'])).toEqual(
+      walks.map(({ on }) => steps[on['ok'] ?? '']?.on['ok']),
+    );
+  },
+);
 
 describe('cgrag (000)', () => {
   const cgrag = shipped('cgrag');
@@ -97,6 +146,7 @@ describe('cgrag (000)', () => {
     expect(settings.top_k).toBe(10);
     expect(steps['fetch_missing']?.params['need_top_k']).toBe(3);
     expect(steps['expand_missing']?.params['max_depth']).toBeGreaterThan(0);
+    expect(steps['texts_missing']?.params['top_n']).toBeGreaterThan(0);
   });
 
   it('searches by meaning and by words, without a router that chooses (Current Phase 4 Flow: vector + FTS)', () => {
@@ -137,6 +187,7 @@ describe('extraction (001)', () => {
     expect(settings.parallel_first_iteration).toBe(false);
     const way = wayOf(extraction, { outcomes: AT_ONCE['extraction'] ?? {} });
     expect(callsOf(way)).toEqual(['extract', 'judge']);
+    expect(actionsOf(way, 'route', 'extract')).toEqual(['choose_items', 'list_sections', 'call_model']);
   });
 
   it('gives the extracting model fetch_section and four turns, the last one to report (Extraction Agent; Phase 1, 2)', () => {
@@ -157,18 +208,33 @@ describe('extraction (001)', () => {
     expect(params('judge_finally')).not.toHaveProperty('tools');
   });
 
-  it('has no gate between the values and the one who judges (Sufficiency is decided by the synthesis agent)', () => {
+  it('extracts, checks and judges, with no gate before the one who judges (Architecture; Sufficiency is decided …)', () => {
+    expect(steps['outline']?.on).toEqual({ ok: 'extract', empty: 'safe_answer' });
+    expect(steps['handle_extraction']?.on).toMatchObject({ found: 'check', call: 'turn_guard' });
+    expect(steps['fetch']?.on).toEqual({ found: 'extract', not_found: 'extract' });
     expect(steps['check']?.on).toEqual({ found: 'judge', nothing: 'judge' });
+    expect(steps['handle_judgement']?.on).toMatchObject({ need: 'guard', call: 'calculation_guard' });
+    expect(steps['calculation_guard']?.on).toEqual({ again: 'calculate', stop: 'judge_finally' });
+    expect(steps['calculate']?.on).toEqual({ ok: 'judge', nothing: 'judge' });
+    expect(steps['guard']?.on).toEqual({ again: 'outline', stop: 'judge_finally' });
   });
 
-  it('judges after a failed extraction as well (Fail with reason as first-class data)', () => {
-    expect(steps['handle_extraction']?.on).toMatchObject({ failed: 'judge', malformed: 'judge' });
-    expect(steps['handle_last_extraction']?.on).toMatchObject({
-      found: 'check',
-      failed: 'judge',
-      malformed: 'judge',
-    });
+  it('judges after a failed extraction as well, and does not look for the same again (Fail with reason as first-class data)', () => {
+    const failed = { failed: 'judge', malformed: 'judge' };
+    expect(steps['handle_extraction']?.on).toMatchObject(failed);
+    expect(steps['handle_last_extraction']?.on).toEqual({ ...failed, found: 'check', call: 'judge' });
+    expect(guardRules(extraction)).toEqual(expect.arrayContaining(['not_found', 'repeated_query']));
     expect(guardRules(extraction)).not.toContain('stuck');
+  });
+
+  it('can look for the parts of the question at once (Phase 3, 8: parallel first iteration)', () => {
+    const parallel = wayOf(extraction, { outcomes: { ...AT_ONCE['extraction'], route: 'many' } });
+    expect(callsOf(parallel)).toEqual(['split', 'extract', 'judge']);
+    expect(actionsOf(parallel, 'handle_split', 'extract')).toEqual([
+      'handle_prefix',
+      'list_sections',
+      'call_model',
+    ]);
   });
 
   it('ends where it fails, without an answer made of what there is (Termination; No forced answers)', () => {
@@ -186,6 +252,12 @@ describe('extraction (001)', () => {
 describe('planner (001, Planner Mode)', () => {
   const planner = shipped('planner');
 
+  it('gives a safe answer where there is nothing to plan with, or no plan, and fails where it must (No forced answers)', () => {
+    expect(planner.steps['route']?.on).toEqual({ ok: 'plan', empty: 'safe_answer' });
+    expect(planner.steps['handle_plan']?.on['malformed']).toBe('safe_answer');
+    expect(planner.steps['handle_synthesis']?.on['fail']).toBe(END[2]);
+  });
+
   it('plans first, fetches, computes and writes once each, and never adapts (Planner; Key Differences)', () => {
     const way = wayOf(planner, { outcomes: AT_ONCE['planner'] ?? {} });
     expect(actionsOf(way, 'plan', 'synthesise')).toEqual([
@@ -199,6 +271,8 @@ describe('planner (001, Planner Mode)', () => {
       'call_model',
     ]);
     expect(planner.steps['compute']?.params['planned']).toBe(true);
+    const missing = { failed: 'synthesise', malformed: 'synthesise', call: 'synthesise' };
+    expect(planner.steps['handle_extraction']?.on).toMatchObject(missing);
     expect(planner.settings.max_turn_loops).toBe(0);
     expect(Object.values(planner.steps).filter(({ guard }) => guard)).toEqual([]);
   });
@@ -207,7 +281,12 @@ describe('planner (001, Planner Mode)', () => {
 describe('adaptive (002)', () => {
   const adaptive = shipped('adaptive');
   const { settings, steps } = adaptive;
-  const complex = { handle_analysis: 'complex', choose_passes: 'more', handle_answer: 'answer' };
+  const complex = {
+    handle_analysis: 'complex',
+    choose_passes: 'more',
+    handle_assessment: 'complete',
+    handle_answer: 'answer',
+  };
   const incomplete = { ...complex, handle_assessment: 'incomplete' };
 
   it('takes 7 hits a query (§2: k = 7)', () => {
@@ -224,26 +303,40 @@ describe('adaptive (002)', () => {
     expect(guardRules(adaptive)).toBeUndefined();
   });
 
-  it('analyses before it searches, and judges a simple question only where follow-ups are likely (§2, step 1 and 4)', () => {
-    const simple = { ...complex, handle_analysis: 'simple' };
-    expect(callsOf(wayOf(adaptive, { outcomes: simple }))).toEqual(['analyse', 'answer']);
-    for (const handle_analysis of ['complex', 'follow_up'])
-      expect(
-        callsOf(
-          wayOf(adaptive, { outcomes: { ...complex, handle_analysis, handle_assessment: 'complete' } }),
-        ),
-      ).toEqual(['analyse', 'assess', 'answer']);
+  it('analyses before it searches (§2, step 1)', () => {
+    expect(callsOf(wayOf(adaptive, { outcomes: complex }))).toEqual(['analyse', 'assess', 'answer']);
   });
 
-  it('does not judge where one iteration is allowed (§2, step 4: retrieval_iterations > 1)', () => {
-    const one = { ...complex, choose_passes: 'one' };
-    expect(callsOf(wayOf(adaptive, { outcomes: one }))).toEqual(['analyse', 'answer']);
+  it.each([
+    ['the question is simple', { ...complex, handle_analysis: 'simple' }, ['analyse', 'answer']],
+    ['the analysis cannot be read', { ...complex, handle_analysis: 'malformed' }, ['analyse', 'answer']],
+    ['one iteration is allowed', { ...complex, choose_passes: 'one' }, ['analyse', 'answer']],
+    ['multi-step is off', { ...complex, route: 'fast' }, ['answer']],
+  ])('searches once and judges nothing where %s (§1: defaults; §2, step 4; §3)', (_, outcomes, calls) => {
+    const way = wayOf(adaptive, { outcomes });
+    expect(callsOf(way)).toEqual(calls);
+    expect(actionsOf(way, 'fetch_once', 'answer')).toEqual([
+      'fetch_more_context',
+      'fetch_related_documents',
+      'check_context_budget',
+      'call_model',
+    ]);
   });
 
-  it('searches for the question alone where the analysis cannot be read (§1: defaults)', () => {
-    const garbled = { ...complex, handle_analysis: 'malformed' };
-    expect(callsOf(wayOf(adaptive, { outcomes: garbled }))).toEqual(['analyse', 'answer']);
+  it('judges a simple question where follow-ups are likely (§2, step 4)', () => {
+    expect(steps['handle_analysis']?.on).toMatchObject({
+      follow_up: 'choose_passes',
+      complex: 'choose_passes',
+    });
   });
+
+  it.each(['complete', 'incomplete', 'malformed'])(
+    'answers after an assessment: %s (§2, step 5)',
+    (judged) => {
+      const way = wayOf(adaptive, { outcomes: { ...complex, handle_assessment: judged } });
+      expect(idsOf(way).slice(-END.length - 3)).toEqual(['check_budget', 'answer', 'handle_answer', ...END]);
+    },
+  );
 
   it('never runs the same follow-ups again (pitfalls: "the same ones run again every iteration")', () => {
     expect(steps['fetch_follow_ups']).toMatchObject({
@@ -255,18 +348,16 @@ describe('adaptive (002)', () => {
 
   it('shows the judge what fits of all results (§2, step 4)', () => {
     expect(steps['settle']?.params['fit']).toBe(true);
+    expect(steps['related']?.on).toEqual({ ok: 'settle', none: 'settle' });
   });
 
   it('adds documents of the same topic to every iteration (§3: include_series = True)', () => {
     const related = idsOf(wayOf(adaptive, { outcomes: incomplete })).filter((id) => id.startsWith('related'));
     expect(related).toEqual(['related', 'related']);
-    expect(steps['fetch_once']?.on['ok']).toBe('related_once');
   });
 
-  it('is multi-step by default, and one search where that is off (§3 and §4: use_multi_step = True)', () => {
+  it('is multi-step by default (§3 and §4: use_multi_step = True)', () => {
     expect(settings.use_multi_step).toBe(true);
-    const fast = wayOf(adaptive, { outcomes: { handle_answer: 'answer' }, depth: 'fast' });
-    expect(callsOf(fast)).toEqual(['answer']);
   });
 });
 
@@ -296,6 +387,13 @@ describe('agent (002, LLM-as-Agent with RAG Tool Approach)', () => {
       'answer_finally',
     ]);
     expect(agent.steps['answer_finally']?.params).not.toHaveProperty('tools');
+    expect(after(idsOf(calling), 'guard')).toEqual([
+      'gather',
+      'check_budget',
+      'answer_finally',
+      'handle_final',
+      ...END,
+    ]);
   });
 
   it('reads a miss and tries again: a step without news is no end (dynamic and adaptive)', () => {
@@ -353,15 +451,6 @@ describe('code (003)', () => {
     expect(settings.node_text_fetch_top_n).toBeGreaterThan(0);
   });
 
-  it('condenses evidence over its budget before the answer (§6.2)', () => {
-    const over = wayOf(code, { outcomes: { ...AT_ONCE['code'], check_budget: 'over_limit' } });
-    expect(actionsOf(over, 'check_budget', 'answer')).toEqual([
-      'check_context_budget',
-      'condense_context',
-      'call_model',
-    ]);
-  });
-
   it('runs D, E, F and G again for a request, 3 to 5 times at most (§0.2, §7.2)', () => {
     const way = wayOf(code, { outcomes: asking });
     expect(actionsOf(way, 'lookup', 'handle_answer')).toEqual([
@@ -394,8 +483,20 @@ describe('corag (004)', () => {
   const { settings, steps } = corag;
   const never = { handle_critique: 'insufficient', handle_synthesis: 'answer' };
 
-  it('searches six times at most (Stopping Criteria, 2: default 6 steps)', () => {
+  it('searches and judges six times at most, decomposes and writes once (Stopping Criteria, 2: default 6 steps)', () => {
     expect(count(corag, 'fetch', never)).toBe(6);
+    const judgements = Array<string[]>(6).fill(['find_gaps', 'criticise']).flat();
+    expect(callsOf(wayOf(corag, { outcomes: never }))).toEqual(['decompose', ...judgements, 'synthesise']);
+  });
+
+  it('searches once and writes where depth is fast (Why Multi-Step?: a single retrieval)', () => {
+    const fast = wayOf(corag, { outcomes: never, depth: 'fast' });
+    expect(callsOf(fast)).toEqual(['synthesise']);
+    expect(actionsOf(fast, 'fetch_once', 'synthesise')).toEqual([
+      'fetch_more_context',
+      'check_context_budget',
+      'call_model',
+    ]);
   });
 
   it('asks for decomposition, gap analysis, self-critique and synthesis, in this order (Multi-Step Loop; Data Flow)', () => {
@@ -443,7 +544,6 @@ describe('corag (004)', () => {
 
   it('writes the answer from what was found, in whatever way the loop ends (Generation Layer)', () => {
     const stopped = wayOf(corag, { outcomes: never });
-    expect(callsOf(stopped).filter((id) => id === 'synthesise')).toHaveLength(1);
     expect(after(idsOf(stopped), 'guard')).toEqual([
       'check_budget',
       'synthesise',
