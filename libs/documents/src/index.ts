@@ -10,5 +10,6 @@ export {
   type DocumentReader,
   type DocumentReaderOptions,
 } from './reader/document-reader';
+export { ProcessorLimit, usedByThread } from './reader/processor-limit';
 export { formatOf } from './reader/format-of';
 export { unzipped, zipDirectory, type ZipEntry } from './docx/zip-directory';

@@ -10,7 +10,7 @@ import { Reading } from '../testing/reading';
 /** Real files that break readers of PDFs; public data, which lies beside the repository where it is there at all. */
 const REAL = join(__dirname, '../../../../../shared/data/adversarial/pdf');
 
-const reading = new Reading({ timeoutMs: 20_000 });
+const reading = new Reading({ processorMs: 20_000 });
 afterAll(() => reading.close());
 
 const texts = Array.from({ length: 12 }, (_, i) => ({

@@ -36,16 +36,22 @@ describe('openDocumentReader', () => {
     ).toEqual([['Some text'], ['Title', 'Body'], ['Some text']]);
   });
 
-  it('gives a file no more than its time, and reads what comes after', async () => {
-    open({ timeoutMs: 4_000 });
+  it('gives a file no more than its processor time, and reads what comes after', async () => {
+    open({ processorMs: 2_000 });
     expect((await reading.read(GOOD)).kind).toBe('document');
     const [slow, good] = await Promise.all([reading.read(SLOW), reading.read(GOOD)]);
     expect(slow).toMatchObject({
       kind: 'refused',
       refusal: 'timeout',
-      reason: expect.stringContaining('4 s') as string,
+      reason: expect.stringContaining('2 s of processor time') as string,
     });
     expect(good.kind).toBe('document');
+  });
+
+  it('refuses a file that took too much before anybody looked', async () => {
+    open({ processorMs: 0 });
+    const html = new Uint8Array(Buffer.from('<p>Body</p>'));
+    expect(await reading.read(html, 'html')).toMatchObject({ refusal: 'timeout' });
   });
 
   it('gives a file no more than its memory: objects, and buffers that it is unpacked to', async () => {

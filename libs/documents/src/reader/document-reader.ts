@@ -2,10 +2,11 @@ import { Worker } from 'node:worker_threads';
 import { Fault, type DocumentFormat } from '@quarry/turn';
 import type { Loaded, Refusal } from '../document';
 import type { FromReader, ToReader } from './messages';
+import { ProcessorLimit } from './processor-limit';
 
 export interface DocumentReaderOptions {
-  /** Longest time for one file, in milliseconds; 120,000 by default. */
-  readonly timeoutMs?: number;
+  /** Most processor time for one file, in milliseconds; 120,000 by default. */
+  readonly processorMs?: number;
   /** Memory of the thread, in MB; 1,024 by default. */
   readonly memoryMb?: number;
   /** Longest file that is opened, in bytes; 200 MB by default. */
@@ -33,9 +34,6 @@ export function openDocumentReader(options: DocumentReaderOptions = {}): Documen
   return new ReaderThread(options);
 }
 
-/** What a new thread may take to start on a busy machine, in milliseconds: that is no file's fault. */
-const START_MS = 60_000;
-
 interface Task extends ToReader {
   readonly resolve: (loaded: Loaded) => void;
   readonly reject: (error: Fault) => void;
@@ -45,7 +43,7 @@ class ReaderThread implements DocumentReader {
   private worker: Worker | null = null;
   /** Asked for and not answered; the thread has the first in hand. */
   private readonly waiting: Task[] = [];
-  private timer: NodeJS.Timeout | undefined;
+  private readonly limit: ProcessorLimit;
   private gauge: NodeJS.Timeout | undefined;
   private nextId = 1;
   private closed = false;
@@ -53,6 +51,9 @@ class ReaderThread implements DocumentReader {
 
   constructor(private readonly options: DocumentReaderOptions) {
     this.memoryMb = options.memoryMb ?? 1_024;
+    this.limit = new ProcessorLimit(options.processorMs ?? 120_000, (within) => {
+      this.giveUp('timeout', `The file was not read within ${within}. Split it, or allow more time.`);
+    });
   }
 
   read(path: string, format: DocumentFormat, signal?: AbortSignal): Promise<Loaded> {
@@ -106,21 +107,12 @@ class ReaderThread implements DocumentReader {
     worker.ref();
     const { id, path, format, maxBytes } = task;
     worker.postMessage({ id, path, format, maxBytes } satisfies ToReader);
-    this.allow(START_MS);
+    this.limit.watch(worker, null);
     this.gauge = setInterval(() => void this.weigh(worker), 250);
   }
 
-  /** Gives the file in hand so many milliseconds beside its own time. */
-  private allow(more: number): void {
-    clearTimeout(this.timer);
-    const ms = this.options.timeoutMs ?? 120_000;
-    this.timer = setTimeout(() => {
-      this.giveUp('timeout', `The file was not read within ${ms / 1_000} s. Split it, or allow more time.`);
-    }, ms + more);
-  }
-
   private rest(): void {
-    clearTimeout(this.timer);
+    this.limit.rest();
     clearInterval(this.gauge);
   }
 
@@ -150,9 +142,11 @@ class ReaderThread implements DocumentReader {
     }
     if (this.waiting[0]?.id !== message.id) return;
     if (message.kind === 'begun') {
-      this.allow(0);
+      if (this.worker) this.limit.watch(this.worker, message.used);
       return;
     }
+    // The thread may have gone over the limit since it was looked at last, or while this one was busy.
+    if (!this.limit.allows(message.used)) return;
     this.waiting.shift()?.resolve(message.loaded);
     this.begin();
   }

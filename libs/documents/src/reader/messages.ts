@@ -9,8 +9,11 @@ export interface ToReader {
   readonly maxBytes: number;
 }
 
-/** `begun`: the thread has started, and reads the file from now on. `broken`: the thread cannot work at all, for no file. */
+/**
+ * `begun`: the thread has started, and reads the file from now on. `used`: its processor time until then, in milliseconds.
+ * `broken`: the thread cannot work at all, for no file.
+ */
 export type FromReader =
-  | { readonly kind: 'begun'; readonly id: number }
-  | { readonly kind: 'loaded'; readonly id: number; readonly loaded: Loaded }
+  | { readonly kind: 'begun'; readonly id: number; readonly used: number }
+  | { readonly kind: 'loaded'; readonly id: number; readonly loaded: Loaded; readonly used: number }
   | { readonly kind: 'broken'; readonly message: string };

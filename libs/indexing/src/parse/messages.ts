@@ -7,8 +7,12 @@ export interface ToParser {
   readonly text: string;
 }
 
-/** `failed`: the parser threw; its memory may be in any state. */
+/**
+ * `ready`: the grammars are loaded. `failed`: the parser threw; its memory may be in any state. `used`: processor time of the thread until
+ * then, in milliseconds.
+ */
 export type FromParser =
-  | { readonly kind: 'facts'; readonly id: number; readonly facts: FileFacts }
+  | { readonly kind: 'ready'; readonly used: number }
+  | { readonly kind: 'facts'; readonly id: number; readonly facts: FileFacts; readonly used: number }
   | { readonly kind: 'failed'; readonly id: number; readonly message: string }
   | { readonly kind: 'broken'; readonly message: string };

@@ -17,6 +17,7 @@ const HOSTILE = [
   ['Lambda.java', `class B { void g() { ${'a=>\n'.repeat(33_000)} } }`],
 ] as const;
 const GOOD = 'namespace N { class Good { } }';
+const MANY = Array.from({ length: 60_000 }, (_, i) => `class C${i} { int f${i}; }`).join('\n');
 
 let readers: SafeReaders;
 afterEach(() => readers.close());
@@ -36,7 +37,7 @@ describe('openReaders', () => {
   });
 
   it.each(HOSTILE)('gives up on %s, says so, and reads what comes after', async (path, text) => {
-    readers = openReaders({ ...SOURCES, timeoutMs: 4_000 });
+    readers = openReaders({ ...SOURCES, processorMs: 4_000 });
     const [bad, ...good] = await Promise.all([read(path, text), read('x.cs', GOOD), read('y.cs', GOOD)]);
     expect(bad?.problem).toMatch(/gave up|Syntax error/);
     expect(bad?.nodes[0]).toMatchObject({ key: `file:${path}|FILE`, kind: 'FILE' });
@@ -44,18 +45,22 @@ describe('openReaders', () => {
     expect((await read('z.cs', GOOD))?.problem).toBeUndefined();
   });
 
-  it('gives a file no more than its time', async () => {
-    readers = openReaders({ ...SOURCES, timeoutMs: 1 });
-    expect(await read('a.cs', GOOD)).toMatchObject({
+  it('gives a file no more than its processor time', async () => {
+    readers = openReaders({ ...SOURCES, processorMs: 1 });
+    expect(await read('a.cs', MANY)).toMatchObject({
       language: 'csharp',
-      problem: expect.stringContaining('did not end within 0.001 s') as string,
+      problem: expect.stringContaining('did not end within 0.001 s of processor time') as string,
     });
+  });
+
+  it('gives up a file that took too much before anybody looked', async () => {
+    readers = openReaders({ ...SOURCES, processorMs: 0 });
+    expect((await read('a.cs', GOOD))?.problem).toContain('did not end within 0 s of processor time');
   });
 
   it('gives a file no more than its memory', async () => {
     readers = openReaders({ ...SOURCES, memoryMb: 16 });
-    const many = Array.from({ length: 60_000 }, (_, i) => `class C${i} { int f${i}; }`).join('\n');
-    expect((await read('a.cs', many))?.problem).toMatch(/gave up.*memory/);
+    expect((await read('a.cs', MANY))?.problem).toMatch(/gave up.*memory/);
   });
 
   it('rejects what waits when it is closed, and what comes later', async () => {
@@ -73,7 +78,7 @@ describe('openReaders', () => {
     try {
       mkdirSync(join(folder, 'repo'));
       for (const [path, text] of HOSTILE) writeFileSync(join(folder, 'repo', path), text);
-      readers = openReaders({ ...SOURCES, timeoutMs: 600_000 });
+      readers = openReaders({ ...SOURCES, processorMs: 600_000 });
       const stop = new AbortController();
       const run = indexRepository({
         ...readers,

@@ -1,12 +1,13 @@
 import { Worker } from 'node:worker_threads';
+import { ProcessorLimit } from '@quarry/documents';
 import { Fault } from '@quarry/turn';
 import type { FileFacts } from '../facts';
 import { languageByExtension } from '../source/language-by-extension';
 import type { FromParser, ToParser } from './messages';
 
 export interface ParserThreadOptions {
-  /** Longest time for one file, in milliseconds; 10,000 by default. An ordinary file takes less than a tenth of a second. */
-  readonly timeoutMs?: number;
+  /** Most processor time for one file, in milliseconds; 10,000 by default. An ordinary file takes less than a tenth of a second. */
+  readonly processorMs?: number;
   /** Memory of the thread beside that of the grammars, in MB. */
   readonly memoryMb?: number;
   /** Options of Node for the thread, e.g. to run the sources as they stand. */
@@ -26,11 +27,17 @@ export class ParserThread {
   private worker: Worker | null = null;
   /** Asked for and not answered; the thread has the first in hand. */
   private readonly waiting: Task[] = [];
-  private timer: NodeJS.Timeout | undefined;
+  private readonly limit: ProcessorLimit;
+  /** Processor time of the thread until it took up the file in hand, in milliseconds; null while it starts. */
+  private used: number | null = null;
   private nextId = 1;
   private closed = false;
 
-  constructor(private readonly options: ParserThreadOptions = {}) {}
+  constructor(private readonly options: ParserThreadOptions = {}) {
+    this.limit = new ProcessorLimit(options.processorMs ?? 10_000, (within) => {
+      this.replace(`it did not end within ${within}`);
+    });
+  }
 
   /**
    * What the file says, or, where the parser gave up, that it is a file, with the reason as `problem`.
@@ -53,7 +60,7 @@ export class ParserThread {
   /** Ends the thread, whatever it does. What waits is rejected. */
   async close(): Promise<void> {
     this.closed = true;
-    clearTimeout(this.timer);
+    this.limit.rest();
     for (const task of this.waiting.splice(0)) task.reject(cancelled());
     const worker = this.worker;
     this.worker = null;
@@ -61,6 +68,7 @@ export class ParserThread {
   }
 
   private start(): Worker {
+    this.used = null;
     const worker = new Worker(require.resolve('./worker'), {
       execArgv: [...(this.options.execArgv ?? [])],
       resourceLimits: { maxOldGenerationSizeMb: this.options.memoryMb ?? 1_024 },
@@ -92,8 +100,11 @@ export class ParserThread {
       this.replace(message.message.replace(/\(?\)?\. Build with .*$/s, ''));
       return;
     }
-    if (this.waiting[0]?.id !== message.id) return;
-    this.waiting.shift()?.resolve(message.facts);
+    if (message.kind === 'facts') {
+      if (this.waiting[0]?.id !== message.id || !this.limit.allows(message.used)) return;
+      this.waiting.shift()?.resolve(message.facts);
+    }
+    this.used = message.used;
     this.watch();
   }
 
@@ -117,16 +128,13 @@ export class ParserThread {
 
   /** The thread holds the process while it has work, and only as long as a file may take. */
   private watch(): void {
-    clearTimeout(this.timer);
-    if (this.waiting.length === 0) {
+    if (!this.worker || this.waiting.length === 0) {
+      this.limit.rest();
       this.worker?.unref();
       return;
     }
-    this.worker?.ref();
-    const ms = this.options.timeoutMs ?? 10_000;
-    this.timer = setTimeout(() => {
-      this.replace(`it did not end within ${ms / 1_000} s`);
-    }, ms);
+    this.worker.ref();
+    this.limit.watch(this.worker, this.used);
   }
 }
 

@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { usedByThread } from '@quarry/documents';
 import { loadReaders } from '../readers';
 import type { FromParser, ToParser } from './messages';
 
@@ -12,13 +13,14 @@ async function serve(port: NonNullable<typeof parentPort>): Promise<void> {
         const facts = extractFor(path)?.(path, text);
         say(
           facts
-            ? { kind: 'facts', id, facts }
+            ? { kind: 'facts', id, facts, used: usedByThread() }
             : { kind: 'failed', id, message: 'no reader knows such files' },
         );
       } catch (error) {
         say({ kind: 'failed', id, message: error instanceof Error ? error.message : String(error) });
       }
     });
+    say({ kind: 'ready', used: usedByThread() });
   } catch (error) {
     say({ kind: 'broken', message: error instanceof Error ? error.message : String(error) });
   }

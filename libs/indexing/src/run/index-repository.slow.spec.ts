@@ -174,6 +174,23 @@ describe('indexRepository', () => {
     });
   });
 
+  it('reads again what an older version gave up on by the clock, and not what took its processor time', async () => {
+    const gaveUp = (within: string) => (path: string, text: string) => ({
+      ...extractPlain(path, text),
+      problem: `The parser gave up on this file (it did not end within ${within}); it is indexed as text only.`,
+    });
+    put('busy.plain', fn('busy'));
+    put('long.plain', fn('long'));
+    await run({
+      extractFor: (path) => gaveUp(path === 'busy.plain' ? '10 s' : '10 s of processor time'),
+    });
+    expect((await run()).problems.map(({ path }) => path)).toEqual(['long.plain']);
+    expect(parsed).toEqual(['busy.plain']);
+    await run();
+    expect(parsed).toEqual(['busy.plain']);
+    expect(await run({ rebuild: true })).toMatchObject({ problems: [] });
+  });
+
   it('embeds what lacks a vector, once', async () => {
     const embedder = letters();
     put('a.plain', fn('alpha') + fn('beta'));

@@ -97,7 +97,7 @@ function readingOf(loaded: Loaded): DocumentReading {
   return { refused: reason, remarks: [], ...(refusal === 'no_text' ? { noText: true } : {}) };
 }
 
-/** What a busy machine may be to blame for is tried again. */
+/** What a faster or larger machine may read is tried again. */
 function isPassing(loaded: Loaded): boolean {
   return loaded.kind === 'refused' && (loaded.refusal === 'timeout' || loaded.refusal === 'memory');
 }

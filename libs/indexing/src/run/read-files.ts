@@ -34,6 +34,9 @@ export interface ReadResult {
   readonly problems: readonly Remark[];
 }
 
+/** What an older version noted of a file that took too long by the clock: the machine may have been busy. Now processor time is said. */
+const BY_THE_CLOCK = /\(it did not end within [\d.]+ s\)/;
+
 /** Files that are read, and looked up in the cache, together: at the size limit they fill 32 MB. */
 const BATCH = 16;
 
@@ -69,8 +72,10 @@ export async function readFiles(
     const facts: Extracted[] = [];
     for (const [n, text] of texts.entries()) {
       checkCancelled(options.signal);
+      const problem = known[n]?.problem;
       // With `rebuild`, what a parser gave up on gets another chance.
-      const old = options.rebuild && known[n]?.problem !== undefined ? null : (known[n] ?? null);
+      const again = problem !== undefined && (options.rebuild === true || BY_THE_CLOCK.test(problem));
+      const old = again ? null : (known[n] ?? null);
       const path = batch[n]?.source.path ?? '';
       facts.push(
         old ??
