@@ -7,6 +7,8 @@ export interface GitCall {
   readonly input?: string;
   /** Most bytes that it may print; 256 MiB by default. */
   readonly maxBytes?: number;
+  /** Most processor time that it may take, in whole seconds; 120 by default. */
+  readonly processorSeconds?: number;
   readonly signal?: AbortSignal;
 }
 
@@ -22,21 +24,34 @@ export class GitFailed extends Error {
 }
 
 const MAX_BYTES = 256 * 1024 * 1024;
-const MAX_MS = 120_000;
+const PROCESSOR_SECONDS = 120;
+/** For a git that waits and computes nothing, as for a network folder that is gone: an hour. */
+const MAX_MS = 3_600_000;
+/**
+ * Lets the system end git for the processor time that it uses. Node cannot: of another process it knows only how long that has run, which
+ * depends on what else the machine does. The script is fixed, the call's words are its arguments. Windows has no such limit.
+ */
+const LIMITED = 'ulimit -t "$1" 2>/dev/null; shift; exec git "$@"';
+/** What a shell ends with where it does not find the program. */
+const NOT_FOUND = 127;
 const MAX_COMPLAINT = 2_000;
 
 /**
- * Runs git once, without a shell, and gives what it prints.
+ * Runs git once and gives what it prints. No shell reads the words of the call.
  * @param cwd a folder of ours: a program that lies in a repository must not be found by a relative entry of PATH
  * @throws Fault `bad_request` where git is not installed, `cancelled`. @throws GitFailed
  */
 export function runGit(
   args: readonly string[],
   { cwd, env }: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
-  { input = '', maxBytes = MAX_BYTES, signal }: GitCall = {},
+  { input = '', maxBytes = MAX_BYTES, processorSeconds = PROCESSOR_SECONDS, signal }: GitCall = {},
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const child = spawn('git', [...args], {
+    const [program, words] =
+      process.platform === 'win32'
+        ? ['git', args]
+        : ['/bin/sh', ['-c', LIMITED, 'git', String(processorSeconds), ...args]];
+    const child = spawn(program, [...words], {
       cwd,
       env,
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -62,8 +77,11 @@ export function runGit(
     });
     child.on('close', (code) => {
       if (bytes > maxBytes) reject(new GitFailed(`it printed more than ${maxBytes} bytes`, null));
-      else if (code === null) reject(new GitFailed(`it did not end within ${MAX_MS / 1_000} s`, null));
-      else if (code !== 0) reject(new GitFailed(reasonOf(complaint, code), code));
+      else if (code === NOT_FOUND) reject(new GitMissing());
+      else if (code === null) {
+        const within = child.killed ? 'an hour' : `${processorSeconds} s of processor time`;
+        reject(new GitFailed(`it did not end within ${within}`, null));
+      } else if (code !== 0) reject(new GitFailed(reasonOf(complaint, code), code));
       else resolve(Buffer.concat(out));
     });
     // A process that ended before it has read everything says so by its exit code.
