@@ -15,7 +15,7 @@ describe('EndWatcher', () => {
 
   /** Starts a turn and cancels it. */
   async function ended(options: Partial<TurnOptions> = {}): Promise<string> {
-    const askedAt = Date.now();
+    const askedAt = clock.now();
     const id = newTurnId();
     const turn = openTurn({
       id,

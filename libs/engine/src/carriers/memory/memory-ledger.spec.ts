@@ -9,7 +9,7 @@ const FAILED = { outcome: 'failed', reason: 'broken', code: 'internal' } as cons
 
 /** Both sides of a carrier over the same turns. */
 class Sides {
-  readonly core = new MemoryCore(DEFAULT_LIMITS);
+  readonly core = new MemoryCore(DEFAULT_LIMITS, this.clock);
   readonly ledger = new MemoryLedger(this.core);
   readonly door = new MemoryDoor(this.core);
 }
