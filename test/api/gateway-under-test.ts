@@ -1,3 +1,4 @@
+import { EndWatcher } from '@quarry/gateway';
 import type { QuarryConfig } from '@quarry/platform';
 import { openPlatform, readConfig, type Platform } from '@quarry/platform';
 import { loadAskablePipelines, startServices, type Running } from '@quarry/solo';
@@ -36,6 +37,14 @@ export async function startGateway(
   });
   if (running.url === null) throw new Error('The gateway does not listen.');
   return { ...running, url: running.url };
+}
+
+/** Whatever is done for turns that have ended is done for those that have ended by now: they are accounted for, kept, and webhooks are to be told. */
+export async function endsDealtWith({ app }: Running): Promise<void> {
+  const watcher = app.get(EndWatcher);
+  // A look that is under way may have begun before the last of them ended.
+  await watcher.look();
+  await watcher.look();
 }
 
 /** What the API replied. */

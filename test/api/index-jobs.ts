@@ -27,11 +27,9 @@ export async function until(
   wanted: (job: Job) => boolean = ({ status }) => !['queued', 'running'].includes(status),
   options: Omit<Call, 'body'> = {},
 ): Promise<Job> {
-  const deadline = Date.now() + 60_000;
   for (;;) {
     const { body } = await call<Job>(url, `GET /v1/index-jobs/${id}`, options);
     if (wanted(body)) return body;
-    if (Date.now() > deadline) throw new Error(`The job is still ${JSON.stringify(body)}`);
     await sleep(100);
   }
 }

@@ -3,7 +3,14 @@ import type { Running } from '@quarry/solo';
 import { describeWithRedis, TestRedis } from '../redis/redis-server';
 import { indexFixture } from '../scenarios/index-fixture';
 import { startScriptedModel, type ScriptedModel } from '../scripted-model/server';
-import { call, EventStream, expectProblem, slowAnswer, startGateway } from './gateway-under-test';
+import {
+  call,
+  endsDealtWith,
+  EventStream,
+  expectProblem,
+  slowAnswer,
+  startGateway,
+} from './gateway-under-test';
 
 interface Page {
   readonly turns: readonly { readonly id: string; readonly status: string }[];
@@ -64,8 +71,8 @@ describeWithRedis('turns of several gateways', () => {
         deleted: true,
       });
     expect((await watching.rest()).at(-1)?.event).toBe('turn.finished');
-    // The watchers of both gateways look again and again: what was deleted does not come back.
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    // What the watchers of both gateways find now does not bring back what was deleted.
+    for (const gateway of gateways) await endsDealtWith(gateway);
     for (const which of [0, 1] as const) {
       expect(await ids(which)).toEqual([]);
       for (const { id } of [turn, running])

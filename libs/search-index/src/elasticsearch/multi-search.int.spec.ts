@@ -8,13 +8,11 @@ import { Snapshot } from './snapshot';
 const LIMIT_MS = 300;
 
 describe('multiSearch', () => {
-  it('gives up on a server that greeted and then says nothing, once, long before other requests would', async () => {
+  it('gives up on a server that greeted and then says nothing, once, before other requests do', async () => {
     let searches = 0;
     const silent = createServer(({ url }, response) => {
-      if (url !== '/') {
-        searches += 1;
-        return;
-      }
+      if (url === '/_msearch') searches += 1;
+      if (url !== '/') return;
       response.setHeader('x-elastic-product', 'Elasticsearch');
       response.setHeader('content-type', 'application/vnd.elasticsearch+json;compatible-with=8');
       response.end(JSON.stringify({ version: { number: '8.19.2' } }));
@@ -25,16 +23,21 @@ describe('multiSearch', () => {
     const snapshot = new Snapshot(server, { repository: 'acme/shop', snapshot: 'main' });
     try {
       await server.ping();
+      let other = 'waits';
+      const asked = server
+        .call((client) => client.cluster.health())
+        .catch(() => undefined)
+        .finally(() => (other = 'is over'));
       const began = performance.now();
       await expect(multiSearch(snapshot, [], LIMIT_MS)).rejects.toMatchObject({
         code: 'store_unavailable',
         retryable: true,
         message: expect.stringContaining(place) as string,
       });
-      const ms = performance.now() - began;
-      expect(ms).toBeGreaterThan(LIMIT_MS / 2);
-      expect(ms).toBeLessThan(10_000);
-      expect(searches).toBe(1);
+      expect(performance.now() - began).toBeGreaterThan(LIMIT_MS / 2);
+      expect({ searches, other }).toEqual({ searches: 1, other: 'waits' });
+      silent.close().closeAllConnections();
+      await asked;
     } finally {
       await server.close();
       silent.close().closeAllConnections();

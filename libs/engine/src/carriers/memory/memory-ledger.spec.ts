@@ -5,11 +5,12 @@ import { MemoryDoor } from './memory-door';
 import { MemoryLedger } from './memory-ledger';
 
 const DONE = { outcome: 'answered', reason: 'done' } as const;
+const NOW = Date.UTC(2026, 10, 23);
 const FAILED = { outcome: 'failed', reason: 'broken', code: 'internal' } as const;
 
 /** Both sides of a carrier over the same turns. */
 class Sides {
-  readonly core = new MemoryCore(DEFAULT_LIMITS, this.clock);
+  readonly core = new MemoryCore(DEFAULT_LIMITS, undefined, undefined, { now: () => NOW });
   readonly ledger = new MemoryLedger(this.core);
   readonly door = new MemoryDoor(this.core);
 }
@@ -33,12 +34,12 @@ describe('what the memory carrier keeps', () => {
     const sides = new Sides();
     const { ledger, door } = sides;
     const [done, failed] = [await ended(sides, DONE), await ended(sides, FAILED)];
-    await ledger.reap(Date.now() + DEFAULT_LIMITS.endedTtlMs - 60_000);
+    await ledger.reap(NOW + DEFAULT_LIMITS.endedTtlMs - 60_000);
     expect(door.view(done)).not.toBeNull();
-    await ledger.reap(Date.now() + DEFAULT_LIMITS.endedTtlMs + 60_000);
+    await ledger.reap(NOW + DEFAULT_LIMITS.endedTtlMs + 60_000);
     expect(door.view(done)).toBeNull();
     expect(door.recent('acme', 10, false).map(({ turn }) => turn.id)).toEqual([failed]);
-    await ledger.reap(Date.now() + DEFAULT_LIMITS.failedTtlMs + 60_000);
+    await ledger.reap(NOW + DEFAULT_LIMITS.failedTtlMs + 60_000);
     expect(door.recent('acme', 10, false)).toEqual([]);
   });
 
@@ -46,9 +47,9 @@ describe('what the memory carrier keeps', () => {
     const sides = new Sides();
     const { ledger, door } = sides;
     const id = await ended(sides, DONE, 'key');
-    await ledger.reap(Date.now() + DEFAULT_LIMITS.endedTtlMs + 60_000);
+    await ledger.reap(NOW + DEFAULT_LIMITS.endedTtlMs + 60_000);
     expect(door.start(aTurn(), target('alpha'), 'key')).toEqual({ turnId: id, existing: true });
-    await ledger.reap(Date.now() + DEFAULT_LIMITS.failedTtlMs + 60_000);
+    await ledger.reap(NOW + DEFAULT_LIMITS.failedTtlMs + 60_000);
     expect(door.start(aTurn(), target('alpha'), 'key')).toMatchObject({ existing: false });
   });
 
@@ -57,7 +58,7 @@ describe('what the memory carrier keeps', () => {
     const id = await ended(sides, DONE);
     const log = sides.core.turns.get(id)?.log;
     const [started] = log ? await collect(log.follow(undefined, undefined), 1) : [];
-    await sides.ledger.reap(Date.now() + DEFAULT_LIMITS.endedTtlMs + 60_000);
+    await sides.ledger.reap(NOW + DEFAULT_LIMITS.endedTtlMs + 60_000);
     expect(log && (await collect(log.follow(started?.id, undefined)))).toHaveLength(1);
     expect(sides.core.turns.get(id)).toBeUndefined();
   });
