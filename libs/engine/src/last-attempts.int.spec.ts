@@ -4,6 +4,8 @@ import type { HopJob } from './carriers/carrier';
 import { hopController, serve } from './carriers/testing/services';
 import { aTurn } from './testing';
 
+const DONE = { outcome: 'answered', reason: 'done' } as const;
+
 describeWithRedis('the last attempts of hops', () => {
   let redis: TestRedis;
   beforeAll(async () => {
@@ -22,8 +24,7 @@ describeWithRedis('the last attempts of hops', () => {
       trail.push(`${t} begins`);
       await held.get(t)?.opened;
       trail.push(`${t} ends`);
-      const next = { outcome: 'answered', reason: 'done' } as const;
-      await carrier.advance(t, v, claim.fence, { patch: {}, next, events: [] });
+      await carrier.advance(t, v, claim.fence, { patch: {}, next: DONE, events: [] });
     };
     const start = async (id: string, service: string): Promise<void> => {
       await carrier.start(aTurn({ id, deadline: Date.now() + 60_000 }), { step: 'a', service });
@@ -32,6 +33,23 @@ describeWithRedis('the last attempts of hops', () => {
       while (!trail.includes(line)) await new Promise((resolve) => setTimeout(resolve, 10));
     };
     const apps = [await serve(carrier, [hopController('one', run)])];
+    // Another process, of which these hops do not take notice: while its hops come and go, ours might as well.
+    const elsewhere = createBullmqCarrier({ redisUrl: redis.url, prefix: 'alone:0' });
+    let ran = 0;
+    const runElsewhere = async ({ t, v }: HopJob): Promise<void> => {
+      const claim = await elsewhere.claim(t, v);
+      if (claim.kind !== 'claimed') throw new Error(claim.kind);
+      await elsewhere.advance(t, v, claim.fence, { patch: {}, next: DONE, events: [] });
+      ran += 1;
+    };
+    apps.push(await serve(elsewhere, [hopController('three', runElsewhere)]));
+    const tenHopsElsewhere = async (): Promise<void> => {
+      for (const end = ran + 10; ran < end;) {
+        const before = ran;
+        await start(`elsewhere-${ran}`, 'three');
+        while (ran === before) await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+    };
     try {
       await start('beside', 'one');
       await reached('beside begins');
@@ -42,11 +60,11 @@ describeWithRedis('the last attempts of hops', () => {
       const active = '{alone:0}:two:active';
       while ((await client.llen(active)) < 1) await new Promise((resolve) => setTimeout(resolve, 10));
       for (const service of ['one', 'two']) await start(`later-${service}`, service);
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      await tenHopsElsewhere();
       expect(trail).toEqual(['beside begins']);
       held.get('beside')?.open();
       await reached('suspect begins');
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      await tenHopsElsewhere();
       expect(trail).toEqual(['beside begins', 'beside ends', 'suspect begins']);
       held.get('suspect')?.open();
       for (const service of ['one', 'two']) await reached(`later-${service} ends`);
@@ -54,7 +72,7 @@ describeWithRedis('the last attempts of hops', () => {
     } finally {
       await Promise.all(apps.map((app) => app.close()));
       client.disconnect();
-      await carrier.close();
+      await Promise.all([carrier.close(), elsewhere.close()]);
     }
   }, 60_000);
 
@@ -65,8 +83,7 @@ describeWithRedis('the last attempts of hops', () => {
       const claim = await carrier.claim(t, v);
       if (claim.kind !== 'claimed') throw new Error(claim.kind);
       await new Promise((resolve) => setTimeout(resolve, 5));
-      const next = { outcome: 'answered', reason: 'done' } as const;
-      await carrier.advance(t, v, claim.fence, { patch: {}, next, events: [] });
+      await carrier.advance(t, v, claim.fence, { patch: {}, next: DONE, events: [] });
       ran.push(t);
     };
     const ids = Array.from({ length: 24 }, (_, n) => `${n % 3 === 1 ? 'suspect' : 'turn'}-${n}`);

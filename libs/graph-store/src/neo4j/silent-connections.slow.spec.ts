@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FaultyProxy } from '../../../../test/faults/faulty-proxy';
 import { describeWithNeo4j } from '../../../../test/servers/servers';
@@ -5,7 +6,8 @@ import { openGraphStore } from '../adapters';
 import type { GraphFile } from '../port';
 import { LIMITS } from './limits';
 
-const REF = { repository: 'acme/silent-connections', snapshot: 'main' };
+/** A server that others use as well. */
+const REF = { repository: `silent-${randomUUID()}`, snapshot: 'main' };
 
 function fileOf(path: string): GraphFile {
   const node = { key: path, kind: 'FILE', name: path, qualifiedName: path, language: 'typescript' } as const;
