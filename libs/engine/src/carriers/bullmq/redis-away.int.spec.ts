@@ -106,8 +106,7 @@ describeWithRedis('Redis away or wrong', () => {
     const told = carrier.emit(turn.id, 0, fence, 1, { type: 'answer.delta', text: 'so far' });
     const committed = carrier.advance(turn.id, 0, fence, { patch: {}, next: DONE, events: [] });
     const refused = async (): Promise<string> => {
-      const tries = /errorstat_OOM:count=(\d+)/.exec(await client.info('errorstats'))?.[1];
-      return Number(tries) >= 6 ? 'waits' : refused();
+      return refusalsIn(await client.info('errorstats')) >= 6 ? 'waits' : refused();
     };
     await expect(Promise.race([told, committed, refused()])).resolves.toBe('waits');
     await client.config('SET', 'maxmemory', '0');
