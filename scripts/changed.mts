@@ -46,7 +46,9 @@ function git(...args: readonly string[]): string {
 
 /** Of each file of sources and tests those that import it, as paths from the root. */
 async function importersOf(): Promise<ReadonlyMap<string, readonly string[]>> {
-  const { config } = ts.readConfigFile(path.join(ROOT, 'tsconfig.check.json'), (name) => ts.sys.readFile(name)) as {
+  const { config } = ts.readConfigFile(path.join(ROOT, 'tsconfig.check.json'), (name) =>
+    ts.sys.readFile(name),
+  ) as {
     config: object;
   };
   const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT);

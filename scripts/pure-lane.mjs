@@ -12,7 +12,8 @@ export const pureLane = {
     messages: {
       module: "A pure spec does without '{{name}}': name it .int.spec.ts or .slow.spec.ts.",
       sleep: 'A pure spec does not sleep: await what happens, or fake the time (jest.useFakeTimers).',
-      clock: 'A pure spec reads no real clock: inject a Clock, name the moment, or fake the time (jest.useFakeTimers).',
+      clock:
+        'A pure spec reads no real clock: inject a Clock, name the moment, or fake the time (jest.useFakeTimers).',
     },
   },
   create(context) {
@@ -20,18 +21,23 @@ export const pureLane = {
     if (/\bjest\.useFakeTimers\(/.test(source)) return { ImportDeclaration: imports };
     return {
       ImportDeclaration: imports,
-      "CallExpression[callee.name=/^set(Timeout|Interval)$/]": (node) => context.report({ node, messageId: 'sleep' }),
+      'CallExpression[callee.name=/^set(Timeout|Interval)$/]': (node) =>
+        context.report({ node, messageId: 'sleep' }),
       MemberExpression(node) {
-        if (CLOCKS.includes(`${node.object.name}.${node.property.name}`)) context.report({ node, messageId: 'clock' });
+        if (CLOCKS.includes(`${node.object.name}.${node.property.name}`))
+          context.report({ node, messageId: 'clock' });
       },
-      "NewExpression[callee.name='Date'][arguments.length=0]": (node) => context.report({ node, messageId: 'clock' }),
+      "NewExpression[callee.name='Date'][arguments.length=0]": (node) =>
+        context.report({ node, messageId: 'clock' }),
     };
 
     function imports(node) {
       if (node.importKind === 'type') return;
       const name = node.source.value;
       if (MODULES.test(name)) context.report({ node, messageId: 'module', data: { name } });
-      const sleeps = node.specifiers.some(({ imported }) => /^set(?:Timeout|Interval)$/.test(imported?.name ?? ''));
+      const sleeps = node.specifiers.some(({ imported }) =>
+        /^set(?:Timeout|Interval)$/.test(imported?.name ?? ''),
+      );
       if (TIMERS.test(name) && sleeps) context.report({ node, messageId: 'sleep' });
     }
   },

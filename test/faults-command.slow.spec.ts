@@ -7,7 +7,14 @@ import type { FaultReport } from './faults/figures';
 /** `./quarry test --faults`, as far as it can be had without the faults: what it makes of the reports of a run. */
 const ROOT = path.resolve(__dirname, '..');
 const FINE: FaultReport = {
-  ...{ fault: 'a worker killed', spec: 'short.slow.spec.ts', accepted: 1200, ended: 1200, lost: 0, doubled: 0 },
+  ...{
+    fault: 'a worker killed',
+    spec: 'short.slow.spec.ts',
+    accepted: 1200,
+    ended: 1200,
+    lost: 0,
+    doubled: 0,
+  },
   outcomes: { answered: 1198, 'failed (model_unavailable)': 2 },
   ...{ hopsDoubled: 0, extraModelCalls: 7, streamsResumed: 30, streamGaps: 0, recoveryMs: 4_640 },
 };

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TurnDto } from '@quarry/gateway';
+import type { HistoryRow, HistoryStore } from '@quarry/history-store';
+import type { QuarryConfig } from '@quarry/platform';
 import type { Running } from '@quarry/solo';
 import { call, expectProblem, slowAnswer, startGateway } from '../api/gateway-under-test';
 import { indexFixture, type IndexedFixture } from '../scenarios/index-fixture';
@@ -15,15 +17,22 @@ describeWithElasticsearch('Elasticsearch that takes no writes', (url) => {
   let fixture: IndexedFixture;
   let model: ScriptedModel;
   let gateway: Running & { readonly url: string };
+  let refused = (): void => undefined;
+  /** A turn has come to where it is kept, and could not be. */
+  const isRefused = new Promise<void>((resolve) => (refused = resolve));
 
   beforeAll(async () => {
     fixture = await indexFixture('test/fixtures/dotnet-shop/app', { searchIndexUrl: store });
     model = await startScriptedModel({ replies: slowAnswer(3) });
-    gateway = await startGateway(fixture.dataDir, {
+    const settings: Partial<QuarryConfig> = {
       ...{ chatProvider: 'openai', chatModel: 'scripted-1', chatBaseUrl: model.baseUrl, embedderUrl: 'none' },
       ...{ searchIndexUrl: store, historyStoreUrl: store, turnArchiveUrl: store },
       ...{ recordStoreUrl: store, goldenStoreUrl: store },
-    });
+    };
+    gateway = await startGateway(fixture.dataDir, settings, (opened) => ({
+      ...opened,
+      historyStore: watched(opened.historyStore),
+    }));
   }, 120_000);
   afterAll(async () => {
     await gateway.close();
@@ -43,7 +52,7 @@ describeWithElasticsearch('Elasticsearch that takes no writes', (url) => {
       503,
       'store_unavailable',
     );
-    await sleep(2_000);
+    await isRefused;
     await block(false);
     const second = await asked;
     expect(second).toMatchObject({ outcome: 'answered', degraded: [] });
@@ -52,6 +61,16 @@ describeWithElasticsearch('Elasticsearch that takes no writes', (url) => {
     while ((await archived()).length < 2) await sleep(100);
     expect(await archived()).toEqual([second.id, first.id]);
   }, 180_000);
+
+  function watched(history: HistoryStore): HistoryStore {
+    return Object.assign(Object.create(history) as HistoryStore, {
+      append: (row: HistoryRow) =>
+        history.append(row).catch((error: unknown) => {
+          refused();
+          throw error;
+        }),
+    });
+  }
 
   async function ask(): Promise<TurnDto> {
     const body = { question: QUESTION, session: 'disk', createSession: true, wait: true };

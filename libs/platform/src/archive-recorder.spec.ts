@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { Fault, type SentPrompt } from '@quarry/turn';
 import { ArchiveRecorder } from './archive-recorder';
@@ -14,21 +15,15 @@ describe('ArchiveRecorder', () => {
 
   it('saves each prompt, and is closed when all are saved', async () => {
     const saved: unknown[] = [];
-    let take: () => void = () => undefined;
-    const taken = new Promise<void>((resolve) => (take = resolve));
     const recorder = new ArchiveRecorder({
       savePrompt: async (...args) => {
-        await taken;
+        await setImmediate();
         saved.push(args);
       },
     });
     recorder.sent(TURN, PROMPT);
-    let closed = false;
-    const closing = recorder.close().then(() => (closed = true));
-    await new Promise(setImmediate);
-    expect({ saved, closed }).toEqual({ saved: [], closed: false });
-    take();
-    await closing;
+    expect(saved).toEqual([]);
+    await recorder.close();
     expect(saved).toEqual([['acme', 't1', PROMPT]]);
   });
 

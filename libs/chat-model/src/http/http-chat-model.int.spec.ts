@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import timers, { setTimeout as sleep } from 'node:timers/promises';
 import {
   startScriptedModel,
   type ScriptedFault,
@@ -219,13 +219,13 @@ describe.each(['openai', 'anthropic'] as const)('%s over a real socket', (provid
   });
 
   it('is cancelled while it waits for another attempt', async () => {
+    const pauses = jest.spyOn(timers, 'setTimeout');
     server.failNext({ kind: 'status', status: 429, retryAfter: 30 });
     const controller = new AbortController();
     const ended = faultOf(open(provider), { signal: controller.signal });
-    // The first attempt was made, and what it got has had time to arrive.
-    while (server.requests.length === 0) await sleep(10);
-    await sleep(100);
+    while (!pauses.mock.calls.some(([ms]) => ms === 30_000)) await sleep(10);
     controller.abort();
+    pauses.mockRestore();
     expect(await ended).toMatchObject({ code: 'cancelled' });
     expect(server.requests).toHaveLength(1);
   });

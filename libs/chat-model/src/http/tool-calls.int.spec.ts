@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import {
   startScriptedModel,
@@ -139,7 +140,8 @@ describe.each(['openai', 'anthropic'] as const)('tools over %s', (provider) => {
     await expect(silent).rejects.toMatchObject({ code: 'model_timeout' });
     const controller = new AbortController();
     const ended = open(provider).complete(request({ signal: controller.signal }));
-    setTimeout(() => controller.abort(), 50);
+    while (server.requests.length < 2) await sleep(10);
+    controller.abort();
     await expect(ended).rejects.toMatchObject({ code: 'cancelled' });
   });
 

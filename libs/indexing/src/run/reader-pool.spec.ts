@@ -1,10 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import type { DocumentReader, Loaded } from '@quarry/documents';
 import { inOrder, ReaderPool } from './reader-pool';
-
-/** So many turns of the event loop. */
-async function turns(count: number): Promise<void> {
-  for (let n = 0; n < count; n++) await new Promise(setImmediate);
-}
 
 describe('ReaderPool', () => {
   it('opens readers while all have work, at most so many, and closes each', async () => {
@@ -17,7 +13,7 @@ describe('ReaderPool', () => {
       return {
         read: async (): Promise<Loaded> => {
           most = Math.max(most, ++busy);
-          await turns(1);
+          await setImmediate();
           busy--;
           return { kind: 'refused', refusal: 'no_text', reason: '' };
         },
@@ -39,15 +35,15 @@ describe('inOrder', () => {
   it('gives results in the order of the items, and begins no more than it may', async () => {
     let open = 0;
     let most = 0;
-    const work = async (long: number): Promise<number> => {
+    const work = async (rounds: number): Promise<number> => {
       most = Math.max(most, ++open);
-      await turns(long);
+      for (let round = 0; round < rounds; round++) await setImmediate();
       open--;
-      return long * 2;
+      return rounds * 2;
     };
     const seen: (readonly [number, number])[] = [];
     for await (const pair of inOrder([20, 1, 10, 2, 5], 3, work)) seen.push(pair);
-    expect(seen).toEqual([20, 1, 10, 2, 5].map((long) => [long, long * 2]));
+    expect(seen).toEqual([20, 1, 10, 2, 5].map((rounds) => [rounds, rounds * 2]));
     expect(most).toBe(3);
     for await (const none of inOrder([], 3, work)) throw new Error(String(none));
   });

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { IndexOptions } from '../run/options';
 import { Papers } from '../run/testing/papers';
 import { ScriptedReader } from '../run/testing/scripted-reader';
@@ -39,7 +40,7 @@ class Writer implements Summarizer {
     const title = /^Section: .*› (.+)$/m.exec(prompt)?.[1] ?? '';
     this.asked.push(title);
     this.atOnce = Math.max(this.atOnce, ++this.open);
-    await new Promise((done) => setTimeout(done, 2));
+    await setImmediate();
     this.open--;
     if (this.fails(title)) throw new Error('the server is away');
     return `${this.id} on ${title}.`;
