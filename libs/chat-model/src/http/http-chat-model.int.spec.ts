@@ -11,6 +11,12 @@ import type { ChatModel, ChatRequest } from '../port';
 const KEY = 'sk-very-secret-0123456789';
 const TEXT = '[Answer:] yes, it is the sum of all lines [1].';
 
+/** Time-outs alone are moved by hand: the sockets go on by themselves. */
+const ALL_BUT_TIMEOUTS = [
+  ...(['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const),
+  ...(['setImmediate', 'clearImmediate', 'setInterval', 'clearInterval'] as const),
+];
+
 let server: ScriptedModel;
 beforeEach(async () => {
   server = await startScriptedModel({ replies: [{ text: TEXT, usage: { input: 70, output: 12 } }] });
@@ -159,10 +165,23 @@ describe.each(['openai', 'anthropic'] as const)('%s over a real socket', (provid
   });
 
   it('times out as a whole, though pieces keep coming', async () => {
-    server.play([{ text: 'x'.repeat(2_000), fault: { kind: 'slow', ms: 20 }, deltaSize: 1 }]);
-    const fault = await faultOf(open(provider, { timeoutMs: 400, idleTimeoutMs: 300 }));
-    expect(fault).toMatchObject({ code: 'model_timeout', message: expect.stringContaining('400 ms') });
-    expect(fault.shown).toMatch(/^x+$/);
+    server.play([{ text: 'x'.repeat(2_000), fault: { kind: 'slow', ms: 1 }, deltaSize: 1 }]);
+    jest.useFakeTimers({ doNotFake: ALL_BUT_TIMEOUTS });
+    try {
+      const model = open(provider, { timeoutMs: 400, idleTimeoutMs: 300 });
+      const pieces: string[] = [];
+      const onDelta = (text: string): void => {
+        pieces.push(text);
+        jest.advanceTimersByTime(200);
+      };
+      expect(await faultOf(model, { onDelta })).toMatchObject({
+        code: 'model_timeout',
+        message: expect.stringContaining('400 ms'),
+      });
+      expect(pieces.join('')).toMatch(/^x+$/);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it('bears with a slow stream', async () => {
