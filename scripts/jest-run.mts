@@ -54,7 +54,7 @@ export async function runJest(run: JestRun): Promise<JestOutcome> {
   try {
     // What tests leave behind goes with the folder. As in any such folder, other users may write: some tests are run by one who has few rights.
     await chmod(folder, 0o1777);
-    const environment = { ...run.environment, TMPDIR: folder, QUARRY_TEST_CPU_REPORT: cpuFile };
+    const environment = { ...run.environment, TMPDIR: folder, QUARRY_TEST_RUN: folder };
     const args = ['--json', `--outputFile=${file}`, ...run.args];
     const code = await jest({ ...run, args, environment });
     const text = await readFile(file, 'utf8').catch(() => null);

@@ -62,11 +62,11 @@ module.exports = class LaneEnvironment extends TestEnvironment {
   async teardown() {
     for (const putBack of this.#putBack.splice(0)) putBack();
     await super.teardown();
-    const report = process.env.QUARRY_TEST_CPU_REPORT;
-    if (!report) return;
+    const run = process.env.QUARRY_TEST_RUN;
+    if (!run) return;
     const { user, system } = process.cpuUsage(this.#cpuBefore);
     appendFileSync(
-      report,
+      path.join(run, 'cpu.jsonl'),
       `${JSON.stringify({ file: this.#file, cpuMs: Math.round((user + system) / 1000) })}\n`,
     );
   }

@@ -34,16 +34,5 @@ export const WAY = [
 /** The queues of {@link WAY}. */
 export const SERVICES: readonly string[] = [...new Set(WAY)];
 
-/** Numbers in 0..1 that are the same for the same seed (mulberry32, public domain). */
-export function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** The seed of this run: QUARRY_FAULT_SEED, as `./quarry test --faults --seed N` sets it. */
 export const SEED = Number(process.env.QUARRY_FAULT_SEED ?? '20251121');

@@ -5,7 +5,8 @@ import { createBullmqCarrier, type Carrier } from '@quarry/engine';
 import { Redis } from 'ioredis';
 import { TestRedis } from '../redis/redis-server';
 import { ask, nothingSeen, type Sight } from './fault-client';
-import { randomFrom, SERVICES, WAY, type Crash, type ProcessSettings } from './fault-plan';
+import { SERVICES, WAY, type Crash, type ProcessSettings } from './fault-plan';
+import { randomFrom } from '../sample';
 import type { Forgotten } from './hop-ledger';
 import { WorkerPool } from './worker-pool';
 

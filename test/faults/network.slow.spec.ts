@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeWithRedis, TestRedis } from '../redis/redis-server';
 import { Apart } from './apart';
-import { randomFrom } from './fault-plan';
+import { randomFrom } from '../sample';
 import { FaultyProxy } from './faulty-proxy';
 import { LONG, report } from './figures';
 import { blackHole, CUT_IN_A_REPLY, MORE_FAULTS, type NetworkFault } from './network-faults';

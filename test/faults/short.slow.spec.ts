@@ -1,6 +1,7 @@
 import { describeWithRedis } from '../redis/redis-server';
 import { redisKilled, redisPowerLost, someWorkersKilled } from './fault-kinds';
-import { randomFrom, SEED, SERVICES, WAY, type Crash } from './fault-plan';
+import { SEED, SERVICES, WAY, type Crash } from './fault-plan';
+import { randomFrom } from '../sample';
 import { FaultStage, type FaultRun, type FaultRunOptions } from './fault-run';
 import { judge, type Verdict } from './fault-verdict';
 

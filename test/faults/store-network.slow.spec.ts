@@ -3,7 +3,7 @@ import { describeWithRedis } from '../redis/redis-server';
 import { describeWithServers } from '../servers/servers';
 import { AskedTurns, type Followed } from './asked-turns';
 import { deploy, type Deployment } from './deployment';
-import { randomFrom } from './fault-plan';
+import { randomFrom } from '../sample';
 import { FaultyProxy } from './faulty-proxy';
 import { LONG, report } from './figures';
 import { blackHole, CUT_IN_A_REPLY, MORE_FAULTS } from './network-faults';

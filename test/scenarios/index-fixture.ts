@@ -1,21 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { openDocumentReader } from '@quarry/documents';
-import { discardGraphSnapshot, openGraphStore } from '@quarry/graph-store';
-import { indexRepository, loadReaders } from '@quarry/indexing';
-import { openMasker } from '@quarry/secrets';
-import { writeWorkspace } from '@quarry/platform';
-import { discardSearchSnapshot, openSearchIndex } from '@quarry/search-index';
+import { discardGraphSnapshot } from '@quarry/graph-store';
+import { readWorkspace } from '@quarry/platform';
+import { discardSearchSnapshot } from '@quarry/search-index';
+import type * as Indexing from './index-into';
 import { ROOT } from './scenario';
-
-/** For a thread that runs the sources as they stand. */
-const SOURCES = [
-  '--conditions=quarry-source',
-  '-r',
-  join(ROOT, 'libs/sqlite/src/testing/typescript-hook.cjs'),
-];
 
 /** Stores that a fixture is indexed into; embedded ones in its data folder where none is named. */
 export interface FixtureStores {
@@ -30,40 +22,49 @@ export interface IndexedFixture {
   remove(): Promise<void>;
 }
 
-/** A data folder with a fixture's index: keywords and graph, no vectors, so that it is the same on every machine. */
+/** Folder of this test run, which goes with it; undefined where jest was started by hand. */
+const RUN = process.env.QUARRY_TEST_RUN;
+
+/**
+ * A data folder with a fixture's index: keywords and graph, no vectors, so that it is the same on every machine. What `./quarry test` has indexed into embedded
+ * stores once, each further spec of the run gets as a copy.
+ */
 export async function indexFixture(folder: string, stores: FixtureStores = {}): Promise<IndexedFixture> {
+  const root = resolve(ROOT, folder);
+  const embedded = stores.searchIndexUrl === undefined && stores.graphStoreUrl === undefined;
+  // Only a folder of the checkout stays as it is for the whole run.
+  if (!embedded || RUN === undefined || !root.startsWith(join(ROOT, 'test/fixtures')))
+    return fresh(root, stores);
+  const kept = join(RUN, `indexed-${root.replaceAll(/\W/g, '-')}`);
+  if (!existsSync(kept)) {
+    const { dataDir } = await fresh(root, {});
+    // Another worker may have been faster.
+    await rename(dataDir, kept).catch(() => rm(dataDir, { recursive: true }));
+  }
+  const dataDir = await mkdtemp(join(tmpdir(), 'quarry-scenario-'));
+  await cp(kept, dataDir, { recursive: true });
+  const workspace = await readWorkspace(dataDir);
+  if (!workspace) throw new Error(`${kept} is no data folder.`);
+  return {
+    ...{ dataDir, repository: workspace.repository },
+    remove: () => rm(dataDir, { recursive: true, force: true }),
+  };
+}
+
+async function fresh(root: string, stores: FixtureStores): Promise<IndexedFixture> {
   const dataDir = await mkdtemp(join(tmpdir(), 'quarry-scenario-'));
   const repository = `fixture-${randomUUID().slice(0, 8)}`;
-  const ref = { repository, snapshot: 'current' };
   const {
     searchIndexUrl = `sqlite:${join(dataDir, 'search')}`,
     graphStoreUrl = `sqlite:${join(dataDir, 'graph')}`,
   } = stores;
-  const searchIndex = openSearchIndex(searchIndexUrl);
-  const graphStore = openGraphStore(graphStoreUrl);
-  try {
-    const root = resolve(ROOT, folder);
-    await indexRepository({
-      ...(await loadReaders()),
-      root,
-      ref,
-      searchIndex,
-      graphStore,
-      masker: await openMasker({ dataDir, repository: ref.repository, root }),
-      embedder: null,
-      openDocuments: () => openDocumentReader({ execArgv: SOURCES }),
-      cacheFile: join(dataDir, 'facts.db'),
-      lockFile: join(dataDir, 'index.lock'),
-    });
-    await writeWorkspace(dataDir, { ...ref, root });
-  } finally {
-    await searchIndex.close();
-    await graphStore.close();
-  }
+  // Readers of all languages take a second to load, which a spec with a copy saves.
+  const { indexInto } = (await import(join(__dirname, 'index-into'))) as typeof Indexing;
+  await indexInto({ root, dataDir, repository, searchIndexUrl, graphStoreUrl });
   return {
-    dataDir,
-    repository,
+    ...{ dataDir, repository },
     remove: async () => {
+      const ref = { repository, snapshot: 'current' };
       await discardSearchSnapshot(searchIndexUrl, ref);
       await discardGraphSnapshot(graphStoreUrl, ref);
       await rm(dataDir, { recursive: true, force: true });

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import type { Loaded } from '../document';
 import { REFUSALS } from '../document';
 import { aPdf, type PdfParts } from '../testing/a-pdf';
-import { randomOf } from '../testing/random';
+import { randomFrom } from '../../../../test/sample';
 import { Reading } from '../testing/reading';
 
 /** Real files that break readers of PDFs; public data, which lies beside the repository where it is there at all. */
@@ -86,7 +86,7 @@ describe('damaged PDFs', () => {
     const sound = SOUND[i];
     const bytes = sound ? aPdf(sound) : new Uint8Array();
     for (let seed = 0; seed < 8; seed++) {
-      expectAnswer(await reading.read(DAMAGES[damage]?.(bytes, randomOf(seed * 100 + i)) ?? bytes));
+      expectAnswer(await reading.read(DAMAGES[damage]?.(bytes, randomFrom(seed * 100 + i)) ?? bytes));
     }
   });
 
