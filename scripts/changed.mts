@@ -6,20 +6,26 @@ import { laneOf, specFiles } from './lanes.mts';
 
 /**
  * The specs that the changes since a revision can reach, by imports through all packages. What is read as data (pipelines, fixtures, documents,
- * settings of the workspace) no import shows: where such a file changed, all pure and integrated specs are taken as well.
+ * settings of the workspace) no import shows: where such a file changed, all pure and integrated specs are taken as well, for a page of the docs the pure ones.
+ * Nor does an import show what a spec starts as a process, such as the whole program: that is for `--all`.
  *
  * @param revision default: where this branch left `origin/main`, or the last commit where there is none
  * @throws Error where git knows no such revision
  */
 export async function changedSpecs(revision?: string): Promise<readonly string[]> {
-  const changed = changedFiles(revision);
+  return specsReachedBy(changedFiles(revision));
+}
+
+/** @param changed paths from the root */
+export async function specsReachedBy(changed: readonly string[]): Promise<readonly string[]> {
   const importers = await importersOf();
   const reached = new Set(changed);
   for (const file of reached) for (const importer of importers.get(file) ?? []) reached.add(importer);
+  const pages = changed.some((file) => file.endsWith('.md'));
   const data = changed.some((file) => !/\.(?:ts|tsx|md)$/.test(file));
   return specFiles().filter((file) => {
     const lane = laneOf(file);
-    return reached.has(file) || (data && (lane === 'pure' || lane === 'integrated'));
+    return reached.has(file) || ((data || pages) && lane === 'pure') || (data && lane === 'integrated');
   });
 }
 

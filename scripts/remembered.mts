@@ -4,19 +4,20 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CACHE, ROOT } from './root.mts';
 
-/**
- * Which checks passed on this very content: of every file that git tracks or would track, and of the Node that runs.
- * A check that read something else (the network) is not to be remembered.
- */
+/** Which checks passed on this very content: of every file that git tracks or would track, and of the Node that runs. */
 export interface Remembered {
   has(check: string): boolean;
   /** Notes what passed now. Does nothing where there is no git to tell the content by. */
   keep(checks: readonly string[]): Promise<void>;
 }
 
-export async function remembered(): Promise<Remembered> {
-  const content = await contentOf();
-  const file = path.join(CACHE, 'passed.json');
+/**
+ * @param root of the checkout
+ * @param cache folder for what is remembered
+ */
+export async function remembered(root = ROOT, cache = CACHE): Promise<Remembered> {
+  const content = await contentOf(root);
+  const file = path.join(cache, 'passed.json');
   const before = await readFile(file, 'utf8').then(
     (text) => JSON.parse(text) as { readonly content: string; readonly checks: readonly string[] },
     () => null,
@@ -26,18 +27,18 @@ export async function remembered(): Promise<Remembered> {
     has: (check) => passed.has(check),
     keep: async (checks) => {
       // What was changed while the checks ran was not all seen by them.
-      if (content === null || (await contentOf()) !== content) return rm(file, { force: true });
-      await mkdir(CACHE, { recursive: true });
+      if (content === null || (await contentOf(root)) !== content) return rm(file, { force: true });
+      await mkdir(cache, { recursive: true });
       await writeFile(file, JSON.stringify({ content, checks: [...new Set([...passed, ...checks])] }));
     },
   };
 }
 
-async function contentOf(): Promise<string | null> {
+async function contentOf(root: string): Promise<string | null> {
   let names: readonly string[];
   try {
     const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-      ...{ cwd: ROOT, encoding: 'utf8', maxBuffer: 64 << 20, stdio: ['ignore', 'pipe', 'ignore'] },
+      ...{ cwd: root, encoding: 'utf8', maxBuffer: 64 << 20, stdio: ['ignore', 'pipe', 'ignore'] },
     });
     names = [...new Set(listed.split('\0'))].filter((name) => name !== '').toSorted();
   } catch {
@@ -45,7 +46,7 @@ async function contentOf(): Promise<string | null> {
   }
   const hash = createHash('sha256').update(process.version);
   for (const name of names) {
-    const text = await readFile(path.join(ROOT, name)).catch(() => null);
+    const text = await readFile(path.join(root, name)).catch(() => null);
     hash.update(`\0${name}\0${text === null ? 'gone' : text.length}\0`);
     if (text !== null) hash.update(text);
   }

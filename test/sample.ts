@@ -23,6 +23,11 @@ export function sampleOf<T>(cases: readonly T[]): readonly T[] {
   return cases.filter((_case, at) => drawn.has(at));
 }
 
+/** How many random cases of a property this run of a `*.proof.spec.ts` tries: as many as are given in `./quarry prove`, a part of them otherwise. */
+export function runsOf(runs: number): number {
+  return WHOLE ? runs : Math.ceil(runs / ONE_IN);
+}
+
 /** Numbers in 0..1 that are the same for the same seed (mulberry32, public domain). */
 export function randomFrom(seed: number): () => number {
   let state = seed;
