@@ -8,7 +8,12 @@ import type { Running } from '@quarry/solo';
 import { call, expectProblem, slowAnswer, startGateway, type Reply } from '../api/gateway-under-test';
 import { describeWithRedis, TestRedis } from '../redis/redis-server';
 import { indexFixture } from '../scenarios/index-fixture';
-import { startScriptedModel, type Script, type ScriptedModel } from '../scripted-model/server';
+import {
+  startScriptedModel,
+  type RecordedRequest,
+  type Script,
+  type ScriptedModel,
+} from '../scripted-model/server';
 import { counted } from './families';
 import { Keys } from './keys-under-test';
 
@@ -190,7 +195,7 @@ describe('T12: consumption', () => {
   });
 
   describe('what a turn may use', () => {
-    const endless: Script = ({ system }) => ({
+    const endless = ({ system }: RecordedRequest) => ({
       text: system.startsWith('You are answering')
         ? `ANSWER: So far [1].\nMISSING:\n- Thing${Math.random().toString(36).slice(2)}`
         : '{"claims":[]}',
@@ -238,10 +243,13 @@ describe('T12: consumption', () => {
     );
 
     it('the budget of a day holds for turns that run together', async () => {
-      model.play(endless);
+      const { promise: until, resolve: letGo } = Promise.withResolvers<void>();
+      // None has ended, and given back what it did not use, before all have asked.
+      model.play((request) => ({ ...endless(request), fault: { kind: 'held', after: 0, until } }));
       const limit = 20_000;
       const key = await make({ tokensPerDay: limit });
       const replies = await times(20, () => ask(key, { pipeline: 'bounded', budget: { tokens: 2_000 } }));
+      letGo();
       const ids = said(replies, 202).map(({ body }) => (body as TurnDto).id);
       expect(ids).toHaveLength(10);
       const turns = await ends(gateway, key, ids);
