@@ -1,7 +1,8 @@
 import type { Embedder } from '@quarry/embedder';
 import { aContext, aTurn, someEvidence } from '@quarry/engine/testing';
 import { raiseNeeds, type Need, type Tool, type Turn } from '@quarry/turn';
-import { LoopGuardAction } from './loop-guard.action';
+import { validateSync } from 'class-validator';
+import { LoopGuardAction, LoopGuardParams } from './loop-guard.action';
 
 const need = (id: number, pass: number, text: string, status: Need['status'] = 'open'): Need => ({
   id: `need-${id}`,
@@ -17,6 +18,8 @@ const spent = (loops: number, tokens = 0): Turn['spent'] => ({
   outputTokens: 0,
   calls: [],
 });
+
+const CALL = { step: 's', model: 'm', inputTokens: 0, outputTokens: 0, cost: 0 };
 
 /** Unit vectors by topic: texts that share their first word are equal in meaning. */
 const byFirstWord: Embedder = {
@@ -40,7 +43,9 @@ describe('loop_guard', () => {
   const asking = aTurn({ needs: [need(1, 1, 'parseLine')], evidence: [someEvidence(1)] });
 
   it('lets another pass begin for a new request', async () => {
-    expect(await run(asking)).toMatchObject({ outcome: 'again' });
+    expect(await run(asking)).toMatchObject({ outcome: 'again', note: 'pass 2: 1 request to serve' });
+    const two = { ...asking, needs: [...asking.needs, need(2, 1, 'parseFile')] };
+    expect((await run(two)).note).toBe('pass 2: 2 requests to serve');
   });
 
   it('stops at max_turn_loops, and settles what is open', async () => {
@@ -53,7 +58,11 @@ describe('loop_guard', () => {
     const result = await run(turn, { max_turn_loops: 2 });
     expect(result).toMatchObject({ outcome: 'stop', patch: { stop: { rule: 'max_turn_loops' } } });
     expect(result.patch?.needs?.[0]?.status).toBe('missed');
-    expect(result.patch?.misses?.[0]).toMatchObject({ text: 'parseLine', pass: 3 });
+    expect(result.patch?.stop?.reason).toBe('after 3 passes (max_turn_loops: 2) data was still missing');
+    // It was not looked for: a miss without a place.
+    expect(result.patch?.misses).toEqual([
+      { text: 'parseLine', pass: 3, why: result.patch?.stop?.reason, where: [] },
+    ]);
   });
 
   it('stops while there is still time to answer', async () => {
@@ -85,6 +94,13 @@ describe('loop_guard', () => {
     expect(result.patch?.stop).toMatchObject({ rule: 'stuck' });
   });
 
+  it('is not stuck where the pass brought something beside what was there, nor after the first pass', async () => {
+    const evidence = [someEvidence(1), someEvidence(2, { pass: 2 })];
+    const second = { ...asking, spent: spent(1), evidence, needs: [need(2, 2, 'parseFile')] };
+    expect((await run(second)).outcome).toBe('again');
+    expect((await run({ ...asking, evidence: [] })).outcome).toBe('again');
+  });
+
   it('refuses what was asked for before, whatever its spelling, and goes on with the rest', async () => {
     const turn = {
       ...asking,
@@ -95,7 +111,7 @@ describe('loop_guard', () => {
     const result = await run(turn);
     expect(result.outcome).toBe('again');
     expect(result.patch?.needs?.map((item) => item.status)).toEqual(['missed', 'missed', 'open']);
-    expect(result.patch?.misses?.[0]?.why).toContain('before');
+    expect(result.patch?.misses?.[0]?.why).toBe('it was looked for before');
   });
 
   it('stops when everything had been looked for before', async () => {
@@ -119,6 +135,30 @@ describe('loop_guard', () => {
     expect(await run(searched('parseLine'))).toMatchObject({ outcome: 'again' });
   });
 
+  it.each(['graph', 'section'] as const)('may search for words that %s was asked for', async (mode) => {
+    const search = { pass: 1, mode, query: 'how errors end', hits: 0, added: 0 };
+    const turn = { ...asking, searches: [search], needs: [need(1, 1, 'how errors end')] };
+    expect((await run(turn)).outcome).toBe('again');
+  });
+
+  it('refuses a request once, whether it was asked for, searched in words, or both', async () => {
+    const search = { pass: 1, mode: 'hybrid' as const, query: 'how errors end', hits: 0, added: 0 };
+    const turn = {
+      ...asking,
+      spent: spent(1),
+      evidence: [someEvidence(1, { pass: 2 })],
+      searches: [search, { ...search, query: 'what retries' }],
+      needs: [
+        need(1, 1, 'how errors end', 'missed'),
+        need(2, 2, 'how errors end'),
+        need(3, 2, 'what retries'),
+        need(4, 2, 'parseFile'),
+      ],
+    };
+    const { patch } = await run(turn);
+    expect(patch?.misses?.map(({ text }) => text)).toEqual(['how errors end', 'what retries']);
+  });
+
   it('knows a request in other words by its embedding, but never merges different names', async () => {
     const turn = { ...asking, spent: spent(1), evidence: [someEvidence(1, { pass: 2 })] };
     const again = {
@@ -127,7 +167,10 @@ describe('loop_guard', () => {
     };
     expect(await run(again, {}, byFirstWord)).toMatchObject({
       outcome: 'stop',
-      patch: { stop: { rule: 'repeated_query' } },
+      patch: {
+        stop: { rule: 'repeated_query' },
+        misses: [{ why: "it was looked for before as 'how errors are handled' (similarity 1.00)" }],
+      },
     });
     expect(await run(again, { repeat_similarity: 1 }, byFirstWord)).toMatchObject({ outcome: 'again' });
     const names = { ...turn, needs: [need(1, 1, 'invoice_create', 'missed'), need(2, 2, 'invoice_cancel')] };
@@ -176,7 +219,11 @@ describe('loop_guard', () => {
 
     it('knows a request in other words by its embedding', async () => {
       const turn = inPass2('handling of errors', { misses: [looked('how errors are handled')] });
-      expect((await run(turn, {}, byFirstWord)).patch?.stop).toMatchObject({ rule: 'not_found' });
+      const { patch } = await run(turn, {}, byFirstWord);
+      expect(patch?.stop).toMatchObject({ rule: 'not_found' });
+      expect(patch?.misses?.at(-1)?.why).toBe(
+        "it was not found earlier in this turn as 'how errors are handled' (similarity 1.00): nothing that names it was found",
+      );
       expect((await run(turn)).outcome).toBe('again');
     });
 
@@ -238,6 +285,9 @@ describe('loop_guard', () => {
       const searched = { pass: 1, mode: 'hybrid' as const, query: 'total', hits: 0, added: 0 };
       const turn = calling(call(1, 1, 'search', 'total', 'missed'), call(2, 2, 'lookup', 'total'));
       expect((await run({ ...turn, misses: [miss], searches: [searched] })).outcome).toBe('again');
+      const words = calling(call(2, 2, 'lookup', 'how errors end'));
+      const searches = [{ ...searched, query: 'how errors end' }];
+      expect((await run({ ...words, searches })).outcome).toBe('again');
     });
 
     it('are compared by meaning where they search, never where they name something', async () => {
@@ -278,6 +328,25 @@ describe('loop_guard', () => {
       expect(unlimited.outcome).toBe('again');
       const limited = await run(both, { max_turn_loops: 2 }, null, ['repeated_query']);
       expect(limited.patch?.stop).toMatchObject({ rule: 'max_turn_loops' });
+      const spends = [
+        { ...both, spent: { ...both.spent, inputTokens: 900 } },
+        { ...both, spent: { ...both.spent, calls: [{ ...CALL, cost: 0.9 }] } },
+        { ...both, askedAt: 0, deadline: 1 },
+      ];
+      const limits = { max_turn_loops: 9, max_turn_tokens: 1_000, max_turn_cost: 1 };
+      const rulings = await Promise.all(spends.map((turn) => run(turn, limits, null, ['repeated_query'])));
+      expect(rulings.map(({ patch }) => patch?.stop?.rule)).toEqual([
+        'token_budget',
+        'cost_budget',
+        'deadline',
+      ]);
+    });
+
+    it('knows its rules by name, and no others', () => {
+      const errors = (...rules: string[]) =>
+        validateSync(Object.assign(new LoopGuardParams(), { rules })).length;
+      expect(errors('not_found', 'max_turn_loops')).toBe(0);
+      expect(errors('no_such_rule')).toBe(1);
     });
   });
 });
@@ -320,6 +389,14 @@ describe('loop_guard within a pass', () => {
       { text: 'sales', status: 'open' },
       { status: 'missed', call: { note: expect.stringContaining('max_extraction_turns') as string } },
     ]);
+  });
+
+  it('says what it serves, and which reply follows', async () => {
+    expect((await guard(reading(1, 0), 'turns')).note).toBe('1 call to serve; turn 2 of 4 follows');
+    const two = [call(), { ...call(), id: 'need-3' }];
+    expect((await guard(reading(0, 2, two), 'judgements')).note).toBe(
+      '2 calls to serve; turn 3 of 4 follows',
+    );
   });
 
   it('goes on where nothing new was called', async () => {

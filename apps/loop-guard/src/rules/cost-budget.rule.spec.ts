@@ -21,6 +21,7 @@ function ruling(costs: readonly (number | null)[], loops: number, limit: number)
 describe('cost_budget', () => {
   it('stops before another pass of the usual cost would exceed the limit, and not before', async () => {
     expect(await ruling([0.2, 0.2], 0, 1)).toMatchObject({ outcome: 'again' });
+    expect(await ruling([0.5], 0, 1)).toMatchObject({ outcome: 'again' });
     expect(await ruling([0.2, 0.4], 0, 1)).toMatchObject({
       outcome: 'stop',
       patch: { stop: { rule: 'cost_budget', reason: '0.6 of 1 is spent; another pass would exceed it' } },

@@ -14,7 +14,7 @@ export const notFound: GuardRule = {
       const as = similarity === null ? '' : ` as '${former.text}' (similarity ${similarity.toFixed(2)})`;
       return { need, why: `it was not found earlier in this ${former.when}${as}: ${former.why}` };
     });
-    if (refused.length < view.open.length) return refused.length > 0 ? { refused } : null;
+    if (refused.length < view.open.length) return { refused };
     const when = [...new Set(same.map(({ former }) => former.when))].toSorted().join(' and ');
     return {
       rule: 'not_found',

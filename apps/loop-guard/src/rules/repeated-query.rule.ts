@@ -24,7 +24,7 @@ export const repeatedQuery: GuardRule = {
         reason: 'everything that was requested had been looked for before',
         refused,
       };
-    return refused.length > 0 ? { refused } : null;
+    return { refused };
   },
 };
 

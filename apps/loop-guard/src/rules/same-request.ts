@@ -1,4 +1,4 @@
-import { cosine } from '@quarry/embedder';
+import { cosine, type Embedder } from '@quarry/embedder';
 import { normalizeQuery, specificNames, type Need, type ToolCall } from '@quarry/turn';
 import type { GuardView } from './rule';
 
@@ -40,17 +40,19 @@ export async function sameRequests<Former extends Asked>(
     else if (isGeneral(need)) fuzzy.push(need);
   }
   const general = former.filter(isGeneral);
-  if (!view.embedder || fuzzy.length === 0 || general.length === 0) return found;
-  return [...found, ...(await near(view, fuzzy, general))];
+  const { embedder } = view;
+  if (!embedder || fuzzy.length === 0 || general.length === 0) return found;
+  return [...found, ...(await near(embedder, view, fuzzy, general))];
 }
 
 async function near<Former extends Asked>(
-  { embedder, settings, signal }: GuardView,
+  embedder: Embedder,
+  { settings, signal }: GuardView,
   needs: readonly Need[],
   former: readonly Former[],
 ): Promise<SameRequest<Former>[]> {
   const texts = [...needs, ...former].map(({ text }) => text);
-  const vectors = (await embedder?.embed(texts, { as: 'query', signal })) ?? [];
+  const vectors = await embedder.embed(texts, { as: 'query', signal });
   return needs.flatMap((need, index) => {
     const nearest = former
       .map((item, at) => ({
