@@ -23,6 +23,8 @@ describe('a written number and a value', () => {
     ['1.2m', '1234', 'thousand'],
     ['5', '5', undefined],
     ['0.05', '0.0516', undefined],
+    ['$5,298,000,000', '5298', 'millions_usd'],
+    ['12', '12.3', undefined],
   ])('%s says %s %s', (written, value, unit) => {
     const [number] = numbersIn(written);
     expect(number && matchesNumber(number, value, { unit })).toBe(true);
@@ -38,6 +40,8 @@ describe('a written number and a value', () => {
     ['5', '5.3', undefined],
     ['12', '1.2', undefined],
     ['5', 'five', undefined],
+    ['15.48', '1548', undefined],
+    ['1.00', '10', undefined],
   ])('%s does not say %s %s', (written, value, unit) => {
     const [number] = numbersIn(written);
     expect(number && matchesNumber(number, value, { unit })).toBe(false);
@@ -47,6 +51,9 @@ describe('a written number and a value', () => {
     const [number] = numbersIn('5,300');
     expect(number && matchesNumber(number, '5298', { tolerance: 0.05 })).toBe(true);
     expect(number && matchesNumber(number, '4298', { tolerance: 0.05 })).toBe(false);
+    // The tolerance is a share of the value, not of what is written.
+    const [less] = numbersIn('1,000');
+    expect(less && matchesNumber(less, '1052', { tolerance: 0.05 })).toBe(true);
   });
 
   it('have the same sign where that is asked for', () => {
@@ -61,7 +68,12 @@ it('decimals are equal whatever their form', () => {
   expect(sameNumber('0.1', '0.10000000000000000001')).toBe(false);
   expect(sameNumber('99', '100', { tolerance: 0.01 })).toBe(true);
   expect(sameNumber('98', '100', { tolerance: 0.01 })).toBe(false);
-  expect(sameNumber('x', 'x')).toBe(false);
+  for (const [a, b] of [
+    ['x', 'x'],
+    ['x', '1'],
+    ['1', 'x'],
+  ] as const)
+    expect(sameNumber(a, b)).toBe(false);
 });
 
 it('values become plain digits', () => {
@@ -79,6 +91,9 @@ it.each([
   ['$m', 6],
   ['USDm', 6],
   ['EURbn', 9],
+  ['billions_usd', 9],
+  ['b_usd', 9],
+  ['trillions_usd', 12],
   ['US$ billion', 9],
   ['thousand_usd', 3],
   ["$'000", 3],
@@ -86,6 +101,8 @@ it.each([
   ['usd', 0],
   ['percent', 0],
   ['m', 0],
+  ['b', 0],
+  ['mm', 0],
   ['months', 0],
   ['shares', 0],
   ['1000', 0],
@@ -95,7 +112,7 @@ it.each([
 });
 
 it('knows units of shares', () => {
-  expect(['percent', '%', 'percentage_points', 'pct'].every(isShare)).toBe(true);
+  expect(['percent', '%', 'percentage_points', 'pct', 'in percent'].every(isShare)).toBe(true);
   expect([undefined, 'usd', 'percentile'].some(isShare)).toBe(false);
 });
 

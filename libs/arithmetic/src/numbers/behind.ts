@@ -20,7 +20,7 @@ const SCALE_WORD = /^[\s-]?(thousand|million|mio|billion|bn|trillion)s?(?![\p{L}
 const SCALE_LETTER = /^\s?(k|mm|mn|m|bn|b|tn)(?![\p{L}\p{N}])/iu;
 /** Units that may be attached to a number. */
 const UNIT =
-  /^(?:x|[mckµn]?m|km|[mkµ]?g|ms|s|h|[kMGT]?i?[Bb]|[kMG]?Hz|[kMG]?W|kWh|bps?|pp|pts?|°[CF]?)(?![\p{L}\p{N}])/u;
+  /^(?:x|[mckµn]?m|km|[mkµ]?g|ms|s|h|[kMGT]?i?[Bb]|[kMG]?Hz|[kMG]?W|kWh|bps?|pp|pts?)(?![\p{L}\p{N}])/u;
 const POWERS: Readonly<Record<string, number>> = {
   k: 3,
   thousand: 3,

@@ -13,6 +13,47 @@ describe('numbers of a text', () => {
     });
   });
 
+  it.each(
+    'page pages p. pp. note notes section sections sec. item items table tables figure figures fig. figs. chapter chapters exhibit exhibits appendix appendices form forms no. nos. line lines step steps schedule schedules footnote footnotes §'.split(
+      ' ',
+    ),
+  )('are none behind %j, which names a place', (place) => {
+    expect(numbersIn(`It says so in ${place} 12, and in ${place} 3,5.`)).toEqual([]);
+  });
+
+  it.each(
+    'x m mm cm km nm µm g mg µg kg s ms h b B kB MB Gb TB MiB iB Hz kHz MHz W kW MW kWh bp bps pp pt pts'.split(
+      ' ',
+    ),
+  )('may have the unit %s attached, which is no part of them', (unit) => {
+    expect(numbersIn(`It has 5${unit} of it.`).map(({ value, text }) => [value, text])).toEqual([['5', '5']]);
+  });
+
+  it.each(['5q', '5Xg', '5XB'])('are none in the name %s', (name) => {
+    expect(numbersIn(`It has ${name} of it.`)).toEqual([]);
+  });
+
+  it.each([
+    ['It ended on 12/31/2022.', ['year', 'year', 'year']],
+    ['1/2/2022 7 units', ['year', 'year', 'year', 'number']],
+    ['2021/22', ['year', 'year']],
+    ['2021/x 22', ['year', 'number']],
+    ['May 31 and June 32', ['year', 'number']],
+    ['May 0', ['number']],
+    ['$2022', ['number']],
+  ])('tell days, months and years from others: %s', (text, kinds) => {
+    expect(numbersIn(text).map(({ kind }) => kind)).toEqual(kinds);
+  });
+
+  it.each([
+    ['It fell by -$5 or $-6 or -($7) or ($ -8).', ['-5', '-6', '-7', '-8']],
+    ['1 percentage point', ['1']],
+    ['What\nwas it? 5. Then it was 6.', ['5', '6']],
+    ['1. Then\n2) *it* was 6.', ['6']],
+  ])('%j are %j', (text, values) => {
+    expect(numbersIn(text).map(({ value }) => value)).toEqual(values);
+  });
+
   it('stand where they say, in order and apart, in any text', () => {
     const piece = fc.constantFrom(
       '5,298',
