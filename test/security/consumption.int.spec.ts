@@ -8,12 +8,7 @@ import type { Running } from '@quarry/solo';
 import { call, expectProblem, slowAnswer, startGateway, type Reply } from '../api/gateway-under-test';
 import { describeWithRedis, TestRedis } from '../redis/redis-server';
 import { indexFixture } from '../scenarios/index-fixture';
-import {
-  startScriptedModel,
-  type RecordedRequest,
-  type Script,
-  type ScriptedModel,
-} from '../scripted-model/server';
+import { startScriptedModel, type RecordedRequest, type ScriptedModel } from '../scripted-model/server';
 import { counted } from './families';
 import { Keys } from './keys-under-test';
 
