@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { canonicalMarks } from './canonical-marks';
+import { canonicalMarks, escapeMarks } from './canonical-marks';
 import { citationMarks } from './citations';
 import { CITATION_FORMS, KNOWN, MARK_FORMS, TEXT_FORMS, UNKNOWN_FORMS } from './testing/citation-forms';
 
@@ -90,5 +90,14 @@ describe('canonical marks, whatever the text', () => {
       }),
       { seed: SEED },
     );
+  });
+});
+
+describe('marks in a text of somebody else', () => {
+  it('are read no more, and the rest stays', () => {
+    const escaped = escapeMarks('First [1], then `x[9]`, 【2】 and [3]. End');
+    expect(escaped).toBe('First \\[1\\], then `x[9]`, \\【2】 and \\[3\\]. End');
+    expect(citationMarks(escaped)).toEqual([]);
+    expect(escapeMarks('None.')).toBe('None.');
   });
 });

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
-import { citationMarks, citationPlaces, removeUnknownCitations } from './citations';
+import type { Answer } from './answer';
+import { checkCitations, citationMarks, citationPlaces, removeUnknownCitations } from './citations';
+import type { Evidence } from './evidence';
 
 describe('citationMarks', () => {
   it.each([
@@ -62,5 +64,59 @@ describe('removeUnknownCitations', () => {
         expect(citationMarks(text).filter((n) => !known.has(n))).toEqual([]);
       }),
     );
+  });
+});
+
+describe('checkCitations', () => {
+  const item: Evidence = {
+    id: 'a',
+    n: 1,
+    pass: 2,
+    kind: 'chunk',
+    text: 'a text',
+    path: 'a.md',
+    startLine: 3,
+    endLine: 4,
+    relevance: 0.5,
+    foundBy: 'hybrid',
+    query: 'q',
+  };
+  const more = {
+    format: 'html' as const,
+    sourceLines: [7, 8] as const,
+    pages: [{ page: 3, box: null }],
+    section: 'a.md#s',
+    commit: 'c0ffee',
+    symbol: 'load',
+    url: 'https://a.b',
+    title: 'A',
+  };
+  const answer: Answer = {
+    english: 'So it is [2], and so [1; 9].',
+    text: '',
+    citations: [],
+    removedCitations: ['[8]'],
+    writtenBy: 'm',
+  };
+
+  it('cites evidence as it is known, and reports what points at none beside what was reported before', () => {
+    const place = { path: 'a.md', startLine: 3, endLine: 4, pass: 2 };
+    const checked = checkCitations(answer, [item, { ...item, ...more, n: 2 }]);
+    expect(checked).toEqual({
+      ...answer,
+      english: 'So it is [2], and so [1].',
+      text: 'So it is [2], and so [1].',
+      citations: [
+        { n: 2, ...place, ...more },
+        { n: 1, ...place },
+      ],
+      removedCitations: ['[8]', '[9]'],
+      removedMarks: [{ mark: '[1; 9]', replacement: '[1]' }],
+    });
+    expect(checkCitations(checked, [{ ...item, ...more, n: 2 }]).removedMarks).toEqual([
+      { mark: '[1; 9]', replacement: '[1]' },
+      { mark: '[1]', replacement: '' },
+    ]);
+    expect(Object.keys(checked.citations[1] ?? {})).toEqual(['n', 'path', 'startLine', 'endLine', 'pass']);
   });
 });

@@ -73,4 +73,25 @@ describe('conclude', () => {
     expect(conclude(turn).outcome).toBe(outcome);
     expect(conclude(turn).reason).not.toBe('');
   });
+
+  it.each<[string, Turn, string]>([
+    [
+      'says what is missing',
+      { ...answered, assessments: [judged(false)] },
+      'the evidence was judged incomplete: y',
+    ],
+    [
+      'says no more where nothing is named',
+      { ...answered, assessments: [{ ...judged(false), missing: [] }] },
+      'the evidence was judged incomplete',
+    ],
+    ['counts what was not found', { ...answered, needs: missed }, '1 requested item was not found'],
+    [
+      'counts all of what was not found',
+      { ...answered, needs: [...missed, ...missed] },
+      '2 requested items were not found',
+    ],
+  ])('%s', (_what, turn, reason) => {
+    expect(conclude(turn).reason).toBe(reason);
+  });
 });

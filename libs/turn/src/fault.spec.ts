@@ -8,6 +8,13 @@ describe('toFault', () => {
     expect(toFault('odd')).toMatchObject({ code: 'internal', message: 'odd' });
   });
 
+  it('keeps what caused it, and is final unless it says otherwise', () => {
+    const odd = new Error('odd');
+    expect(toFault(odd)).toMatchObject({ cause: odd, retryable: false });
+    expect(new Fault('deadline', 'late')).not.toHaveProperty('cause');
+    expect(toFault(Object.assign(odd, { code: 'ENOENT' })).code).toBe('internal');
+  });
+
   it.each(['ENOSPC', 'EDQUOT'])('says which file a full disk has no room for (%s)', (code) => {
     const error = Object.assign(new Error(`${code}: no space left`), { code, path: '/data/out.jsonl' });
     expect(toFault(error)).toMatchObject({

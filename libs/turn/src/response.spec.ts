@@ -187,6 +187,12 @@ describe('confidence', () => {
       /a sentence/,
     ],
     [
+      'two sentences unsupported',
+      changed({ claims: claims('supported', 'supported', 'unsupported', 'unsupported') }),
+      'medium',
+      /support 2 sentences of/,
+    ],
+    [
       'removed citations',
       changed({ answer: { ...answer, removedCitations: ['[9]'] } }),
       'medium',
@@ -197,6 +203,25 @@ describe('confidence', () => {
       changed({ evidence: [{ ...evidence, relevance: 0.35 }] }),
       'medium',
       /loosely related/,
+    ],
+    [
+      'related evidence that is not cited beside loosely related evidence that is',
+      changed({
+        evidence: [
+          { ...evidence, relevance: 0.35 },
+          { ...evidence, id: 'other', n: 99, relevance: 0.9 },
+        ],
+      }),
+      'medium',
+      /loosely related/,
+    ],
+    [
+      'loosely related evidence beside related evidence, neither of it alone',
+      changed({
+        evidence: [evidence, { ...evidence, id: 'other', relevance: 0.35 }],
+      }),
+      'high',
+      /./,
     ],
     [
       'no model wrote it',

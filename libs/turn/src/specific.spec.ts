@@ -4,6 +4,8 @@ import { endsInPath, namesWhatIsAsked, specificNames, specificRequest } from './
 describe('specificNames', () => {
   it.each([
     ['parse_line', ['parse_line']],
+    [' retry() ', ['retry']],
+    ['how a.total is computed', ['a.total']],
     ['the body of `Invoice_Cancel`', ['Invoice_Cancel']],
     ['Money::add', ['Money.add']],
     ['function retry', ['retry']],
@@ -39,6 +41,21 @@ describe('specificNames', () => {
   ])('%j is general', (text) => {
     expect(specificNames(text)).toEqual([]);
   });
+
+  it.each(
+    'function functions method methods class classes type types interface interfaces struct structs enum enums trait traits table tables view views procedure procedures proc procs trigger triggers module modules'.split(
+      ' ',
+    ),
+  )('a word behind %j is a name', (keyword) => {
+    expect(specificNames(`what the ${keyword} retry does`)).toEqual(['retry']);
+  });
+
+  it.each('function method class type interface struct enum trait table view procedure trigger'.split(' '))(
+    'a capitalised word before %j is a name',
+    (keyword) => {
+      expect(specificNames(`what the Retry ${keyword} does`)).toEqual(['Retry']);
+    },
+  );
 
   const word = fc.stringMatching(/^[a-z]{3,8}$/);
   const identifier = fc.oneof(

@@ -11,6 +11,12 @@ describe('isTestPath', () => {
     'src/__tests__/invoice.js',
     'libs/store/src/testing/model.ts',
     'libs/store/src/conformance.ts',
+    ...'test tests testing spec specs __tests__ __mocks__ mock mocks fixture fixtures testdata e2e conformance'
+      .split(' ')
+      .map((folder) => `src/${folder}/invoice.ts`),
+    'src/InvoiceSpec.scala',
+    'src/InvoiceTest.java',
+    'src/Invoice2Tests.cs',
   ])('%s', (path) => {
     expect(isTestPath(path)).toBe(true);
   });
