@@ -1,4 +1,5 @@
 import { cosine, type Embedder } from '@quarry/embedder';
+import { queryTerms } from '@quarry/search-index';
 import type { Passage } from './passages';
 import { SPACED_CITATION } from './sentences';
 import type { Verdict } from './verdict';
@@ -55,9 +56,7 @@ function decided(
 function chosen(open: readonly Verdict[]): readonly Passage[] {
   const all = new Set(open.flatMap(({ sources }) => sources).flatMap(({ passages }) => passages));
   if (all.size <= MOST_PASSAGES) return [...all];
-  const words = new Set(
-    open.flatMap(({ statement }) => statement.body.toLowerCase().match(/\p{L}{4,}/gu) ?? []),
-  );
+  const words = new Set(open.flatMap(({ statement }) => queryTerms(statement.body)));
   const worth = (passage: Passage): number => [...passage.terms].filter((term) => words.has(term)).length;
   return [...all]
     .map((passage) => ({ passage, worth: worth(passage) }))
