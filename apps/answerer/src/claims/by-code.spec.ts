@@ -21,3 +21,166 @@ describe('money and pages in sentences about documents', () => {
     expect(verdictOf(statement, [sourceOf(item)]).status).toBe(status);
   });
 });
+
+/** What code says of the first statement, held against one piece of evidence a text. */
+function verdict(text: string, ...evidence: readonly (string | Parameters<typeof someEvidence>[1])[]) {
+  const [statement] = statementsOf(text);
+  if (!statement) throw new Error('no statement');
+  const items = evidence.map((one, at) =>
+    someEvidence(at + 1, { path: 'a.md', ...(typeof one === 'string' ? { text: one } : one) }),
+  );
+  return verdictOf(
+    statement,
+    items.map((each) => sourceOf(each)),
+  );
+}
+
+describe('places in sentences', () => {
+  const lines = { text: 'The lock is taken before the write.', startLine: 10, endLine: 20 };
+
+  it.each([
+    ['on line 9', '9'],
+    ['on line 10', null],
+    ['on line 20', null],
+    ['on lines 12', null],
+    ['on line 21', '21'],
+    ['15 times', '15'],
+  ])('the lock is taken %s: not there is %s', (where, missing) => {
+    const { status, why } = verdict(`The lock is taken before the write ${where}.`, lines);
+    expect([status, why]).toEqual(
+      missing === null
+        ? ['supported', '[1] says it']
+        : ['unsupported', expect.stringMatching(`^'${missing}.*' is not in \\[1\\]$`)],
+    );
+  });
+
+  it.each([
+    ['page 35', 'supported'],
+    ['page 36', 'supported'],
+    ['page 37', 'unsupported'],
+    ['chapter 36', 'unsupported'],
+  ])('the lock is taken on %s: %s', (where, status) => {
+    const pages = [35, 36].map((page) => ({ page, box: null }));
+    expect(verdict(`The lock is taken before the write on ${where}.`, { ...lines, pages }).status).toBe(
+      status,
+    );
+  });
+
+  it('are not there where evidence has no pages', () => {
+    expect(verdict('The lock is taken on page 35.', lines).status).toBe('unsupported');
+  });
+
+  it('of what is missing are named, up to three', () => {
+    const said = '`Vault` seals it.';
+    expect(verdict(said, 'a', 'b', 'c').why).toBe('`Vault` is not in [1], [2], [3]');
+    expect(verdict(said, 'a', 'b', 'c', 'd').why).toBe('`Vault` is not in the evidence');
+  });
+});
+
+describe('names of code in sentences', () => {
+  it.each([
+    ['Invoices.Cancel', 'class Invoices { Cancel() {} }', true],
+    ['Invoices.Cancel', 'class Invoices { Create() {} }', false],
+    ['load()', 'it may load later', true],
+    ['load()', 'it may unload later', true],
+    // Two letters stand in too many words.
+    ['id', 'the identity', false],
+    ['id', 'the id', true],
+    ['invoice_*', 'invoice_create runs', true],
+    ['order_*', 'invoice_create runs, reorder_all does', false],
+    ['LIMIT=1000', 'LIMIT, of 5 or 1,000', true],
+    ['LIMIT=1000', 'LIMIT, of 5 or 1,001', false],
+  ])('%s in %j: %s', (name, text, isThere) => {
+    const { why } = verdict(`It is \`${name}\`.`, text);
+    expect(why === `\`${name}\` is not in [1]`).toBe(!isThere);
+  });
+
+  it('may stand in any of the evidence, and their parts in different pieces of it', () => {
+    const missing = '`Invoices.Cancel` is not in [1], [2]';
+    expect(verdict('It is `Invoices.Cancel`.', 'nothing', 'call Invoices.Cancel').why).not.toBe(missing);
+    expect(verdict('It is `Invoices.Cancel`.', 'class Invoices', 'void Cancel').why).not.toBe(missing);
+    expect(verdict('It is `Invoices.Cancel`.', 'class Invoices', 'void Create').why).toBe(missing);
+  });
+});
+
+describe('words of sentences', () => {
+  /** Twenty words that no rule knows. */
+  const WORDS =
+    'anchor basket candle dragon engine feather garden hammer island jacket kettle ladder mirror needle orchard pebble ribbon saddle temple violin'.split(
+      ' ',
+    );
+  /** Of so many words of a sentence the evidence has so many. */
+  const sharing = (there: number, of: number, more = '') =>
+    verdict(
+      `it is ${WORDS.slice(0, of).join(' ')}${more}.`,
+      `${WORDS.slice(0, there).join(' ')} 77 otherwise`,
+    );
+
+  it.each([
+    [4, 5, 'supported', '[1] says it', 'no'],
+    [7, 9, 'inferred', '[1] is near to it in words', 'to meaning'],
+    [9, 20, 'inferred', '[1] is near to it in words', 'to meaning'],
+    [8, 20, 'unsupported', 'no passage of [1] is near to it', 'to meaning'],
+  ])('%d of %d in one passage: %s', (there, of, status, why, open) => {
+    expect(sharing(there, of)).toMatchObject({ status, why, open, facts: 0 });
+  });
+
+  it('need be fewer where there are facts as well, which are counted', () => {
+    expect(sharing(7, 9, ' 77')).toMatchObject({ status: 'supported', facts: 1 });
+    const all = verdict(
+      'There the `anchor_a` of Basket holds “a candle burns” for 77 engines.',
+      'anchor_a Basket a candle burns 77 engines',
+    );
+    expect(all).toMatchObject({ status: 'supported', facts: 4 });
+  });
+
+  it('are not asked where a quotation stands there', () => {
+    const said = 'Whatever anchors or baskets there are, “a candle burns” they read in many gardens.';
+    expect(verdict(said, 'a candle burns')).toMatchObject({ status: 'supported', open: 'no' });
+    expect(verdict(said, 'a candle was out')).toMatchObject({
+      status: 'unsupported',
+      why: '"a candle burns" is not in [1]',
+    });
+  });
+
+  it.each([
+    ['a candle … in gardens.', true],
+    ['a candle [...] in gardens', true],
+    ['in gardens … and oaks', false],
+  ])('“%s” of "A candle burns in gardens": %s', (quotation, isThere) => {
+    const { status } = verdict(`They read “${quotation}” there.`, 'A candle burns in gardens and lanes.');
+    expect(status === 'supported').toBe(isThere);
+  });
+
+  it('are of the first of passages that have as many', () => {
+    expect(verdict('A candle burns.', 'nothing', 'a candle burns', 'a candle burns').why).toBe('[2] says it');
+  });
+});
+
+describe('quotations', () => {
+  const code = { text: 'const total = tax(price);\nreturn total;', path: 'a.ts', language: 'typescript' };
+  const block = (...lines: string[]) => `\`\`\`\n${lines.join('\n')}\n\`\`\``;
+
+  it.each([
+    [block('return total;', '…'), 'supported', 'quoted as [1] has it'],
+    [block('return tax(total);'), 'inferred', 'its names are in [1], its lines are not'],
+    [block('return total;', 'return fee;'), 'unsupported', "[1] has no line 'return fee;'"],
+    ['> The price [1] rises.', 'unsupported', "[1] has no line 'the price [1] rises.'"],
+  ])('%j are %s', (text, status, why) => {
+    expect(verdict(text, code)).toMatchObject({ status, why, open: 'no' });
+  });
+
+  it('are held against the evidence that has most of their lines', () => {
+    const text = block('const total = tax(price);', 'return total;');
+    expect(verdict(text, 'return total;', code)).toMatchObject({
+      status: 'supported',
+      why: 'quoted as [2] has it',
+      facts: 2,
+    });
+  });
+
+  it('are named by the beginning of a line that is too long', () => {
+    const long = `call${'x'.repeat(100)}`;
+    expect(verdict(block(long), code).why).toBe(`[1] has no line '${long.slice(0, 80)}'`);
+  });
+});
