@@ -1,0 +1,88 @@
+import { statesNothing, withoutNotFound } from './not-claims';
+import { statementsOf } from './statements';
+
+const only = (text: string) => {
+  const [statement, ...more] = statementsOf(text);
+  if (!statement || more.length > 0) throw new Error(`not one sentence: ${text}`);
+  return statement;
+};
+
+describe('what states nothing', () => {
+  it.each([
+    'Who pays for the tapes?',
+    'Do you mean *the tapes?*',
+    // A question may name what it likes.
+    'Do you mean the 80 tapes of Oslo?"',
+    'Nothing about tapes was found.',
+    'Sadly, no owner of tapes could be found.',
+    'None of the 80 tapes is mentioned.',
+    'No owner can be given.',
+    '**Nothing** about Oslo was shown.',
+    'No tapes were described.',
+    'Nothing is stated.',
+    'No owners are found.',
+    'The owner of Oslo could not be determined from the evidence.',
+    'Who pays 80 was not found in the passages.',
+    'The owners were not established here.',
+    'That cannot be verified in the code base.',
+    'The evidence does not say who pays 80.',
+    'The provided sources say nothing of Oslo.',
+    'However, the given context is silent on Oslo.',
+    'This search never looked at Oslo.',
+    'No excerpt settles whether Oslo pays.',
+    'The indexed sources lack Oslo.',
+    'Nothing of Oslo is in the passages.',
+    'Neither of the 80 is in the context.',
+    'We could not tell 80.',
+    'I did not look at Oslo.',
+    'I didn’t look at Oslo.',
+    'We can not say 80.',
+    'No answer was found of 80.',
+    'No complete answer could be given of 80.',
+    'These are the steps:',
+    'Certainly so.',
+    'Yes.',
+  ])('%s', (sentence) => {
+    expect(statesNothing(only(sentence))).toBe(true);
+  });
+
+  it.each([
+    'Tapes gather dust.',
+    'These are the steps of Oslo:',
+    'Oslo pays.',
+    'The search runs nightly.',
+    'Tapes are not found in attics.',
+    'The tapes of the search engine are here.',
+    'Evidence of tapes is not kept.',
+    'It reads `who?` and waits for tapes.',
+    'Somebody finds no answer was found of 80.',
+    'Then we could not tell 80.',
+    'Nothing about tapes was found [1].',
+    'Who pays for the tapes [1]?',
+    '```\nnothing was found\n```',
+  ])('but not %j', (sentence) => {
+    expect(statesNothing(only(sentence))).toBe(false);
+  });
+});
+
+describe('the list of what was not found', () => {
+  const bodies = (answer: string) => withoutNotFound(statementsOf(answer), answer).map(({ body }) => body);
+
+  it.each([
+    ['Not found:\n- tapes of 1999\n* old `Vault`\n+ logs\n\nTapes gather dust.'],
+    ['## Not found\n\n- tapes of 1999\n  and of 2000\n\nTapes gather dust.'],
+    ['**Not found:**\n- tapes of 1999\n\nTapes gather dust.'],
+    ['**not found**:\n- tapes of 1999\n\nTapes gather dust.'],
+  ])('%j is left out, what follows is not', (answer) => {
+    expect(bodies(answer)).toEqual(['Tapes gather dust.']);
+  });
+
+  it('leaves what stands before it, and an answer that has none', () => {
+    expect(bodies('Logs rot.\n\nNot found:\n- tapes')).toEqual(['Logs rot.']);
+    expect(bodies('Logs rot. Not found: tapes.\n- tapes rot')).toEqual([
+      'Logs rot.',
+      'Not found: tapes.',
+      'tapes rot',
+    ]);
+  });
+});
