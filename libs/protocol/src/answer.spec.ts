@@ -31,6 +31,8 @@ const answers: readonly (readonly [string, string, string])[] = [
   ['fence around', '```\n[Answer:] yes\n```', 'yes'],
   ['fence with a language', '```text\n[Answer:] yes\n```\n', 'yes'],
   ['tildes', '~~~\n[Answer:] yes\n~~~', 'yes'],
+  ['fence with blanks behind it', '```  \n[Answer:] yes\n```', 'yes'],
+  ['lead-in that looks like a fence', '```text is this:\n[Answer:] yes', 'yes'],
   ['lead-in and fence', 'Here:\n```markdown\n[Answer:] yes\n```', 'yes'],
   ['fence around the marker only', '```\n[Answer:]\n```\nyes', 'yes'],
   ['fence and emphasis', '```\n**[Answer:] yes**\n```', 'yes'],

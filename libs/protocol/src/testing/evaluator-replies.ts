@@ -23,6 +23,13 @@ export const EVALUATOR: JsonCases = {
       'answer',
       {},
     ],
+    ['a need among blanks', needs('  the date '), 'need', { requests: ['the date'] }],
+    [
+      'a reason that is too long, and ends in a blank there',
+      needs('the date', { reason: `  ${'x'.repeat(499)} more` }),
+      'need',
+      { why: 'x'.repeat(499) },
+    ],
     ['a number as answer', '{"status": "answer", "answer": 42}', 'answer', { text: '42' }],
     [
       'citations in the sources alone',

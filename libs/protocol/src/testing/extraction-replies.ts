@@ -41,6 +41,21 @@ export const EXTRACTION: JsonCases = {
   },
   good: [
     ['a fraction', one(52.98), 'found', found(52.98)],
+    ['a list with nothing in it', one(['5 of', '', null, '6']), 'found', found('5 of; 6')],
+    [
+      'a scale that is that of the unit',
+      one('5.3 billion', { unit: 'billions_usd' }),
+      'found',
+      found(5.3, { unit: 'billions_usd' }),
+    ],
+    [
+      'more digits than are safe, though they are exact',
+      one('10000000000000000'),
+      'found',
+      found('10000000000000000'),
+    ],
+    ['a failure among blanks', '{"fail": "  not there "}', 'failed', { reason: 'not there' }],
+    ['a failure in parentheses', '(fail   "not there")', 'failed', { reason: 'not there' }],
     [
       'a whole number with decimals',
       '{"findings": [{"label": "a", "value": 5298.0, "page": 35.0}]}',

@@ -146,6 +146,8 @@ export const JSON_CASES: Readonly<Record<string, JsonCases>> = {
       ['incomplete alone', '{"is_complete": false}', 'incomplete', { missing: [] }],
       ['a text for true', '{"is_complete": "true"}', 'complete', {}],
       ['yes', '{"is_complete": "Yes"}', 'complete', {}],
+      ['yes among blanks', '{"is_complete": " yes. "}', 'complete', {}],
+      ['no among blanks', '{"is_complete": " No! ", "follow_up_queries": ["a"]}', 'incomplete', {}],
       ['no', '{"is_complete": "no"}', 'incomplete', {}],
       ['a number', '{"is_complete": 0}', 'incomplete', {}],
       [
