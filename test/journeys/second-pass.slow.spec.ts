@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openEmbedder } from '@quarry/embedder';
 import { modelDir } from '@quarry/platform';
 import type { Turn } from '@quarry/turn';
-import { dotnetShop, ownCode, pythonPackage, type CodeBase } from './code-bases';
+import { dotnetShop, pythonPackage, typescriptPackage, type CodeBase } from './code-bases';
 import { startJourney, type Asked, type Journey } from './journey';
 
 /** A question that one look does not answer, and where its answer stands. */
@@ -51,11 +51,11 @@ function foundAgain(turn: Turn, name: string) {
   return turn.searches.find((search) => search.pass === 2 && search.hits > 0 && search.query.endsWith(name));
 }
 
-const QUARRY: SecondPass = {
-  question: 'How are marks of a citation that nobody knows removed from an answer?',
-  asks: 'removeUnknownCitations',
-  path: 'libs/turn/src/citations.ts',
-  line: 'export function removeUnknownCitations(',
+const RXJS: SecondPass = {
+  question: 'How is a value scheduled for a later time?',
+  asks: 'AsyncAction.schedule',
+  path: 'internal/scheduler/AsyncAction.ts',
+  line: 'public schedule(state?: T, delay: number = 0)',
 };
 const REQUESTS: SecondPass = {
   question: 'Which settings of the environment are merged into a request?',
@@ -86,9 +86,9 @@ describe('a question that needs a second pass', () => {
     return journey;
   };
 
-  it("over Quarry's own code: a function of another library", async () => {
-    const journey = await over(ownCode());
-    expectSecondPass(await journey.ask(QUARRY.question), QUARRY, journey);
+  it('over a released TypeScript library: a method of a base class', async () => {
+    const journey = await over(typescriptPackage());
+    expectSecondPass(await journey.ask(RXJS.question), RXJS, journey);
   }, 120_000);
 
   const python = pythonPackage();
