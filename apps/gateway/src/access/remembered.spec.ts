@@ -15,6 +15,14 @@ describe('Remembered', () => {
     expect(await remembered.get('b', read)).toBe(3);
   });
 
+  it('reads anew where the clock was set back', async () => {
+    const clock = TestClock.standing(5_000);
+    const remembered = new Remembered<string>(100, 10, clock);
+    await remembered.get('a', async () => 'first');
+    clock.pass(-1);
+    expect(await remembered.get('a', async () => 'again')).toBe('again');
+  });
+
   it('does not remember a failure', async () => {
     const remembered = new Remembered<number>(100, 10, TestClock.standing());
     await expect(remembered.get('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away');

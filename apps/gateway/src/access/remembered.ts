@@ -13,7 +13,9 @@ export class Remembered<T> {
   /** The value of `key`, read anew where the last reading began more than `ttlMs` ago. A reading that failed is not remembered. */
   get(key: string, read: () => Promise<T>): Promise<T> {
     const known = this.known.get(key);
-    if (known && this.clock.now() - known.at < this.ttlMs) return known.value;
+    const passed = known ? this.clock.now() - known.at : Infinity;
+    // Below 0 the clock was set back, and nobody knows how old it is.
+    if (known && passed >= 0 && passed < this.ttlMs) return known.value;
     const value = read();
     this.known.delete(key);
     this.known.set(key, { at: this.clock.now(), value });

@@ -52,7 +52,7 @@ class ReaderThread implements DocumentReader {
   constructor(private readonly options: DocumentReaderOptions) {
     this.memoryMb = options.memoryMb ?? 1_024;
     this.limit = new ProcessorLimit(options.processorMs ?? 120_000, (within) => {
-      this.giveUp('timeout', `The file was not read within ${within}. Split it, or allow more time.`);
+      this.giveUp('timeout', `The file was not read within ${within}. Split it.`);
     });
   }
 
