@@ -47,6 +47,14 @@ describe('the trace of a turn', () => {
     (await call<Trace>(gateway.url, `GET /v1/turns/${id}/trace${query}`)).body;
   const callsOf = ({ hops }: Trace): readonly Prompt[] =>
     hops.flatMap(({ steps }) => steps.flatMap(({ calls }) => calls));
+  /** Once so many prompts are kept: they are saved in the background. */
+  const traceWith = async (prompts: number, id: string): Promise<Trace> => {
+    for (;;) {
+      const shown = await trace(id);
+      const kept = [...callsOf(shown), ...shown.unanswered].filter(({ messages }) => messages !== null);
+      if (kept.length >= prompts) return shown;
+    }
+  };
 
   beforeAll(async () => {
     fixture = await indexFixture('test/fixtures/dotnet-shop/app');
@@ -66,7 +74,7 @@ describe('the trace of a turn', () => {
     const before = model.requests.length;
     const turn = await ask('Which procedure cancels an invoice?');
     const sent = model.requests.slice(before);
-    const live = await trace(turn.id);
+    const live = await traceWith(sent.length, turn.id);
     expect(live.status).toBe('ended');
     expect(live.hops.map(({ hop }) => hop)).toEqual(live.hops.map((_, i) => i));
     expect(new Set(live.hops.map(({ service }) => service))).toEqual(
@@ -99,7 +107,7 @@ describe('the trace of a turn', () => {
     model.play(() => ({ fault: { kind: 'status', status: 401 } }));
     const turn = await ask('Does it fail?');
     expect(turn.outcome).toBe('failed');
-    const { unanswered } = await trace(turn.id);
+    const { unanswered } = await traceWith(1, turn.id);
     expect(unanswered).toHaveLength(1);
     expect(JSON.stringify(unanswered)).toContain('Does it fail?');
   });
