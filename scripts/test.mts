@@ -98,7 +98,9 @@ async function planFor({ all, changed, starved, servers, shard, rest, jest }: As
   const some = { checks: 'none', redisAndModel: true, servers } as const;
   if (all) {
     const checks = shard === undefined || shard.startsWith('1/') ? 'from nothing' : 'none';
-    const args = shard === undefined ? jest : [`--shard=${shard}`, ...jest];
+    // One more than the pure lane has: the others wait for servers and processes for a good part of their time.
+    const workers = '--maxWorkers=3';
+    const args = shard === undefined ? [workers, ...jest] : [workers, `--shard=${shard}`, ...jest];
     return { checks, redisAndModel: true, servers: true, jest: { args } };
   }
   if (changed) {

@@ -1,0 +1,61 @@
+import { chatThatSays } from '@quarry/chat-model/testing';
+import { aContext, aTurn, someEvidence } from '@quarry/engine/testing';
+import { countTokens } from '@quarry/tokens';
+import { formatEvidence } from '@quarry/prompting';
+import { judgeByModel, needsModel, sizeOf } from './by-model';
+import { sourceOf } from './passages';
+import { statementsOf } from './statements';
+import { verdictOf, type Verdict } from './verdict';
+
+const PROMPT = 'prompts/verify-claims.md';
+const context = aContext({
+  prompts: { [PROMPT]: { system: 'You check.', user: '{{ context }}\n---\n{{ text }}' } },
+});
+const evidence = [1, 2, 3].map((n) => someEvidence(n, { path: 'a.md', text: `Text ${'tape '.repeat(n)}` }));
+
+function verdict(text: string, more: Partial<Verdict>, ...cites: readonly number[]): Verdict {
+  const [statement] = statementsOf(text);
+  if (!statement) throw new Error('no statement');
+  const sources = evidence.filter(({ n }) => cites.includes(n)).map((item) => sourceOf(item));
+  return { ...verdictOf(statement, sources), status: 'unsupported', open: 'to meaning', sources, ...more };
+}
+const decided = verdict('It rains.', { open: 'no' }, 1);
+const open = [verdict('Logs\n  rot.', {}, 3, 2), verdict('Tapes rot.', { open: 'to a model' }, 2)];
+
+it.each<[Verdict['open'], Verdict['status'], boolean]>([
+  ['to meaning', 'unsupported', true],
+  ['to a model', 'unsupported', true],
+  ['no', 'unsupported', false],
+  ['to meaning', 'inferred', false],
+])('that one is open %s and %s makes a call worth it: %s', (isOpen, status, expected) => {
+  expect(needsModel([decided, verdict('It rains.', { open: isOpen, status }, 1)])).toBe(expected);
+});
+
+it('a call takes the evidence of what is open, each once, with the sentences, and the longest reply', () => {
+  const shown = evidence.slice(1).map(formatEvidence).join('\n\n');
+  expect(sizeOf([decided, ...open], context)).toEqual({
+    inputTokens: countTokens(shown) + countTokens('Logs\n  rot.\nTapes rot.'),
+    outputTokens: context.settings.max_output_tokens,
+  });
+});
+
+it('asks about what is open, numbered from 1, and says what is wrong with a reply', async () => {
+  const judge = async (...replies: string[]) => {
+    const chat = chatThatSays(...replies);
+    const params = { prompt: PROMPT };
+    return { chat, ...(await judgeByModel([decided, ...open], aTurn(), { chat, context, params })) };
+  };
+  const claims = [{ n: 2, status: 'supported', why: 'it says so' }];
+  const { chat, verdicts, problem } = await judge(JSON.stringify({ claims }));
+  const shown = evidence.slice(1).map(formatEvidence).join('\n\n');
+  expect(chat.asked[0]?.messages.at(-1)?.content).toBe(`${shown}\n---\n1. Logs rot.\n2. Tapes rot.`);
+  expect(verdicts).toEqual([
+    decided,
+    open[0],
+    { ...open[1], status: 'supported', why: 'it says so', by: 'model' },
+  ]);
+  expect(problem).toBeUndefined();
+  const failed = await judge('All fine!', 'Really!');
+  expect(failed).toMatchObject({ verdicts: [decided, ...open] });
+  expect(failed.problem).toContain('Reply with one JSON object');
+});
