@@ -10,12 +10,19 @@ export function nodeSymbol(sql: Sql, key: string): number | null {
   return row?.id ?? null;
 }
 
-/** The node of a key, with text. Where several files have one: that with text, then that of the first path. */
-export function readNode(sql: Sql, symbol: number): GraphNode {
-  const row = sql.get<{ body: string }>(
-    `SELECT body FROM node JOIN document ON node_id = node.id JOIN file ON file.id = file_id
-     WHERE symbol_id = ? ORDER BY defined DESC, path LIMIT 1`,
-    [symbol],
+/** Nodes by the numbers of their keys. Where several files have one: that with text, then that of the first path. */
+export function readNodes(sql: Sql, symbols: readonly number[]): ReadonlyMap<number, GraphNode> {
+  const rows = sql.all<{ symbol: number; body: string }>(
+    `SELECT symbol_id AS symbol, body FROM json_each(:symbols) AS here
+     CROSS JOIN node ON symbol_id = here.value JOIN document ON node_id = node.id JOIN file ON file.id = file_id
+     ORDER BY symbol_id, defined DESC, file.path`,
+    { symbols: JSON.stringify(symbols) },
   );
-  return JSON.parse(row?.body ?? 'null') as GraphNode;
+  const best = rows.filter(({ symbol }, at) => symbol !== rows[at - 1]?.symbol);
+  return new Map(best.map(({ symbol, body }) => [symbol, JSON.parse(body) as GraphNode]));
+}
+
+/** The node with what was found out about it; none where there is no node. */
+export function withNode<T extends object>(node: GraphNode | undefined, more: T): (GraphNode & T)[] {
+  return node ? [{ ...node, ...more }] : [];
 }

@@ -5,7 +5,7 @@ import type { GraphChange, GraphFile, GraphNode, GraphStore, Subgraph, WalkOptio
 import { exportedFiles } from './export';
 import { removeFile, replaceFile } from './files';
 import { lookupName } from './lookup';
-import { nodeSymbol, readNode } from './nodes';
+import { nodeSymbol, readNodes, withNode } from './nodes';
 import { GRAPH_SCHEMA } from './schema';
 import { walkGraph } from './walk';
 
@@ -81,12 +81,11 @@ export class SqliteGraphStore implements GraphStore {
   }
 
   async nodes(ref: SnapshotRef, keys: readonly NodeKey[]): Promise<readonly GraphNode[]> {
-    return this.read(ref, [], (sql) =>
-      keys.flatMap((key) => {
-        const id = nodeSymbol(sql, key);
-        return id === null ? [] : [readNode(sql, id)];
-      }),
-    );
+    return this.read(ref, [], (sql) => {
+      const ids = keys.map((key) => nodeSymbol(sql, key)).filter((id) => id !== null);
+      const nodes = readNodes(sql, ids);
+      return ids.flatMap((id) => withNode(nodes.get(id), {}));
+    });
   }
 
   async lookup(
@@ -97,9 +96,14 @@ export class SqliteGraphStore implements GraphStore {
     const most = Math.max(0, Math.floor(limit) || 0);
     const nothing = names.map(() => []);
     return this.read(ref, nothing, (sql) =>
-      names.map((name) =>
-        lookupName(sql, name, most).map(({ id, match }) => ({ ...readNode(sql, id), match })),
-      ),
+      names.map((name) => {
+        const found = lookupName(sql, name, most);
+        const nodes = readNodes(
+          sql,
+          found.map(({ id }) => id),
+        );
+        return found.flatMap(({ id, match }) => withNode(nodes.get(id), { match }));
+      }),
     );
   }
 

@@ -1,7 +1,7 @@
 import type { Sql } from '@quarry/sqlite';
 import type { NodeKey } from '@quarry/turn';
 import type { EdgeKind, GraphEdge, Subgraph, WalkOptions } from '../port';
-import { nodeSymbol, readNode } from './nodes';
+import { nodeSymbol, readNodes, withNode } from './nodes';
 
 /** One level after another; each is one statement, so that the cost is bounded by the edges of the nodes collected. */
 export function walkGraph(sql: Sql, entries: readonly NodeKey[], options: WalkOptions): Subgraph {
@@ -16,9 +16,11 @@ export function walkGraph(sql: Sql, entries: readonly NodeKey[], options: WalkOp
     frontier = neighbours(sql, frontier, depths, options.edgeKinds, most - depths.size);
     for (const id of frontier) depths.set(id, depth);
   }
+  const ids = [...depths.keys()];
+  const nodes = readNodes(sql, ids);
   return {
-    nodes: [...depths].map(([id, depth]) => ({ ...readNode(sql, id), depth })),
-    edges: edgesAmong(sql, [...depths.keys()], options.edgeKinds),
+    nodes: [...depths].flatMap(([id, depth]) => withNode(nodes.get(id), { depth })),
+    edges: edgesAmong(sql, ids, options.edgeKinds),
   };
 }
 
@@ -54,15 +56,23 @@ function neighbours(
 /** The same relation stated by several files is one edge, with the first line. */
 function edgesAmong(sql: Sql, ids: readonly number[], kinds: readonly EdgeKind[]): GraphEdge[] {
   return sql
-    .all<{ from: NodeKey; to: NodeKey; kind: EdgeKind; line: number | null }>(
-      `SELECT source.key AS "from", target.key AS "to", kind, min(line) AS line
-       FROM json_each(:ids) AS here CROSS JOIN edge ON from_id = here.value ${allowing(kinds)}
-       JOIN symbol AS source ON source.id = from_id JOIN symbol AS target ON target.id = to_id
-       WHERE to_id IN (SELECT value FROM json_each(:ids))
-       GROUP BY from_id, to_id, kind ORDER BY source.key, target.key, kind`,
-      { ids: JSON.stringify(ids), ...kindsOf(kinds) },
-    )
+    .all<{ from: NodeKey; to: NodeKey; kind: EdgeKind; line: number | null }>(edgesAmongStatement(kinds), {
+      ids: JSON.stringify(ids),
+      ...kindsOf(kinds),
+    })
     .map(({ from, to, kind, line }) => ({ from, to, kind, ...(line === null ? {} : { line }) }));
+}
+
+/**
+ * Reads the edges that leave each node once, and keeps those that end at another of the nodes. The `+` keeps the planner from
+ * a seek for each pair of nodes instead: 14,400 of them for 120 nodes.
+ */
+export function edgesAmongStatement(kinds: readonly EdgeKind[]): string {
+  return `SELECT source.key AS "from", target.key AS "to", kind, min(line) AS line
+    FROM json_each(:ids) AS here CROSS JOIN edge ON from_id = here.value ${allowing(kinds)}
+    JOIN symbol AS source ON source.id = from_id JOIN symbol AS target ON target.id = to_id
+    WHERE +to_id IN (SELECT value FROM json_each(:ids))
+    GROUP BY from_id, to_id, kind ORDER BY source.key, target.key, kind`;
 }
 
 function allowing(kinds: readonly EdgeKind[]): string {
