@@ -3,7 +3,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ROOT } from './root.mts';
-import { starve } from './starve.mts';
+import { STARVED_TIMES, starve } from './starve.mts';
 
 export interface JestOutcome {
   readonly passed: number;
@@ -109,7 +109,11 @@ function jest({ args, environment, limitMs = LIMIT_MS, starved = false }: JestRu
     // Jest's JSON goes to the file; whatever else it writes is for people, and stdout's last line is ours.
     {
       cwd: ROOT,
-      env: { ...process.env, ...environment },
+      env: {
+        ...process.env,
+        ...environment,
+        ...(starved ? { QUARRY_TEST_PATIENCE: String(STARVED_TIMES) } : {}),
+      },
       stdio: ['ignore', 2, 2],
       // Of a group of its own, which is stopped as a whole: jest, its workers and what they start.
       detached: starved,

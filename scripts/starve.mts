@@ -4,6 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** As on a machine that has other things to do: of every 360 ms a starved process runs 60. */
 const STOPPED_MS = 300;
 const RUNNING_MS = 60;
+/** So many times as long does it take for the same. */
+export const STARVED_TIMES = (STOPPED_MS + RUNNING_MS) / RUNNING_MS;
 
 /** Stops and continues a process group, again and again, until its first process has ended. The child must lead a group of its own (`detached`). */
 export async function starve(child: ChildProcess): Promise<void> {

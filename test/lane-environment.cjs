@@ -19,6 +19,9 @@ const REFUSED = [
   [workerThreads, 'Worker', 'starts a thread'],
 ];
 
+/** How many times as long as its limit a test may take: a starved process has so much less time than the clock says. */
+const PATIENCE = Number(process.env.QUARRY_TEST_PATIENCE ?? 1);
+
 /** Lanes by name (docs/recipes.md): a test of a pure spec that does what its lane does not allow fails, wherever in the code it happens. */
 module.exports = class LaneEnvironment extends TestEnvironment {
   #file;
@@ -26,6 +29,7 @@ module.exports = class LaneEnvironment extends TestEnvironment {
   #offences = [];
   #putBack = [];
   #cpuBefore;
+  #patient = new WeakSet();
 
   constructor(config, context) {
     super(config, context);
@@ -55,8 +59,17 @@ module.exports = class LaneEnvironment extends TestEnvironment {
     });
   }
 
-  handleTestEvent(event) {
+  handleTestEvent(event, { testTimeout }) {
+    if (event.name === 'hook_start') this.#bearWith(event.hook, testTimeout);
+    if (event.name === 'test_fn_start') this.#bearWith(event.test, testTimeout);
     if (event.name === 'test_done') event.test.errors.push(...this.#offences.splice(0));
+  }
+
+  /** A hook runs more than once. */
+  #bearWith(step, usual) {
+    if (PATIENCE === 1 || this.#patient.has(step)) return;
+    step.timeout = (step.timeout || usual) * PATIENCE;
+    this.#patient.add(step);
   }
 
   async teardown() {

@@ -1,4 +1,4 @@
-import timers, { setTimeout as sleep } from 'node:timers/promises';
+import timers, { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import {
   startScriptedModel,
   type ScriptedFault,
@@ -149,19 +149,37 @@ describe.each(['openai', 'anthropic'] as const)('%s over a real socket', (provid
     expect(fault.message).toContain(server.anthropicUrl);
   });
 
-  it.each<[string, ScriptedFault]>([
-    ['no answer at all', { kind: 'hang' }],
-    ['silence in the middle', { kind: 'hang', after: 20 }],
-  ])('times out on %s', async (_what, fault) => {
+  it.each<[string, ScriptedFault, string]>([
+    ['no answer at all', { kind: 'hang' }, ''],
+    ['silence in the middle', { kind: 'hang', after: 20 }, TEXT.slice(0, 20)],
+  ])('times out on %s', async (_what, fault, before) => {
     server.failNext(fault);
-    const ended = await faultOf(open(provider, { idleTimeoutMs: 150 }));
-    expect(ended).toMatchObject({
-      code: 'model_timeout',
-      retryable: true,
-      message: expect.stringContaining('150 ms'),
-    });
-    expect(ended.message).toContain(server.anthropicUrl);
-    expect(server.requests).toHaveLength(1);
+    jest.useFakeTimers({ doNotFake: ALL_BUT_TIMEOUTS });
+    try {
+      let seen = '';
+      let isOver = false;
+      const onDelta = (text: string): void => {
+        seen += text;
+      };
+      const ending = faultOf(open(provider, { idleTimeoutMs: 150 }), { onDelta }).finally(() => {
+        isOver = true;
+      });
+      while (server.requests.length === 0 || seen !== before) await setImmediate();
+      while (!isOver) {
+        jest.advanceTimersByTime(50);
+        await setImmediate();
+      }
+      const ended = await ending;
+      expect(ended).toMatchObject({
+        code: 'model_timeout',
+        retryable: true,
+        message: expect.stringContaining('150 ms'),
+      });
+      expect(ended.message).toContain(server.anthropicUrl);
+      expect(server.requests).toHaveLength(1);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it('times out as a whole, though pieces keep coming', async () => {
