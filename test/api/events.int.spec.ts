@@ -180,7 +180,17 @@ describe('the event stream of a turn', () => {
 describe('shutting down', () => {
   it('ends streams and waits, lets the running hop finish, and leaves nothing open', async () => {
     const fixture = await indexFixture('test/fixtures/dotnet-shop/app');
-    const model = await startScriptedModel({ replies: slowAnswer(40) });
+    const shutting = Promise.withResolvers<void>();
+    const model = await startScriptedModel({
+      replies: (request) =>
+        request.system.includes('[BM25:]')
+          ? '[BM25:] invoice cancel stock'
+          : {
+              text: `[Answer:] ${'word '.repeat(40)}[1].`,
+              deltaSize: 5,
+              fault: { kind: 'held', after: 60, until: shutting.promise },
+            },
+    });
     const committed: string[] = [];
     const gateway = await startGateway(
       fixture.dataDir,
@@ -207,6 +217,7 @@ describe('shutting down', () => {
     const rest = await stream.rest();
     expect(rest.map((event) => event.event)).not.toContain('turn.finished');
     expect(await waiting).toMatchObject({ status: 202, body: { id: accepted.id, status: 'running' } });
+    shutting.resolve();
     await closed;
     // The hop that wrote the answer was let to its end, and committed.
     expect(committed.at(-1)).toBe('answer ok');

@@ -157,15 +157,15 @@ describe.each(['openai', 'anthropic'] as const)('%s over a real socket', (provid
     jest.useFakeTimers({ doNotFake: ALL_BUT_TIMEOUTS });
     try {
       let seen = '';
-      let isOver = false;
+      const over = new AbortController();
       const onDelta = (text: string): void => {
         seen += text;
       };
       const ending = faultOf(open(provider, { idleTimeoutMs: 150 }), { onDelta }).finally(() => {
-        isOver = true;
+        over.abort();
       });
       while (server.requests.length === 0 || seen !== before) await setImmediate();
-      while (!isOver) {
+      while (!over.signal.aborted) {
         jest.advanceTimersByTime(50);
         await setImmediate();
       }
