@@ -31,15 +31,17 @@ to stderr. Model, Redis and stores are set by environment variables: see
 docs/configuration.md. The codes of errors are in docs/errors.md.`;
 
 /** Runs one command line. Returns the exit code; never throws. */
-export async function run(argv: readonly string[], terminal: Terminal): Promise<number> {
+export async function run(
+  argv: readonly string[],
+  terminal: Terminal,
+  commands: typeof COMMANDS = COMMANDS,
+): Promise<number> {
   terminal.listen();
   let code: number = EXIT.ok;
-  const quarry = new Quarry({
-    terminal,
-    setExit: (value) => {
-      code = value;
-    },
-  });
+  const setExit = (value: number): void => {
+    code = value;
+  };
+  const quarry = new Quarry({ terminal, setExit }, commands);
   try {
     await quarry.run(argv);
     return code;
@@ -55,7 +57,10 @@ class Quarry {
   private readonly entries = new Map<Command, CommandEntry>();
   private readonly loaded = new Set<Command>();
 
-  constructor(private readonly context: CommandContext) {
+  constructor(
+    private readonly context: CommandContext,
+    commands: typeof COMMANDS,
+  ) {
     const { terminal } = context;
     this.program = new Command('quarry')
       .description(ABOUT)
@@ -72,7 +77,7 @@ class Quarry {
       })
       .exitOverride()
       .hook('preSubcommand', (_program, command) => this.load(command));
-    for (const [heading, entries] of Object.entries(COMMANDS)) {
+    for (const [heading, entries] of Object.entries(commands)) {
       this.program.commandsGroup(heading);
       for (const entry of entries)
         this.entries.set(this.program.command(entry.name).summary(entry.summary), entry);

@@ -36,6 +36,11 @@ export function filterOf({ search, session, pipeline, outcome, since }: TurnFilt
 
 function time(value: string): number {
   const at = /^\d{4}-\d{2}-\d{2}(T[\d:.]{5,12}(Z|[+-]\d{2}:\d{2})?)?$/.test(value) ? Date.parse(value) : NaN;
-  if (Number.isFinite(at)) return at;
+  if (Number.isFinite(at) && isDay(value.slice(0, 10))) return at;
   throw new InvalidArgumentError('It must be a time, such as 2026-11-01 or 2026-11-01T12:00:00Z.');
+}
+
+/** `Date` takes the 30th of February for a day of March. */
+function isDay(day: string): boolean {
+  return new Date(day).toISOString().startsWith(day);
 }

@@ -1,5 +1,5 @@
 import type { DeadLetter, DeadLetterCursor } from '@quarry/engine';
-import { passesOf, type TurnEvent } from '@quarry/turn';
+import { attemptOf, passesOf, type TurnEvent } from '@quarry/turn';
 import type { DeadLetterDetailDto, DeadLetterDto, TrailDto } from './dead-letter.dto';
 
 export function presentDeadLetter(letter: DeadLetter): DeadLetterDto {
@@ -52,8 +52,7 @@ export function cursorFromText(text: string): DeadLetterCursor {
 
 /** What is told of an event: how the turn went on, and none of its texts. */
 function trailOf({ id, at, body }: TurnEvent): TrailDto[] {
-  const [first = '0'] = id.split('-', 1);
-  const [hop, attempt] = [Math.floor(Number(first) / 1_000), Number(first) % 1_000];
+  const { version: hop, attempt } = attemptOf(id);
   const none = { service: null, step: null, outcome: null, ms: null };
   const line = { ...none, at: new Date(at).toISOString(), hop, attempt, type: body.type };
   switch (body.type) {

@@ -1,0 +1,202 @@
+import { openTurn, type FaultCode, type Outcome, type Turn } from '@quarry/turn';
+import { RecordedTerminal } from '../testing/recorded-terminal';
+import { askEach, askServed, exitCodeOf, namesOf } from './ask-answers';
+import type { AnsweredTurn, AskRequest, Served } from './ask-turn';
+
+function aTurn(
+  pipeline: string,
+  outcome: Outcome | null,
+  more: { code?: FaultCode; reason?: string } = {},
+): Turn {
+  const asked = { id: `t-${pipeline}`, tenant: 'local', session: 's', question: 'why?', isEnglish: true };
+  const opened = openTurn({ ...asked, pipeline: `${pipeline}@1`, askedAt: 1_000, deadline: 2_000 });
+  const text = `By ${pipeline}.`;
+  const answer = { english: text, text, citations: [], removedCitations: [], writtenBy: 'm' };
+  const end = outcome && {
+    outcome,
+    reason: more.reason ?? 'done',
+    ...(more.code ? { code: more.code } : {}),
+  };
+  return { ...opened, ...(outcome === 'answered' ? { answer } : {}), end };
+}
+
+/** Pipelines that end so; what each was asked is kept. */
+function serving(
+  ends: Readonly<Record<string, Outcome>>,
+  more: { code?: FaultCode; reason?: string; unkept?: true; asking?: () => void } = {},
+) {
+  const asked: AskRequest[] = [];
+  const served: Served = {
+    pipelines: Object.keys(ends).map((name) => ({ name })),
+    root: null,
+    ask: (request): Promise<AnsweredTurn> => {
+      asked.push(request);
+      more.asking?.();
+      const turn = aTurn(request.pipeline, ends[request.pipeline] ?? null, more);
+      const end = { type: 'turn.finished', outcome: 'answered', reason: '' } as const;
+      const events = [{ id: '1-0', at: 3_500, body: end }];
+      return Promise.resolve({ turn, events, ...(more.unkept ? { unkept: true } : {}) });
+    },
+  };
+  return { served, asked };
+}
+
+const REQUEST: AskRequest = { question: 'why?', pipeline: 'code,cgrag' };
+
+describe('how a question ends', () => {
+  it.each([
+    [['answered'], 0],
+    [['partial'], 0],
+    [['direct'], 0],
+    [['insufficient'], 3],
+    [['failed'], 1],
+    [['cancelled'], 130],
+    // One of several that answered is enough.
+    [['failed', 'answered'], 0],
+    [['insufficient', 'failed'], 3],
+    [['failed', 'cancelled'], 1],
+    [['cancelled', 'insufficient'], 3],
+    [[], 1],
+  ] as const)('%j: %s', (outcomes, code) => {
+    expect(exitCodeOf(outcomes.map((outcome) => aTurn('code', outcome)))).toBe(code);
+  });
+});
+
+describe('pipelines of --pipeline', () => {
+  it.each([
+    ['code', ['code']],
+    ['code,cgrag', ['code', 'cgrag']],
+    [' code , cgrag ', ['code', 'cgrag']],
+    ['code,,cgrag,', ['code', 'cgrag']],
+    ['code,code', ['code']],
+    // One that is empty is asked for as it is, and refused as unknown.
+    ['', ['']],
+  ])('%j', (option, names) => {
+    expect(namesOf(option)).toEqual(names);
+  });
+});
+
+describe('what is printed of one answer', () => {
+  const print = async (
+    request: Partial<AskRequest>,
+    outcome: Outcome,
+    more: Parameters<typeof serving>[1] = {},
+  ) => {
+    const terminal = new RecordedTerminal();
+    await askServed(
+      serving({ code: outcome }, more).served,
+      { ...REQUEST, pipeline: 'code', ...request },
+      terminal,
+    );
+    return terminal.said;
+  };
+
+  it('is the answer on stdout', async () => {
+    const { out, err } = await print({}, 'answered');
+    expect(out).toMatch(/^\n.*By code\./s);
+    expect(err).toBe('');
+    expect((await print({ quiet: true }, 'answered')).out).toBe(out.slice(1));
+  });
+
+  it('is the turn as JSON, without a word beside it', async () => {
+    const { out, err } = await print({ json: true }, 'answered');
+    expect(err).toBe('');
+    expect(JSON.parse(out)).toMatchObject({
+      id: 't-code',
+      outcome: 'answered',
+      answer: { text: 'By code.' },
+    });
+  });
+
+  it.each([
+    [{}, 'error poison: It died.\n      The turn is kept: quarry turns show t-code\n'],
+    [{ unkept: true as const }, 'error poison: It died.\n'],
+    [
+      { code: 'embedder_unavailable' as const },
+      'error embedder_unavailable: It died.\n      `quarry setup` fetches the embedding model.\n      The turn is kept: quarry turns show t-code\n',
+    ],
+  ])('of one that failed is the error on stderr, with what can be done: %j', async (more, said) => {
+    const failed = await print({}, 'failed', { code: 'poison', reason: 'It died.', ...more });
+    expect(failed).toEqual({ out: '', err: `\n${said}` });
+  });
+
+  it.each([
+    [{}, ' and is kept: quarry turns show t-code\n'],
+    [{ unkept: true as const }, '.\n'],
+  ])('of one that was cancelled is that it was: %j', async (more, said) => {
+    expect(await print({}, 'cancelled', more)).toEqual({
+      out: '',
+      err: `stopped: the turn was cancelled${said}`,
+    });
+  });
+});
+
+describe('several pipelines', () => {
+  const ask = async (
+    ends: Readonly<Record<string, Outcome>>,
+    names: readonly string[],
+    more: { request?: Partial<AskRequest>; asking?: (terminal: RecordedTerminal) => void } = {},
+  ) => {
+    const terminal = new RecordedTerminal();
+    const { served, asked } = serving(ends, {
+      asking: () => {
+        more.asking?.(terminal);
+      },
+    });
+    const turns = await askEach(served, { ...REQUEST, ...more.request }, names, terminal).catch(
+      (error: unknown) => error as Error,
+    );
+    return { turns, asked, ...terminal.said };
+  };
+  const BOTH = { code: 'answered', cgrag: 'insufficient' } as const;
+
+  it('each get the question, in order, in a conversation of their own', async () => {
+    const { asked } = await ask(BOTH, ['cgrag', 'code'], { request: { session: 'tax' } });
+    expect(asked.map(({ question, pipeline, session }) => [question, pipeline, session])).toEqual([
+      ['why?', 'cgrag', 'tax.cgrag'],
+      ['why?', 'code', 'tax.code'],
+    ]);
+    expect((await ask(BOTH, ['code'])).asked[0]).not.toHaveProperty('session');
+  });
+
+  it('are announced on stderr; what each answered and all side by side stand on stdout', async () => {
+    const { out, err } = await ask(BOTH, ['code', 'cgrag']);
+    expect(err).toBe('\ncode (1 of 2)\n\ncgrag (2 of 2)\n');
+    expect(out.match(/── \w+ ──|^outcome.*|^seconds.*/gm)).toEqual([
+      '── code ──',
+      '── cgrag ──',
+      expect.stringMatching(/^outcome +answered +insufficient$/) as string,
+      // From the question to the last event of its log.
+      expect.stringMatching(/^seconds +2\.5 +2\.5$/) as string,
+    ]);
+    expect((await ask(BOTH, ['code', 'cgrag'], { request: { quiet: true } })).err).toBe('');
+  });
+
+  it('are one list as JSON', async () => {
+    const { out, err } = await ask(BOTH, ['code', 'cgrag'], { request: { json: true } });
+    expect(err).toBe('');
+    expect(JSON.parse(out)).toMatchObject([
+      { id: 't-code', outcome: 'answered', seconds: 2.5 },
+      { id: 't-cgrag', outcome: 'insufficient', seconds: 2.5 },
+    ]);
+  });
+
+  it('a name with a slip is refused before any is asked', async () => {
+    const { turns, asked } = await ask(BOTH, ['code', 'cgrga']);
+    expect(asked).toEqual([]);
+    expect(turns).toMatchObject({
+      code: 'pipeline_unknown',
+      message: expect.stringMatching(/'cgrga'.*did you mean 'cgrag'/) as string,
+    });
+  });
+
+  it('Ctrl-C asks no further one; what was answered is shown', async () => {
+    const interrupt = (terminal: RecordedTerminal): void => {
+      terminal.interrupt();
+    };
+    const { asked, turns, out } = await ask(BOTH, ['code', 'cgrag'], { asking: interrupt });
+    expect(asked.map(({ pipeline }) => pipeline)).toEqual(['code']);
+    expect(turns).toMatchObject([{ id: 't-code' }]);
+    expect(out).toContain('By code.');
+  });
+});
