@@ -51,6 +51,18 @@ module.exports = {
       to: { path: '^(libs|apps)/', pathNot: lib([...domain, ...ports, ...engines]) },
     },
     {
+      name: 'application-is-for-the-gateway-and-the-roots',
+      severity: 'error',
+      from: { path: `^libs/|${services}|^apps/indexer/`, pathNot: '^(libs/application|apps/gateway)/' },
+      to: { path: '^libs/application/' },
+    },
+    {
+      name: 'the-command-line-starts-services-through-solo',
+      severity: 'error',
+      from: { path: '^apps/cli/' },
+      to: { path: services },
+    },
+    {
       name: 'libraries-know-no-app',
       severity: 'error',
       from: { path: '^libs/' },
@@ -76,7 +88,11 @@ module.exports = {
       from: { path: '^((?:libs|apps)/[^/]+)/' },
       to: {
         path: '^(libs|apps)/',
-        pathNot: ['^$1/', '^(libs|apps)/[^/]+/src/((testing|observing)/)?index\\.ts$'],
+        pathNot: [
+          '^$1/',
+          '^(libs|apps)/[^/]+/src/((testing|observing|headless)/)?index\\.ts$',
+          '^libs/application/src/[^/]+/index\\.ts$',
+        ],
       },
     },
     {

@@ -2,15 +2,24 @@ import nx from '@nx/eslint-plugin';
 import tseslint from 'typescript-eslint';
 import { pureLane } from './scripts/pure-lane.mjs';
 
-/** Who may import whom, by the tags in each package.json: domain < port < engine < platform < service < root. */
+/** Who may import whom, by the tags in each package.json: domain < port < engine < platform < application < service < root. */
 const below = {
   domain: ['layer:domain'],
   port: ['layer:port', 'layer:domain'],
   engine: ['layer:engine', 'layer:port', 'layer:domain'],
   platform: ['layer:platform', 'layer:engine', 'layer:port', 'layer:domain'],
+  application: ['layer:application', 'layer:platform', 'layer:engine', 'layer:port', 'layer:domain'],
 };
 /** What makes a server of a process. A client of a store is no server: adapters of ports may use one. */
 const servers = ['@nestjs/*', 'bullmq', 'express'];
+/** What only the gateway speaks. */
+const FACES = [
+  'express',
+  '@nestjs/swagger',
+  '@nestjs/platform-express',
+  '@modelcontextprotocol/*',
+  '@bull-board/*',
+];
 /** Reading sources into an index is work of the indexer and of the command line alone. */
 const noIndexing = { notDependOnLibsWithTags: ['scope:indexing'] };
 const SERVICES_OF_TURNS = [
@@ -33,9 +42,21 @@ const boundaries = [
   { sourceTag: 'layer:engine', onlyDependOnLibsWithTags: below.engine },
   { sourceTag: 'scope:engine', ...noIndexing },
   { sourceTag: 'layer:platform', onlyDependOnLibsWithTags: below.platform, ...noIndexing },
-  { sourceTag: 'type:service', onlyDependOnLibsWithTags: below.platform },
-  ...SERVICES_OF_TURNS.map((name) => ({ sourceTag: `scope:${name}`, ...noIndexing })),
-  { sourceTag: 'type:root', onlyDependOnLibsWithTags: ['type:root', 'type:service', ...below.platform] },
+  // It knows no protocol: HTTP and MCP are the gateway's.
+  {
+    sourceTag: 'layer:application',
+    onlyDependOnLibsWithTags: below.application,
+    bannedExternalImports: FACES,
+    ...noIndexing,
+  },
+  { sourceTag: 'type:service', onlyDependOnLibsWithTags: below.application },
+  { sourceTag: 'scope:gateway', ...noIndexing },
+  // What callers may ask for is the gateway's; the other services work on turns.
+  ...SERVICES_OF_TURNS.filter((name) => name !== 'gateway').map((name) => ({
+    sourceTag: `scope:${name}`,
+    notDependOnLibsWithTags: ['layer:application', 'scope:indexing'],
+  })),
+  { sourceTag: 'type:root', onlyDependOnLibsWithTags: ['type:root', 'type:service', ...below.application] },
   // It runs in a browser: of all our code only the client of the API does as well.
   { sourceTag: 'type:page', onlyDependOnLibsWithTags: ['scope:client'], bannedExternalImports: servers },
 ];

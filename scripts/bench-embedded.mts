@@ -27,13 +27,13 @@ for (let round = -1; round < Number(rounds); round++)
   // Each of them goes first as often as the other.
   for (const carrier of round % 2 === 0 ? CARRIERS : CARRIERS.toReversed()) {
     const running = await started(carrier);
-    const desk = running.desk;
-    if (!desk) throw new Error('The gateway did not start.');
+    const turns = running.turns;
+    if (!turns) throw new Error('The gateway did not start.');
     for (const question of QUESTIONS) {
       const before = process.cpuUsage();
       const began = performance.now();
-      const { turnId } = await desk.ask({ tenant: 'local', question, pipeline: 'code', isEnglish: true });
-      await desk.settled('local', turnId);
+      const { turnId } = await turns.ask({ tenant: 'local', question, pipeline: 'code', isEnglish: true });
+      await turns.settled('local', turnId);
       const { user, system } = process.cpuUsage(before);
       // The first round warms up what both use.
       if (round >= 0) costs[carrier].push({ ms: performance.now() - began, cpuMs: (user + system) / 1_000 });

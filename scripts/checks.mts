@@ -52,6 +52,11 @@ export const CHECKS: readonly Check[] = [
     args: ['node_modules/.bin/depcruise', 'apps', 'libs', '--config', '.dependency-cruiser.cjs'],
     incremental: ['--cache', `${CACHE}/depcruise`, '--cache-strategy', 'content'],
   },
+  {
+    name: 'folder cycles',
+    args: ['node_modules/.bin/depcruise', 'apps', 'libs', '--config', '.dependency-cruiser-folders.cjs'],
+    incremental: ['--cache', `${CACHE}/depcruise-folders`, '--cache-strategy', 'content'],
+  },
   // A program of its own: what a browser has and what Node has must not be taken for each other.
   {
     name: 'types of the console',

@@ -184,7 +184,7 @@ describe('the shape of the code', () => {
       };
       const tags = nx?.tags ?? [];
       const kind = place.startsWith('libs/')
-        ? /^layer:(domain|port|engine|platform)$/
+        ? /^layer:(domain|port|engine|platform|application)$/
         : /^type:(service|root|page)$/;
       return (
         !tags.some((tag) => kind.test(tag)) ||

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TurnDto } from '@quarry/gateway';
+import type { TurnDto } from '@quarry/client';
 import type { Running } from '@quarry/solo';
 import { indexFixture } from '../scenarios/index-fixture';
 import { startScriptedModel, type Rule, type Script, type ScriptedModel } from '../scripted-model/server';

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { aTurn, someEvidence } from '@quarry/engine/testing';
-import { presentTurn, type TurnDto } from '@quarry/gateway';
+import { presentTurn } from '@quarry/application/turns';
+import type { TurnDto } from '@quarry/client';
 import { checkCitations, type Figure, type Finding, type Turn } from '@quarry/turn';
 import type { Running } from '@quarry/solo';
 import { indexFixture } from '../scenarios/index-fixture';
@@ -139,7 +140,7 @@ describe('answers from documents', () => {
         const [x0, y0, x1, y1] = box;
         expect(page).toBeGreaterThanOrEqual(1);
         // Within a page of A4 or Letter size.
-        for (const [low, high, most] of [
+        for (const [low = NaN, high = NaN, most] of [
           [x0, x1, 612],
           [y0, y1, 842],
         ] as const)

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { TurnDto } from '@quarry/gateway';
+import type { TurnDto } from '@quarry/client';
 import type { Running } from '@quarry/solo';
 import { indexFixture, type IndexedFixture } from '../scenarios/index-fixture';
 import { call, expectProblem, startGateway, type Reply } from './gateway-under-test';

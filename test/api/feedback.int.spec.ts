@@ -1,4 +1,4 @@
-import type { TurnDto } from '@quarry/gateway';
+import type { TurnDto } from '@quarry/client';
 import type { Running } from '@quarry/solo';
 import { indexFixture } from '../scenarios/index-fixture';
 import { call, expectProblem, startGateway } from './gateway-under-test';

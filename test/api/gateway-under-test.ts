@@ -1,4 +1,4 @@
-import { EndWatcher } from '@quarry/gateway';
+import { EndWatcher } from '@quarry/application/ends';
 import type { QuarryConfig } from '@quarry/platform';
 import { openPlatform, readConfig, type Platform } from '@quarry/platform';
 import { loadAskablePipelines, startServices, type Running } from '@quarry/solo';

@@ -1,5 +1,5 @@
-import type { TurnDto } from '@quarry/gateway';
-import { GoldenScheduler } from '@quarry/gateway';
+import type { TurnDto } from '@quarry/client';
+import { GoldenScheduler } from '@quarry/application/golden-sets';
 import type { Running } from '@quarry/solo';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-import type { TurnDto } from '@quarry/gateway';
+import type { TurnDto } from '@quarry/client';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { call, type Call, type Reply } from './gateway-under-test';
 

@@ -114,10 +114,10 @@ describe('API keys over HTTP', () => {
     ['a digest of its own', { ...DRAFT, digest: 'x' }, 400, 'digest'],
     ['an id of its own', { ...DRAFT, id: 'aaaaaaaaaaaa' }, 400, 'id'],
   ])('are not made with %s', async (_name, body, status, words) => {
-    const before = (await keys.desk.list()).length;
+    const before = (await keys.keys.list()).length;
     const reply = await as('POST /v1/keys', body);
     expect(reply.status).toBe(status);
     expect(JSON.stringify(reply.body).replaceAll('\\"', '"')).toContain(words);
-    expect(await keys.desk.list()).toHaveLength(before);
+    expect(await keys.keys.list()).toHaveLength(before);
   });
 });

@@ -1,4 +1,5 @@
-import { KeyDesk, type TurnDto } from '@quarry/gateway';
+import { KeyService } from '@quarry/application/access';
+import type { TurnDto } from '@quarry/client';
 import type { Running } from '@quarry/solo';
 import OpenAI, { APIUserAbortError, AuthenticationError, BadRequestError, NotFoundError } from 'openai';
 import { indexFixture } from '../scenarios/index-fixture';
@@ -80,7 +81,7 @@ describe("OpenAI's client", () => {
       ...{ id: 'code', object: 'model', created: 0, owned_by: 'quarry' },
     });
     const limits = { requestsPerMinute: null, tokensPerDay: null, costPerDay: null };
-    const { key } = await gateway.app.get(KeyDesk).create({
+    const { key } = await gateway.app.get(KeyService).create({
       ...{ name: 'chat', tenant: 'acme', role: 'reader', pipelines: ['cgrag'], repositories: null },
       ...{ limits, expiresAt: null },
     });

@@ -2,7 +2,7 @@ import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as later } from 'node:timers/promises';
-import type { PipelineDetailDto, ValidatedPipelineDto } from '@quarry/gateway';
+import type { PipelineDetailDto, ValidatedPipelineDto } from '@quarry/client';
 import { readConfig } from '@quarry/platform';
 import { openPipelineShelf, type Running } from '@quarry/solo';
 import { call, expectProblem, startGateway } from './gateway-under-test';

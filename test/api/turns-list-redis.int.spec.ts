@@ -1,4 +1,4 @@
-import type { TurnDto } from '@quarry/gateway';
+import type { TurnDto } from '@quarry/client';
 import type { Running } from '@quarry/solo';
 import { describeWithRedis, TestRedis } from '../redis/redis-server';
 import { indexFixture } from '../scenarios/index-fixture';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { KeyDesk } from '@quarry/gateway';
+import { KeyService } from '@quarry/application/access';
 import type { Running } from '@quarry/solo';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { indexFixture } from '../scenarios/index-fixture';
@@ -244,7 +244,7 @@ describe('webhooks', () => {
   it("hears of its own tenant's turns, and of no repository that its maker may not read", async () => {
     const wide = await made();
     const limits = { requestsPerMinute: null, tokensPerDay: null, costPerDay: null };
-    const { key } = await gateway.app.get(KeyDesk).create({
+    const { key } = await gateway.app.get(KeyService).create({
       ...{ name: 'hooks', tenant: 'acme', role: 'maintainer', pipelines: null, repositories: ['elsewhere'] },
       ...{ limits, expiresAt: null },
     });
@@ -268,7 +268,7 @@ describe('webhooks', () => {
     await until(async () => (await deliveries(webhook.id))[0]?.state === 'delivered');
     const [{ id: delivery } = { id: '' }] = await deliveries(webhook.id);
     const limits = { requestsPerMinute: null, tokensPerDay: null, costPerDay: null };
-    const { key: reader } = await gateway.app.get(KeyDesk).create({
+    const { key: reader } = await gateway.app.get(KeyService).create({
       ...{
         name: 'r',
         tenant: 'acme',

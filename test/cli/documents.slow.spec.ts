@@ -1,6 +1,6 @@
 import { cpSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { TurnDto } from '@quarry/gateway';
+import type { TurnDto } from '@quarry/client';
 import { Workplace } from './quarry';
 
 const QUESTION = "What were the Survey segment's net sales in 2023?";

@@ -1,4 +1,5 @@
-import type { PipelineStatistics, TurnDto } from '@quarry/gateway';
+import type { PipelineStatistics } from '@quarry/application/operations';
+import type { TurnDto } from '@quarry/client';
 import { describeWithRedis, TestRedis } from '../redis/redis-server';
 import { ROOT, Workplace } from './quarry';
 

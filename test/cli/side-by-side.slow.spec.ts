@@ -1,4 +1,4 @@
-import type { TurnDto } from '@quarry/gateway';
+import type { TurnDto } from '@quarry/client';
 import { expectRefusal, SHOP, Workplace } from './quarry';
 
 const QUESTION = 'Who calls taxOf, and what does it return?';

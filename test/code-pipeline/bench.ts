@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openEmbedder } from '@quarry/embedder';
-import { LOCAL_TENANT } from '@quarry/gateway';
+import { LOCAL_TENANT } from '@quarry/application/access';
 import { openGraphStore } from '@quarry/graph-store';
 import { openHistoryStore, type SessionSummary, type StoredRow } from '@quarry/history-store';
 import { indexRepository, loadReaders } from '@quarry/indexing';
@@ -158,9 +158,9 @@ export class Started {
   ): Promise<Played & { readonly asked: (prompt: string) => readonly RecordedRequest[] }> {
     const before = this.model.requests.length;
     this.model.play(scriptOf(replies));
-    const { desk } = this.running;
-    if (!desk) throw new Error('no gateway');
-    const { turnId } = await desk.ask({
+    const { turns } = this.running;
+    if (!turns) throw new Error('no gateway');
+    const { turnId } = await turns.ask({
       tenant: LOCAL_TENANT,
       question,
       pipeline: 'tried',
@@ -169,8 +169,8 @@ export class Started {
       ...(options.session === undefined ? {} : { session: options.session }),
     });
     const events: TurnEvent[] = [];
-    for await (const event of await desk.watch(LOCAL_TENANT, turnId)) events.push(event);
-    const view = await desk.view(LOCAL_TENANT, turnId);
+    for await (const event of await turns.watch(LOCAL_TENANT, turnId)) events.push(event);
+    const view = await turns.view(LOCAL_TENANT, turnId);
     if (!('turn' in view)) throw new Error('the turn is gone');
     const requests = this.model.requests.slice(before);
     return {

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TurnDto } from '@quarry/gateway';
+import type { TurnDto } from '@quarry/client';
 import type { Running } from '@quarry/solo';
 import { call, EventStream, startGateway } from '../api/gateway-under-test';
 import { indexFixture, type IndexedFixture } from '../scenarios/index-fixture';

@@ -28,11 +28,11 @@ const FINDINGS = {
 
 /** 001, "Consider parallel first iteration": the first extraction targets both parts, and reads their sections at once. */
 describe('parallel_first_iteration', () => {
-  let desk: DocumentDesk;
+  let turns: DocumentDesk;
   beforeAll(async () => {
-    desk = await DocumentDesk.open('test/fixtures/reports', { parallel_first_iteration: true });
+    turns = await DocumentDesk.open('test/fixtures/reports', { parallel_first_iteration: true });
   });
-  afterAll(() => desk.close());
+  afterAll(() => turns.close());
 
   it('looks for the parts of the question in one extraction, whose calls are served at once', async () => {
     let extractions = 0;
@@ -59,7 +59,7 @@ describe('parallel_first_iteration', () => {
           return { text: '{"claims": [{"n": 1, "status": "supported", "why": "as it stands"}]}' };
       }
     };
-    const { turn, trail, requests } = await desk.ask(
+    const { turn, trail, requests } = await turns.ask(
       'What were net income and capital expenditure in 2023?',
       script,
     );

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { TurnDto } from '@quarry/gateway';
+import type { TurnDto } from '@quarry/client';
 import type { HistoryRow, HistoryStore } from '@quarry/history-store';
 import type { QuarryConfig } from '@quarry/platform';
 import type { Running } from '@quarry/solo';

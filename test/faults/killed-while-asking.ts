@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { createParser } from 'eventsource-parser';
-import type { TurnDto } from '@quarry/gateway';
+import type { TurnDto } from '@quarry/client';
 import { describeWithRedis, TestRedis } from '../redis/redis-server';
 import { indexFixture, type IndexedFixture } from '../scenarios/index-fixture';
 import { ServiceProcesses } from '../scenarios/processes';

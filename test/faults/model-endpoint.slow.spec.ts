@@ -1,4 +1,4 @@
-import type { TurnDto } from '@quarry/gateway';
+import type { TurnDto } from '@quarry/client';
 import type { Running } from '@quarry/solo';
 import { call, EventStream, startGateway } from '../api/gateway-under-test';
 import { indexFixture } from '../scenarios/index-fixture';

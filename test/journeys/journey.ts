@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Embedder } from '@quarry/embedder';
-import { LOCAL_TENANT } from '@quarry/gateway';
+import { LOCAL_TENANT } from '@quarry/application/access';
 import { openGraphStore } from '@quarry/graph-store';
 import { indexRepository, loadReaders } from '@quarry/indexing';
 import { openPlatform, readConfig, writeWorkspace } from '@quarry/platform';
@@ -49,15 +49,15 @@ export async function startJourney(
     platform: await openPlatform(config),
     pipelines: loadAskablePipelines(config),
   });
-  const { desk } = running;
-  if (!desk) throw new Error('the gateway did not start');
+  const { turns } = running;
+  if (!turns) throw new Error('the gateway did not start');
   return {
     async ask(question, how) {
       const pipeline = how?.onePass === true ? 'one-pass' : 'code';
-      const { turnId } = await desk.ask({ tenant: LOCAL_TENANT, question, pipeline, isEnglish: true });
+      const { turnId } = await turns.ask({ tenant: LOCAL_TENANT, question, pipeline, isEnglish: true });
       const log: TurnEvent['body'][] = [];
-      for await (const event of await desk.watch(LOCAL_TENANT, turnId)) log.push(event.body);
-      const view = await desk.view(LOCAL_TENANT, turnId);
+      for await (const event of await turns.watch(LOCAL_TENANT, turnId)) log.push(event.body);
+      const view = await turns.view(LOCAL_TENANT, turnId);
       if (!('turn' in view)) throw new Error(`turn ${turnId} is gone`);
       return { turn: view.turn, log };
     },

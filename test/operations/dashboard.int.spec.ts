@@ -1,4 +1,4 @@
-import { KeyDesk } from '@quarry/gateway';
+import { KeyService } from '@quarry/application/access';
 import type { Platform } from '@quarry/platform';
 import type { Running } from '@quarry/solo';
 import { TestClock } from '@quarry/turn/testing';
@@ -8,9 +8,12 @@ import { indexFixture, type IndexedFixture } from '../scenarios/index-fixture';
 
 const LIMITS = { requestsPerMinute: null, tokensPerDay: null, costPerDay: null };
 
-async function keyOf(desk: KeyDesk, role: 'maintainer' | 'operator'): Promise<{ key: string; id: string }> {
+async function keyOf(
+  keys: KeyService,
+  role: 'maintainer' | 'operator',
+): Promise<{ key: string; id: string }> {
   const none = { pipelines: null, repositories: null, expiresAt: null };
-  const made = await desk.create({ name: 'test', tenant: 'ops', role, limits: LIMITS, ...none });
+  const made = await keys.create({ name: 'test', tenant: 'ops', role, limits: LIMITS, ...none });
   return { key: made.key, id: made.info.id };
 }
 
@@ -28,9 +31,9 @@ describeWithRedis('the queue dashboard', () => {
     const proxies = ['127.0.0.1/32', '::1/128'];
     const settings = { carrier: 'bullmq', redisUrl: redis.url, trustedProxies: proxies } as const;
     gateway = await startGateway(fixture.dataDir, settings, (opened) => (platform = { ...opened, clock }));
-    const desk = new KeyDesk(platform.recordStore);
-    operator = await keyOf(desk, 'operator');
-    maintainer = await keyOf(desk, 'maintainer');
+    const keys = new KeyService(platform.recordStore);
+    operator = await keyOf(keys, 'operator');
+    maintainer = await keyOf(keys, 'maintainer');
     // What the gateway knew of its keys is forgotten by then.
     clock.pass(2_000);
   }, 180_000);
@@ -126,11 +129,11 @@ describeWithRedis('the queue dashboard', () => {
   });
 
   it('is shut two seconds after the key was revoked', async () => {
-    const desk = new KeyDesk(platform.recordStore);
-    const { key, id } = await keyOf(desk, 'operator');
+    const keys = new KeyService(platform.recordStore);
+    const { key, id } = await keyOf(keys, 'operator');
     const headers = { cookie: (await cookie(key)).split(';', 1)[0] ?? '' };
     expect((await look('/queues/', headers)).status).toBe(200);
-    await desk.revoke(id);
+    await keys.revoke(id);
     clock.pass(2_000);
     expect((await look('/queues/', headers)).status).toBe(401);
   });

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { KeyDesk } from '@quarry/gateway';
+import { KeyService } from '@quarry/application/access';
 import type { Platform } from '@quarry/platform';
 import type { Running } from '@quarry/solo';
 import { TestClock } from '@quarry/turn/testing';
@@ -29,7 +29,7 @@ afterAll(() => fixture.remove());
 async function keyOf(platform: Platform, tenant: string, role: 'reader' | 'operator'): Promise<string> {
   const none = { pipelines: null, repositories: null, expiresAt: null };
   const limits = { requestsPerMinute: null, tokensPerDay: null, costPerDay: null };
-  const made = await new KeyDesk(platform.recordStore).create({
+  const made = await new KeyService(platform.recordStore).create({
     name: 'test',
     tenant,
     role,

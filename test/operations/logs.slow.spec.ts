@@ -1,4 +1,4 @@
-import { KeyDesk } from '@quarry/gateway';
+import { KeyService } from '@quarry/application/access';
 import { openRecordStore } from '@quarry/record-store';
 import { call } from '../api/gateway-under-test';
 import { indexFixture, type IndexedFixture } from '../scenarios/index-fixture';
@@ -15,7 +15,7 @@ describe('logs of a gateway', () => {
     const none = { pipelines: null, repositories: null, expiresAt: null };
     const limits = { requestsPerMinute: null, tokensPerDay: null, costPerDay: null };
     const draft = { name: 'test', tenant: 'acme', role: 'reader', limits, ...none } as const;
-    const made = await new KeyDesk(records).create(draft);
+    const made = await new KeyService(records).create(draft);
     await records.close();
     [key, id] = [made.key, made.info.id];
     worker = new Worker([], {

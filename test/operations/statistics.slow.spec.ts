@@ -1,4 +1,4 @@
-import { KeyDesk } from '@quarry/gateway';
+import { KeyService } from '@quarry/application/access';
 import type { Platform } from '@quarry/platform';
 import type { Running } from '@quarry/solo';
 import { TestClock } from '@quarry/turn/testing';
@@ -25,13 +25,13 @@ describe('statistics of all tenants', () => {
     gateway = await startGateway(fixture.dataDir, {}, (opened) => (platform = { ...opened, clock }));
     const none = { pipelines: null, repositories: null, expiresAt: null };
     const limits = { requestsPerMinute: null, tokensPerDay: null, costPerDay: null };
-    const desk = new KeyDesk(platform.recordStore);
+    const service = new KeyService(platform.recordStore);
     for (const [tenant, role] of [
       ['acme', 'reader'],
       ['globex', 'maintainer'],
       ['ops', 'operator'],
     ] as const)
-      keys[tenant] = (await desk.create({ name: tenant, tenant, role, limits, ...none })).key;
+      keys[tenant] = (await service.create({ name: tenant, tenant, role, limits, ...none })).key;
     // What the gateway knew of its keys is forgotten by then.
     clock.pass(2_000);
     for (const [tenant, pipeline] of [

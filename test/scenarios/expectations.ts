@@ -1,4 +1,4 @@
-import type { TurnDto } from '@quarry/gateway';
+import type { Immutable, TurnDto } from '@quarry/client';
 import type { Scenario } from './scenario';
 
 interface SeenCitation {
@@ -7,7 +7,7 @@ interface SeenCitation {
 }
 
 /** What a scenario promises, checked on the API's view of the turn and on the steps that its log shows. */
-export function expectScenario(scenario: Scenario, turn: TurnDto, steps: readonly string[]): void {
+export function expectScenario(scenario: Scenario, turn: Immutable<TurnDto>, steps: readonly string[]): void {
   const { expect: wanted } = scenario;
   // The reason, which is not compared, is printed where they differ.
   expect({ outcome: turn.outcome, reason: turn.reason }).toEqual({
@@ -43,7 +43,7 @@ export function expectScenario(scenario: Scenario, turn: TurnDto, steps: readonl
 }
 
 /** Values with their places, what was calculated, and where the answer's numbers stand. */
-function expectValues({ expect: wanted }: Scenario, turn: TurnDto): void {
+function expectValues({ expect: wanted }: Scenario, turn: Immutable<TurnDto>): void {
   for (const finding of wanted.findings ?? [])
     expect(turn.findings).toContainEqual(expect.objectContaining(finding));
   if (wanted.findingCount !== undefined) expect(turn.findings).toHaveLength(wanted.findingCount);
@@ -59,7 +59,7 @@ function expectValues({ expect: wanted }: Scenario, turn: TurnDto): void {
 }
 
 /** What was searched for and found, and what the writer says about it. */
-function expectRetrieval({ expect: wanted }: Scenario, turn: TurnDto): void {
+function expectRetrieval({ expect: wanted }: Scenario, turn: Immutable<TurnDto>): void {
   for (const search of wanted.searches ?? [])
     expect(turn.searches).toContainEqual(expect.objectContaining(search));
   for (const query of wanted.skipped ?? [])

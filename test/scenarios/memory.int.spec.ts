@@ -1,4 +1,8 @@
-import { eventSchemaDocument, LOCAL_TENANT, presentEvent, presentTurn, type TurnDto } from '@quarry/gateway';
+import { LOCAL_TENANT } from '@quarry/application/access';
+import { presentEvent } from '@quarry/application/events';
+import { presentTurn } from '@quarry/application/turns';
+import type { Immutable, TurnDto } from '@quarry/client';
+import { eventSchemaDocument } from '@quarry/gateway';
 import { openPlatform, readConfig } from '@quarry/platform';
 import { loadAskablePipelines, startServices, type Running } from '@quarry/solo';
 import { EventChecker } from '../api/event-checker';
@@ -63,10 +67,10 @@ async function play(
   pipeline: string,
   scenario: Scenario,
   session: string,
-): Promise<{ turn: TurnDto; steps: string[] }> {
-  const { desk } = running;
-  if (!desk) throw new Error('no gateway');
-  const { turnId } = await desk.ask({
+): Promise<{ turn: Immutable<TurnDto>; steps: string[] }> {
+  const { turns } = running;
+  if (!turns) throw new Error('no gateway');
+  const { turnId } = await turns.ask({
     tenant: LOCAL_TENANT,
     question: scenario.question,
     pipeline,
@@ -76,9 +80,9 @@ async function play(
     createSession: true,
   });
   const steps: string[] = [];
-  for await (const event of await desk.watch(LOCAL_TENANT, turnId)) {
+  for await (const event of await turns.watch(LOCAL_TENANT, turnId)) {
     expect(checker.problemsOf(presentEvent(event))).toEqual([]);
     if (event.body.type === 'step.finished') steps.push(event.body.step);
   }
-  return { turn: presentTurn(await desk.view(LOCAL_TENANT, turnId)), steps };
+  return { turn: presentTurn(await turns.view(LOCAL_TENANT, turnId)), steps };
 }

@@ -1,5 +1,5 @@
 import { createParser } from 'eventsource-parser';
-import type { TurnDto } from '@quarry/gateway';
+import type { TurnDto } from '@quarry/client';
 import { readConfig } from '@quarry/platform';
 import { loadAskablePipelines } from '@quarry/solo';
 import { TestRedis } from '../redis/redis-server';

@@ -154,7 +154,7 @@ describe('who may ask what (T15)', () => {
         'revoked',
         async () => {
           const { key, id } = await keys.make();
-          await keys.desk.revoke(id);
+          await keys.keys.revoke(id);
           return key;
         },
       ],
@@ -162,7 +162,7 @@ describe('who may ask what (T15)', () => {
         'forgotten',
         async () => {
           const { key, id } = await keys.make();
-          await keys.desk.forget(id);
+          await keys.keys.forget(id);
           return key;
         },
       ],
@@ -371,7 +371,7 @@ describe('who may ask what (T15)', () => {
         ),
       );
       await cut?.until('answer.delta');
-      await keys.desk.revoke(id);
+      await keys.keys.revoke(id);
       await expect(cut?.rest()).rejects.toThrow();
       // The answer goes on for the other.
       await whole?.until('answer.delta');

@@ -201,9 +201,9 @@ describe('a gateway on which no key was made', () => {
     });
     const listed = await call(gateway.url, 'GET /v1/keys', { key });
     expect(JSON.stringify(listed.body)).not.toContain(key.split('_').slice(2).join('_'));
-    await keys.desk.revoke(id);
+    await keys.keys.revoke(id);
     expect(await later()).toBe(401);
-    await keys.desk.forget(id);
+    await keys.keys.forget(id);
     expect(await later()).toBe(200);
     await gateway.close();
   });

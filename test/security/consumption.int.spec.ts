@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TurnDto } from '@quarry/gateway';
+import type { TurnDto } from '@quarry/client';
 import type { Running } from '@quarry/solo';
 import { call, expectProblem, slowAnswer, startGateway, type Reply } from '../api/gateway-under-test';
 import { describeWithRedis, TestRedis } from '../redis/redis-server';
@@ -136,7 +136,7 @@ describe('T12: consumption', () => {
       expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([429]));
       expect(replies[0]?.body).toMatchObject({ error: { code: 'rate_limit_exceeded', type: 'requests' } });
       expect(await send(QUESTION)).toMatchObject({ status: 202, body: { id: held.body.id, existing: true } });
-      expectProblem((await send('Another question?')) as unknown as Reply, 422, 'idempotency_conflict');
+      expectProblem(await send('Another question?'), 422, 'idempotency_conflict');
       await cancelAll(key, [held.body.id]);
       await ends(gateway, key, [held.body.id]);
       // The twin: with room, the same request is answered.

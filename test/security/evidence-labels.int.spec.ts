@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { TurnDto } from '@quarry/gateway';
+import type { TurnDto } from '@quarry/client';
 import type { QuarryConfig } from '@quarry/platform';
 import { call, startGateway } from '../api/gateway-under-test';
 import { indexFixture } from '../scenarios/index-fixture';

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import type { TurnDto } from '@quarry/gateway';
+import type { TurnDto } from '@quarry/client';
 import type { Running } from '@quarry/solo';
 import { Metrics } from '@quarry/ops';
 import { QUEUE_NAMES } from '@quarry/solo';

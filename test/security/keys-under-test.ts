@@ -1,17 +1,17 @@
-import { KeyDesk } from '@quarry/gateway';
+import { KeyService } from '@quarry/application/access';
 import { INSTALLATION, openRecordStore } from '@quarry/record-store';
 import { join } from 'node:path';
 
-type Draft = Parameters<KeyDesk['create']>[0];
+type Draft = Parameters<KeyService['create']>[0];
 
 /** The keys of a data folder, as `quarry keys` keeps them: beside a gateway that runs. */
 export class Keys {
   private readonly store;
-  readonly desk: KeyDesk;
+  readonly keys: KeyService;
 
   constructor(dataDir: string) {
     this.store = openRecordStore(`sqlite:${join(dataDir, 'records.db')}`);
-    this.desk = new KeyDesk(this.store);
+    this.keys = new KeyService(this.store);
   }
 
   /** A reader's key of `acme`, but for what is changed; `now` makes it as of another time. */
@@ -19,7 +19,7 @@ export class Keys {
     change: Partial<Draft> = {},
     now = Date.now(),
   ): Promise<{ readonly key: string; readonly id: string }> {
-    const { key, info } = await this.desk.create(
+    const { key, info } = await this.keys.create(
       {
         name: 'test',
         tenant: 'acme',

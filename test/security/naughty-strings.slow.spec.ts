@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TurnDto } from '@quarry/gateway';
+import type { TurnDto } from '@quarry/client';
 import { call, type Reply } from '../api/gateway-under-test';
 import { Worker } from '../operations/worker';
 import { indexFixture, type IndexedFixture } from '../scenarios/index-fixture';

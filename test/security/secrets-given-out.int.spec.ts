@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { KeyDesk } from '@quarry/gateway';
+import { KeyService } from '@quarry/application/access';
 import { call } from '../api/gateway-under-test';
 import { describeWithRedis, TestRedis } from '../redis/redis-server';
 import { FORMS, leaksIn } from './echoes';
@@ -41,8 +41,8 @@ describeWithRedis('T13: secrets that Quarry gives out', () => {
 
   /** Has each kind of secret given out, and keeps it; the replies that do so are told to nobody. */
   const give: Attack = async ({ url }, _tell, platform) => {
-    const desk = new KeyDesk(platform.recordStore);
-    const key = await desk.create({
+    const keys = new KeyService(platform.recordStore);
+    const key = await keys.create({
       ...{ name: 'operator', tenant: 'acme', role: 'operator', limits: NO_LIMITS },
       ...{ pipelines: null, repositories: null, expiresAt: null },
     });

@@ -1,5 +1,5 @@
 import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node';
-import type { TurnDto } from '@quarry/gateway';
+import type { TurnDto } from '@quarry/client';
 import { call, EventStream } from '../api/gateway-under-test';
 import { describeWithRedis, TestRedis } from '../redis/redis-server';
 import { FORMS, refusals } from './echoes';

@@ -1,7 +1,8 @@
+import { HttpAdapterHost } from '@nestjs/core';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import type { TurnDto } from '@quarry/gateway';
+import type { TurnDto } from '@quarry/client';
 import type { Running } from '@quarry/solo';
 import { call, startGateway } from '../api/gateway-under-test';
 import { indexFixture } from '../scenarios/index-fixture';
@@ -52,7 +53,7 @@ describe('T12: requests that never come to an end', () => {
   beforeAll(async () => {
     fixture = await indexFixture('test/fixtures/dotnet-shop/app');
     gateway = await startGateway(fixture.dataDir, { rateLimit: 0 });
-    server = gateway.app.getHttpServer() as Server;
+    server = gateway.app.get(HttpAdapterHost).httpAdapter.getHttpServer() as Server;
   });
   afterAll(async () => {
     for (const { socket } of clients) socket.destroy();

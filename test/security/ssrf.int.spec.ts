@@ -1,7 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Logger } from '@nestjs/common';
-import { addressOf, isPublicAddress, parseTarget, sendOnce, type TargetRules } from '@quarry/gateway';
+import {
+  addressOf,
+  isPublicAddress,
+  parseTarget,
+  sendOnce,
+  type TargetRules,
+} from '@quarry/application/webhooks';
 import { freePort } from '../servers/free-port';
 import { AttackFamily } from './attack-family';
 

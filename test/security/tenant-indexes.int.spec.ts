@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Logger, type LoggerService } from '@nestjs/common';
-import type { TurnDto } from '@quarry/gateway';
+import type { TurnDto } from '@quarry/client';
 import type { Running } from '@quarry/solo';
 import { call, EventStream, expectProblem, startGateway, type Reply } from '../api/gateway-under-test';
 import { begin, until } from '../api/index-jobs';

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TurnDto } from '@quarry/gateway';
+import type { TurnDto } from '@quarry/client';
 import { call, type Reply } from '../api/gateway-under-test';
 import { begin, until, type Job } from '../api/index-jobs';
 

@@ -1,4 +1,6 @@
-import { LOCAL_TENANT, presentTurn, type TurnDto } from '@quarry/gateway';
+import { LOCAL_TENANT } from '@quarry/application/access';
+import { presentTurn } from '@quarry/application/turns';
+import type { TurnDto } from '@quarry/client';
 import { openPlatform, readConfig } from '@quarry/platform';
 import { loadAskablePipelines, startServices } from '@quarry/solo';
 import type { TurnEvent } from '@quarry/turn';
@@ -39,12 +41,12 @@ describe('a trace reproduces the run', () => {
     const pipelines = loadAskablePipelines(config);
     const running = await startServices({ platform: await openPlatform(config), pipelines });
     try {
-      const { desk } = running;
-      if (!desk) throw new Error('no gateway');
-      const { turnId } = await desk.ask({ tenant: LOCAL_TENANT, question, pipeline, isEnglish: true });
+      const { turns } = running;
+      if (!turns) throw new Error('no gateway');
+      const { turnId } = await turns.ask({ tenant: LOCAL_TENANT, question, pipeline, isEnglish: true });
       const events: TurnEvent[] = [];
-      for await (const event of await desk.watch(LOCAL_TENANT, turnId)) events.push(event);
-      const exported = { ...presentTurn(await desk.view(LOCAL_TENANT, turnId)), events };
+      for await (const event of await turns.watch(LOCAL_TENANT, turnId)) events.push(event);
+      const exported = { ...presentTurn(await turns.view(LOCAL_TENANT, turnId)), events };
       return JSON.parse(JSON.stringify(exported)) as Exported;
     } finally {
       await running.close();

@@ -1,4 +1,5 @@
-import { LOCAL_TENANT, TurnFinder, TurnList, type ListedTurn } from '@quarry/gateway';
+import { LOCAL_TENANT } from '@quarry/application/access';
+import { TurnFinder, TurnList, type ListedTurn } from '@quarry/application/turns';
 import { openPlatform, readConfig, readWorkspace, type Platform } from '@quarry/platform';
 import { Fault, type SentPrompt, type TurnEvent } from '@quarry/turn';
 import type { ArchivedTurn, TurnFilter } from '@quarry/turn-archive';

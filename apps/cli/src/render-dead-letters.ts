@@ -1,14 +1,14 @@
-import type { DeadLetterDetailDto, DeadLetterDto, RetriedListDto } from '@quarry/gateway';
+import type { DeadLetterDetailDto, DeadLetterDto, Immutable, RetriedListDto } from '@quarry/client';
 import type { Palette } from './palette';
 import { printable } from './printable';
 
 /** Three lines for each: when and what; where; and why. */
-export function renderDeadLetters(letters: readonly DeadLetterDto[], palette: Palette): string {
+export function renderDeadLetters(letters: readonly Immutable<DeadLetterDto>[], palette: Palette): string {
   return letters.map((letter) => `${about(letter, palette).join('\n')}\n`).join('\n');
 }
 
 /** One of them, and the way that it went. */
-export function renderDeadLetter(letter: DeadLetterDetailDto, palette: Palette): string {
+export function renderDeadLetter(letter: Immutable<DeadLetterDetailDto>, palette: Palette): string {
   const used = `${letter.passes} passes, ${letter.modelCalls} model calls, ${letter.inputTokens} + ${letter.outputTokens} tokens`;
   const way = letter.trail.map(({ at, hop, attempt, type, service, step, outcome, ms }) =>
     [
@@ -24,7 +24,7 @@ export function renderDeadLetter(letter: DeadLetterDetailDto, palette: Palette):
 }
 
 /** A line for each turn that was asked again, or was not. */
-export function renderRetried({ retried, refused, more }: RetriedListDto): string {
+export function renderRetried({ retried, refused, more }: Immutable<RetriedListDto>): string {
   const lines = [
     ...retried.map(({ id, turn, existing }) => `${id} → ${turn}${existing ? '  (asked before)' : ''}`),
     ...refused.map(({ id, code, detail }) => `${id}  not asked again: ${code}: ${oneLine(detail)}`),
@@ -33,7 +33,7 @@ export function renderRetried({ retried, refused, more }: RetriedListDto): strin
   return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
 }
 
-function about(letter: DeadLetterDto, palette: Palette): string[] {
+function about(letter: Immutable<DeadLetterDto>, palette: Palette): string[] {
   const { id, tenant, pipeline, code, service, step, attempts, endedAt } = letter;
   const again = [
     ...(letter.retryOf === null ? [] : [`asked in place of ${letter.retryOf}`]),

@@ -1,7 +1,7 @@
-import type { KeyDto } from '@quarry/gateway';
+import type { Immutable, KeyDto } from '@quarry/client';
 import { renderKeys } from './render-keys';
 
-const KEY: KeyDto = {
+const KEY: Immutable<KeyDto> = {
   id: 'k3Jx9QpL0aZb',
   name: 'billing',
   tenant: 'acme',

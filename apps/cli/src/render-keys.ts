@@ -1,23 +1,23 @@
-import type { KeyDto } from '@quarry/gateway';
+import type { Immutable, KeyDto } from '@quarry/client';
 import { printableName } from './printable';
 
 /** A line for each key: id, state, tenant, role, name; and one for what narrows it, where something does. */
-export function renderKeys(keys: readonly KeyDto[], now = Date.now()): string {
+export function renderKeys(keys: readonly Immutable<KeyDto>[], now = Date.now()): string {
   return keys.map((key) => `${head(key, now)}\n${narrowed(key)}`).join('');
 }
 
-function head(key: KeyDto, now: number): string {
+function head(key: Immutable<KeyDto>, now: number): string {
   const { id, tenant, role, name } = key;
   return [id, stateOf(key, now).padEnd(18), tenant, role, printableName(name)].join('  ');
 }
 
-function stateOf({ expiresAt, revokedAt }: KeyDto, now: number): string {
+function stateOf({ expiresAt, revokedAt }: Immutable<KeyDto>, now: number): string {
   if (revokedAt !== null) return `revoked ${revokedAt.slice(0, 10)}`;
   if (expiresAt === null) return 'in force';
   return `${Date.parse(expiresAt) <= now ? 'expired' : 'until'} ${expiresAt.slice(0, 10)}`;
 }
 
-function narrowed({ pipelines, repositories, limits }: KeyDto): string {
+function narrowed({ pipelines, repositories, limits }: Immutable<KeyDto>): string {
   const parts = [
     ...(pipelines === null ? [] : [`pipelines ${pipelines.join(', ')}`]),
     ...(repositories === null

@@ -1,4 +1,4 @@
-import type { IndexJobDto, RepositoryDto, SnapshotDetailDto } from '@quarry/gateway';
+import type { Immutable, IndexJobDto, RepositoryDto, SnapshotDetailDto } from '@quarry/client';
 import { count } from './index-report';
 import { printable } from './printable';
 
@@ -6,7 +6,7 @@ import { printable } from './printable';
 const MAX_NAMED = 20;
 
 /** A line for each repository: name, snapshot, size, age, what is wrong. */
-export function renderRepositories(repositories: readonly RepositoryDto[]): string {
+export function renderRepositories(repositories: readonly Immutable<RepositoryDto>[]): string {
   const lines = printable(repositories).map(({ name, shared, snapshots, current }) => {
     const more = snapshots > 1 ? ` and ${count(snapshots - 1, 'snapshot')} more` : '';
     const failed = current.failures > 0 ? `  ${count(current.failures, 'failed file')}` : '';
@@ -16,7 +16,7 @@ export function renderRepositories(repositories: readonly RepositoryDto[]): stri
   return lines.join('');
 }
 
-export function renderSnapshot(shown: SnapshotDetailDto): string {
+export function renderSnapshot(shown: Immutable<SnapshotDetailDto>): string {
   const detail = printable(shown);
   const { repository, snapshot, files, chunks, nodes, edges, pendingVectors } = detail;
   const commit =
@@ -38,7 +38,7 @@ export function renderSnapshot(shown: SnapshotDetailDto): string {
 }
 
 /** A line for each job: id, state, what it indexes, how far it is or why it failed. */
-export function renderJobs(jobs: readonly IndexJobDto[]): string {
+export function renderJobs(jobs: readonly Immutable<IndexJobDto>[]): string {
   return printable(jobs)
     .map(
       (job) => `${job.id}  ${stateOf(job).padEnd(10)}  ${job.repository}@${job.snapshot}  ${aboutOf(job)}\n`,
@@ -46,11 +46,11 @@ export function renderJobs(jobs: readonly IndexJobDto[]): string {
     .join('');
 }
 
-function stateOf({ status, cancelling }: IndexJobDto): string {
+function stateOf({ status, cancelling }: Immutable<IndexJobDto>): string {
   return cancelling ? 'cancelling' : status;
 }
 
-function aboutOf({ fault, indexed, progress, path }: IndexJobDto): string {
+function aboutOf({ fault, indexed, progress, path }: Immutable<IndexJobDto>): string {
   if (fault) return `${fault.code}: ${fault.message}`;
   if (indexed) return `${count(indexed.files, 'file')}, ${count(indexed.failures, 'failed file')}`;
   return progress ? `${progress.phase} ${progress.done} of ${progress.total}` : path;

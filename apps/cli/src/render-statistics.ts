@@ -1,4 +1,4 @@
-import type { PipelineStatistics } from '@quarry/gateway';
+import type { PipelineStatistics } from '@quarry/application/operations';
 import { printable } from './printable';
 
 /** Statistics for people: a paragraph for each pipeline; what is not known is left out. */

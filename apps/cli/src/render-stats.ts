@@ -1,4 +1,4 @@
-import type { GroupStatistics } from '@quarry/gateway';
+import type { GroupStatistics } from '@quarry/application/operations';
 import type { Palette } from './palette';
 import { printable } from './printable';
 

@@ -1,4 +1,4 @@
-import type { traceOf } from '@quarry/gateway';
+import type { traceOf } from '@quarry/application/turns';
 import type { SentPrompt } from '@quarry/turn';
 import type { Palette } from './palette';
 import { printable } from './printable';

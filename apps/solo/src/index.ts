@@ -1,3 +1,4 @@
+export { mcpServer, type CallerContext } from './mcp-server';
 export { openPipelineShelf } from './pipeline-shelf';
 export * from './pipelines';
 export * from './services';

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { PipelineShelf } from '@quarry/gateway';
+import type { PipelineShelf } from '@quarry/application/pipelines';
 import { checkPipelineText, type LoadedPipelines, type PipelineSources } from '@quarry/pipeline';
 import type { QuarryConfig } from '@quarry/platform';
 import { CHECK_OPTIONS, loadAllPipelines } from './pipelines';

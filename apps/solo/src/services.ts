@@ -1,6 +1,6 @@
 import { answerer } from '@quarry/answerer';
 import type { ServiceDefinition } from '@quarry/engine';
-import { gateway } from '@quarry/gateway';
+import { headlessGateway } from '@quarry/gateway/headless';
 import { graphExpander } from '@quarry/graph-expander';
 import { historySummarizer } from '@quarry/history-summarizer';
 import { indexer } from '@quarry/indexer';
@@ -9,9 +9,9 @@ import type { Catalog } from '@quarry/pipeline';
 import { retriever } from '@quarry/retriever';
 import { router } from '@quarry/router';
 
-/** All services. A new one adds a line. */
+/** All services, the gateway without what clients speak: {@link withFace} adds it. A new service adds a line. */
 export const SERVICES: readonly ServiceDefinition[] = [
-  gateway,
+  headlessGateway,
   router,
   retriever,
   graphExpander,

@@ -1,15 +1,10 @@
-import { Module, type INestApplication } from '@nestjs/common';
+import { Module, type INestApplication, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import {
-  configureHttp,
-  EndWatcher,
-  GoldenScheduler,
-  PIPELINE_SHELF,
-  PIPELINES,
-  SERVICE_NAMES,
-  TurnDesk,
-  type PipelineShelf,
-} from '@quarry/gateway';
+import { EndWatcher } from '@quarry/application/ends';
+import { GoldenScheduler } from '@quarry/application/golden-sets';
+import { PIPELINE_SHELF, PIPELINES, SERVICE_NAMES, type PipelineShelf } from '@quarry/application/pipelines';
+import { TurnService } from '@quarry/application/turns';
+import type { ServiceDefinition } from '@quarry/engine';
 import { IndexWorker, RUN_EXEC_ARGV } from '@quarry/indexer';
 import type { CompiledPipeline } from '@quarry/pipeline';
 import type { Platform } from '@quarry/platform';
@@ -25,16 +20,18 @@ export interface StartOptions {
   readonly services?: readonly string[];
   /** Serve until it is closed: the gateway listens for HTTP, the indexer looks for jobs. */
   readonly http?: boolean;
+  /** Provide what {@link mcpServer} takes, without HTTP. */
+  readonly mcp?: boolean;
   /** Options of Node for the processes that the indexer starts, e.g. to run the sources as they stand. */
   readonly indexExecArgv?: readonly string[];
 }
 
 export interface Running {
-  readonly app: INestApplication;
+  readonly app: INestApplicationContext;
   /** Where HTTP listens, e.g. `http://127.0.0.1:4780`; null where it does not. */
   readonly url: string | null;
   /** The way to ask; null in a process without the gateway. */
-  readonly desk: TurnDesk | null;
+  readonly turns: TurnService | null;
   /** Lets running hops finish, then closes the services, the carrier and the stores. */
   close(): Promise<void>;
 }
@@ -52,7 +49,9 @@ export async function startServices(options: StartOptions): Promise<Running> {
 /** The same, without closing the platform where it fails: whatever was started is closed, and can be started again. */
 export async function begin(options: StartOptions): Promise<Running> {
   const { platform } = options;
-  const chosen = choose(options.services);
+  const faces = options.http === true || options.mcp === true;
+  const services = choose(options.services);
+  const chosen = faces ? await Promise.all(services.map(withFace)) : services;
   const hasGateway = chosen.some((service) => service.name === 'gateway');
 
   @Module({
@@ -64,25 +63,53 @@ export async function begin(options: StartOptions): Promise<Running> {
   })
   class RootModule {}
 
-  const app = await NestFactory.create(RootModule, {
-    logger: levels(platform.config.logLevel),
-    bodyParser: false,
-    abortOnError: false,
-  });
+  const nest = { logger: levels(platform.config.logLevel), abortOnError: false as const };
+  const strategy = platform.carrier.transport();
+  // Nest's HTTP application loads Express: a process that only works off queues has none.
+  const app = faces
+    ? await NestFactory.create(RootModule, { ...nest, bodyParser: false })
+    : await NestFactory.createMicroservice(RootModule, { ...nest, strategy });
   try {
-    if (hasGateway && options.http === true) await configureHttp(app);
-    app.connectMicroservice({ strategy: platform.carrier.transport() });
-    await app.startAllMicroservices();
-    const url = hasGateway && options.http === true ? await listen(app, platform) : null;
-    if (url === null) await app.init();
-    else app.get(GoldenScheduler).start();
+    const url =
+      'connectMicroservice' in app
+        ? await open(app, options, hasGateway)
+        : await app.listen().then(() => null);
+    if (url !== null) app.get(GoldenScheduler).start();
     if (hasGateway) app.get(EndWatcher).start();
     if (options.http === true && chosen.some(({ name }) => name === 'indexer')) app.get(IndexWorker).start();
-    return { app, url, desk: hasGateway ? app.get(TurnDesk) : null, close: () => closeAll(app, platform) };
+    return {
+      app,
+      url,
+      turns: hasGateway ? app.get(TurnService) : null,
+      close: () => closeAll(app, platform),
+    };
   } catch (error) {
     await app.close();
     throw error;
   }
+}
+
+/** Joins the carrier and, where it is to serve, listens: returns where. */
+async function open(
+  app: INestApplication,
+  { platform, http }: StartOptions,
+  hasGateway: boolean,
+): Promise<string | null> {
+  const serves = hasGateway && http === true;
+  if (serves) {
+    const { configureHttp } = await import('@quarry/gateway');
+    await configureHttp(app);
+  }
+  app.connectMicroservice({ strategy: platform.carrier.transport() });
+  await app.startAllMicroservices();
+  if (serves) return listen(app, platform);
+  await app.init();
+  return null;
+}
+
+/** The gateway with what clients speak. */
+async function withFace(service: ServiceDefinition): Promise<ServiceDefinition> {
+  return service.name === 'gateway' ? (await import('@quarry/gateway')).gateway : service;
 }
 
 @Module({})
@@ -102,7 +129,7 @@ class PipelinesModule {
   }
 }
 
-function choose(names: readonly string[] | undefined) {
+function choose(names: readonly string[] | undefined): readonly ServiceDefinition[] {
   if (!names || names.length === 0) return SERVICES;
   return names.map((name) => {
     const service = SERVICES.find((candidate) => candidate.name === name);
@@ -133,7 +160,7 @@ async function listen(app: INestApplication, platform: Platform): Promise<string
   return (await app.getUrl()).replace('[::1]', 'localhost');
 }
 
-async function closeAll(app: INestApplication, platform: Platform): Promise<void> {
+async function closeAll(app: INestApplicationContext, platform: Platform): Promise<void> {
   // While HTTP still answers: clients that follow a turn are told that it goes on.
   await platform.carrier.suspend();
   await app.close();

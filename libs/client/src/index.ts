@@ -3,6 +3,7 @@ export { Asked } from './asked';
 export type { CallOptions, FollowOptions } from './calls';
 export { followEvents } from './followed-events';
 export type * from './generated/api';
+export type { Immutable } from './immutable';
 export { IndexApi, type IndexJobEvent } from './index-api';
 export { QuarryProblem } from './problem';
 export { QuarryClient, type AskOptions, type ClientOptions, type TurnFilter } from './quarry-client';

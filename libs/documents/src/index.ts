@@ -1,5 +1,5 @@
 export * from './document';
-export { headingsOf, type Heading, type Headings } from './markdown/headings';
+export { headingsOf, type Heading, type Headings } from './headings/headings';
 export * from './markdown/text-lines';
 export * from './sections/section-at';
 export * from './sections/sections-of';

@@ -11,7 +11,7 @@ export * from './documents/gold-places';
 export * from './documents/question-set';
 export * from './history';
 export * from './measures/bootstrap';
-export * from './measures/expected';
+export * from './answers/expected';
 export * from './measures/found-documents';
 export * from './measures/measure-turn';
 export * from './measures/ranking';

@@ -22,7 +22,7 @@ import { sourceOf } from '../claims/passages';
 import { cut, marked } from '../claims/rewrite';
 import { statementsOf, type Statement } from '../claims/statements';
 import { verdictOf, type Verdict } from '../claims/verdict';
-import { valuesByNumber } from '../figures/stated-values';
+import { valuesByNumber } from '../claims/stated-values';
 import { withFigures } from '../figures/with-figures';
 
 interface Judged {

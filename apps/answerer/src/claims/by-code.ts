@@ -5,7 +5,7 @@ import { contradictionIn } from './contradiction';
 import { factsOf, type Facts } from './facts';
 import { flattened, type Passage, type Source } from './passages';
 import { agrees, type Quantity } from './quantities';
-import { says } from '../figures/stated-values';
+import { says } from './stated-values';
 import type { Statement } from './statements';
 
 /** What code alone says of a statement. */

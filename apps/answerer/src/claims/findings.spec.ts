@@ -1,7 +1,7 @@
 import { aTurn, someEvidence } from '@quarry/engine/testing';
 import type { Evidence, Turn } from '@quarry/turn';
 import { calculationText } from '../calculate/calculation-text';
-import { valuesByNumber } from '../figures/stated-values';
+import { valuesByNumber } from './stated-values';
 import { sourceOf } from './passages';
 import { statementsOf } from './statements';
 import { CALCULATIONS, FINDING_PAIRS, FINDINGS } from './testing/finding-pairs';

@@ -1,6 +1,6 @@
 import { documentTerms } from '@quarry/search-index';
 import type { Evidence } from '@quarry/turn';
-import type { StatedValue } from '../figures/stated-values';
+import type { StatedValue } from './stated-values';
 import { quantitiesOf, spelledOut, type Quantity } from './quantities';
 import { sentencesOf } from './sentences';
 

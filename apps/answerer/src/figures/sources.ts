@@ -10,7 +10,7 @@ import {
   type Turn,
 } from '@quarry/turn';
 import type { AnswerNumber } from './answer-numbers';
-import { calculationValues, findingValues, says, type StatedValue } from './stated-values';
+import { calculationValues, findingValues, says, type StatedValue } from '../claims/stated-values';
 
 /** The numbers of a text, and their digits alone. */
 interface Stated {

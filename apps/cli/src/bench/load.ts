@@ -1,8 +1,9 @@
-import { LOCAL_TENANT, type TurnDesk } from '@quarry/gateway';
+import { LOCAL_TENANT } from '@quarry/application/access';
+import type { TurnService } from '@quarry/application/turns';
 import { Fault, type Outcome, type Turn } from '@quarry/turn';
 
 export interface LoadOptions {
-  readonly desk: TurnDesk;
+  readonly service: TurnService;
   readonly pipeline: string;
   readonly questions: readonly string[];
   /** Turns that run at any time. */
@@ -28,7 +29,7 @@ export interface LoadResult {
  * is measured, all the while under full load.
  */
 export async function underLoad(options: LoadOptions): Promise<LoadResult> {
-  const { desk, pipeline, questions, warmUp, turns, signal } = options;
+  const { service, pipeline, questions, warmUp, turns, signal } = options;
   const outcomes: Partial<Record<Outcome, number>> = {};
   let asked = 0;
   let ended = 0;
@@ -50,8 +51,8 @@ export async function underLoad(options: LoadOptions): Promise<LoadResult> {
     while (ended < warmUp + turns) {
       if (signal.aborted) throw new Fault('cancelled', 'the measurement was stopped.');
       const question = questions[asked++ % questions.length] ?? '';
-      const { turnId } = await desk.ask({ tenant: LOCAL_TENANT, question, pipeline, isEnglish: true });
-      note((await desk.settled(LOCAL_TENANT, turnId, signal)).turn);
+      const { turnId } = await service.ask({ tenant: LOCAL_TENANT, question, pipeline, isEnglish: true });
+      note((await service.settled(LOCAL_TENANT, turnId, signal)).turn);
     }
   };
   await Promise.all(Array.from({ length: options.inFlight }, ask));

@@ -122,15 +122,15 @@ async function measureOne({
   options,
   terminal,
 }: Measuring): Promise<RetrieverRun> {
-  const { desk } = running;
-  if (!desk) throw new Fault('internal', 'The gateway did not start.');
+  const { turns: service } = running;
+  if (!service) throw new Fault('internal', 'The gateway did not start.');
   const { pipeline, inFlight, turns, delayMs } = options;
   const processes = await RetrieverProcesses.start(retrievers, delayMs, config);
   const over = new AbortController();
   const lag = new LagWatch(carrier, over.signal);
   let searches = 0;
   const load = await underLoad({
-    desk,
+    service,
     pipeline,
     questions: QUESTIONS,
     inFlight,

@@ -7,8 +7,8 @@ import { readStdin } from '../stdin';
 import type { CommandContext, Terminal } from '../terminal';
 import { withGateway } from '../server/ask-server';
 import { withServer } from '../server/server';
-import { askEach, askServed, exitCodeOf, namesOf } from './ask-answers';
-import { withServices, type AskRequest, type Served } from './ask-turn';
+import { askEach, askServed, exitCodeOf, namesOf } from '../asking/ask-answers';
+import { withServices, type AskRequest, type Served } from '../asking/ask-turn';
 
 interface AskOptions extends Omit<AskRequest, 'question'> {
   readonly server?: string;

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import type { DeadLetterFilter } from '@quarry/gateway';
+import type { DeadLetterFilter } from '@quarry/application/operations';
 import { FAULT_CODES, Fault, type FaultCode } from '@quarry/turn';
 import { silenceLogs } from '../logs';
 import { openDeadLetters, type DeadLetterSource } from '../operations/dead-letter-source';

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { resolve } from 'node:path';
-import { LOCAL_TENANT, presentSet } from '@quarry/gateway';
+import { LOCAL_TENANT } from '@quarry/application/access';
+import { presentSet } from '@quarry/application/golden-sets';
 import { exportSet, readQuestions } from '../golden/golden-files';
 import { checkName, type GoldenOptions } from '../golden/golden-options';
 import { withGolden } from '../golden/golden-stores';

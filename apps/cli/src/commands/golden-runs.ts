@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { LOCAL_TENANT, presentComparison, presentRunSummary, presentSet } from '@quarry/gateway';
+import { LOCAL_TENANT } from '@quarry/application/access';
+import { presentComparison, presentRunSummary, presentSet } from '@quarry/application/golden-sets';
 import type { GoldenOptions } from '../golden/golden-options';
 import { withGolden } from '../golden/golden-stores';
 import { renderComparison, renderRun, renderSet } from '../golden/render-golden';
@@ -46,8 +47,8 @@ export function addGoldenRuns(group: Command, context: CommandContext): void {
     .argument('<set>', 'name of the set');
   withExamples(withJson(withData(runs)), [['quarry golden runs billing', '']]).action(
     (set: string, options: GoldenOptions) =>
-      withGolden(options.data, async (desks) => {
-        const found = (await desks.runs.list(LOCAL_TENANT, set)).map(presentRunSummary);
+      withGolden(options.data, async (services) => {
+        const found = (await services.runs.list(LOCAL_TENANT, set)).map(presentRunSummary);
         if (found.length === 0 && options.json !== true)
           terminal.note(`no runs yet: quarry golden run ${set}`);
         print(options, found, found.map(renderRun).join(''));
@@ -67,8 +68,8 @@ export function addGoldenRuns(group: Command, context: CommandContext): void {
     ['quarry golden compare billing r1f2:code r1f2:cgrag', ''],
     ['quarry golden compare billing r1f2 r3a4', ''],
   ]).action((set: string, base: string, other: string, options: GoldenOptions) =>
-    withGolden(options.data, async (desks) => {
-      const side = (one: string) => desks.runs.side(LOCAL_TENANT, set, one);
+    withGolden(options.data, async (services) => {
+      const side = (one: string) => services.runs.side(LOCAL_TENANT, set, one);
       const compared = presentComparison(await side(base), await side(other));
       print(options, compared, renderComparison(compared));
     }),
@@ -88,10 +89,10 @@ export function addGoldenRuns(group: Command, context: CommandContext): void {
     ['quarry golden schedule billing -p code --every 24 --on-change', ''],
     ['quarry golden schedule billing', 'no longer'],
   ]).action((name: string, options: ScheduleOptions) =>
-    withGolden(options.data, async ({ sets, runs: desk }) => {
+    withGolden(options.data, async ({ sets, runs: turns }) => {
       const { every, onChange = false } = options;
       const never = every === undefined && !onChange;
-      const pipelines = desk.known(namesOf(options.pipelines));
+      const pipelines = turns.known(namesOf(options.pipelines));
       const wanted = never ? null : { pipelines, everyHours: every ?? null, onPipelineChange: onChange };
       const set = presentSet(await sets.schedule(LOCAL_TENANT, name, wanted));
       print(options, set, renderSet(set));

@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
-import { askedTurn, LOCAL_TENANT, presentSet, presentSetSummary, type GoldenSetDto } from '@quarry/gateway';
+import { LOCAL_TENANT } from '@quarry/application/access';
+import { askedTurn, presentSet, presentSetSummary } from '@quarry/application/golden-sets';
+import type { GoldenSetDto, Immutable } from '@quarry/client';
 import { Fault } from '@quarry/turn';
 import { checkName, type GoldenOptions } from '../golden/golden-options';
 import { withGolden } from '../golden/golden-stores';
@@ -138,6 +140,6 @@ function placeOf(place: string): { path: string; lines: readonly [number, number
   return { path: lines[1] ?? '', lines: [Number(lines[2]), Number(lines[3])], grade: 1 };
 }
 
-function print(set: GoldenSetDto, { json }: GoldenOptions, terminal: Terminal): void {
+function print(set: Immutable<GoldenSetDto>, { json }: GoldenOptions, terminal: Terminal): void {
   terminal.out(json === true ? `${printableJson(set, 2)}\n` : renderSet(set));
 }

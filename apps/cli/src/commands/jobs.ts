@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { presentJob } from '@quarry/gateway';
+import { presentJob } from '@quarry/application/repositories';
 import { integer, withData, withExamples, withJson } from '../options';
 import { printableJson } from '../printable';
 import { renderJobs } from '../render-repositories';
-import { tenantOption, withDesks, type TenantOptions } from '../tenant-desks';
+import { tenantOption, withTenantServices, type TenantOptions } from '../tenant-services';
 import type { CommandContext, Terminal } from '../terminal';
 
 const ABOUT = `
@@ -34,7 +34,7 @@ function addList(group: Command, terminal: Terminal): void {
     ['quarry jobs list', ''],
     ['quarry jobs list --tenant acme --limit 5', ''],
   ]).action((options: TenantOptions & { readonly limit: number }) =>
-    withDesks(options, async ({ caller, jobs }) => {
+    withTenantServices(options, async ({ caller, jobs }) => {
       const shown = (await jobs.list(caller, options.limit)).map((job) => presentJob(caller, job));
       if (options.json === true) terminal.out(`${printableJson(shown, 2)}\n`);
       else if (shown.length === 0) terminal.note('no indexing jobs');
@@ -52,7 +52,7 @@ function addShow(group: Command, terminal: Terminal): void {
     .addOption(tenantOption());
   withExamples(withJson(withData(command)), [['quarry jobs show j1f2e3d4c5b6a7988', '']]).action(
     (id: string, options: TenantOptions) =>
-      withDesks(options, async ({ caller, jobs }) => {
+      withTenantServices(options, async ({ caller, jobs }) => {
         const shown = presentJob(caller, await jobs.view(caller, id));
         terminal.out(options.json === true ? `${printableJson(shown, 2)}\n` : renderJobs([shown]));
       }),
@@ -68,7 +68,7 @@ function addCancel(group: Command, terminal: Terminal): void {
     .addOption(tenantOption());
   withExamples(withJson(withData(command)), [['quarry jobs cancel j1f2e3d4c5b6a7988', '']]).action(
     (id: string, options: TenantOptions) =>
-      withDesks(options, async ({ caller, jobs }) => {
+      withTenantServices(options, async ({ caller, jobs }) => {
         const cancelled = await jobs.cancel(caller, id);
         if (options.json === true) terminal.out(`${printableJson({ id, cancelled }, 2)}\n`);
         else terminal.out(cancelled ? `${id} ends now\n` : `${id} was over already\n`);

@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander';
-import { KeyDesk, presentKey, ROLES, type KeyDto, type Role } from '@quarry/gateway';
+import { KeyService, presentKey, ROLES, type Role } from '@quarry/application/access';
+import type { Immutable, KeyDto } from '@quarry/client';
 import { suggestion } from '@quarry/pipeline';
 import { findDataDir, openStores, readConfig, type QuarryConfig } from '@quarry/platform';
 import { loadAllPipelines } from '@quarry/solo';
@@ -83,7 +84,7 @@ function addCreate(group: Command, terminal: Terminal): void {
     ['quarry keys create "on call" --tenant ops --role operator --days 30', ''],
     ['quarry keys create demo --tenant demo --pipeline code --tokens-per-day 100000', ''],
   ]).action((name: string, options: CreateOptions) =>
-    withKeys(options.data, async (desk, config) => {
+    withKeys(options.data, async (service, config) => {
       checkPipelines(options.pipeline ?? [], config);
       const now = Date.now();
       const {
@@ -92,7 +93,7 @@ function addCreate(group: Command, terminal: Terminal): void {
         costPerDay = null,
         turnsAtOnce = null,
       } = options;
-      const { key, info } = await desk.create(
+      const { key, info } = await service.create(
         {
           name,
           tenant: options.tenant,
@@ -121,8 +122,8 @@ function addList(group: Command, terminal: Terminal): void {
     .summary('list the keys, without their secrets')
     .description('List the keys of all tenants, newest first, without their secrets.');
   withExamples(withJson(withData(command)), [['quarry keys list', '']]).action((options: KeysOptions) =>
-    withKeys(options.data, async (desk) => {
-      const keys = (await desk.list()).map(presentKey);
+    withKeys(options.data, async (service) => {
+      const keys = (await service.list()).map(presentKey);
       if (options.json === true) terminal.out(`${printableJson(keys, 2)}\n`);
       else if (keys.length === 0)
         terminal.note('no keys: the gateway answers only on this machine. quarry keys create');
@@ -140,9 +141,9 @@ function addRevoke(group: Command, terminal: Terminal): void {
     .option('--forget', 'leave no trace of it; without any key, this machine needs none again');
   withExamples(withJson(withData(command)), [['quarry keys revoke k3Jx9QpL0aZb', '']]).action(
     (id: string, options: KeysOptions & { readonly forget?: boolean }) =>
-      withKeys(options.data, async (desk) => {
-        const key: KeyDto = presentKey(await desk.revoke(id));
-        if (options.forget === true) await desk.forget(id);
+      withKeys(options.data, async (service) => {
+        const key: Immutable<KeyDto> = presentKey(await service.revoke(id));
+        if (options.forget === true) await service.forget(id);
         terminal.out(options.json === true ? `${printableJson(key, 2)}\n` : renderKeys([key]));
       }),
   );
@@ -150,14 +151,14 @@ function addRevoke(group: Command, terminal: Terminal): void {
 
 async function withKeys(
   data: string | undefined,
-  use: (desk: KeyDesk, config: QuarryConfig) => Promise<void>,
+  use: (service: KeyService, config: QuarryConfig) => Promise<void>,
 ): Promise<void> {
   const dataDir = findDataDir(data);
   await makeDataDir(dataDir);
   const config = readConfig({ dataDir, embedderUrl: 'none' });
   const stores = await openStores(config);
   try {
-    await use(new KeyDesk(stores.recordStore), config);
+    await use(new KeyService(stores.recordStore), config);
   } finally {
     await stores.close();
   }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { presentPipeline } from '@quarry/gateway';
+import { presentPipeline } from '@quarry/application/pipelines';
 import { suggestion, type CompiledPipeline } from '@quarry/pipeline';
 import { readConfig } from '@quarry/platform';
 import { loadAllPipelines } from '@quarry/solo';

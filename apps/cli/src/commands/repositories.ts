@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { presentSnapshotDetail, presentRepository } from '@quarry/gateway';
+import { presentSnapshotDetail, presentRepository } from '@quarry/application/repositories';
 import { withData, withExamples, withJson } from '../options';
 import { printableJson } from '../printable';
 import { renderRepositories, renderSnapshot } from '../render-repositories';
-import { tenantOption, withDesks, type TenantOptions } from '../tenant-desks';
+import { tenantOption, withTenantServices, type TenantOptions } from '../tenant-services';
 import type { CommandContext, Terminal } from '../terminal';
 
 const ABOUT = `
@@ -35,7 +35,7 @@ function addList(group: Command, terminal: Terminal): void {
     ['quarry repositories list', ''],
     ['quarry repositories list --tenant acme', 'its own, and the shared ones'],
   ]).action((options: TenantOptions) =>
-    withDesks(options, async ({ caller, repositories }) => {
+    withTenantServices(options, async ({ caller, repositories }) => {
       const readable = await repositories.readable(caller);
       const shown = readable.flatMap((each) => presentRepository(caller, each));
       if (options.json === true) terminal.out(`${printableJson(shown, 2)}\n`);
@@ -57,7 +57,7 @@ function addShow(group: Command, terminal: Terminal): void {
     ['quarry repositories show shop', ''],
     ['quarry repositories show shop --snapshot v2', ''],
   ]).action((name: string, options: TenantOptions & { readonly snapshot?: string }) =>
-    withDesks(options, async ({ caller, snapshots }) => {
+    withTenantServices(options, async ({ caller, snapshots }) => {
       const repository = await snapshots.repository(caller, name);
       const snapshot = options.snapshot ?? repository.snapshots[0]?.snapshot ?? 'current';
       const shown = presentSnapshotDetail(caller, name, await snapshots.detail(caller, name, snapshot));
@@ -82,7 +82,7 @@ function addDelete(group: Command, terminal: Terminal): void {
     ['quarry repositories delete shop --snapshot v1 --confirm v1', ''],
   ]).action(
     (name: string, options: TenantOptions & { readonly snapshot?: string; readonly confirm?: string }) =>
-      withDesks(options, async ({ caller, snapshots }) => {
+      withTenantServices(options, async ({ caller, snapshots }) => {
         const { snapshot: only, confirm } = options;
         const wanted = {
           name,

@@ -1,5 +1,10 @@
 import { Option, type Command } from 'commander';
-import { GROUPINGS, installationStatistics, type Grouping, type GroupStatistics } from '@quarry/gateway';
+import {
+  GROUPINGS,
+  installationStatistics,
+  type Grouping,
+  type GroupStatistics,
+} from '@quarry/application/operations';
 import { findDataDir, openStores, readConfig } from '@quarry/platform';
 import { Fault } from '@quarry/turn';
 import { silenceLogs } from '../logs';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { presentTurn } from '@quarry/gateway';
+import { presentTurn } from '@quarry/application/turns';
 import { findDataDir } from '@quarry/platform';
 import { Fault, type Turn } from '@quarry/turn';
 import { noSuchTurn, withTurns, type KeptTurns } from '../kept-turns';

@@ -1,14 +1,8 @@
 import type { ListedTurnDto } from '@quarry/client';
 import type { Command } from 'commander';
-import {
-  LOCAL_TENANT,
-  presentTrace,
-  presentTurn,
-  statisticsOf,
-  traceOf,
-  type ListedTurn,
-  type PipelineStatistics,
-} from '@quarry/gateway';
+import { LOCAL_TENANT } from '@quarry/application/access';
+import { statisticsOf, type PipelineStatistics } from '@quarry/application/operations';
+import { presentTrace, presentTurn, traceOf, type ListedTurn } from '@quarry/application/turns';
 import { findDataDir, openStores, readConfig, readWorkspace } from '@quarry/platform';
 import { Fault } from '@quarry/turn';
 import { noSuchTurn, withTurns, type KeptTurn, type StoredRow } from '../kept-turns';

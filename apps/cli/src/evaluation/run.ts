@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ChatModel } from '@quarry/chat-model';
-import { LOCAL_TENANT, type TurnDesk } from '@quarry/gateway';
+import { LOCAL_TENANT } from '@quarry/application/access';
+import type { TurnService } from '@quarry/application/turns';
 import { openPlatform, type Platform, type QuarryConfig } from '@quarry/platform';
 import { loadAskablePipelines, startServices } from '@quarry/solo';
 import { Fault, type Turn } from '@quarry/turn';
@@ -48,11 +49,11 @@ export async function evaluate<Q extends { readonly text: string }, Row>(
     const platform = { ...opened, chatModel: request.answering(opened.chatModel) };
     const running = await startServices({ platform, pipelines });
     try {
-      if (!running.desk) throw new Fault('internal', 'The gateway did not start.');
+      if (!running.turns) throw new Fault('internal', 'The gateway did not start.');
       const measure = await request.measuring(platform);
       const evaluated: Evaluated<Row>[] = [];
       for (const { name, variant } of variants.names) {
-        const asking = { desk: running.desk, name, variant, request, terminal };
+        const asking = { turns: running.turns, name, variant, request, terminal };
         evaluated.push({ pipeline: name, rows: await askAll(asking, measure) });
       }
       return evaluated;
@@ -65,7 +66,7 @@ export async function evaluate<Q extends { readonly text: string }, Row>(
 }
 
 interface Asking<Q extends { readonly text: string }, Row> {
-  readonly desk: TurnDesk;
+  readonly turns: TurnService;
   readonly name: string;
   readonly variant: string;
   readonly request: EvaluationRequest<Q, Row>;
@@ -73,7 +74,7 @@ interface Asking<Q extends { readonly text: string }, Row> {
 }
 
 async function askAll<Q extends { readonly text: string }, Row>(
-  { desk, name, variant, request, terminal }: Asking<Q, Row>,
+  { turns, name, variant, request, terminal }: Asking<Q, Row>,
   measure: (asked: AskedQuestion<Q>) => Promise<Row>,
 ): Promise<readonly Row[]> {
   const { questions } = request;
@@ -83,8 +84,8 @@ async function askAll<Q extends { readonly text: string }, Row>(
     terminal.progress(`${name}: question ${at + 1} of ${questions.length}`);
     const started = Date.now();
     const asked = { tenant: LOCAL_TENANT, question: question.text, pipeline: variant, isEnglish: true };
-    const { turnId } = await desk.ask(asked);
-    const { turn } = await desk.settled(LOCAL_TENANT, turnId);
+    const { turnId } = await turns.ask(asked);
+    const { turn } = await turns.settled(LOCAL_TENANT, turnId);
     rows.push(await measure({ question, turn, ms: Date.now() - started }));
   }
   return rows;

@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { GoldenSetDto, QuestionDraft } from '@quarry/gateway';
+import type { QuestionDraft } from '@quarry/application/golden-sets';
+import type { GoldenSetDto, Immutable } from '@quarry/client';
 import { Fault } from '@quarry/turn';
 
 const FILES = ['questions.jsonl', 'gold-only.jsonl'] as const;
@@ -9,14 +10,18 @@ const FILES = ['questions.jsonl', 'gold-only.jsonl'] as const;
  * Writes a set as `quarry eval` reads it: `set.yaml` and `questions.jsonl`. Questions with gold places alone, which it does not take, stand in
  * `gold-only.jsonl`. Gives their number.
  */
-export async function exportSet(set: GoldenSetDto, folder: string, corpus: string | null): Promise<number> {
+export async function exportSet(
+  set: Immutable<GoldenSetDto>,
+  folder: string,
+  corpus: string | null,
+): Promise<number> {
   await mkdir(folder, { recursive: true });
-  const line = (question: GoldenSetDto['questions'][number]): string => {
+  const line = (question: Immutable<GoldenSetDto>['questions'][number]): string => {
     const { id, text, answers, gold: places, unanswerable, note, isEnglish } = question;
     const gold = [...new Set(places.filter(({ grade }) => grade !== 0).map(({ path }) => path))];
     return `${JSON.stringify({ id, question: text, answer: answers, unanswerable, gold, places, note, isEnglish })}\n`;
   };
-  const isAnswered = ({ answers, unanswerable }: GoldenSetDto['questions'][number]) =>
+  const isAnswered = ({ answers, unanswerable }: Immutable<GoldenSetDto>['questions'][number]) =>
     unanswerable || answers.length > 0;
   const others = set.questions.filter((question) => !isAnswered(question));
   await writeFile(join(folder, FILES[0]), set.questions.filter(isAnswered).map(line).join(''));

@@ -1,13 +1,13 @@
-import { GoldenDesk, GoldenRunDesk } from '@quarry/gateway';
+import { GoldenSetService, GoldenRunService } from '@quarry/application/golden-sets';
 import { findDataDir, openStores, readConfig, readWorkspace, type Workspace } from '@quarry/platform';
 import { loadAskablePipelines } from '@quarry/solo';
 import { Fault } from '@quarry/turn';
 import { checkDataDir } from '../data-dir';
 
 /** Golden sets and runs of a data folder. */
-export interface GoldenDesks {
-  readonly sets: GoldenDesk;
-  readonly runs: GoldenRunDesk;
+export interface GoldenServices {
+  readonly sets: GoldenSetService;
+  readonly runs: GoldenRunService;
   readonly dataDir: string;
   readonly workspace: Workspace | null;
 }
@@ -15,7 +15,7 @@ export interface GoldenDesks {
 /** Opens the golden sets of a data folder for `use`, and closes them. @throws Fault `index_missing` where there is no data folder. */
 export async function withGolden<T>(
   data: string | undefined,
-  use: (desks: GoldenDesks) => Promise<T>,
+  use: (services: GoldenServices) => Promise<T>,
 ): Promise<T> {
   const dataDir = findDataDir(data);
   const workspace = await readWorkspace(dataDir);
@@ -28,8 +28,8 @@ export async function withGolden<T>(
   await checkDataDir(dataDir);
   const stores = await openStores(config);
   try {
-    const sets = new GoldenDesk(stores.goldenStore);
-    const runs = new GoldenRunDesk(stores.goldenStore, loadAskablePipelines(config, []));
+    const sets = new GoldenSetService(stores.goldenStore);
+    const runs = new GoldenRunService(stores.goldenStore, loadAskablePipelines(config, []));
     return await use({ sets, runs, dataDir, workspace });
   } finally {
     await stores.close();

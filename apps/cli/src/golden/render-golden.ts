@@ -1,8 +1,8 @@
-import type { ComparisonDto, GoldenSetDto, RunSummaryDto } from '@quarry/gateway';
+import type { ComparisonDto, GoldenSetDto, Immutable, RunSummaryDto } from '@quarry/client';
 import { printable } from '../printable';
 
 /** A golden set with its questions, for people. */
-export function renderSet(set: GoldenSetDto): string {
+export function renderSet(set: Immutable<GoldenSetDto>): string {
   const { name, revision, description, schedule, questions } = set;
   const about = description === '' ? '' : `\n${printable(description)}`;
   const when = schedule
@@ -18,7 +18,7 @@ export function renderSet(set: GoldenSetDto): string {
 }
 
 /** How a run stands, and how each of its pipelines did. */
-export function renderRun(run: RunSummaryDto): string {
+export function renderRun(run: Immutable<RunSummaryDto>): string {
   const { id, status, reason, done, total, trigger, createdAt, summary, pipelines } = run;
   const head = `${id}  ${createdAt.slice(0, 16).replace('T', ' ')}  ${status}  ${done} of ${total}  by ${trigger}  ${pipelines.join(', ')}`;
   const why = reason === null ? [] : [`  ${printable(reason)}`];
@@ -33,7 +33,7 @@ export function renderRun(run: RunSummaryDto): string {
 }
 
 /** Differences of each measure, then the questions that got worse and better. */
-export function renderComparison(comparison: ComparisonDto): string {
+export function renderComparison(comparison: Immutable<ComparisonDto>): string {
   const { base, with: other, questions, leftOut, measures } = comparison;
   const rows = measures.map(
     ({ measure, base: before, with: after, difference, low, high }) =>

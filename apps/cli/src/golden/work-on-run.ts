@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { LOCAL_TENANT } from '@quarry/application/access';
 import {
-  GoldenDesk,
-  GoldenRunDesk,
+  GoldenSetService,
+  GoldenRunService,
   GoldenRunner,
   isOver,
-  LOCAL_TENANT,
   presentRun,
-  type GoldenRunDto,
-} from '@quarry/gateway';
+} from '@quarry/application/golden-sets';
+import type { GoldenRunDto, Immutable } from '@quarry/client';
 import { findDataDir, openPlatform, readConfig } from '@quarry/platform';
 import { loadAskablePipelines, startServices } from '@quarry/solo';
 import { Fault } from '@quarry/turn';
@@ -24,7 +24,7 @@ export async function runGolden(
     data,
   }: { readonly set: string; readonly pipelines: readonly string[]; readonly data: string | undefined },
   terminal: Terminal,
-): Promise<GoldenRunDto> {
+): Promise<Immutable<GoldenRunDto>> {
   silenceLogs();
   const config = readConfig({ dataDir: findDataDir(data) });
   const platform = await openPlatform(config);
@@ -35,7 +35,11 @@ export async function runGolden(
   try {
     if (platform.embedderProblem !== null) terminal.note(`keyword search only: ${platform.embedderProblem}`);
     const { app } = running;
-    const [sets, runs, runner] = [app.get(GoldenDesk), app.get(GoldenRunDesk), app.get(GoldenRunner)];
+    const [sets, runs, runner] = [
+      app.get(GoldenSetService),
+      app.get(GoldenRunService),
+      app.get(GoldenRunner),
+    ];
     const set = await sets.read(LOCAL_TENANT, name);
     const { run } = await runs.begin(set, { pipelines, trigger: 'request', now: Date.now() });
     const view = () => runs.view(LOCAL_TENANT, name, run.id);

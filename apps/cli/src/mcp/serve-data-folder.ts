@@ -2,9 +2,15 @@ import { once } from 'node:events';
 import { isAbsolute, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import { LOCAL, McpDesk, type CallerContext } from '@quarry/gateway';
+import { LOCAL } from '@quarry/application/access';
 import { findDataDir, openPlatform, readConfig, readWorkspace } from '@quarry/platform';
-import { loadAskablePipelines, startServices, type Running } from '@quarry/solo';
+import {
+  loadAskablePipelines,
+  mcpServer,
+  startServices,
+  type CallerContext,
+  type Running,
+} from '@quarry/solo';
 import { checkDataDir } from '../data-dir';
 import { silenceLogs } from '../logs';
 import type { Terminal } from '../terminal';
@@ -18,10 +24,11 @@ export async function serveDataFolder(data: string | undefined, terminal: Termin
   const running = await startServices({
     platform: await openPlatform(config),
     pipelines: loadAskablePipelines(config),
+    mcp: true,
   });
   try {
     const closed = new AbortController();
-    const server = running.app.get(McpDesk).serverFor(contextOf(running, root));
+    const server = await mcpServer(running, contextOf(running, root));
     server.server.onclose = () => {
       closed.abort();
     };
@@ -38,7 +45,7 @@ export async function serveDataFolder(data: string | undefined, terminal: Termin
 }
 
 /** Whoever starts this process may do all that it may. Places are files of this machine. */
-function contextOf({ desk }: Running, root: string | null): CallerContext {
+function contextOf({ turns }: Running, root: string | null): CallerContext {
   return {
     caller: LOCAL,
     linkTo: ({ path, startLine, endLine, url }) => {
@@ -49,7 +56,7 @@ function contextOf({ desk }: Running, root: string | null): CallerContext {
     began: ({ signal }, turnId) => {
       const cancel = (): void => {
         // A turn that is over has nothing to cancel.
-        desk?.cancel(LOCAL.tenant, turnId).catch(() => undefined);
+        turns?.cancel(LOCAL.tenant, turnId).catch(() => undefined);
       };
       if (signal.aborted) cancel();
       else signal.addEventListener('abort', cancel, { once: true });

@@ -1,14 +1,17 @@
 import { createBullmqCarrier } from '@quarry/engine';
 import {
-  DeadLetterDesk,
+  DeadLetterService,
   presentDeadLetter,
   presentDetail,
-  type DeadLetterDetailDto,
-  type DeadLetterDto,
   type DeadLetterFilter,
-  type RetriedDto,
-  type RetriedListDto,
-} from '@quarry/gateway';
+} from '@quarry/application/operations';
+import type {
+  DeadLetterDetailDto,
+  DeadLetterDto,
+  Immutable,
+  RetriedDto,
+  RetriedListDto,
+} from '@quarry/client';
 import { readConfig } from '@quarry/platform';
 import { loadAskablePipelines } from '@quarry/solo';
 import { Fault } from '@quarry/turn';
@@ -16,10 +19,10 @@ import { atServer, clientAt } from '../server/server';
 
 /** Where dead letters are: in Redis, or behind a gateway. */
 export interface DeadLetterSource {
-  list(filter: DeadLetterFilter, limit: number): Promise<readonly DeadLetterDto[]>;
-  show(id: string, withQuestion: boolean): Promise<DeadLetterDetailDto>;
-  retry(id: string): Promise<RetriedDto>;
-  retryAll(filter: DeadLetterFilter, limit: number): Promise<RetriedListDto>;
+  list(filter: DeadLetterFilter, limit: number): Promise<readonly Immutable<DeadLetterDto>[]>;
+  show(id: string, withQuestion: boolean): Promise<Immutable<DeadLetterDetailDto>>;
+  retry(id: string): Promise<Immutable<RetriedDto>>;
+  retryAll(filter: DeadLetterFilter, limit: number): Promise<Immutable<RetriedListDto>>;
   close(): Promise<void>;
 }
 
@@ -37,16 +40,16 @@ function inRedis(): DeadLetterSource {
     );
   const { redisUrl, redisPrefix: prefix } = config;
   const carrier = createBullmqCarrier({ redisUrl, prefix });
-  const desk = new DeadLetterDesk(carrier, loadAskablePipelines(config));
+  const deadLetters = new DeadLetterService(carrier, loadAskablePipelines(config));
   return {
-    list: async (filter, limit) => (await desk.list(filter, limit)).letters.map(presentDeadLetter),
+    list: async (filter, limit) => (await deadLetters.list(filter, limit)).letters.map(presentDeadLetter),
     show: async (id, withQuestion) => {
-      const { letter, events } = await desk.read(id);
+      const { letter, events } = await deadLetters.read(id);
       return presentDetail(letter, events, withQuestion);
     },
-    retry: (id) => desk.retry(id),
+    retry: (id) => deadLetters.retry(id),
     retryAll: async (filter, limit) => {
-      const { refused, ...rest } = await desk.retryAll(filter, limit);
+      const { refused, ...rest } = await deadLetters.retryAll(filter, limit);
       const problems = refused.map(({ id, fault }) => ({ id, code: fault.code, detail: fault.message }));
       return { ...rest, refused: problems };
     },

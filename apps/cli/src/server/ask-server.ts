@@ -1,4 +1,4 @@
-import type { AskRequest, Served } from '../commands/ask-turn';
+import type { AskRequest, Served } from '../asking/ask-turn';
 import { followTurn, wishesOf } from '../follow';
 import type { Terminal } from '../terminal';
 import { atServer, clientAt } from './server';

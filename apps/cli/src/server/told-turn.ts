@@ -1,4 +1,4 @@
-import type { TurnDto, TurnEvent as ToldEvent } from '@quarry/client';
+import type { Immutable, TurnDto, TurnEvent as ToldEvent } from '@quarry/client';
 import { openTurn, type Answer, type Turn, type TurnEvent } from '@quarry/turn';
 
 /** Groups that the API tells as the turn has them; the generated types are looser, e.g. lists where the turn has pairs. */
@@ -17,7 +17,7 @@ type ToldGroups = Pick<
 >;
 
 /** The turn as far as the API tells it: enough for everything that a terminal shows of one. */
-export function toldTurn(told: TurnDto): Turn {
+export function toldTurn(told: Immutable<TurnDto>): Turn {
   const { id, session, pipeline, question, answer, citations, spent, outcome, reason, code } = told;
   const groups = told as unknown as ToldGroups;
   const asked = openTurn({
@@ -51,7 +51,10 @@ export function toldTurn(told: TurnDto): Turn {
 }
 
 /** What is null on the wire, the turn does not have. */
-function toldAnswer(answer: NonNullable<TurnDto['answer']>, citations: TurnDto['citations']): Answer {
+function toldAnswer(
+  answer: NonNullable<Immutable<TurnDto>['answer']>,
+  citations: Immutable<TurnDto>['citations'],
+): Answer {
   const { insufficient, writtenBy, ...rest } = answer;
   return {
     ...rest,

@@ -1,6 +1,6 @@
-import type { ListedTurnDto, QuarryClient, TurnFilter } from '@quarry/client';
+import type { Immutable, ListedTurnDto, QuarryClient, TurnFilter } from '@quarry/client';
 import { Fault, type TurnEvent } from '@quarry/turn';
-import type { AnsweredTurn } from '../commands/ask-turn';
+import type { AnsweredTurn } from '../asking/ask-turn';
 import type { TurnFilterOptions } from '../turn-filter';
 import { atServer, clientAt } from './server';
 import { toldEvent, toldTurn } from './told-turn';
@@ -12,7 +12,7 @@ const PAGE = 200;
 export function turnsAtServer(
   server: string,
   { limit, search, since, ...filter }: TurnFilterOptions,
-): Promise<readonly ListedTurnDto[]> {
+): Promise<readonly Immutable<ListedTurnDto>[]> {
   const client = clientAt(server);
   const { session, pipeline, outcome } = filter;
   return atServer(() =>
@@ -43,8 +43,8 @@ async function listed(
   client: QuarryClient,
   limit: number,
   filter: TurnFilter,
-): Promise<readonly ListedTurnDto[]> {
-  const turns: ListedTurnDto[] = [];
+): Promise<readonly Immutable<ListedTurnDto>[]> {
+  const turns: Immutable<ListedTurnDto>[] = [];
   for await (const turn of client.turns({ ...filter, limit: Math.min(limit, PAGE) })) {
     turns.push(turn);
     if (turns.length >= limit) break;

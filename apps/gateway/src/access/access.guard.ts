@@ -1,9 +1,8 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import type { Role } from '@quarry/application/access';
 import { Access } from './access';
-import { NEEDED_ROLE, type CallerRequest, type Role } from './caller';
-
-export { LOCAL_TENANT } from './local';
+import { NEEDED_ROLE, type CallerRequest } from './from-request';
 
 /** Lets a request in to a route if its caller may use it, as {@link Access} decides. */
 @Injectable()

@@ -1,15 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
+import {
+  type Caller,
+  ConfiguredKeys,
+  hasRole,
+  KnownKeys,
+  LOOPBACK,
+  type Role,
+  TokenIssuer,
+} from '@quarry/application/access';
 import { CONFIG, type QuarryConfig } from '@quarry/platform';
 import { Fault } from '@quarry/turn';
 import type { Request } from 'express';
-import { hasRole, type Caller, type Role } from './caller';
-import { ConfiguredKeys } from './configured-keys';
 import { credentialOf } from './credential';
-import { KnownKeys } from './known-keys';
 import { RateLimits } from './limits/rate-limits';
-import { fromThisMachine, LOOPBACK } from './local';
 import { OpenResponses } from './open-responses';
-import { TokenIssuer } from './token-issuer';
+import { fromThisMachine } from './this-machine';
 
 /** Somebody who was let in, and whether he may stay. */
 interface Known {

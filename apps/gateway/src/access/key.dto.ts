@@ -1,6 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ROLES, type Role } from './caller';
-import type { KeyInfo } from './key-desk';
+import { ROLES, type Role } from '@quarry/application/access';
 
 export class KeyLimitsDto {
   @ApiProperty({
@@ -74,19 +73,4 @@ export class CreatedKeyDto extends KeyDto {
 export class KeyListDto {
   @ApiProperty({ type: [KeyDto], description: 'All keys, newest first; also revoked and expired ones.' })
   readonly keys!: readonly KeyDto[];
-}
-
-export function presentKey({ createdAt, expiresAt, revokedAt, ...key }: KeyInfo): KeyDto {
-  return {
-    id: key.id,
-    name: key.name,
-    tenant: key.tenant,
-    role: key.role,
-    pipelines: key.pipelines,
-    repositories: key.repositories,
-    limits: { ...key.limits, turnsAtOnce: key.limits.turnsAtOnce ?? null },
-    createdAt: new Date(createdAt).toISOString(),
-    expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
-    revokedAt: revokedAt === null ? null : new Date(revokedAt).toISOString(),
-  };
 }

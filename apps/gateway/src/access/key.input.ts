@@ -1,4 +1,5 @@
 import { ApiPropertyOptional, ApiProperty } from '@nestjs/swagger';
+import { ROLES, type Role } from '@quarry/application/access';
 import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -18,7 +19,6 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { Optional } from '../http/validation';
-import { ROLES, type Role } from './caller';
 
 /** What a key may use up. */
 export class KeyLimitsInput {

@@ -1,15 +1,14 @@
 import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { DAY_MS, KeyService, presentKey } from '@quarry/application/access';
+import { PIPELINES } from '@quarry/application/pipelines';
+import { findPipeline } from '@quarry/application/turns';
 import type { CompiledPipeline } from '@quarry/pipeline';
-import { findPipeline } from '../find-pipeline';
 import { ApiProblems } from '../http/problem.dto';
-import { PIPELINES } from '../tokens';
 import { AccessGuard } from './access.guard';
-import { Needs } from './caller';
-import { CreatedKeyDto, KeyDto, KeyListDto, presentKey } from './key.dto';
+import { Needs } from './from-request';
+import { CreatedKeyDto, KeyDto, KeyListDto } from './key.dto';
 import { NewKeyDto } from './key.input';
-import { KeyDesk } from './key-desk';
-import { DAY_MS } from './limits/day';
 
 @ApiTags('keys')
 @ApiBearerAuth()
@@ -18,7 +17,7 @@ import { DAY_MS } from './limits/day';
 @Controller('v1/keys')
 export class KeysController {
   constructor(
-    @Inject(KeyDesk) private readonly desk: KeyDesk,
+    @Inject(KeyService) private readonly keys: KeyService,
     @Inject(PIPELINES) private readonly pipelines: readonly CompiledPipeline[],
   ) {}
 
@@ -40,7 +39,7 @@ export class KeysController {
       costPerDay = null,
       turnsAtOnce = null,
     } = body.limits ?? {};
-    const { key, info } = await this.desk.create(
+    const { key, info } = await this.keys.create(
       {
         name: body.name,
         tenant: body.tenant,
@@ -60,7 +59,7 @@ export class KeysController {
   @ApiResponse({ status: 200, type: KeyListDto })
   @ApiProblems('unauthorized', 'forbidden', 'store_unavailable')
   async list(): Promise<KeyListDto> {
-    return { keys: (await this.desk.list()).map(presentKey) };
+    return { keys: (await this.keys.list()).map(presentKey) };
   }
 
   @Delete(':id')
@@ -74,6 +73,6 @@ export class KeysController {
   @ApiResponse({ status: 200, type: KeyDto })
   @ApiProblems('unauthorized', 'forbidden', 'key_unknown', 'store_unavailable')
   async revoke(@Param('id') id: string): Promise<KeyDto> {
-    return presentKey(await this.desk.revoke(id));
+    return presentKey(await this.keys.revoke(id));
   }
 }

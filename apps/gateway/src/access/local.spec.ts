@@ -1,4 +1,5 @@
-import { fromThisMachine, LOCAL } from './local';
+import { LOCAL } from '@quarry/application/access';
+import { fromThisMachine } from './this-machine';
 
 describe('fromThisMachine', () => {
   it.each([

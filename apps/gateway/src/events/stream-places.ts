@@ -1,8 +1,8 @@
-import { Fault } from '@quarry/turn';
 import { Inject, Injectable } from '@nestjs/common';
+import type { Caller } from '@quarry/application/access';
 import { CONFIG, type QuarryConfig } from '@quarry/platform';
+import { Fault } from '@quarry/turn';
 import type { Response } from 'express';
-import type { Caller } from '../access/caller';
 
 /** Counts the streams that this gateway holds open: so many in all, and so many for each API key. */
 @Injectable()

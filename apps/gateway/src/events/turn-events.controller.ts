@@ -1,8 +1,9 @@
 import { Controller, Get, Headers, Inject, Param, Res, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiHeader, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { Caller } from '@quarry/application/access';
 import type { Response } from 'express';
 import { AccessGuard } from '../access/access.guard';
-import { From, type Caller } from '../access/caller';
+import { From } from '../access/from-request';
 import { ApiProblems } from '../http/problem.dto';
 import { EVENT_LOG } from './event-log.docs';
 import { eventSchemaDocument } from './event-schemas';

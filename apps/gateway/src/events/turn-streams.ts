@@ -1,12 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Caller } from '@quarry/application/access';
+import { type Asker, TurnService } from '@quarry/application/turns';
 import { CONFIG, type QuarryConfig } from '@quarry/platform';
 import { isEventId } from '@quarry/turn';
 import type { Response } from 'express';
-import type { Caller } from '../access/caller';
-import type { Asker } from '../archive/may-read-turn';
 import { OpenRequests } from '../http/open-requests';
 import { streamEvents } from '../http/sse';
-import { TurnDesk } from '../turn-desk';
 import { StreamPlaces } from './stream-places';
 
 const HEARTBEAT_MS = 15_000;
@@ -17,7 +16,7 @@ export class TurnStreams {
   private readonly stallMs: number;
 
   constructor(
-    @Inject(TurnDesk) private readonly desk: TurnDesk,
+    @Inject(TurnService) private readonly turns: TurnService,
     @Inject(OpenRequests) private readonly requests: OpenRequests,
     @Inject(StreamPlaces) private readonly places: StreamPlaces,
     @Inject(CONFIG) config: QuarryConfig,
@@ -38,8 +37,8 @@ export class TurnStreams {
   async follow(asker: Asker, turnId: string, response: Response, lastSeen?: string): Promise<void> {
     const signal = this.requests.signal(response);
     const after = lastSeen !== undefined && isEventId(lastSeen) ? { after: lastSeen } : {};
-    const events = await this.desk.watch(asker, turnId, { ...after, signal });
-    if (after.after !== undefined && (await this.desk.isReadToEnd(asker, turnId, after.after))) {
+    const events = await this.turns.watch(asker, turnId, { ...after, signal });
+    if (after.after !== undefined && (await this.turns.isReadToEnd(asker, turnId, after.after))) {
       response.status(204).end();
       return;
     }

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { presentEvent, type LoggedEvent } from '@quarry/application/events';
 import type { Response } from 'express';
 
 /** How a stream is kept alive, and how long a client may leave it unread. */
@@ -7,14 +8,6 @@ export interface StreamTimes {
   readonly heartbeatMs: number;
   /** Milliseconds after which a client that has not taken what was sent is let go. */
   readonly stallMs: number;
-}
-
-/** One event of a log: a turn's, or an indexing job's. */
-export interface LoggedEvent {
-  readonly id: string;
-  /** Milliseconds since the epoch. */
-  readonly at: number;
-  readonly body: { readonly type: string };
 }
 
 /** Milliseconds that a client is asked to wait before it comes again. */
@@ -74,12 +67,6 @@ function watchReader(response: Response, taken: () => number, stallMs: number): 
     most = Math.max(most, now);
     if (unread * every >= stallMs) response.destroy();
   }, every);
-}
-
-/** What clients are told of an event: its `data`, as the schemas describe it. */
-export function presentEvent({ at, body }: LoggedEvent): object {
-  const { type, ...data } = body;
-  return { type, at: new Date(at).toISOString(), ...data };
 }
 
 /** One event on the wire. JSON has no raw line ends, so `data` is always one line. */

@@ -1,7 +1,7 @@
 import type { Feature } from '../feature';
 import { McpController } from './mcp.controller';
-import { McpDesk } from './mcp-desk';
+import { McpService } from './mcp.service';
 import { RunningCalls } from './running-calls';
 
 /** Tools for clients of the Model Context Protocol. */
-export const mcpFeature: Feature = { providers: [McpDesk, RunningCalls], controllers: [McpController] };
+export const mcpFeature: Feature = { providers: [McpService, RunningCalls], controllers: [McpController] };

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { Body, Controller, Delete, Get, Inject, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
+import type { Caller } from '@quarry/application/access';
 import type { Request, Response } from 'express';
 import { AccessGuard } from '../access/access.guard';
-import { From, type Caller } from '../access/caller';
+import { From } from '../access/from-request';
 import { OpenRequests } from '../http/open-requests';
 import { checkOrigin } from './check-origin';
-import { McpDesk } from './mcp-desk';
+import { McpService } from './mcp.service';
 import { isRequestOf, cancelledIn } from './messages';
 import { RunningCalls } from './running-calls';
 import type { CallerContext } from './tool-context';
@@ -23,7 +24,7 @@ const SESSION = /^[\w-]{1,100}$/;
 @Controller('mcp')
 export class McpController {
   constructor(
-    @Inject(McpDesk) private readonly desk: McpDesk,
+    @Inject(McpService) private readonly mcp: McpService,
     @Inject(RunningCalls) private readonly calls: RunningCalls,
     @Inject(OpenRequests) private readonly requests: OpenRequests,
   ) {}
@@ -50,7 +51,7 @@ export class McpController {
         await this.calls.cancel({ tenant, session, request: cancelled });
     if (session === null && isRequestOf(body, 'initialize'))
       response.setHeader('Mcp-Session-Id', randomUUID());
-    const server = this.desk.serverFor(this.contextOf(caller, request, session));
+    const server = this.mcp.serverFor(this.contextOf(caller, request, session));
     // One request, one server: nothing is kept for the next, which another gateway may get.
     const transport = new StreamableHTTPServerTransport({});
     const signal = this.requests.signal(response);

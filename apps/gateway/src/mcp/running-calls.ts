@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { TurnService } from '@quarry/application/turns';
 import { RECORD_STORE } from '@quarry/platform';
 import type { RecordStore } from '@quarry/record-store';
-import { TurnDesk } from '../turn-desk';
 
 const COLLECTION = 'mcp_call';
 
@@ -20,7 +20,7 @@ export interface McpCall {
 export class RunningCalls {
   constructor(
     @Inject(RECORD_STORE) private readonly records: RecordStore,
-    @Inject(TurnDesk) private readonly turns: TurnDesk,
+    @Inject(TurnService) private readonly turns: TurnService,
   ) {}
 
   /** Returns what forgets it again. */

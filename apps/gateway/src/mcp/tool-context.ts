@@ -1,11 +1,8 @@
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import type { ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js';
-import type { Caller } from '../access/caller';
-import type { CallerDesk } from '../caller-desk';
-import type { LookupDesk } from '../search/lookup-desk';
-import type { SearchDesk } from '../search/search-desk';
-import type { SectionDesk } from '../search/section-desk';
-import type { TurnDesk } from '../turn-desk';
+import type { Caller } from '@quarry/application/access';
+import type { LookupService, SearchService, SectionService } from '@quarry/application/search';
+import type { AskService, TurnService } from '@quarry/application/turns';
 
 /** What a request brings beside the arguments of a tool. */
 export type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
@@ -30,9 +27,9 @@ export interface CallerContext {
 
 /** Everything that a tool works with. */
 export interface ToolContext extends CallerContext {
-  readonly callers: CallerDesk;
-  readonly turns: TurnDesk;
-  readonly searches: SearchDesk;
-  readonly lookups: LookupDesk;
-  readonly sections: SectionDesk;
+  readonly callers: AskService;
+  readonly turns: TurnService;
+  readonly searches: SearchService;
+  readonly lookups: LookupService;
+  readonly sections: SectionService;
 }

@@ -1,22 +1,22 @@
 import { Body, Controller, Headers, HttpCode, Inject, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
+import type { Caller } from '@quarry/application/access';
+import { AskService, TurnService } from '@quarry/application/turns';
 import type { Citation } from '@quarry/turn';
 import type { Request, Response } from 'express';
 import { AccessGuard } from '../access/access.guard';
-import { From, type Caller } from '../access/caller';
-import { CallerDesk } from '../caller-desk';
+import { From } from '../access/from-request';
+import { checkIdempotencyKey } from '../http/idempotency-key';
 import { OpenRequests } from '../http/open-requests';
 import type { Problem } from '../http/problem-of';
-import { TurnDesk } from '../turn-desk';
 import type { LinkOf } from './annotations';
+import { cancelWhenGone } from './cancel-when-gone';
 import { readChatRequest, type ChatRequest } from './chat-request';
 import { completedOf, completionBody } from './completion';
-import { cancelWhenGone } from './cancel-when-gone';
+import { failureOf } from './failure';
 import { openAiError, openAiStatus } from './openai-error';
 import { sessionOf } from './session-of';
 import { streamCompletion } from './stream-completion';
-import { failureOf } from './failure';
-import { checkIdempotencyKey } from '../http/idempotency-key';
 
 /** OpenAI's chat completions: a pipeline is a model. Described by OpenAI's own document, and in docs/openai.md. */
 @ApiExcludeController()
@@ -24,8 +24,8 @@ import { checkIdempotencyKey } from '../http/idempotency-key';
 @Controller('v1/chat/completions')
 export class ChatController {
   constructor(
-    @Inject(CallerDesk) private readonly callers: CallerDesk,
-    @Inject(TurnDesk) private readonly turns: TurnDesk,
+    @Inject(AskService) private readonly callers: AskService,
+    @Inject(TurnService) private readonly turns: TurnService,
     @Inject(OpenRequests) private readonly requests: OpenRequests,
   ) {}
 
@@ -75,7 +75,7 @@ function sendFailure(response: Response, problem: Problem): void {
 }
 
 /** A session that the client names holds its conversation; else the client tells it. */
-function askOf(caller: Caller, asked: ChatRequest): Parameters<CallerDesk['ask']>[1] {
+function askOf(caller: Caller, asked: ChatRequest): Parameters<AskService['ask']>[1] {
   const { model: pipeline, question, conversation, session, repository, snapshot, depth } = asked;
   const told = session ?? sessionOf(caller, asked);
   return {

@@ -3,4 +3,4 @@ import { ChatController } from './chat.controller';
 import { ModelsController } from './models.controller';
 
 /** What clients of OpenAI's API speak. */
-export const openaiFeature: Feature = { providers: [], controllers: [ModelsController, ChatController] };
+export const openaiFeature: Feature = { controllers: [ModelsController, ChatController] };

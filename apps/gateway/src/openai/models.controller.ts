@@ -1,9 +1,9 @@
 import { Controller, Get, Inject, Param, UseGuards } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
+import type { Caller } from '@quarry/application/access';
+import { AskService, findPipeline } from '@quarry/application/turns';
 import { AccessGuard } from '../access/access.guard';
-import { From, type Caller } from '../access/caller';
-import { CallerDesk } from '../caller-desk';
-import { findPipeline } from '../find-pipeline';
+import { From } from '../access/from-request';
 import { modelOf, type Model } from './model';
 
 /** Pipelines as OpenAI's API lists models: those that the caller may use. */
@@ -11,7 +11,7 @@ import { modelOf, type Model } from './model';
 @UseGuards(AccessGuard)
 @Controller('v1/models')
 export class ModelsController {
-  constructor(@Inject(CallerDesk) private readonly callers: CallerDesk) {}
+  constructor(@Inject(AskService) private readonly callers: AskService) {}
 
   @Get()
   list(@From() caller: Caller): { readonly object: 'list'; readonly data: readonly Model[] } {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Caller } from '../access/caller';
+import type { Caller } from '@quarry/application/access';
 import type { ChatRequest } from './chat-request';
 
 /**

@@ -1,10 +1,11 @@
 import { Controller, Inject, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiProperty, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { Caller } from '@quarry/application/access';
 import { CONFIG, type QuarryConfig } from '@quarry/platform';
 import { Fault } from '@quarry/turn';
 import type { Request, Response } from 'express';
 import { AccessGuard } from '../access/access.guard';
-import { From, Needs, type Caller } from '../access/caller';
+import { From, Needs } from '../access/from-request';
 import { ApiProblems } from '../http/problem.dto';
 import { DASHBOARD_PATH } from './bull-board';
 import { DashboardSessions, SESSION_MS } from './dashboard-sessions';

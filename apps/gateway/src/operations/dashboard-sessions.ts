@@ -1,10 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { type Caller, KnownKeys } from '@quarry/application/access';
 import { CLOCK, RECORD_STORE } from '@quarry/platform';
 import { INSTALLATION, type RecordStore } from '@quarry/record-store';
 import type { Clock } from '@quarry/turn';
-import type { Caller } from '../access/caller';
-import { KnownKeys } from '../access/known-keys';
 
 const COLLECTION = 'dashboard_session';
 const TOKEN_BYTES = 32;

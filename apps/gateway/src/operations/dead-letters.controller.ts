@@ -1,12 +1,17 @@
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import {
+  cursorFromText,
+  cursorText,
+  DeadLetterService,
+  presentDeadLetter,
+  presentDetail,
+} from '@quarry/application/operations';
 import { AccessGuard } from '../access/access.guard';
-import { Needs } from '../access/caller';
+import { Needs } from '../access/from-request';
 import { ApiProblems } from '../http/problem.dto';
 import { DeadLetterDetailDto, DeadLetterListDto, RetriedDto, RetriedListDto } from './dead-letter.dto';
-import { DeadLetterDesk } from './dead-letter-desk';
 import { DeadLetterDetailQuery, DeadLetterQuery, RetryDto } from './dead-letter.query';
-import { cursorFromText, cursorText, presentDeadLetter, presentDetail } from './present-dead-letter';
 
 const ID = { name: 'id', description: 'Identity of the turn that failed.' } as const;
 
@@ -16,7 +21,7 @@ const ID = { name: 'id', description: 'Identity of the turn that failed.' } as c
 @Needs('operator')
 @Controller('v1/operations/dead-letters')
 export class DeadLettersController {
-  constructor(@Inject(DeadLetterDesk) private readonly desk: DeadLetterDesk) {}
+  constructor(@Inject(DeadLetterService) private readonly deadLetters: DeadLetterService) {}
 
   @Get()
   @ApiOperation({
@@ -28,7 +33,7 @@ export class DeadLettersController {
   async list(@Query() query: DeadLetterQuery): Promise<DeadLetterListDto> {
     const { limit = 50, after, ...filter } = query;
     const cursor = after === undefined ? undefined : cursorFromText(after);
-    const { letters, next } = await this.desk.list(filter, limit, cursor);
+    const { letters, next } = await this.deadLetters.list(filter, limit, cursor);
     return { deadLetters: letters.map(presentDeadLetter), next: cursorText(next) };
   }
 
@@ -38,7 +43,7 @@ export class DeadLettersController {
   @ApiResponse({ status: 200, type: DeadLetterDetailDto })
   @ApiProblems('bad_request', 'unauthorized', 'forbidden', 'turn_unknown', 'redis_unavailable')
   async read(@Param('id') id: string, @Query() query: DeadLetterDetailQuery): Promise<DeadLetterDetailDto> {
-    const { letter, events } = await this.desk.read(id);
+    const { letter, events } = await this.deadLetters.read(id);
     return presentDetail(letter, events, query.question === true);
   }
 
@@ -54,7 +59,7 @@ export class DeadLettersController {
   @ApiResponse({ status: 202, type: RetriedDto })
   @ApiProblems('unauthorized', 'forbidden', 'turn_unknown', 'pipeline_unknown', 'redis_unavailable')
   retry(@Param('id') id: string): Promise<RetriedDto> {
-    return this.desk.retry(id);
+    return this.deadLetters.retry(id);
   }
 
   @Post('retry')
@@ -64,7 +69,7 @@ export class DeadLettersController {
   @ApiProblems('bad_request', 'unauthorized', 'forbidden', 'redis_unavailable')
   async retryAll(@Body() body: RetryDto): Promise<RetriedListDto> {
     const { limit = 50, ...filter } = body;
-    const { retried, refused, more } = await this.desk.retryAll(filter, limit);
+    const { retried, refused, more } = await this.deadLetters.retryAll(filter, limit);
     const problems = refused.map(({ id, fault }) => ({ id, code: fault.code, detail: fault.message }));
     return { retried, refused: problems, more };
   }

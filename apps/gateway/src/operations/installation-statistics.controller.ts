@@ -1,11 +1,11 @@
 import { Controller, Get, Inject, Query, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { GROUPINGS, installationStatistics } from '@quarry/application/operations';
 import { TURN_ARCHIVE } from '@quarry/platform';
 import type { TurnArchive } from '@quarry/turn-archive';
 import { AccessGuard } from '../access/access.guard';
-import { Needs } from '../access/caller';
+import { Needs } from '../access/from-request';
 import { ApiProblems } from '../http/problem.dto';
-import { GROUPINGS, installationStatistics } from './installation-statistics';
 import { InstallationStatisticsDto, InstallationStatisticsQuery } from './installation-statistics.dto';
 
 @ApiTags('operations')

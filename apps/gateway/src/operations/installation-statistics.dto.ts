@@ -1,9 +1,9 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { GROUPINGS, type Grouping } from '@quarry/application/operations';
 import { Transform } from 'class-transformer';
 import { ArrayUnique, IsIn, IsISO8601 } from 'class-validator';
-import { PassCountDto } from '../http/statistics.dto';
 import { Optional } from '../http/validation';
-import { GROUPINGS, type Grouping } from './installation-statistics';
+import { PassCountDto } from './statistics.dto';
 
 export class InstallationStatisticsQuery {
   @ApiPropertyOptional({ format: 'date-time', description: 'Only turns that were asked then or later.' })

@@ -1,10 +1,10 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { SERVICE_NAMES } from '@quarry/application/pipelines';
 import { openBoardQueues, type BoardQueues } from '@quarry/engine';
 import { CONFIG, type QuarryConfig } from '@quarry/platform';
 import { Fault } from '@quarry/turn';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { Access } from '../access/access';
-import { SERVICE_NAMES } from '../tokens';
 import { bullBoard } from './bull-board';
 import { DashboardSessions } from './dashboard-sessions';
 

@@ -1,10 +1,10 @@
 import { Controller, Get, Inject, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiProperty, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { SERVICE_NAMES } from '@quarry/application/pipelines';
 import { CARRIER, CARRIER_KINDS, type Carrier, type CarrierKind } from '@quarry/engine';
 import { AccessGuard } from '../access/access.guard';
-import { Needs } from '../access/caller';
+import { Needs } from '../access/from-request';
 import { ApiProblems } from '../http/problem.dto';
-import { SERVICE_NAMES } from '../tokens';
 
 const count = { type: 'integer' } as const;
 

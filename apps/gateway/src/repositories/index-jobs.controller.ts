@@ -12,18 +12,18 @@ import {
   UseGuards,
 } from '@nestjs/common';
 import { ApiBearerAuth, ApiHeader, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { Caller } from '@quarry/application/access';
 import type { Response } from 'express';
 import { AccessGuard } from '../access/access.guard';
-import { From, Needs, type Caller } from '../access/caller';
+import { From, Needs } from '../access/from-request';
 
 import { ApiProblems } from '../http/problem.dto';
 import { IndexJobCancelledDto, IndexJobDto, IndexJobListDto } from './index-job.dto';
-import { IndexJobDesk } from './index-job-desk';
+import { IndexJobService, presentJob } from '@quarry/application/repositories';
 import { BeginIndexJobDto } from './index-job.input';
 import { JobStreams } from './job-streams';
 import { JOB_EVENTS } from './job-events.docs';
 import { JobsQuery } from './jobs.query';
-import { presentJob } from './present-job';
 import { checkIdempotencyKey } from '../http/idempotency-key';
 
 const ID = { name: 'id', description: 'Identity of the job.' } as const;
@@ -35,7 +35,7 @@ const ID = { name: 'id', description: 'Identity of the job.' } as const;
 @Controller('v1/index-jobs')
 export class IndexJobsController {
   constructor(
-    @Inject(IndexJobDesk) private readonly desk: IndexJobDesk,
+    @Inject(IndexJobService) private readonly jobs: IndexJobService,
     @Inject(JobStreams) private readonly streams: JobStreams,
   ) {}
 
@@ -71,7 +71,7 @@ export class IndexJobsController {
     const { repository, snapshot = 'current', source, rebuild = false, vectors = true } = body;
     const chunking = { tokens: body.chunking?.tokens ?? null, overlap: body.chunking?.overlap ?? null };
     const order = { repository, snapshot, path: source.path, rebuild, vectors, chunking };
-    const { job } = await this.desk.begin(caller, { ...order, summaries: body.summaries ?? null }, key);
+    const { job } = await this.jobs.begin(caller, { ...order, summaries: body.summaries ?? null }, key);
     const shown = presentJob(caller, job);
     response.setHeader('Location', shown.links.self);
     return shown;
@@ -82,7 +82,7 @@ export class IndexJobsController {
   @ApiResponse({ status: 200, type: IndexJobListDto })
   @ApiProblems('bad_request', 'unauthorized', 'forbidden', 'store_unavailable')
   async list(@From() caller: Caller, @Query() { limit = 20 }: JobsQuery): Promise<IndexJobListDto> {
-    return { jobs: (await this.desk.list(caller, limit)).map((job) => presentJob(caller, job)) };
+    return { jobs: (await this.jobs.list(caller, limit)).map((job) => presentJob(caller, job)) };
   }
 
   @Get(':id')
@@ -91,7 +91,7 @@ export class IndexJobsController {
   @ApiResponse({ status: 200, type: IndexJobDto })
   @ApiProblems('unauthorized', 'forbidden', 'index_job_unknown', 'store_unavailable')
   async read(@From() caller: Caller, @Param('id') id: string): Promise<IndexJobDto> {
-    return presentJob(caller, await this.desk.view(caller, id));
+    return presentJob(caller, await this.jobs.view(caller, id));
   }
 
   @Get(':id/events')
@@ -124,6 +124,6 @@ export class IndexJobsController {
   @ApiResponse({ status: 200, type: IndexJobCancelledDto })
   @ApiProblems('unauthorized', 'forbidden', 'index_job_unknown', 'store_unavailable')
   async cancel(@From() caller: Caller, @Param('id') id: string): Promise<IndexJobCancelledDto> {
-    return { id, cancelled: await this.desk.cancel(caller, id) };
+    return { id, cancelled: await this.jobs.cancel(caller, id) };
   }
 }

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Caller } from '@quarry/application/access';
+import { IndexJobService } from '@quarry/application/repositories';
 import { CONFIG, type QuarryConfig } from '@quarry/platform';
 import type { Response } from 'express';
-import type { Caller } from '../access/caller';
 import { StreamPlaces } from '../events/stream-places';
 import { OpenRequests } from '../http/open-requests';
 import { streamEvents } from '../http/sse';
-import { IndexJobDesk } from './index-job-desk';
 
 const EVENT_ID = /^[1-9]\d{0,11}$/;
 const HEARTBEAT_MS = 15_000;
@@ -16,7 +16,7 @@ export class JobStreams {
   private readonly stallMs: number;
 
   constructor(
-    @Inject(IndexJobDesk) private readonly desk: IndexJobDesk,
+    @Inject(IndexJobService) private readonly jobs: IndexJobService,
     @Inject(OpenRequests) private readonly requests: OpenRequests,
     @Inject(StreamPlaces) private readonly places: StreamPlaces,
     @Inject(CONFIG) config: QuarryConfig,
@@ -32,7 +32,7 @@ export class JobStreams {
     this.places.take(caller, response);
     const signal = this.requests.signal(response);
     const after = lastSeen !== undefined && EVENT_ID.test(lastSeen) ? Number(lastSeen) : 0;
-    const events = await this.desk.watch(caller, id, { after, signal });
+    const events = await this.jobs.watch(caller, id, { after, signal });
     if (events === null) response.status(204).end();
     else await streamEvents(response, events, signal, { heartbeatMs: HEARTBEAT_MS, stallMs: this.stallMs });
   }

@@ -1,11 +1,18 @@
 import { Controller, Delete, Get, HttpCode, Inject, Param, Query, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { Caller } from '@quarry/application/access';
+import {
+  presentRepository,
+  presentSnapshot,
+  presentSnapshotDetail,
+  RepositoryService,
+  repositoryUnknown,
+  SnapshotService,
+} from '@quarry/application/repositories';
 import { AccessGuard } from '../access/access.guard';
-import { From, Needs, type Caller } from '../access/caller';
+import { From, Needs } from '../access/from-request';
 import { ApiProblems } from '../http/problem.dto';
 import { ConfirmQuery } from './confirm.query';
-import { presentSnapshotDetail, presentRepository, presentSnapshot } from './present-repository';
-import { RepositoryDesk, repositoryUnknown } from './repository-desk';
 import {
   DeletedSnapshotsDto,
   RepositoryDto,
@@ -13,7 +20,6 @@ import {
   SnapshotDetailDto,
   SnapshotListDto,
 } from './repository.dto';
-import { SnapshotDesk } from './snapshot-desk';
 
 const NAME = { name: 'name', description: 'Name of the repository.' } as const;
 const SNAPSHOT = { name: 'snapshot', description: 'Name of the snapshot.' } as const;
@@ -26,8 +32,8 @@ const DELETED =
 @Controller('v1/repositories')
 export class RepositoriesController {
   constructor(
-    @Inject(RepositoryDesk) private readonly repositories: RepositoryDesk,
-    @Inject(SnapshotDesk) private readonly snapshots: SnapshotDesk,
+    @Inject(RepositoryService) private readonly repositories: RepositoryService,
+    @Inject(SnapshotService) private readonly snapshots: SnapshotService,
   ) {}
 
   @Get()

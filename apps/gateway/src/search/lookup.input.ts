@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { EDGE_KINDS, type EdgeKind } from '@quarry/graph-store';
 import { ArrayMaxSize, IsArray, IsIn, IsInt, IsString, Matches, Max, MaxLength, Min } from 'class-validator';
 import { Optional } from '../http/validation';
-import { SnapshotInput } from '../http/snapshot.input';
+import { SnapshotInput } from '../turns/snapshot.input';
 
 /** Characters of a name. */
 export const MAX_NAME = 1_000;

@@ -1,10 +1,8 @@
+import type { FoundNode, SearchMade, SectionRead } from '@quarry/application/search';
 import type { GraphNode } from '@quarry/graph-store';
 import { shownRepository, type Section, type SnapshotRef } from '@quarry/turn';
-import type { FoundNode } from './lookup-desk';
 import type { FoundNodeDto, LookupResultDto, NodeDto } from './lookup.dto';
-import type { SearchMade } from './search-desk';
 import type { HitDto, LookedInDto, PassageDto, SearchResultDto } from './search.dto';
-import type { SectionRead } from './section-desk';
 import type { SectionEntryDto, SectionListDto, SectionTextDto } from './section.dto';
 
 /** Characters of a definition's text. */

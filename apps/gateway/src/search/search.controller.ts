@@ -1,19 +1,18 @@
 import { Body, Controller, HttpCode, Inject, Post, Res, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { Caller } from '@quarry/application/access';
+import { LookupService, SearchService, SectionService } from '@quarry/application/search';
 import type { FaultCode } from '@quarry/turn';
 import type { Response } from 'express';
 import { AccessGuard } from '../access/access.guard';
-import { From, type Caller } from '../access/caller';
+import { From } from '../access/from-request';
 import { OpenRequests } from '../http/open-requests';
 import { ApiProblems } from '../http/problem.dto';
-import { LookupDesk } from './lookup-desk';
 import { LookupResultDto } from './lookup.dto';
 import { LookupInput } from './lookup.input';
 import { presentHits, presentLookup, presentSection, presentSections } from './present-search';
-import { SearchDesk } from './search-desk';
 import { SearchResultDto } from './search.dto';
 import { SearchInput } from './search.input';
-import { SectionDesk } from './section-desk';
 import { SectionListDto, SectionTextDto } from './section.dto';
 import { SectionsInput, SectionTextInput } from './section.input';
 
@@ -32,9 +31,9 @@ const ALWAYS: readonly FaultCode[] = [
 @Controller('v1')
 export class SearchController {
   constructor(
-    @Inject(SearchDesk) private readonly searches: SearchDesk,
-    @Inject(LookupDesk) private readonly lookups: LookupDesk,
-    @Inject(SectionDesk) private readonly sections: SectionDesk,
+    @Inject(SearchService) private readonly searches: SearchService,
+    @Inject(LookupService) private readonly lookups: LookupService,
+    @Inject(SectionService) private readonly sections: SectionService,
     @Inject(OpenRequests) private readonly requests: OpenRequests,
   ) {}
 

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { RETRIEVAL_MODES, type RetrievalMode } from '@quarry/turn';
-import { DocumentPlaceDto } from '../document-place.dto';
+import { DocumentPlaceDto } from '../turns/document-place.dto';
 
 /** A text with the place where it stands. */
 export class PassageDto extends DocumentPlaceDto {

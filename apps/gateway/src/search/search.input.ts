@@ -12,9 +12,9 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
-import { FilterDto } from '../http/ask.dto';
 import { Optional } from '../http/validation';
-import { SnapshotInput } from '../http/snapshot.input';
+import { FilterDto } from '../turns/ask.dto';
+import { SnapshotInput } from '../turns/snapshot.input';
 
 /** Characters of a query. */
 export const MAX_QUERY = 8_000;

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsInt, IsString, Matches, Max, MaxLength, Min } from 'class-validator';
 import { Optional } from '../http/validation';
-import { SnapshotInput } from '../http/snapshot.input';
+import { SnapshotInput } from '../turns/snapshot.input';
 
 /** Characters of an id or a title. */
 export const MAX_ID = 1_000;

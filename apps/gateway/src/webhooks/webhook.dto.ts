@@ -1,6 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { WEBHOOK_EVENTS, type Delivery, type WebhookEvent } from './webhook';
-import type { DeliveryRecord, WebhookRecord } from './webhook-desk';
+import {
+  type Delivery,
+  type DeliveryRecord,
+  WEBHOOK_EVENTS,
+  type WebhookEvent,
+  type WebhookRecord,
+} from '@quarry/application/webhooks';
 
 export class WebhookDto {
   @ApiProperty({ example: 'wh_1f2e3d4c5b6a798081726354', description: 'Identity of the webhook.' })

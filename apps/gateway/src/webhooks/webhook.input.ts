@@ -1,4 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { MAX_URL, WEBHOOK_EVENTS, type WebhookEvent } from '@quarry/application/webhooks';
+import { Type } from 'class-transformer';
 import {
   ArrayMinSize,
   ArrayUnique,
@@ -10,10 +12,7 @@ import {
   MaxLength,
   Min,
 } from 'class-validator';
-import { Type } from 'class-transformer';
 import { Optional } from '../http/validation';
-import { MAX_URL } from './target';
-import { WEBHOOK_EVENTS, type WebhookEvent } from './webhook';
 
 export class NewWebhookDto {
   @ApiProperty({

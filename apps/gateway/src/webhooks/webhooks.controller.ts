@@ -12,16 +12,14 @@ import {
   UseGuards,
 } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { Caller } from '@quarry/application/access';
+import { Deliverer, DeliveryQueue, ping, WEBHOOK_EVENTS, WebhookService } from '@quarry/application/webhooks';
 import type { FaultCode } from '@quarry/turn';
 import type { Response } from 'express';
 import { AccessGuard } from '../access/access.guard';
-import { From, Needs, Tenant, type Caller } from '../access/caller';
+import { From, Needs, Tenant } from '../access/from-request';
 import { OpenRequests } from '../http/open-requests';
 import { ApiProblems } from '../http/problem.dto';
-import { Deliverer } from './deliverer';
-import { DeliveryQueue } from './delivery-queue';
-import { ping } from './payload';
-import { WEBHOOK_EVENTS } from './webhook';
 import {
   CreatedWebhookDto,
   DeliveryDto,
@@ -33,7 +31,6 @@ import {
   WebhookListDto,
 } from './webhook.dto';
 import { DeliveriesQuery, NewWebhookDto } from './webhook.input';
-import { WebhookDesk } from './webhook-desk';
 
 const ALWAYS: readonly FaultCode[] = ['unauthorized', 'forbidden', 'store_unavailable'];
 const ID = { name: 'id', description: 'Identity of the webhook.' } as const;
@@ -45,7 +42,7 @@ const ID = { name: 'id', description: 'Identity of the webhook.' } as const;
 @Controller('v1/webhooks')
 export class WebhooksController {
   constructor(
-    @Inject(WebhookDesk) private readonly desk: WebhookDesk,
+    @Inject(WebhookService) private readonly webhooks: WebhookService,
     @Inject(DeliveryQueue) private readonly queue: DeliveryQueue,
     @Inject(Deliverer) private readonly deliverer: Deliverer,
     @Inject(OpenRequests) private readonly requests: OpenRequests,
@@ -65,7 +62,7 @@ export class WebhooksController {
     @Body() { url, events = [...WEBHOOK_EVENTS], description = '' }: NewWebhookDto,
     @Res({ passthrough: true }) response: Response,
   ): Promise<CreatedWebhookDto> {
-    const { record, secret } = await this.desk.create(caller, { url, events, description });
+    const { record, secret } = await this.webhooks.create(caller, { url, events, description });
     response.setHeader('Location', `/v1/webhooks/${record.id}`);
     return { ...presentWebhook(record), secret };
   }
@@ -75,7 +72,7 @@ export class WebhooksController {
   @ApiResponse({ status: 200, type: WebhookListDto })
   @ApiProblems(...ALWAYS)
   async list(@Tenant() tenant: string): Promise<WebhookListDto> {
-    return { webhooks: (await this.desk.list(tenant)).map(presentWebhook) };
+    return { webhooks: (await this.webhooks.list(tenant)).map(presentWebhook) };
   }
 
   @Get(':id')
@@ -84,7 +81,7 @@ export class WebhooksController {
   @ApiResponse({ status: 200, type: WebhookDto })
   @ApiProblems(...ALWAYS, 'webhook_unknown')
   async read(@Tenant() tenant: string, @Param('id') id: string): Promise<WebhookDto> {
-    return presentWebhook(await this.desk.read(tenant, id));
+    return presentWebhook(await this.webhooks.read(tenant, id));
   }
 
   @Delete(':id')
@@ -94,7 +91,7 @@ export class WebhooksController {
   @ApiResponse({ status: 200, type: WebhookDeletedDto })
   @ApiProblems(...ALWAYS, 'webhook_unknown')
   async remove(@Tenant() tenant: string, @Param('id') id: string): Promise<WebhookDeletedDto> {
-    await this.desk.remove(tenant, id);
+    await this.webhooks.remove(tenant, id);
     return { id, deleted: true };
   }
 
@@ -112,7 +109,7 @@ export class WebhooksController {
     @Param('id') id: string,
     @Res({ passthrough: true }) response: Response,
   ): Promise<DeliveryDto> {
-    const { id: webhook } = await this.desk.read(tenant, id);
+    const { id: webhook } = await this.webhooks.read(tenant, id);
     const body = ping(webhook, Date.now());
     const delivery = await this.queue.addNow(tenant, { webhook, event: 'webhook.ping', turn: null, body });
     const tried = await this.deliverer.attempt(delivery, this.requests.signal(response));
@@ -129,7 +126,7 @@ export class WebhooksController {
     @Param('id') id: string,
     @Query() { limit = 20 }: DeliveriesQuery,
   ): Promise<DeliveryListDto> {
-    return { deliveries: (await this.desk.deliveries(tenant, id, limit)).map(presentDelivery) };
+    return { deliveries: (await this.webhooks.deliveries(tenant, id, limit)).map(presentDelivery) };
   }
 
   @Post(':id/deliveries/:delivery/redeliver')
@@ -147,7 +144,7 @@ export class WebhooksController {
     @Param('id') id: string,
     @Param('delivery') delivery: string,
   ): Promise<DeliveryDto> {
-    await this.queue.reopen(await this.desk.delivery(tenant, id, delivery));
-    return presentDelivery(await this.desk.delivery(tenant, id, delivery));
+    await this.queue.reopen(await this.webhooks.delivery(tenant, id, delivery));
+    return presentDelivery(await this.webhooks.delivery(tenant, id, delivery));
   }
 }

@@ -1,6 +1,6 @@
 import type { DocumentLine } from '../document';
-import { plainHeadings } from '../sections/plain-headings';
-import { headingsOf } from './headings';
+import { plainHeadings } from '../headings/plain-headings';
+import { headingsOf } from '../headings/headings';
 
 /**
  * The lines of a text file, those of the file, with its headings: what `sectionsOf` needs of it.

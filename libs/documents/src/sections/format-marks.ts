@@ -1,5 +1,5 @@
 import type { DocumentLine } from '../document';
-import { headingText } from '../markdown/headings';
+import { headingText } from '../headings/headings';
 import { cleanTitle, MAX_TITLE, type Mark } from './mark';
 
 /** Headings that a format names with their level: `h2`, `Heading 2`, `##`. */

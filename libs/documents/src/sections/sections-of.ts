@@ -3,7 +3,7 @@ import type { DocumentLine, OutlineEntry } from '../document';
 import { formatMarks } from './format-marks';
 import { cleanTitle, type Mark } from './mark';
 import { outlineMarks } from './outline-marks';
-import { plainHeadings } from './plain-headings';
+import { plainHeadings } from '../headings/plain-headings';
 import { printedMarks } from './printed/printed-marks';
 import { refined } from './refine';
 import { treeOf } from './section-tree';

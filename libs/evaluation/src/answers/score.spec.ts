@@ -1,4 +1,4 @@
-import { expecting, type Expected } from '../measures/expected';
+import { expecting, type Expected } from './expected';
 import { normalizeAnswer, tokenF1 } from './normalize';
 import { scoreAnswer } from './score';
 

@@ -1,4 +1,4 @@
-import type { ExpectedAnswer } from '../measures/expected';
+import type { ExpectedAnswer } from './expected';
 import { normalizeAnswer, tokenF1 } from './normalize';
 import { goldNumber, saysNumber } from './numeric';
 

@@ -1,6 +1,6 @@
 import { Fault } from '@quarry/turn';
 import { textLines } from '../jsonl';
-import type { Graded } from '../measures/expected';
+import type { Graded } from '../answers/expected';
 
 /**
  * Reads judgements: query, document and grade, separated by tabs (BEIR), or query, iteration, document and grade, separated by blanks (TREC).

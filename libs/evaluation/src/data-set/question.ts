@@ -1,7 +1,7 @@
 import { Fault } from '@quarry/turn';
 import { DERIVED_TOLERANCE } from '../documents/question-set';
 import type { JsonLine, PlacedLine } from '../jsonl';
-import type { Expected, Graded } from '../measures/expected';
+import type { Expected, Graded } from '../answers/expected';
 
 /** One gold sub-question of a multi-hop question; `#2` in its text stands for the answer of hop 2. */
 export interface Hop {

@@ -3,7 +3,7 @@ import { basename, join, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { Fault } from '@quarry/turn';
 import { jsonLines, type JsonLine } from '../jsonl';
-import type { Expected } from '../measures/expected';
+import type { Expected } from '../answers/expected';
 
 /** A value that an answer needs, as it is printed, and where it stands. */
 export interface GoldValue {

@@ -1,5 +1,5 @@
 import { openTurn, type Evidence, type Turn } from '@quarry/turn';
-import { expecting } from './expected';
+import { expecting } from '../answers/expected';
 import { documentsOf } from './found-documents';
 import { measureTurn } from './measure-turn';
 

@@ -1,7 +1,7 @@
 import { costOf, passesOf, type Outcome, type Turn } from '@quarry/turn';
 import { abstains } from '../answers/abstains';
 import { scoreAnswer, type AnswerScore } from '../answers/score';
-import type { Expected } from './expected';
+import type { Expected } from '../answers/expected';
 import { documentsOf } from './found-documents';
 import { rankingMeasures, relevantGrades, type RankingMeasures } from './ranking';
 

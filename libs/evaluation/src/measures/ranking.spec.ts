@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Graded } from './expected';
+import type { Graded } from '../answers/expected';
 import { ndcg, overlap, rankingMeasures } from './ranking';
 
 const names = fc.uniqueArray(fc.constantFrom(...'abcdefghijklmno'), { maxLength: 15 });

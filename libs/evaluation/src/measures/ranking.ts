@@ -1,4 +1,4 @@
-import type { Graded } from './expected';
+import type { Graded } from '../answers/expected';
 
 /** How a ranked list of documents agrees with what was judged; 0 to 1, higher is better. */
 export interface RankingMeasures {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Fault } from '@quarry/turn';
-import type { Expected } from '../measures/expected';
+import type { Expected } from '../answers/expected';
 
 /** What was measured of one question. */
 export interface MeasuredQuestion {

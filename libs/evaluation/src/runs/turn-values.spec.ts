@@ -1,5 +1,5 @@
 import { openTurn, type Turn } from '@quarry/turn';
-import { expecting } from '../measures/expected';
+import { expecting } from '../answers/expected';
 import { measureTurn } from '../measures/measure-turn';
 import type { MeasuredQuestion } from './eval-run';
 import { turnValues, withGain, withPasses } from './turn-values';

@@ -1,3 +1,5 @@
+import { isWebAddress } from '../urls/web-address';
+
 /** A named part of a document. */
 export interface Section {
   readonly title?: string;
@@ -54,11 +56,6 @@ export function parseDocument(bytes: Uint8Array): ParsedLine {
     document: { id, text, sections, ...(title ? { title } : {}), ...(url && usable ? { url } : {}) },
     ...(usable ? {} : { remark: `the \`url\` of document "${id}" is no http(s) address and is left out` }),
   };
-}
-
-/** True for an absolute http(s) address: anything else would be a link that does something, or nothing. */
-export function isWebAddress(url: string): boolean {
-  return /^https?:\/\/[^\s/]/i.test(url) && URL.canParse(url);
 }
 
 function withSections(own: string, given: unknown): Pick<SourceDocument, 'text' | 'sections'> {

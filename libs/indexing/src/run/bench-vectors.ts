@@ -6,7 +6,7 @@ import type { Embedder } from '@quarry/embedder';
 import { openGraphStore } from '@quarry/graph-store';
 import { FLAT, openSearchIndex, type SearchIndex, type VectorIndex } from '@quarry/search-index';
 import { Fault } from '@quarry/turn';
-import { checkCancelled } from './cancelled';
+import { checkCancelled } from '../progress/cancelled';
 import { indexRepository } from './index-repository';
 import type { IndexOptions } from './options';
 

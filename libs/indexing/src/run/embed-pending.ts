@@ -1,7 +1,7 @@
 import type { Embedder } from '@quarry/embedder';
 import { Fault } from '@quarry/turn';
 import { embeddedText } from '../chunk/chunk-file';
-import { checkCancelled } from './cancelled';
+import { checkCancelled } from '../progress/cancelled';
 import type { IndexOptions } from './options';
 
 /** Chunks that are embedded and stored together: what an interrupted run loses at most. */

@@ -1,7 +1,7 @@
 import { digestOf, isCorpus, mayBeCorpus } from '../documents/corpus';
 import type { Remark } from '../source/remark';
 import type { SourceFile } from '../source/source-tree';
-import { checkCancelled } from './cancelled';
+import { checkCancelled } from '../progress/cancelled';
 import type { CutOptions } from './options';
 import { corpusHash, type Corpus } from './write-documents';
 

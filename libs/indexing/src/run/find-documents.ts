@@ -6,7 +6,7 @@ import { sha256 } from '../source/decode';
 import { languageByExtension } from '../source/language-by-extension';
 import type { Remark } from '../source/remark';
 import type { SourceFile } from '../source/source-tree';
-import { checkCancelled } from './cancelled';
+import { checkCancelled } from '../progress/cancelled';
 import type { CutOptions } from './options';
 
 /** Part of every stored hash of such a document. Raised when the same file becomes other chunks or another tree of sections. */

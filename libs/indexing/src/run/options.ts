@@ -2,14 +2,15 @@ import type { DocumentReader } from '@quarry/documents';
 import type { Embedder } from '@quarry/embedder';
 import type { GraphFile, GraphStore } from '@quarry/graph-store';
 import type { SearchIndex, VectorIndex } from '@quarry/search-index';
-import type { DocumentFormat, SnapshotRef } from '@quarry/turn';
-import type { ExtractLater, FileFacts } from '../facts';
-import type { WindowSize } from '../chunk/windows';
-import type { UrlOf } from '../urls/url-registry';
-import type { Remark } from '../source/remark';
 import type { Masker } from '@quarry/secrets';
+import type { DocumentFormat, SnapshotRef } from '@quarry/turn';
+import type { WindowSize } from '../chunk/windows';
+import type { ExtractLater, FileFacts } from '../facts';
+import type { IndexProgress } from '../progress/progress';
 import type { SecretMask, SecretPlace } from '../secrets/secret-mask';
+import type { Remark } from '../source/remark';
 import type { Summaries } from '../summaries/summarizer';
+import type { UrlOf } from '../urls/url-registry';
 
 export interface IndexOptions {
   /** Folder or file to index. */
@@ -61,13 +62,6 @@ export interface CutOptions {
   readonly secrets: SecretMask;
   readonly window: WindowSize;
   readonly urlOf: UrlOf;
-}
-
-export interface IndexProgress {
-  /** `documents` counts files of formats whose text is taken out, `corpus` kilobytes of a file with a document a line, `summaries` sections of one document. */
-  readonly phase: 'read' | 'documents' | 'corpus' | 'summaries' | 'link' | 'graph' | 'chunks' | 'vectors';
-  readonly done: number;
-  readonly total: number;
 }
 
 export interface IndexReport {

@@ -7,7 +7,7 @@ import type { SourceFile } from '../source/source-tree';
 import { maskLoaded } from '../secrets/mask-document';
 import type { SectionSummaries } from '../summaries/section-summaries';
 import { hashBy } from '../summaries/stored-hash';
-import { checkCancelled } from './cancelled';
+import { checkCancelled } from '../progress/cancelled';
 import { hashOf, type DocumentFile } from './find-documents';
 import type { CutOptions, IndexOptions } from './options';
 import { inOrder, type ReaderPool } from './reader-pool';

@@ -7,7 +7,7 @@ import type { FileFacts } from '../facts';
 import { decode, sha256 } from '../source/decode';
 import type { Remark } from '../source/remark';
 import type { SourceFile } from '../source/source-tree';
-import { checkCancelled } from './cancelled';
+import { checkCancelled } from '../progress/cancelled';
 import type { CutOptions, IndexOptions } from './options';
 
 /** Part of every stored hash. Raised when chunks or facts of the same bytes become different ones, so that all files are read again. */

@@ -7,7 +7,7 @@ import { languageByExtension } from '../source/language-by-extension';
 import type { Remark } from '../source/remark';
 import type { SectionSummaries } from '../summaries/section-summaries';
 import { hashBy } from '../summaries/stored-hash';
-import { checkCancelled } from './cancelled';
+import { checkCancelled } from '../progress/cancelled';
 import type { ChangedFile } from './changes';
 import type { CutOptions, IndexOptions } from './options';
 import { readContent } from './read-files';

@@ -9,7 +9,7 @@ import { sha256 } from '../source/decode';
 import { maskSource } from '../secrets/mask-document';
 import type { Remark } from '../source/remark';
 import type { SourceFile } from '../source/source-tree';
-import { checkCancelled } from './cancelled';
+import { checkCancelled } from '../progress/cancelled';
 import type { CutOptions, IndexOptions } from './options';
 
 /** Part of every stored hash of a document. Raised when the same document becomes other chunks. */

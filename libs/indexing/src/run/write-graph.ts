@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { GraphFile } from '@quarry/graph-store';
 import type { FileFacts } from '../facts';
-import { checkCancelled } from './cancelled';
+import { checkCancelled } from '../progress/cancelled';
 import type { IndexOptions } from './options';
 
 /** Files of one write: between two of them the run can be cancelled. */

@@ -4,8 +4,8 @@ import type { FactsCache } from '../cache/facts-cache';
 import { Lines } from '../chunk/lines';
 import { sectionRanges } from '../chunk/section-ranges';
 import { windowsOf } from '../chunk/windows';
-import { checkCancelled } from '../run/cancelled';
-import type { IndexOptions } from '../run/options';
+import { checkCancelled } from '../progress/cancelled';
+import type { IndexProgress } from '../progress/progress';
 import type { Remark } from '../source/remark';
 import { readSummary, summaryKey, summaryPrompt } from './prompt';
 import type { Summarizer } from './summarizer';
@@ -36,7 +36,10 @@ export class SectionSummaries {
   constructor(
     private readonly model: Summarizer,
     private readonly cache: Pick<FactsCache, 'summary' | 'setSummary'>,
-    private readonly options: Pick<IndexOptions, 'signal' | 'onProgress'>,
+    private readonly options: {
+      readonly signal?: AbortSignal;
+      readonly onProgress?: (progress: IndexProgress) => void;
+    },
   ) {}
 
   /** One remark where the model failed. */

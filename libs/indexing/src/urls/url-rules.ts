@@ -1,5 +1,5 @@
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Node } from 'yaml';
-import { isWebAddress } from '../documents/document';
+import { isWebAddress } from './web-address';
 
 /** One entry of a registry. */
 export interface UrlRule {

@@ -1,13 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { QuarryConfig } from '@quarry/platform';
-import { readConfig } from '@quarry/platform';
+import { type Caller, KnownKeys } from '@quarry/application/access';
+import { type QuarryConfig, readConfig } from '@quarry/platform';
 import { openRecordStore, type RecordStore } from '@quarry/record-store';
 import type { Request } from 'express';
 import { describeWithRedis, TestRedis } from '../../../../../test/redis/redis-server';
-import type { Caller } from '../caller';
-import { KnownKeys } from '../known-keys';
 import { RateLimits } from './rate-limits';
 
 const CALLER: Caller = { tenant: 'acme', key: 'k1', role: 'reader', pipelines: null, repositories: null };

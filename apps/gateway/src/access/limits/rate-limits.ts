@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { type Caller, Counters, KnownKeys, WINDOW_S } from '@quarry/application/access';
 import { CONFIG, type QuarryConfig } from '@quarry/platform';
 import { Fault } from '@quarry/turn';
 import type { Request } from 'express';
-import type { Caller } from '../caller';
-import { KnownKeys } from '../known-keys';
 import { addressOf } from './address';
-import { Counters, WINDOW_S } from './counters';
 
 /** How long a credential that held is known as one that does, in milliseconds, and how many are. */
 const GOOD_MS = 600_000;

@@ -1,6 +1,6 @@
 import type { DocumentLine } from '../../document';
 import type { Look } from './look';
-import { LOOKS, depthOf, numberingOf } from '../numbering';
+import { LOOKS, depthOf, numberingOf } from '../../headings/numbering';
 
 /** A line that looks like a heading. */
 export interface Candidate {

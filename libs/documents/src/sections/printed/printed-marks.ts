@@ -4,7 +4,7 @@ import { paragraphLines } from './blocks';
 import { candidateOf, type Candidate } from './candidate';
 import { contentsPages } from './contents-pages';
 import { looksOf, type Look } from './look';
-import { LOOKS } from '../numbering';
+import { LOOKS } from '../../headings/numbering';
 import { runningLines } from './running';
 import { wrapped, type Wrapped } from './wrapped';
 

@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Immutable, TurnDto } from '@quarry/client';
+import { LOCAL_TENANT } from '@quarry/application/access';
+import { EndWatcher } from '@quarry/application/ends';
+import type { TurnService } from '@quarry/application/turns';
+import { openPlatform, readWorkspace, type Platform, type QuarryConfig } from '@quarry/platform';
+import { loadAskablePipelines, startServices } from '@quarry/solo';
+import { Fault, toFault, type Depth } from '@quarry/turn';
+import type { ArchivedTurn } from '@quarry/turn-archive';
+import { checkDataDir } from '../data-dir';
+import { followTurn, wishesOf } from '../follow';
+import { logToStderr, silenceLogs } from '../logs';
+import type { Terminal } from '../terminal';
+
+/** After Ctrl-C, a step that still runs may end for so long; the stores take no harm where it does not. */
+const GRACE_MS = 1_000;
+
+/** A question as the command line has it. */
+export interface AskRequest {
+  readonly question: string;
+  readonly pipeline: string;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+  readonly session?: string;
+  readonly notEnglish?: boolean;
+  readonly path?: readonly string[];
+  readonly language?: readonly string[];
+  readonly depth?: Depth;
+  readonly maxTokens?: number;
+  readonly maxCost?: number;
+  readonly maxSeconds?: number;
+}
+
+/** A finished turn with its log, and, where a gateway told it, what the gateway said. */
+export interface AnsweredTurn extends ArchivedTurn {
+  readonly told?: Immutable<TurnDto>;
+  /** Set where the archive does not have it. */
+  readonly unkept?: true;
+}
+
+/** Services that run for one command, and what they serve. */
+export interface Served {
+  /** Asks, shows the passes on stderr, and keeps the finished turn with its log. */
+  ask(request: AskRequest): Promise<AnsweredTurn>;
+  readonly pipelines: readonly { readonly name: string }[];
+  /** Folder that was indexed; null where that is not known. */
+  readonly root: string | null;
+}
+
+/** Starts the services over the data folder, lets `use` ask the pipelines of these names, and closes them. @throws Fault `index_missing`. */
+export async function withServices<T>(
+  config: QuarryConfig,
+  {
+    terminal,
+    quiet,
+    names,
+  }: { readonly terminal: Terminal; readonly quiet: boolean; readonly names: readonly string[] },
+  use: (served: Served) => Promise<T>,
+): Promise<T> {
+  await checkDataDir(config.dataDir);
+  const workspace = await readWorkspace(config.dataDir);
+  if (!workspace && config.repository === undefined) {
+    throw new Fault(
+      'index_missing',
+      `There is no index at ${config.dataDir}. Build one first: quarry index PATH (then ask from within PATH, or pass --data).`,
+    );
+  }
+  // How a step failed is in the turn's log; who wants the services' own words as well says so.
+  if (process.env['QUARRY_LOG_LEVEL']) logToStderr(terminal);
+  else silenceLogs();
+  const pipelines = loadAskablePipelines(config, names);
+  const platform = await openPlatform(config);
+  const running = await startServices({ platform, pipelines });
+  try {
+    const { turns } = running;
+    if (!turns) throw new Fault('internal', 'The gateway did not start.');
+    if (platform.embedderProblem !== null && !quiet)
+      terminal.note(`keyword search only: ${platform.embedderProblem}`);
+    if (terminal.signal.aborted) throw new Fault('cancelled', 'nothing was asked yet.');
+    return await use({
+      pipelines,
+      root: workspace?.root ?? null,
+      ask: async (request) => {
+        const archived = await follow(turns, request, terminal);
+        // Kept before an impatient Ctrl-C. The first look may have begun before the turn ended.
+        const watcher = running.app.get(EndWatcher);
+        await watcher.look();
+        await watcher.look();
+        const problem = await unkept(platform, archived);
+        if (problem === null) return archived;
+        terminal.note(`this turn is not kept: ${problem}`);
+        return { ...archived, unkept: true };
+      },
+    });
+  } finally {
+    if (terminal.interrupted) await Promise.race([running.close(), sleep(GRACE_MS)]);
+    else await running.close();
+  }
+}
+
+/** Why the archive does not have the turn; null where it has. */
+async function unkept({ turnArchive }: Platform, { turn }: ArchivedTurn): Promise<string | null> {
+  try {
+    const { tenant, session, askedAt: since } = turn;
+    const heads = await turnArchive.list(tenant, { session, since }, { limit: 100 });
+    return heads.some(({ id }) => id === turn.id) ? null : 'it was deleted meanwhile.';
+  } catch (error) {
+    return toFault(error).message;
+  }
+}
+
+async function follow(turns: TurnService, request: AskRequest, terminal: Terminal): Promise<ArchivedTurn> {
+  const { turnId } = await turns.ask({
+    tenant: LOCAL_TENANT,
+    question: request.question,
+    pipeline: request.pipeline,
+    isEnglish: request.notEnglish !== true,
+    createSession: true,
+    ...wishesOf(request),
+    ...(request.depth === undefined ? {} : { depth: request.depth }),
+    ...(request.session === undefined ? {} : { session: request.session }),
+  });
+  const live = request.json !== true && request.quiet !== true;
+  const cancel = (): Promise<boolean> => turns.cancel(LOCAL_TENANT, turnId);
+  const events = await followTurn(await turns.watch(LOCAL_TENANT, turnId), { terminal, live, cancel });
+  const ended = await turns.view(LOCAL_TENANT, turnId);
+  if (!('turn' in ended)) throw new Fault('turn_unknown', `Turn ${turnId} was no longer there at its end.`);
+  return { turn: ended.turn, events };
+}

@@ -1,0 +1,40 @@
+import {
+  createParamDecorator,
+  SetMetadata,
+  type CustomDecorator,
+  type ExecutionContext,
+} from '@nestjs/common';
+import type { Caller, Role } from '@quarry/application/access';
+import { Fault } from '@quarry/turn';
+import type { Request } from 'express';
+
+export interface CallerRequest extends Request {
+  caller?: Caller;
+}
+
+/** The caller of the request, as the guard found it. */
+export const From = createParamDecorator((_data: unknown, context: ExecutionContext): Caller =>
+  callerOf(context.switchToHttp().getRequest<CallerRequest>()),
+);
+
+/** Its tenant alone, where nothing else matters. */
+export const Tenant = createParamDecorator(
+  (_data: unknown, context: ExecutionContext): string =>
+    callerOf(context.switchToHttp().getRequest<CallerRequest>()).tenant,
+);
+
+const ROLE = 'quarry:role';
+
+/** Route or controller for this role and those above it; `reader` where nothing is said. */
+export function Needs(role: Role): CustomDecorator {
+  return SetMetadata(ROLE, role);
+}
+
+/** Metadata key of {@link Needs}. */
+export const NEEDED_ROLE = ROLE;
+
+/** @throws Fault `unauthorized` where no guard has let the request in. */
+function callerOf(request: CallerRequest): Caller {
+  if (request.caller === undefined) throw new Fault('unauthorized', 'Nobody is known to have asked.');
+  return request.caller;
+}

@@ -1,0 +1,161 @@
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  Headers,
+  HttpCode,
+  Inject,
+  Param,
+  Post,
+  Put,
+  Res,
+  UseGuards,
+} from '@nestjs/common';
+import { ApiBearerAuth, ApiHeader, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { mayUsePipeline, type Caller } from '@quarry/application/access';
+import {
+  GoldenSetService,
+  GoldenRunService,
+  GoldenScheduler,
+  presentSet,
+  presentSetSummary,
+  RunSubjectService,
+} from '@quarry/application/golden-sets';
+import type { Response } from 'express';
+import { AccessGuard } from '../access/access.guard';
+import { From, Needs, Tenant } from '../access/from-request';
+import { ApiProblems } from '../http/problem.dto';
+import { GoldenSetDeletedDto, GoldenSetDto, GoldenSetListDto } from './golden-set.dto';
+import { CreateGoldenSetDto, ScheduleInput } from './golden-set.input';
+import { seenRevision, tagOf } from './if-match';
+
+const SEEN = {
+  name: 'If-Match',
+  required: false,
+  description: 'Revision that you have seen, as in `"3"`: where the set has another one, nothing is changed.',
+} as const;
+const NAME = { name: 'name', description: 'Name of the golden set.' } as const;
+
+@ApiTags('golden sets')
+@ApiBearerAuth()
+@UseGuards(AccessGuard)
+@Controller('v1/golden-sets')
+export class GoldenSetsController {
+  constructor(
+    @Inject(GoldenSetService) private readonly sets: GoldenSetService,
+    @Inject(GoldenRunService) private readonly runs: GoldenRunService,
+    @Inject(GoldenScheduler) private readonly scheduler: GoldenScheduler,
+    @Inject(RunSubjectService) private readonly subjects: RunSubjectService,
+  ) {}
+
+  @Post()
+  @Needs('maintainer')
+  @ApiOperation({
+    summary: 'Create a golden set',
+    description: 'The same name and description again give the set that is there.',
+  })
+  @ApiResponse({ status: 201, type: GoldenSetDto, description: 'Created; `Location` is the set.' })
+  @ApiResponse({ status: 200, type: GoldenSetDto, description: 'It was there already.' })
+  @ApiProblems(
+    'bad_request',
+    'unauthorized',
+    'forbidden',
+    'golden_exists',
+    'golden_limit',
+    'store_unavailable',
+  )
+  async create(
+    @Tenant() tenant: string,
+    @Body() { name, description = '' }: CreateGoldenSetDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<GoldenSetDto> {
+    const { set, created } = await this.sets.create(tenant, name, description);
+    response.status(created ? 201 : 200).setHeader('Location', `/v1/golden-sets/${name}`);
+    response.setHeader('ETag', tagOf(set));
+    return presentSet(set);
+  }
+
+  @Get()
+  @ApiOperation({ summary: 'Your golden sets, by name' })
+  @ApiResponse({ status: 200, type: GoldenSetListDto })
+  @ApiProblems('unauthorized', 'store_unavailable')
+  async list(@Tenant() tenant: string): Promise<GoldenSetListDto> {
+    return { sets: (await this.sets.list(tenant)).map(presentSetSummary) };
+  }
+
+  @Get(':name')
+  @ApiParam(NAME)
+  @ApiOperation({ summary: 'One golden set with its questions', description: '`ETag` is its revision.' })
+  @ApiResponse({ status: 200, type: GoldenSetDto })
+  @ApiProblems('unauthorized', 'golden_set_unknown', 'store_unavailable')
+  async read(
+    @Tenant() tenant: string,
+    @Param('name') name: string,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<GoldenSetDto> {
+    const set = await this.sets.read(tenant, name);
+    response.setHeader('ETag', tagOf(set));
+    return presentSet(set);
+  }
+
+  @Delete(':name')
+  @Needs('maintainer')
+  @ApiParam(NAME)
+  @ApiHeader(SEEN)
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Delete a golden set with its runs', description: 'What runs of it is ended.' })
+  @ApiResponse({ status: 200, type: GoldenSetDeletedDto })
+  @ApiProblems(
+    'bad_request',
+    'unauthorized',
+    'forbidden',
+    'golden_set_unknown',
+    'revision_conflict',
+    'store_unavailable',
+  )
+  async remove(
+    @Tenant() tenant: string,
+    @Param('name') name: string,
+    @Headers('If-Match') ifMatch?: string,
+  ): Promise<GoldenSetDeletedDto> {
+    await this.sets.remove(tenant, name, seenRevision(ifMatch));
+    return { name, deleted: true };
+  }
+
+  @Put(':name/schedule')
+  @Needs('maintainer')
+  @ApiParam(NAME)
+  @ApiHeader(SEEN)
+  @ApiOperation({
+    summary: 'Run a golden set by time, or when a pipeline changes',
+    description: 'The first run begins at once. `{"pipelines": […]}` alone takes the schedule away.',
+  })
+  @ApiResponse({ status: 200, type: GoldenSetDto })
+  @ApiProblems(
+    'bad_request',
+    'unauthorized',
+    'forbidden',
+    'golden_set_unknown',
+    'pipeline_unknown',
+    'repository_unknown',
+    'revision_conflict',
+    'store_unavailable',
+  )
+  async schedule(
+    @From() caller: Caller,
+    @Param('name') name: string,
+    @Body() { pipelines, everyHours, onPipelineChange = false, ...wanted }: ScheduleInput,
+    @Res({ passthrough: true }) response: Response,
+    @Headers('If-Match') ifMatch?: string,
+  ): Promise<GoldenSetDto> {
+    this.runs.known(pipelines, (one) => mayUsePipeline(caller, one));
+    const never = everyHours === undefined && !onPipelineChange;
+    const about = await this.subjects.of(caller, pipelines, wanted);
+    const schedule = never ? null : { pipelines, everyHours: everyHours ?? null, onPipelineChange, about };
+    const set = await this.sets.schedule(caller.tenant, name, schedule, seenRevision(ifMatch));
+    this.scheduler.look();
+    response.setHeader('ETag', tagOf(set));
+    return presentSet(set);
+  }
+}

@@ -1,0 +1,5 @@
+import { defineService } from '@quarry/engine';
+import { GATEWAY } from './gateway';
+
+/** The gateway without HTTP, for a process that asks by itself: it loads neither Express nor Swagger nor MCP. */
+export const headlessGateway = defineService(GATEWAY);

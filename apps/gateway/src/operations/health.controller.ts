@@ -1,0 +1,67 @@
+import { Controller, Get, Inject, Req } from '@nestjs/common';
+import { ApiOperation, ApiProperty, ApiPropertyOptional, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { CARRIER_KINDS, type CarrierKind } from '@quarry/engine';
+import { READINESS, type Readiness } from '@quarry/platform';
+import { Fault } from '@quarry/turn';
+import type { Request } from 'express';
+import { Access } from '../access/access';
+import { ApiProblems } from '../http/problem.dto';
+
+class LiveDto {
+  @ApiProperty({ enum: ['live'], description: 'The process answers.' })
+  readonly status!: 'live';
+}
+
+class ReadyDto {
+  @ApiProperty({ enum: ['ready'], description: 'Questions are accepted.' })
+  readonly status!: 'ready';
+  @ApiPropertyOptional({
+    enum: CARRIER_KINDS,
+    description: 'What passes turns from service to service; told to callers with a key.',
+  })
+  readonly carrier?: CarrierKind;
+  @ApiPropertyOptional({
+    type: 'object',
+    additionalProperties: { type: 'string', enum: ['up', 'away'] },
+    example: { history: 'up', search: 'up', graph: 'away' },
+    description:
+      'Stores that this process works on; told to callers with a key. `away`: turns are answered without it, and say so (docs/architecture.md).',
+  })
+  readonly stores?: Readonly<Record<string, 'up' | 'away'>>;
+}
+
+/** For load balancers and orchestrators: needs no key, and tells those who have none no more than whether questions are accepted. */
+@ApiTags('health')
+@Controller('health')
+export class HealthController {
+  constructor(
+    @Inject(READINESS) private readonly readiness: () => Promise<Readiness>,
+    @Inject(Access) private readonly access: Access,
+  ) {}
+
+  @Get('live')
+  @ApiOperation({ summary: 'The process runs' })
+  @ApiResponse({ status: 200, type: LiveDto })
+  live(): LiveDto {
+    return { status: 'live' };
+  }
+
+  @Get('ready')
+  @ApiOperation({ summary: 'Questions can be accepted now; 503 with the reason where not' })
+  @ApiResponse({ status: 200, type: ReadyDto })
+  @ApiProblems('redis_unavailable', 'store_unavailable')
+  async ready(@Req() request: Request): Promise<ReadyDto> {
+    const { ready, carrier, stores } = await this.readiness();
+    if ((await this.access.peek(request)) === null) {
+      if (ready) return { status: 'ready' };
+      throw new Fault('store_unavailable', 'Questions cannot be accepted now; with a key you are told why.');
+    }
+    if (carrier.problem) throw carrier.problem;
+    const missing = Object.values(stores).find(({ required, problem }) => required && problem !== null);
+    if (!ready) throw new Fault('store_unavailable', missing?.problem?.message ?? 'A store cannot be used.');
+    const states = Object.entries(stores).map(
+      ([name, { problem }]) => [name, problem === null ? 'up' : 'away'] as const,
+    );
+    return { status: 'ready', carrier: carrier.kind, stores: Object.fromEntries(states) };
+  }
+}

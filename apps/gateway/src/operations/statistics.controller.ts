@@ -1,0 +1,40 @@
+import { Controller, Get, Inject, Query, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { statisticsOf } from '@quarry/application/operations';
+import { FeedbackService } from '@quarry/application/turns';
+import type { HistoryStore } from '@quarry/history-store';
+import { HISTORY_STORE } from '@quarry/platform';
+import { AccessGuard } from '../access/access.guard';
+import { Tenant } from '../access/from-request';
+import { ApiProblems } from '../http/problem.dto';
+import { StatisticsDto, StatisticsQuery } from './statistics.dto';
+
+@ApiTags('statistics')
+@ApiBearerAuth()
+@UseGuards(AccessGuard)
+@Controller('v1/statistics')
+export class StatisticsController {
+  constructor(
+    @Inject(HISTORY_STORE) private readonly history: HistoryStore,
+    @Inject(FeedbackService) private readonly feedback: FeedbackService,
+  ) {}
+
+  @Get()
+  @ApiOperation({
+    summary: 'How your turns went, pipeline by pipeline',
+    description:
+      'Passes, requests for more data and how many were found, tokens and time: what to tune a pipeline by.',
+  })
+  @ApiResponse({ status: 200, type: StatisticsDto })
+  @ApiProblems('bad_request', 'unauthorized', 'store_unavailable')
+  async read(@Tenant() tenant: string, @Query() query: StatisticsQuery): Promise<StatisticsDto> {
+    const since = query.since === undefined ? 0 : Date.parse(query.since);
+    const ratings = await this.feedback.byPipeline(tenant, since);
+    return {
+      pipelines: statisticsOf(await this.history.records(tenant, since)).map((statistics) => ({
+        ...statistics,
+        feedback: ratings.get(statistics.pipeline) ?? { up: 0, down: 0 },
+      })),
+    };
+  }
+}

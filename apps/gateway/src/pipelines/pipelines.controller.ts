@@ -1,0 +1,92 @@
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { mayUsePipeline, type Caller } from '@quarry/application/access';
+import {
+  PIPELINE_SHELF,
+  PIPELINES,
+  type PipelineShelf,
+  presentPipeline,
+  presentProblem,
+  presentSteps,
+} from '@quarry/application/pipelines';
+import { findPipeline } from '@quarry/application/turns';
+import type { CompiledPipeline } from '@quarry/pipeline';
+import { AccessGuard } from '../access/access.guard';
+import { From, Needs } from '../access/from-request';
+import { ApiProblems } from '../http/problem.dto';
+import { FileProblemListDto } from './file-problem.dto';
+import { PipelineDetailDto } from './pipeline-detail.dto';
+import { PipelineListDto } from './pipeline.dto';
+import { ValidatedPipelineDto, ValidatePipelineDto } from './validate-pipeline.dto';
+
+@ApiTags('pipelines')
+@ApiBearerAuth()
+@UseGuards(AccessGuard)
+@Controller('v1')
+export class PipelinesController {
+  constructor(
+    @Inject(PIPELINES) private readonly pipelines: readonly CompiledPipeline[],
+    @Inject(PIPELINE_SHELF) private readonly shelf: PipelineShelf,
+  ) {}
+
+  @Get('pipelines')
+  @ApiOperation({ summary: 'Pipelines that questions can be asked with' })
+  @ApiResponse({ status: 200, type: PipelineListDto })
+  @ApiProblems('unauthorized')
+  list(@From() caller: Caller): PipelineListDto {
+    return {
+      pipelines: this.usable(caller).map(({ name, digest, description }) => ({ name, digest, description })),
+    };
+  }
+
+  @Get('pipelines/:name')
+  @ApiParam({ name: 'name', description: 'Name of the pipeline.' })
+  @ApiOperation({
+    summary: 'One pipeline: steps, prompts, and settings with where each value comes from',
+    description: 'A pipeline that the key may not use is as unknown as one that is not there.',
+  })
+  @ApiResponse({ status: 200, type: PipelineDetailDto })
+  @ApiProblems('unauthorized', 'pipeline_unknown')
+  read(@From() caller: Caller, @Param('name') name: string): PipelineDetailDto {
+    return presentPipeline(findPipeline(this.usable(caller), name), this.shelf.now());
+  }
+
+  @Post('pipelines/validate')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Check the text of a pipeline.yaml',
+    description: 'Nothing is kept: a pipeline is published by its folder. The limits are those of files.',
+  })
+  @ApiResponse({ status: 200, type: ValidatedPipelineDto })
+  @ApiProblems('bad_request', 'unauthorized')
+  validate(@From() caller: Caller, @Body() { yaml }: ValidatePipelineDto): ValidatedPipelineDto {
+    const { name, pipeline, problems, file } = this.shelf.check(yaml, caller.pipelines);
+    const { roots } = this.shelf.now().sources;
+    return {
+      valid: problems.every(({ severity }) => severity !== 'error'),
+      name,
+      problems: problems.map((problem) => presentProblem(problem, roots, file)),
+      drawing: pipeline && {
+        entry: pipeline.settings.entry_step_id,
+        steps: presentSteps(pipeline, () => null),
+      },
+    };
+  }
+
+  @Get('pipeline-problems')
+  @Needs('operator')
+  @ApiOperation({
+    summary: 'What is wrong in the folders of pipelines, as they are now',
+    description: 'Also of folders that changed after this gateway began.',
+  })
+  @ApiResponse({ status: 200, type: FileProblemListDto })
+  @ApiProblems('unauthorized', 'forbidden')
+  problems(): FileProblemListDto {
+    const { problems, sources } = this.shelf.now();
+    return { problems: problems.map((problem) => presentProblem(problem, sources.roots)) };
+  }
+
+  private usable(caller: Caller): readonly CompiledPipeline[] {
+    return this.pipelines.filter(({ name }) => mayUsePipeline(caller, name));
+  }
+}

@@ -1,0 +1,37 @@
+import type { INestApplication } from '@nestjs/common';
+import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { namedEventSchemas } from '../events/event-schemas';
+import { withCommonProblems } from '../http/common-problems';
+import { inOpenApi31 } from '../http/openapi-31';
+
+const DESCRIPTION = `Questions about code and documents, answered with citations that open the right lines.
+
+Ask with \`POST /v1/turns\`, follow the turn's log with \`GET /v1/turns/{id}/events\`, read the answer with
+\`GET /v1/turns/{id}\`. A follow-up names the \`session\` of the turn before it.
+
+Every error is a problem document (RFC 9457, \`application/problem+json\`) with a stable \`code\`. With API keys set, send
+\`Authorization: Bearer KEY\`; a key sees its own tenant's turns and sessions, and no others.`;
+
+/** Publishes the description of the API at `/docs`, and for programs at `/v1/openapi.json`. Nothing in it comes from elsewhere. */
+export function publishOpenApi(app: INestApplication): void {
+  const about = new DocumentBuilder()
+    .setOpenAPIVersion('3.1.0')
+    .setTitle('Quarry')
+    .setDescription(DESCRIPTION)
+    .setVersion('1')
+    .addBearerAuth()
+    .build();
+  SwaggerModule.setup('docs', app, () => withEvents(SwaggerModule.createDocument(app, about)), {
+    jsonDocumentUrl: 'v1/openapi.json',
+    customSiteTitle: 'Quarry API',
+    // Its own default would send the document's address to a validator on the internet.
+    swaggerOptions: { validatorUrl: null, displayRequestDuration: true },
+  });
+}
+
+/** The events of the stream stand among the schemas: a generated client knows them. */
+function withEvents(document: OpenAPIObject): OpenAPIObject {
+  const { components, ...rest } = inOpenApi31(withCommonProblems(document));
+  const schemas = { ...components?.schemas, ...namedEventSchemas('#/components/schemas') };
+  return { ...rest, components: { ...components, schemas } };
+}

@@ -1,0 +1,91 @@
+import { pipeline } from 'node:stream/promises';
+import { Controller, Get, Inject, Param, Query, Res, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { Caller } from '@quarry/application/access';
+import { SourceService } from '@quarry/application/sources';
+import { Fault } from '@quarry/turn';
+import type { Response } from 'express';
+import { AccessGuard } from '../access/access.guard';
+import { From } from '../access/from-request';
+import { ApiProblems } from '../http/problem.dto';
+import { presentSource } from './present-source';
+import { SourceDto, SourceQuery } from './source.dto';
+
+const ID = { name: 'id', description: 'Identity of the turn.' } as const;
+const N = { name: 'n', description: 'Number of the evidence, as in the mark `[1]` of the answer.' } as const;
+
+/** Opens the places that an answer cites. */
+@ApiTags('turns')
+@ApiBearerAuth()
+@UseGuards(AccessGuard)
+@Controller('v1/turns/:id/evidence/:n')
+export class SourceController {
+  constructor(@Inject(SourceService) private readonly sources: SourceService) {}
+
+  @Get('source')
+  @ApiParam(ID)
+  @ApiParam(N)
+  @ApiOperation({
+    summary: 'The lines around a piece of evidence',
+    description:
+      'From the file where the gateway can read it and it still says what was found, else from the index, else the evidence alone.',
+  })
+  @ApiResponse({ status: 200, type: SourceDto })
+  @ApiProblems('bad_request', 'unauthorized', 'turn_unknown', 'evidence_unknown', 'store_unavailable')
+  async source(
+    @From() caller: Caller,
+    @Param('id') id: string,
+    @Param('n') n: string,
+    @Query() { around = 40 }: SourceQuery,
+  ): Promise<SourceDto> {
+    return presentSource(id, await this.sources.source(caller, id, numberOf(n), around));
+  }
+
+  @Get('file')
+  @ApiParam(ID)
+  @ApiParam(N)
+  @ApiOperation({
+    summary: 'The original file of a piece of evidence, as bytes',
+    description: 'To be saved or drawn by a program: no browser runs or shows it by itself.',
+  })
+  @ApiResponse({
+    status: 200,
+    description: 'The file as it is now.',
+    content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+  })
+  @ApiProblems(
+    'bad_request',
+    'unauthorized',
+    'turn_unknown',
+    'evidence_unknown',
+    'original_missing',
+    'store_unavailable',
+  )
+  async file(
+    @From() caller: Caller,
+    @Param('id') id: string,
+    @Param('n') n: string,
+    @Res() response: Response,
+  ): Promise<void> {
+    const { place, file } = await this.sources.original(caller, id, numberOf(n));
+    response.attachment(place.path.split('/').at(-1) ?? 'file');
+    response.setHeader('Content-Type', 'application/octet-stream');
+    response.setHeader('Content-Security-Policy', "default-src 'none'; sandbox");
+    if (typeof file === 'string') {
+      response.end(file);
+      return;
+    }
+    response.setHeader('Content-Length', file.size);
+    const end = Math.max(0, file.size - 1);
+    if (file.size === 0) {
+      await file.handle.close();
+      response.end();
+    } else await pipeline(file.handle.createReadStream({ end }), response).catch(() => undefined);
+  }
+}
+
+/** @throws Fault `evidence_unknown` for what is no number of a piece of evidence */
+function numberOf(text: string): number {
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  throw new Fault('evidence_unknown', `Evidence has numbers such as 1; '${text.slice(0, 50)}' is none.`);
+}

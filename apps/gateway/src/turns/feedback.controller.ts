@@ -1,0 +1,75 @@
+import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { Caller } from '@quarry/application/access';
+import { FeedbackService, ownOf, ratingsOf, type TurnFeedback } from '@quarry/application/turns';
+import { AccessGuard } from '../access/access.guard';
+import { From } from '../access/from-request';
+import { ApiProblems } from '../http/problem.dto';
+import { FeedbackInput, TurnFeedbackDto } from './feedback.dto';
+
+const ID = { name: 'id', description: 'Identity of the turn.' } as const;
+
+@ApiTags('feedback')
+@ApiBearerAuth()
+@UseGuards(AccessGuard)
+@Controller('v1/turns/:id/feedback')
+export class FeedbackController {
+  constructor(@Inject(FeedbackService) private readonly feedback: FeedbackService) {}
+
+  @Post()
+  @ApiParam(ID)
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Say what you think of an answer',
+    description: 'One feedback of each API key on each turn: giving it again changes it.',
+  })
+  @ApiResponse({ status: 200, type: TurnFeedbackDto })
+  @ApiProblems('bad_request', 'unauthorized', 'turn_unknown', 'store_unavailable', 'redis_unavailable')
+  async give(
+    @From() caller: Caller,
+    @Param('id') id: string,
+    @Body() { rating, reasons = [], comment, citation, claim }: FeedbackInput,
+  ): Promise<TurnFeedbackDto> {
+    const given = {
+      rating,
+      reasons: [...new Set(reasons)],
+      comment: comment === undefined || comment.trim() === '' ? null : comment,
+      citation: citation ?? null,
+      claim: claim ?? null,
+    };
+    return present(id, caller, await this.feedback.give(caller, id, given));
+  }
+
+  @Get()
+  @ApiParam(ID)
+  @ApiOperation({ summary: 'Feedback on an answer' })
+  @ApiResponse({ status: 200, type: TurnFeedbackDto })
+  @ApiProblems('unauthorized', 'turn_unknown', 'store_unavailable', 'redis_unavailable')
+  async read(@From() caller: Caller, @Param('id') id: string): Promise<TurnFeedbackDto> {
+    return present(id, caller, await this.feedback.read(caller, id));
+  }
+
+  @Delete()
+  @ApiParam(ID)
+  @ApiOperation({ summary: 'Take your feedback back' })
+  @ApiResponse({ status: 200, type: TurnFeedbackDto })
+  @ApiProblems('unauthorized', 'turn_unknown', 'store_unavailable', 'redis_unavailable')
+  async withdraw(@From() caller: Caller, @Param('id') id: string): Promise<TurnFeedbackDto> {
+    return present(id, caller, await this.feedback.withdraw(caller, id));
+  }
+}
+
+function present(id: string, caller: Caller, found: TurnFeedback): TurnFeedbackDto {
+  const own = ownOf(found, caller);
+  return {
+    id,
+    ...ratingsOf(found),
+    feedback: Object.values(found.votes)
+      .toSorted((a, b) => b.at - a.at)
+      .map((feedback) => ({
+        ...feedback,
+        mine: feedback === own,
+        at: new Date(feedback.at).toISOString(),
+      })),
+  };
+}

@@ -1,0 +1,91 @@
+import { Body, Controller, Headers, HttpCode, Inject, Param, Post, Res, UseGuards } from '@nestjs/common';
+import {
+  ApiBearerAuth,
+  ApiHeader,
+  ApiOperation,
+  ApiParam,
+  ApiPropertyOptional,
+  ApiResponse,
+  ApiTags,
+} from '@nestjs/swagger';
+import type { Caller } from '@quarry/application/access';
+import { linksOf, RerunService } from '@quarry/application/turns';
+import { DEPTHS, type Depth } from '@quarry/turn';
+import { IsIn, Matches } from 'class-validator';
+import type { Response } from 'express';
+import { AccessGuard } from '../access/access.guard';
+import { From } from '../access/from-request';
+import { checkIdempotencyKey } from '../http/idempotency-key';
+import { ApiProblems } from '../http/problem.dto';
+import { Optional } from '../http/validation';
+import { AcceptedDto } from './accepted.dto';
+
+/** What is to be other than the first time. */
+export class RerunInput {
+  @ApiPropertyOptional({
+    example: 'cgrag',
+    description: 'Another pipeline; left out, the current version of the same.',
+  })
+  @Optional()
+  @Matches(/^[\w.-]{1,100}$/, { message: 'pipeline must be a name of letters, digits, ., _ and -' })
+  pipeline?: string;
+
+  @ApiPropertyOptional({ enum: DEPTHS, description: 'Another depth; left out, the same.' })
+  @Optional()
+  @IsIn(DEPTHS)
+  depth?: Depth;
+}
+
+@ApiTags('turns')
+@ApiBearerAuth()
+@UseGuards(AccessGuard)
+@Controller('v1/turns/:id/rerun')
+export class RerunController {
+  constructor(@Inject(RerunService) private readonly reruns: RerunService) {}
+
+  @Post()
+  @ApiParam({ name: 'id', description: 'Identity of the turn.' })
+  @HttpCode(202)
+  @ApiOperation({
+    summary: 'Ask the question of a turn anew',
+    description:
+      'The same question, repository, filter, depth and budget, in a new session. `rerunOf` of the new turn names the first; ' +
+      'where its snapshot is no longer kept, the current one is asked.',
+  })
+  @ApiHeader({
+    name: 'Idempotency-Key',
+    required: false,
+    description: 'Sending the same under the same key again begins nothing new.',
+  })
+  @ApiResponse({ status: 202, type: AcceptedDto, description: 'Accepted; `Location` is the new turn.' })
+  @ApiProblems(
+    'bad_request',
+    'unauthorized',
+    'turn_unknown',
+    'pipeline_unknown',
+    'repository_unknown',
+    'question_too_long',
+    'budget_spent',
+    'too_many_turns',
+    'idempotency_conflict',
+    'store_unavailable',
+    'redis_unavailable',
+  )
+  async rerun(
+    @From() caller: Caller,
+    @Param('id') id: string,
+    @Body() change: RerunInput,
+    @Res({ passthrough: true }) response: Response,
+    @Headers('Idempotency-Key') idempotencyKey?: string,
+  ): Promise<AcceptedDto> {
+    const { turnId, session, status, existing } = await this.reruns.rerun(
+      caller,
+      id,
+      change,
+      checkIdempotencyKey(idempotencyKey),
+    );
+    const links = linksOf(turnId, session);
+    response.setHeader('Location', links.self);
+    return { id: turnId, session, status, existing, links };
+  }
+}

@@ -1,0 +1,64 @@
+import { Controller, Delete, Get, Inject, Param, Query, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { Caller } from '@quarry/application/access';
+import { presentTurn, SessionService } from '@quarry/application/turns';
+import { AccessGuard } from '../access/access.guard';
+import { From, Needs } from '../access/from-request';
+import { ApiProblems } from '../http/problem.dto';
+import { SessionDeletedDto, SessionDetailDto, SessionListDto } from './session.dto';
+import { SessionPageQuery, TurnPageQuery } from './session.query';
+
+@ApiTags('sessions')
+@ApiBearerAuth()
+@UseGuards(AccessGuard)
+@Controller('v1/sessions')
+export class SessionsController {
+  constructor(@Inject(SessionService) private readonly sessions: SessionService) {}
+
+  @Get()
+  @ApiOperation({ summary: 'Your sessions, most recent first' })
+  @ApiResponse({ status: 200, type: SessionListDto })
+  @ApiProblems('bad_request', 'unauthorized', 'store_unavailable')
+  async list(
+    @From() caller: Caller,
+    @Query() { after = 0, limit = 100 }: SessionPageQuery,
+  ): Promise<SessionListDto> {
+    const { sessions, next } = await this.sessions.list(caller, { after, limit });
+    return {
+      sessions: sessions.map(({ session, title, turns, lastAskedAt }) => ({
+        session,
+        title,
+        turns,
+        lastAskedAt: new Date(lastAskedAt).toISOString(),
+      })),
+      next,
+    };
+  }
+
+  @Get(':id')
+  @ApiParam({ name: 'id', description: 'Name of the session.' })
+  @ApiOperation({ summary: 'The turns of a session and its rolling summary' })
+  @ApiResponse({ status: 200, type: SessionDetailDto })
+  @ApiProblems('bad_request', 'unauthorized', 'session_unknown', 'store_unavailable')
+  async read(
+    @From() caller: Caller,
+    @Param('id') id: string,
+    @Query() { after = 0, limit = 100 }: TurnPageQuery,
+  ): Promise<SessionDetailDto> {
+    const { summary, remembered, running, next } = await this.sessions.read(caller, id, { after, limit });
+    return { session: id, summary, turns: [...remembered, ...running].map(presentTurn), next };
+  }
+
+  @Delete(':id')
+  @Needs('maintainer')
+  @ApiParam({ name: 'id', description: 'Name of the session.' })
+  @ApiOperation({
+    summary: 'Forget a session: its turns with their logs and prompts, its summary, and what it has found',
+    description: 'What runs in it is cancelled first. Needs the role `maintainer`.',
+  })
+  @ApiResponse({ status: 200, type: SessionDeletedDto })
+  @ApiProblems('unauthorized', 'forbidden', 'session_unknown', 'store_unavailable', 'redis_unavailable')
+  async remove(@From() caller: Caller, @Param('id') id: string): Promise<SessionDeletedDto> {
+    return { session: id, deleted: true, cancelledTurns: await this.sessions.forget(caller, id) };
+  }
+}

@@ -1,0 +1,36 @@
+import { Controller, Get, Inject, Param, Query, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { Caller } from '@quarry/application/access';
+import { presentTrace, TraceService } from '@quarry/application/turns';
+import { AccessGuard } from '../access/access.guard';
+import { From } from '../access/from-request';
+import { ApiProblems } from '../http/problem.dto';
+import { TraceDto, TraceQuery } from './trace.dto';
+
+@ApiTags('turns')
+@ApiBearerAuth()
+@UseGuards(AccessGuard)
+@Controller('v1/turns/:id/trace')
+export class TraceController {
+  constructor(@Inject(TraceService) private readonly traces: TraceService) {}
+
+  @Get()
+  @ApiParam({ name: 'id', description: 'Identity of the turn.' })
+  @ApiOperation({
+    summary: 'The way of a turn through the services',
+    description:
+      'How long it waited for each and what was done there: steps, model calls with what was sent and what came back, searches, ' +
+      'requests for more data. Derived from its log; of a running turn, as far as it has come.',
+  })
+  @ApiResponse({ status: 200, type: TraceDto })
+  @ApiProblems('bad_request', 'unauthorized', 'turn_unknown', 'store_unavailable', 'redis_unavailable')
+  async read(
+    @From() caller: Caller,
+    @Param('id') id: string,
+    @Query() { prompts = true }: TraceQuery,
+  ): Promise<TraceDto> {
+    const { view, trace } = await this.traces.trace(caller, id);
+    const { pipeline } = view.turn;
+    return { id, status: view.status, pipeline, ...presentTrace(trace, prompts) };
+  }
+}

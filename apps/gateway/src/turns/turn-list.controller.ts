@@ -1,0 +1,63 @@
+import { Controller, Get, Inject, Query, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { Caller } from '@quarry/application/access';
+import { RepositoryService } from '@quarry/application/repositories';
+import { cursorText, FeedbackService, presentListed, readCursor, TurnList } from '@quarry/application/turns';
+import type { TurnFilter } from '@quarry/turn-archive';
+import { AccessGuard } from '../access/access.guard';
+import { From } from '../access/from-request';
+import { ApiProblems } from '../http/problem.dto';
+import { ListTurnsQuery } from './list-turns.query';
+import { TurnListDto } from './listed-turn.dto';
+
+@ApiTags('turns')
+@ApiBearerAuth()
+@UseGuards(AccessGuard)
+@Controller('v1/turns')
+export class TurnListController {
+  constructor(
+    @Inject(TurnList) private readonly turns: TurnList,
+    @Inject(FeedbackService) private readonly feedback: FeedbackService,
+    @Inject(RepositoryService) private readonly repositories: RepositoryService,
+  ) {}
+
+  @Get()
+  @ApiOperation({
+    summary: 'Your turns, newest first',
+    description:
+      'Those that run and those that ended, as long as they are kept (`QUARRY_TURN_RETENTION_DAYS`). Filters may be combined.',
+  })
+  @ApiResponse({ status: 200, type: TurnListDto })
+  @ApiProblems('bad_request', 'unauthorized', 'repository_unknown', 'store_unavailable', 'redis_unavailable')
+  async list(@From() caller: Caller, @Query() query: ListTurnsQuery): Promise<TurnListDto> {
+    const { limit = 20, cursor } = query;
+    const { turns, next } = await this.turns.page(caller, await this.filterOf(caller, query), {
+      limit,
+      ...(cursor === undefined ? {} : { after: readCursor(cursor) }),
+    });
+    const ratings = await this.feedback.ratings(
+      caller.tenant,
+      turns.map(({ id }) => id),
+    );
+    return {
+      turns: turns.map((turn, i) => presentListed(turn, ratings[i])),
+      next: next && cursorText(next),
+    };
+  }
+
+  private async filterOf(caller: Caller, query: ListTurnsQuery): Promise<TurnFilter> {
+    const { repository, since, until, q, session, pipeline, outcome, stopRule, key } = query;
+    const ref = repository === undefined ? null : await this.repositories.resolve(caller, { repository });
+    return {
+      ...(ref ? { repository: ref.repository } : {}),
+      ...(since === undefined ? {} : { since: Date.parse(since) }),
+      ...(until === undefined ? {} : { until: Date.parse(until) }),
+      ...(q === undefined ? {} : { text: q }),
+      ...(session === undefined ? {} : { session }),
+      ...(pipeline === undefined ? {} : { pipeline }),
+      ...(outcome === undefined ? {} : { outcome }),
+      ...(stopRule === undefined ? {} : { stopRule }),
+      ...(key === undefined ? {} : { key }),
+    };
+  }
+}

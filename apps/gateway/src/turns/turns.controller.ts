@@ -1,0 +1,183 @@
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  Headers,
+  HttpCode,
+  Inject,
+  Param,
+  Post,
+  Query,
+  Req,
+  Res,
+  UseGuards,
+} from '@nestjs/common';
+import {
+  ApiBearerAuth,
+  ApiBody,
+  ApiHeader,
+  ApiOperation,
+  ApiParam,
+  ApiResponse,
+  ApiTags,
+  ApiExtraModels,
+  getSchemaPath,
+} from '@nestjs/swagger';
+import { hasRole, type Caller } from '@quarry/application/access';
+import {
+  AskService,
+  TurnDeletionService,
+  linksOf,
+  presentTurn,
+  TurnService,
+} from '@quarry/application/turns';
+import { Fault } from '@quarry/turn';
+import type { Request, Response } from 'express';
+import { AccessGuard } from '../access/access.guard';
+import { From } from '../access/from-request';
+import { TurnStreams } from '../events/turn-streams';
+import { checkIdempotencyKey } from '../http/idempotency-key';
+import { OpenRequests } from '../http/open-requests';
+import { ApiProblems } from '../http/problem.dto';
+import { AcceptedDto, CancelledDto } from './accepted.dto';
+import { ASK_EXAMPLES, AskDto } from './ask.dto';
+import { ForgetQuery } from './forget.query';
+import { TurnDto } from './turn.dto';
+
+@ApiTags('turns')
+@ApiBearerAuth()
+@UseGuards(AccessGuard)
+@Controller('v1/turns')
+export class TurnsController {
+  constructor(
+    @Inject(TurnService) private readonly turns: TurnService,
+    @Inject(AskService) private readonly callers: AskService,
+    @Inject(TurnDeletionService) private readonly forgetting: TurnDeletionService,
+    @Inject(OpenRequests) private readonly requests: OpenRequests,
+    @Inject(TurnStreams) private readonly streams: TurnStreams,
+  ) {}
+
+  @Post()
+  @ApiOperation({
+    summary: 'Ask a question',
+    description:
+      '202 with links at once; with `wait`, the finished turn, also where it ended `failed`; with `stream`, or where only ' +
+      '`text/event-stream` is accepted, its log as it grows, as `GET /v1/turns/{id}/events` gives it. Who goes away meanwhile ' +
+      'loses nothing: the turn goes on.',
+  })
+  @ApiHeader({
+    name: 'Idempotency-Key',
+    required: false,
+    description: 'Sending the same question under the same key again begins nothing new.',
+  })
+  @ApiExtraModels(TurnDto)
+  @ApiBody({ type: AskDto, examples: ASK_EXAMPLES })
+  @ApiResponse({ status: 202, type: AcceptedDto, description: 'Accepted; `Location` is the turn.' })
+  @ApiResponse({
+    status: 200,
+    description:
+      'Finished (with `wait`), or the log (with `stream`): `Location` is the turn, `X-Quarry-Session` its session.',
+    content: {
+      'application/json': { schema: { $ref: getSchemaPath(TurnDto) } },
+      'text/event-stream': { schema: { type: 'string' } },
+    },
+  })
+  @ApiProblems(
+    'bad_request',
+    'question_empty',
+    'unauthorized',
+    'pipeline_unknown',
+    'repository_unknown',
+    'session_unknown',
+    'question_too_long',
+    'idempotency_conflict',
+    'budget_spent',
+    'too_many_turns',
+    'too_many_streams',
+    'redis_unavailable',
+  )
+  async ask(
+    @From() caller: Caller,
+    @Body() body: AskDto,
+    @Req() request: Request,
+    @Res() response: Response,
+    @Headers('Idempotency-Key') idempotencyKey?: string,
+  ): Promise<void> {
+    const key = checkIdempotencyKey(idempotencyKey);
+    const { wait = false, stream = false, pipeline = 'code', isEnglish = true, ...rest } = body;
+    if (wait && stream)
+      throw new Fault(
+        'bad_request',
+        "Either 'wait' or 'stream': a turn is given at its end, or as it grows.",
+      );
+    const streams =
+      stream || (!wait && request.accepts(['json', 'text/event-stream']) === 'text/event-stream');
+    if (streams) this.streams.reserve(caller, response);
+    const signal = this.requests.signal(response);
+    const accepted = await this.callers.ask(caller, {
+      ...rest,
+      pipeline,
+      isEnglish,
+      ...(key === undefined ? {} : { idempotencyKey: key }),
+    });
+    const { turnId: id, session, existing } = accepted;
+    const links = linksOf(id, session);
+    if (streams) {
+      response.setHeader('Location', links.self).setHeader('X-Quarry-Session', session);
+      await this.streams.follow(caller, id, response);
+      return;
+    }
+    const view = wait ? await this.turns.settled(caller, id, signal) : accepted;
+    if ('turn' in view && view.status === 'ended') {
+      response.status(200).json(presentTurn(view));
+      return;
+    }
+    const taken: AcceptedDto = { id, session, status: view.status, existing, links };
+    response.status(202).location(links.self).json(taken);
+  }
+
+  @Get(':id')
+  @ApiParam({ name: 'id', description: 'Identity of the turn.' })
+  @ApiOperation({ summary: 'One turn: state, answer, evidence, what was looked for' })
+  @ApiResponse({ status: 200, type: TurnDto })
+  @ApiProblems('unauthorized', 'turn_unknown', 'redis_unavailable')
+  async read(@From() caller: Caller, @Param('id') id: string): Promise<TurnDto> {
+    return presentTurn(await this.turns.view(caller, id));
+  }
+
+  @Post(':id/cancel')
+  @ApiParam({ name: 'id', description: 'Identity of the turn.' })
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Cancel a running turn' })
+  @ApiResponse({ status: 200, type: CancelledDto })
+  @ApiProblems('unauthorized', 'turn_unknown', 'redis_unavailable')
+  async cancel(@From() caller: Caller, @Param('id') id: string): Promise<CancelledDto> {
+    return { id, cancelled: await this.turns.cancel(caller, id), deleted: false };
+  }
+
+  @Delete(':id')
+  @ApiParam({ name: 'id', description: 'Identity of the turn.' })
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Cancel a running turn, or delete one',
+    description:
+      'With `forget=true`, which needs the role `maintainer`, what is kept of the turn is deleted, whether or not it runs: its ' +
+      'document, log, prompts and feedback. What its session remembers of it goes with the session.',
+  })
+  @ApiResponse({ status: 200, type: CancelledDto })
+  @ApiProblems('bad_request', 'unauthorized', 'forbidden', 'turn_unknown', 'redis_unavailable')
+  async remove(
+    @From() caller: Caller,
+    @Param('id') id: string,
+    @Query() { forget = false }: ForgetQuery,
+  ): Promise<CancelledDto> {
+    if (!forget) return { id, cancelled: await this.turns.cancel(caller, id), deleted: false };
+    if (!hasRole(caller, 'maintainer'))
+      throw new Fault(
+        'forbidden',
+        `To delete a turn needs the role 'maintainer'; yours is '${caller.role}'.`,
+      );
+    return { id, cancelled: await this.forgetting.turn(caller, id), deleted: true };
+  }
+}

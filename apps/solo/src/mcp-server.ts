@@ -1,0 +1,10 @@
+import type { CallerContext } from '@quarry/gateway';
+import type { Running } from './start';
+
+export type { CallerContext } from '@quarry/gateway';
+
+/** An MCP server of one caller over services that were started with `mcp`; not connected yet. */
+export async function mcpServer({ app }: Running, context: CallerContext) {
+  const { McpService } = await import('@quarry/gateway');
+  return app.get(McpService).serverFor(context);
+}

@@ -1,0 +1,14 @@
+export { type Caller, hasRole, mayUsePipeline, type Role, ROLES } from './caller';
+export { ConfiguredKeys } from './configured-keys';
+export { KeyService } from './key.service';
+export { KnownKeys } from './known-keys';
+export { Counters, WINDOW_S } from './limits/counters';
+export { DayBudgets } from './limits/day-budgets';
+export { DAY_MS, untilTomorrow } from './limits/day';
+export { PlacesHandler } from './limits/places.handler';
+export { TurnPlaces } from './limits/turn-places';
+export { UsageHandler } from './limits/usage.handler';
+export { UsageService } from './limits/usage.service';
+export { LOCAL, LOCAL_TENANT, LOOPBACK } from './local';
+export { presentKey } from './present-key';
+export { TokenIssuer } from './token-issuer';

@@ -1,0 +1,16 @@
+import type { Caller } from './caller';
+
+/** Tenant of a gateway without keys. */
+export const LOCAL_TENANT = 'local';
+
+/** Addresses that nobody beyond this machine reaches. */
+export const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '::1']);
+
+/** May do everything, on this machine. */
+export const LOCAL: Caller = {
+  tenant: LOCAL_TENANT,
+  key: null,
+  role: 'operator',
+  pipelines: null,
+  repositories: null,
+};

@@ -1,0 +1,2 @@
+export { ArchiveHandler } from './archive-handler';
+export { ArchivePruner } from './archive-pruner';

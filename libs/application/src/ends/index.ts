@@ -1,0 +1,1 @@
+export { EndWatcher } from './end-watcher';

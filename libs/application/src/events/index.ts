@@ -1,0 +1,1 @@
+export { presentEvent, type LoggedEvent } from './logged-event';

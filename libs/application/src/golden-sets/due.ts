@@ -1,0 +1,52 @@
+import type { GoldenRunHead, GoldenSchedule, RunTrigger } from '@quarry/golden-store';
+import { nameOf } from './golden-run.service';
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * A version that ran within this is not run again because of its change: while a new version is rolled out, gateways of both would take turns.
+ */
+export const SAME_VERSION_MS = HOUR_MS;
+
+/** What a schedule is decided by. */
+export interface Known {
+  /** Runs of the set, newest first. */
+  readonly runs: readonly GoldenRunHead[];
+  /** Name → `name@digest` as it is now, of each pipeline of the schedule; a pipeline that is not there makes nothing due. */
+  readonly current: ReadonlyMap<string, string>;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** The run that a schedule asks for now, and the run that it follows; null where none is due. */
+export interface Due {
+  readonly trigger: Exclude<RunTrigger, 'request'>;
+  /** Id of the last run of the same pipelines; empty where there is none. */
+  readonly after: string;
+}
+
+/**
+ * Is a run due? Where no run of these pipelines is there: yes. Else by time, when `everyHours` have gone by since the last one began; or by change, when one of
+ * the pipelines has another version than in the last one. Never while one is under way. Pure.
+ */
+export function dueNow(schedule: GoldenSchedule, { runs, current, now }: Known): Due | null {
+  const refs = schedule.pipelines.map((name) => current.get(name));
+  if (refs.some((ref) => ref === undefined)) return null;
+  const own = runs.filter(({ pipelines }) => sameNames(pipelines, schedule.pipelines));
+  if (own.some(({ status }) => status === 'queued' || status === 'running')) return null;
+  const [last] = own;
+  const after = last?.id ?? '';
+  const byTime = schedule.everyHours !== null;
+  if (!last)
+    return byTime || schedule.onPipelineChange ? { trigger: byTime ? 'time' : 'pipeline', after } : null;
+  if (schedule.everyHours !== null && now - last.createdAt >= schedule.everyHours * HOUR_MS)
+    return { trigger: 'time', after };
+  const wanted = [...refs].sort().join();
+  const isSame = ({ pipelines }: GoldenRunHead) => [...pipelines].sort().join() === wanted;
+  const recently = own.some((run) => isSame(run) && now - run.createdAt < SAME_VERSION_MS);
+  return schedule.onPipelineChange && !isSame(last) && !recently ? { trigger: 'pipeline', after } : null;
+}
+
+function sameNames(refs: readonly string[], names: readonly string[]): boolean {
+  return refs.map(nameOf).sort().join() === [...names].sort().join();
+}

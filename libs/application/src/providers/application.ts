@@ -1,0 +1,53 @@
+import type { Provider } from '@nestjs/common';
+import { KeyService } from '../access/key.service';
+import { KnownKeys } from '../access/known-keys';
+import { DayBudgets } from '../access/limits/day-budgets';
+import { PlacesHandler } from '../access/limits/places.handler';
+import { TurnPlaces } from '../access/limits/turn-places';
+import { UsageHandler } from '../access/limits/usage.handler';
+import { UsageService } from '../access/limits/usage.service';
+import { ArchiveHandler } from '../archive/archive-handler';
+import { ArchivePruner } from '../archive/archive-pruner';
+import { EndWatcher } from '../ends/end-watcher';
+import { GoldenRunService } from '../golden-sets/golden-run.service';
+import { GoldenSetService } from '../golden-sets/golden-set.service';
+import { RunSubjectService } from '../golden-sets/run-subject.service';
+import { GoldenRunner } from '../golden-sets/runner';
+import { GoldenScheduler } from '../golden-sets/scheduler';
+import { DeadLetterService } from '../operations/dead-letter.service';
+import { IndexJobService } from '../repositories/index-job.service';
+import { RepositoryService } from '../repositories/repository.service';
+import { SnapshotService } from '../repositories/snapshot.service';
+import { LookupService } from '../search/lookup.service';
+import { SearchService } from '../search/search.service';
+import { SectionService } from '../search/section.service';
+import { SnapshotFinder } from '../search/snapshot-finder';
+import { SourceService } from '../sources/source.service';
+import { AskService } from '../turns/ask.service';
+import { FeedbackService } from '../turns/feedback.service';
+import { TurnFinder } from '../turns/find-turn';
+import { RerunService } from '../turns/rerun.service';
+import { SessionService } from '../turns/session.service';
+import { TraceService } from '../turns/trace.service';
+import { TurnDeletionService } from '../turns/turn-deletion.service';
+import { TurnList } from '../turns/turn-list';
+import { TurnService } from '../turns/turn.service';
+import { Deliverer } from '../webhooks/deliverer';
+import { DeliveryQueue } from '../webhooks/delivery-queue';
+import { WebhookWorker } from '../webhooks/webhook-worker';
+import { WebhookHandler } from '../webhooks/webhook.handler';
+import { WebhookService } from '../webhooks/webhook.service';
+import { endHandlers } from './end-handlers';
+
+/** Everything that the gateway can do, whether asked over HTTP, MCP or by the command line. */
+export const APPLICATION: readonly Provider[] = [
+  ...[KeyService, KnownKeys, DayBudgets, TurnPlaces, UsageService, UsageHandler, PlacesHandler],
+  ...[TurnService, AskService, SessionService, TurnFinder, TurnList, TraceService],
+  ...[RerunService, TurnDeletionService, FeedbackService],
+  ...[ArchiveHandler, ArchivePruner, endHandlers, EndWatcher],
+  ...[GoldenSetService, GoldenRunService, RunSubjectService, GoldenRunner, GoldenScheduler],
+  ...[RepositoryService, SnapshotService, IndexJobService],
+  ...[SnapshotFinder, SearchService, LookupService, SectionService, SourceService],
+  ...[DeadLetterService],
+  ...[WebhookService, DeliveryQueue, Deliverer, WebhookHandler, WebhookWorker],
+];

@@ -1,0 +1,1 @@
+export { APPLICATION } from './application';

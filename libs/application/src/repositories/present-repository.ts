@@ -1,0 +1,48 @@
+import type { Immutable, RepositoryDto, SnapshotDetailDto, SnapshotDto } from '@quarry/client';
+import type { SnapshotDetail, SnapshotSummary } from '@quarry/repositories';
+import { hasRole, type Caller } from '../access/caller';
+import type { ReadableRepository } from './repository.service';
+
+export function presentRepository(
+  caller: Caller,
+  repository: ReadableRepository,
+): Immutable<RepositoryDto> | [] {
+  const { name, shared, snapshots } = repository;
+  const [current] = snapshots;
+  if (!current) return [];
+  const self = `/v1/repositories/${encodeURIComponent(name)}`;
+  return {
+    name,
+    shared,
+    snapshots: snapshots.length,
+    current: presentSnapshot(caller, name, current),
+    links: { self, snapshots: `${self}/snapshots` },
+  };
+}
+
+/** Where a source lies is no matter of those who only ask. */
+export function presentSnapshot(
+  caller: Caller,
+  repository: string,
+  summary: SnapshotSummary,
+): Immutable<SnapshotDto> {
+  const { snapshot, indexedAt, by, job, files, chunks, nodes, edges, pendingVectors } = summary;
+  const { embedder, commit, dirty, root, failures, secrets = null } = summary;
+  return {
+    ...{ repository, snapshot, indexedAt: new Date(indexedAt).toISOString(), by, job, files, chunks },
+    ...{ nodes, edges, pendingVectors, embedder, commit, dirty, failures, secrets },
+    root: hasRole(caller, 'maintainer') ? root : null,
+  };
+}
+
+export function presentSnapshotDetail(
+  caller: Caller,
+  repository: string,
+  detail: SnapshotDetail,
+): Immutable<SnapshotDetailDto> {
+  return {
+    ...presentSnapshot(caller, repository, detail),
+    failed: detail.failed,
+    secretPlaces: detail.secretPlaces ?? [],
+  };
+}

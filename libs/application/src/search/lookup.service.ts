@@ -1,0 +1,100 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { nodeOf, type EdgeKind, type GraphEdge, type GraphNode, type GraphStore } from '@quarry/graph-store';
+import { GRAPH_STORE } from '@quarry/platform';
+import type { NodeKey, SnapshotRef } from '@quarry/turn';
+import type { Caller } from '../access/caller';
+import { SnapshotFinder, type WantedSnapshot } from './snapshot-finder';
+
+export interface LookupAsked extends WantedSnapshot {
+  /** A symbol as code writes it, a node's key, or a path. */
+  readonly name: string;
+  /** Most nodes of that name; 5 by default. */
+  readonly limit?: number;
+  /** Most neighbours of each; 20 by default, 0: none. */
+  readonly neighbours?: number;
+  /** Kinds of edges that lead to neighbours; empty or absent: all. */
+  readonly edgeKinds?: readonly EdgeKind[];
+}
+
+/** A node one edge away. */
+export interface Neighbour {
+  readonly node: GraphNode;
+  /** `out`: the edge goes from the node that was found to this one. */
+  readonly direction: 'out' | 'in';
+  /** Line of the reference, in the file where the edge begins. */
+  readonly line?: number;
+}
+
+export interface FoundNode {
+  readonly node: GraphNode;
+  /** `partial`: the name only contains what was asked for. */
+  readonly match: 'exact' | 'partial';
+  /** By kind of edge. */
+  readonly neighbours: ReadonlyMap<EdgeKind, readonly Neighbour[]>;
+  /** True where there are more neighbours than were asked for. */
+  readonly more: boolean;
+}
+
+/** Looks names up in the code graph: by identity, not by search. */
+@Injectable()
+export class LookupService {
+  constructor(
+    @Inject(SnapshotFinder) private readonly snapshots: SnapshotFinder,
+    @Inject(GRAPH_STORE) private readonly graph: GraphStore,
+  ) {}
+
+  /** Best first; empty where nothing bears the name. @throws Fault `repository_unknown`, `index_missing`, `store_unavailable` */
+  async lookup(
+    caller: Caller,
+    asked: LookupAsked,
+  ): Promise<{ readonly ref: SnapshotRef; readonly found: readonly FoundNode[] }> {
+    const ref = await this.snapshots.resolve(caller, asked);
+    const { limit = 5, neighbours = 20, edgeKinds = [] } = asked;
+    const nodes = await this.named(ref, asked.name.trim(), limit);
+    const found: FoundNode[] = [];
+    for (const { match, ...node } of nodes)
+      found.push({ node, match, ...(await this.around(ref, node, neighbours, edgeKinds)) });
+    return { ref, found };
+  }
+
+  /** A file's own node comes first: what is called like a path is rarely meant as the end of a name. */
+  private async named(ref: SnapshotRef, name: string, limit: number) {
+    const [file] = await this.graph.nodes(ref, [nodeOf({ path: name.replace(/^\.?\//, '') })]);
+    const [named = []] = await this.graph.lookup(ref, [name], limit);
+    const first = file ? [{ ...file, match: 'exact' as const }] : [];
+    return [...first, ...named.filter(({ key }) => key !== file?.key)].slice(0, limit);
+  }
+
+  private async around(
+    ref: SnapshotRef,
+    { key }: GraphNode,
+    most: number,
+    edgeKinds: readonly EdgeKind[],
+  ): Promise<Pick<FoundNode, 'neighbours' | 'more'>> {
+    if (most === 0) return { neighbours: new Map(), more: false };
+    // One more than is shown, to know whether there are more.
+    const walked = await this.graph.walk(ref, [key], { depth: 1, maxNodes: most + 2, edgeKinds });
+    const others = walked.nodes.filter((node) => node.key !== key);
+    const shown = new Map(others.slice(0, most).map(({ depth: _depth, ...node }) => [node.key, node]));
+    const own = walked.edges.filter(({ from, to }) => from === key || to === key);
+    const pairs = own.flatMap((edge): readonly (readonly [EdgeKind, Neighbour])[] => {
+      const neighbour = neighbourOf(edge, key, shown);
+      return neighbour ? [[edge.kind, neighbour]] : [];
+    });
+    const byKind = Map.groupBy(pairs, ([kind]) => kind);
+    return {
+      neighbours: new Map([...byKind].map(([kind, each]) => [kind, each.map(([, neighbour]) => neighbour)])),
+      more: others.length > most,
+    };
+  }
+}
+
+function neighbourOf(
+  { from, to, line }: GraphEdge,
+  key: NodeKey,
+  nodes: ReadonlyMap<NodeKey, GraphNode>,
+): Neighbour | null {
+  const direction = from === key ? 'out' : 'in';
+  const node = nodes.get(direction === 'out' ? to : from);
+  return node ? { node, direction, ...(line === undefined ? {} : { line }) } : null;
+}

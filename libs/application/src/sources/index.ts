@@ -1,0 +1,1 @@
+export { type Source, SourceService } from './source.service';

@@ -1,0 +1,155 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { CompiledPipeline } from '@quarry/pipeline';
+import {
+  CONFIG,
+  RECORD_STORE,
+  SEARCH_INDEX,
+  SNAPSHOTS,
+  type QuarryConfig,
+  type SnapshotResolver,
+} from '@quarry/platform';
+import type { RecordStore } from '@quarry/record-store';
+import { RepositoryRegistry } from '@quarry/repositories';
+import type { SearchIndex } from '@quarry/search-index';
+import { openMasker, type Masker } from '@quarry/secrets';
+import { Fault, repositoryOwner, type SnapshotRef } from '@quarry/turn';
+import type { Caller } from '../access/caller';
+import { PIPELINES } from '../pipelines/tokens';
+import { mayReadRepository } from '../repositories/may-read';
+import { TurnService } from '../turns/turn.service';
+import { evidenceUnknown, placeOf, type EvidencePlace } from './evidence-place';
+import { cutLines, type Lines } from './lines';
+import { linesFromFile, MAX_BYTES } from './lines-from-file';
+import { linesFromIndex } from './lines-from-index';
+import { openOriginal, type OriginalFile } from './original-file';
+import { snapshotOfTurn } from './snapshot-of-turn';
+
+/** The source of a piece of evidence: the lines around it, and where they come from. */
+export interface Source {
+  readonly place: EvidencePlace;
+  /** First and last line of the place, of `text`. */
+  readonly marked: readonly [first: number, last: number];
+  readonly text: Lines;
+  /** `file`: as it is now · `index`: as it was indexed · `evidence`: what was found, alone. */
+  readonly from: 'file' | 'index' | 'evidence';
+  /** True where the original file can be read here. */
+  readonly hasOriginal: boolean;
+  /** True where the file was changed after it was indexed, null where there is none to compare with. */
+  readonly changed: boolean | null;
+}
+
+/** Opens the sources of what turns have found. A turn leads to the files that its evidence names, and to nothing else. */
+@Injectable()
+export class SourceService {
+  private readonly registry: RepositoryRegistry;
+
+  constructor(
+    @Inject(TurnService) private readonly turns: TurnService,
+    @Inject(SEARCH_INDEX) private readonly index: SearchIndex,
+    @Inject(SNAPSHOTS) private readonly snapshots: SnapshotResolver,
+    @Inject(PIPELINES) private readonly pipelines: readonly CompiledPipeline[],
+    @Inject(CONFIG) private readonly config: QuarryConfig,
+    @Inject(RECORD_STORE) records: RecordStore,
+  ) {
+    this.registry = new RepositoryRegistry(records);
+  }
+
+  /** @throws Fault `turn_unknown`, `evidence_unknown`, `store_unavailable` */
+  async source(caller: Caller, turnId: string, n: number, around: number): Promise<Source> {
+    const { place, ref } = await this.place(caller, turnId, n);
+    const marked = place.sourceLines ?? ([place.startLine, place.endLine] as const);
+    const wanted = [Math.max(1, marked[0] - around), marked[1] + around] as const;
+    const info = ref && (await this.index.describe(ref));
+    const original = await openOriginal(info?.root ?? null, place.path);
+    await original?.handle.close();
+    const state = {
+      place,
+      hasOriginal: original !== null,
+      changed: original && info ? original.changedAt > info.updatedAt : null,
+    };
+    // Only a file with lines has them to show; a calculation stands in none.
+    const hasLines =
+      place.kind !== 'calculation' && (place.format === undefined || place.sourceLines !== undefined);
+    const now = hasLines && ref && info ? await this.linesNow(ref, info.root, place, wanted) : null;
+    if (now) return { ...state, marked, text: now, from: 'file', changed: false };
+    const lines = [place.startLine, place.endLine] as const;
+    const then =
+      ref && info && place.kind !== 'calculation'
+        ? await linesFromIndex(this.index, ref, place, [Math.max(1, lines[0] - around), lines[1] + around])
+        : null;
+    if (then) return { ...state, marked: lines, text: then, from: 'index' };
+    const found = cutLines(place.text, 1, Number.MAX_SAFE_INTEGER);
+    return {
+      ...state,
+      marked: lines,
+      text: { ...found, first: place.startLine, total: null },
+      from: 'evidence',
+    };
+  }
+
+  /** The original file; whoever gets it closes it. @throws Fault `turn_unknown`, `evidence_unknown`, `original_missing`, `store_unavailable` */
+  async original(
+    caller: Caller,
+    turnId: string,
+    n: number,
+  ): Promise<{ readonly place: EvidencePlace; readonly file: OriginalFile | string }> {
+    const { place, ref } = await this.place(caller, turnId, n);
+    const info = ref && (await this.index.describe(ref));
+    const file = await openOriginal(info?.root ?? null, place.path);
+    if (file && ref && info) {
+      const held = await this.withoutSecrets(file, place, { ref, root: info.root });
+      if (held) return { place, file: held };
+    }
+    await file?.handle.close();
+    throw new Fault(
+      'original_missing',
+      `The file '${place.path.slice(0, 200)}' cannot be read on the gateway's machine: it is elsewhere, was moved, or holds secrets that cannot be masked in its format. Its text is in the index.`,
+    );
+  }
+
+  private async linesNow(
+    ref: SnapshotRef,
+    root: string | null,
+    place: EvidencePlace,
+    wanted: readonly [from: number, to: number],
+  ): Promise<Lines | null> {
+    return linesFromFile(root, place, wanted, await this.masker(ref, root));
+  }
+
+  /** The file as bytes where it holds no secret, its masked text where it is text, null where it can only be had with its secrets. */
+  private async withoutSecrets(
+    file: OriginalFile,
+    { path, format }: EvidencePlace,
+    { ref, root }: { readonly ref: SnapshotRef; readonly root: string | null },
+  ): Promise<OriginalFile | string | null> {
+    const masker = await this.masker(ref, root);
+    if (!masker) return file;
+    if ((format === undefined || format === 'html') && file.size <= MAX_BYTES) {
+      const bytes = await file.handle.readFile();
+      const { found, text } = await masker.mask(new TextDecoder().decode(bytes), path);
+      await file.handle.close();
+      return found.length > 0 ? text : openOriginal(root, path);
+    }
+    const { tenant, name } = repositoryOwner(ref.repository);
+    const noted = await this.registry.snapshot(tenant, name, ref.snapshot);
+    return noted?.secretPlaces?.some((secret) => secret.path === path) === true ? null : file;
+  }
+
+  private async masker({ repository }: SnapshotRef, root: string | null): Promise<Masker | null> {
+    const { maskSecrets, dataDir } = this.config;
+    return maskSecrets === 'off' ? null : openMasker({ dataDir, repository, root });
+  }
+
+  private async place(
+    caller: Caller,
+    turnId: string,
+    n: number,
+  ): Promise<{ readonly place: EvidencePlace; readonly ref: SnapshotRef | null }> {
+    const found = await this.turns.view(caller, turnId);
+    const place = placeOf(found, n);
+    const ref = 'turn' in found ? await snapshotOfTurn(found.turn, this.pipelines, this.snapshots) : null;
+    // A key that may not read the repository must not read it by way of a turn that another key asked.
+    if (ref && !mayReadRepository(caller, ref.repository)) throw evidenceUnknown(n);
+    return { place, ref };
+  }
+}

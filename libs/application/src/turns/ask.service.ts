@@ -1,0 +1,61 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { CompiledPipeline } from '@quarry/pipeline';
+import { newTurnId, type Budget } from '@quarry/turn';
+import { mayUsePipeline, type Caller } from '../access/caller';
+import { TurnPlaces } from '../access/limits/turn-places';
+import { findPipeline } from '../pipelines/find-pipeline';
+import { RepositoryService } from '../repositories/repository.service';
+import { TurnService, type Accepted, type Ask } from './turn.service';
+
+/** A question as a caller puts it: a repository by the name that clients know. */
+export type CallersAsk = Omit<Ask, 'tenant' | 'key'>;
+
+/** Begins turns for callers, once their rights are checked, whatever protocol they speak. */
+@Injectable()
+export class AskService {
+  constructor(
+    @Inject(TurnService) private readonly turns: TurnService,
+    @Inject(RepositoryService) private readonly repositories: RepositoryService,
+    @Inject(TurnPlaces) private readonly places: TurnPlaces,
+  ) {}
+
+  /** Pipelines that the caller may use. */
+  pipelines(caller: Caller): readonly CompiledPipeline[] {
+    return this.turns.pipelines.filter(({ name }) => mayUsePipeline(caller, name));
+  }
+
+  /** @throws Fault as {@link TurnService.ask}; `budget_spent` and `too_many_turns`; `pipeline_unknown` and `repository_unknown` alike for what is not there and what the caller may not use */
+  async ask(caller: Caller, { repository, snapshot, ...ask }: CallersAsk): Promise<Accepted> {
+    const pipeline = findPipeline(this.pipelines(caller), ask.pipeline);
+    const ref = await this.repositories.resolve(caller, {
+      pipeline: pipeline.name,
+      ...(repository === undefined ? {} : { repository }),
+      ...(snapshot === undefined ? {} : { snapshot }),
+    });
+    const turnId = newTurnId(Date.now());
+    const asked: Ask = {
+      ...ask,
+      turnId,
+      tenant: caller.tenant,
+      ...(caller.key === null ? {} : { key: caller.key }),
+      ...(ref ?? {}),
+    };
+    let budget: Budget;
+    try {
+      budget = await this.places.take(caller, pipeline, { ...ask, turnId });
+    } catch (refusal) {
+      // Who sends a question again is given the turn that it has: that one needs no place.
+      const begun = await this.turns.begun(asked);
+      if (begun !== null) return begun;
+      throw refusal;
+    }
+    let isBegun = false;
+    try {
+      const accepted = await this.turns.ask({ ...asked, budget });
+      isBegun = !accepted.existing;
+      return accepted;
+    } finally {
+      if (!isBegun) await this.places.free(caller.key, turnId).catch(() => undefined);
+    }
+  }
+}

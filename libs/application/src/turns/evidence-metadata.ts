@@ -1,0 +1,32 @@
+import type { EvidenceMetadataDto, Immutable } from '@quarry/client';
+import type { Evidence, Turn } from '@quarry/turn';
+
+/** 002 §3, "Format results": how a piece of evidence was found, under the document's own names. */
+export function metadataOf(item: Evidence, turn: Turn): Immutable<EvidenceMetadataDto> {
+  return {
+    retrieval_type: typeOf(item),
+    retrieval_query: item.query,
+    related_documents: relatedDocuments(item, turn.evidence),
+    docs_path: sourceOf(item, turn),
+  };
+}
+
+function typeOf(item: Evidence): EvidenceMetadataDto['retrieval_type'] {
+  if (item.foundBy === 'related' || item.foundBy === 'session') return item.foundBy;
+  return item.pass > 1 ? 'follow_up' : 'primary';
+}
+
+/** Other documents that were found through this piece, and the one that it was found through. */
+function relatedDocuments(item: Evidence, evidence: readonly Evidence[]): string[] {
+  const related = evidence.filter(({ n, relatedTo }) => relatedTo === item.n || n === item.relatedTo);
+  const own = item.document ?? item.path;
+  return [...new Set(related.map(({ document, path }) => document ?? path))].filter((one) => one !== own);
+}
+
+/** What was searched when it was found; null where no search brought it. */
+function sourceOf(item: Evidence, { searches }: Turn): string | null {
+  const search =
+    searches.find(({ pass, query }) => pass === item.pass && query === item.query) ??
+    searches.find(({ query }) => query === item.query);
+  return search?.index ?? null;
+}

@@ -1,0 +1,17 @@
+export { AskService } from './ask.service';
+export { FeedbackService, ownOf } from './feedback.service';
+export { FEEDBACK_REASONS, type FeedbackReason, ratingsOf, type TurnFeedback } from './feedback';
+export { findPipeline } from '../pipelines/find-pipeline';
+export { TurnFinder } from './find-turn';
+export type { Asker } from './may-read-turn';
+export { presentListed } from './present-listed';
+export { presentTrace } from './present-trace';
+export { linksOf, presentTurn } from './present-turn';
+export { RerunService } from './rerun.service';
+export { SessionService } from './session.service';
+export { TraceService } from './trace.service';
+export { traceOf } from './trace';
+export { cursorText, readCursor } from './turn-cursor';
+export { TurnDeletionService } from './turn-deletion.service';
+export { type ListedTurn, TurnList } from './turn-list';
+export { MAX_QUESTION_BYTES, TurnService } from './turn.service';

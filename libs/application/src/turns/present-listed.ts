@@ -1,0 +1,23 @@
+import type { Immutable, ListedTurnDto } from '@quarry/client';
+import { shownRepository } from '@quarry/turn';
+import type { Ratings } from './feedback';
+import { linksOf } from './present-turn';
+import type { ListedTurn } from './turn-list';
+
+/** A turn in a list as clients see it. */
+export function presentListed(
+  turn: ListedTurn,
+  feedback: Ratings = { up: 0, down: 0 },
+): Immutable<ListedTurnDto> {
+  // For statistics only; the turn itself tells them one by one.
+  const { needs: _needs, needsResolved: _resolved, ...told } = turn;
+  return {
+    ...told,
+    status: turn.outcome === null ? 'running' : 'ended',
+    repository: turn.repository === null ? null : shownRepository(turn.repository),
+    askedAt: new Date(turn.askedAt).toISOString(),
+    endedAt: turn.endedAt === null ? null : new Date(turn.endedAt).toISOString(),
+    links: linksOf(turn.id, turn.session),
+    feedback,
+  };
+}

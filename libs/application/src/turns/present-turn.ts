@@ -1,0 +1,130 @@
+import type { Immutable, LinksDto, PlanDto, SpentDto, TurnDto } from '@quarry/client';
+import type { TurnView } from '@quarry/engine';
+import type { StoredRow } from '@quarry/history-store';
+import { costOf, passesOf, type Plan, type Spent } from '@quarry/turn';
+import { metadataOf } from './evidence-metadata';
+import { presentDocuments } from './present-documents';
+import { NOT_KEPT, presentResponse } from './present-response';
+
+/** Presents a live or recently ended turn, or what history keeps of an older one. */
+export function presentTurn(view: TurnView | StoredRow): Immutable<TurnDto> {
+  return 'turn' in view ? fromView(view) : fromRow(view);
+}
+
+/** What a list shows of a turn. */
+type Summary = Immutable<
+  Pick<
+    TurnDto,
+    | 'id'
+    | 'status'
+    | 'outcome'
+    | 'reason'
+    | 'code'
+    | 'session'
+    | 'pipeline'
+    | 'askedAt'
+    | 'question'
+    | 'links'
+  >
+>;
+
+/** Presents a turn in a list: without answer and evidence, which may be large. */
+function presentSummary({ turn, status }: TurnView): Summary {
+  const { end, question } = turn;
+  return {
+    id: turn.id,
+    status,
+    outcome: end?.outcome ?? null,
+    reason: end?.reason ?? null,
+    code: end?.code ?? null,
+    session: turn.session,
+    pipeline: turn.pipeline,
+    askedAt: new Date(turn.askedAt).toISOString(),
+    question: { original: question.original, english: question.english },
+    links: linksOf(turn.id, turn.session),
+  };
+}
+
+function fromView(view: TurnView): Immutable<TurnDto> {
+  const { turn } = view;
+  const { answer } = turn;
+  return {
+    ...presentSummary(view),
+    answer: answer && {
+      text: answer.text,
+      english: answer.english,
+      writtenBy: answer.writtenBy,
+      removedCitations: answer.removedCitations,
+      insufficient: answer.insufficient ?? null,
+      contradictions: answer.contradictions ?? [],
+      figures: answer.figures ?? [],
+    },
+    claims: turn.claims,
+    citations: answer?.citations ?? [],
+    ...presentResponse(turn),
+    passes: passesOf(turn),
+    plan: turn.plan && planOf(turn.plan),
+    searches: turn.searches,
+    assessments: turn.assessments,
+    needs: turn.needs,
+    misses: turn.misses,
+    ...presentDocuments(turn),
+    evidence: turn.evidence.map((item) => ({ ...item, metadata: metadataOf(item, turn) })),
+    spent: presentSpent(turn.spent),
+  };
+}
+
+function presentSpent({ modelCalls, inputTokens, outputTokens, calls }: Spent): Immutable<SpentDto> {
+  return { modelCalls, inputTokens, outputTokens, cost: costOf(calls), calls };
+}
+
+/** The plan without its filter, which came with the question. */
+function planOf({ filter: _filter, ...plan }: Plan): Immutable<PlanDto> {
+  return plan;
+}
+
+/** History keeps questions, answers and citations; what it does not keep is null or empty, never made up. */
+function fromRow(row: StoredRow): Immutable<TurnDto> {
+  return {
+    id: row.turnId,
+    status: 'ended',
+    outcome: row.outcome,
+    reason: null,
+    code: null,
+    session: row.session,
+    pipeline: row.pipeline,
+    askedAt: new Date(row.askedAt).toISOString(),
+    question: { original: row.question.original, english: row.question.english },
+    answer: {
+      text: row.answerText,
+      english: row.answerEnglish,
+      writtenBy: null,
+      removedCitations: [],
+      insufficient: null,
+      contradictions: [],
+      figures: [],
+    },
+    claims: null,
+    citations: row.citations,
+    ...NOT_KEPT,
+    passes: null,
+    plan: null,
+    searches: [],
+    assessments: [],
+    needs: [],
+    misses: [],
+    ...presentDocuments({}),
+    evidence: [],
+    spent: null,
+    links: linksOf(row.turnId, row.session),
+  };
+}
+
+/** Where a client goes on from a turn. */
+export function linksOf(turnId: string, session: string): Immutable<LinksDto> {
+  return {
+    self: `/v1/turns/${turnId}`,
+    events: `/v1/turns/${turnId}/events`,
+    session: `/v1/sessions/${encodeURIComponent(session)}`,
+  };
+}

@@ -1,0 +1,66 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Fault, shownRepository, type Depth, type Turn } from '@quarry/turn';
+import { pipelineName, searchedBy } from '@quarry/turn-archive';
+import type { Caller } from '../access/caller';
+import { AskService, type CallersAsk } from './ask.service';
+import { TurnFinder } from './find-turn';
+import type { Accepted } from './turn.service';
+
+/** What is to be other than the first time. */
+export interface RerunChange {
+  readonly pipeline?: string;
+  readonly depth?: Depth;
+}
+
+/** Asks the question of an earlier turn anew, in a session of its own: the answer of the first is not to be remembered. */
+@Injectable()
+export class RerunService {
+  constructor(
+    @Inject(TurnFinder) private readonly turns: TurnFinder,
+    @Inject(AskService) private readonly callers: AskService,
+  ) {}
+
+  /** @throws Fault `turn_unknown`, and as {@link AskService.ask} */
+  async rerun(
+    caller: Caller,
+    turnId: string,
+    change: RerunChange,
+    idempotencyKey?: string,
+  ): Promise<Accepted> {
+    const found = await this.turns.any(caller, turnId);
+    const { question, pipeline } = 'turn' in found ? found.turn : found;
+    const ask: CallersAsk = {
+      // A follow-up says what it is about only where it was rewritten so; in another language it was not.
+      question: question.isEnglish ? (question.standalone ?? question.original) : question.original,
+      isEnglish: question.isEnglish,
+      pipeline: change.pipeline ?? pipelineName(pipeline),
+      ...('turn' in found ? optionsOf(found.turn) : {}),
+      ...(change.depth === undefined ? {} : { depth: change.depth }),
+      ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+      rerunOf: turnId,
+    };
+    try {
+      return await this.callers.ask(caller, ask);
+    } catch (error) {
+      const { snapshot, ...current } = ask;
+      const isGone = error instanceof Fault && error.code === 'repository_unknown';
+      // The snapshot that it was about is no longer kept: the current one.
+      if (isGone && snapshot !== undefined) return this.callers.ask(caller, current);
+      throw error;
+    }
+  }
+}
+
+function optionsOf(turn: Turn): Omit<CallersAsk, 'question' | 'isEnglish' | 'pipeline'> {
+  const { depth, budget, conversation } = turn.options;
+  const { repository, snapshot } = searchedBy(turn);
+  const filter = turn.plan?.filter;
+  return {
+    depth,
+    budget,
+    ...(filter ? { filter } : {}),
+    ...(conversation === undefined ? {} : { conversation }),
+    ...(repository === null ? {} : { repository: shownRepository(repository) }),
+    ...(snapshot === null ? {} : { snapshot }),
+  };
+}

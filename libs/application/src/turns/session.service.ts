@@ -1,0 +1,162 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CARRIER, type Carrier, type TurnView } from '@quarry/engine';
+import type { HistoryStore, SessionInfo, SessionSummary, StoredRow } from '@quarry/history-store';
+import { HISTORY_STORE, SESSION_CACHE, TURN_ARCHIVE } from '@quarry/platform';
+import type { SessionCache } from '@quarry/session-cache';
+import { Fault } from '@quarry/turn';
+import type { TurnArchive } from '@quarry/turn-archive';
+import { mayReadAll, mayReadHead, mayReadTurn, tenantOf, type Asker } from './may-read-turn';
+import { TurnDeletionService } from './turn-deletion.service';
+
+/** How many turns of a tenant may run at once and be looked through. */
+const RUNNING_MAX = 200;
+/** Archived turns of one session that a key for some repositories is let in to. */
+const READABLE_MAX = 1_000;
+/** Characters of a title. */
+const TITLE_MAX = 200;
+
+/** A remembered session in a list. */
+export interface ListedSession extends SessionInfo {
+  /** The first question, or its beginning; null where the asker may not read it. */
+  readonly title: string | null;
+}
+
+/** What a session holds: turns that history remembers, and turns that still run. */
+export interface Session {
+  readonly summary: SessionSummary | null;
+  readonly remembered: readonly StoredRow[];
+  /** On its last page only. */
+  readonly running: readonly TurnView[];
+  /** Number of the last turn of this page, where more follow; else null. */
+  readonly next: number | null;
+}
+
+/** A part of a list: `after` so many of it, and how many at most. */
+export interface Part {
+  readonly after: number;
+  readonly limit: number;
+}
+
+/**
+ * Reads and forgets sessions. A session is there while a turn of it runs or is remembered; turns that failed or were
+ * cancelled are not remembered. Everything is scoped by tenant: another tenant's sessions do not exist.
+ */
+@Injectable()
+export class SessionService {
+  constructor(
+    @Inject(CARRIER) private readonly carrier: Carrier,
+    @Inject(HISTORY_STORE) private readonly history: HistoryStore,
+    @Inject(SESSION_CACHE) private readonly cache: SessionCache,
+    @Inject(TURN_ARCHIVE) private readonly archive: TurnArchive,
+    @Inject(TurnDeletionService) private readonly forgetting: TurnDeletionService,
+  ) {}
+
+  /** Remembered sessions, most recent first, and whether there are more. */
+  async list(
+    asker: Asker,
+    { after, limit }: Part,
+  ): Promise<{ readonly sessions: readonly ListedSession[]; readonly next: number | null }> {
+    const tenant = tenantOf(asker);
+    const all = await this.history.sessions(tenant);
+    const page = all.slice(after, after + limit);
+    const rows = (
+      await Promise.all(page.map(({ session }) => this.history.rows(tenant, session, 0, 1)))
+    ).flat();
+    // What a key for some repositories may read is looked up session by session.
+    const readable = mayReadAll(asker)
+      ? await this.kept(tenant, rows)
+      : (await Promise.all(rows.map((row) => this.readable(asker, row.session, [row])))).flat();
+    const titles = new Map(readable.map(({ session, question }) => [session, titleOf(question.original)]));
+    const sessions = page.map((info) => ({ ...info, title: titles.get(info.session) ?? null }));
+    return { sessions, next: all.length > after + limit ? after + limit : null };
+  }
+
+  /** @throws Fault `session_unknown`. */
+  async read(asker: Asker, session: string, { after, limit }: Part): Promise<Session> {
+    const tenant = tenantOf(asker);
+    // Running turns first: one that ends in between is then seen twice, and counted as remembered, never missed.
+    const running = await this.running(asker, session);
+    const found = await this.history.rows(tenant, session, after, limit + 1);
+    const rows = found.slice(0, limit);
+    const next = found.length > limit ? (rows.at(-1)?.seq ?? null) : null;
+    const remembered = await this.readable(asker, session, rows);
+    const isEmpty = running.length + remembered.length === 0 && next === null;
+    if (isEmpty && (after === 0 || !(await this.isKnown(tenant, session)))) throw unknownSession(session);
+    const ids = new Set(rows.map((row) => row.turnId));
+    return {
+      // It tells of all turns: not for those who may read some.
+      summary: mayReadAll(asker) ? await this.history.summary(tenant, session) : null,
+      remembered,
+      running: next === null ? running.filter((view) => !ids.has(view.turn.id)) : [],
+      next,
+    };
+  }
+
+  /**
+   * Cancels what runs in the session, then forgets it: its turns with their logs, prompts and feedback, its summary, and what it has found. Returns how
+   * many turns were cancelled. @throws Fault `session_unknown`, `store_unavailable`, `redis_unavailable`.
+   */
+  async forget(asker: Asker, session: string): Promise<number> {
+    const tenant = tenantOf(asker);
+    if (!mayReadAll(asker) && !(await this.mayReadWhole(asker, session))) throw unknownSession(session);
+    const rows = await this.history.rows(tenant, session);
+    const { turns, cancelled } = await this.forgetting.session(
+      tenant,
+      session,
+      rows.map(({ turnId }) => turnId),
+    );
+    // The history last: where another store cannot be reached, it still knows the session, and it can be forgotten again.
+    const forgotten = await this.cache.forget({ tenant, session });
+    const deleted = await this.history.deleteSession(tenant, session);
+    if (!deleted && !forgotten && turns === 0) throw unknownSession(session);
+    return cancelled;
+  }
+
+  /** Those of a session's rows that were not deleted, and that the asker may read. */
+  private async readable(
+    asker: Asker,
+    session: string,
+    rows: readonly StoredRow[],
+  ): Promise<readonly StoredRow[]> {
+    const tenant = tenantOf(asker);
+    const kept = await this.kept(tenant, rows);
+    if (mayReadAll(asker) || kept.length === 0) return kept;
+    const heads = await this.archive.list(tenant, { session }, { limit: READABLE_MAX });
+    const readable = new Set(heads.filter((head) => mayReadHead(asker, head)).map(({ id }) => id));
+    return kept.filter(({ turnId }) => readable.has(turnId));
+  }
+
+  /** Those that were not deleted. */
+  private async kept(tenant: string, rows: readonly StoredRow[]): Promise<readonly StoredRow[]> {
+    const ids = rows.map(({ turnId }) => turnId);
+    const deleted = new Set(await this.archive.deleted(tenant, ids));
+    return rows.filter(({ turnId }) => !deleted.has(turnId));
+  }
+
+  /** Of a key for some repositories: is every turn of the session about one of them? */
+  private async mayReadWhole(asker: Asker, session: string): Promise<boolean> {
+    const heads = await this.archive.list(tenantOf(asker), { session }, { limit: READABLE_MAX });
+    return heads.length > 0 && heads.every((head) => mayReadHead(asker, head));
+  }
+
+  private async isKnown(tenant: string, session: string): Promise<boolean> {
+    return (await this.history.sessions(tenant, session)).length > 0;
+  }
+
+  private async running(asker: Asker, session: string): Promise<readonly TurnView[]> {
+    const views = await this.carrier.recent(tenantOf(asker), RUNNING_MAX, { unsettled: true });
+    return views
+      .filter(({ status, turn }) => status === 'running' && turn.session === session)
+      .filter(({ turn }) => mayReadTurn(asker, turn))
+      .reverse();
+  }
+}
+
+function titleOf(question: string): string {
+  const line = question.replace(/\s+/g, ' ').trim();
+  return line.length > TITLE_MAX ? `${line.slice(0, TITLE_MAX - 1).trimEnd()}…` : line;
+}
+
+function unknownSession(session: string): Fault {
+  return new Fault('session_unknown', `You have no session '${session.slice(0, 100)}'.`);
+}

@@ -1,0 +1,50 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CARRIER, type Carrier, type TurnView } from '@quarry/engine';
+import { TURN_ARCHIVE } from '@quarry/platform';
+import type { TurnEvent } from '@quarry/turn';
+import type { TurnArchive } from '@quarry/turn-archive';
+import { TurnFinder } from './find-turn';
+import type { Asker } from './may-read-turn';
+import { traceOf, type Trace } from './trace';
+
+/** What a log has so far is there within this time; then it is waited for. */
+const PAUSE_MS = 150;
+
+/** Traces of turns, running ones as far as they have come. */
+@Injectable()
+export class TraceService {
+  constructor(
+    @Inject(TurnFinder) private readonly turns: TurnFinder,
+    @Inject(TURN_ARCHIVE) private readonly archive: TurnArchive,
+    @Inject(CARRIER) private readonly carrier: Carrier,
+  ) {}
+
+  /** @throws Fault `turn_unknown`, `store_unavailable`, `redis_unavailable` */
+  async trace(asker: Asker, turnId: string): Promise<{ readonly view: TurnView; readonly trace: Trace }> {
+    const found = await this.turns.whole(asker, turnId);
+    const events = found.events ?? (await this.logged(turnId));
+    const prompts = await this.archive.prompts(found.turn.tenant, turnId);
+    return { view: found, trace: traceOf(found.turn, events, prompts) };
+  }
+
+  /** The log as it is: of a running turn, until nothing comes for a moment. */
+  private async logged(turnId: string): Promise<readonly TurnEvent[]> {
+    const events: TurnEvent[] = [];
+    const enough = new AbortController();
+    let timer = setTimeout(() => {
+      enough.abort();
+    }, PAUSE_MS);
+    try {
+      for await (const event of this.carrier.events(turnId, { signal: enough.signal })) {
+        events.push(event);
+        clearTimeout(timer);
+        timer = setTimeout(() => {
+          enough.abort();
+        }, PAUSE_MS);
+      }
+    } finally {
+      clearTimeout(timer);
+    }
+    return events;
+  }
+}

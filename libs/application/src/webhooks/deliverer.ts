@@ -1,0 +1,125 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { CLOCK, CONFIG, RECORD_STORE, type QuarryConfig } from '@quarry/platform';
+import type { RecordStore } from '@quarry/record-store';
+import type { Clock } from '@quarry/turn';
+import { DISABLED_AFTER, retryAfter } from './schedule';
+import { SecretCipher } from './secret-cipher';
+import { sendOnce } from './sender';
+import { openTag, OVER, secretOwner, WEBHOOKS, type Attempt, type Delivery, type Webhook } from './webhook';
+import type { DeliveryRecord, WebhookRecord } from './webhook.service';
+
+/** Milliseconds that a delivery is lent for to whoever tries it: longer than an attempt takes. */
+const LEASE_MS = 30_000;
+/** Attempts that are kept: those of the schedule, and the newest of those by hand. */
+const MOST_ATTEMPTS = 30;
+/** Times that a change of a webhook is tried where others change it, too. */
+const TRIES = 5;
+
+/** Tries deliveries, and writes down how they went: of each, and of its webhook. */
+@Injectable()
+export class Deliverer {
+  private readonly logger = new Logger('webhooks');
+  private readonly allowPrivate: boolean;
+  private readonly secrets: SecretCipher;
+  /** Webhooks whose secret could not be read, as the log says. */
+  private readonly unread = new Set<string>();
+
+  constructor(
+    @Inject(RECORD_STORE) private readonly records: RecordStore,
+    @Inject(CONFIG) config: QuarryConfig,
+    @Inject(CLOCK) private readonly clock: Clock = Date,
+  ) {
+    this.allowPrivate = config.webhookAllowPrivate === 'on';
+    this.secrets = new SecretCipher(config.secretsKeys);
+  }
+
+  /** Tries one now; null where another gateway does. */
+  async attempt(record: DeliveryRecord, signal: AbortSignal): Promise<DeliveryRecord | null> {
+    const { tenant, value } = record;
+    const lent = await this.save(record, { ...value, nextAt: this.clock.now() + LEASE_MS });
+    if (!lent) return null;
+    const webhook = await this.records.get<Webhook>(WEBHOOKS, tenant, value.webhook);
+    const gone = goneBecause(webhook, value);
+    if (!webhook || gone !== null)
+      return this.save(lent, { ...over(value), attempts: [...value.attempts, this.refused(gone)] });
+    const { url } = webhook.value;
+    const secret = this.secrets.decrypt(webhook.value.secret, secretOwner(webhook));
+    if (secret === null) return this.save(lent, this.afterAttempt(value, this.unsigned(webhook)));
+    this.unread.delete(webhook.id);
+    const message = { id: record.id, url, secret, body: value.body };
+    const tried = await sendOnce(message, { allowPrivate: this.allowPrivate }, signal, this.clock);
+    // A gateway that closes broke it off: that says nothing of the endpoint.
+    if (signal.aborted) return this.save(lent, { ...value, nextAt: this.clock.now() });
+    const after = this.afterAttempt(value, tried);
+    await this.note(webhook, tried, after.state === 'failed');
+    return this.save(lent, after);
+  }
+
+  private async save(record: DeliveryRecord, value: Delivery): Promise<DeliveryRecord | null> {
+    const tag = value.state === 'open' ? openTag(value.webhook) : OVER;
+    const next: DeliveryRecord = { ...record, revision: record.revision + 1, tag, value };
+    return (await this.records.save(next)) ? next : null;
+  }
+
+  /** An attempt that says nothing of the endpoint: it is tried again like every other, so that the operator has time to mend the key. */
+  private unsigned({ tenant, id }: WebhookRecord): Attempt {
+    if (!this.unread.has(id))
+      this.logger.error(
+        `webhook ${id} of ${tenant}: its secret was encrypted with a key that QUARRY_SECRETS_KEY does not hold, or was altered. ` +
+          'Add that key to the setting of every gateway, or let the webhook be made again.',
+      );
+    this.unread.add(id);
+    return this.refused(
+      'Nothing was sent: the secret of this webhook cannot be read here. Its operator can mend it.',
+    );
+  }
+
+  private refused(problem: string | null): Attempt {
+    return { at: this.clock.now(), ms: 0, status: null, problem };
+  }
+
+  private afterAttempt(value: Delivery, tried: Attempt): Delivery {
+    const attempts = [...value.attempts, tried].slice(-MOST_ATTEMPTS);
+    if (tried.problem === null) return { ...value, attempts, state: 'delivered' };
+    const wait = value.event === 'webhook.ping' || tried.status === 410 ? null : retryAfter(attempts.length);
+    if (wait === null) return { ...over(value), attempts };
+    return { ...value, attempts, nextAt: this.clock.now() + wait };
+  }
+
+  /** How its endpoint stands: works again, fails, or is disabled. */
+  private async note({ tenant, id }: WebhookRecord, tried: Attempt, givenUp: boolean): Promise<void> {
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const record = await this.records.get<Webhook>(WEBHOOKS, tenant, id);
+      if (!record) return;
+      const secret = this.secrets.renew(record.value.secret, secretOwner(record));
+      const next = standing(record.value, tried, givenUp);
+      if (!next && secret === record.value.secret) return;
+      const value = { ...(next ?? record.value), secret };
+      if (await this.records.save({ ...record, revision: record.revision + 1, value })) return;
+    }
+  }
+}
+
+/** Why nothing is sent; null: it is. A ping asks whether a disabled one works again. */
+function goneBecause(webhook: WebhookRecord | null, { event }: Delivery): string | null {
+  if (!webhook) return 'The webhook was deleted.';
+  return webhook.value.disabled !== null && event !== 'webhook.ping' ? 'The webhook is disabled.' : null;
+}
+
+function over(value: Delivery): Delivery {
+  return { ...value, state: 'failed' };
+}
+
+/** What becomes of a webhook after an attempt; null: nothing. */
+function standing(webhook: Webhook, { at, status, problem }: Attempt, givenUp: boolean): Webhook | null {
+  const { failingSince, disabled } = webhook;
+  if (problem === null)
+    return failingSince === null && disabled === null
+      ? null
+      : { ...webhook, failingSince: null, disabled: null };
+  if (status === 410) return { ...webhook, disabled: { at, reason: 'It answered 410: gone.' } };
+  if (failingSince === null) return { ...webhook, failingSince: at };
+  if (!givenUp || disabled !== null || at - failingSince < DISABLED_AFTER) return null;
+  const reason = `Every delivery has failed since ${new Date(failingSince).toISOString()}.`;
+  return { ...webhook, disabled: { at, reason } };
+}

@@ -1,0 +1,38 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Turn } from '@quarry/turn';
+import { mayUsePipeline, type Caller } from '../access/caller';
+import type { EndedTurn, EndHandler } from '../ends/end-handler';
+import { mayReadTurn } from '../turns/may-read-turn';
+import { DeliveryQueue } from './delivery-queue';
+import { turnFinished } from './payload';
+import type { Webhook } from './webhook';
+import { WebhookService } from './webhook.service';
+
+/** Writes a delivery for every webhook of the turn's tenant. The same turn twice is written once. */
+@Injectable()
+export class WebhookHandler implements EndHandler {
+  readonly name = 'webhooks';
+
+  constructor(
+    @Inject(WebhookService) private readonly webhooks: WebhookService,
+    @Inject(DeliveryQueue) private readonly queue: DeliveryQueue,
+  ) {}
+
+  async ended({ turn }: EndedTurn): Promise<void> {
+    const { tenant, id } = turn;
+    for (const { id: webhook, value } of await this.webhooks.list(tenant)) {
+      if (value.disabled !== null || !value.events.includes('turn.finished') || !mayHear(value, turn))
+        continue;
+      const body = turnFinished(turn, Date.now());
+      await this.queue.add(tenant, { webhook, event: 'turn.finished', turn: id, body });
+    }
+  }
+}
+
+/** It hears of what the key that made it might read. */
+function mayHear({ repositories, pipelines }: Webhook, turn: Turn): boolean {
+  const maker: Caller = { tenant: turn.tenant, key: null, role: 'reader', repositories, pipelines };
+  return (
+    mayReadTurn(maker, turn) && mayUsePipeline(maker, turn.pipeline.slice(0, turn.pipeline.lastIndexOf('@')))
+  );
+}

@@ -1,0 +1,6 @@
+/** A type of the API that is only read: `Immutable<TurnDto>`. */
+export type Immutable<T> = T extends readonly (infer Item)[]
+  ? readonly Immutable<Item>[]
+  : T extends object
+    ? { readonly [Key in keyof T]: Immutable<T[Key]> }
+    : T;
