@@ -90,7 +90,7 @@ module.exports = {
         path: '^(libs|apps)/',
         pathNot: [
           '^$1/',
-          '^(libs|apps)/[^/]+/src/((testing|observing|headless)/)?index\\.ts$',
+          '^(libs|apps)/[^/]+/src/((testing|observing|headless|run|carriers/bullmq)/)?index\\.ts$',
           '^libs/application/src/[^/]+/index\\.ts$',
         ],
       },

@@ -1,4 +1,4 @@
-import { createBullmqCarrier } from '@quarry/engine';
+import { createBullmqCarrier } from '@quarry/engine/bullmq';
 import { indexFixture } from '../scenarios/index-fixture';
 import { describeWithRedis, TestRedis } from '../redis/redis-server';
 import { call, expectProblem, startGateway } from './gateway-under-test';

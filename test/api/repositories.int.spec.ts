@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runIndex } from '@quarry/indexer';
+import { runIndex } from '@quarry/indexer/run';
 import { readConfig } from '@quarry/platform';
 import { openGraphStore } from '@quarry/graph-store';
 import { openSearchIndex } from '@quarry/search-index';

@@ -1,4 +1,5 @@
-import { createBullmqCarrier, type Carrier } from '@quarry/engine';
+import type { Carrier } from '@quarry/engine';
+import { createBullmqCarrier } from '@quarry/engine/bullmq';
 import { newTurnId, openTurn } from '@quarry/turn';
 import { startGateway } from '../api/gateway-under-test';
 import { describeWithRedis, TestRedis } from '../redis/redis-server';

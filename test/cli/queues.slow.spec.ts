@@ -1,4 +1,5 @@
-import { createBullmqCarrier, type QueueState } from '@quarry/engine';
+import type { QueueState } from '@quarry/engine';
+import { createBullmqCarrier } from '@quarry/engine/bullmq';
 import { newTurnId, openTurn } from '@quarry/turn';
 import { describeWithRedis, TestRedis } from '../redis/redis-server';
 import { expectRefusal, Workplace } from './quarry';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createBullmqCarrier } from '@quarry/engine';
+import { createBullmqCarrier } from '@quarry/engine/bullmq';
 import { aTurn } from '@quarry/engine/testing';
 import { parse } from 'yaml';
 import { describeWithRedis, TestRedis } from '../redis/redis-server';

@@ -20,7 +20,7 @@ export interface Asked {
 }
 
 /** All services on the memory carrier over a folder of documents, with a scripted model. */
-export class DocumentDesk {
+export class DocumentAsker {
   private constructor(
     private readonly gateway: Running & { readonly url: string },
     private readonly model: ScriptedModel,
@@ -28,7 +28,7 @@ export class DocumentDesk {
   ) {}
 
   /** @param settings of a pipeline `variant` that extends `extraction` */
-  static async open(folder: string, settings: object = {}): Promise<DocumentDesk> {
+  static async open(folder: string, settings: object = {}): Promise<DocumentAsker> {
     const fixture = await indexFixture(folder);
     const model = await startScriptedModel({ replies: [] });
     const pipelines = join(fixture.dataDir, 'pipelines');
@@ -44,7 +44,7 @@ export class DocumentDesk {
       chatBaseUrl: model.baseUrl,
       pipelineDirs: [pipelines],
     });
-    return new DocumentDesk(gateway, model, fixture);
+    return new DocumentAsker(gateway, model, fixture);
   }
 
   async ask(question: string, script: Script): Promise<Asked> {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RecordedRequest, ScriptedReply } from '../scripted-model/server';
-import { asks, DocumentDesk } from './asked';
+import { asks, DocumentAsker } from './asked';
 
 /** What an attacker may write into a document that others index. */
 const ORDERS = [
@@ -16,7 +16,7 @@ const ORDERS = [
 /** 001 and T4: what stands in a document is data, whatever it looks like. */
 describe('documents that give orders', () => {
   let folder: string;
-  let service: DocumentDesk;
+  let asker: DocumentAsker;
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'quarry-orders-'));
     writeFileSync(join(folder, 'plain.md'), '# Report\n\n## Results\n\nProfit of 2023 was 41.\n');
@@ -26,10 +26,10 @@ describe('documents that give orders', () => {
         `# Report ${at}\n\n## Results ${at}\n\n${order}\n\nProfit of 2023 was 41.\n`,
       );
     });
-    service = await DocumentDesk.open(folder);
+    asker = await DocumentAsker.open(folder);
   });
   afterAll(async () => {
-    await service.close();
+    await asker.close();
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -57,8 +57,8 @@ describe('documents that give orders', () => {
   it.each(ORDERS.map((order, at) => [at, order.slice(0, 40)] as const))(
     'change no step (%d: %s)',
     async (at) => {
-      const usual = await service.ask('What was the profit of 2023?', honest('plain.md'));
-      const attacked = await service.ask('What was the profit of 2023?', honest(`orders${at}.md`));
+      const usual = await asker.ask('What was the profit of 2023?', honest('plain.md'));
+      const attacked = await asker.ask('What was the profit of 2023?', honest(`orders${at}.md`));
       expect([usual.turn.outcome, usual.turn.reason]).toEqual(['answered', usual.turn.reason]);
       expect(attacked.trail).toEqual(usual.trail);
       expect(attacked.turn.findings.map(({ value }) => value)).toEqual([41]);
@@ -77,7 +77,7 @@ describe('documents that give orders', () => {
     }));
     let extracted = 0;
     let judged = 0;
-    const { turn, requests } = await service.ask('What was the profit of 2023?', (request) => {
+    const { turn, requests } = await asker.ask('What was the profit of 2023?', (request) => {
       switch (asks(request)) {
         case 'extract':
           extracted += 1;

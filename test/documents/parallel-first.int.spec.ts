@@ -1,5 +1,5 @@
 import type { RecordedRequest, ScriptedReply } from '../scripted-model/server';
-import { asks, DocumentDesk } from './asked';
+import { asks, DocumentAsker } from './asked';
 
 const STATEMENTS = 'halden-2023.pdf#consolidated-financial-statements';
 const fetchOf = (id: string, section: string) => ({
@@ -28,11 +28,11 @@ const FINDINGS = {
 
 /** 001, "Consider parallel first iteration": the first extraction targets both parts, and reads their sections at once. */
 describe('parallel_first_iteration', () => {
-  let turns: DocumentDesk;
+  let asker: DocumentAsker;
   beforeAll(async () => {
-    turns = await DocumentDesk.open('test/fixtures/reports', { parallel_first_iteration: true });
+    asker = await DocumentAsker.open('test/fixtures/reports', { parallel_first_iteration: true });
   });
-  afterAll(() => turns.close());
+  afterAll(() => asker.close());
 
   it('looks for the parts of the question in one extraction, whose calls are served at once', async () => {
     let extractions = 0;
@@ -59,7 +59,7 @@ describe('parallel_first_iteration', () => {
           return { text: '{"claims": [{"n": 1, "status": "supported", "why": "as it stands"}]}' };
       }
     };
-    const { turn, trail, requests } = await turns.ask(
+    const { turn, trail, requests } = await asker.ask(
       'What were net income and capital expenditure in 2023?',
       script,
     );

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createBullmqCarrier, type Carrier } from '@quarry/engine';
+import type { Carrier } from '@quarry/engine';
+import { createBullmqCarrier } from '@quarry/engine/bullmq';
 import { openPlatform, readConfig, type QuarryConfig } from '@quarry/platform';
 import { loadAskablePipelines, QUEUE_NAMES, startServices, type Running } from '@quarry/solo';
 import type { TurnEvent } from '@quarry/turn';

@@ -1,5 +1,5 @@
 import { QuarryClient, type AskOptions, type TurnEvent } from '@quarry/client';
-import { createBullmqCarrier } from '@quarry/engine';
+import { createBullmqCarrier } from '@quarry/engine/bullmq';
 import { auditTurns } from './audit';
 import type { Deployment } from './deployment';
 import type { FaultFigures } from './figures';

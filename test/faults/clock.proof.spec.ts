@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createBullmqCarrier, type Carrier } from '@quarry/engine';
+import type { Carrier } from '@quarry/engine';
+import { createBullmqCarrier } from '@quarry/engine/bullmq';
 import { QUEUE_NAMES } from '@quarry/solo';
 import type { TurnEvent } from '@quarry/turn';
 import { slowAnswer } from '../api/gateway-under-test';

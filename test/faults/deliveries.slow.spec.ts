@@ -1,4 +1,5 @@
-import { createBullmqCarrier, createMemoryCarrier, type Carrier, type Target } from '@quarry/engine';
+import { createMemoryCarrier, type Carrier, type Target } from '@quarry/engine';
+import { createBullmqCarrier } from '@quarry/engine/bullmq';
 import { newTurnId, openTurn, type TurnEnd } from '@quarry/turn';
 import * as fc from 'fast-check';
 import { describeWithRedis, TestRedis } from '../redis/redis-server';

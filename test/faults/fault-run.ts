@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createBullmqCarrier, type Carrier } from '@quarry/engine';
+import type { Carrier } from '@quarry/engine';
+import { createBullmqCarrier } from '@quarry/engine/bullmq';
 import { Redis } from 'ioredis';
 import { TestRedis } from '../redis/redis-server';
 import { ask, nothingSeen, type Sight } from './fault-client';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createBullmqCarrier } from '@quarry/engine';
+import { createBullmqCarrier } from '@quarry/engine/bullmq';
 import { newTurnId, openTurn, type TurnEventBody } from '@quarry/turn';
 import { startGateway } from '../api/gateway-under-test';
 import { describeWithRedis, TestRedis } from '../redis/redis-server';

@@ -1,4 +1,4 @@
-import { createBullmqCarrier } from '@quarry/engine';
+import { createBullmqCarrier } from '@quarry/engine/bullmq';
 import { openSessionCache } from '@quarry/session-cache';
 import { SHOP, Workplace } from '../cli/quarry';
 import { describeWithRedis, TestRedis } from './redis-server';

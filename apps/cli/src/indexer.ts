@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { refOf, runIndex as run, type IndexRequest } from '@quarry/indexer';
+import { refOf, runIndex as run, type IndexRequest } from '@quarry/indexer/run';
 import type { IndexReport } from '@quarry/indexing';
 import { lossesOf, openStores, searchOptions, type QuarryConfig } from '@quarry/platform';
 import { BY_HAND, RepositoryRegistry, type SnapshotDetail } from '@quarry/repositories';

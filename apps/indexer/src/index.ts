@@ -3,9 +3,6 @@ import type { ServiceDefinition } from '@quarry/engine';
 import { IndexWorker } from './index-worker';
 
 export { IndexWorker, RUN_EXEC_ARGV } from './index-worker';
-export { makeCurrent } from './run/make-current';
-export { refOf, type IndexRequest, type RunListener } from './run/request';
-export { runIndex } from './run/run-index';
 
 @Module({ providers: [IndexWorker] })
 class IndexerModule {}

@@ -29,7 +29,7 @@ export function loadAllPipelines(config: QuarryConfig, only: readonly string[] =
   const folders = only.filter((item) => item.includes('/') || existsSync(item)).map((item) => resolve(item));
   for (const folder of folders)
     if (!existsSync(folder)) throw new Fault('path_not_found', `There is no folder '${folder}'.`);
-  const roots = [BUILT_IN, ...config.pipelineDirs.map((dir) => resolve(dir))];
+  const roots = rootsOf(config);
   const outside = folders.filter(
     (folder) => !roots.some((root) => folder === root || folder.startsWith(`${root}/`)),
   );
@@ -68,6 +68,18 @@ export function loadAllPipelines(config: QuarryConfig, only: readonly string[] =
   };
 }
 
+/** The pipelines of these names and their parents, read without the others; null unless all are sound and found in folders of their names. */
+function soundAlone(config: QuarryConfig, names: readonly string[]): readonly CompiledPipeline[] | null {
+  if (names.length === 0) return null;
+  const { pipelines } = loadPipelines(rootsOf(config), CATALOG, { ...CHECK_OPTIONS, only: names });
+  return names.every((name) => pipelines.some((one) => one.name === name)) ? pipelines : null;
+}
+
+/** Folders of pipelines: the built-in ones, then the configured. */
+function rootsOf({ pipelineDirs }: QuarryConfig): readonly string[] {
+  return [BUILT_IN, ...pipelineDirs.map((dir) => resolve(dir))];
+}
+
 /**
  * Pipelines that can be asked. With `names`, what is wrong in others is no matter.
  * @throws Fault `pipeline_invalid` with every error, or with those of the named ones
@@ -76,6 +88,8 @@ export function loadAskablePipelines(
   config: QuarryConfig,
   names?: readonly string[],
 ): readonly CompiledPipeline[] {
+  const alone = names && soundAlone(config, names);
+  if (alone) return alone;
   const loaded = loadAllPipelines(config);
   const sound = new Set(loaded.pipelines.map(({ name }) => name));
   if (names?.every((name) => sound.has(name)) === true) return loaded.pipelines;

@@ -1,5 +1,6 @@
 import { Asker, hopsRun, RING, serveHops } from '@quarry/cli';
-import { createBullmqCarrier, createMemoryCarrier, type Carrier } from '@quarry/engine';
+import { createMemoryCarrier, type Carrier } from '@quarry/engine';
+import { createBullmqCarrier } from '@quarry/engine/bullmq';
 import type { Engine, EngineOptions, OpenEngine } from '../engine.ts';
 
 /** Both carriers as services run them: actions of Nest services on a published pipeline. All in one process, as the peers. */

@@ -1,6 +1,4 @@
 export * from './action';
-export { openBoardQueues, type BoardQueues } from './carriers/bullmq/board-queues';
-export * from './carriers/bullmq/bullmq-carrier';
 export * from './carriers/carrier';
 export type { DeadLetter, DeadLetterCursor, DeadLetters } from './carriers/dead-letters';
 export * from './carriers/embedded/embedded-carrier';

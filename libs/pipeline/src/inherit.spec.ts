@@ -214,3 +214,41 @@ describe('prompts of a family', () => {
     expect(told(loaded)).toEqual([expect.stringContaining(`11:15 ${message}`)]);
   });
 });
+
+describe('some pipelines alone', () => {
+  const FAMILY = {
+    ...LOOP_FILES,
+    'mid/pipeline.yaml': child('mid', 'loop', '  settings: {top_k: 6}\n'),
+    'leaf/pipeline.yaml': child('leaf', 'mid'),
+    'by-path/pipeline.yaml': child('by-path', '../mid'),
+    'broken/pipeline.yaml': 'pipeline: [',
+  };
+
+  it.each([
+    [['leaf'], ['leaf', 'loop', 'mid']],
+    [['by-path'], ['by-path', 'loop', 'mid']],
+    [['loop'], ['loop']],
+    [
+      ['loop', 'mid'],
+      ['loop', 'mid'],
+    ],
+    [['nobody'], []],
+  ])(
+    '%j: they and their parents are read, as they are among all; what is wrong elsewhere is not seen',
+    (only, names) => {
+      const alone = load(FAMILY, { only });
+      expect(alone.pipelines.map(({ name }) => name)).toEqual(names);
+      expect(told(alone)).toEqual([]);
+      const all = load(FAMILY);
+      expect(told(all)).not.toEqual([]);
+      expect(alone.pipelines).toEqual(all.pipelines.filter(({ name }) => names.includes(name)));
+    },
+  );
+
+  it('what is wrong in a parent is seen', () => {
+    const files = { ...FAMILY, 'mid/pipeline.yaml': child('mid', 'loop', '  settings: {topk: 6}\n') };
+    const alone = load(files, { only: ['leaf'] });
+    expect(told(alone)).toEqual([expect.stringContaining("unknown setting 'topk'")]);
+    expect(alone.pipelines.map(({ name }) => name)).toEqual(['loop']);
+  });
+});

@@ -31,18 +31,20 @@ export class PipelineLibrary {
   constructor(
     private readonly sources: PipelineSources,
     private readonly problems: ProblemList,
+    only?: readonly string[],
   ) {
-    for (const file of [...sources.files.keys()].sort(compareText)) {
-      if (posix.basename(file) !== PIPELINE_FILE) continue;
-      const definition = this.read(file);
-      if (!definition) continue;
-      const first = this.byName.get(definition.name);
-      if (first) {
-        const message = `the pipeline '${definition.name}' is there already, in ${first.file}`;
-        problems.report().error(definition.at, message);
-      } else {
-        this.byName.set(definition.name, definition);
-      }
+    const files = [...sources.files.keys()]
+      .sort(compareText)
+      .filter((file) => posix.basename(file) === PIPELINE_FILE);
+    const wanted = new Set(only);
+    const isWanted = (file: string): boolean => !only || wanted.has(posix.basename(folderOf(file)));
+    // A parent that is wanted may have a parent of its own.
+    for (let next = files.find(isWanted); next !== undefined;) {
+      const file = next;
+      files.splice(files.indexOf(file), 1);
+      const extended = this.take(file)?.extends?.target;
+      if (extended !== undefined) wanted.add(posix.basename(extended));
+      next = files.find(isWanted);
     }
   }
 
@@ -121,6 +123,20 @@ export class PipelineLibrary {
       return `\`extends\`: there is no file ${quote(target)}${suggestion(target, relative)}`;
     }
     return this.read(file) ?? `\`extends\`: ${quote(target)} is not a pipeline that can be read`;
+  }
+
+  /** Reads the file of a pipeline, and keeps it by its name. */
+  private take(file: string): PipelineDefinition | undefined {
+    const definition = this.read(file);
+    if (!definition) return undefined;
+    const first = this.byName.get(definition.name);
+    if (first) {
+      const message = `the pipeline '${definition.name}' is there already, in ${first.file}`;
+      this.problems.report().error(definition.at, message);
+    } else {
+      this.byName.set(definition.name, definition);
+    }
+    return definition;
   }
 
   private read(file: string): PipelineDefinition | undefined {

@@ -14,6 +14,8 @@ export interface LoadOptions {
   readonly protocols: readonly ProtocolSpec[];
   /** Edge kinds that `graph_edge_allowlist` may name; any where it is not given. */
   readonly edgeKinds?: readonly string[];
+  /** Reads only pipelines whose folders have these names, and their parents: what is wrong in others is not seen. All by default. */
+  readonly only?: readonly string[];
 }
 
 export interface LoadedPipelines {
@@ -41,7 +43,7 @@ export function loadPipelines(
 ): LoadedPipelines {
   const problems = new ProblemList();
   const sources = 'files' in from ? from : readFolders(from, problems.report());
-  const library = new PipelineLibrary(sources, problems);
+  const library = new PipelineLibrary(sources, problems, options.only);
   const prompts = new CheckedPrompts(sources.files, problems);
   const context = { catalog, protocols: options.protocols, edgeKinds: options.edgeKinds, problems, prompts };
   const pipelines: CompiledPipeline[] = [];

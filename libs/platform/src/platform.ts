@@ -168,7 +168,7 @@ function withObserver(platform: Platform, observer: PlatformObserver): Platform 
 
 async function openCarrier(config: QuarryConfig, observer: PlatformObserver | null): Promise<Carrier> {
   // Loaded here: what works on the stores alone, such as a search, starts without Nest and BullMQ.
-  const { createBullmqCarrier, createEmbeddedCarrier, createMemoryCarrier } = await import('@quarry/engine');
+  const { createEmbeddedCarrier, createMemoryCarrier } = await import('@quarry/engine');
   const { redisUrl, redisPrefix: prefix, concurrency, closeWaitSeconds } = config;
   const common = {
     concurrency,
@@ -181,7 +181,7 @@ async function openCarrier(config: QuarryConfig, observer: PlatformObserver | nu
     case 'embedded':
       return createEmbeddedCarrier({ file: join(config.dataDir, 'carrier.db'), ...common });
     case 'bullmq':
-      return createBullmqCarrier({ redisUrl, prefix, ...common });
+      return (await import('@quarry/engine/bullmq')).createBullmqCarrier({ redisUrl, prefix, ...common });
   }
 }
 

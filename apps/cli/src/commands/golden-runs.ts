@@ -4,7 +4,6 @@ import { presentComparison, presentRunSummary, presentSet } from '@quarry/applic
 import type { GoldenOptions } from '../golden/golden-options';
 import { withGolden } from '../golden/golden-stores';
 import { renderComparison, renderRun, renderSet } from '../golden/render-golden';
-import { runGolden } from '../golden/work-on-run';
 import { integer, withData, withExamples, withJson } from '../options';
 import { printableJson } from '../printable';
 import { EXIT } from '../exit-codes';
@@ -34,6 +33,7 @@ export function addGoldenRuns(group: Command, context: CommandContext): void {
       // Refuses an unknown set, or a folder without an index, before anything is started.
       await withGolden(options.data, ({ sets }) => sets.read(LOCAL_TENANT, set));
       const pipelines = namesOf(options.pipelines);
+      const { runGolden } = await import('../golden/work-on-run.js');
       const done = await runGolden({ set, pipelines, data: options.data }, terminal);
       print(options, done, renderRun(done));
       if (done.status !== 'finished') context.setExit(EXIT.failed);
@@ -48,7 +48,7 @@ export function addGoldenRuns(group: Command, context: CommandContext): void {
   withExamples(withJson(withData(runs)), [['quarry golden runs billing', '']]).action(
     (set: string, options: GoldenOptions) =>
       withGolden(options.data, async (services) => {
-        const found = (await services.runs.list(LOCAL_TENANT, set)).map(presentRunSummary);
+        const found = (await (await services.runs()).list(LOCAL_TENANT, set)).map(presentRunSummary);
         if (found.length === 0 && options.json !== true)
           terminal.note(`no runs yet: quarry golden run ${set}`);
         print(options, found, found.map(renderRun).join(''));
@@ -69,7 +69,8 @@ export function addGoldenRuns(group: Command, context: CommandContext): void {
     ['quarry golden compare billing r1f2 r3a4', ''],
   ]).action((set: string, base: string, other: string, options: GoldenOptions) =>
     withGolden(options.data, async (services) => {
-      const side = (one: string) => services.runs.side(LOCAL_TENANT, set, one);
+      const runs = await services.runs();
+      const side = (one: string) => runs.side(LOCAL_TENANT, set, one);
       const compared = presentComparison(await side(base), await side(other));
       print(options, compared, renderComparison(compared));
     }),
@@ -89,10 +90,10 @@ export function addGoldenRuns(group: Command, context: CommandContext): void {
     ['quarry golden schedule billing -p code --every 24 --on-change', ''],
     ['quarry golden schedule billing', 'no longer'],
   ]).action((name: string, options: ScheduleOptions) =>
-    withGolden(options.data, async ({ sets, runs: turns }) => {
+    withGolden(options.data, async ({ sets, runs }) => {
       const { every, onChange = false } = options;
       const never = every === undefined && !onChange;
-      const pipelines = turns.known(namesOf(options.pipelines));
+      const pipelines = (await runs()).known(namesOf(options.pipelines));
       const wanted = never ? null : { pipelines, everyHours: every ?? null, onPipelineChange: onChange };
       const set = presentSet(await sets.schedule(LOCAL_TENANT, name, wanted));
       print(options, set, renderSet(set));

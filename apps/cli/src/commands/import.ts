@@ -2,7 +2,7 @@ import { openMasker } from '@quarry/secrets';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { importRoslyn } from '@quarry/indexing';
-import { makeCurrent } from '@quarry/indexer';
+import { makeCurrent } from '@quarry/indexer/run';
 import { openStores, readConfig } from '@quarry/platform';
 import { BY_HAND, RepositoryRegistry } from '@quarry/repositories';
 import { dataDirFor, makeDataDir } from '../data-dir';

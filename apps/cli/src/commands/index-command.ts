@@ -3,7 +3,7 @@ import type { IndexOptions } from '@quarry/indexing';
 import { readConfig } from '@quarry/platform';
 import { VECTOR_INDEX_TYPES, type VectorIndexType } from '@quarry/search-index';
 import { renderCheck, renderReport } from '../index-report';
-import type { IndexRequest } from '@quarry/indexer';
+import type { IndexRequest } from '@quarry/indexer/run';
 import { checkIndex, locate, notedSnapshot, runIndex } from '../indexer';
 import { integer, withExamples, withJson } from '../options';
 import { printableJson } from '../printable';

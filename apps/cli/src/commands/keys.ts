@@ -3,7 +3,6 @@ import { KeyService, presentKey, ROLES, type Role } from '@quarry/application/ac
 import type { Immutable, KeyDto } from '@quarry/client';
 import { suggestion } from '@quarry/pipeline';
 import { findDataDir, openStores, readConfig, type QuarryConfig } from '@quarry/platform';
-import { loadAllPipelines } from '@quarry/solo';
 import { Fault } from '@quarry/turn';
 import { makeDataDir } from '../data-dir';
 import { amount, collect, integer, withData, withExamples, withJson } from '../options';
@@ -85,7 +84,7 @@ function addCreate(group: Command, terminal: Terminal): void {
     ['quarry keys create demo --tenant demo --pipeline code --tokens-per-day 100000', ''],
   ]).action((name: string, options: CreateOptions) =>
     withKeys(options.data, async (service, config) => {
-      checkPipelines(options.pipeline ?? [], config);
+      await checkPipelines(options.pipeline ?? [], config);
       const now = Date.now();
       const {
         requestsPerMinute = null,
@@ -165,8 +164,9 @@ async function withKeys(
 }
 
 /** A name with a slip would lock its owner out without a word. */
-function checkPipelines(names: readonly string[], config: QuarryConfig): void {
+async function checkPipelines(names: readonly string[], config: QuarryConfig): Promise<void> {
   if (names.length === 0) return;
+  const { loadAllPipelines } = await import('@quarry/solo');
   const { files } = loadAllPipelines(config);
   for (const name of names)
     if (!files.has(name))

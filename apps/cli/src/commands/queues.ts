@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { createBullmqCarrier, type Carrier, type QueueState } from '@quarry/engine';
+import type { Carrier, QueueState } from '@quarry/engine';
+import { createBullmqCarrier } from '@quarry/engine/bullmq';
 import { readConfig } from '@quarry/platform';
 import { QUEUE_NAMES } from '@quarry/solo';
 import { Fault } from '@quarry/turn';

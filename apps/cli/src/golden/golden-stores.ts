@@ -1,13 +1,13 @@
 import { GoldenSetService, GoldenRunService } from '@quarry/application/golden-sets';
 import { findDataDir, openStores, readConfig, readWorkspace, type Workspace } from '@quarry/platform';
-import { loadAskablePipelines } from '@quarry/solo';
 import { Fault } from '@quarry/turn';
 import { checkDataDir } from '../data-dir';
 
 /** Golden sets and runs of a data folder. */
 export interface GoldenServices {
   readonly sets: GoldenSetService;
-  readonly runs: GoldenRunService;
+  /** Runs name pipelines; reading those loads the services that they name. */
+  readonly runs: () => Promise<GoldenRunService>;
   readonly dataDir: string;
   readonly workspace: Workspace | null;
 }
@@ -29,7 +29,10 @@ export async function withGolden<T>(
   const stores = await openStores(config);
   try {
     const sets = new GoldenSetService(stores.goldenStore);
-    const runs = new GoldenRunService(stores.goldenStore, loadAskablePipelines(config, []));
+    const runs = async (): Promise<GoldenRunService> => {
+      const { loadAskablePipelines } = await import('@quarry/solo');
+      return new GoldenRunService(stores.goldenStore, loadAskablePipelines(config, []));
+    };
     return await use({ sets, runs, dataDir, workspace });
   } finally {
     await stores.close();

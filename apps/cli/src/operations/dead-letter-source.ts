@@ -1,4 +1,4 @@
-import { createBullmqCarrier } from '@quarry/engine';
+import { createBullmqCarrier } from '@quarry/engine/bullmq';
 import {
   DeadLetterService,
   presentDeadLetter,

@@ -1,7 +1,7 @@
 import { createBullBoard } from '@bull-board/api';
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import { ExpressAdapter } from '@bull-board/express';
-import type { BoardQueues } from '@quarry/engine';
+import type { BoardQueues } from '@quarry/engine/bullmq';
 import type { Request, RequestHandler, Response } from 'express';
 
 /** Where browsers find it. */

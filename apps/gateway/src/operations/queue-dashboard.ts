@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { SERVICE_NAMES } from '@quarry/application/pipelines';
-import { openBoardQueues, type BoardQueues } from '@quarry/engine';
+import { openBoardQueues, type BoardQueues } from '@quarry/engine/bullmq';
 import { CONFIG, type QuarryConfig } from '@quarry/platform';
 import { Fault } from '@quarry/turn';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';

@@ -1,4 +1,5 @@
-import { createBullmqCarrier, createMemoryCarrier } from '@quarry/engine';
+import { createMemoryCarrier } from '@quarry/engine';
+import { createBullmqCarrier } from '@quarry/engine/bullmq';
 import { newTurnId } from '@quarry/turn';
 import { startPrivateRedis, type PrivateRedis } from '../private-redis';
 import { Asker } from './asker';

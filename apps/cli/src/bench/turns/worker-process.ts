@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createBullmqCarrier } from '@quarry/engine';
+import { createBullmqCarrier } from '@quarry/engine/bullmq';
 import { BareWorkers } from './bare-queues';
 import { serveHops } from './hop-services';
 import { ownUsage, type Usage } from './usage';

@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import { Workplace } from './quarry';
+
+/** What only a process that serves HTTP or MCP, works over Redis, or indexes, has a use for. */
+const FACES = [
+  'express',
+  '@nestjs/platform-express',
+  '@nestjs/swagger',
+  '@modelcontextprotocol/sdk',
+  '@bull-board/api',
+];
+const ELSEWHERE = [...FACES, 'bullmq', 'web-tree-sitter', 'pdfjs-dist', 'quarry:indexing'];
+
+describe('a command loads what it needs, and no more', () => {
+  const place = new Workplace();
+  let data: string;
+
+  const loadedBy = async (...args: readonly string[]): Promise<readonly string[]> => {
+    const ended = await place.run([...args, '--data', data], {
+      env: {
+        NODE_OPTIONS: `--require ${join(__dirname, 'loaded-packages.cjs')}`,
+        QUARRY_EMBEDDER: 'none',
+      },
+    });
+    expect(ended).toMatchObject({ code: 0 });
+    const told = /^loaded (\[.*\])$/m.exec(ended.err)?.[1];
+    return JSON.parse(told ?? '[]') as readonly string[];
+  };
+
+  beforeAll(async () => {
+    const folder = place.write('notes', { 'retry.md': '# Retry\n\nA hop is retried three times.\n' });
+    data = place.path('data');
+    expect(await place.run(['index', folder, '--data', data])).toMatchObject({ code: 0 });
+  });
+  afterAll(() => {
+    place.remove();
+  });
+
+  it.each([
+    ['ask', ['ask', 'How often is a hop retried?']],
+    ['turns list', ['turns', 'list']],
+    ['keys list', ['keys', 'list']],
+    ['repositories list', ['repositories', 'list']],
+    ['golden list', ['golden', 'list']],
+    ['search', ['search', 'retry']],
+  ])('%s: neither HTTP, Swagger, MCP, BullMQ nor what indexes', async (_name, args) => {
+    const loaded = await loadedBy(...args);
+    expect(loaded).toContain('commander');
+    expect(loaded.filter((name) => ELSEWHERE.includes(name))).toEqual([]);
+  });
+
+  it.each([
+    ['turns list', ['turns', 'list']],
+    ['keys list', ['keys', 'list']],
+    ['repositories list', ['repositories', 'list']],
+    ['golden list', ['golden', 'list']],
+  ])('%s: no service either', async (_name, args) => {
+    const services = ['answerer', 'gateway', 'retriever', 'router', 'graph-expander', 'loop-guard'];
+    expect(
+      (await loadedBy(...args)).filter((name) => services.includes(name.replace('quarry:', ''))),
+    ).toEqual([]);
+  });
+});
