@@ -30,7 +30,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
   'libs/chat-model/src/extractive/terms.ts /^(.*[aeiouy].*?)(?:ing|ed|ation|ion|er|or|ment)$/':
     'words of more than 40 letters are left alone before',
   'libs/chat-model/src/extractive/lines.ts /<[^>]*>\\s*$/': 'the text is one line of one chunk',
-  'libs/documents/src/markdown/headings.ts /!?\\[([^\\]]*)\\]\\([^)]*\\)/g':
+  'libs/documents/src/headings/headings.ts /!?\\[([^\\]]*)\\]\\([^)]*\\)/g':
     'headings of more than 200 characters are left alone before',
 };
 
