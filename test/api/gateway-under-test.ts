@@ -5,6 +5,7 @@ import { loadAskablePipelines, startServices, type Running } from '@quarry/solo'
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { request } from 'node:http';
 import { join } from 'node:path';
+import { defined } from '@quarry/turn';
 import type { Script } from '../scripted-model/server';
 
 /** For a process that runs the sources as they stand. */
@@ -72,7 +73,7 @@ export async function call<Body = Readonly<Record<string, unknown>>>(
   const { body, key } = options;
   const raw = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
   const response = await fetch(`${url}${path ?? ''}`, {
-    ...(method === undefined ? {} : { method }),
+    ...defined({ method }),
     headers: {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Running } from '@quarry/solo';
+import { defined } from '@quarry/turn';
 import { Keys } from '../security/keys-under-test';
 import { call, expectProblem, startGateway, type Reply } from './gateway-under-test';
 import { differences, type OpenApi } from './openapi';
@@ -28,7 +29,7 @@ describe('API keys over HTTP', () => {
   });
 
   const as = (route: string, body?: unknown, key = operator): Promise<Reply> =>
-    call(gateway.url, route, { key, ...(body === undefined ? {} : { body }) });
+    call(gateway.url, route, { key, ...defined({ body }) });
   /** What the reply has that the document does not say, and the other way round. */
   const wrong = (reply: Reply, path: string, method: string): readonly string[] => {
     const described = document.paths[path]?.[method]?.responses[reply.status]?.content?.['application/json'];

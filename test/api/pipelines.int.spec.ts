@@ -5,6 +5,7 @@ import { setTimeout as later } from 'node:timers/promises';
 import type { PipelineDetailDto, ValidatedPipelineDto } from '@quarry/client';
 import { readConfig } from '@quarry/platform';
 import { openPipelineShelf, type Running } from '@quarry/solo';
+import { defined } from '@quarry/turn';
 import { call, expectProblem, startGateway } from './gateway-under-test';
 import { differences, type OpenApi } from './openapi';
 
@@ -189,7 +190,7 @@ describe('pipelines of a key that may use some', () => {
     const make = async (body: object, by?: string): Promise<string> => {
       const made = await call<{ key: string }>(gateway.url, 'POST /v1/keys', {
         body,
-        ...(by === undefined ? {} : { key: by }),
+        ...defined({ key: by }),
       });
       return made.body.key;
     };

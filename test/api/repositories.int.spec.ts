@@ -7,6 +7,7 @@ import { readConfig } from '@quarry/platform';
 import { openGraphStore } from '@quarry/graph-store';
 import { openSearchIndex } from '@quarry/search-index';
 import type { Running } from '@quarry/solo';
+import { defined } from '@quarry/turn';
 import { call, expectProblem, SOURCES, startGateway, type Reply } from './gateway-under-test';
 import { begin, until } from './index-jobs';
 import { differences, type OpenApi } from './openapi';
@@ -82,10 +83,7 @@ describe('repositories and their snapshots', () => {
     body?: object,
   ): Promise<Reply<Body>> {
     const key = keys[who];
-    return call<Body>(gateway.url, route, {
-      ...(key === undefined ? {} : { key }),
-      ...(body === undefined ? {} : { body }),
-    });
+    return call<Body>(gateway.url, route, defined({ key, body }));
   }
 
   /** The body, once it is what the document says. */

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { homedir, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Chunk } from '@quarry/search-index';
+import { defined } from '@quarry/turn';
 import { Corpus } from '../../benchmarks/peers/corpus.ts';
 import type { RunningEngine } from '../../benchmarks/peers/engine-client.ts';
 import { measureQuality } from '../../benchmarks/peers/quality.ts';
@@ -84,7 +85,7 @@ describe('benchmark of peers', () => {
       language: 'text',
       kind: 'window',
       contentHash: id,
-      ...(title === undefined ? {} : { title }),
+      ...defined({ title }),
     });
     const files = [
       { file: { path: 'none', hash: '0', chunks: [] }, vectors: [] },

@@ -8,7 +8,7 @@ import { indexRepository, loadReaders } from '@quarry/indexing';
 import { openPlatform, readConfig } from '@quarry/platform';
 import { openSearchIndex } from '@quarry/search-index';
 import { loadAskablePipelines, startServices, type Running } from '@quarry/solo';
-import type { SnapshotRef, Turn, TurnEvent } from '@quarry/turn';
+import { defined, type SnapshotRef, type Turn, type TurnEvent } from '@quarry/turn';
 import { indexFixture } from '../scenarios/index-fixture';
 import { ROOT } from '../scenarios/scenario';
 import { startScriptedModel, type RecordedRequest, type ScriptedModel } from '../scripted-model/server';
@@ -166,7 +166,7 @@ export class Started {
       pipeline: 'tried',
       isEnglish: options.isEnglish ?? true,
       createSession: true,
-      ...(options.session === undefined ? {} : { session: options.session }),
+      ...defined({ session: options.session }),
     });
     const events: TurnEvent[] = [];
     for await (const event of await turns.watch(LOCAL_TENANT, turnId)) events.push(event);

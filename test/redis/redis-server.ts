@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
+import { defined } from '@quarry/turn';
 import { makeCertificates, type Certificates } from './certificates';
 import { freePort } from '../servers/free-port';
 
@@ -97,7 +98,7 @@ export class TestRedis {
     return new Redis(this.url, {
       maxRetriesPerRequest: 1,
       ...tls,
-      ...(password === undefined ? {} : { password }),
+      ...defined({ password }),
     });
   }
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Running } from '@quarry/solo';
+import { defined } from '@quarry/turn';
 import {
   call,
   endsDealtWith,
@@ -79,7 +80,7 @@ describe('who may ask what (T15)', () => {
           send: (sent) =>
             call(gateway.url, route, {
               headers: { accept: 'application/json, text/event-stream', ...sent },
-              ...(body === undefined ? {} : { body }),
+              ...defined({ body }),
             }),
           reached: (reply) => reply.status === status,
           judge: (reply) => {

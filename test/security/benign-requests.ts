@@ -1,3 +1,4 @@
+import { defined } from '@quarry/turn';
 import { namedIn, valuesOf, type Objects } from './tenant-objects';
 import type { OpenApi } from '../api/openapi';
 
@@ -148,7 +149,7 @@ export function benignRequests(document: OpenApi, objects: Objects): readonly Be
         return {
           ...{ method, path, query, headers: {}, parameters: parametersOf(path, objects) },
           ...{ status: ANSWERS[route] ?? TAKEN },
-          ...(body === undefined ? {} : { body }),
+          ...defined({ body }),
         };
       }),
     )

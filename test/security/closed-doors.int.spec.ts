@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Running } from '@quarry/solo';
 import { TestClock } from '@quarry/turn/testing';
+import { defined } from '@quarry/turn';
 import { call, startGateway } from '../api/gateway-under-test';
 import type { OpenApi } from '../api/openapi';
 import { AttackFamily } from './attack-family';
@@ -75,7 +76,7 @@ describe('without credentials (T14)', () => {
         attacks: NOBODY,
         send: (by) =>
           raw(gateway.url, one.method, targetOf(one), {
-            ...(by === undefined ? {} : { key: by }),
+            ...defined({ key: by }),
             body: one.body,
           }),
         reached: ({ status }) => isAnswered(one, status),

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
-import { FAULT_CODES } from '@quarry/turn';
+import { FAULT_CODES, defined } from '@quarry/turn';
 import fc from 'fast-check';
 import { GatewayChild } from '../api/gateway-child';
 import { call } from '../api/gateway-under-test';
@@ -214,7 +214,7 @@ describe('T17: whatever is sent to any route of the OpenAPI document', () => {
           path: at.path,
           headers,
           body,
-          ...(forbidden === undefined ? {} : { forbidden }),
+          ...defined({ forbidden }),
         };
       });
     const bare = (kind: Sent['kind'], strange: boolean): fc.Arbitrary<Sent> =>

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TurnDto } from '@quarry/client';
+import { defined } from '@quarry/turn';
 import { call, type Reply } from '../api/gateway-under-test';
 import { Worker } from '../operations/worker';
 import { indexFixture, type IndexedFixture } from '../scenarios/index-fixture';
@@ -112,7 +113,7 @@ describe('T4: naughty strings in every field', () => {
   const family = new AttackFamily('test/security/naughty-strings.slow.spec.ts');
 
   const send = (route: string, body?: object, headers: Record<string, string> = {}): Promise<Reply> =>
-    call(worker.api, route, { key, headers, ...(body === undefined ? {} : { body }) });
+    call(worker.api, route, { key, headers, ...defined({ body }) });
 
   beforeAll(async () => {
     fixture = await indexFixture('test/fixtures/dotnet-shop/app');

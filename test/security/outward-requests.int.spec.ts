@@ -7,6 +7,7 @@ import { openEmbedder } from '@quarry/embedder';
 import { bareInputs, openChatModel } from '@quarry/chat-model';
 import { openHistoryStore } from '@quarry/history-store';
 import { openSearchIndex } from '@quarry/search-index';
+import { defined } from '@quarry/turn';
 import { call, startGateway } from '../api/gateway-under-test';
 import type { OpenApi } from '../api/openapi';
 import { AUDIENCE, Issuer } from '../issuer/issuer';
@@ -258,7 +259,7 @@ describe('T6: requests that Quarry makes', () => {
           send: async (request) => {
             const reply = await call(gateway.url, `${request.method} ${targetOf(request)}`, {
               ...{ key, headers: request.headers },
-              ...(request.body === undefined ? {} : { body: request.body }),
+              ...defined({ body: request.body }),
             });
             return { status: reply.status, body: reply.body, visits: honeypot.visits() };
           },

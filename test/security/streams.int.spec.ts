@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Running } from '@quarry/solo';
+import { defined } from '@quarry/turn';
 import { call, EventStream, expectProblem, slowAnswer, startGateway } from '../api/gateway-under-test';
 import { indexFixture } from '../scenarios/index-fixture';
 import { startScriptedModel, type ScriptedModel } from '../scripted-model/server';
@@ -118,7 +119,7 @@ describe('T16: streams and cancel of other tenants, and cursors that are none', 
         benign: { key: OWN, turn: own, cursor: undefined as string | undefined },
         attacks: cursors.map((cursor) => ({ key: OTHER, turn: id, cursor })),
         send: async ({ key, turn, cursor }) => {
-          const headers = { ...as(key), ...(cursor === undefined ? {} : { 'last-event-id': cursor }) };
+          const headers = { ...as(key), ...defined({ 'last-event-id': cursor }) };
           const found = await fetch(`${gateway.url}/v1/turns/${turn}${below}`, { method, headers });
           const unknown = await fetch(`${gateway.url}/v1/turns/tnone${below}`, { method, headers });
           // Of a stream, its beginning: it may go on for long.

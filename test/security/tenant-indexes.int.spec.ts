@@ -12,6 +12,7 @@ import { dirname, join } from 'node:path';
 import { Logger, type LoggerService } from '@nestjs/common';
 import type { TurnDto } from '@quarry/client';
 import type { Running } from '@quarry/solo';
+import { defined } from '@quarry/turn';
 import { call, EventStream, expectProblem, startGateway, type Reply } from '../api/gateway-under-test';
 import { begin, until } from '../api/index-jobs';
 import { startScriptedModel, type RecordedRequest, type ScriptedModel } from '../scripted-model/server';
@@ -101,7 +102,7 @@ describe('what a tenant has indexed is seen by no other', () => {
     route: string,
     body?: object,
   ): Promise<Reply<Body>> =>
-    call<Body>(gateway.url, route, { key: `key-of-${tenant}`, ...(body === undefined ? {} : { body }) });
+    call<Body>(gateway.url, route, { key: `key-of-${tenant}`, ...defined({ body }) });
 
   /** Everything that asking shows to the client and to the model. */
   async function everything(tenant: Tenant, body: object): Promise<{ told: string; evidence: number }> {

@@ -11,6 +11,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Running } from '@quarry/solo';
+import { defined } from '@quarry/turn';
 import { call, startGateway, type Reply } from '../api/gateway-under-test';
 import { until, type Job } from '../api/index-jobs';
 import type { OpenApi } from '../api/openapi';
@@ -224,7 +225,7 @@ describe('T7: path traversal', () => {
   const index = async (body: string | object): Promise<Reply & { readonly job?: Job }> => {
     const reply = await call<Job>(gateway.url, 'POST /v1/index-jobs', { key, body });
     const ended = reply.status === 202 ? await until(gateway.url, reply.body, undefined, { key }) : undefined;
-    return { ...(reply as unknown as Reply), ...(ended === undefined ? {} : { job: ended }) };
+    return { ...(reply as unknown as Reply), ...defined({ job: ended }) };
   };
   interface Seen {
     readonly status: number;

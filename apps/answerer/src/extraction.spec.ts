@@ -1,5 +1,5 @@
 import { aTurn } from '@quarry/engine/testing';
-import type { Extraction, Need, ToolCall } from '@quarry/turn';
+import { defined, type Extraction, type Need, type ToolCall } from '@quarry/turn';
 import { recordCalls, recordFailure, recordFindings } from './extraction';
 
 const extraction: Extraction = {
@@ -14,7 +14,7 @@ const call = (id: string, note?: string): ToolCall => ({
   tool: 'fetch_section',
   id,
   arguments: { id },
-  ...(note === undefined ? {} : { note }),
+  ...defined({ note }),
 });
 const need = (n: number, fields: Partial<Need>): Need => ({
   id: `need-${n}`,

@@ -1,4 +1,4 @@
-import type { TurnEvent } from '@quarry/turn';
+import { defined, type TurnEvent } from '@quarry/turn';
 import { LiveView } from './live-view';
 import type { Terminal } from './terminal';
 
@@ -53,10 +53,6 @@ export function wishesOf(request: {
   };
   return {
     ...(Object.keys(filter).length > 0 ? { filter } : {}),
-    budget: {
-      ...(maxTokens === undefined ? {} : { tokens: maxTokens }),
-      ...(maxCost === undefined ? {} : { cost: maxCost }),
-      ...(maxSeconds === undefined ? {} : { seconds: maxSeconds }),
-    },
+    budget: defined({ tokens: maxTokens, cost: maxCost, seconds: maxSeconds }),
   };
 }

@@ -2,7 +2,7 @@ import type { Embedder } from '@quarry/embedder';
 import { isSourceFile } from '@quarry/evaluation';
 import { nearby, nodeOf, rankFiles, type GraphStore, type RankedFile } from '@quarry/graph-store';
 import { DEFAULT_FUSION, searchHybrid, type Chunk, type SearchIndex } from '@quarry/search-index';
-import type { SnapshotRef } from '@quarry/turn';
+import { defined, type SnapshotRef } from '@quarry/turn';
 
 /** Where is searched. `embedder` is that of the index; null: by words alone. */
 export interface Located {
@@ -39,7 +39,7 @@ export async function locateFiles(where: Located, text: string): Promise<FilesFo
   const pieces = chunks.map(({ chunk: { path, nodeKey }, weight }) => ({
     path,
     weight,
-    ...(nodeKey === undefined ? {} : { nodeKey }),
+    ...defined({ nodeKey }),
   }));
   const leading = pieces.slice(0, LEADING).filter(({ weight }) => weight > 0);
   const entries = new Map(leading.map((piece) => [nodeOf(piece), piece.weight]));

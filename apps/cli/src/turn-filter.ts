@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { OUTCOMES, type Outcome } from '@quarry/turn';
+import { OUTCOMES, defined, type Outcome } from '@quarry/turn';
 import type { TurnFilter } from '@quarry/turn-archive';
 import { integer } from './options';
 
@@ -25,13 +25,7 @@ export function withTurnFilter(command: Command, limit: number): Command {
 }
 
 export function filterOf({ search, session, pipeline, outcome, since }: TurnFilterOptions): TurnFilter {
-  return {
-    ...(search === undefined ? {} : { text: search }),
-    ...(session === undefined ? {} : { session }),
-    ...(pipeline === undefined ? {} : { pipeline }),
-    ...(outcome === undefined ? {} : { outcome }),
-    ...(since === undefined ? {} : { since }),
-  };
+  return defined({ text: search, session, pipeline, outcome, since });
 }
 
 function time(value: string): number {

@@ -1,5 +1,5 @@
 import type { GraphNode } from '@quarry/graph-store';
-import type { EvidenceCandidate, Turn } from '@quarry/turn';
+import { defined, type EvidenceCandidate, type Turn } from '@quarry/turn';
 
 /** Most characters of one node's text that travel with a turn; a longer definition is cut at a line, and its last line says so. */
 const MAX_CHARACTERS = 6_000;
@@ -32,7 +32,7 @@ export function nodeEvidence(
     relevance: found.relevance,
     foundBy: 'graph',
     query: found.query,
-    ...(commit === undefined ? {} : { commit }),
+    ...defined({ commit }),
   };
 }
 

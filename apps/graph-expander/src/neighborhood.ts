@@ -1,5 +1,5 @@
 import type { Nearby } from '@quarry/graph-store';
-import type { GraphEdgeRef, Neighborhood, NodeKey } from '@quarry/turn';
+import { defined, type GraphEdgeRef, type Neighborhood, type NodeKey } from '@quarry/turn';
 
 /** What the turn has seen of the graph, with what a walk found: each node at its least depth, each edge once. */
 export function mergeNeighborhood(
@@ -18,8 +18,7 @@ export function mergeNeighborhood(
       depth,
       proximity,
       language,
-      ...(path === undefined ? {} : { path }),
-      ...(startLine === undefined ? {} : { startLine }),
+      ...defined({ path, startLine }),
     });
   }
   const edges = new Map(

@@ -4,8 +4,10 @@ import {
   addEvidence,
   answerCall,
   currentPass,
+  defined,
   namesWhatIsAsked,
   resolveNeed,
+  shownRepository,
   specificNames,
   type EvidenceCandidate,
   type Need,
@@ -15,7 +17,6 @@ import {
   type Turn,
   type TurnEventBody,
   type TurnPatch,
-  shownRepository,
 } from '@quarry/turn';
 
 /** What the queries of one batch brought; `lists` in the order of `queries`. */
@@ -103,7 +104,7 @@ export function searchRecord(
     hits: 0,
     added: 0,
     index: `${shownRepository(ref.repository)}@${ref.snapshot}`,
-    ...(fallback === undefined ? {} : { fallback }),
+    ...defined({ fallback }),
   };
 }
 
@@ -119,8 +120,7 @@ export function searchMade(
     mode,
     query,
     hits: hits.map(({ chunk, relevance }) => ({ id: chunk.id, relevance })),
-    ...(index === undefined ? {} : { index }),
-    ...(skipped === undefined ? {} : { skipped }),
+    ...defined({ index, skipped }),
   };
 }
 

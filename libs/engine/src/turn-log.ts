@@ -1,4 +1,4 @@
-import { currentPass, whereaboutsOf, type Turn, type TurnEventBody } from '@quarry/turn';
+import { currentPass, defined, whereaboutsOf, type Turn, type TurnEventBody } from '@quarry/turn';
 
 /**
  * The events that a change of the document stands for: passes, evidence, values, needs. Derived here, in one place, so that
@@ -92,7 +92,7 @@ function evidenceEvents(before: Turn, after: Turn): TurnEventBody[] {
     n: item.n,
     ...whereaboutsOf(item),
     foundBy: item.foundBy,
-    ...(item.symbol === undefined ? {} : { symbol: item.symbol }),
+    ...defined({ symbol: item.symbol }),
   }));
   return [{ type: 'evidence.found', pass: currentPass(after), items }];
 }
@@ -108,9 +108,9 @@ function valueEvents(before: Turn, after: Turn): TurnEventBody[] {
       n,
       label,
       value,
-      ...(unit === undefined ? {} : { unit }),
+      ...defined({ unit }),
       path,
-      ...(page === undefined ? {} : { page }),
+      ...defined({ page }),
       stands: check.stands,
     })),
     ...calculations.map(({ pass, n, expression, result }): TurnEventBody => ({

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { defined } from '@quarry/turn';
 import type { CompiledPipeline, CompiledStep, Prompt } from './compiled';
 import { deepFreeze, digestOf, jsonCopy } from './canonical';
 import { checkBudget } from './check/budget';
@@ -161,6 +162,6 @@ function compileStep(step: CheckedStep): CompiledStep {
     end: step.end,
     guard: step.guard,
     ...(step.guard && (step.params?.['counts'] ?? 'passes') !== 'passes' ? { within: true } : {}),
-    ...(step.away === undefined ? {} : { away: step.away }),
+    ...defined({ away: step.away }),
   };
 }

@@ -8,7 +8,7 @@ import { openHistoryStore, type HistoryStore } from '@quarry/history-store';
 import { openRecordStore, type RecordStore } from '@quarry/record-store';
 import { openSearchIndex, type SearchIndex, type SearchIndexOptions } from '@quarry/search-index';
 import { openSessionCache, type SessionCache } from '@quarry/session-cache';
-import { Fault, type Clock } from '@quarry/turn';
+import { Fault, defined, type Clock } from '@quarry/turn';
 import { openTurnArchive, type TurnArchive } from '@quarry/turn-archive';
 import { ArchiveRecorder } from './archive-recorder';
 import type { QuarryConfig } from './config';
@@ -71,9 +71,7 @@ export function searchOptions(config: QuarryConfig): SearchIndexOptions {
 export function chatModelOf(config: QuarryConfig): ChatModel {
   return openChatModel({
     provider: config.chatProvider,
-    ...(config.chatBaseUrl === undefined ? {} : { baseUrl: config.chatBaseUrl }),
-    ...(config.chatApiKey === undefined ? {} : { apiKey: config.chatApiKey }),
-    ...(config.chatModel === undefined ? {} : { model: config.chatModel }),
+    ...defined({ baseUrl: config.chatBaseUrl, apiKey: config.chatApiKey, model: config.chatModel }),
   });
 }
 

@@ -4,14 +4,15 @@ import type { PromptVariables } from '@quarry/pipeline';
 import {
   asksAboutTests,
   currentPass,
+  defined,
   isTestPath,
   passesFilter,
+  shownRepository,
   tellingNodes,
   type Evidence,
   type GraphNodeRef,
   type Neighborhood,
   type Turn,
-  shownRepository,
 } from '@quarry/turn';
 import { extractionInputsOf, extractionVariables } from './extraction';
 
@@ -39,7 +40,7 @@ export function inputsOf(turn: Turn, context: HopContext, task: string, text?: s
       ? { standing: { ...turn.standing, minAnswerable: context.settings.relevance.min_answerable } }
       : {}),
     ...optional(extractionInputsOf(turn, context)),
-    ...(text === undefined ? {} : { text }),
+    ...defined({ text }),
   };
 }
 

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { defined } from '@quarry/turn';
 import { cgragProtocol } from './cgrag';
 import { answers, malformed, needs } from './testing/cgrag-replies';
 import { chunksOf, inPieces, near, shownOf } from './testing/streams';
@@ -16,7 +17,7 @@ describe('cgrag protocol', () => {
     expect(cgragProtocol.parse(reply)).toEqual({
       ok: true,
       outcome: 'need',
-      verdict: { kind: 'need', requests, ...(answer === undefined ? {} : { answer }) },
+      verdict: { kind: 'need', requests, ...defined({ answer }) },
     });
   });
 

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { defined } from '@quarry/turn';
 import { synthesisProtocol } from './synthesis';
 import { inPieces, near, shownOf } from './testing/streams';
 import { answers, malformed } from './testing/synthesis-replies';
@@ -11,7 +12,7 @@ describe('synthesis protocol', () => {
       verdict: {
         kind: 'answer',
         text,
-        ...(insufficient === undefined ? {} : { insufficient }),
+        ...defined({ insufficient }),
         ...(contradictions.length === 0 ? {} : { contradictions }),
       },
     });

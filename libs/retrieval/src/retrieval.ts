@@ -3,12 +3,13 @@ import type { PipelineSettings } from '@quarry/pipeline';
 import { measureStanding, type Chunk, type SearchIndex } from '@quarry/search-index';
 import {
   Fault,
+  defined,
+  shownRepository,
   type PlanFilter,
   type RetrievalMode,
   type SnapshotRef,
   type Standing,
   type Turn,
-  shownRepository,
 } from '@quarry/turn';
 import { chooseMode } from './modes/choose-mode';
 import type { ModeSource, RankedHit, RetrievalModeStrategy } from './modes/mode';
@@ -124,7 +125,7 @@ export class Retrieval {
         kind: 'path',
         path,
         k: MOST_PIECES,
-        ...(document === undefined ? {} : { document }),
+        ...defined({ document }),
       })),
     );
     return lists.map((hits) => hits.map(({ chunk }) => chunk));

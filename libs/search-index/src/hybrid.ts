@@ -1,4 +1,4 @@
-import type { PlanFilter, SnapshotRef } from '@quarry/turn';
+import { defined, type PlanFilter, type SnapshotRef } from '@quarry/turn';
 import { fuse, type Fusion } from './fusion';
 import type { Chunk, SearchIndex, SearchQuery } from './port';
 
@@ -42,7 +42,7 @@ export async function searchHybrid(
     return fuse({ dense, sparse, asked: k }, fusion).flatMap(({ id, score }) => {
       const chunk = chunks.get(id);
       const cosine = cosines.get(id);
-      return chunk ? [{ chunk, score, ...(cosine === undefined ? {} : { cosine }) }] : [];
+      return chunk ? [{ chunk, score, ...defined({ cosine }) }] : [];
     });
   });
 }

@@ -1,4 +1,4 @@
-import type { Box, PagePlace } from '@quarry/turn';
+import { defined, type Box, type PagePlace } from '@quarry/turn';
 import type { LineLayout } from './port';
 
 /**
@@ -14,7 +14,7 @@ export function pagesOf(layout: readonly LineLayout[], firstLine?: number): Page
     places.set(page, {
       page,
       box: around(known?.box ?? null, box),
-      ...(line === undefined ? {} : { line }),
+      ...defined({ line }),
     });
   });
   return [...places.values()].sort((a, b) => a.page - b.page);

@@ -1,3 +1,4 @@
+import { defined } from './defined';
 import type { Evidence } from './evidence';
 import type { Answer, Citation } from './answer';
 import { canonicalMarks } from './canonical-marks';
@@ -52,10 +53,6 @@ function citationOf(item: Evidence): Citation {
     n,
     ...whereaboutsOf(item),
     pass,
-    ...(section === undefined ? {} : { section }),
-    ...(commit === undefined ? {} : { commit }),
-    ...(symbol === undefined ? {} : { symbol }),
-    ...(url === undefined ? {} : { url }),
-    ...(title === undefined ? {} : { title }),
+    ...defined({ section, commit, symbol, url, title }),
   };
 }

@@ -4,6 +4,7 @@ export * from './citations';
 export type { Clock } from './clock';
 export { codeSpans, type Span } from './code-spans';
 export * from './conclude';
+export { defined } from './defined';
 export * from './degraded';
 export * from './events';
 export * from './evidence';

@@ -1,3 +1,4 @@
+import { defined } from './defined';
 import { trimEndOf } from './need';
 
 /** What a request is about, by name. */
@@ -14,7 +15,7 @@ export function specificRequest(text: string): SpecificRequest {
   const names = all.filter((name) => !isFile(name));
   const file = all.find(isFile);
   if (names.length === 0) return { names: all };
-  return { names, ...(file === undefined ? {} : { file }) };
+  return { names, ...defined({ file }) };
 }
 
 /** True for the name of a source file, with or without its folders: `src/a.py`, `Invoice.cs`. */

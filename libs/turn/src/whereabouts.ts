@@ -1,3 +1,4 @@
+import { defined } from './defined';
 import type { Evidence, EvidenceKind } from './evidence';
 
 /** Where a piece of evidence stands, as it, its citation and the log say it. */
@@ -17,9 +18,7 @@ export function whereaboutsOf(item: Evidence): Whereabouts {
     startLine,
     endLine,
     ...(kind === 'chunk' || kind === 'node' ? {} : { kind }),
-    ...(format === undefined ? {} : { format }),
-    ...(sourceLines === undefined ? {} : { sourceLines }),
-    ...(pages === undefined ? {} : { pages }),
+    ...defined({ format, sourceLines, pages }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
 import { readReply } from '@quarry/prompting';
-import { currentPass, raiseNeeds, sectionsInShort, type Turn } from '@quarry/turn';
+import { currentPass, defined, raiseNeeds, sectionsInShort, type Turn } from '@quarry/turn';
 import { draftAnswer } from '../answer';
 import { assess, unreadable } from '../assessment';
 import { counted, recordCalls, recordFailure, recordFindings } from '../extraction';
@@ -24,8 +24,7 @@ export class HandlePrefixAction implements ActionHandler<HandlePrefixParams> {
       const { insufficient, contradictions } = verdict;
       const answer = {
         ...draftAnswer(verdict.text, reply, pass),
-        ...(insufficient === undefined ? {} : { insufficient }),
-        ...(contradictions === undefined ? {} : { contradictions }),
+        ...defined({ insufficient, contradictions }),
       };
       return Promise.resolve({ outcome, patch: { answer }, note: 'an answer' });
     }
@@ -41,7 +40,7 @@ export class HandlePrefixAction implements ActionHandler<HandlePrefixParams> {
     if (verdict?.kind === 'need') {
       const draft = verdict.answer?.trim() ? { answer: draftAnswer(verdict.answer, reply, pass) } : {};
       const { requests, why } = verdict;
-      const wanted = requests.map((text) => ({ text, ...(why === undefined ? {} : { why }) }));
+      const wanted = requests.map((text) => ({ text, ...defined({ why }) }));
       return Promise.resolve({
         outcome,
         patch: {

@@ -1,5 +1,5 @@
 import type { Reference } from '@quarry/arithmetic';
-import type { Turn } from '@quarry/turn';
+import { defined, type Turn } from '@quarry/turn';
 import { likeliest } from './labels';
 
 /** A value that an expression may refer to: a finding, or the result of an earlier calculation. */
@@ -19,7 +19,7 @@ export function knownValues({ findings = [], calculations = [] }: Turn): readonl
       n,
       label,
       value: String(value),
-      ...(unit === undefined ? {} : { unit }),
+      ...defined({ unit }),
     })),
     ...calculations.map(({ n, label = '', result }) => ({ n, label, value: result })),
   ];

@@ -2,6 +2,7 @@ import { calculate, scaleOf, type Input } from '@quarry/arithmetic';
 import {
   addEvidence,
   currentPass,
+  defined,
   normalizeQuery,
   type CalculationInput,
   type EvidenceCandidate,
@@ -55,7 +56,7 @@ export function makeCalculation(turn: Turn, expression: string, label: string | 
     id: `calculation-${calculations.length + 1}`,
     n,
     pass,
-    ...(label === undefined ? {} : { label }),
+    ...defined({ label }),
     expression: expression.trim(),
     inputs: inputs.map((input) => inputOf(input, used)),
     result,
@@ -89,9 +90,7 @@ function placeOf(
     path,
     startLine,
     endLine,
-    ...(section === undefined ? {} : { section }),
-    ...(title === undefined ? {} : { title }),
-    ...(format === undefined ? {} : { format }),
+    ...defined({ section, title, format }),
     ...(document === undefined ? {} : { document, offset: offset ?? 0 }),
     ...(pages.length > 0 ? { pages } : {}),
   };

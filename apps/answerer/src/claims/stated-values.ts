@@ -1,5 +1,5 @@
 import { decimalOf, matchesNumber, type NumberInText } from '@quarry/arithmetic';
-import type { Turn } from '@quarry/turn';
+import { defined, type Turn } from '@quarry/turn';
 
 /** A number that a finding or a calculation states. */
 export interface StatedValue {
@@ -15,7 +15,7 @@ export interface StatedValue {
 export function findingValues({ findings = [] }: Turn): readonly StatedValue[] {
   return findings.flatMap(({ n, label, value, unit }) => {
     const decimal = decimalOf(value);
-    return decimal === null ? [] : [{ n, label, value: decimal, ...(unit === undefined ? {} : { unit }) }];
+    return decimal === null ? [] : [{ n, label, value: decimal, ...defined({ unit }) }];
   });
 }
 

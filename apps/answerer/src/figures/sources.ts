@@ -1,5 +1,6 @@
 import { numbersIn, type NumberInText } from '@quarry/arithmetic';
 import {
+  defined,
   trimEndOf,
   type Calculation,
   type Evidence,
@@ -121,7 +122,7 @@ export class FigureSources {
     const title =
       this.turn.outline?.sections.find(({ id }) => id === item.section)?.title ??
       this.turn.findings?.find(({ section }) => section === item.section)?.sectionTitle;
-    return { section: item.section, ...(title === undefined ? {} : { sectionTitle: title }) };
+    return { section: item.section, ...defined({ sectionTitle: title }) };
   }
 }
 

@@ -5,7 +5,7 @@ import { EndWatcher } from '@quarry/application/ends';
 import type { TurnService } from '@quarry/application/turns';
 import { openPlatform, readWorkspace, type Platform, type QuarryConfig } from '@quarry/platform';
 import { loadAskablePipelines, startServices } from '@quarry/solo';
-import { Fault, toFault, type Depth } from '@quarry/turn';
+import { Fault, defined, toFault, type Depth } from '@quarry/turn';
 import type { ArchivedTurn } from '@quarry/turn-archive';
 import { checkDataDir } from '../data-dir';
 import { followTurn, wishesOf } from '../follow';
@@ -117,8 +117,7 @@ async function follow(turns: TurnService, request: AskRequest, terminal: Termina
     isEnglish: request.notEnglish !== true,
     createSession: true,
     ...wishesOf(request),
-    ...(request.depth === undefined ? {} : { depth: request.depth }),
-    ...(request.session === undefined ? {} : { session: request.session }),
+    ...defined({ depth: request.depth, session: request.session }),
   });
   const live = request.json !== true && request.quiet !== true;
   const cancel = (): Promise<boolean> => turns.cancel(LOCAL_TENANT, turnId);

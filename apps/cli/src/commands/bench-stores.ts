@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { findDataDir, readConfig } from '@quarry/platform';
-import { Fault } from '@quarry/turn';
+import { Fault, defined } from '@quarry/turn';
 import { compareGraph } from '../bench/stores/graph';
 import { renderComparison, type Comparison } from '../bench/stores/render';
 import { readSample } from '../bench/stores/sample';
@@ -94,10 +94,7 @@ async function searchOf(
   },
 ) {
   const { questions, documents, size } = options;
-  const sample = await readSample(set, kept, {
-    ...(questions === undefined ? {} : { questions }),
-    ...(documents === undefined ? {} : { documents }),
-  });
+  const sample = await readSample(set, kept, defined({ questions, documents }));
   const dataDir = join(kept, sample.name);
   const config = readConfig({
     dataDir,

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import type { DeadLetterFilter } from '@quarry/application/operations';
-import { FAULT_CODES, Fault, type FaultCode } from '@quarry/turn';
+import { FAULT_CODES, Fault, defined, type FaultCode } from '@quarry/turn';
 import { silenceLogs } from '../logs';
 import { openDeadLetters, type DeadLetterSource } from '../operations/dead-letter-source';
 import { integer, withExamples, withJson } from '../options';
@@ -123,11 +123,7 @@ function withSource(command: Command): Command {
 }
 
 function filterOf({ tenant, pipeline, code }: FilterOptions): DeadLetterFilter {
-  return {
-    ...(tenant === undefined ? {} : { tenant }),
-    ...(pipeline === undefined ? {} : { pipeline }),
-    ...(code === undefined ? {} : { code }),
-  };
+  return defined({ tenant, pipeline, code });
 }
 
 async function withSourceOf(

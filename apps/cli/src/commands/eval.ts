@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Option, type Command } from 'commander';
 import { checkSameQuestions, compareRuns, fingerprintOf, isHistorySet, summarize } from '@quarry/evaluation';
 import { findDataDir, readConfig, type QuarryConfig } from '@quarry/platform';
-import { Fault, RETRIEVAL_MODES, type RetrievalMode } from '@quarry/turn';
+import { Fault, RETRIEVAL_MODES, defined, type RetrievalMode } from '@quarry/turn';
 import { againstReference } from '../evaluation/differences';
 import { readEvalSet, type EvalSet } from '../evaluation/eval-set';
 import { evaluateSet } from '../evaluation/evaluate-set';
@@ -106,9 +106,7 @@ async function runEval(folder: string, options: EvalOptions, context: CommandCon
     );
   const set = await readEvalSet(folder, {
     answers: options.answers === true,
-    ...(split === undefined ? {} : { split }),
-    ...(queryField === undefined ? {} : { queryField }),
-    ...(limit === undefined ? {} : { limit }),
+    ...defined({ split, queryField, limit }),
   });
   const before = compare === undefined ? null : await readRun(compare);
   if (before) checkSameQuestions(before, { set: describe(set) });
@@ -121,7 +119,7 @@ async function runEval(folder: string, options: EvalOptions, context: CommandCon
     responder: options.responder,
     judge: options.judge === true,
     terminal,
-    ...(topK === undefined ? {} : { topK }),
+    ...defined({ topK }),
   });
   if (save !== undefined) await saveRun(save, run);
   const runFiles =
@@ -176,6 +174,6 @@ function historyOptions(options: EvalOptions): HistoryOptions {
     config: (name) => configFor(name, options),
     vectors: modes !== 'bm25',
     json: json === true,
-    ...(limit === undefined ? {} : { limit }),
+    ...defined({ limit }),
   };
 }

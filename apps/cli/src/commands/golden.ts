@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { LOCAL_TENANT } from '@quarry/application/access';
 import { askedTurn, presentSet, presentSetSummary } from '@quarry/application/golden-sets';
 import type { GoldenSetDto, Immutable } from '@quarry/client';
-import { Fault } from '@quarry/turn';
+import { Fault, defined } from '@quarry/turn';
 import { checkName, type GoldenOptions } from '../golden/golden-options';
 import { withGolden } from '../golden/golden-stores';
 import { renderSet } from '../golden/render-golden';
@@ -105,10 +105,9 @@ function addAdd(group: Command, terminal: Terminal): void {
       if ((id === undefined) === (text === undefined))
         throw new Fault('bad_request', 'Say either --turn ID, or --text QUESTION.');
       const corrections = {
-        ...(answers === undefined ? {} : { answers }),
+        ...defined({ answers }),
         ...(gold === undefined ? {} : { gold: gold.map(placeOf) }),
-        ...(unanswerable === undefined ? {} : { unanswerable }),
-        ...(note === undefined ? {} : { note }),
+        ...defined({ unanswerable, note }),
       };
       const { set, created } =
         text === undefined

@@ -5,6 +5,7 @@ import { importRoslyn } from '@quarry/indexing';
 import { makeCurrent } from '@quarry/indexer/run';
 import { openStores, readConfig } from '@quarry/platform';
 import { BY_HAND, RepositoryRegistry } from '@quarry/repositories';
+import { defined } from '@quarry/turn';
 import { dataDirFor, makeDataDir } from '../data-dir';
 import { count } from '../index-report';
 import { withExamples, withJson } from '../options';
@@ -54,10 +55,7 @@ export function addImport(command: Command, { terminal }: CommandContext): void 
       const report = await importRoslyn(resolve(bundle), {
         maskerFor: (name) =>
           config.maskSecrets === 'off' ? null : openMasker({ dataDir, repository: name, root: null }),
-        ref: {
-          ...(repository === undefined ? {} : { repository }),
-          ...(snapshot === undefined ? {} : { snapshot }),
-        },
+        ref: defined({ repository, snapshot }),
         searchIndex: stores.searchIndex,
         graphStore: stores.graphStore,
         embedder,
@@ -68,7 +66,7 @@ export function addImport(command: Command, { terminal }: CommandContext): void 
       const run = (await stores.searchIndex.imprint(report.ref))?.run;
       const { files, chunks, nodes, edges, pendingVectors, commit } = report;
       const told = {
-        ...(run === undefined ? {} : { run }),
+        ...defined({ run }),
         files,
         chunks,
         nodes,

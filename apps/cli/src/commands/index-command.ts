@@ -4,6 +4,7 @@ import { readConfig } from '@quarry/platform';
 import { VECTOR_INDEX_TYPES, type VectorIndexType } from '@quarry/search-index';
 import { renderCheck, renderReport } from '../index-report';
 import type { IndexRequest } from '@quarry/indexer/run';
+import { defined } from '@quarry/turn';
 import { checkIndex, locate, notedSnapshot, runIndex } from '../indexer';
 import { integer, withExamples, withJson } from '../options';
 import { printableJson } from '../printable';
@@ -89,13 +90,7 @@ export function addIndex(command: Command, { terminal }: CommandContext): void {
     const { repository, snapshot, rebuild, vectors, urls, summaries, keepSecrets } = options;
     const request: Omit<IndexRequest, 'by'> = {
       root,
-      ...(repository === undefined ? {} : { repository }),
-      ...(snapshot === undefined ? {} : { snapshot }),
-      ...(rebuild === undefined ? {} : { rebuild }),
-      ...(vectors === undefined ? {} : { vectors }),
-      ...(urls === undefined ? {} : { urls }),
-      ...(keepSecrets === undefined ? {} : { keepSecrets }),
-      ...(summaries === undefined ? {} : { summaries }),
+      ...defined({ repository, snapshot, rebuild, vectors, urls, keepSecrets, summaries }),
       vectorIndex: vectorIndexOf(options),
       chunking: chunkingOf(options),
     };
@@ -123,19 +118,11 @@ function chunkingOf({
   chunkTokens,
   chunkOverlap,
 }: IndexCommandOptions): NonNullable<IndexOptions['chunking']> {
-  return {
-    ...(chunkTokens === undefined ? {} : { tokens: chunkTokens }),
-    ...(chunkOverlap === undefined ? {} : { overlap: chunkOverlap }),
-  };
+  return defined({ tokens: chunkTokens, overlap: chunkOverlap });
 }
 
 /** What the command line names of it; the rest stays as it is in the snapshot. */
 function vectorIndexOf(options: IndexCommandOptions): NonNullable<IndexOptions['vectorIndex']> {
   const { vectorIndex: type, metric, ivfLists: lists, ivfProbes: probes } = options;
-  return {
-    ...(type === undefined ? {} : { type }),
-    ...(metric === undefined ? {} : { metric }),
-    ...(lists === undefined ? {} : { lists }),
-    ...(probes === undefined ? {} : { probes }),
-  };
+  return defined({ type, metric, lists, probes });
 }

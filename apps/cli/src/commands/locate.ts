@@ -3,7 +3,7 @@ import { filesOfPast, PastChanges, type PastCommit } from '@quarry/evaluation';
 import { GitRepository } from '@quarry/git';
 import { findDataDir, openStoresToRead, readConfig } from '@quarry/platform';
 import type { IndexInfo } from '@quarry/search-index';
-import { Fault } from '@quarry/turn';
+import { Fault, defined } from '@quarry/turn';
 import { currentSnapshot } from '../current-snapshot';
 import { locateFiles, type FoundFile } from '../locate';
 import { integer, withData, withExamples, withJson } from '../options';
@@ -72,7 +72,7 @@ function asJson({ path, score, by, chunk }: FoundFile) {
   const place = chunk && {
     startLine: chunk.startLine,
     endLine: chunk.endLine,
-    ...(chunk.symbol === undefined ? {} : { symbol: chunk.symbol }),
+    ...defined({ symbol: chunk.symbol }),
   };
   return { path, score, by, ...place };
 }

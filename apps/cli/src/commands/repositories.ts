@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { presentSnapshotDetail, presentRepository } from '@quarry/application/repositories';
+import { defined } from '@quarry/turn';
 import { withData, withExamples, withJson } from '../options';
 import { printableJson } from '../printable';
 import { renderRepositories, renderSnapshot } from '../render-repositories';
@@ -86,8 +87,7 @@ function addDelete(group: Command, terminal: Terminal): void {
         const { snapshot: only, confirm } = options;
         const wanted = {
           name,
-          ...(only === undefined ? {} : { only }),
-          ...(confirm === undefined ? {} : { confirm }),
+          ...defined({ only, confirm }),
         };
         const deleted = await snapshots.delete(caller, wanted);
         terminal.out(

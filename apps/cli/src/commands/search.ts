@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander';
 import { PipelineSettings } from '@quarry/pipeline';
 import { findDataDir, openStoresToRead, readConfig, SnapshotResolver } from '@quarry/platform';
 import { Retrieval, type RankedHit } from '@quarry/retrieval';
-import { Fault, RETRIEVAL_MODES, type RetrievalMode } from '@quarry/turn';
+import { Fault, RETRIEVAL_MODES, defined, type RetrievalMode } from '@quarry/turn';
 import { collect, integer, withData, withExamples, withJson } from '../options';
 import { printableJson, printableName } from '../printable';
 import type { CommandContext } from '../terminal';
@@ -67,8 +67,7 @@ function asJson({ chunk, relevance }: RankedHit) {
   const { path, startLine, endLine, symbol, title, text } = chunk;
   return {
     ...{ path, startLine, endLine, relevance },
-    ...(symbol === undefined ? {} : { symbol }),
-    ...(title === undefined ? {} : { title }),
+    ...defined({ symbol, title }),
     text,
   };
 }

@@ -10,7 +10,7 @@ import {
 } from '@quarry/evaluation';
 import { readConfig } from '@quarry/platform';
 import { openMasker } from '@quarry/secrets';
-import { Fault } from '@quarry/turn';
+import { Fault, defined } from '@quarry/turn';
 import { makeDataDir } from '../data-dir';
 import { count } from '../index-report';
 import { integer, withExamples, withJson } from '../options';
@@ -119,9 +119,7 @@ function addFromGit(sets: Command, { terminal }: CommandContext): void {
       onProgress: (taken, seen) => {
         terminal.progress(`${count(taken, 'commit')} of ${seen} taken`);
       },
-      ...(ref === undefined ? {} : { ref }),
-      ...(since === undefined ? {} : { since }),
-      ...(until === undefined ? {} : { until }),
+      ...defined({ ref, since, until }),
     });
     const { set, leftOut, named } = built;
     if (set.commits.length === 0)

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { fetchModel } from '@quarry/embedder';
 import { modelDir } from '@quarry/platform';
-import { Fault } from '@quarry/turn';
+import { Fault, defined } from '@quarry/turn';
 import { withExamples } from '../options';
 import type { CommandContext, Terminal } from '../terminal';
 
@@ -32,7 +32,7 @@ export async function ensureModel(terminal: Terminal, source?: string): Promise<
   const dir = modelDir();
   await fetchModel(dir, {
     signal: terminal.signal,
-    ...(source === undefined ? {} : { baseUrl: source }),
+    ...defined({ baseUrl: source }),
     onProgress: ({ received, total }) => {
       const of = total === null ? '' : `of ${Math.round(total / 1e6)} `;
       terminal.progress(`fetching the embedding model: ${Math.round(received / 1e6)} ${of}MB`);

@@ -1,5 +1,6 @@
 import { interval, mean, readHistorySet } from '@quarry/evaluation';
 import type { QuarryConfig } from '@quarry/platform';
+import { defined } from '@quarry/turn';
 import { silenceLogs } from '../logs';
 import type { Terminal } from '../terminal';
 import { measureHistory, type MeasuredCommit } from './history';
@@ -27,7 +28,7 @@ export async function evalHistory(
   const measured = await measureHistory(options.config(set.name), set, {
     terminal,
     vectors,
-    ...(limit === undefined ? {} : { limit }),
+    ...defined({ limit }),
   });
   const summary = summaryOf(measured);
   terminal.out(

@@ -8,7 +8,7 @@ import {
   type MeasuredSystem,
 } from '@quarry/evaluation';
 import type { QuarryConfig } from '@quarry/platform';
-import { Fault } from '@quarry/turn';
+import { Fault, defined } from '@quarry/turn';
 import type { Terminal } from '../terminal';
 import { measuringAnswered, type AnsweredQuestion } from './answered';
 import type { EvalSet } from './eval-set';
@@ -53,7 +53,7 @@ export async function measurePipelines(
         if (!own || !counting) throw new Fault('internal', 'Nobody answers.');
         return measuringAnswered({ platform, counting, judge: request.judge ? judgingBy(own) : null });
       },
-      ...(topK === undefined ? {} : { topK }),
+      ...defined({ topK }),
     },
     terminal,
   );

@@ -1,3 +1,4 @@
+import { defined } from '@quarry/turn';
 import type { AskRequest, Served } from '../asking/ask-turn';
 import { followTurn, wishesOf } from '../follow';
 import type { Terminal } from '../terminal';
@@ -23,8 +24,7 @@ export function withGateway<T>(
           createSession: true,
           isEnglish: notEnglish !== true,
           ...wishesOf(request),
-          ...(session === undefined ? {} : { session }),
-          ...(depth === undefined ? {} : { depth }),
+          ...defined({ session, depth }),
         });
         const { id } = await asked.accepted;
         const log = map(client.events(id), toldEvent);

@@ -1,5 +1,5 @@
 import type { Immutable, ListedTurnDto, QuarryClient, TurnFilter } from '@quarry/client';
-import { Fault, type TurnEvent } from '@quarry/turn';
+import { Fault, defined, type TurnEvent } from '@quarry/turn';
 import type { AnsweredTurn } from '../asking/ask-turn';
 import type { TurnFilterOptions } from '../turn-filter';
 import { atServer, clientAt } from './server';
@@ -17,11 +17,9 @@ export function turnsAtServer(
   const { session, pipeline, outcome } = filter;
   return atServer(() =>
     listed(client, limit, {
-      ...(search === undefined ? {} : { q: search }),
+      ...defined({ q: search }),
       ...(since === undefined ? {} : { since: new Date(since).toISOString() }),
-      ...(session === undefined ? {} : { session }),
-      ...(pipeline === undefined ? {} : { pipeline }),
-      ...(outcome === undefined ? {} : { outcome }),
+      ...defined({ session, pipeline, outcome }),
     }),
   );
 }

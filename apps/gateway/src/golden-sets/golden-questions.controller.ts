@@ -30,7 +30,7 @@ import {
   presentSet,
 } from '@quarry/application/golden-sets';
 import { TurnService } from '@quarry/application/turns';
-import { Fault } from '@quarry/turn';
+import { Fault, defined } from '@quarry/turn';
 import type { Response } from 'express';
 import { AccessGuard } from '../access/access.guard';
 import { From, Needs, Tenant } from '../access/from-request';
@@ -191,9 +191,7 @@ function expectations({ gold, answers, unanswerable, note }: ExpectationsDto): C
     ...(gold === undefined
       ? {}
       : { gold: gold.map(({ path, lines, grade = 1 }) => ({ path, lines: range(lines), grade })) }),
-    ...(answers === undefined ? {} : { answers }),
-    ...(unanswerable === undefined ? {} : { unanswerable }),
-    ...(note === undefined ? {} : { note }),
+    ...defined({ answers, unanswerable, note }),
   };
 }
 

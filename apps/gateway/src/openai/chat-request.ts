@@ -1,4 +1,4 @@
-import { DEPTHS, Fault, type Depth } from '@quarry/turn';
+import { DEPTHS, Fault, defined, type Depth } from '@quarry/turn';
 import { readConversation, type Conversation } from './conversation';
 
 /** What a chat completion asks for, as far as Quarry knows it. */
@@ -76,12 +76,7 @@ function named(metadata: Readonly<Record<string, unknown>>): Named {
   const depth = DEPTHS.find((known) => known === wanted);
   if (wanted !== undefined && depth === undefined)
     throw bad(`'metadata.depth' must be one of ${DEPTHS.join(', ')}.`);
-  return {
-    ...(session === undefined ? {} : { session }),
-    ...(repository === undefined ? {} : { repository }),
-    ...(snapshot === undefined ? {} : { snapshot }),
-    ...(depth === undefined ? {} : { depth }),
-  };
+  return defined({ session, repository, snapshot, depth });
 }
 
 /** To ignore these would be to answer another request than was made. */

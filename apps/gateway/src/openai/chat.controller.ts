@@ -2,7 +2,7 @@ import { Body, Controller, Headers, HttpCode, Inject, Post, Req, Res, UseGuards 
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Caller } from '@quarry/application/access';
 import { AskService, TurnService } from '@quarry/application/turns';
-import type { Citation } from '@quarry/turn';
+import { defined, type Citation } from '@quarry/turn';
 import type { Request, Response } from 'express';
 import { AccessGuard } from '../access/access.guard';
 import { From } from '../access/from-request';
@@ -44,7 +44,7 @@ export class ChatController {
     const signal = this.requests.signal(response);
     const { turnId } = await this.callers.ask(caller, {
       ...askOf(caller, asked),
-      ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+      ...defined({ idempotencyKey }),
     });
     cancelWhenGone(response, () => this.turns.cancel(caller, turnId));
     const linkOf = linksTo(request, turnId);
@@ -82,9 +82,7 @@ function askOf(caller: Caller, asked: ChatRequest): Parameters<AskService['ask']
     ...{ pipeline, question, isEnglish: true },
     ...(told === undefined ? {} : { session: told, createSession: true }),
     ...(session === null ? { conversation } : {}),
-    ...(repository === undefined ? {} : { repository }),
-    ...(snapshot === undefined ? {} : { snapshot }),
-    ...(depth === undefined ? {} : { depth }),
+    ...defined({ repository, snapshot, depth }),
   };
 }
 

@@ -4,6 +4,7 @@ import type { Caller } from '@quarry/application/access';
 import { RepositoryService } from '@quarry/application/repositories';
 import { cursorText, FeedbackService, presentListed, readCursor, TurnList } from '@quarry/application/turns';
 import type { TurnFilter } from '@quarry/turn-archive';
+import { defined } from '@quarry/turn';
 import { AccessGuard } from '../access/access.guard';
 import { From } from '../access/from-request';
 import { ApiProblems } from '../http/problem.dto';
@@ -52,12 +53,7 @@ export class TurnListController {
       ...(ref ? { repository: ref.repository } : {}),
       ...(since === undefined ? {} : { since: Date.parse(since) }),
       ...(until === undefined ? {} : { until: Date.parse(until) }),
-      ...(q === undefined ? {} : { text: q }),
-      ...(session === undefined ? {} : { session }),
-      ...(pipeline === undefined ? {} : { pipeline }),
-      ...(outcome === undefined ? {} : { outcome }),
-      ...(stopRule === undefined ? {} : { stopRule }),
-      ...(key === undefined ? {} : { key }),
+      ...defined({ text: q, session, pipeline, outcome, stopRule, key }),
     };
   }
 }

@@ -32,7 +32,7 @@ import {
   presentTurn,
   TurnService,
 } from '@quarry/application/turns';
-import { Fault } from '@quarry/turn';
+import { Fault, defined } from '@quarry/turn';
 import type { Request, Response } from 'express';
 import { AccessGuard } from '../access/access.guard';
 import { From } from '../access/from-request';
@@ -119,7 +119,7 @@ export class TurnsController {
       ...rest,
       pipeline,
       isEnglish,
-      ...(key === undefined ? {} : { idempotencyKey: key }),
+      ...defined({ idempotencyKey: key }),
     });
     const { turnId: id, session, existing } = accepted;
     const links = linksOf(id, session);

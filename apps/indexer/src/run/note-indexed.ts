@@ -1,7 +1,7 @@
 import type { IndexReport } from '@quarry/indexing';
 import type { Stores } from '@quarry/platform';
 import { RepositoryRegistry, type Failure, type SnapshotSummary } from '@quarry/repositories';
-import { toFault, type SnapshotRef } from '@quarry/turn';
+import { defined, toFault, type SnapshotRef } from '@quarry/turn';
 import type { IndexRequest, RunListener } from './request';
 
 /** What a run has indexed, as the registry knows it. */
@@ -32,7 +32,7 @@ export async function noteIndexed(
   const told = {
     ...{ indexedAt: Date.now(), by, job: job ?? null, files, chunks, nodes, edges, pendingVectors },
     ...{ embedder: info?.embedder?.id ?? null, commit, dirty, root: info?.root ?? root },
-    ...(run === undefined ? {} : { run }),
+    ...defined({ run }),
     secrets: secrets && secrets.length,
   };
   try {

@@ -8,7 +8,7 @@ import { openStores, searchOptions, type QuarryConfig, type Stores } from '@quar
 import { RepositoryRegistry } from '@quarry/repositories';
 import { discardSearchSnapshot } from '@quarry/search-index';
 import { makePrivateFolder } from '@quarry/sqlite';
-import { Fault, type SnapshotRef } from '@quarry/turn';
+import { Fault, defined, type SnapshotRef } from '@quarry/turn';
 import { makeCurrent } from './make-current';
 import { noteIndexed, type Indexed } from './note-indexed';
 import { refOf, type IndexRequest, type RunListener } from './request';
@@ -51,15 +51,14 @@ export async function runIndex(
         config.maskSecrets === 'off' || request.keepSecrets === true
           ? null
           : await openMasker({ dataDir: config.dataDir, repository: ref.repository, root: request.root }),
-      ...(summaries === undefined ? {} : { summaries }),
+      ...defined({ summaries }),
       cacheFile: join(config.dataDir, 'facts-cache.db'),
       lockFile: join(config.dataDir, 'index.lock'),
       signal: listener.signal,
-      ...(request.rebuild === undefined ? {} : { rebuild: request.rebuild }),
-      ...(request.chunking === undefined ? {} : { chunking: request.chunking }),
+      ...defined({ rebuild: request.rebuild, chunking: request.chunking }),
       ...(request.urls === undefined ? {} : { urlsFile: resolve(request.urls) }),
       ...(request.gitWithin ? { gitWithin: request.gitWithin } : {}),
-      ...(request.vectorIndex === undefined ? {} : { vectorIndex: request.vectorIndex }),
+      ...defined({ vectorIndex: request.vectorIndex }),
       discard: async () => {
         await discardSearchSnapshot(config.searchIndexUrl, ref, searchOptions(config));
         await discardGraphSnapshot(config.graphStoreUrl, ref);

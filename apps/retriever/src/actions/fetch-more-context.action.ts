@@ -6,10 +6,11 @@ import { workingQuestion } from '@quarry/prompting';
 import { Retrieval, type Stores, wantedMode } from '@quarry/retrieval';
 import type { SearchIndex } from '@quarry/search-index';
 import {
+  RETRIEVAL_MODES,
   currentPass,
+  defined,
   isFor,
   openNeeds,
-  RETRIEVAL_MODES,
   type Miss,
   type Need,
   type RetrievalMode,
@@ -80,7 +81,7 @@ export class FetchMoreContextAction implements ActionHandler<FetchParams> {
       ? null
       : await retrieval.standingOf(workingQuestion(turn), filter, context.signal);
     const { ref, mode, fallback } = retrieval;
-    const how = { ref, mode, ...(fallback === undefined ? {} : { fallback }) };
+    const how = { ref, mode, ...defined({ fallback }) };
     const found = collect(turn, { ...how, queries, lists });
     const pass = currentPass(turn);
     const notMade = skipped.map(({ query, why }) => ({ ...searchRecord(pass, how, query), skipped: why }));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { aContext, aTurn, someEvidence } from '@quarry/engine/testing';
 import { openSearchIndex, type Chunk, type SearchIndex } from '@quarry/search-index';
-import { raiseNeeds, type Turn } from '@quarry/turn';
+import { defined, raiseNeeds, type Turn } from '@quarry/turn';
 import { SNAPSHOTS } from '../testing/index-of';
 import { FetchSectionAction, FetchSectionParams } from './fetch-section.action';
 
@@ -25,7 +25,7 @@ function linesChunk(path: string, text: string, start: number, end: number, symb
     text: own,
     language: 'csharp',
     kind: symbol === undefined ? 'window' : 'definition',
-    ...(symbol === undefined ? {} : { symbol }),
+    ...defined({ symbol }),
     commit: 'c0ffee',
     contentHash: `${id}${own.length}`,
   };
@@ -101,7 +101,7 @@ describe('fetch_section', () => {
             call: {
               tool: 'fetch_section',
               id: 'c1',
-              arguments: { id, ...(offset === undefined ? {} : { offset }) },
+              arguments: { id, ...defined({ offset }) },
             },
           },
         ],

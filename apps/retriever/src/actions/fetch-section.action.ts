@@ -3,7 +3,7 @@ import { Action, type ActionHandler, type ActionResult, type HopContext } from '
 import { SEARCH_INDEX, SNAPSHOTS, type SnapshotResolver } from '@quarry/platform';
 import { type SectionSource, SectionTrees } from '@quarry/retrieval';
 import type { SearchIndex } from '@quarry/search-index';
-import { openNeeds, type Need, type Search, type Turn } from '@quarry/turn';
+import { defined, openNeeds, type Need, type Search, type Turn } from '@quarry/turn';
 import { IsInt, Max, Min } from 'class-validator';
 import { servedByStore, servedByTurn } from '../section/serve-call';
 
@@ -83,5 +83,5 @@ function searchMade(search: Search, { evidence }: Turn): Parameters<HopContext['
   const hits = evidence
     .filter((item) => search.hits > 0 && item.foundBy === 'section' && item.query === query)
     .map(({ id, relevance }) => ({ id, relevance }));
-  return { type: 'search.made', pass, mode, query, hits, ...(index === undefined ? {} : { index }) };
+  return { type: 'search.made', pass, mode, query, hits, ...defined({ index }) };
 }

@@ -6,6 +6,7 @@ import { Retrieval, storedPath, type Stores } from '@quarry/retrieval';
 import type { SearchIndex } from '@quarry/search-index';
 import {
   currentPass,
+  defined,
   passesFilter,
   type Extraction,
   type Outline,
@@ -127,7 +128,7 @@ export class ListSectionsAction implements ActionHandler {
       signal,
     );
     const { ref, mode, fallback } = retrieval;
-    const how = { ref, mode, ...(fallback === undefined ? {} : { fallback }) };
+    const how = { ref, mode, ...defined({ fallback }) };
     const searches = items.map((query, at) => ({
       ...searchRecord(currentPass(turn), how, query),
       hits: lists[at]?.length ?? 0,

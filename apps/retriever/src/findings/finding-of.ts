@@ -1,6 +1,7 @@
 import { decimalOf } from '@quarry/arithmetic';
 import { pagesOf } from '@quarry/search-index';
 import {
+  defined,
   normalizeQuery,
   type DraftFinding,
   type EvidenceCandidate,
@@ -34,10 +35,7 @@ export function findingOf(draft: DraftFinding, checked: Checked, item: string): 
   // Where no document is meant, what was written is all there is to show.
   const path = candidate?.path ?? draft.section;
   const found = {
-    ...(page === undefined ? {} : { page }),
-    ...(unit === undefined ? {} : { unit }),
-    ...(context === undefined ? {} : { context }),
-    ...(quote === undefined ? {} : { quote }),
+    ...defined({ page, unit, context, quote }),
     ...(place ? { place } : {}),
   };
   const finding = {
@@ -85,9 +83,7 @@ function ofDocument(
   const { format, commit, url } = document?.about ?? {};
   return {
     ...(candidate?.document === undefined ? {} : { document: candidate.document, offset: offset ?? 0 }),
-    ...(format === undefined ? {} : { format }),
-    ...(commit === undefined ? {} : { commit }),
-    ...(url === undefined ? {} : { url }),
+    ...defined({ format, commit, url }),
   };
 }
 

@@ -6,6 +6,7 @@ import {
   storedPath,
 } from '@quarry/retrieval';
 import {
+  defined,
   endsInPath,
   type DraftFinding,
   type Evidence,
@@ -52,7 +53,7 @@ export async function candidatesOf(
   const named = likelier(turn, sectionsMeant(draft.section, known));
   const places = read.map(({ path, document }) => ({
     path,
-    ...(document === undefined ? {} : { document }),
+    ...defined({ document }),
   }));
   const unique = [...new Map(places.map((place) => [storedPath(place), place])).values()];
   const candidates = unique.map((place): Candidate => {
@@ -79,7 +80,7 @@ async function fromOutline(
     const { path, document } = section;
     found.push({
       path,
-      ...(document === undefined ? {} : { document }),
+      ...defined({ document }),
       named: [section],
       trusted: true,
       read: [],

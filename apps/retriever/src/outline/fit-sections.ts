@@ -1,6 +1,6 @@
 import { outlineLine, outlineNames } from '@quarry/prompting';
 import { countTokens } from '@quarry/tokens';
-import type { OutlineSection, Section } from '@quarry/turn';
+import { defined, type OutlineSection, type Section } from '@quarry/turn';
 
 /** Sections in a row that do not fit, after which no further one is tried. */
 const MOST_TOO_LONG = 20;
@@ -55,7 +55,7 @@ export function shown(section: Section, places?: ReadonlyMap<string, number>): O
   const { id, path, title, level, startPage, endPage, summary, characters } = section;
   const pages = startPage === undefined ? {} : { startPage, endPage: endPage ?? startPage };
   const rank = places?.get(id);
-  return { id, path, title, level, summary, characters, ...pages, ...(rank === undefined ? {} : { rank }) };
+  return { id, path, title, level, summary, characters, ...pages, ...defined({ rank }) };
 }
 
 /** The section and those above it that are not chosen yet, from the top. */

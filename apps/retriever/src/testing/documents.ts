@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSearchIndex, type Chunk, type IndexedFile, type SearchIndex } from '@quarry/search-index';
-import type { DocumentFormat, Section } from '@quarry/turn';
+import { defined, type DocumentFormat, type Section } from '@quarry/turn';
 
 const REF = { repository: 'shop', snapshot: 'current' };
 
@@ -52,7 +52,7 @@ export function documentFile(
       text: own.map(({ text }) => text).join('\n'),
       language: 'text',
       kind: 'window',
-      ...(format === undefined ? {} : { format }),
+      ...defined({ format }),
       ...(section ? { section: section.id, title: section.titles.join(' › ') } : {}),
       ...(paged ? { layout } : {}),
       contentHash: `${id}:${own.map(({ text }) => text).join('')}`,

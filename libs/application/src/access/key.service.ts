@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { RECORD_STORE } from '@quarry/platform';
 import { INSTALLATION, type RecordCursor, type RecordStore, type StoredRecord } from '@quarry/record-store';
-import { Fault, isTenantName } from '@quarry/turn';
+import { Fault, defined, isTenantName } from '@quarry/turn';
 import { digestOf, newKey, type ApiKey } from './api-key';
 import { ROLES } from './caller';
 
@@ -41,7 +41,7 @@ export class KeyService {
     for (let after: RecordCursor | undefined; ;) {
       const page = await this.store.list<ApiKey>(API_KEYS, INSTALLATION, {
         limit: PAGE,
-        ...(after === undefined ? {} : { after }),
+        ...defined({ after }),
       });
       found.push(...page.map(infoOf));
       after = page.at(-1);

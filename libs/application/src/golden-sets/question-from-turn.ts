@@ -1,6 +1,6 @@
 import type { GoldPlace } from '@quarry/golden-store';
 import type { StoredRow } from '@quarry/history-store';
-import { Fault, removeUnknownCitations, type Citation, type Outcome, type Turn } from '@quarry/turn';
+import { Fault, defined, removeUnknownCitations, type Citation, type Outcome, type Turn } from '@quarry/turn';
 import type { Corrections, QuestionDraft } from './draft';
 import { GOLDEN_LIMITS } from './limits';
 
@@ -42,7 +42,7 @@ export function draftFromTurn(turn: AskedTurn, corrections: Corrections = {}): Q
   if (outcome === null)
     throw new Fault('bad_request', `Turn '${turn.id}' still runs. Add it once it has ended.`);
   const { note } = corrections;
-  const about = { text, isEnglish, ...(note === undefined ? {} : { note }) };
+  const about = { text, isEnglish, ...defined({ note }) };
   const says = (corrections.answers ?? []).length + (corrections.gold ?? []).length > 0;
   const unanswerable = corrections.unanswerable ?? (!says && outcome === 'insufficient');
   if (unanswerable) return { ...about, ...corrections, unanswerable };

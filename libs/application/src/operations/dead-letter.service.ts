@@ -1,7 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CARRIER, traceparent, type Carrier, type DeadLetter, type DeadLetterCursor } from '@quarry/engine';
 import { pipelineRef, settingsFor, stepAt, type CompiledPipeline } from '@quarry/pipeline';
-import { Fault, newTurnId, openTurn, toFault, type FaultCode, type Turn, type TurnEvent } from '@quarry/turn';
+import {
+  Fault,
+  defined,
+  newTurnId,
+  openTurn,
+  toFault,
+  type FaultCode,
+  type Turn,
+  type TurnEvent,
+} from '@quarry/turn';
 import { findPipeline } from '../pipelines/find-pipeline';
 import { PIPELINES } from '../pipelines/tokens';
 
@@ -123,7 +132,7 @@ function askedAnew(failed: Turn, pipeline: CompiledPipeline): Turn {
   const now = Date.now();
   const { traceparent: _former, ...wishes } = failed.options;
   const span = traceparent();
-  const options = { ...wishes, retryOf: failed.id, ...(span === undefined ? {} : { traceparent: span }) };
+  const options = { ...wishes, retryOf: failed.id, ...defined({ traceparent: span }) };
   const filter = failed.plan?.filter;
   return openTurn({
     id: newTurnId(now),

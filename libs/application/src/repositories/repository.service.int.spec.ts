@@ -5,7 +5,7 @@ import type { CompiledPipeline } from '@quarry/pipeline';
 import { readConfig, writeWorkspace } from '@quarry/platform';
 import { openRecordStore, type RecordStore } from '@quarry/record-store';
 import { openSearchIndex, type SearchIndex } from '@quarry/search-index';
-import { scopedRepository } from '@quarry/turn';
+import { defined, scopedRepository } from '@quarry/turn';
 import type { Caller } from '../access/caller';
 import { RepositoryService } from './repository.service';
 
@@ -78,7 +78,7 @@ describe('which repository is meant, and who may read it', () => {
 
   it('gives the name that the stores have, and the snapshot that was indexed last', async () => {
     const resolve = (who: Caller, repository: string, snapshot?: string) =>
-      service.resolve(who, { repository, ...(snapshot === undefined ? {} : { snapshot }) });
+      service.resolve(who, { repository, ...defined({ snapshot }) });
     expect(await resolve(caller('acme'), 'shop')).toEqual({ repository: '@acme/shop', snapshot: 'current' });
     expect(await resolve(caller('beta'), 'shop')).toEqual({ repository: '@beta/shop', snapshot: 'v2' });
     expect(await resolve(caller('beta'), 'shop', 'v1')).toEqual({ repository: '@beta/shop', snapshot: 'v1' });

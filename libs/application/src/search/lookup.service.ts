@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { nodeOf, type EdgeKind, type GraphEdge, type GraphNode, type GraphStore } from '@quarry/graph-store';
 import { GRAPH_STORE } from '@quarry/platform';
-import type { NodeKey, SnapshotRef } from '@quarry/turn';
+import { defined, type NodeKey, type SnapshotRef } from '@quarry/turn';
 import type { Caller } from '../access/caller';
 import { SnapshotFinder, type WantedSnapshot } from './snapshot-finder';
 
@@ -96,5 +96,5 @@ function neighbourOf(
 ): Neighbour | null {
   const direction = from === key ? 'out' : 'in';
   const node = nodes.get(direction === 'out' ? to : from);
-  return node ? { node, direction, ...(line === undefined ? {} : { line }) } : null;
+  return node ? { node, direction, ...defined({ line }) } : null;
 }

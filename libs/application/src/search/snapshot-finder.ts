@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SNAPSHOTS, type SnapshotResolver } from '@quarry/platform';
-import type { SnapshotRef } from '@quarry/turn';
+import { defined, type SnapshotRef } from '@quarry/turn';
 import type { Caller } from '../access/caller';
 import { RepositoryService } from '../repositories/repository.service';
 
@@ -20,10 +20,7 @@ export class SnapshotFinder {
 
   /** @throws Fault `repository_unknown` alike for what is not there and what the caller may not read; `index_missing`, `store_unavailable` */
   async resolve(caller: Caller, { repository, snapshot }: WantedSnapshot): Promise<SnapshotRef> {
-    const named = await this.repositories.resolve(caller, {
-      ...(repository === undefined ? {} : { repository }),
-      ...(snapshot === undefined ? {} : { snapshot }),
-    });
+    const named = await this.repositories.resolve(caller, defined({ repository, snapshot }));
     return named ?? this.snapshots.resolve({ repository: '', active_index: 'current' });
   }
 }

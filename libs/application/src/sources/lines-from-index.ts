@@ -1,5 +1,5 @@
 import type { Chunk, SearchIndex } from '@quarry/search-index';
-import type { SnapshotRef } from '@quarry/turn';
+import { defined, type SnapshotRef } from '@quarry/turn';
 import type { EvidencePlace } from './evidence-place';
 import { shortened, type Lines } from './lines';
 
@@ -21,7 +21,7 @@ export async function linesFromIndex(
     kind: 'path',
     path,
     k: MAX_CHUNKS,
-    ...(document === undefined ? {} : { document }),
+    ...defined({ document }),
   } as const;
   const [hits = []] = await index.search(ref, [query]);
   const known = linesOf(hits.map(({ chunk }) => chunk));

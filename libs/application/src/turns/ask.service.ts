@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CompiledPipeline } from '@quarry/pipeline';
-import { newTurnId, type Budget } from '@quarry/turn';
+import { defined, newTurnId, type Budget } from '@quarry/turn';
 import { mayUsePipeline, type Caller } from '../access/caller';
 import { TurnPlaces } from '../access/limits/turn-places';
 import { findPipeline } from '../pipelines/find-pipeline';
@@ -29,8 +29,7 @@ export class AskService {
     const pipeline = findPipeline(this.pipelines(caller), ask.pipeline);
     const ref = await this.repositories.resolve(caller, {
       pipeline: pipeline.name,
-      ...(repository === undefined ? {} : { repository }),
-      ...(snapshot === undefined ? {} : { snapshot }),
+      ...defined({ repository, snapshot }),
     });
     const turnId = newTurnId(Date.now());
     const asked: Ask = {

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Fault, shownRepository, type Depth, type Turn } from '@quarry/turn';
+import { Fault, defined, shownRepository, type Depth, type Turn } from '@quarry/turn';
 import { pipelineName, searchedBy } from '@quarry/turn-archive';
 import type { Caller } from '../access/caller';
 import { AskService, type CallersAsk } from './ask.service';
@@ -35,8 +35,7 @@ export class RerunService {
       isEnglish: question.isEnglish,
       pipeline: change.pipeline ?? pipelineName(pipeline),
       ...('turn' in found ? optionsOf(found.turn) : {}),
-      ...(change.depth === undefined ? {} : { depth: change.depth }),
-      ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+      ...defined({ depth: change.depth, idempotencyKey }),
       rerunOf: turnId,
     };
     try {
@@ -59,7 +58,7 @@ function optionsOf(turn: Turn): Omit<CallersAsk, 'question' | 'isEnglish' | 'pip
     depth,
     budget,
     ...(filter ? { filter } : {}),
-    ...(conversation === undefined ? {} : { conversation }),
+    ...defined({ conversation }),
     ...(repository === null ? {} : { repository: shownRepository(repository) }),
     ...(snapshot === null ? {} : { snapshot }),
   };

@@ -7,6 +7,7 @@ import { HISTORY_STORE, TURN_ARCHIVE } from '@quarry/platform';
 import { countTokens } from '@quarry/tokens';
 import {
   Fault,
+  defined,
   newTurnId,
   openTurn,
   type Budget,
@@ -93,12 +94,14 @@ export class TurnService implements OnApplicationBootstrap {
       depth: ask.depth ?? 'auto',
       budget: { ...ask.budget },
       ...(ask.measuring === true ? { measuring: true } : {}),
-      ...(ask.repository === undefined ? {} : { repository: ask.repository }),
-      ...(ask.snapshot === undefined ? {} : { snapshot: ask.snapshot }),
-      ...(ask.conversation === undefined ? {} : { conversation: ask.conversation }),
-      ...(ask.key === undefined ? {} : { key: ask.key }),
-      ...(span === undefined ? {} : { traceparent: span }),
-      ...(ask.rerunOf === undefined ? {} : { rerunOf: ask.rerunOf }),
+      ...defined({
+        repository: ask.repository,
+        snapshot: ask.snapshot,
+        conversation: ask.conversation,
+        key: ask.key,
+        traceparent: span,
+        rerunOf: ask.rerunOf,
+      }),
     };
     checkBudget(options.budget, pipeline);
     const session = await this.session(ask);

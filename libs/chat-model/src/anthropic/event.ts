@@ -1,3 +1,4 @@
+import { defined } from '@quarry/turn';
 import { count, record, text } from '../http/shape';
 import type { WirePiece } from '../http/wire';
 
@@ -24,7 +25,7 @@ function beginningOf(block: Readonly<Record<string, unknown>>, place: number): W
   return {
     kind: 'call',
     place,
-    ...(id === undefined ? {} : { id }),
+    ...defined({ id }),
     name: text(block['name']) ?? '',
     ...(Object.keys(input).length > 0 ? { arguments: JSON.stringify(input) } : {}),
   };

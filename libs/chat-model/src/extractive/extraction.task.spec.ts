@@ -1,4 +1,4 @@
-import type { Need } from '@quarry/turn';
+import { defined, type Need } from '@quarry/turn';
 import { extractionReply } from './extraction.task';
 import { inputs } from './testing/evidence';
 import { extraction, INCOME } from './testing/filings';
@@ -32,7 +32,7 @@ function call(id: string, note?: string): Need {
     text: id,
     status: 'resolved',
     resolvedBy: [1],
-    call: { tool: 'fetch_section', id: 'f1', arguments: { id }, ...(note === undefined ? {} : { note }) },
+    call: { tool: 'fetch_section', id: 'f1', arguments: { id }, ...defined({ note }) },
   };
 }
 

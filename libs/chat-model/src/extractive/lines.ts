@@ -1,4 +1,4 @@
-import type { Evidence } from '@quarry/turn';
+import { defined, type Evidence } from '@quarry/turn';
 import { simpleName, wordsOf } from './terms';
 
 /** One line of evidence, read once. */
@@ -56,7 +56,7 @@ export function readLines(evidence: Evidence): readonly Line[] {
       number: evidence.startLine + index,
       text,
       kind,
-      ...(defines === undefined ? {} : { defines }),
+      ...defined({ defines }),
       words: new Set(wordsOf(read)),
       names: namesIn(read),
     };

@@ -1,3 +1,4 @@
+import { defined } from '@quarry/turn';
 import { count, record, text } from '../http/shape';
 import type { WirePiece } from '../http/wire';
 
@@ -36,9 +37,7 @@ function callsOf(value: unknown): readonly WirePiece[] {
     return {
       kind: 'call',
       place: count(call['index']) ?? at,
-      ...(id === undefined ? {} : { id }),
-      ...(called === undefined ? {} : { name: called }),
-      ...(written === undefined ? {} : { arguments: written }),
+      ...defined({ id, name: called, arguments: written }),
     };
   });
 }

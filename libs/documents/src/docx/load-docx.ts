@@ -1,4 +1,5 @@
 import mammoth from 'mammoth';
+import { defined } from '@quarry/turn';
 import type { DocumentLine, Loaded, LoadedDocument, Loader } from '../document';
 import { linesOfPage } from '../html/lines-of-page';
 import { parseHtml } from '../html/parse-html';
@@ -55,7 +56,7 @@ function loaded(lines: readonly DocumentLine[], title: string | undefined): Load
     };
   const document: LoadedDocument = {
     format: 'docx',
-    ...(title === undefined ? {} : { title }),
+    ...defined({ title }),
     lines,
     outline: [],
     pages: null,

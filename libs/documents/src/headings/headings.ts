@@ -1,3 +1,4 @@
+import { defined } from '@quarry/turn';
 /** A heading of a Markdown text. */
 export interface Heading {
   /** Line on which its text stands, from 1. */
@@ -52,7 +53,7 @@ export function headingsOf(text: string): Headings {
   }
   const title = matter.title ?? headings[0]?.text;
   return {
-    ...(title === undefined ? {} : { title }),
+    ...defined({ title }),
     all: headings,
     at: (line) => paths[headings.findLastIndex((heading) => heading.line <= line)] ?? [],
   };

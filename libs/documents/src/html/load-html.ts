@@ -1,3 +1,4 @@
+import { defined } from '@quarry/turn';
 import type { Loaded, Loader } from '../document';
 import { decodeHtml } from './decode-html';
 import { linesOfPage } from './lines-of-page';
@@ -24,7 +25,7 @@ function loaded(html: string): Loaded {
     kind: 'document',
     document: {
       format: 'html',
-      ...(title === undefined ? {} : { title }),
+      ...defined({ title }),
       lines,
       outline: [],
       pages: null,

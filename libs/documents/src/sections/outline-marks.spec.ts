@@ -1,3 +1,4 @@
+import { defined } from '@quarry/turn';
 import type { DocumentLine, OutlineEntry } from '../document';
 import { outlineMarks } from './outline-marks';
 
@@ -10,7 +11,7 @@ const entry = (title: string, page: number, top?: number): OutlineEntry => ({
   title,
   level: 1,
   page,
-  ...(top === undefined ? {} : { top }),
+  ...defined({ top }),
 });
 
 const LINES = [

@@ -1,4 +1,4 @@
-import type { Section } from '@quarry/turn';
+import { defined, type Section } from '@quarry/turn';
 import type { DocumentLine } from '../document';
 import type { Mark } from './mark';
 import { SectionIds } from './section-id';
@@ -44,7 +44,7 @@ export function treeOf(input: TreeInput, marks: readonly Mark[]): Section[] {
     sections.push({
       id: parent ? ids.below(parent.id, node.title) : ids.root,
       path: input.path,
-      ...(input.document === undefined ? {} : { document: input.document }),
+      ...defined({ document: input.document }),
       title: node.title,
       titles: [...(parent?.titles ?? []), node.title],
       level: node.level,

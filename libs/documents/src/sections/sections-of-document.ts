@@ -1,4 +1,4 @@
-import type { Section } from '@quarry/turn';
+import { defined, type Section } from '@quarry/turn';
 import { textLines } from '../markdown/text-lines';
 import { cleanTitle } from './mark';
 import { SectionIds } from './section-id';
@@ -73,7 +73,7 @@ function byHeadings({ path, line, id, title, text }: DocumentInput): Section[] {
   const sections = sectionsOf({
     path,
     document: id,
-    ...(name === undefined ? {} : { title: name }),
+    ...defined({ title: name }),
     lines,
     outline: [],
     pages: null,

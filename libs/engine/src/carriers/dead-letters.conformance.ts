@@ -1,6 +1,6 @@
 import type { INestMicroservice } from '@nestjs/common';
 import { RpcException } from '@nestjs/microservices';
-import type { Turn, TurnEnd } from '@quarry/turn';
+import { defined, type Turn, type TurnEnd } from '@quarry/turn';
 import type { DeadLetter } from './dead-letters';
 import { DELIVERIES } from './delivery';
 import { hopController, serve } from './testing/services';
@@ -29,7 +29,7 @@ export function deadLetterConformance(create: CarrierFactory): void {
     async function ended(next: TurnEnd, turn = aTurn(), at?: string): Promise<Turn> {
       await under.carrier.start(turn, target('alpha'));
       const { fence } = await mustClaim(under.carrier, turn.id, 0);
-      const result = { patch: {}, next, events: [], ...(at === undefined ? {} : { at }) };
+      const result = { patch: {}, next, events: [], ...defined({ at }) };
       await under.carrier.advance(turn.id, 0, fence, result);
       return turn;
     }

@@ -1,4 +1,5 @@
 import { matchesNumber, numbersIn, sameNumber, type NumberInText } from '@quarry/arithmetic';
+import { defined } from '@quarry/turn';
 import { withoutMarks } from './normalize';
 
 /** More different numbers than this are a list that holds the answer by chance. */
@@ -21,7 +22,7 @@ export function goldNumber(answer: string, unit?: string): GoldNumber | null {
   if (!number || others.length > 0) return null;
   const rest = `${text.slice(0, number.start)} ${text.slice(number.end)}`.replace(BESIDE, ' ');
   if (/[\p{L}]/u.test(rest)) return null;
-  return { number, ...(unit === undefined ? {} : { unit }) };
+  return { number, ...defined({ unit }) };
 }
 
 const SCALES: Readonly<Record<number, string>> = {

@@ -1,5 +1,5 @@
 import { bareInputs, type ChatInputs, type ChatModel, type ExtractionInputs } from '@quarry/chat-model';
-import type { Evidence, Finding, Need, OutlineSection } from '@quarry/turn';
+import { defined, type Evidence, type Finding, type Need, type OutlineSection } from '@quarry/turn';
 import { DocumentOracle } from './document-oracle';
 import type { AnswerQuestion } from './question-set';
 
@@ -57,7 +57,7 @@ function call(id: string, note?: string): Need {
     tool: 'fetch_section',
     id,
     arguments: { id },
-    ...(note === undefined ? {} : { note }),
+    ...defined({ note }),
   } as const;
   return { id, pass: 1, text: id, status: 'resolved', resolvedBy: [1], call: made };
 }

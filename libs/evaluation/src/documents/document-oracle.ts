@@ -1,5 +1,5 @@
 import type { ChatInputs, ChatModel, ChatReply, ChatRequest, ChatToolCall } from '@quarry/chat-model';
-import { Fault, normalizeQuery, type Finding } from '@quarry/turn';
+import { Fault, defined, normalizeQuery, type Finding } from '@quarry/turn';
 import { replyTokens, requestTokens } from '../counting-model';
 import { agentOracle } from './agent-oracle';
 import { isFound, nextFetches, shows } from './gold-reading';
@@ -113,9 +113,7 @@ function extract(asked: AnswerQuestion, { extraction }: ChatInputs): OracleReply
   const findings = values.flatMap(({ label, value, unit, page, ...gold }) => {
     const source = read.find((item) => shows(item, { label, value, page, ...gold }));
     if (!source) return [];
-    return [
-      { label, value, ...(unit === undefined ? {} : { unit }), page, section: source.section ?? source.path },
-    ];
+    return [{ label, value, ...defined({ unit }), page, section: source.section ?? source.path }];
   });
   const missing = values.filter((gold) => !read.some((item) => shows(item, gold)));
   const calls = lastTurn ? [] : nextFetches(missing, extraction);

@@ -1,3 +1,4 @@
+import { defined } from '@quarry/turn';
 import type { GraphFile, GraphNode } from '../port';
 import { ALL, edgeOf, file, nodeOf, REF, shape, type Check } from './suite';
 
@@ -113,7 +114,7 @@ export function writing(check: Check): void {
     'shows one node for a key that several files have: the one with text, then that of the first path',
     async ({ graph, find }) => {
       const part = (path: string, text?: string): GraphFile => {
-        const node = { ...nodeOf('T'), path, ...(text === undefined ? {} : { text }) };
+        const node = { ...nodeOf('T'), path, ...defined({ text }) };
         return { path, digest: 'd', nodes: [node], edges: [edgeOf('T>x')] };
       };
       await graph.write(REF, {

@@ -1,5 +1,5 @@
 import type { Driver, EagerResult, ManagedTransaction, Session } from 'neo4j-driver';
-import { Fault } from '@quarry/turn';
+import { Fault, defined } from '@quarry/turn';
 import type { Address } from './address';
 import { neo4j } from './driver';
 import { isLost, neo4jFault, tooOld, unavailable, unreachable } from './faults';
@@ -42,7 +42,7 @@ export class Neo4jConnection {
         routing: neo4j().routing.READ,
         transactionConfig: { timeout: LIMITS.read },
         bookmarkManager: null,
-        ...(database === undefined ? {} : { database }),
+        ...defined({ database }),
       });
       const { records } = await this.within(LIMITS.read + LIMITS.retry, result);
       return records.map((record) => record.toObject() as Row);

@@ -1,7 +1,7 @@
 import { headingsOf, sectionAt } from '@quarry/documents';
 import type { GraphNode } from '@quarry/graph-store';
 import type { Chunk } from '@quarry/search-index';
-import type { Section } from '@quarry/turn';
+import { defined, type Section } from '@quarry/turn';
 import { sha256 } from '../source/decode';
 import type { UrlOf } from '../urls/url-registry';
 import { Lines } from './lines';
@@ -75,10 +75,7 @@ export function chunkFile(source: ChunkSource): Chunk[] {
       const nth = (ids.get(plain) ?? 0) + 1;
       ids.set(plain, nth);
       chunks.push(
-        toChunk(source, piece, part, nth === 1 ? plain : `${plain}~${nth}`, {
-          ...(title === undefined ? {} : { title }),
-          ...(section === undefined ? {} : { section }),
-        }),
+        toChunk(source, piece, part, nth === 1 ? plain : `${plain}~${nth}`, defined({ title, section })),
       );
     }
   }
@@ -168,14 +165,13 @@ function toChunk(
   return {
     id,
     ...place,
-    ...(section === undefined ? {} : { section }),
+    ...defined({ section }),
     startLine: piece.start,
     endLine: piece.end,
     text,
     language: source.language,
     kind: owner ? 'definition' : 'window',
-    ...(source.commit === undefined ? {} : { commit: source.commit }),
-    ...(url === undefined ? {} : { url }),
+    ...defined({ commit: source.commit, url }),
     contentHash: sha256(embeddedText({ ...place, text })),
   };
 }

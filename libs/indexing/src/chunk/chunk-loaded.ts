@@ -1,6 +1,6 @@
 import type { LoadedDocument } from '@quarry/documents';
 import { pagesOf, sourceLinesOf, type Chunk, type LineLayout } from '@quarry/search-index';
-import type { Section } from '@quarry/turn';
+import { defined, type Section } from '@quarry/turn';
 import { sha256 } from '../source/decode';
 import { embeddedText } from './chunk-file';
 import { Lines, type LineRange } from './lines';
@@ -89,7 +89,7 @@ function toChunk(
   const title = titleOf(...section.titles);
   const pages = pagesOf(layout, start);
   const sourceLines = sourceLinesOf(layout);
-  const own = { path, text, ...(title === undefined ? {} : { title }) };
+  const own = { path, text, ...defined({ title }) };
   return {
     ...own,
     id,
@@ -99,11 +99,10 @@ function toChunk(
     kind: 'window',
     format: document.format,
     section: section.id,
-    ...(sourceLines === undefined ? {} : { sourceLines }),
+    ...defined({ sourceLines }),
     ...(pages.length === 0 ? {} : { pages }),
     ...(layout.some((place) => Object.keys(place).length > 0) ? { layout } : {}),
-    ...(commit === undefined ? {} : { commit }),
-    ...(url === undefined ? {} : { url }),
+    ...defined({ commit, url }),
     contentHash: sha256(embeddedText(own)),
   };
 }

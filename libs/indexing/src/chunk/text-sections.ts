@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { headingsOf, sectionsOf, textLines } from '@quarry/documents';
-import type { Section } from '@quarry/turn';
+import { defined, type Section } from '@quarry/turn';
 import { languageByExtension } from '../source/language-by-extension';
 
 /** How the headings of a text file are found; null for what is no document: code, data, and text of no known form. */
@@ -17,5 +17,5 @@ export function textSections(path: string, text: string): readonly Section[] | u
   if (kind === null) return undefined;
   const title = kind === 'markdown' ? headingsOf(text).title : undefined;
   const input = { path, lines: textLines(text, kind), outline: [], pages: null };
-  return sectionsOf({ ...input, ...(title === undefined ? {} : { title }) });
+  return sectionsOf({ ...input, ...defined({ title }) });
 }

@@ -1,6 +1,6 @@
 import type { Chunk } from '@quarry/search-index';
 import { countTokens } from '@quarry/tokens';
-import type { Section } from '@quarry/turn';
+import { defined, type Section } from '@quarry/turn';
 import { embeddedText } from '../chunk/chunk-file';
 import { textWindows, type Stretch } from '../chunk/text-windows';
 import { titleOf } from '../chunk/title';
@@ -40,7 +40,7 @@ export function chunkDocument(document: SourceDocument, place: DocumentPlace, si
         path: place.path,
         document: document.id,
         text: document.text.slice(start, end),
-        ...(title === undefined ? {} : { title }),
+        ...defined({ title }),
       };
       const inner = sectionFrom(place.sections, Math.max(begins, start));
       return {
@@ -52,8 +52,7 @@ export function chunkDocument(document: SourceDocument, place: DocumentPlace, si
         offset: start,
         language: 'text',
         kind: 'window',
-        ...(place.commit === undefined ? {} : { commit: place.commit }),
-        ...(url === undefined ? {} : { url }),
+        ...defined({ commit: place.commit, url }),
         contentHash: sha256(embeddedText(own)),
       };
     });

@@ -1,3 +1,4 @@
+import { defined } from '@quarry/turn';
 import { isWebAddress } from '../urls/web-address';
 
 /** A named part of a document. */
@@ -91,7 +92,7 @@ function inside(
     const start = text.indexOf(section.text, from);
     if (start < 0) return null;
     from = start + section.text.length;
-    found.push({ ...(section.title === undefined ? {} : { title: section.title }), start, end: from });
+    found.push({ ...defined({ title: section.title }), start, end: from });
   }
   return { text, sections: found };
 }
@@ -104,7 +105,7 @@ function appended(own: string, sections: readonly GivenSection[]): Pick<SourceDo
     const start = parts.length === 0 ? 0 : length + 2;
     parts.push(text);
     length = start + text.length;
-    found.push({ ...(title === undefined ? {} : { title }), start, end: length });
+    found.push({ ...defined({ title }), start, end: length });
   }
   return { text: parts.join('\n\n'), sections: found };
 }

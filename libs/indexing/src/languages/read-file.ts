@@ -1,5 +1,5 @@
 import type { Extract, FileFacts, Reference } from '../facts';
-import type { NodeKey } from '@quarry/turn';
+import { defined, type NodeKey } from '@quarry/turn';
 import { keysOf, type Definition } from './definition';
 import { FileBuilder } from './file-builder';
 import { parseWith } from './grammars';
@@ -150,8 +150,7 @@ function facts(builder: FileBuilder, problem: string | undefined): FileFacts {
     nodes: [fileNode, ...nodes],
     imports: builder.imports,
     references,
-    ...(builder.namespace === undefined ? {} : { namespace: builder.namespace }),
-    ...(problem === undefined ? {} : { problem }),
+    ...defined({ namespace: builder.namespace, problem }),
   };
 }
 

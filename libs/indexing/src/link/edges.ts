@@ -1,5 +1,5 @@
 import type { EdgeKind, GraphEdge } from '@quarry/graph-store';
-import type { NodeKey } from '@quarry/turn';
+import { defined, type NodeKey } from '@quarry/turn';
 
 const POINTLESS: ReadonlySet<EdgeKind> = new Set(['USES', 'IMPORTS', 'INHERITS', 'IMPLEMENTS', 'DEFINES']);
 
@@ -14,8 +14,7 @@ export class Edges {
     // A function may call itself and a table refer to itself, but what uses or imports itself says nothing.
     if (from === to && POINTLESS.has(kind)) return;
     const key = `${from}\n${to}\n${kind}`;
-    if (!this.byKey.has(key))
-      this.byKey.set(key, { from, to, kind, ...(line === undefined ? {} : { line }) });
+    if (!this.byKey.has(key)) this.byKey.set(key, { from, to, kind, ...defined({ line }) });
   }
 
   /** In the order of their lines, then of their ends; without USES that another edge says better. */

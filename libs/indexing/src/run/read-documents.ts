@@ -1,5 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { sectionsOf, type Loaded, type LoadedDocument } from '@quarry/documents';
+import { defined } from '@quarry/turn';
 import type { DocumentReading, FactsCache } from '../cache/facts-cache';
 import { chunkLoaded } from '../chunk/chunk-loaded';
 import type { Remark } from '../source/remark';
@@ -125,7 +126,7 @@ async function write(
     sections,
     window,
     ...(commit === null || modified ? {} : { commit }),
-    ...(url === undefined ? {} : { url }),
+    ...defined({ url }),
   });
   if ((await hashOf(source, format, options)) !== hash) return 'moved';
   const files = [{ path, hash: hashBy(looked.hash, by), chunks, sections }];

@@ -3,6 +3,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { sectionsOfDocument } from '@quarry/documents';
 import type { FoundSecret } from '@quarry/secrets';
 import type { IndexedFile } from '@quarry/search-index';
+import { defined } from '@quarry/turn';
 import { chunkDocument } from '../documents/chunk-document';
 import { readCorpus } from '../documents/corpus';
 import { sha256 } from '../source/decode';
@@ -87,7 +88,7 @@ export async function writeDocuments(
     const key = documentKey(source.path, document.id);
     gone.delete(key);
     const url = options.urlOf({ path: source.path, line, document: document.id });
-    const place = { path: source.path, line, ...commit, ...(url === undefined ? {} : { url }) };
+    const place = { path: source.path, line, ...commit, ...defined({ url }) };
     const own = sha256(JSON.stringify([FORMAT, window, place, document]));
     if (stored.get(key) === own) continue;
     const sections = sectionsOfDocument({ ...document, path: source.path, line });

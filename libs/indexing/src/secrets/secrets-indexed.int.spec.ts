@@ -6,6 +6,7 @@ import { openGraphStore } from '@quarry/graph-store';
 import { openSearchIndex } from '@quarry/search-index';
 import { openMasker } from '@quarry/secrets';
 import { openDocumentReader } from '@quarry/documents';
+import { defined } from '@quarry/turn';
 import { importRoslyn } from '../import/import-roslyn';
 import { loadReaders } from '../readers';
 import { indexRepository } from '../run/index-repository';
@@ -106,7 +107,7 @@ function stored(): string[] {
 
 async function textsOf(path: string, document?: string): Promise<string> {
   const searchIndex = openSearchIndex(`sqlite:${folder}/data/search`);
-  const query = { kind: 'path', path, k: 100, ...(document === undefined ? {} : { document }) } as const;
+  const query = { kind: 'path', path, k: 100, ...defined({ document }) } as const;
   const [hits = []] = await searchIndex.search(ref, [query]);
   await searchIndex.close();
   return hits.map(({ chunk }) => chunk.text).join('\n');

@@ -1,6 +1,6 @@
 import { lstat, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import { Fault } from '@quarry/turn';
+import { Fault, defined } from '@quarry/turn';
 import { readGit, type GitListing } from './git';
 import { readQuarryignore } from './quarryignore';
 import type { Remark } from './remark';
@@ -105,8 +105,7 @@ async function listFiles(
 ): Promise<GitListing & { readonly skipped: readonly Remark[] }> {
   const git = await readGit(root, {
     only,
-    ...(gitWithin === undefined ? {} : { within: gitWithin }),
-    ...(signal === undefined ? {} : { signal }),
+    ...defined({ within: gitWithin, signal }),
   });
   if (git !== null && typeof git !== 'string') return { ...git, skipped: [] };
   const { paths, skipped } = await walk(root, only, FOREIGN_FOLDERS);

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openRecordStore, type RecordStore } from '@quarry/record-store';
+import { defined } from '@quarry/turn';
 import { claim } from './claim';
 import { HeldJob } from './held-job';
 import { isOver, LEASE_MS, MOST_OPEN_JOBS, withEvent, type IndexOrder } from './index-job';
@@ -34,12 +35,7 @@ describe('indexing jobs', () => {
   });
 
   const begin = async (order: Partial<IndexOrder> = {}, tenant = 'acme', key?: string) =>
-    (
-      await jobs.begin(
-        { tenant, by: 'k', order: { ...ORDER, ...order }, ...(key === undefined ? {} : { key }) },
-        now++,
-      )
-    ).job;
+    (await jobs.begin({ tenant, by: 'k', order: { ...ORDER, ...order }, ...defined({ key }) }, now++)).job;
   const claimAs = (owner: string, job: { tenant: string; id: string }) => claim(jobs, job, { owner, now });
 
   it('are begun once under one key, and a key stands for one job', async () => {

@@ -1,5 +1,5 @@
 import type { Chunk, SearchIndex } from '@quarry/search-index';
-import { endsInPath, type Section, type SnapshotRef, type Turn } from '@quarry/turn';
+import { defined, endsInPath, type Section, type SnapshotRef, type Turn } from '@quarry/turn';
 import type { SectionTrees } from './section-trees';
 
 /** Where a section is sought. */
@@ -36,14 +36,14 @@ export async function chunksOf(
   { path, document }: Pick<Place, 'path' | 'document'>,
 ): Promise<readonly Chunk[]> {
   const [hits = []] = await index.search(ref, [
-    { kind: 'path', path, k: MOST_CHUNKS, ...(document === undefined ? {} : { document }) },
+    { kind: 'path', path, k: MOST_CHUNKS, ...defined({ document }) },
   ]);
   return hits.map((hit) => hit.chunk);
 }
 
 export function placeOfSection(section: Section): Place {
   const { path, document } = section;
-  return { path, section, ...(document === undefined ? {} : { document }) };
+  return { path, section, ...defined({ document }) };
 }
 
 export function placeOfEvidence(item: Turn['evidence'][number]): Place {

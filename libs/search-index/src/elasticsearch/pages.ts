@@ -1,6 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { readRefusal, refusalFault } from '@quarry/elasticsearch';
-import { Fault } from '@quarry/turn';
+import { Fault, defined } from '@quarry/turn';
 import type { Snapshot } from './snapshot';
 
 /** How long the server keeps a moment for the next page. */
@@ -79,7 +79,7 @@ export class Moment {
       _source: [...source],
       track_total_hits: false,
       seq_no_primary_term: true,
-      ...(after === undefined ? {} : { search_after: after }),
+      ...defined({ search_after: after }),
     });
     return response.hits.hits;
   }

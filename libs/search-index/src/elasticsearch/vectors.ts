@@ -1,5 +1,5 @@
 import { batches } from '@quarry/sqlite';
-import { Fault } from '@quarry/turn';
+import { Fault, defined } from '@quarry/turn';
 import type { Chunk, IndexInfo } from '../port';
 import { bulk } from './bulk';
 import type { Operation } from './bulk-requests';
@@ -103,7 +103,7 @@ export async function dropUnusedVectors(snapshot: Snapshot): Promise<void> {
             composite: {
               size: BUCKETS,
               sources: [{ hash: { terms: { field: 'content_hash' } } }],
-              ...(after === undefined ? {} : { after }),
+              ...defined({ after }),
             },
             aggs: { chunks: { filter: { term: { kind: 'chunk' } } } },
           },

@@ -1,4 +1,5 @@
 import type { estypes } from '@elastic/elasticsearch';
+import { defined } from '@quarry/turn';
 import type { TurnFilter } from '../archived-turn';
 import { phrasesOf } from '../words';
 import { digest } from './documents';
@@ -26,10 +27,7 @@ export function listFilter(tenant: string, filter: TurnFilter): Query[] | null {
   const terms = Object.entries(equal).flatMap(([field, value]): Query[] =>
     value === undefined ? [] : [{ term: { [field]: value } }],
   );
-  const at = {
-    ...(since === undefined ? {} : { gte: since }),
-    ...(until === undefined ? {} : { lt: until }),
-  };
+  const at = defined({ gte: since, lt: until });
   const time: Query[] = Object.keys(at).length === 0 ? [] : [{ range: { at } }];
   return [...terms, ...time, ...phrases.map(wordsQuery)];
 }

@@ -1,5 +1,5 @@
 import type { estypes } from '@elastic/elasticsearch';
-import type { Outcome } from '@quarry/turn';
+import { defined, type Outcome } from '@quarry/turn';
 import type { TurnHead } from '../archived-turn';
 import { pipelineName } from '../head';
 import type { TotalsRange, TurnTotals } from '../totals';
@@ -81,10 +81,7 @@ const term = (field: string, missing = false): estypes.AggregationsCompositeAggr
 
 /** The request for the groups after `after`. */
 export function totalsRequest({ since, until }: TotalsRange, after: Key | undefined): estypes.SearchRequest {
-  const at = {
-    ...(since === undefined ? {} : { gte: since }),
-    ...(until === undefined ? {} : { lt: until }),
-  };
+  const at = defined({ gte: since, lt: until });
   return {
     size: 0,
     query: { bool: { filter: [{ term: { kind: 'head' } }, { range: { at } }] } },
@@ -99,7 +96,7 @@ export function totalsRequest({ since, until }: TotalsRange, after: Key | undefi
             { rule: term('rule_name', true) },
             { passes: term('passes') },
           ],
-          ...(after === undefined ? {} : { after }),
+          ...defined({ after }),
         },
         aggs: {
           ...Object.fromEntries(SUMMED.map((field) => [field, { sum: { field } }])),

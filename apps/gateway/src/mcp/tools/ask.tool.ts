@@ -1,6 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { CallToolResult, ResourceLink } from '@modelcontextprotocol/sdk/types.js';
-import { confidenceOf, DEPTHS, Fault, passesOf, type Citation, type Turn } from '@quarry/turn';
+import { DEPTHS, Fault, confidenceOf, defined, passesOf, type Citation, type Turn } from '@quarry/turn';
 import { z } from 'zod';
 import { failureOf } from '../../openai/failure';
 import { progressOf } from '../../openai/progress';
@@ -76,9 +76,7 @@ export function addAsk(server: McpServer, context: ToolContext): void {
         const { turnId } = await callers.ask(caller, {
           ...{ question, isEnglish: true, pipeline: pipeline ?? defaultOf(pipelines) },
           ...namedOf(where),
-          ...(session === undefined ? {} : { session }),
-          ...(createSession === undefined ? {} : { createSession }),
-          ...(depth === undefined ? {} : { depth }),
+          ...defined({ session, createSession, depth }),
         });
         const forget = await context.began(extra, turnId);
         try {

@@ -1,5 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { z } from 'zod';
+import { defined } from '@quarry/turn';
 import { presentSection, presentSections } from '../../search/present-search';
 import { MAX_ID } from '../../search/section.input';
 import type { ToolContext } from '../tool-context';
@@ -65,15 +66,14 @@ export function addFetchSection(server: McpServer, { caller, sections }: ToolCon
   server.registerTool('fetch_section', config, ({ id, document, offset, characters, ...where }) =>
     answering(async () => {
       if (id === undefined) {
-        const wanted = { ...namedOf(where), ...(document === undefined ? {} : { document }) };
+        const wanted = { ...namedOf(where), ...defined({ document }) };
         const { ref, sections: listed } = await sections.list(caller, wanted);
         return found(presentSections(ref, listed, {}));
       }
       const wanted = {
         id,
         ...namedOf(where),
-        ...(offset === undefined ? {} : { offset }),
-        ...(characters === undefined ? {} : { characters }),
+        ...defined({ offset, characters }),
       };
       return found(presentSection(await sections.read(caller, wanted)));
     }),

@@ -1,6 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { EDGE_KINDS } from '@quarry/graph-store';
 import { z } from 'zod';
+import { defined } from '@quarry/turn';
 import { MAX_NAME, MAX_NEIGHBOURS, MAX_NODES } from '../../search/lookup.input';
 import { presentLookup } from '../../search/present-search';
 import type { ToolContext } from '../tool-context';
@@ -66,9 +67,7 @@ export function addLookup(server: McpServer, { caller, lookups }: ToolContext): 
       const asked = {
         name,
         ...namedOf(where),
-        ...(limit === undefined ? {} : { limit }),
-        ...(neighbours === undefined ? {} : { neighbours }),
-        ...(edgeKinds === undefined ? {} : { edgeKinds }),
+        ...defined({ limit, neighbours, edgeKinds }),
       };
       const { ref, found: nodes } = await lookups.lookup(caller, asked);
       return found(presentLookup(ref, nodes));

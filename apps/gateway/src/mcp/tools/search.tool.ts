@@ -1,5 +1,5 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import { RETRIEVAL_MODES } from '@quarry/turn';
+import { RETRIEVAL_MODES, defined } from '@quarry/turn';
 import { z } from 'zod';
 import { presentHits } from '../../search/present-search';
 import { MAX_HITS, MAX_QUERY } from '../../search/search.input';
@@ -43,15 +43,11 @@ export function addSearch(server: McpServer, { caller, searches }: ToolContext):
     config,
     ({ query, mode, topK, pathPrefixes, languages, ...where }, { signal }) =>
       answering(async () => {
-        const filter = {
-          ...(pathPrefixes === undefined ? {} : { pathPrefixes }),
-          ...(languages === undefined ? {} : { languages }),
-        };
+        const filter = defined({ pathPrefixes, languages });
         const asked = {
           query,
           ...namedOf(where),
-          ...(mode === undefined ? {} : { mode }),
-          ...(topK === undefined ? {} : { topK }),
+          ...defined({ mode, topK }),
           ...(Object.keys(filter).length === 0 ? {} : { filter }),
         };
         return found(presentHits(await searches.search(caller, asked, signal)));
@@ -67,8 +63,5 @@ export function namedOf({
   readonly repository?: string | undefined;
   readonly snapshot?: string | undefined;
 }): { readonly repository?: string; readonly snapshot?: string } {
-  return {
-    ...(repository === undefined ? {} : { repository }),
-    ...(snapshot === undefined ? {} : { snapshot }),
-  };
+  return defined({ repository, snapshot });
 }

@@ -1,3 +1,4 @@
+import { defined } from '@quarry/turn';
 /** What of a day's budget is left for new turns, and how much of that a turn wants. */
 export interface Portion {
   /** What is left of the day, with what is set aside for turns that run. */
@@ -65,8 +66,7 @@ export class MemoryPlaces implements Places {
     }
     return {
       kind: 'taken',
-      ...(tokens === undefined ? {} : { tokens }),
-      ...(cost === undefined ? {} : { cost }),
+      ...defined({ tokens, cost }),
     };
   }
 

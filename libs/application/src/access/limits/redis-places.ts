@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import { defined } from '@quarry/turn';
 import { OLDEST, type Place, type Places, type Wanted } from './places';
 
 /** Numbers come back as text: Redis would cut their fractions off. */
@@ -55,8 +56,7 @@ export class RedisPlaces implements Places {
     const parameters = {
       ...{ turnId, now, till: until, oldest: OLDEST },
       ...{ mostOfKey: most.key, mostOfAll: most.all },
-      ...(tokens === undefined ? {} : { tokens }),
-      ...(cost === undefined ? {} : { cost }),
+      ...defined({ tokens, cost }),
     };
     const reply = (await this.redis.eval(
       TAKE,

@@ -1,4 +1,4 @@
-import type { DraftFinding, Evidence } from '@quarry/turn';
+import { defined, type DraftFinding, type Evidence } from '@quarry/turn';
 import { askedOf, heldBy, holds, type Asked } from './asked';
 import type { FittingCell } from './fitting-cells';
 import type { FittingSentence } from './fitting-sentences';
@@ -21,7 +21,7 @@ export function draftOfCell(asked: Asked, { evidence, row, cell }: FittingCell):
       .join(', ')
       .slice(0, 200),
     value: bare(cell.text),
-    ...(unit === undefined ? {} : { unit }),
+    ...defined({ unit }),
     ...placeOf(evidence),
     ...(context === '' ? {} : { context: context.slice(-MOST_CONTEXT) }),
   };

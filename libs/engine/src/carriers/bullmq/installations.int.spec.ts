@@ -1,4 +1,5 @@
 import { Queue } from 'bullmq';
+import { defined } from '@quarry/turn';
 import { describeWithRedis, TestRedis } from '../../../../../test/redis/redis-server';
 import type { Carrier } from '../carrier';
 import { hopController, serve } from '../testing/services';
@@ -19,7 +20,7 @@ describeWithRedis('one Redis', () => {
   afterAll(() => redis.stop());
 
   function open(prefix?: string): Carrier {
-    const carrier = createBullmqCarrier({ redisUrl: redis.url, ...(prefix === undefined ? {} : { prefix }) });
+    const carrier = createBullmqCarrier({ redisUrl: redis.url, ...defined({ prefix }) });
     opened.push(carrier);
     return carrier;
   }

@@ -1,6 +1,6 @@
 import type { INestMicroservice } from '@nestjs/common';
 import type { CompiledPipeline } from '@quarry/pipeline';
-import { IN_EVENT_ID, isAfter, type TurnEvent } from '@quarry/turn';
+import { IN_EVENT_ID, defined, isAfter, type TurnEvent } from '@quarry/turn';
 import type { Redis } from 'ioredis';
 import { describeWithRedis, TestRedis } from '../../../../../test/redis/redis-server';
 import { DEFAULT_LIMITS, type Carrier } from '../carrier';
@@ -313,7 +313,7 @@ describeWithRedis('bullmq carrier on Redis', () => {
       const seen: TurnEvent[] = [];
       const follow = async (at: Carrier, signal: AbortSignal): Promise<void> => {
         const after = seen.at(-1)?.id;
-        const options = { ...(after === undefined ? {} : { after }), signal };
+        const options = { ...defined({ after }), signal };
         for await (const event of at.events(turn.id, options)) seen.push(event);
       };
       const stop = new AbortController();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { takesNoWrites } from '@quarry/redis';
-import { redact, type TurnEventBody } from '@quarry/turn';
+import { defined, redact, type TurnEventBody } from '@quarry/turn';
 import { isTurnId } from '../admission';
 import type { CarrierLimits, Claim, Commit, HopJob, HopResult, TurnLedger } from '../carrier';
 import { TurnWatchers } from '../turn-watchers';
@@ -152,7 +152,7 @@ export class RedisLedger implements TurnLedger {
       ...('outcome' in result.next
         ? { last: sealEnd(result.next, this.limits) }
         : { next: { step: result.next.step, service: result.next.service } }),
-      ...(result.at === undefined ? {} : { at: result.at }),
+      ...defined({ at: result.at }),
       ...(delivery ? { job: jobToEnd(delivery) } : {}),
     });
     const more = [...groups.flat(), ...result.events.map((body) => JSON.stringify(body))];

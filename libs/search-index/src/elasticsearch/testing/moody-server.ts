@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { defined } from '@quarry/turn';
 
 type Item = Record<string, { readonly status: number; readonly _id: string; readonly error?: unknown }>;
 
@@ -94,7 +95,7 @@ export class MoodyServer {
     const type = headers['content-type'];
     const response = await fetch(`${this.target}${url}`, {
       method,
-      headers: { accept: headers.accept ?? '*/*', ...(type === undefined ? {} : { 'content-type': type }) },
+      headers: { accept: headers.accept ?? '*/*', ...defined({ 'content-type': type }) },
       ...(body === '' ? {} : { body }),
     });
     return [response.status, await response.text()];
