@@ -6,8 +6,22 @@ import { HttpChatModel } from './http/http-chat-model';
 import { OpenAiWire } from './openai/openai.wire';
 import type { ChatModel } from './port';
 
+/** Models behind an API. A new one adds a line, and its server to the specs of adapters. */
+const VENDORS = {
+  openai: { kind: 'OpenAI-compatible endpoint', baseUrl: 'https://api.openai.com/v1', wire: OpenAiWire },
+  anthropic: { kind: 'Anthropic API', baseUrl: 'https://api.anthropic.com', wire: AnthropicWire },
+} as const;
+
+export type ChatProvider = 'extractive' | keyof typeof VENDORS;
+
+/** What `QUARRY_CHAT_PROVIDER` may name; `extractive` quotes, and asks nobody. */
+export const CHAT_PROVIDERS: readonly ChatProvider[] = [
+  'extractive',
+  ...(Object.keys(VENDORS) as (keyof typeof VENDORS)[]),
+];
+
 export interface ChatModelOptions {
-  readonly provider: 'openai' | 'anthropic' | 'extractive';
+  readonly provider: ChatProvider;
   /** Default: the vendor's own. Any OpenAI-compatible server for `openai`, e.g. `http://localhost:8080/v1`. */
   readonly baseUrl?: string;
   readonly apiKey?: string;
@@ -20,11 +34,6 @@ export interface ChatModelOptions {
   /** Further attempts after a failed one, before the first token; 2 by default. */
   readonly maxRetries?: number;
 }
-
-const VENDORS = {
-  openai: { kind: 'OpenAI-compatible endpoint', baseUrl: 'https://api.openai.com/v1', wire: OpenAiWire },
-  anthropic: { kind: 'Anthropic API', baseUrl: 'https://api.anthropic.com', wire: AnthropicWire },
-} as const;
 
 /**
  * The chat model that the options describe. Opens no connection yet.

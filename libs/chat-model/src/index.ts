@@ -1,4 +1,4 @@
 export * from './port';
-export { openChatModel, type ChatModelOptions } from './adapters';
+export { CHAT_PROVIDERS, openChatModel, type ChatModelOptions, type ChatProvider } from './adapters';
 export { bareInputs } from './bare-inputs';
 export { callsAsText } from './tool-text';

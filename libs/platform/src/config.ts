@@ -16,6 +16,7 @@ import {
   validateSync,
   ValidateIf,
 } from 'class-validator';
+import { CHAT_PROVIDERS, type ChatProvider } from '@quarry/chat-model';
 import { Fault } from '@quarry/turn';
 import { checkIssuer, claimNames, DEFAULT_CLAIMS, keysAndTenants, type JwtClaims } from './access-settings';
 
@@ -49,8 +50,7 @@ export class QuarryConfig {
   @IsString() embedderUrl!: string;
   @IsOptional() @IsString() embedderApiKey?: string;
 
-  @IsIn(['extractive', 'openai', 'anthropic']) chatProvider: 'extractive' | 'openai' | 'anthropic' =
-    'extractive';
+  @IsIn(CHAT_PROVIDERS) chatProvider: ChatProvider = 'extractive';
   @ValidateIf((config: QuarryConfig) => config.chatBaseUrl !== undefined)
   @IsUrl(WEB)
   chatBaseUrl?: string;

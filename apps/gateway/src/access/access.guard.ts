@@ -2,9 +2,9 @@ import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@ne
 import { Reflector } from '@nestjs/core';
 import type { Role } from '@quarry/application/access';
 import { Access } from './access';
-import { NEEDED_ROLE, type CallerRequest } from './from-request';
+import { IS_PUBLIC, NEEDED_ROLE, type CallerRequest } from './from-request';
 
-/** Lets a request in to a route if its caller may use it, as {@link Access} decides. */
+/** Lets a request in to a route if its caller may use it, as {@link Access} decides. It stands before all routes but those that are `Public`. */
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(
@@ -13,12 +13,10 @@ export class AccessGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    if (context.getType() !== 'http') return true;
+    const route = [context.getHandler(), context.getClass()];
+    if (this.reflector.getAllAndOverride<boolean | undefined>(IS_PUBLIC, route) === true) return true;
     const request = context.switchToHttp().getRequest<CallerRequest>();
-    const needed = this.reflector.getAllAndOverride<Role | undefined>(NEEDED_ROLE, [
-      context.getHandler(),
-      context.getClass(),
-    ]);
+    const needed = this.reflector.getAllAndOverride<Role | undefined>(NEEDED_ROLE, route);
     request.caller = await this.access.enter(request, needed);
     return true;
   }

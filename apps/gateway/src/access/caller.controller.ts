@@ -1,8 +1,7 @@
-import { Controller, Get, Inject, UseGuards } from '@nestjs/common';
+import { Controller, Get, Inject } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiProperty, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { type Caller, DayBudgets, type Role, ROLES } from '@quarry/application/access';
 import { ApiProblems } from '../http/problem.dto';
-import { AccessGuard } from './access.guard';
 import { From } from './from-request';
 import { LimitsDto, UsageDto } from './limits/limits.dto';
 
@@ -38,7 +37,6 @@ class CallerDto {
 
 @ApiTags('keys')
 @ApiBearerAuth()
-@UseGuards(AccessGuard)
 @Controller('v1/caller')
 export class CallerController {
   constructor(@Inject(DayBudgets) private readonly budgets: DayBudgets) {}

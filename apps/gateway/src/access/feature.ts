@@ -1,5 +1,6 @@
 import type { Feature } from '../feature';
 import { Access } from './access';
+import { AccessGuard } from './access.guard';
 import { CallerController } from './caller.controller';
 import { KeysController } from './keys.controller';
 import { RateLimits } from './limits/rate-limits';
@@ -7,6 +8,6 @@ import { OpenResponses } from './open-responses';
 
 /** Who may ask what, and how much of it. */
 export const accessFeature: Feature = {
-  providers: [Access, OpenResponses, RateLimits],
+  providers: [Access, AccessGuard, OpenResponses, RateLimits],
   controllers: [CallerController, KeysController],
 };

@@ -23,15 +23,19 @@ export const Tenant = createParamDecorator(
     callerOf(context.switchToHttp().getRequest<CallerRequest>()).tenant,
 );
 
-const ROLE = 'quarry:role';
+/** Metadata keys of {@link Needs} and {@link Public}. */
+export const NEEDED_ROLE = 'quarry:role';
+export const IS_PUBLIC = 'quarry:public';
 
 /** Route or controller for this role and those above it; `reader` where nothing is said. */
 export function Needs(role: Role): CustomDecorator {
-  return SetMetadata(ROLE, role);
+  return SetMetadata(NEEDED_ROLE, role);
 }
 
-/** Metadata key of {@link Needs}. */
-export const NEEDED_ROLE = ROLE;
+/** Route or controller that anybody may call. All others need a caller: what says nothing is guarded. */
+export function Public(): CustomDecorator {
+  return SetMetadata(IS_PUBLIC, true);
+}
 
 /** @throws Fault `unauthorized` where no guard has let the request in. */
 function callerOf(request: CallerRequest): Caller {

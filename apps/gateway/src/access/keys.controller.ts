@@ -1,18 +1,16 @@
-import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, UseGuards } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { DAY_MS, KeyService, presentKey } from '@quarry/application/access';
 import { PIPELINES } from '@quarry/application/pipelines';
 import { findPipeline } from '@quarry/application/turns';
 import type { CompiledPipeline } from '@quarry/pipeline';
 import { ApiProblems } from '../http/problem.dto';
-import { AccessGuard } from './access.guard';
 import { Needs } from './from-request';
 import { CreatedKeyDto, KeyDto, KeyListDto } from './key.dto';
 import { NewKeyDto } from './key.input';
 
 @ApiTags('keys')
 @ApiBearerAuth()
-@UseGuards(AccessGuard)
 @Needs('operator')
 @Controller('v1/keys')
 export class KeysController {

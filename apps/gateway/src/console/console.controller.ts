@@ -2,6 +2,7 @@ import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Fault } from '@quarry/turn';
 import type { Request, Response } from 'express';
+import { Public } from '../access/from-request';
 import { CONSOLE_FOLDER, CONSOLE_SECURITY, isConsoleBuilt, NOT_BUILT } from './console-files';
 
 /** Addresses that the console answers by itself: its first file is sent for all (apps/console/src/routes.ts). */
@@ -19,6 +20,7 @@ const PAGES = [
 
 /** The web page. It needs no key, for it holds nothing: what it shows comes through the API, with the rights of whoever looks. */
 @ApiExcludeController()
+@Public()
 @Controller()
 export class ConsoleController {
   constructor(@Inject(CONSOLE_FOLDER) private readonly folder: string) {}

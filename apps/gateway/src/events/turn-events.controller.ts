@@ -1,8 +1,7 @@
-import { Controller, Get, Headers, Inject, Param, Res, UseGuards } from '@nestjs/common';
+import { Controller, Get, Headers, Inject, Param, Res } from '@nestjs/common';
 import { ApiBearerAuth, ApiHeader, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Caller } from '@quarry/application/access';
 import type { Response } from 'express';
-import { AccessGuard } from '../access/access.guard';
 import { From } from '../access/from-request';
 import { ApiProblems } from '../http/problem.dto';
 import { EVENT_LOG } from './event-log.docs';
@@ -11,7 +10,6 @@ import { TurnStreams } from './turn-streams';
 
 @ApiTags('events')
 @ApiBearerAuth()
-@UseGuards(AccessGuard)
 @Controller('v1')
 export class TurnEventsController {
   constructor(@Inject(TurnStreams) private readonly streams: TurnStreams) {}

@@ -10,7 +10,6 @@ import {
   Post,
   Query,
   Res,
-  UseGuards,
 } from '@nestjs/common';
 import { ApiBearerAuth, ApiHeader, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { mayUsePipeline, type Caller } from '@quarry/application/access';
@@ -24,7 +23,6 @@ import {
   RunSubjectService,
 } from '@quarry/application/golden-sets';
 import type { Response } from 'express';
-import { AccessGuard } from '../access/access.guard';
 import { From, Needs, Tenant } from '../access/from-request';
 import { checkIdempotencyKey } from '../http/idempotency-key';
 import { ApiProblems } from '../http/problem.dto';
@@ -37,7 +35,6 @@ const RUN = { name: 'id', description: 'Identity of the run.' } as const;
 
 @ApiTags('golden sets')
 @ApiBearerAuth()
-@UseGuards(AccessGuard)
 @Controller('v1/golden-sets/:name')
 export class GoldenRunsController {
   constructor(

@@ -10,7 +10,6 @@ import {
   Post,
   Put,
   Res,
-  UseGuards,
 } from '@nestjs/common';
 import { ApiBearerAuth, ApiHeader, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { mayUsePipeline, type Caller } from '@quarry/application/access';
@@ -23,7 +22,6 @@ import {
   RunSubjectService,
 } from '@quarry/application/golden-sets';
 import type { Response } from 'express';
-import { AccessGuard } from '../access/access.guard';
 import { From, Needs, Tenant } from '../access/from-request';
 import { ApiProblems } from '../http/problem.dto';
 import { GoldenSetDeletedDto, GoldenSetDto, GoldenSetListDto } from './golden-set.dto';
@@ -39,7 +37,6 @@ const NAME = { name: 'name', description: 'Name of the golden set.' } as const;
 
 @ApiTags('golden sets')
 @ApiBearerAuth()
-@UseGuards(AccessGuard)
 @Controller('v1/golden-sets')
 export class GoldenSetsController {
   constructor(

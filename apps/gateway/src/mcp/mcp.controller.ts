@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
-import { Body, Controller, Delete, Get, Inject, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Inject, Post, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Caller } from '@quarry/application/access';
 import type { Request, Response } from 'express';
-import { AccessGuard } from '../access/access.guard';
 import { From } from '../access/from-request';
 import { OpenRequests } from '../http/open-requests';
 import { checkOrigin } from './check-origin';
@@ -20,7 +19,6 @@ const SESSION = /^[\w-]{1,100}$/;
  * what they have asked for. Described by the protocol, and in docs/mcp.md.
  */
 @ApiExcludeController()
-@UseGuards(AccessGuard)
 @Controller('mcp')
 export class McpController {
   constructor(

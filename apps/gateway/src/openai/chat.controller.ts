@@ -1,10 +1,9 @@
-import { Body, Controller, Headers, HttpCode, Inject, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { Body, Controller, Headers, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Caller } from '@quarry/application/access';
 import { AskService, TurnService } from '@quarry/application/turns';
 import { defined, type Citation } from '@quarry/turn';
 import type { Request, Response } from 'express';
-import { AccessGuard } from '../access/access.guard';
 import { From } from '../access/from-request';
 import { checkIdempotencyKey } from '../http/idempotency-key';
 import { OpenRequests } from '../http/open-requests';
@@ -20,7 +19,6 @@ import { streamCompletion } from './stream-completion';
 
 /** OpenAI's chat completions: a pipeline is a model. Described by OpenAI's own document, and in docs/openai.md. */
 @ApiExcludeController()
-@UseGuards(AccessGuard)
 @Controller('v1/chat/completions')
 export class ChatController {
   constructor(

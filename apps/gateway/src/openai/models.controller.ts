@@ -1,14 +1,12 @@
-import { Controller, Get, Inject, Param, UseGuards } from '@nestjs/common';
+import { Controller, Get, Inject, Param } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Caller } from '@quarry/application/access';
 import { AskService, findPipeline } from '@quarry/application/turns';
-import { AccessGuard } from '../access/access.guard';
 import { From } from '../access/from-request';
 import { modelOf, type Model } from './model';
 
 /** Pipelines as OpenAI's API lists models: those that the caller may use. */
 @ApiExcludeController()
-@UseGuards(AccessGuard)
 @Controller('v1/models')
 export class ModelsController {
   constructor(@Inject(AskService) private readonly callers: AskService) {}

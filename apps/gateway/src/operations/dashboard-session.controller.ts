@@ -1,10 +1,9 @@
-import { Controller, Inject, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { Controller, Inject, Post, Req, Res } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiProperty, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Caller } from '@quarry/application/access';
 import { CONFIG, type QuarryConfig } from '@quarry/platform';
 import { Fault } from '@quarry/turn';
 import type { Request, Response } from 'express';
-import { AccessGuard } from '../access/access.guard';
 import { From, Needs } from '../access/from-request';
 import { ApiProblems } from '../http/problem.dto';
 import { DASHBOARD_PATH } from './bull-board';
@@ -20,7 +19,6 @@ class DashboardSessionDto {
 
 @ApiTags('operations')
 @ApiBearerAuth()
-@UseGuards(AccessGuard)
 @Needs('operator')
 @Controller('v1/operations/dashboard-session')
 export class DashboardSessionController {

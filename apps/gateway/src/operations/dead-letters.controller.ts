@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, UseGuards } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import {
   cursorFromText,
@@ -7,7 +7,6 @@ import {
   presentDeadLetter,
   presentDetail,
 } from '@quarry/application/operations';
-import { AccessGuard } from '../access/access.guard';
 import { Needs } from '../access/from-request';
 import { ApiProblems } from '../http/problem.dto';
 import { DeadLetterDetailDto, DeadLetterListDto, RetriedDto, RetriedListDto } from './dead-letter.dto';
@@ -17,7 +16,6 @@ const ID = { name: 'id', description: 'Identity of the turn that failed.' } as c
 
 @ApiTags('operations')
 @ApiBearerAuth()
-@UseGuards(AccessGuard)
 @Needs('operator')
 @Controller('v1/operations/dead-letters')
 export class DeadLettersController {

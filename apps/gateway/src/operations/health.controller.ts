@@ -5,6 +5,7 @@ import { READINESS, type Readiness } from '@quarry/platform';
 import { Fault } from '@quarry/turn';
 import type { Request } from 'express';
 import { Access } from '../access/access';
+import { Public } from '../access/from-request';
 import { ApiProblems } from '../http/problem.dto';
 
 class LiveDto {
@@ -32,6 +33,7 @@ class ReadyDto {
 
 /** For load balancers and orchestrators: needs no key, and tells those who have none no more than whether questions are accepted. */
 @ApiTags('health')
+@Public()
 @Controller('health')
 export class HealthController {
   constructor(

@@ -1,16 +1,14 @@
-import { Controller, Get, Inject, Query, UseGuards } from '@nestjs/common';
+import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { GROUPINGS, installationStatistics } from '@quarry/application/operations';
 import { TURN_ARCHIVE } from '@quarry/platform';
 import type { TurnArchive } from '@quarry/turn-archive';
-import { AccessGuard } from '../access/access.guard';
 import { Needs } from '../access/from-request';
 import { ApiProblems } from '../http/problem.dto';
 import { InstallationStatisticsDto, InstallationStatisticsQuery } from './installation-statistics.dto';
 
 @ApiTags('operations')
 @ApiBearerAuth()
-@UseGuards(AccessGuard)
 @Needs('operator')
 @Controller('v1/operations/statistics')
 export class InstallationStatisticsController {

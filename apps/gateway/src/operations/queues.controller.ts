@@ -1,8 +1,7 @@
-import { Controller, Get, Inject, UseGuards } from '@nestjs/common';
+import { Controller, Get, Inject } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiProperty, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { SERVICE_NAMES } from '@quarry/application/pipelines';
 import { CARRIER, CARRIER_KINDS, type Carrier, type CarrierKind } from '@quarry/engine';
-import { AccessGuard } from '../access/access.guard';
 import { Needs } from '../access/from-request';
 import { ApiProblems } from '../http/problem.dto';
 
@@ -38,7 +37,6 @@ class QueueListDto {
 
 @ApiTags('operations')
 @ApiBearerAuth()
-@UseGuards(AccessGuard)
 @Needs('operator')
 @Controller('v1/operations/queues')
 export class QueuesController {

@@ -1,17 +1,15 @@
-import { Controller, Get, Inject, Query, UseGuards } from '@nestjs/common';
+import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { statisticsOf } from '@quarry/application/operations';
 import { FeedbackService } from '@quarry/application/turns';
 import type { HistoryStore } from '@quarry/history-store';
 import { HISTORY_STORE } from '@quarry/platform';
-import { AccessGuard } from '../access/access.guard';
 import { Tenant } from '../access/from-request';
 import { ApiProblems } from '../http/problem.dto';
 import { StatisticsDto, StatisticsQuery } from './statistics.dto';
 
 @ApiTags('statistics')
 @ApiBearerAuth()
-@UseGuards(AccessGuard)
 @Controller('v1/statistics')
 export class StatisticsController {
   constructor(

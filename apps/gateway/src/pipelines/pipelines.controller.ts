@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Inject, Param, Post, UseGuards } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { mayUsePipeline, type Caller } from '@quarry/application/access';
 import {
@@ -11,7 +11,6 @@ import {
 } from '@quarry/application/pipelines';
 import { findPipeline } from '@quarry/application/turns';
 import type { CompiledPipeline } from '@quarry/pipeline';
-import { AccessGuard } from '../access/access.guard';
 import { From, Needs } from '../access/from-request';
 import { ApiProblems } from '../http/problem.dto';
 import { FileProblemListDto } from './file-problem.dto';
@@ -21,7 +20,6 @@ import { ValidatedPipelineDto, ValidatePipelineDto } from './validate-pipeline.d
 
 @ApiTags('pipelines')
 @ApiBearerAuth()
-@UseGuards(AccessGuard)
 @Controller('v1')
 export class PipelinesController {
   constructor(

@@ -1,20 +1,7 @@
-import {
-  Body,
-  Controller,
-  Get,
-  Headers,
-  HttpCode,
-  Inject,
-  Param,
-  Post,
-  Query,
-  Res,
-  UseGuards,
-} from '@nestjs/common';
+import { Body, Controller, Get, Headers, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiBearerAuth, ApiHeader, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Caller } from '@quarry/application/access';
 import type { Response } from 'express';
-import { AccessGuard } from '../access/access.guard';
 import { From, Needs } from '../access/from-request';
 
 import { ApiProblems } from '../http/problem.dto';
@@ -30,7 +17,6 @@ const ID = { name: 'id', description: 'Identity of the job.' } as const;
 
 @ApiTags('indexing jobs')
 @ApiBearerAuth()
-@UseGuards(AccessGuard)
 @Needs('maintainer')
 @Controller('v1/index-jobs')
 export class IndexJobsController {

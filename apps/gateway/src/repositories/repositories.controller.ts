@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, HttpCode, Inject, Param, Query, UseGuards } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Inject, Param, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Caller } from '@quarry/application/access';
 import {
@@ -9,7 +9,6 @@ import {
   repositoryUnknown,
   SnapshotService,
 } from '@quarry/application/repositories';
-import { AccessGuard } from '../access/access.guard';
 import { From, Needs } from '../access/from-request';
 import { ApiProblems } from '../http/problem.dto';
 import { ConfirmQuery } from './confirm.query';
@@ -28,7 +27,6 @@ const DELETED =
 
 @ApiTags('repositories')
 @ApiBearerAuth()
-@UseGuards(AccessGuard)
 @Controller('v1/repositories')
 export class RepositoriesController {
   constructor(

@@ -1,10 +1,9 @@
-import { Body, Controller, HttpCode, Inject, Post, Res, UseGuards } from '@nestjs/common';
+import { Body, Controller, HttpCode, Inject, Post, Res } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Caller } from '@quarry/application/access';
 import { LookupService, SearchService, SectionService } from '@quarry/application/search';
 import type { FaultCode } from '@quarry/turn';
 import type { Response } from 'express';
-import { AccessGuard } from '../access/access.guard';
 import { From } from '../access/from-request';
 import { OpenRequests } from '../http/open-requests';
 import { ApiProblems } from '../http/problem.dto';
@@ -27,7 +26,6 @@ const ALWAYS: readonly FaultCode[] = [
 /** Search without a turn: nobody judges, writes or remembers anything. */
 @ApiTags('search')
 @ApiBearerAuth()
-@UseGuards(AccessGuard)
 @Controller('v1')
 export class SearchController {
   constructor(

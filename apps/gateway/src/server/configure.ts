@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { INestApplication } from '@nestjs/common';
 import { json, type NextFunction, type Request, type Response } from 'express';
 import helmet from 'helmet';
+import { AccessGuard } from '../access/access.guard';
 import { closeDoors } from '../access/doors';
 import { checkBody } from '../http/body-check';
 import { nameRequest } from '../http/request-id';
@@ -55,6 +56,7 @@ export async function configureHttp(app: INestApplication): Promise<void> {
   app.use(json({ limit: MAX_BODY }));
   app.use('/v1', checkBody);
   app.use(DASHBOARD_PATH, app.get(QueueDashboard).handle);
+  app.useGlobalGuards(app.get(AccessGuard));
   app.useGlobalPipes(validationPipe());
   app.useGlobalFilters(new ProblemFilter());
   publishOpenApi(app);

@@ -1,11 +1,10 @@
 import { pipeline } from 'node:stream/promises';
-import { Controller, Get, Inject, Param, Query, Res, UseGuards } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Caller } from '@quarry/application/access';
 import { SourceService } from '@quarry/application/sources';
 import { Fault } from '@quarry/turn';
 import type { Response } from 'express';
-import { AccessGuard } from '../access/access.guard';
 import { From } from '../access/from-request';
 import { ApiProblems } from '../http/problem.dto';
 import { presentSource } from './present-source';
@@ -17,7 +16,6 @@ const N = { name: 'n', description: 'Number of the evidence, as in the mark `[1]
 /** Opens the places that an answer cites. */
 @ApiTags('turns')
 @ApiBearerAuth()
-@UseGuards(AccessGuard)
 @Controller('v1/turns/:id/evidence/:n')
 export class SourceController {
   constructor(@Inject(SourceService) private readonly sources: SourceService) {}

@@ -1,8 +1,7 @@
-import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, UseGuards } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Caller } from '@quarry/application/access';
 import { FeedbackService, ownOf, ratingsOf, type TurnFeedback } from '@quarry/application/turns';
-import { AccessGuard } from '../access/access.guard';
 import { From } from '../access/from-request';
 import { ApiProblems } from '../http/problem.dto';
 import { FeedbackInput, TurnFeedbackDto } from './feedback.dto';
@@ -11,7 +10,6 @@ const ID = { name: 'id', description: 'Identity of the turn.' } as const;
 
 @ApiTags('feedback')
 @ApiBearerAuth()
-@UseGuards(AccessGuard)
 @Controller('v1/turns/:id/feedback')
 export class FeedbackController {
   constructor(@Inject(FeedbackService) private readonly feedback: FeedbackService) {}

@@ -1,4 +1,4 @@
-import { Body, Controller, Headers, HttpCode, Inject, Param, Post, Res, UseGuards } from '@nestjs/common';
+import { Body, Controller, Headers, HttpCode, Inject, Param, Post, Res } from '@nestjs/common';
 import {
   ApiBearerAuth,
   ApiHeader,
@@ -13,7 +13,6 @@ import { linksOf, RerunService } from '@quarry/application/turns';
 import { DEPTHS, type Depth } from '@quarry/turn';
 import { IsIn, Matches } from 'class-validator';
 import type { Response } from 'express';
-import { AccessGuard } from '../access/access.guard';
 import { From } from '../access/from-request';
 import { checkIdempotencyKey } from '../http/idempotency-key';
 import { ApiProblems } from '../http/problem.dto';
@@ -38,7 +37,6 @@ export class RerunInput {
 
 @ApiTags('turns')
 @ApiBearerAuth()
-@UseGuards(AccessGuard)
 @Controller('v1/turns/:id/rerun')
 export class RerunController {
   constructor(@Inject(RerunService) private readonly reruns: RerunService) {}

@@ -1,8 +1,7 @@
-import { Controller, Delete, Get, Inject, Param, Query, UseGuards } from '@nestjs/common';
+import { Controller, Delete, Get, Inject, Param, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Caller } from '@quarry/application/access';
 import { presentTurn, SessionService } from '@quarry/application/turns';
-import { AccessGuard } from '../access/access.guard';
 import { From, Needs } from '../access/from-request';
 import { ApiProblems } from '../http/problem.dto';
 import { SessionDeletedDto, SessionDetailDto, SessionListDto } from './session.dto';
@@ -10,7 +9,6 @@ import { SessionPageQuery, TurnPageQuery } from './session.query';
 
 @ApiTags('sessions')
 @ApiBearerAuth()
-@UseGuards(AccessGuard)
 @Controller('v1/sessions')
 export class SessionsController {
   constructor(@Inject(SessionService) private readonly sessions: SessionService) {}

@@ -1,15 +1,13 @@
-import { Controller, Get, Inject, Param, Query, UseGuards } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Caller } from '@quarry/application/access';
 import { presentTrace, TraceService } from '@quarry/application/turns';
-import { AccessGuard } from '../access/access.guard';
 import { From } from '../access/from-request';
 import { ApiProblems } from '../http/problem.dto';
 import { TraceDto, TraceQuery } from './trace.dto';
 
 @ApiTags('turns')
 @ApiBearerAuth()
-@UseGuards(AccessGuard)
 @Controller('v1/turns/:id/trace')
 export class TraceController {
   constructor(@Inject(TraceService) private readonly traces: TraceService) {}

@@ -1,22 +1,9 @@
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  HttpCode,
-  Inject,
-  Param,
-  Post,
-  Query,
-  Res,
-  UseGuards,
-} from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Caller } from '@quarry/application/access';
 import { Deliverer, DeliveryQueue, ping, WEBHOOK_EVENTS, WebhookService } from '@quarry/application/webhooks';
 import type { FaultCode } from '@quarry/turn';
 import type { Response } from 'express';
-import { AccessGuard } from '../access/access.guard';
 import { From, Needs, Tenant } from '../access/from-request';
 import { OpenRequests } from '../http/open-requests';
 import { ApiProblems } from '../http/problem.dto';
@@ -37,7 +24,6 @@ const ID = { name: 'id', description: 'Identity of the webhook.' } as const;
 
 @ApiTags('webhooks')
 @ApiBearerAuth()
-@UseGuards(AccessGuard)
 @Needs('maintainer')
 @Controller('v1/webhooks')
 export class WebhooksController {
