@@ -192,6 +192,7 @@ export const csharp: LanguageSpec = {
   // On 50,000 characters of `a<` or `a=>` the parser aborts, and takes its whole module with it.
   maxLine: 10_000,
   extensions: ['.cs', '.csx'],
+  version: 0,
   moduleOf: () => '',
   leading: new Set(['comment', 'attribute_list']),
   decorators: new Set(['attribute_list']),

@@ -213,13 +213,15 @@ export const typescript: LanguageSpec = {
   ...TYPED,
   grammar: 'typescript',
   extensions: ['.ts', '.mts', '.cts'],
+  version: 0,
 };
 
-export const tsx: LanguageSpec = { ...TYPED, grammar: 'tsx', extensions: ['.tsx'] };
+export const tsx: LanguageSpec = { ...TYPED, grammar: 'tsx', extensions: ['.tsx'], version: 0 };
 
 export const javascript: LanguageSpec = {
   ...SHARED,
   name: 'javascript',
   grammar: 'javascript',
   extensions: ['.js', '.jsx', '.mjs', '.cjs'],
+  version: 0,
 };

@@ -193,6 +193,7 @@ export const go: LanguageSpec = {
   name: 'go',
   grammar: 'go',
   extensions: ['.go'],
+  version: 0,
   moduleOf: () => '',
   leading: new Set(['comment']),
   decorators: new Set(),

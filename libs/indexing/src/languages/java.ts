@@ -223,6 +223,7 @@ export const java: LanguageSpec = {
   // On 50,000 characters of `a<` or `a=>` the parser aborts, and takes its whole module with it.
   maxLine: 10_000,
   extensions: ['.java'],
+  version: 0,
   moduleOf: () => '',
   leading: new Set(['line_comment', 'block_comment', 'annotation', 'marker_annotation']),
   decorators: new Set(['annotation', 'marker_annotation']),

@@ -10,6 +10,8 @@ export interface LanguageRules {
   readonly maxLine?: number;
   /** Lower case, with the dot. */
   readonly extensions: readonly string[];
+  /** Raised when its files become other facts, so that they alone are read again. A new language begins at 1: its files were read as plain text before. */
+  readonly version: number;
   /** What qualified names of the file's top-level definitions begin with; `''` where a declaration inside the file says it. */
   readonly moduleOf: (path: string) => string;
   /** Comments, decorators and attributes that belong to the definition which follows them. */

@@ -28,6 +28,12 @@ export function languageOf(path: string): string | null {
   return specOf(path)?.name ?? null;
 }
 
+/** Name and version of what reads a file of that path, for the hash of what was read; `''` for a language of version 0 and for other files. */
+export function readerVersion(path: string): string {
+  const spec = specOf(path);
+  return spec && spec.version > 0 ? `${spec.name}@${spec.version}` : '';
+}
+
 /**
  * Reads a file of that path into facts; null where no language knows the extension. Manifests (`package.json`, `go.mod`,
  * `Cargo.toml`) are read as well: they say under which names the project's own packages are imported.

@@ -190,6 +190,7 @@ export const python: LanguageSpec = {
   name: 'python',
   grammar: 'python',
   extensions: ['.py', '.pyi'],
+  version: 0,
   moduleOf: (path) => path.replace(/(\/__init__)?\.pyi?$/i, '').replaceAll('/', '.'),
   leading: new Set(['comment', 'decorator']),
   decorators: new Set(['decorator']),

@@ -4,13 +4,14 @@ import type { FactsCache } from '../cache/facts-cache';
 import { WINDOW } from '../chunk/chunk-file';
 import type { WindowSize } from '../chunk/windows';
 import type { FileFacts } from '../facts';
+import { readerVersion } from '../languages/languages';
 import { decode, sha256 } from '../source/decode';
 import type { Remark } from '../source/remark';
 import type { SourceFile } from '../source/source-tree';
 import { checkCancelled } from '../progress/cancelled';
 import type { CutOptions, IndexOptions } from './options';
 
-/** Part of every stored hash. Raised when chunks or facts of the same bytes become different ones, so that all files are read again. */
+/** Part of every stored hash. Raised when chunks of the same bytes become different ones, so that all files are read again. Facts: the version of their language. */
 const FORMAT = 6;
 
 /** A text file that belongs into the index. */
@@ -145,13 +146,18 @@ export async function readContent(source: SourceFile): Promise<Content> {
     const file = await open(source.absolute, constants.O_RDONLY | constants.O_NOFOLLOW);
     try {
       const content = await file.readFile();
-      return { source, content, hash: sha256(`${FORMAT} ${sha256(content)}`) };
+      return { source, content, hash: hashOfFile(content, readerVersion(source.path)) };
     } finally {
       await file.close();
     }
   } catch (error) {
     return { source, content: Buffer.alloc(0), hash: '', error: `cannot be read (${String(error)})` };
   }
+}
+
+/** Of a file's bytes and of what reads them; the version before wrote it without a reader, and what it wrote is still known. */
+export function hashOfFile(content: Uint8Array, reader: string): string {
+  return sha256(`${FORMAT}${reader === '' ? '' : ` ${reader}`} ${sha256(content)}`);
 }
 
 type Extracted = FileFacts | Promise<FileFacts> | Remark | null;
