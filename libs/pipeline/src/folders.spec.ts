@@ -63,6 +63,14 @@ describe('loadPipelines from folders', () => {
     expect(lines('all', 'own')).toEqual([expect.stringContaining('leaves the pipeline folders')]);
   });
 
+  it('reads YAML and Markdown, five folders deep, and nothing that is hidden or of a package', () => {
+    const kept = ['a.yaml', 'a/b.yml', 'a/b/c/d/e.md'];
+    const others = ['a.txt', 'a.yaml.bak', '.git/a.yaml', 'a/.b.md', 'node_modules/a.md', 'a/b/c/d/e/f.md'];
+    for (const path of [...kept, ...others]) put(`tree/${path}`, '');
+    const { files } = load('tree').sources;
+    expect([...files.keys()].sort()).toEqual(kept.map((path) => join(root, 'tree', path)).sort());
+  });
+
   it('reads 2,000 files, and says so where there are more', () => {
     mkdirSync(join(root, 'many'));
     for (let n = 0; n < 2_000; n += 1) writeFileSync(join(root, `many/${n}.md`), '');

@@ -110,7 +110,7 @@ describe('extends (003 §11)', () => {
       '../lop/pipeline.yaml',
       "3:12 `extends`: there is no file '../lop/pipeline.yaml'; did you mean '../loop/pipeline.yaml'?",
     ],
-    ['lopx', "3:12 `extends`: there is no pipeline 'lopx'; did you mean 'loop'?"],
+    ['xx', "3:12 `extends`: there is no pipeline 'xx'; known: loop"],
     ['../..', "3:12 `extends`: '../..' leaves the pipeline folders"],
     ['../../etc/passwd.yaml', "3:12 `extends`: '../../etc/passwd.yaml' leaves the pipeline folders"],
     ['/etc/passwd.yaml', "3:12 `extends`: '/etc/passwd.yaml' leaves the pipeline folders"],

@@ -92,6 +92,7 @@ describe('loadPipelines', () => {
     ['retrieval_modes: [semantic, hybird]', "(found 'hybird'); did you mean 'hybrid'?"],
     ['retrieval_modes: []', "setting 'retrieval_modes' should not be empty"],
     ['rerank: {alpha: 7}', "setting 'rerank.alpha' must not be greater than 1 (found '7')"],
+    ['prices: [{model: m, input: 1, output: 1, x: 1}]', "unknown setting 'prices.0.x'"],
     ['rerank: {alfa: 0.5}', "unknown setting 'rerank.alfa'; did you mean 'alpha'?"],
     ['rerank: [1]', "setting 'rerank' must be a dictionary"],
     ['rerank: 5', "setting 'rerank' must be a dictionary"],

@@ -69,7 +69,7 @@ describe('a prompt file', () => {
   });
 
   it('is refused at the line of the mistake, which the message does not repeat', () => {
-    const long = file('{{ context | upcse }}', '\n'.repeat(10));
+    const long = file(`${'\n'.repeat(10)}{{ context | upcse }}`);
     expect(read(long).told).toEqual(['14:1 template: undefined filter: upcse']);
   });
 

@@ -128,6 +128,12 @@ describe('transitions', () => {
     expect(change(from, to)).toContainEqual(expect.stringContaining(message));
   });
 
+  it('says once that the reply protocol is missing', () => {
+    expect(change(/(handle_prefix\n) {6}reply: answer_or_request\n/, '$1')).toEqual([
+      "14:11 the parameter 'reply' of answerer.handle_prefix is missing",
+    ]);
+  });
+
   it('takes `next` for every outcome without a way of its own', () => {
     const loaded = load({
       ...LOOP_FILES,
