@@ -30,7 +30,7 @@ export const ATTACK_SPECS = {
   'test/security/query-injection.int.spec.ts': { family: 'T11', cases: 320 },
   'test/security/query-injection-servers.slow.spec.ts': { family: 'T11', cases: 527 },
   'test/security/consumption.int.spec.ts': { family: 'T12', cases: 22 },
-  'test/security/citation-marks.int.spec.ts': { family: 'T20', cases: 128 },
+  'test/security/citation-marks.int.spec.ts': { family: 'T20', cases: 143 },
   'test/security/slow-requests.int.spec.ts': { family: 'T12', cases: 280 },
   'test/security/hostile-git.proof.spec.ts': { family: 'T19', cases: 142 },
   'test/security/secrets-in-sources.slow.spec.ts': { family: 'T24', cases: { least: 300 } },

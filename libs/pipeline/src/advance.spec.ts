@@ -102,6 +102,9 @@ describe('advance', () => {
       outcome: 'stop',
       position: { at: 'done', loops: 4 },
     });
+    expect(advance(pipeline, { at: 'guard', loops: 1 }, 'stop')).toMatchObject({
+      position: { at: 'done', loops: 1 },
+    });
   });
 
   it('counts no iteration for a guard within a pass', () => {

@@ -20,9 +20,10 @@ export function jsonCopy<T extends object>(value: T): T {
 
 /** Freezes a value and everything in it. */
 export function deepFreeze<T>(value: T): T {
-  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+  // What is no object counts as frozen.
+  if (!Object.isFrozen(value)) {
     Object.freeze(value);
-    for (const part of Object.values(value)) deepFreeze(part);
+    for (const part of Object.values(value as object)) deepFreeze(part);
   }
   return value;
 }

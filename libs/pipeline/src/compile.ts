@@ -137,7 +137,7 @@ function findPrompt(
   const inside = posix.normalize(file);
   if (!file.endsWith('.md'))
     return { problem: `a prompt is a Markdown file (.md), which ${quote(file)} is not` };
-  if (/^(\.\.(\/|$)|\/|[A-Za-z]:)/.test(inside) || /[\\\0]/.test(file)) {
+  if (/^(\.\.\/|\/|[A-Za-z]:)/.test(inside) || /[\\\0]/.test(file)) {
     return { problem: `the prompt ${quote(file)} leaves the pipeline's folder` };
   }
   const path = folders

@@ -26,6 +26,12 @@ describe('drawPipeline', () => {
 `);
   });
 
+  it('draws steps that no turn can meet last, by name', () => {
+    const lonely = ['zebra', 'ant'].map((id) => `    - {id: ${id}, action: finalize, end: true}\n`);
+    const [pipeline] = load({ ...LOOP_FILES, 'loop/pipeline.yaml': LOOP + lonely.join('') }).pipelines;
+    expect(pipeline && drawPipeline(pipeline).match(/s[56]\(\["\w+/g)).toEqual(['s5(["ant', 's6(["zebra']);
+  });
+
   it('shows the outcome with which a turn goes on without a store', () => {
     const away = LOOP.replace('context\n', 'context\n      on_unavailable: empty\n');
     const [pipeline] = load({ ...LOOP_FILES, 'loop/pipeline.yaml': away }).pipelines;

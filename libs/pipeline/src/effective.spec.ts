@@ -34,6 +34,18 @@ describe('settingsFor', () => {
     expect(higher).toMatchObject({ max_turn_tokens: 1_000, deadline_seconds: 300 });
   });
 
+  it("takes the question's repository and snapshot, each by itself, and the pipeline's where it names none", () => {
+    const own = { ...settings, repository: 'shop', active_index: 'newest' };
+    const of = (asked: { readonly repository?: string; readonly snapshot?: string }) => {
+      const { repository, active_index } = settingsFor(own, { depth: 'auto', budget: {}, ...asked });
+      return [repository, active_index];
+    };
+    expect(of({})).toEqual(['shop', 'newest']);
+    expect(of({ repository: 'bank' })).toEqual(['bank', 'newest']);
+    expect(of({ snapshot: 'monday' })).toEqual(['shop', 'monday']);
+    expect(of({ repository: 'bank', snapshot: 'monday' })).toEqual(['bank', 'monday']);
+  });
+
   it('fills in settings that a pipeline of an older gateway lacks', () => {
     const { claims: _claims, session: _session, ...older } = settings;
     const filled = settingsFor(older as PipelineSettings, { depth: 'auto', budget: {} });

@@ -55,6 +55,30 @@ describe('loadPipelines from folders', () => {
     expect(lines('own')).toEqual([expect.stringContaining("there is no file 'base.yaml'")]);
   });
 
+  it('may extend what lies in another of the folders, but not beside one whose name begins alike', () => {
+    put('all-old/pipeline.yaml', LOOP);
+    put('own/pipeline.yaml', 'pipeline: {name: own, extends: ../all/loop/pipeline.yaml}');
+    expect(lines('all', 'own')).toEqual([]);
+    put('own/pipeline.yaml', 'pipeline: {name: own, extends: ../all-old/pipeline.yaml}');
+    expect(lines('all', 'own')).toEqual([expect.stringContaining('leaves the pipeline folders')]);
+  });
+
+  it('reads YAML and Markdown, five folders deep, and nothing that is hidden or of a package', () => {
+    const kept = ['a.yaml', 'a/b.yml', 'a/b/c/d/e.md'];
+    const others = ['a.txt', 'a.yaml.bak', '.git/a.yaml', 'a/.b.md', 'node_modules/a.md', 'a/b/c/d/e/f.md'];
+    for (const path of [...kept, ...others]) put(`tree/${path}`, '');
+    const { files } = load('tree').sources;
+    expect([...files.keys()].sort()).toEqual(kept.map((path) => join(root, 'tree', path)).sort());
+  });
+
+  it('reads 2,000 files, and says so where there are more', () => {
+    mkdirSync(join(root, 'many'));
+    for (let n = 0; n < 2_000; n += 1) writeFileSync(join(root, `many/${n}.md`), '');
+    expect(lines('many')).toEqual([]);
+    put('many/one-more.md', '');
+    expect(lines('many')).toEqual(['many:1:1: holds more than 2000 YAML and Markdown files']);
+  });
+
   it('follows links within a folder, as mounted configuration has them', () => {
     put('mounted/..data/pipeline.yaml', LOOP);
     put('mounted/..data/answer.md', ANSWER_PROMPT);

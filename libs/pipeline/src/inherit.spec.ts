@@ -73,6 +73,7 @@ describe('extends (003 §11)', () => {
     expect(loaded.pipelines).toEqual([]);
     expect(loaded.problems).toHaveLength(1);
     expect(loaded.problems[0]).toMatchObject({ file: 'loop/pipeline.yaml', line: 25 });
+    expect(loaded.problems[0]?.message).not.toContain('in pipeline');
   });
 
   it('names the child where the parent is sound without it', () => {
@@ -109,6 +110,8 @@ describe('extends (003 §11)', () => {
       '../lop/pipeline.yaml',
       "3:12 `extends`: there is no file '../lop/pipeline.yaml'; did you mean '../loop/pipeline.yaml'?",
     ],
+    ['xx', "3:12 `extends`: there is no pipeline 'xx'; known: loop"],
+    ['../..', "3:12 `extends`: '../..' leaves the pipeline folders"],
     ['../../etc/passwd.yaml', "3:12 `extends`: '../../etc/passwd.yaml' leaves the pipeline folders"],
     ['/etc/passwd.yaml', "3:12 `extends`: '/etc/passwd.yaml' leaves the pipeline folders"],
     ['C:\\x.yaml', 'leaves the pipeline folders'],
@@ -117,6 +120,14 @@ describe('extends (003 §11)', () => {
     const loaded = load({ ...LOOP_FILES, 'x/pipeline.yaml': child('x', target) });
     expect(loaded.pipelines.map(({ name }) => name)).toEqual(['loop']);
     expect(told(loaded)).toEqual([expect.stringContaining(message)]);
+    expect(loaded.files.get('x')).toEqual(['x/pipeline.yaml']);
+  });
+
+  it('suggests YAML files of both endings where a file is not there, and no prompts', () => {
+    const file = { 'x/pipeline.yaml': child('x', 'bass.yml') };
+    const suggested = (more: Record<string, string>) => told(load({ ...file, ...more }))[0];
+    expect(suggested({ 'x/base.yml': LOOP })).toMatch(/; did you mean 'base\.yml'\?$/);
+    expect(suggested({ 'x/bass.md': ANSWER_PROMPT })).toMatch(/; known: pipeline\.yaml$/);
   });
 
   it('refuses circles, by name and by file', () => {
@@ -201,6 +212,15 @@ describe('prompts of a family', () => {
     expect(loaded.pipelines.map(({ prompts }) => prompts['prompts/answer.md']?.system.split(' ')[0])).toEqual(
       ['Answer', 'Reply', 'Answer'],
     );
+  });
+
+  it('are reported where they stand, and at the step that names them', () => {
+    const prompt = ANSWER_PROMPT.replace('question', 'qestion');
+    const loaded = load({ ...LOOP_FILES, 'loop/prompts/answer.md': prompt });
+    expect(told(loaded)).toEqual([
+      "11:15 the prompt 'prompts/answer.md' has errors",
+      "4:4 unknown variable 'qestion'; did you mean 'question'?",
+    ]);
   });
 
   it.each([

@@ -72,6 +72,7 @@ describe('loadPipelines', () => {
     ['entry_step_id: fetch', 'top_k: 3', ["2:3 the setting 'entry_step_id' is missing"]],
     ['id: judge', 'id: ask', ["14:11 the step 'ask' is there already, in line 9"]],
     ['- id: judge', '- ', ['15:7 this step has no `id`']],
+    ['id: judge', 'id: 5', ["14:11 a step's `id` must be text"]],
     ['id: judge', 'id: __proto__', ["14:11 '__proto__' is no id for a step"]],
     ['action: loop_guard', 'actoin: loop_guard', ["20:11 the step 'guard' has no `action`"]],
     ['settings:', 'settings: 3\n  steps: []\n  x:', ['3:13 `pipeline.settings` must be a dictionary']],
@@ -91,6 +92,7 @@ describe('loadPipelines', () => {
     ['retrieval_modes: [semantic, hybird]', "(found 'hybird'); did you mean 'hybrid'?"],
     ['retrieval_modes: []', "setting 'retrieval_modes' should not be empty"],
     ['rerank: {alpha: 7}', "setting 'rerank.alpha' must not be greater than 1 (found '7')"],
+    ['prices: [{model: m, input: 1, output: 1, x: 1}]', "unknown setting 'prices.0.x'"],
     ['rerank: {alfa: 0.5}', "unknown setting 'rerank.alfa'; did you mean 'alpha'?"],
     ['rerank: [1]', "setting 'rerank' must be a dictionary"],
     ['rerank: 5', "setting 'rerank' must be a dictionary"],
@@ -101,6 +103,22 @@ describe('loadPipelines', () => {
     expect(problems).toHaveLength(1);
     expect(problems[0]).toContain(message);
     expect(problems[0]).toMatch(/^5:\d+ /);
+  });
+
+  it.each([
+    ['top_k: "8"', "5:12 setting 'top_k' must be an integer number (found '8')"],
+    [
+      'graph_edge_allowlist: [CALLS, 5]',
+      `5:27 setting 'graph_edge_allowlist' has a value that must be a string (found '["CALLS",5]')`,
+    ],
+  ])('suggests nothing where no names are given to choose from: %s', (line, message) => {
+    expect(change('entry_step_id: fetch', `entry_step_id: fetch\n    ${line}`)).toEqual([message]);
+  });
+
+  it('points into a dictionary, at the value that is wrong', () => {
+    expect(change('settings:', 'settings:\n    rerank:\n      beta: 0.5\n      alpha: 7')[0]).toMatch(
+      /^6:14 /,
+    );
   });
 
   it('points into a list, at the item that is wrong', () => {

@@ -48,6 +48,7 @@ describe('a prompt file', () => {
     ['', '1:1 a prompt has two parts'],
     ['hello', '1:1 text before the first part'],
     ['--- user ---\nx\n--- system ---\ny', '4:1 a prompt has two parts'],
+    ['--- user ---\nx\n--- user ---\ny', '4:1 a prompt has two parts'],
     [`${file('x')}--- user ---\ny`, '6:1 a prompt has two parts'],
     [file(' '), '4:1 the part `user` is empty'],
     [file('\n{{ contxt }}'), "5:4 unknown variable 'contxt'; did you mean 'context'?"],
@@ -65,6 +66,11 @@ describe('a prompt file', () => {
     const { checked, told } = read(text);
     expect(told.join('\n')).toContain(message);
     expect(checked).toBeUndefined();
+  });
+
+  it('is refused at the line of the mistake, which the message does not repeat', () => {
+    const long = file(`${'\n'.repeat(10)}{{ context | upcse }}`);
+    expect(read(long).told).toEqual(['14:1 template: undefined filter: upcse']);
   });
 
   it('reports all unknown variables, and nothing crashes on deep nesting', () => {
@@ -145,13 +151,18 @@ describe('renderPrompt', () => {
     });
   });
 
-  it('says which variable is missing', () => {
-    expect(() => renderPrompt({ system: '', user: '{{ context }}' }, { question: 'q' })).toThrow(
-      expect.objectContaining({
-        code: 'pipeline_invalid',
-        message: expect.stringContaining('context') as string,
-      }) as Fault,
-    );
+  it.each([
+    [{ question: 'q', pass: 1 }, 'Given variables: question, pass.'],
+    [{}, 'Given variables: none.'],
+  ])('says which variable is missing, and which there are: %j', (variables, given) => {
+    expect.assertions(3);
+    try {
+      renderPrompt({ system: '', user: '{{ context }}' }, variables);
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'pipeline_invalid' });
+      expect(String(error)).toContain('context');
+      expect(String(error)).toContain(given);
+    }
   });
 
   it('reads no file, and stops templates that do too much work', () => {

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readdirSync, readSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, posix, resolve, sep } from 'node:path';
-import type { Report } from './problem';
+import { compareText, type Report } from './problem';
 import { YAML_LIMITS } from './yaml/read';
 
 /**
@@ -29,7 +29,7 @@ export function readFolders(folders: readonly string[], report: Report): Pipelin
     } catch (error) {
       report.error({ file: root, line: 1, column: 1 }, `cannot be read: ${reason(error)}`);
     }
-    if (files.size >= MAX_FILES) {
+    if (files.size > MAX_FILES) {
       report.error(
         { file: root, line: 1, column: 1 },
         `holds more than ${MAX_FILES} YAML and Markdown files`,
@@ -41,12 +41,12 @@ export function readFolders(folders: readonly string[], report: Report): Pipelin
 
 function readFolder(folder: string, realRoot: string, depth: number, files: Map<string, string>): void {
   const entries = readdirSync(folder, { withFileTypes: true });
-  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+  for (const entry of entries.sort((a, b) => compareText(a.name, b.name))) {
     const path = `${folder}/${entry.name}`;
     if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
     if (entry.isDirectory()) {
       if (depth < MAX_DEPTH) readFolder(path, realRoot, depth + 1, files);
-    } else if (/\.(yaml|yml|md)$/.test(entry.name) && files.size < MAX_FILES) {
+    } else if (/\.(yaml|yml|md)$/.test(entry.name) && files.size <= MAX_FILES) {
       // A link is followed only to a file below the root: mounted configuration consists of such links.
       if (entry.isSymbolicLink() && !isLinkInside(path, realRoot)) continue;
       files.set(path, readStart(path));

@@ -1,4 +1,13 @@
-import { change, load, LOOP, LOOP_FILES, told } from './testing/catalog';
+import { IsString } from 'class-validator';
+import type { ActionSpec } from './catalog';
+import { loadPipelines } from './load';
+import { catalog, change, inMemory, load, LOOP, LOOP_FILES, protocols, told } from './testing/catalog';
+
+/** The problems of the loop pipeline where there is one more action, and `changed` names it. */
+function withAction(action: ActionSpec, changed: string): string[] {
+  const sources = inMemory({ ...LOOP_FILES, 'loop/pipeline.yaml': changed });
+  return told(loadPipelines(sources, [...catalog, action], { protocols }));
+}
 
 describe('actions and parameters', () => {
   it.each([
@@ -12,7 +21,12 @@ describe('actions and parameters', () => {
       'answerer.call_modl',
       "10:15 unknown action 'answerer.call_modl'; did you mean 'answerer.call_model'?",
     ],
-    ['answerer.call_model', 'nobody.call_model', "10:15 unknown action 'nobody.call_model'"],
+    [
+      'answerer.call_model',
+      'nobody.call_model',
+      "10:15 unknown action 'nobody.call_model'; did you mean 'router.call_model'?",
+    ],
+    ['answerer.call_model', 'gateway.start', "10:15 unknown action 'gateway.start'; known: gateway.finalize"],
     ['answerer.call_model', '[x]', '10:15 `action` must be the name of an action'],
     [
       'prompt: prompts',
@@ -37,6 +51,23 @@ describe('actions and parameters', () => {
 
   it('accepts a bare name that one service owns, and the full name', () => {
     expect(change('action: finalize', 'action: gateway.finalize')).toEqual([]);
+  });
+
+  it('looks for the prompt of a step whose other parameters are wrong', () => {
+    expect(change(/answer\.md\n {6}reply: answer_or_request/, 'answr.md\n      reply: [x]')).toEqual([
+      "11:15 there is no prompt 'prompts/answr.md'; did you mean 'prompts/answer.md'?",
+      `12:14 parameter 'reply' must be a string (found '["x"]')`,
+    ]);
+  });
+
+  it('looks for a prompt that the step leaves to the action, and says so at the step', () => {
+    class Repair {
+      @IsString() repair_prompt = 'prompts/repair.md';
+    }
+    const repair = { service: 'answerer', name: 'repair', outcomes: ['ok'], params: Repair };
+    expect(withAction(repair, LOOP.replace('action: finalize', 'action: repair'))).toEqual([
+      expect.stringMatching(/^24:11 there is no prompt 'prompts\/repair\.md'/),
+    ]);
   });
 });
 
@@ -77,6 +108,16 @@ describe('transitions', () => {
       'end: true\n      next: fetch',
       "27:7 the step 'done' says `end: true`, so it cannot have `next`",
     ],
+    [
+      'end: true',
+      `end: true\n      on_${'x'.repeat(37)}: done`,
+      `the step 'done' says \`end: true\`, so it cannot have \`on_${'x'.repeat(37)}\``,
+    ],
+    [
+      'end: true',
+      `end: true\n      on_${'x'.repeat(38)}: done`,
+      `the step 'done' says \`end: true\`, so it cannot have \`on_${'x'.repeat(36)}…\``,
+    ],
     ['end: true', 'end: perhaps', '26:12 `end` must be true or false'],
     ['      end: true\n', '', "24:11 the step 'done' has no transition"],
     ['      end: true\n', '', '2:3 the pipeline has no last step'],
@@ -85,6 +126,12 @@ describe('transitions', () => {
     ['on_stop: done', 'on___proto__: done', "23:7 '__proto__' is no outcome of loop-guard.loop_guard"],
   ])('%s → %s', (from, to, message) => {
     expect(change(from, to)).toContainEqual(expect.stringContaining(message));
+  });
+
+  it('says once that the reply protocol is missing', () => {
+    expect(change(/(handle_prefix\n) {6}reply: answer_or_request\n/, '$1')).toEqual([
+      "14:11 the parameter 'reply' of answerer.handle_prefix is missing",
+    ]);
   });
 
   it('takes `next` for every outcome without a way of its own', () => {
@@ -112,6 +159,23 @@ describe('transitions', () => {
 });
 
 describe('the graph of steps', () => {
+  it('refuses a pipeline without steps', () => {
+    expect(change(/ {2}steps:[^]*/, '  steps: []')).toContain('2:3 the pipeline has no steps');
+  });
+
+  it('refuses a guard that may go on for ever, as it has no `stop`', () => {
+    const sleepless = {
+      service: 'loop-guard',
+      name: 'sleepless',
+      outcomes: ['again', 'ok'],
+      params: class {},
+    };
+    const changed = LOOP.replace('action: loop_guard', 'action: sleepless').replace('on_stop', 'on_ok');
+    expect(withAction(sleepless, changed)).toEqual([
+      "20:11 loop-guard.sleepless has the outcome 'again' without 'stop', so it guards nothing",
+    ]);
+  });
+
   it('refuses a cycle that avoids the guard, and names its steps', () => {
     const problems = change('on_request: guard', 'on_request: fetch');
     expect(problems).toEqual([
@@ -130,6 +194,21 @@ describe('the graph of steps', () => {
     expect(change('on_malformed: done', 'on_malformed: judge')).toEqual([
       expect.stringContaining('14:11 the cycle judge → judge does not pass'),
     ]);
+  });
+
+  it('names each of several cycles, but no more than 20', () => {
+    const rounds = (count: number) =>
+      change(
+        '    - id: fetch',
+        Array.from({ length: count }, (_, n) => `    - {id: r${n}, action: finalize, next: r${n}}\n`).join(
+          '',
+        ) + '    - id: fetch',
+      ).filter((problem) => problem.includes('the cycle'));
+    expect(rounds(2)).toEqual([
+      expect.stringContaining('the cycle r0 → r0 '),
+      expect.stringContaining('the cycle r1 → r1 '),
+    ]);
+    expect(rounds(21)).toHaveLength(20);
   });
 
   it('warns of steps that cannot be reached, and loads the pipeline all the same', () => {

@@ -83,6 +83,7 @@ describe('gate of the agent protocol', () => {
   );
   const check = (text: string, deltas: readonly string[]): void => {
     const shown = shownOf(agentProtocol, deltas);
+    expect(shown).toBe(shownOf(agentProtocol, [text]));
     const parsed = agentProtocol.parse(text);
     if (parsed.ok && parsed.verdict.kind === 'answer') expect(shown).toBe(parsed.verdict.text);
     else expect(shown).not.toMatch(/^\s*\[calling tools?:|^\s*\{\s*"tool"/im);
@@ -106,10 +107,16 @@ describe('gate of the agent protocol', () => {
     },
   );
 
-  it('shows an answer while it grows', () => {
+  it.each(['', '\n  '])('shows an answer while it grows, with %j before it', (before) => {
     const gate = agentProtocol.openGate();
-    gate.push('It retries three times.\n\nThen');
+    gate.push(`${before}It retries three times.\n\nThen`);
     expect(gate.push(' it stops')).toBe(' it stops');
     expect(gate.push(', and') + gate.end()).toBe(', and');
+  });
+
+  it('shows an answer while it grows, with a call within a line', () => {
+    const gate = agentProtocol.openGate();
+    gate.push('It asks.\nThen it writes ');
+    expect(gate.push('{"tool": "search"} and')).toBe(' {"tool": "search"} and');
   });
 });

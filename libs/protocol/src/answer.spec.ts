@@ -33,6 +33,8 @@ const answers: readonly (readonly [string, string, string])[] = [
   ['tildes', '~~~\n[Answer:] yes\n~~~', 'yes'],
   ['fence with blanks behind it', '```  \n[Answer:] yes\n```', 'yes'],
   ['lead-in that looks like a fence', '```text is this:\n[Answer:] yes', 'yes'],
+  ['lead-in that looks like a fence, code at the end', '```text is:\n[Answer:] see\n```', 'see\n```'],
+  ['code first in a fenced reply', '```\n[Answer:]\n```ts\nf();\n```\n```', '```ts\nf();\n```'],
   ['lead-in and fence', 'Here:\n```markdown\n[Answer:] yes\n```', 'yes'],
   ['fence around the marker only', '```\n[Answer:]\n```\nyes', 'yes'],
   ['fence and emphasis', '```\n**[Answer:] yes**\n```', 'yes'],
@@ -63,6 +65,9 @@ const needs: readonly (readonly [string, string, readonly string[]])[] = [
     ['how errors, if any, end'],
   ],
   ['semicolons', '[Requesting data on:] how it ends; Foo;', ['how it ends', 'Foo']],
+  ['a full stop at the end', '[Requesting data on:] what X does.', ['what X does']],
+  ['an apostrophe at the end', "[Requesting data on:] total of the parents'", ["total of the parents'"]],
+  ['three back-ticks within a line', '[Requesting data on:]\n```f()``` in a.ts', ['```f()``` in a.ts']],
   ['bullets', '[Requesting data on:]\n- Foo\n* Bar\n• Baz', ['Foo', 'Bar', 'Baz']],
   ['numbers', '[Requesting data on:]\n1. Foo\n2) Bar\n(3) Baz', ['Foo', 'Bar', 'Baz']],
   ['lines', '[Requesting data on:] Foo\nBar', ['Foo', 'Bar']],
@@ -287,5 +292,11 @@ describe('gate of the answer protocol', () => {
     ]);
     expect(gate.push(' so. ') + gate.end()).toBe(' so.');
     expect(gate.push('late') + gate.end()).toBe('');
+  });
+
+  it('shows text as soon as the marker is behind it, below a lead-in as well', () => {
+    const gate = answerProtocol.openGate();
+    gate.push('Here is the answer:\n[Answer:] It');
+    expect(gate.push(' is so')).toBe(' is so');
   });
 });

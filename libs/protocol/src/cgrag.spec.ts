@@ -28,6 +28,14 @@ describe('cgrag protocol', () => {
     });
   });
 
+  it.each([
+    ['prose', 'It retries.', 'The reply does not begin with one of its labels.'],
+    ['two lists', 'ANSWER: a\nMISSING: Foo\nMISSING: Bar', "The section 'MISSING:' stands there twice;"],
+    ['nothing', 'ANSWER:', 'There is no answer, and nothing is said to be missing.'],
+  ])('says what is wrong: %s', (_what, reply, error) => {
+    expect(cgragProtocol.parse(reply)).toMatchObject({ error: expect.stringContaining(error) as string });
+  });
+
   it('reads 100,000 characters of anything in one go and piece by piece', () => {
     for (const unit of [
       'ANSWER:',

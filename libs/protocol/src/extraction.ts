@@ -65,7 +65,7 @@ const json = jsonProtocol<Extraction>({
         outcome: 'found',
         verdict: { kind: 'findings', findings: findings.map(draftOf), searched: sections_searched },
       };
-    const reason = fail.trim().slice(0, MAX_ITEM_LENGTH).trim() || NOTHING;
+    const reason = fail.slice(0, MAX_ITEM_LENGTH).trim() || NOTHING;
     return { outcome: 'failed', verdict: { kind: 'failure', reason, tried: sections_searched } };
   },
 });

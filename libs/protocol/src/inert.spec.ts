@@ -24,6 +24,7 @@ describe('an answer that is inert', () => {
     'It is ``a ` b``.',
     'It is `string | null` or `x`.',
     '```ts\nconst a: List<int> = b[0](c); // <img> https://e.example\n```\nDone [1].',
+    `~~~${'a'.repeat(196)}\n<img src=x>\n~~~`,
     '1. Do:\n\n   ```sh\n   curl https://e.example < file\n   ```\n',
     '| a | b |\n|---|---|\n| 1 | `x` |',
     'A path src//a.ts, file:///etc/hosts, and / or // as a comment.',

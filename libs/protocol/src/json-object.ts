@@ -47,8 +47,6 @@ export function objectsIn(reply: string): readonly FoundObject[] {
       const object = extent.depth > MAX_DEPTH ? null : objectOf(reply, at, extent);
       end = extent.end;
       if (object) found.push({ ...object, start: at, end });
-      // What is not closed holds all of the rest.
-      if (!extent.closed) break;
     }
     at = reply.indexOf('{', end);
   }
@@ -132,11 +130,12 @@ function parsed(text: string): JsonObject | null {
 
 /** A number of more digits than a float holds stays the text that was written. */
 function exactly(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
-  const source = typeof value === 'number' ? (context?.source ?? '') : '';
+  // Of a text it begins with its quote, of a list or an object there is none.
+  const source = context?.source ?? '';
   return /^-?\d/.test(source) && source.replace(/\D/g, '').length > SAFE_DIGITS ? source : value;
 }
 
 /** The value where it is an object: not a list, not null. */
 export function asObject(value: unknown): JsonObject | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null;
+  return typeof value === 'object' && !Array.isArray(value) ? (value as JsonObject | null) : null;
 }

@@ -11,6 +11,19 @@ it('has cases for every JSON protocol', () => {
   expect(Object.keys(JSON_CASES).sort()).toEqual(names.sort());
 });
 
+it.each([
+  [
+    'completeness',
+    '{"is_complete": true or false, "missing_information": "text", "follow_up_queries": ["text", …]}',
+  ],
+  [
+    'claims',
+    '{"claims": [{"n": number, "status": "supported" or "inferred" or "unsupported" or "contradicted", "why": "text"}, …]}',
+  ],
+])('shows the form that the protocol %s asks for', (name, form) => {
+  expect(findProtocol(name)?.parse('x')).toMatchObject({ error: expect.stringContaining(form) as string });
+});
+
 describe.each(Object.entries(JSON_CASES))('%s protocol', (name, { plain, outcome, verdict, good, bad }) => {
   const protocol = findProtocol(name);
   const parse = (reply: string) => protocol?.parse(reply);

@@ -13,6 +13,7 @@ describe('a JSON protocol with tools', () => {
     ],
     ['no argument', '{"tool": "fetch_section", "arguments": {}}', "needs the argument 'id'"],
     ['the marker alone', '[Calling tools:]', 'no call of a tool'],
+    ['the marker alone, with blanks in it', '**[ calling tools :]', 'no call of a tool'],
     ['a result and a call', `{"findings": []}\n${FETCH}`, 'which one is meant'],
   ])('refuses %s', (_what, reply, named) => {
     expect(extractionProtocol.parse(reply)).toEqual({

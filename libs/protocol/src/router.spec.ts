@@ -37,6 +37,7 @@ const good: readonly (readonly [string, string, string, string])[] = [
     'where is [DIRECT:] parsed',
   ],
   ['copied angle brackets', '[HYBRID:] <pay invoice>', 'hybrid', 'pay invoice'],
+  ['angle brackets behind bold', '**[HYBRID:]** <pay invoice>', 'hybrid', 'pay invoice'],
   ['generics in the query', '[BM25:] List<int> add', 'bm25', 'List<int> add'],
   ['quotes in the query stay', '[BM25:] "exact phrase"', 'bm25', '"exact phrase"'],
   ['other scripts', '[SEMANTIC:] 請求書の合計', 'semantic', '請求書の合計'],

@@ -7,7 +7,7 @@ export const MAX_ITEM_LENGTH = 500;
 
 const BULLET = /^\s*(?:[-*+•‣–—]|\(?\d{1,3}[.)])\s+/;
 const NOTHING =
-  /^(?:none|n\/a|n\.a\.|nothing|no|nil|null|not applicable|nothing (?:else |more |further )?(?:is )?(?:missing|needed|required|lacking)|(?:there are )?no (?:contradictions?|conflicts?|gaps?|missing [a-z ]{1,30})(?: (?:were |are )?(?:found|needed|required))?)(?=$|\s*[.,;:!–—\n(]|\s+-)/;
+  /^(?:none|n\/a|n\.a\.|nothing|no|nil|null|not applicable|nothing (?:else |more |further )?(?:is )?(?:missing|needed|required|lacking)|(?:there are )?no (?:contradictions?|conflicts?|gaps?|missing [a-z ]{1,30})(?: (?:were |was |are |is )?(?:found|needed|required))?)(?=$|\s*[.,;:!–—\n(]|\s+-)/;
 
 /** True where a section, or an item of a list, says that there is nothing: `NONE`, `"None."`, `- n/a`, `NONE (the context is sufficient)`. */
 export function saysNone(text: string): boolean {

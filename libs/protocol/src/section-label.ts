@@ -41,9 +41,11 @@ export function labelAt(
       line,
     );
   const start = head?.[0].length ?? 0;
-  if (start === line.length || /^[ \t]*(?:#{1,6}[ \t]*)?\d{1,2}[.)]?$/.test(line)) return more;
+  const rest = line.slice(start);
+  // A backslash may belong to a bracket that follows.
+  if (rest === '' || rest === '\\' || /^[ \t]*(?:#{1,6}[ \t]*)?\d{1,2}[.)]?$/.test(line)) return more;
   const [, heading = '', opened = '', bracket = ''] = head ?? [];
-  const words = wordsAt(line.slice(start), sections);
+  const words = wordsAt(rest, sections);
   if (words === 'open') return more;
   if (!words) return TEXT;
 

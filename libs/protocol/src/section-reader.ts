@@ -94,8 +94,9 @@ export class SectionReader {
     const line = this.#pending;
     const complete = last || line.endsWith('\n') || line.length >= LINE_START;
     const kind = kindOf(line, complete);
-    const start: LineStart = kind === null ? { kind: 'open' } : this.#startOf(line, kind, complete);
-    if (kind === null || start.kind === 'open') return;
+    if (kind === null) return;
+    const start = this.#startOf(line, kind, complete);
+    if (start.kind === 'open') return;
     if (start.kind !== 'text') {
       this.#begin(start, line);
       return;
@@ -137,7 +138,6 @@ export class SectionReader {
       const section = new GrowingSection(start.name, start.kind !== 'label', open);
       this.#sections.push(section);
       this.#current = start.kind === 'empty_tag' ? null : section;
-      if (start.kind === 'empty_tag') section.close();
     }
     this.#pending = '';
     this.#state = rest === '' && line.endsWith('\n') ? 'line_start' : 'line';

@@ -90,7 +90,7 @@ export class GrowingSection {
       return true;
     }
     if (rest.includes('`')) return true;
-    const closesOuter = bare && this.#outer !== '' && mark === this.#outer;
+    const closesOuter = bare && mark === this.#outer;
     if (closesOuter && this.blank) {
       this.#outer = '';
       return false;

@@ -37,6 +37,15 @@ describe('addEvidence', () => {
     expect(addEvidence(evidence, [candidate('other file', 3, 5, 'b.ts')], 2).added).toHaveLength(1);
   });
 
+  it('adds nothing for lines that are there already, whatever blanks stand around them', () => {
+    const node = (item: EvidenceCandidate): EvidenceCandidate => ({ ...item, kind: 'node' });
+    const { evidence } = addEvidence([], [node(candidate('part', 3, 5))], 1);
+    const inner = node(candidate('inner', 4, 5));
+    expect(addEvidence(evidence, [{ ...inner, text: `\n${inner.text}\n` }], 2).added).toEqual([]);
+    const further = { ...candidate('further', 4, 6), text: 'line 4 of a.ts' };
+    expect(addEvidence(evidence, [further], 2).added).toHaveLength(1);
+  });
+
   it('keeps the best relevance that any query gave an item, and the query that found it first (002 §2)', () => {
     const found = (relevance: number, query: string) => ({ ...candidate('a', 1, 5), relevance, query });
     const { evidence } = addEvidence([], [found(0.5, 'first'), found(0.9, 'better'), found(0.7, 'last')], 1);

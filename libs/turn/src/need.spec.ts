@@ -1,4 +1,4 @@
-import { answerCall, normalizeQuery, openNeeds, raiseNeeds, resolveNeed, type Tool } from './need';
+import { answerCall, isFor, normalizeQuery, openNeeds, raiseNeeds, resolveNeed, type Tool } from './need';
 
 describe('normalizeQuery', () => {
   it.each([
@@ -45,6 +45,15 @@ describe('calls of tools', () => {
       ['need-1', 'a'],
       ['need-2', 'b'],
       ['need-3', undefined],
+    ]);
+  });
+
+  it('are for their own tool, and what was asked for in words is for search and lookup', () => {
+    const tools: readonly Tool[] = ['search', 'lookup', 'fetch_section', 'calculate'];
+    expect(needs.map((need) => tools.filter((tool) => isFor(need, tool)))).toEqual([
+      ['search'],
+      ['lookup'],
+      ['search', 'lookup'],
     ]);
   });
 

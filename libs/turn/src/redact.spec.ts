@@ -21,6 +21,11 @@ describe('redact', () => {
     ['escaped twice', encodeURIComponent(encodeURIComponent(`no ${KEY}`))],
     ['escaped in small letters', 'no canary%2fkey%2b1-Zm9v'],
     ['escaped by HTML', 'no canary&#x2F;key&#43;1-Zm9v'],
+    ['escaped by HTML, every letter', `no ${[...KEY].map((one) => `&#${one.charCodeAt(0)};`).join('')}`],
+    [
+      'escaped by HTML, every letter in hexadecimal',
+      `no ${[...KEY].map((one) => `&#x${one.charCodeAt(0).toString(16)};`).join('')}`,
+    ],
     ['in base64', `no ${encoded(KEY)}`],
     ['in base64 behind a user', `no ${encoded(`me:${KEY}`)}`],
     ['in base64 behind a longer user', `no ${encoded(`user:${KEY}`)}`],
@@ -30,6 +35,7 @@ describe('redact', () => {
     ['in capitals', `no ${KEY.toUpperCase()}`],
     ['in wide letters', 'no ｃａｎａｒｙ／ｋｅｙ＋１－Zm9v'],
     ['in half', 'no canary/key'],
+    ['in its other half', 'no key+1-Zm9v'],
   ])('shows nothing of a text with the secret %s', (_how, text) => {
     expect(redact(text, undefined, KEY)).toBe(WITHHELD);
   });
@@ -44,6 +50,7 @@ describe('redact', () => {
     expect(redact(`${'x'.repeat(296)}secret`, 'secret')).not.toContain('sec');
     expect(redact('an axe', 'a')).toBe('an axe');
     expect(redact('see page two', 'e-p-t')).toBe('see page two');
+    expect(redact('see page two', 'e-p-a')).toBe('see page two');
     expect(redact('as it is', undefined)).toBe('as it is');
   });
 });

@@ -35,9 +35,15 @@ describe('steps whose store is away', () => {
     ],
     ['on_unavailable: [empty]', '8:23 `on_unavailable` must be an outcome of retriever.fetch_more_context'],
     ['unavailable_retry_seconds: -1', '8:34 `unavailable_retry_seconds` must be a number from 0 to 3600'],
+    ['unavailable_retry_seconds: 3601', '8:34 `unavailable_retry_seconds` must be a number from 0 to 3600'],
     ['unavailable_retry_seconds: soon', '8:34 `unavailable_retry_seconds` must be a number from 0 to 3600'],
   ])('refuse %s', (line, message) => {
     expect(change(FETCH, `${FETCH}      ${line}\n`)).toEqual([message]);
+  });
+
+  it.each([0, 3_600])('wait %d seconds where the pipeline says so', (seconds) => {
+    const said = LOOP.replace(FETCH, `${FETCH}      unavailable_retry_seconds: ${seconds}\n`);
+    expect(awayOf({ ...LOOP_FILES, 'loop/pipeline.yaml': said })?.retrySeconds).toBe(seconds);
   });
 
   it.each(['on_unavailable: ok', 'unavailable_retry_seconds: 3'])(

@@ -18,7 +18,6 @@ type Metadata = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValid
 
 /** If one of these fails, ranges need no mention. */
 const TYPE_RULES = ['isString', 'isInt', 'isNumber', 'isBoolean', 'isArray', 'isObject', 'isIn', 'isEnum'];
-const MAX_DEPTH = 20;
 
 /**
  * An instance of `type` filled with `entries` and with defaults, if they satisfy its class-validator decorators; keys
@@ -81,7 +80,7 @@ function reportError(
 ): void {
   const path = [...above, error.property];
   for (const child of error.children ?? []) {
-    if (path.length < MAX_DEPTH) reportError(child, path, entries, subject, report);
+    reportError(child, path, entries, subject, report);
   }
   const constraints = error.constraints;
   if (!constraints) return;

@@ -30,7 +30,7 @@ describe('readYaml', () => {
   });
 
   it.each([
-    ['an unclosed list', 'pipeline: [', /^\d:\d+ YAML: /],
+    ['an unclosed list', 'pipeline: [', /^1:12 YAML: Flow sequence [\w ]+ end with a \]$/],
     ['a tab as indentation', 'a:\n\tb: 1', /^2:1 YAML: Tabs/],
     ['two documents', 'a: 1\n---\nb: 2', /YAML: Source contains multiple documents/],
     ['an unknown alias', 'a: *nowhere', /^1:4 there is no anchor 'nowhere'/],
@@ -54,6 +54,7 @@ describe('readYaml', () => {
     ['an alias of itself as a key', '&a {*a : 1}', /YAML|key must be text|deeper|uses/],
     ['21 nested lists', `${'['.repeat(21)}${']'.repeat(21)}`, /nested deeper than 20 levels/],
     ['64,000 open brackets', '['.repeat(64_000), /^1:\d+ nested deeper than 20 levels/],
+    ['depth in its line', `a: 1\nb: ${'['.repeat(100)}`, /^2:53 nested deeper than 20 levels$/],
     ['20,000 nested maps', '{a: '.repeat(16_000), /nested deeper than 20 levels/],
     ['32,000 nested dashes', '- '.repeat(32_000), /nested deeper than 20 levels/],
     ['a file of more than 64 KB', `# ${'x'.repeat(65_536)}`, /^1:1 the file is larger than 64 KB/],
@@ -65,8 +66,9 @@ describe('readYaml', () => {
     expect(({} as Record<string, unknown>)['admin']).toBeUndefined();
   });
 
-  it('accepts the depth that is allowed', () => {
+  it('accepts the depth and the size that are allowed', () => {
     expect(read(`${'['.repeat(20)}${']'.repeat(20)}`).problems).toEqual([]);
+    expect(read(`a: 1 # ${'x'.repeat(65_536 - 7)}`).problems).toEqual([]);
   });
 
   it('keeps messages on one line, whatever keys contain', () => {

@@ -68,6 +68,11 @@ export const calls: readonly (readonly [string, string, readonly (readonly [stri
       [['fetch_section', 'a', {}]],
     ],
     [
+      'not once more, in a word that ends like yes',
+      '{"tool":"fetch_section","arguments":{"id":"a","reread":"untrue"}}',
+      [['fetch_section', 'a', {}]],
+    ],
+    [
       'a calculation',
       '{"tool":"calculate","arguments":{"expression":"[3] / [4] * 100","label":"share in percent"}}',
       [['calculate', '[3] / [4] * 100', { expression: '[3] / [4] * 100', label: 'share in percent' }]],
@@ -110,6 +115,11 @@ export const calls: readonly (readonly [string, string, readonly (readonly [stri
       [['search', 'a']],
     ],
     [
+      'a list with something else in it',
+      '{"tool_calls": [null, {"name": "search", "arguments": {"query": "a"}}]}',
+      [['search', 'a']],
+    ],
+    [
       'a function object',
       '{"type": "function", "function": {"name": "search", "arguments": {"query": "a"}}}',
       [['search', 'a']],
@@ -136,6 +146,16 @@ export const calls: readonly (readonly [string, string, readonly (readonly [stri
     [
       'prose before a fence',
       'I need more.\nFirst the policy.\n```json\n{"tool":"search","arguments":{"query":"a"}}\n```',
+      [['search', 'a']],
+    ],
+    [
+      'prose before a bold marker',
+      'I need more.\nFirst the policy.\n**[Calling tools:]**\n{"tool":"search","arguments":{"query":"a"}}',
+      [['search', 'a']],
+    ],
+    [
+      'prose before tags',
+      'I need more.\nFirst the policy.\n<tool_call>\n{"name": "search", "arguments": {"query": "a"}}\n</tool_call>',
       [['search', 'a']],
     ],
     [
@@ -172,6 +192,11 @@ export const calls: readonly (readonly [string, string, readonly (readonly [stri
         ['search', 'c'],
         ['search', 'd'],
       ],
+    ],
+    [
+      'a query that is too long, with white space before it',
+      JSON.stringify({ tool: 'search', arguments: { query: `  ${'x'.repeat(600)}` } }),
+      [['search', 'x'.repeat(500)]],
     ],
     ['white space in the query', '{"tool":"search","arguments":{"query":"  a  "}}', [['search', 'a']]],
     [

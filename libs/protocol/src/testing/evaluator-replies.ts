@@ -63,7 +63,7 @@ export const EVALUATOR: JsonCases = {
     ['needs as objects', needs([{ item: 'a' }, { item: 'b' }]), 'need', { requests: ['a'] }],
     ['a need under another key', '{"status": "needs_more_data", "need": "x"}', 'need', { requests: ['x'] }],
     ['a need beside a draft', needs('x', { answer: 'So far: 5.' }), 'need', { requests: ['x'] }],
-    ['a long need', needs('x'.repeat(900)), 'need', { requests: ['x'.repeat(500)] }],
+    ['a long need', needs(`  ${'x'.repeat(900)}`), 'need', { requests: ['x'.repeat(500)] }],
     [
       'a failure',
       '{"status": "fail", "reason": "The filing has no split."}',

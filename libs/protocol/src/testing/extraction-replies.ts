@@ -171,6 +171,12 @@ export const EXTRACTION: JsonCases = {
       { findings: [{ label: 'a' }] },
     ],
     [
+      'cut off in the second, whose section is there',
+      '{"findings": [{"label": "a", "value": 1, "page": 2, "section": "S"}, {"label": "b", "section": "T", "val',
+      'found',
+      { findings: [{ label: 'a' }] },
+    ],
+    [
       'cut off behind a whole one',
       '```json\n{"findings": [{"label": "a", "value": 1, "page": 2, "section": "S"}',
       'found',
@@ -240,6 +246,13 @@ export const EXTRACTION: JsonCases = {
   ],
   bad: [
     ['findings without values', '{"findings": [{"label": "a"}]}', "'value' of 'findings[0]' is missing"],
+    ['a label without a value', '{"label": "a"}', 'no JSON object'],
+    ['a value without a label', '{"value": 5}', 'no JSON object'],
+    [
+      'cut off in the only one, whose section is there',
+      '{"findings": [{"label": "a", "section": "S", "value": 1, "pa',
+      'cut off',
+    ],
     ['findings that are texts', '{"findings": ["revenue is 5298"]}', "'findings[0]' must be an object"],
     ['findings in words', '{"findings": "none"}', "'findings' is missing"],
     ['sections alone', '{"sections_searched": ["a"], "findings": null}', 'no JSON object'],

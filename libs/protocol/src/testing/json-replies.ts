@@ -74,6 +74,12 @@ export const JSON_CASES: Readonly<Record<string, JsonCases>> = {
       ['another complexity', '{"complexity": "moderate"}', "'complexity'"],
       ['a list as complexity', '{"complexity": [[]]}', "'complexity'"],
       ['an object as queries', '{"reformulated_queries": [{"foo": 1}]}', "'reformulated_queries[0]'"],
+      ['prose before an empty object', 'There is nothing to plan: {}', 'no JSON object'],
+      [
+        'too long',
+        `{"complexity": "simple", "x": "${'x'.repeat(200_000)}"}`,
+        'The reply is longer than 200000 characters.',
+      ],
       ['two plans', '{"complexity": "simple"}\n{"complexity": "complex"}', 'two different'],
     ],
   },
@@ -94,6 +100,7 @@ export const JSON_CASES: Readonly<Record<string, JsonCases>> = {
       ],
       ['cut off within a text', '{"sub_queries": ["a", "b and the', 'planned', { queries: ['a'] }],
       ['cut off behind a comma', '{"sub_queries": ["a", ', 'planned', { queries: ['a'] }],
+      ['a quote within a text', '```json\n{"sub_queries": ["a 5" pipe", "b"]}\n```\n', 'planned', {}],
       ['quotes within a text', '{"sub_queries": ["what is "x" here", "b"]}', 'planned', {}],
       [
         'braces in a text',
@@ -177,6 +184,11 @@ export const JSON_CASES: Readonly<Record<string, JsonCases>> = {
       ['cut off behind the first field', '{"is_complete": true, "miss', "'missing_information' is missing"],
       ['partly', '{"is_complete": "partly"}', "'is_complete' must be true or false"],
       ['a share', '{"is_complete": 0.7}', "'is_complete'"],
+      [
+        'an object for what is missing',
+        '{"is_complete": false, "missing_information": [{"foo": 1}]}',
+        "'missing_information' must be a text",
+      ],
       ['cut off in the word', '{"is_complete": tr', 'no JSON object'],
       ['an object', '{"is_complete": {"value": true}}', "'is_complete'"],
       ['both', '{"is_complete": true}\n{"is_complete": false}', 'two different'],
@@ -360,7 +372,16 @@ export const JSON_CASES: Readonly<Record<string, JsonCases>> = {
       ],
       ['no status', '{"claims": [{"n": 1, "why": "a"}]}', "'status' of 'claims[0]' is missing"],
       ['no number', '{"claims": [{"status": "supported", "why": "a"}]}', "'n' of 'claims[0]' is missing"],
-      ['number 0', '{"claims": [{"n": 0, "status": "supported", "why": "a"}]}', "'claims[0].n'"],
+      [
+        'number 0',
+        '{"claims": [{"n": 0, "status": "supported", "why": "a"}]}',
+        "'claims[0].n' must be >= 1; it is 0.",
+      ],
+      [
+        'two numbers',
+        '{"claims": [{"n": "3 and 4", "status": "supported"}]}',
+        '\'claims[0].n\' must be a whole number; it is "3 and 4".',
+      ],
       ['half a number', '{"claims": [{"n": 1.5, "status": "supported", "why": "a"}]}', "'claims[0].n'"],
       [
         'judged twice',

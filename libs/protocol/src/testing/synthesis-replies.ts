@@ -81,6 +81,7 @@ export const answers: readonly (readonly [string, string, string, string | undef
     ['no', 'ANSWER: a\nCONTRADICTIONS: No\nINSUFFICIENT: No.', 'a', undefined, []],
     ['false', 'ANSWER: a\nINSUFFICIENT: false', 'a', undefined, []],
     ['sufficient', 'ANSWER: a\nINSUFFICIENT: Sufficient.', 'a', undefined, []],
+    ['yes with a full stop', 'ANSWER: a\nINSUFFICIENT: Yes.', 'a', 'The evidence is not sufficient.', []],
     ['yes, without saying what', 'ANSWER: a\nINSUFFICIENT: Yes', 'a', 'The evidence is not sufficient.', []],
     [
       'a sentence that begins with no',
