@@ -104,7 +104,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/v1/statistics': {
+  '/v1/turns/{id}/trace': {
     parameters: {
       query?: never;
       header?: never;
@@ -112,13 +112,55 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * How your turns went, pipeline by pipeline
-     * @description Passes, requests for more data and how many were found, tokens and time: what to tune a pipeline by.
+     * The way of a turn through the services
+     * @description How long it waited for each and what was done there: steps, model calls with what was sent and what came back, searches, requests for more data. Derived from its log; of a running turn, as far as it has come.
      */
-    get: operations['StatisticsController_read'];
+    get: operations['TraceController_read'];
     put?: never;
     post?: never;
     delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/turns/{id}/rerun': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Ask the question of a turn anew
+     * @description The same question, repository, filter, depth and budget, in a new session. `rerunOf` of the new turn names the first; where its snapshot is no longer kept, the current one is asked.
+     */
+    post: operations['RerunController_rerun'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/turns/{id}/feedback': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Feedback on an answer */
+    get: operations['FeedbackController_read'];
+    put?: never;
+    /**
+     * Say what you think of an answer
+     * @description One feedback of each API key on each turn: giving it again changes it.
+     */
+    post: operations['FeedbackController_give'];
+    /** Take your feedback back */
+    delete: operations['FeedbackController_withdraw'];
     options?: never;
     head?: never;
     patch?: never;
@@ -389,40 +431,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/health/live': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** The process runs */
-    get: operations['HealthController_live'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/health/ready': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Questions can be accepted now; 503 with the reason where not */
-    get: operations['HealthController_ready'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   '/v1/keys': {
     parameters: {
       query?: never;
@@ -459,68 +467,6 @@ export interface paths {
      * @description Within 5 s every gateway refuses it, and ends what it still streams. Revoking it again changes nothing.
      */
     delete: operations['KeysController_revoke'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/turns/{id}/trace': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * The way of a turn through the services
-     * @description How long it waited for each and what was done there: steps, model calls with what was sent and what came back, searches, requests for more data. Derived from its log; of a running turn, as far as it has come.
-     */
-    get: operations['TraceController_read'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/turns/{id}/rerun': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Ask the question of a turn anew
-     * @description The same question, repository, filter, depth and budget, in a new session. `rerunOf` of the new turn names the first; where its snapshot is no longer kept, the current one is asked.
-     */
-    post: operations['RerunController_rerun'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/turns/{id}/feedback': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Feedback on an answer */
-    get: operations['FeedbackController_read'];
-    put?: never;
-    /**
-     * Say what you think of an answer
-     * @description One feedback of each API key on each turn: giving it again changes it.
-     */
-    post: operations['FeedbackController_give'];
-    /** Take your feedback back */
-    delete: operations['FeedbackController_withdraw'];
     options?: never;
     head?: never;
     patch?: never;
@@ -958,6 +904,60 @@ export interface paths {
      * @description To be saved or drawn by a program: no browser runs or shows it by itself.
      */
     get: operations['SourceController_file'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/statistics': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * How your turns went, pipeline by pipeline
+     * @description Passes, requests for more data and how many were found, tokens and time: what to tune a pipeline by.
+     */
+    get: operations['StatisticsController_read'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/health/live': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The process runs */
+    get: operations['HealthController_live'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/health/ready': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Questions can be accepted now; 503 with the reason where not */
+    get: operations['HealthController_ready'];
     put?: never;
     post?: never;
     delete?: never;
@@ -2220,18 +2220,6 @@ export interface components {
        */
       cancelledTurns: number;
     };
-    PassCountDto: {
-      /**
-       * @description Rounds of retrieval.
-       * @example 2
-       */
-      passes: number;
-      /**
-       * @description Turns that took so many.
-       * @example 17
-       */
-      turns: number;
-    };
     RatingsDto: {
       /**
        * @description Callers whom the answer helped.
@@ -2244,68 +2232,452 @@ export interface components {
        */
       down: number;
     };
-    PipelineStatisticsDto: {
+    ListedTurnDto: {
       /**
-       * @description Name of the pipeline, all its versions together.
-       * @example code
+       * @description Identity of the turn.
+       * @example t0mg2x
+       */
+      id: string;
+      /**
+       * @description `ended` once there is an outcome.
+       * @enum {string}
+       */
+      status: 'running' | 'ended';
+      /**
+       * @description `answered`: the evidence holds · `partial`: something asked for was not found, or passes ran out · `insufficient`: no evidence · `direct`: no retrieval was needed · `budget`: time or tokens ran out · `cancelled` · `failed`: see `code`. Null while it runs.
+       * @enum {string|null}
+       */
+      outcome: 'answered' | 'partial' | 'insufficient' | 'direct' | 'cancelled' | 'budget' | 'failed' | null;
+      /** @description One sentence: why it ended so. Null while it runs, and where history does not keep it. */
+      reason: string | null;
+      /**
+       * @description What failed, where the outcome is `failed`: a code of docs/errors.md.
+       * @example model_unavailable
+       */
+      code: string | null;
+      /**
+       * @description Session that the turn belongs to.
+       * @example s1
+       */
+      session: string;
+      /**
+       * @description Pipeline and the digest of its content.
+       * @example code@1f2e3d4c5b6a7988
        */
       pipeline: string;
       /**
-       * @description Finished turns that history keeps.
-       * @example 40
+       * Format: date-time
+       * @description When it was asked.
        */
-      turns: number;
+      askedAt: string;
+      /** @description What was asked. */
+      question: components['schemas']['QuestionDto'];
+      /** @description Where to go on from here. */
+      links: components['schemas']['LinksDto'];
       /**
-       * @description Turns by their outcome: answered, partial, insufficient, direct, cancelled, budget, failed.
-       * @example {
-       *       "answered": 35,
-       *       "partial": 5
-       *     }
+       * Format: date-time
+       * @description Null while it runs.
        */
-      outcomes: {
-        [key: string]: number;
-      };
+      endedAt: string | null;
       /**
-       * @description Turns whose passes, tokens and time are kept.
-       * @example 38
+       * @description Rule of the loop guard that refused another pass; null where none did.
+       * @example budget
        */
-      measured: number;
-      /** @description Turns by their number of passes, fewest first. */
-      passes: components['schemas']['PassCountDto'][];
+      stopRule: string | null;
       /**
-       * @description Requests for more data.
-       * @example 20
+       * @description Repository that it is about; null where that is not known.
+       * @example shop
        */
-      gapsIdentified: number;
+      repository: string | null;
+      /** @description Snapshot of the repository. */
+      snapshot: string | null;
+      /** @description Id of the API key that asked; null without keys. */
+      key: string | null;
       /**
-       * @description Those of them that were found.
-       * @example 15
+       * @description Turn whose question it asks again; null where it does not.
+       * @example t0mg2w
        */
-      gapsResolved: number;
+      rerunOf: string | null;
       /**
-       * @description Share of the requests that was found; null where there were none.
-       * @example 0.75
+       * @description How far the answer can be relied on; null where there is none.
+       * @enum {string|null}
        */
-      gapResolutionRate: number | null;
+      confidence: 'high' | 'medium' | 'low' | null;
       /**
-       * @description Share of turns that were given evidence from their session.
-       * @example 0.75
+       * @description Rounds of retrieval so far.
+       * @example 2
        */
-      recallRate: number | null;
-      /** @description Model calls of a turn, on average; null where none is measured. */
-      meanModelCalls: number | null;
-      /** @description Tokens sent to models by a turn, on average. */
-      meanInputTokens: number | null;
-      /** @description Tokens that models wrote in a turn, on average. */
-      meanOutputTokens: number | null;
-      /** @description Seconds from question to answer, on average. */
-      meanSeconds: number | null;
-      /** @description What callers thought of the answers. */
+      passes: number;
+      /**
+       * @description Pieces of evidence.
+       * @example 12
+       */
+      evidenceCount: number;
+      /**
+       * @description Places that the answer cites.
+       * @example 3
+       */
+      citationCount: number;
+      /**
+       * @description Calls of a model.
+       * @example 3
+       */
+      modelCalls: number;
+      /**
+       * @description Tokens sent to models.
+       * @example 5200
+       */
+      inputTokens: number;
+      /**
+       * @description Tokens that models wrote.
+       * @example 340
+       */
+      outputTokens: number;
+      /**
+       * @description By the pipeline's price table, in its currency; null where a model has no price there.
+       * @example 0.0102
+       */
+      cost: number | null;
+      /** @description What callers thought of it. */
       feedback: components['schemas']['RatingsDto'];
     };
-    StatisticsDto: {
-      /** @description Pipelines with most turns first. */
-      pipelines: components['schemas']['PipelineStatisticsDto'][];
+    TurnListDto: {
+      /** @description Newest first, running ones among them. What they found is in each turn itself. */
+      turns: components['schemas']['ListedTurnDto'][];
+      /** @description `cursor` of the next page; null after the last. It stays right when turns come and go. */
+      next: string | null;
+    };
+    PromptToolCallDto: {
+      /** @description Identity of the call. */
+      id: string;
+      /**
+       * @description The tool.
+       * @example search
+       */
+      name: string;
+      /** @description JSON as the model wrote it. */
+      arguments: string;
+    };
+    PromptMessageDto: {
+      /**
+       * @description Who says it.
+       * @enum {string}
+       */
+      role: 'system' | 'user' | 'assistant' | 'tool';
+      /** @description What is said. */
+      content: string;
+      /** @description Tools that the model had called. */
+      toolCalls?: components['schemas']['PromptToolCallDto'][];
+      /** @description Call that the message is the result of. */
+      toolCallId?: string;
+    };
+    TracedCallDto: {
+      /**
+       * @description Step that sent it.
+       * @example answer
+       */
+      step: string;
+      /**
+       * @description File of the pipeline that it was made from.
+       * @example prompts/answer.md
+       */
+      prompt: string;
+      /** @description SHA-256 of the messages, in hex. */
+      promptHash: string;
+      /**
+       * Format: date-time
+       * @description When it was sent.
+       */
+      at: string;
+      /** @description What was sent; null where it was not kept, or not asked for. */
+      messages: components['schemas']['PromptMessageDto'][] | null;
+      /**
+       * @description Model that replied.
+       * @example gpt-5
+       */
+      model: string;
+      /** @description The reply as it came. */
+      reply: string;
+    };
+    TracedHitDto: {
+      /** @description The chunk. */
+      id: string;
+      /**
+       * @description Relevance, 0 to 1.
+       * @example 0.82
+       */
+      relevance: number;
+    };
+    TracedSearchDto: {
+      /**
+       * @description Pass, from 1.
+       * @example 1
+       */
+      pass: number;
+      /**
+       * @description How was searched.
+       * @example hybrid
+       */
+      mode: string;
+      /** @description What was searched for. */
+      query: string;
+      /** @description What was searched: `repository@snapshot`. */
+      index?: string;
+      /** @description What was found above the relevance floor, best first. */
+      hits: components['schemas']['TracedHitDto'][];
+      /** @description Why it was not made. */
+      skipped?: string;
+    };
+    TracedNeedDto: {
+      /**
+       * @description What became of it here.
+       * @enum {string}
+       */
+      state: 'raised' | 'resolved' | 'missed';
+      /**
+       * @description Pass, from 1.
+       * @example 1
+       */
+      pass: number;
+      /**
+       * @description What was asked for.
+       * @example dbo.StockMovement
+       */
+      text: string;
+      /** @description Tool by which a model asked for it. */
+      tool?: string;
+      /** @description Numbers of the evidence that resolved it. */
+      by?: number[];
+      /** @description Why it was not found. */
+      why?: string;
+    };
+    TracedStepDto: {
+      /**
+       * @description Step of the pipeline; null where it never said so.
+       * @example answer
+       */
+      step: string | null;
+      /**
+       * @description Its action.
+       * @example call_model
+       */
+      action: string | null;
+      /**
+       * @description How it ended; null where it did not come to its end.
+       * @example ok
+       */
+      outcome: string | null;
+      /**
+       * @description Milliseconds that it took.
+       * @example 840
+       */
+      ms: number | null;
+      /** @description Tokens sent to models. */
+      inputTokens: number | null;
+      /** @description Tokens that models wrote. */
+      outputTokens: number | null;
+      /** @description One sentence: what it did. */
+      note: string | null;
+      /** @description Passes that it began. */
+      passes: number[];
+      /** @description Its model calls. */
+      calls: components['schemas']['TracedCallDto'][];
+      /** @description Its searches. */
+      searches: components['schemas']['TracedSearchDto'][];
+      /** @description What it asked for, found and did not find. */
+      needs: components['schemas']['TracedNeedDto'][];
+      /** @description Numbers of the evidence that it brought. */
+      evidence: number[];
+      /** @description Stores that were away, in their own words. */
+      away: string[];
+    };
+    TracedHopDto: {
+      /**
+       * @description Number of the hop, from 0.
+       * @example 0
+       */
+      hop: number;
+      /**
+       * @description From 1. A later attempt began again what the one before had not brought to its end.
+       * @example 1
+       */
+      attempt: number;
+      /**
+       * @description Service; null where no step came to its end.
+       * @example answerer
+       */
+      service: string | null;
+      /**
+       * @description Milliseconds in the queue of the service; null where that is not known.
+       * @example 12
+       */
+      waitedMs: number | null;
+      /**
+       * @description Milliseconds of its steps together.
+       * @example 900
+       */
+      workMs: number;
+      /**
+       * Format: date-time
+       * @description When its work began.
+       */
+      startedAt: string;
+      /**
+       * Format: date-time
+       * @description When its last event was logged.
+       */
+      endedAt: string;
+      /** @description Its steps, in their order. */
+      steps: components['schemas']['TracedStepDto'][];
+    };
+    SentPromptDto: {
+      /**
+       * @description Step that sent it.
+       * @example answer
+       */
+      step: string;
+      /**
+       * @description File of the pipeline that it was made from.
+       * @example prompts/answer.md
+       */
+      prompt: string;
+      /** @description SHA-256 of the messages, in hex. */
+      promptHash: string;
+      /**
+       * Format: date-time
+       * @description When it was sent.
+       */
+      at: string;
+      /** @description What was sent; null where it was not kept, or not asked for. */
+      messages: components['schemas']['PromptMessageDto'][] | null;
+    };
+    TraceDto: {
+      /**
+       * @description Identity of the turn.
+       * @example t0mg2x
+       */
+      id: string;
+      /**
+       * @description Whether more may come.
+       * @enum {string}
+       */
+      status: 'running' | 'ended';
+      /**
+       * @description Pipeline and the digest of its content.
+       * @example code@1f2e3d4c5b6a7988
+       */
+      pipeline: string;
+      /**
+       * @description Milliseconds in queues, as far as they are known.
+       * @example 40
+       */
+      waitedMs: number;
+      /**
+       * @description Milliseconds of all steps together.
+       * @example 2100
+       */
+      workMs: number;
+      /**
+       * @description Milliseconds from the question to the last event.
+       * @example 2200
+       */
+      totalMs: number;
+      /** @description Stays at services, in their order. */
+      hops: components['schemas']['TracedHopDto'][];
+      /** @description Prompts to which no reply was logged: the call failed, or was cut short, or still runs. */
+      unanswered: components['schemas']['SentPromptDto'][];
+    };
+    RerunInput: {
+      /**
+       * @description Another pipeline; left out, the current version of the same.
+       * @example cgrag
+       */
+      pipeline?: string;
+      /**
+       * @description Another depth; left out, the same.
+       * @enum {string}
+       */
+      depth?: 'fast' | 'auto' | 'deep';
+    };
+    FeedbackInput: {
+      /**
+       * @description Did it help?
+       * @enum {string}
+       */
+      rating: 'up' | 'down';
+      /** @description What was right or wrong. */
+      reasons?: (
+        | 'correct'
+        | 'complete'
+        | 'clear'
+        | 'wrong'
+        | 'incomplete'
+        | 'unsupported'
+        | 'bad_citation'
+        | 'outdated'
+        | 'off_topic'
+        | 'unclear'
+        | 'other'
+      )[];
+      /** @description In your words. */
+      comment?: string;
+      /** @description It is about this citation of the answer, by its number. */
+      citation?: number;
+      /** @description It is about this one of `claims` of the turn, from 0. */
+      claim?: number;
+    };
+    FeedbackDto: {
+      /** @description True for yours. */
+      mine: boolean;
+      /**
+       * @description Did the answer help?
+       * @enum {string}
+       */
+      rating: 'up' | 'down';
+      /** @description What was right or wrong. */
+      reasons: (
+        | 'correct'
+        | 'complete'
+        | 'clear'
+        | 'wrong'
+        | 'incomplete'
+        | 'unsupported'
+        | 'bad_citation'
+        | 'outdated'
+        | 'off_topic'
+        | 'unclear'
+        | 'other'
+      )[];
+      /** @description In the words of who gave it. */
+      comment: string | null;
+      /** @description Number of the citation that it is about; null: not one. */
+      citation: number | null;
+      /** @description Index of the claim that it is about; null: not one. */
+      claim: number | null;
+      /**
+       * Format: date-time
+       * @description When it was given, or changed.
+       */
+      at: string;
+    };
+    TurnFeedbackDto: {
+      /**
+       * @description Callers whom the answer helped.
+       * @example 3
+       */
+      up: number;
+      /**
+       * @description Callers whom it did not help.
+       * @example 1
+       */
+      down: number;
+      /**
+       * @description Identity of the turn.
+       * @example t0mg2x
+       */
+      id: string;
+      /** @description One of each API key that gave any, latest first. */
+      feedback: components['schemas']['FeedbackDto'][];
     };
     CreateGoldenSetDto: {
       /**
@@ -3179,36 +3551,6 @@ export interface components {
       /** @description What the key has used up today; null where nobody counts it. */
       usage: components['schemas']['UsageDto'] | null;
     };
-    LiveDto: {
-      /**
-       * @description The process answers.
-       * @enum {string}
-       */
-      status: 'live';
-    };
-    ReadyDto: {
-      /**
-       * @description Questions are accepted.
-       * @enum {string}
-       */
-      status: 'ready';
-      /**
-       * @description What passes turns from service to service; told to callers with a key.
-       * @enum {string}
-       */
-      carrier?: 'memory' | 'embedded' | 'bullmq';
-      /**
-       * @description Stores that this process works on; told to callers with a key. `away`: turns are answered without it, and say so (docs/architecture.md).
-       * @example {
-       *       "history": "up",
-       *       "search": "up",
-       *       "graph": "away"
-       *     }
-       */
-      stores?: {
-        [key: string]: 'up' | 'away';
-      };
-    };
     KeyLimitsInput: {
       /**
        * @description Most requests in a minute.
@@ -3374,453 +3716,6 @@ export interface components {
     KeyListDto: {
       /** @description All keys, newest first; also revoked and expired ones. */
       keys: components['schemas']['KeyDto'][];
-    };
-    ListedTurnDto: {
-      /**
-       * @description Identity of the turn.
-       * @example t0mg2x
-       */
-      id: string;
-      /**
-       * @description `ended` once there is an outcome.
-       * @enum {string}
-       */
-      status: 'running' | 'ended';
-      /**
-       * @description `answered`: the evidence holds · `partial`: something asked for was not found, or passes ran out · `insufficient`: no evidence · `direct`: no retrieval was needed · `budget`: time or tokens ran out · `cancelled` · `failed`: see `code`. Null while it runs.
-       * @enum {string|null}
-       */
-      outcome: 'answered' | 'partial' | 'insufficient' | 'direct' | 'cancelled' | 'budget' | 'failed' | null;
-      /** @description One sentence: why it ended so. Null while it runs, and where history does not keep it. */
-      reason: string | null;
-      /**
-       * @description What failed, where the outcome is `failed`: a code of docs/errors.md.
-       * @example model_unavailable
-       */
-      code: string | null;
-      /**
-       * @description Session that the turn belongs to.
-       * @example s1
-       */
-      session: string;
-      /**
-       * @description Pipeline and the digest of its content.
-       * @example code@1f2e3d4c5b6a7988
-       */
-      pipeline: string;
-      /**
-       * Format: date-time
-       * @description When it was asked.
-       */
-      askedAt: string;
-      /** @description What was asked. */
-      question: components['schemas']['QuestionDto'];
-      /** @description Where to go on from here. */
-      links: components['schemas']['LinksDto'];
-      /**
-       * Format: date-time
-       * @description Null while it runs.
-       */
-      endedAt: string | null;
-      /**
-       * @description Rule of the loop guard that refused another pass; null where none did.
-       * @example budget
-       */
-      stopRule: string | null;
-      /**
-       * @description Repository that it is about; null where that is not known.
-       * @example shop
-       */
-      repository: string | null;
-      /** @description Snapshot of the repository. */
-      snapshot: string | null;
-      /** @description Id of the API key that asked; null without keys. */
-      key: string | null;
-      /**
-       * @description Turn whose question it asks again; null where it does not.
-       * @example t0mg2w
-       */
-      rerunOf: string | null;
-      /**
-       * @description How far the answer can be relied on; null where there is none.
-       * @enum {string|null}
-       */
-      confidence: 'high' | 'medium' | 'low' | null;
-      /**
-       * @description Rounds of retrieval so far.
-       * @example 2
-       */
-      passes: number;
-      /**
-       * @description Pieces of evidence.
-       * @example 12
-       */
-      evidenceCount: number;
-      /**
-       * @description Places that the answer cites.
-       * @example 3
-       */
-      citationCount: number;
-      /**
-       * @description Calls of a model.
-       * @example 3
-       */
-      modelCalls: number;
-      /**
-       * @description Tokens sent to models.
-       * @example 5200
-       */
-      inputTokens: number;
-      /**
-       * @description Tokens that models wrote.
-       * @example 340
-       */
-      outputTokens: number;
-      /**
-       * @description By the pipeline's price table, in its currency; null where a model has no price there.
-       * @example 0.0102
-       */
-      cost: number | null;
-      /** @description What callers thought of it. */
-      feedback: components['schemas']['RatingsDto'];
-    };
-    TurnListDto: {
-      /** @description Newest first, running ones among them. What they found is in each turn itself. */
-      turns: components['schemas']['ListedTurnDto'][];
-      /** @description `cursor` of the next page; null after the last. It stays right when turns come and go. */
-      next: string | null;
-    };
-    PromptToolCallDto: {
-      /** @description Identity of the call. */
-      id: string;
-      /**
-       * @description The tool.
-       * @example search
-       */
-      name: string;
-      /** @description JSON as the model wrote it. */
-      arguments: string;
-    };
-    PromptMessageDto: {
-      /**
-       * @description Who says it.
-       * @enum {string}
-       */
-      role: 'system' | 'user' | 'assistant' | 'tool';
-      /** @description What is said. */
-      content: string;
-      /** @description Tools that the model had called. */
-      toolCalls?: components['schemas']['PromptToolCallDto'][];
-      /** @description Call that the message is the result of. */
-      toolCallId?: string;
-    };
-    TracedCallDto: {
-      /**
-       * @description Step that sent it.
-       * @example answer
-       */
-      step: string;
-      /**
-       * @description File of the pipeline that it was made from.
-       * @example prompts/answer.md
-       */
-      prompt: string;
-      /** @description SHA-256 of the messages, in hex. */
-      promptHash: string;
-      /**
-       * Format: date-time
-       * @description When it was sent.
-       */
-      at: string;
-      /** @description What was sent; null where it was not kept, or not asked for. */
-      messages: components['schemas']['PromptMessageDto'][] | null;
-      /**
-       * @description Model that replied.
-       * @example gpt-5
-       */
-      model: string;
-      /** @description The reply as it came. */
-      reply: string;
-    };
-    TracedHitDto: {
-      /** @description The chunk. */
-      id: string;
-      /**
-       * @description Relevance, 0 to 1.
-       * @example 0.82
-       */
-      relevance: number;
-    };
-    TracedSearchDto: {
-      /**
-       * @description Pass, from 1.
-       * @example 1
-       */
-      pass: number;
-      /**
-       * @description How was searched.
-       * @example hybrid
-       */
-      mode: string;
-      /** @description What was searched for. */
-      query: string;
-      /** @description What was searched: `repository@snapshot`. */
-      index?: string;
-      /** @description What was found above the relevance floor, best first. */
-      hits: components['schemas']['TracedHitDto'][];
-      /** @description Why it was not made. */
-      skipped?: string;
-    };
-    TracedNeedDto: {
-      /**
-       * @description What became of it here.
-       * @enum {string}
-       */
-      state: 'raised' | 'resolved' | 'missed';
-      /**
-       * @description Pass, from 1.
-       * @example 1
-       */
-      pass: number;
-      /**
-       * @description What was asked for.
-       * @example dbo.StockMovement
-       */
-      text: string;
-      /** @description Tool by which a model asked for it. */
-      tool?: string;
-      /** @description Numbers of the evidence that resolved it. */
-      by?: number[];
-      /** @description Why it was not found. */
-      why?: string;
-    };
-    TracedStepDto: {
-      /**
-       * @description Step of the pipeline; null where it never said so.
-       * @example answer
-       */
-      step: string | null;
-      /**
-       * @description Its action.
-       * @example call_model
-       */
-      action: string | null;
-      /**
-       * @description How it ended; null where it did not come to its end.
-       * @example ok
-       */
-      outcome: string | null;
-      /**
-       * @description Milliseconds that it took.
-       * @example 840
-       */
-      ms: number | null;
-      /** @description Tokens sent to models. */
-      inputTokens: number | null;
-      /** @description Tokens that models wrote. */
-      outputTokens: number | null;
-      /** @description One sentence: what it did. */
-      note: string | null;
-      /** @description Passes that it began. */
-      passes: number[];
-      /** @description Its model calls. */
-      calls: components['schemas']['TracedCallDto'][];
-      /** @description Its searches. */
-      searches: components['schemas']['TracedSearchDto'][];
-      /** @description What it asked for, found and did not find. */
-      needs: components['schemas']['TracedNeedDto'][];
-      /** @description Numbers of the evidence that it brought. */
-      evidence: number[];
-      /** @description Stores that were away, in their own words. */
-      away: string[];
-    };
-    TracedHopDto: {
-      /**
-       * @description Number of the hop, from 0.
-       * @example 0
-       */
-      hop: number;
-      /**
-       * @description From 1. A later attempt began again what the one before had not brought to its end.
-       * @example 1
-       */
-      attempt: number;
-      /**
-       * @description Service; null where no step came to its end.
-       * @example answerer
-       */
-      service: string | null;
-      /**
-       * @description Milliseconds in the queue of the service; null where that is not known.
-       * @example 12
-       */
-      waitedMs: number | null;
-      /**
-       * @description Milliseconds of its steps together.
-       * @example 900
-       */
-      workMs: number;
-      /**
-       * Format: date-time
-       * @description When its work began.
-       */
-      startedAt: string;
-      /**
-       * Format: date-time
-       * @description When its last event was logged.
-       */
-      endedAt: string;
-      /** @description Its steps, in their order. */
-      steps: components['schemas']['TracedStepDto'][];
-    };
-    SentPromptDto: {
-      /**
-       * @description Step that sent it.
-       * @example answer
-       */
-      step: string;
-      /**
-       * @description File of the pipeline that it was made from.
-       * @example prompts/answer.md
-       */
-      prompt: string;
-      /** @description SHA-256 of the messages, in hex. */
-      promptHash: string;
-      /**
-       * Format: date-time
-       * @description When it was sent.
-       */
-      at: string;
-      /** @description What was sent; null where it was not kept, or not asked for. */
-      messages: components['schemas']['PromptMessageDto'][] | null;
-    };
-    TraceDto: {
-      /**
-       * @description Identity of the turn.
-       * @example t0mg2x
-       */
-      id: string;
-      /**
-       * @description Whether more may come.
-       * @enum {string}
-       */
-      status: 'running' | 'ended';
-      /**
-       * @description Pipeline and the digest of its content.
-       * @example code@1f2e3d4c5b6a7988
-       */
-      pipeline: string;
-      /**
-       * @description Milliseconds in queues, as far as they are known.
-       * @example 40
-       */
-      waitedMs: number;
-      /**
-       * @description Milliseconds of all steps together.
-       * @example 2100
-       */
-      workMs: number;
-      /**
-       * @description Milliseconds from the question to the last event.
-       * @example 2200
-       */
-      totalMs: number;
-      /** @description Stays at services, in their order. */
-      hops: components['schemas']['TracedHopDto'][];
-      /** @description Prompts to which no reply was logged: the call failed, or was cut short, or still runs. */
-      unanswered: components['schemas']['SentPromptDto'][];
-    };
-    RerunInput: {
-      /**
-       * @description Another pipeline; left out, the current version of the same.
-       * @example cgrag
-       */
-      pipeline?: string;
-      /**
-       * @description Another depth; left out, the same.
-       * @enum {string}
-       */
-      depth?: 'fast' | 'auto' | 'deep';
-    };
-    FeedbackInput: {
-      /**
-       * @description Did it help?
-       * @enum {string}
-       */
-      rating: 'up' | 'down';
-      /** @description What was right or wrong. */
-      reasons?: (
-        | 'correct'
-        | 'complete'
-        | 'clear'
-        | 'wrong'
-        | 'incomplete'
-        | 'unsupported'
-        | 'bad_citation'
-        | 'outdated'
-        | 'off_topic'
-        | 'unclear'
-        | 'other'
-      )[];
-      /** @description In your words. */
-      comment?: string;
-      /** @description It is about this citation of the answer, by its number. */
-      citation?: number;
-      /** @description It is about this one of `claims` of the turn, from 0. */
-      claim?: number;
-    };
-    FeedbackDto: {
-      /** @description True for yours. */
-      mine: boolean;
-      /**
-       * @description Did the answer help?
-       * @enum {string}
-       */
-      rating: 'up' | 'down';
-      /** @description What was right or wrong. */
-      reasons: (
-        | 'correct'
-        | 'complete'
-        | 'clear'
-        | 'wrong'
-        | 'incomplete'
-        | 'unsupported'
-        | 'bad_citation'
-        | 'outdated'
-        | 'off_topic'
-        | 'unclear'
-        | 'other'
-      )[];
-      /** @description In the words of who gave it. */
-      comment: string | null;
-      /** @description Number of the citation that it is about; null: not one. */
-      citation: number | null;
-      /** @description Index of the claim that it is about; null: not one. */
-      claim: number | null;
-      /**
-       * Format: date-time
-       * @description When it was given, or changed.
-       */
-      at: string;
-    };
-    TurnFeedbackDto: {
-      /**
-       * @description Callers whom the answer helped.
-       * @example 3
-       */
-      up: number;
-      /**
-       * @description Callers whom it did not help.
-       * @example 1
-       */
-      down: number;
-      /**
-       * @description Identity of the turn.
-       * @example t0mg2x
-       */
-      id: string;
-      /** @description One of each API key that gave any, latest first. */
-      feedback: components['schemas']['FeedbackDto'][];
     };
     NewWebhookDto: {
       /**
@@ -4893,6 +4788,111 @@ export interface components {
        */
       file: string | null;
     };
+    PassCountDto: {
+      /**
+       * @description Rounds of retrieval.
+       * @example 2
+       */
+      passes: number;
+      /**
+       * @description Turns that took so many.
+       * @example 17
+       */
+      turns: number;
+    };
+    PipelineStatisticsDto: {
+      /**
+       * @description Name of the pipeline, all its versions together.
+       * @example code
+       */
+      pipeline: string;
+      /**
+       * @description Finished turns that history keeps.
+       * @example 40
+       */
+      turns: number;
+      /**
+       * @description Turns by their outcome: answered, partial, insufficient, direct, cancelled, budget, failed.
+       * @example {
+       *       "answered": 35,
+       *       "partial": 5
+       *     }
+       */
+      outcomes: {
+        [key: string]: number;
+      };
+      /**
+       * @description Turns whose passes, tokens and time are kept.
+       * @example 38
+       */
+      measured: number;
+      /** @description Turns by their number of passes, fewest first. */
+      passes: components['schemas']['PassCountDto'][];
+      /**
+       * @description Requests for more data.
+       * @example 20
+       */
+      gapsIdentified: number;
+      /**
+       * @description Those of them that were found.
+       * @example 15
+       */
+      gapsResolved: number;
+      /**
+       * @description Share of the requests that was found; null where there were none.
+       * @example 0.75
+       */
+      gapResolutionRate: number | null;
+      /**
+       * @description Share of turns that were given evidence from their session.
+       * @example 0.75
+       */
+      recallRate: number | null;
+      /** @description Model calls of a turn, on average; null where none is measured. */
+      meanModelCalls: number | null;
+      /** @description Tokens sent to models by a turn, on average. */
+      meanInputTokens: number | null;
+      /** @description Tokens that models wrote in a turn, on average. */
+      meanOutputTokens: number | null;
+      /** @description Seconds from question to answer, on average. */
+      meanSeconds: number | null;
+      /** @description What callers thought of the answers. */
+      feedback: components['schemas']['RatingsDto'];
+    };
+    StatisticsDto: {
+      /** @description Pipelines with most turns first. */
+      pipelines: components['schemas']['PipelineStatisticsDto'][];
+    };
+    LiveDto: {
+      /**
+       * @description The process answers.
+       * @enum {string}
+       */
+      status: 'live';
+    };
+    ReadyDto: {
+      /**
+       * @description Questions are accepted.
+       * @enum {string}
+       */
+      status: 'ready';
+      /**
+       * @description What passes turns from service to service; told to callers with a key.
+       * @enum {string}
+       */
+      carrier?: 'memory' | 'embedded' | 'bullmq';
+      /**
+       * @description Stores that this process works on; told to callers with a key. `away`: turns are answered without it, and say so (docs/architecture.md).
+       * @example {
+       *       "history": "up",
+       *       "search": "up",
+       *       "graph": "away"
+       *     }
+       */
+      stores?: {
+        [key: string]: 'up' | 'away';
+      };
+    };
     QueueDto: {
       /**
        * @description Service whose queue it is.
@@ -5772,10 +5772,23 @@ export type SessionListDto = components['schemas']['SessionListDto'];
 export type SummaryDto = components['schemas']['SummaryDto'];
 export type SessionDetailDto = components['schemas']['SessionDetailDto'];
 export type SessionDeletedDto = components['schemas']['SessionDeletedDto'];
-export type PassCountDto = components['schemas']['PassCountDto'];
 export type RatingsDto = components['schemas']['RatingsDto'];
-export type PipelineStatisticsDto = components['schemas']['PipelineStatisticsDto'];
-export type StatisticsDto = components['schemas']['StatisticsDto'];
+export type ListedTurnDto = components['schemas']['ListedTurnDto'];
+export type TurnListDto = components['schemas']['TurnListDto'];
+export type PromptToolCallDto = components['schemas']['PromptToolCallDto'];
+export type PromptMessageDto = components['schemas']['PromptMessageDto'];
+export type TracedCallDto = components['schemas']['TracedCallDto'];
+export type TracedHitDto = components['schemas']['TracedHitDto'];
+export type TracedSearchDto = components['schemas']['TracedSearchDto'];
+export type TracedNeedDto = components['schemas']['TracedNeedDto'];
+export type TracedStepDto = components['schemas']['TracedStepDto'];
+export type TracedHopDto = components['schemas']['TracedHopDto'];
+export type SentPromptDto = components['schemas']['SentPromptDto'];
+export type TraceDto = components['schemas']['TraceDto'];
+export type RerunInput = components['schemas']['RerunInput'];
+export type FeedbackInput = components['schemas']['FeedbackInput'];
+export type FeedbackDto = components['schemas']['FeedbackDto'];
+export type TurnFeedbackDto = components['schemas']['TurnFeedbackDto'];
 export type CreateGoldenSetDto = components['schemas']['CreateGoldenSetDto'];
 export type ScheduleDto = components['schemas']['ScheduleDto'];
 export type GoldPlaceDto = components['schemas']['GoldPlaceDto'];
@@ -5817,30 +5830,12 @@ export type FileProblemListDto = components['schemas']['FileProblemListDto'];
 export type LimitsDto = components['schemas']['LimitsDto'];
 export type UsageDto = components['schemas']['UsageDto'];
 export type CallerDto = components['schemas']['CallerDto'];
-export type LiveDto = components['schemas']['LiveDto'];
-export type ReadyDto = components['schemas']['ReadyDto'];
 export type KeyLimitsInput = components['schemas']['KeyLimitsInput'];
 export type NewKeyDto = components['schemas']['NewKeyDto'];
 export type KeyLimitsDto = components['schemas']['KeyLimitsDto'];
 export type CreatedKeyDto = components['schemas']['CreatedKeyDto'];
 export type KeyDto = components['schemas']['KeyDto'];
 export type KeyListDto = components['schemas']['KeyListDto'];
-export type ListedTurnDto = components['schemas']['ListedTurnDto'];
-export type TurnListDto = components['schemas']['TurnListDto'];
-export type PromptToolCallDto = components['schemas']['PromptToolCallDto'];
-export type PromptMessageDto = components['schemas']['PromptMessageDto'];
-export type TracedCallDto = components['schemas']['TracedCallDto'];
-export type TracedHitDto = components['schemas']['TracedHitDto'];
-export type TracedSearchDto = components['schemas']['TracedSearchDto'];
-export type TracedNeedDto = components['schemas']['TracedNeedDto'];
-export type TracedStepDto = components['schemas']['TracedStepDto'];
-export type TracedHopDto = components['schemas']['TracedHopDto'];
-export type SentPromptDto = components['schemas']['SentPromptDto'];
-export type TraceDto = components['schemas']['TraceDto'];
-export type RerunInput = components['schemas']['RerunInput'];
-export type FeedbackInput = components['schemas']['FeedbackInput'];
-export type FeedbackDto = components['schemas']['FeedbackDto'];
-export type TurnFeedbackDto = components['schemas']['TurnFeedbackDto'];
 export type NewWebhookDto = components['schemas']['NewWebhookDto'];
 export type CreatedWebhookDto = components['schemas']['CreatedWebhookDto'];
 export type WebhookDto = components['schemas']['WebhookDto'];
@@ -5882,6 +5877,11 @@ export type IndexJobDto = components['schemas']['IndexJobDto'];
 export type IndexJobListDto = components['schemas']['IndexJobListDto'];
 export type IndexJobCancelledDto = components['schemas']['IndexJobCancelledDto'];
 export type SourceDto = components['schemas']['SourceDto'];
+export type PassCountDto = components['schemas']['PassCountDto'];
+export type PipelineStatisticsDto = components['schemas']['PipelineStatisticsDto'];
+export type StatisticsDto = components['schemas']['StatisticsDto'];
+export type LiveDto = components['schemas']['LiveDto'];
+export type ReadyDto = components['schemas']['ReadyDto'];
 export type QueueDto = components['schemas']['QueueDto'];
 export type QueueListDto = components['schemas']['QueueListDto'];
 export type DeadLetterDto = components['schemas']['DeadLetterDto'];
@@ -6589,14 +6589,17 @@ export interface operations {
       };
     };
   };
-  StatisticsController_read: {
+  TraceController_read: {
     parameters: {
       query?: {
-        /** @description Only turns that were asked then or later. */
-        since?: string;
+        /** @description False: without the text of prompts, which may be long. */
+        prompts?: boolean;
       };
       header?: never;
-      path?: never;
+      path: {
+        /** @description Identity of the turn. */
+        id: string;
+      };
       cookie?: never;
     };
     requestBody?: never;
@@ -6606,7 +6609,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['StatisticsDto'];
+          'application/json': components['schemas']['TraceDto'];
         };
       };
       /** @description `bad_request` */
@@ -6636,6 +6639,15 @@ export interface operations {
           'application/problem+json': components['schemas']['ProblemDto'];
         };
       };
+      /** @description `turn_unknown` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
       /** @description `rate_limited` */
       429: {
         headers: {
@@ -6645,7 +6657,368 @@ export interface operations {
           'application/problem+json': components['schemas']['ProblemDto'];
         };
       };
-      /** @description `store_unavailable` */
+      /** @description `store_unavailable` · `redis_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+    };
+  };
+  RerunController_rerun: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Sending the same under the same key again begins nothing new. */
+        'Idempotency-Key'?: string;
+      };
+      path: {
+        /** @description Identity of the turn. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RerunInput'];
+      };
+    };
+    responses: {
+      /** @description Accepted; `Location` is the new turn. */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AcceptedDto'];
+        };
+      };
+      /** @description `bad_request` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `unauthorized` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `forbidden` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `turn_unknown` · `pipeline_unknown` · `repository_unknown` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `question_too_long` · `body_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `media_type_unsupported` */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `idempotency_conflict` */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `budget_spent` · `too_many_turns` · `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `store_unavailable` · `redis_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+    };
+  };
+  FeedbackController_read: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Identity of the turn. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TurnFeedbackDto'];
+        };
+      };
+      /** @description `bad_request` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `unauthorized` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `forbidden` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `turn_unknown` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `store_unavailable` · `redis_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+    };
+  };
+  FeedbackController_give: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Identity of the turn. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['FeedbackInput'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TurnFeedbackDto'];
+        };
+      };
+      /** @description `bad_request` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `unauthorized` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `forbidden` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `turn_unknown` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `body_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `media_type_unsupported` */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `store_unavailable` · `redis_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+    };
+  };
+  FeedbackController_withdraw: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Identity of the turn. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TurnFeedbackDto'];
+        };
+      };
+      /** @description `bad_request` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `unauthorized` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `forbidden` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `turn_unknown` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `store_unavailable` · `redis_unavailable` */
       503: {
         headers: {
           [name: string]: unknown;
@@ -8190,53 +8563,6 @@ export interface operations {
       };
     };
   };
-  HealthController_live: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['LiveDto'];
-        };
-      };
-    };
-  };
-  HealthController_ready: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ReadyDto'];
-        };
-      };
-      /** @description `redis_unavailable` · `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-    };
-  };
   KeysController_list: {
     parameters: {
       query?: never;
@@ -8462,446 +8788,6 @@ export interface operations {
         };
       };
       /** @description `store_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-    };
-  };
-  TraceController_read: {
-    parameters: {
-      query?: {
-        /** @description False: without the text of prompts, which may be long. */
-        prompts?: boolean;
-      };
-      header?: never;
-      path: {
-        /** @description Identity of the turn. */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['TraceDto'];
-        };
-      };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `turn_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` · `redis_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-    };
-  };
-  RerunController_rerun: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description Sending the same under the same key again begins nothing new. */
-        'Idempotency-Key'?: string;
-      };
-      path: {
-        /** @description Identity of the turn. */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['RerunInput'];
-      };
-    };
-    responses: {
-      /** @description Accepted; `Location` is the new turn. */
-      202: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['AcceptedDto'];
-        };
-      };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `turn_unknown` · `pipeline_unknown` · `repository_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `question_too_long` · `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `media_type_unsupported` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `idempotency_conflict` */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `budget_spent` · `too_many_turns` · `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` · `redis_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-    };
-  };
-  FeedbackController_read: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description Identity of the turn. */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['TurnFeedbackDto'];
-        };
-      };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `turn_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` · `redis_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-    };
-  };
-  FeedbackController_give: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description Identity of the turn. */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['FeedbackInput'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['TurnFeedbackDto'];
-        };
-      };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `turn_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `media_type_unsupported` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` · `redis_unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-    };
-  };
-  FeedbackController_withdraw: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description Identity of the turn. */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['TurnFeedbackDto'];
-        };
-      };
-      /** @description `bad_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `unauthorized` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `turn_unknown` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['ProblemDto'];
-        };
-      };
-      /** @description `store_unavailable` · `redis_unavailable` */
       503: {
         headers: {
           [name: string]: unknown;
@@ -11053,6 +10939,120 @@ export interface operations {
         };
       };
       /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+    };
+  };
+  StatisticsController_read: {
+    parameters: {
+      query?: {
+        /** @description Only turns that were asked then or later. */
+        since?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StatisticsDto'];
+        };
+      };
+      /** @description `bad_request` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `unauthorized` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `forbidden` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+    };
+  };
+  HealthController_live: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LiveDto'];
+        };
+      };
+    };
+  };
+  HealthController_ready: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ReadyDto'];
+        };
+      };
+      /** @description `redis_unavailable` · `store_unavailable` */
       503: {
         headers: {
           [name: string]: unknown;
