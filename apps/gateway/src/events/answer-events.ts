@@ -3,7 +3,7 @@ import { count, event, listOf, oneOf, text } from './schema-parts';
 
 /** Events of the turn itself, of its steps and of its answer. */
 export const ANSWER_EVENTS = {
-  'turn.started': event('turn.started', 'The first event: the question was taken.', {
+  'turn.started': event('turn.started', 'The first event: the question was accepted.', {
     question: text('The question, as it was asked.'),
     pipeline: text('Pipeline and its digest: `name@digest`.'),
   }),
@@ -29,7 +29,7 @@ export const ANSWER_EVENTS = {
   ),
   'model.replied': event(
     'model.replied',
-    'A model replied: with all replies in order a turn can be run again.',
+    'A model replied. All replies in order are enough to replay a turn.',
     {
       step: text('Id of the step in the pipeline.'),
       prompt: text('Prompt file of the pipeline.'),
@@ -43,10 +43,10 @@ export const ANSWER_EVENTS = {
   }),
   'answer.partial': event(
     'answer.partial',
-    'The whole answer after a pass that another one follows: pieces after it begin the answer anew.',
+    'The whole answer after a pass that is not the last: later pieces start the answer again.',
     { pass: count('Pass that ended, from 1.', 1), text: text('The answer so far.') },
   ),
-  'claim.checked': event('claim.checked', 'A sentence of the answer was held against the evidence.', {
+  'claim.checked': event('claim.checked', 'A sentence of the answer was checked against the evidence.', {
     text: text('The sentence.'),
     status: oneOf('Whether the evidence holds it.', CLAIM_STATUSES),
     cites: listOf('Numbers of the evidence that it cites.', count('Number of evidence.', 1)),
@@ -54,7 +54,7 @@ export const ANSWER_EVENTS = {
   }),
   'citation.removed': event(
     'citation.removed',
-    'A mark of the answer, or a number of it, pointed at no evidence and was taken out. Pieces of the answer that were streamed before still hold it.',
+    'A citation of the answer, or one of its numbers, pointed at no evidence and was removed. Pieces of the answer that were streamed before still contain it.',
     {
       pass: count('Pass that the answer is of, from 1.', 1),
       mark: text('The mark as it was streamed.'),
@@ -65,12 +65,12 @@ export const ANSWER_EVENTS = {
   ),
   reset: event(
     'reset',
-    'Work begins again after an interruption: forget the pieces of the answer since the last `step.finished`. After a power loss of Redis, or the death of a server without Redis, steps that you saw finished may be told of again.',
+    'Work restarts after an interruption: discard the pieces of the answer since the last `step.finished`. After a power failure of Redis, or the death of a server without Redis, steps that you saw finished may be reported again.',
     {},
   ),
   'turn.suspended': event(
     'turn.suspended',
-    'The last event of a stream, not of the turn: the server stops, and the turn goes on when it starts again. Come again with the id of the event before.',
+    'The last event of a stream, not of the turn: the server is stopping, and the turn continues when it starts again. Reconnect with the id of the previous event.',
     { message: text('What a client may show meanwhile.') },
   ),
   'turn.finished': event(

@@ -4,7 +4,7 @@ import type { JsonSchema } from './schema-parts';
 /** One line of Markdown for each event: its name, what it says, and its fields beside `type` and `at`; optional ones have a `?`. */
 export function eventTable(): readonly string[] {
   return [
-    '| event | says | data beside `type` and `at` |',
+    '| event | meaning | data besides `type` and `at` |',
     '| --- | --- | --- |',
     ...Object.entries(EVENT_SCHEMAS).map(
       ([type, schema]) => `| \`${type}\` | ${schema.description} | ${fieldsOf(schema)} |`,

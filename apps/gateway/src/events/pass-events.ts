@@ -11,14 +11,14 @@ const VALUE = { type: ['string', 'number'], description: 'The value, as it was f
 
 /** Events of the looking: what was asked, searched, found and missed. */
 export const PASS_EVENTS = {
-  'pass.started': event('pass.started', 'A round of the loop begins.', {
+  'pass.started': event('pass.started', 'A pass of the loop begins.', {
     pass,
     why: text('What this pass looks for.'),
     message: text('What a client may show meanwhile.'),
   }),
   'search.made': event(
     'search.made',
-    'A search was made, or, where `skipped` says why, was not.',
+    'A search was made; if `skipped` is set, the search was skipped for that reason.',
     {
       pass,
       mode: text('Retrieval mode, such as `hybrid`.'),
@@ -35,7 +35,7 @@ export const PASS_EVENTS = {
     },
     ['index', 'skipped'],
   ),
-  'evidence.found': event('evidence.found', 'New evidence, which the answer may cite.', {
+  'evidence.found': event('evidence.found', 'New evidence that the answer can cite.', {
     pass,
     items: listOf(
       'What was found, in the order of its numbers.',
@@ -53,7 +53,7 @@ export const PASS_EVENTS = {
   }),
   'finding.added': event(
     'finding.added',
-    'A value was taken out of a document, and checked against the page that it names.',
+    'A value was extracted from a document and checked against the page that it names.',
     {
       pass,
       n,
@@ -70,7 +70,7 @@ export const PASS_EVENTS = {
     },
     ['unit', 'page'],
   ),
-  'calculation.made': event('calculation.made', 'Exact arithmetic over what was found.', {
+  'calculation.made': event('calculation.made', 'An exact calculation over findings.', {
     pass,
     n,
     expression: text('What was calculated.'),
@@ -78,29 +78,29 @@ export const PASS_EVENTS = {
   }),
   'need.raised': event(
     'need.raised',
-    'Something is missing before an answer is possible.',
+    'More data is needed before an answer is possible.',
     { pass, text: asked, tool },
     ['tool'],
   ),
   'need.resolved': event(
     'need.resolved',
-    'What was missing was found.',
+    'Requested data was found.',
     { pass, text: asked, tool, by: listOf('Numbers of the evidence that settled it.', n) },
     ['tool'],
   ),
-  'need.missed': event('need.missed', 'What was missing was sought, and is not there.', {
+  'need.missed': event('need.missed', 'Requested data was searched for and not found.', {
     pass,
     text: asked,
     why: text('Why it was not found.'),
   }),
-  'context.assessed': event('context.assessed', 'What was found so far was judged.', {
+  'context.assessed': event('context.assessed', 'The evidence so far was judged.', {
     pass,
     complete: flag('True where it is enough for an answer.'),
     missing: listOf('What is still missing.', text('One thing.')),
   }),
   'store.away': event(
     'store.away',
-    "A step's store cannot be reached.",
+    "A step's store is unavailable.",
     {
       pass,
       step: text('Step of the pipeline.'),

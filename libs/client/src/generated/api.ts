@@ -581,27 +581,27 @@ export interface paths {
      *
      *     The schema of each event is among the schemas below, and by itself at `GET /v1/events/schema.json`.
      *
-     *     | event | says | data beside `type` and `at` |
+     *     | event | meaning | data besides `type` and `at` |
      *     | --- | --- | --- |
-     *     | `turn.started` | The first event: the question was taken. | `question`, `pipeline` |
-     *     | `pass.started` | A round of the loop begins. | `pass`, `why`, `message` |
-     *     | `search.made` | A search was made, or, where `skipped` says why, was not. | `pass`, `mode`, `query`, `index?`, `hits`: of each `id`, `relevance`, `skipped?` |
-     *     | `evidence.found` | New evidence, which the answer may cite. | `pass`, `items`: of each `n`, `path`, `startLine`, `endLine`, `kind?` (`finding`, `calculation`), `format?` (`pdf`, `html`, `docx`), `sourceLines?`, `pages?`: of each `page`, `box`, `line?`, `symbol?`, `foundBy` |
-     *     | `finding.added` | A value was taken out of a document, and checked against the page that it names. | `pass`, `n`, `label`, `value`, `unit?`, `path`, `page?`, `stands` (`on_page`, `elsewhere`, `nowhere`) |
-     *     | `calculation.made` | Exact arithmetic over what was found. | `pass`, `n`, `expression`, `result` |
-     *     | `need.raised` | Something is missing before an answer is possible. | `pass`, `text`, `tool?` (`search`, `lookup`, `fetch_section`, `calculate`) |
-     *     | `need.resolved` | What was missing was found. | `pass`, `text`, `tool?` (`search`, `lookup`, `fetch_section`, `calculate`), `by` |
-     *     | `need.missed` | What was missing was sought, and is not there. | `pass`, `text`, `why` |
-     *     | `context.assessed` | What was found so far was judged. | `pass`, `complete`, `missing` |
+     *     | `turn.started` | The first event: the question was accepted. | `question`, `pipeline` |
+     *     | `pass.started` | A pass of the loop begins. | `pass`, `why`, `message` |
+     *     | `search.made` | A search was made; if `skipped` is set, the search was skipped for that reason. | `pass`, `mode`, `query`, `index?`, `hits`: of each `id`, `relevance`, `skipped?` |
+     *     | `evidence.found` | New evidence that the answer can cite. | `pass`, `items`: of each `n`, `path`, `startLine`, `endLine`, `kind?` (`finding`, `calculation`), `format?` (`pdf`, `html`, `docx`), `sourceLines?`, `pages?`: of each `page`, `box`, `line?`, `symbol?`, `foundBy` |
+     *     | `finding.added` | A value was extracted from a document and checked against the page that it names. | `pass`, `n`, `label`, `value`, `unit?`, `path`, `page?`, `stands` (`on_page`, `elsewhere`, `nowhere`) |
+     *     | `calculation.made` | An exact calculation over findings. | `pass`, `n`, `expression`, `result` |
+     *     | `need.raised` | More data is needed before an answer is possible. | `pass`, `text`, `tool?` (`search`, `lookup`, `fetch_section`, `calculate`) |
+     *     | `need.resolved` | Requested data was found. | `pass`, `text`, `tool?` (`search`, `lookup`, `fetch_section`, `calculate`), `by` |
+     *     | `need.missed` | Requested data was searched for and not found. | `pass`, `text`, `why` |
+     *     | `context.assessed` | The evidence so far was judged. | `pass`, `complete`, `missing` |
      *     | `step.finished` | A step of the pipeline has ended. | `service`, `step`, `action`, `outcome`, `ms`, `inputTokens`, `outputTokens`, `note`, `waitedMs?` |
-     *     | `model.replied` | A model replied: with all replies in order a turn can be run again. | `step`, `prompt`, `promptHash`, `model`, `text` |
-     *     | `store.away` | A step's store cannot be reached. | `pass`, `step`, `store?` (`search`, `graph`, `history`, `sessions`), `reason`, `waits` |
+     *     | `model.replied` | A model replied. All replies in order are enough to replay a turn. | `step`, `prompt`, `promptHash`, `model`, `text` |
+     *     | `store.away` | A step's store is unavailable. | `pass`, `step`, `store?` (`search`, `graph`, `history`, `sessions`), `reason`, `waits` |
      *     | `answer.delta` | The next piece of the answer. | `text` |
-     *     | `answer.partial` | The whole answer after a pass that another one follows: pieces after it begin the answer anew. | `pass`, `text` |
-     *     | `citation.removed` | A mark of the answer, or a number of it, pointed at no evidence and was taken out. Pieces of the answer that were streamed before still hold it. | `pass`, `mark`, `replacement` |
-     *     | `claim.checked` | A sentence of the answer was held against the evidence. | `text`, `status` (`supported`, `inferred`, `unsupported`, `contradicted`), `cites`, `why` |
-     *     | `reset` | Work begins again after an interruption: forget the pieces of the answer since the last `step.finished`. After a power loss of Redis, or the death of a server without Redis, steps that you saw finished may be told of again. | – |
-     *     | `turn.suspended` | The last event of a stream, not of the turn: the server stops, and the turn goes on when it starts again. Come again with the id of the event before. | `message` |
+     *     | `answer.partial` | The whole answer after a pass that is not the last: later pieces start the answer again. | `pass`, `text` |
+     *     | `citation.removed` | A citation of the answer, or one of its numbers, pointed at no evidence and was removed. Pieces of the answer that were streamed before still contain it. | `pass`, `mark`, `replacement` |
+     *     | `claim.checked` | A sentence of the answer was checked against the evidence. | `text`, `status` (`supported`, `inferred`, `unsupported`, `contradicted`), `cites`, `why` |
+     *     | `reset` | Work restarts after an interruption: discard the pieces of the answer since the last `step.finished`. After a power failure of Redis, or the death of a server without Redis, steps that you saw finished may be reported again. | – |
+     *     | `turn.suspended` | The last event of a stream, not of the turn: the server is stopping, and the turn continues when it starts again. Reconnect with the id of the previous event. | `message` |
      *     | `turn.finished` | The last event. | `outcome` (`answered`, `partial`, `insufficient`, `direct`, `cancelled`, `budget`, `failed`), `reason`, `code?` |
      */
     get: operations['TurnEventsController_events'];
@@ -5238,7 +5238,7 @@ export interface components {
       /** @description Groups with most turns first. */
       groups: components['schemas']['GroupStatisticsDto'][];
     };
-    /** @description The first event: the question was taken. */
+    /** @description The first event: the question was accepted. */
     TurnStartedEvent: {
       /**
        * @description Which event it is: also the `event` line. (enum property replaced by openapi-typescript)
@@ -5255,7 +5255,7 @@ export interface components {
       /** @description Pipeline and its digest: `name@digest`. */
       pipeline: string;
     };
-    /** @description A round of the loop begins. */
+    /** @description A pass of the loop begins. */
     PassStartedEvent: {
       /**
        * @description Which event it is: also the `event` line. (enum property replaced by openapi-typescript)
@@ -5274,7 +5274,7 @@ export interface components {
       /** @description What a client may show meanwhile. */
       message: string;
     };
-    /** @description A search was made, or, where `skipped` says why, was not. */
+    /** @description A search was made; if `skipped` is set, the search was skipped for that reason. */
     SearchMadeEvent: {
       /**
        * @description Which event it is: also the `event` line. (enum property replaced by openapi-typescript)
@@ -5304,7 +5304,7 @@ export interface components {
       /** @description Why the search was not made. */
       skipped?: string;
     };
-    /** @description New evidence, which the answer may cite. */
+    /** @description New evidence that the answer can cite. */
     EvidenceFoundEvent: {
       /**
        * @description Which event it is: also the `event` line. (enum property replaced by openapi-typescript)
@@ -5355,7 +5355,7 @@ export interface components {
         foundBy: string;
       }[];
     };
-    /** @description A value was taken out of a document, and checked against the page that it names. */
+    /** @description A value was extracted from a document and checked against the page that it names. */
     FindingAddedEvent: {
       /**
        * @description Which event it is: also the `event` line. (enum property replaced by openapi-typescript)
@@ -5387,7 +5387,7 @@ export interface components {
        */
       stands: 'on_page' | 'elsewhere' | 'nowhere';
     };
-    /** @description Exact arithmetic over what was found. */
+    /** @description An exact calculation over findings. */
     CalculationMadeEvent: {
       /**
        * @description Which event it is: also the `event` line. (enum property replaced by openapi-typescript)
@@ -5408,7 +5408,7 @@ export interface components {
       /** @description Exact decimal digits. */
       result: string;
     };
-    /** @description Something is missing before an answer is possible. */
+    /** @description More data is needed before an answer is possible. */
     NeedRaisedEvent: {
       /**
        * @description Which event it is: also the `event` line. (enum property replaced by openapi-typescript)
@@ -5430,7 +5430,7 @@ export interface components {
        */
       tool?: 'search' | 'lookup' | 'fetch_section' | 'calculate';
     };
-    /** @description What was missing was found. */
+    /** @description Requested data was found. */
     NeedResolvedEvent: {
       /**
        * @description Which event it is: also the `event` line. (enum property replaced by openapi-typescript)
@@ -5454,7 +5454,7 @@ export interface components {
       /** @description Numbers of the evidence that settled it. */
       by: number[];
     };
-    /** @description What was missing was sought, and is not there. */
+    /** @description Requested data was searched for and not found. */
     NeedMissedEvent: {
       /**
        * @description Which event it is: also the `event` line. (enum property replaced by openapi-typescript)
@@ -5473,7 +5473,7 @@ export interface components {
       /** @description Why it was not found. */
       why: string;
     };
-    /** @description What was found so far was judged. */
+    /** @description The evidence so far was judged. */
     ContextAssessedEvent: {
       /**
        * @description Which event it is: also the `event` line. (enum property replaced by openapi-typescript)
@@ -5523,7 +5523,7 @@ export interface components {
       /** @description Of the first step of a hop: milliseconds in the queue. */
       waitedMs?: number;
     };
-    /** @description A model replied: with all replies in order a turn can be run again. */
+    /** @description A model replied. All replies in order are enough to replay a turn. */
     ModelRepliedEvent: {
       /**
        * @description Which event it is: also the `event` line. (enum property replaced by openapi-typescript)
@@ -5546,7 +5546,7 @@ export interface components {
       /** @description The reply as it came. */
       text: string;
     };
-    /** @description A step's store cannot be reached. */
+    /** @description A step's store is unavailable. */
     StoreAwayEvent: {
       /**
        * @description Which event it is: also the `event` line. (enum property replaced by openapi-typescript)
@@ -5587,7 +5587,7 @@ export interface components {
       /** @description To be added to the pieces before it. */
       text: string;
     };
-    /** @description The whole answer after a pass that another one follows: pieces after it begin the answer anew. */
+    /** @description The whole answer after a pass that is not the last: later pieces start the answer again. */
     AnswerPartialEvent: {
       /**
        * @description Which event it is: also the `event` line. (enum property replaced by openapi-typescript)
@@ -5604,7 +5604,7 @@ export interface components {
       /** @description The answer so far. */
       text: string;
     };
-    /** @description A mark of the answer, or a number of it, pointed at no evidence and was taken out. Pieces of the answer that were streamed before still hold it. */
+    /** @description A citation of the answer, or one of its numbers, pointed at no evidence and was removed. Pieces of the answer that were streamed before still contain it. */
     CitationRemovedEvent: {
       /**
        * @description Which event it is: also the `event` line. (enum property replaced by openapi-typescript)
@@ -5623,7 +5623,7 @@ export interface components {
       /** @description What stands in its place now: the mark of those of its numbers that are evidence, or nothing. */
       replacement: string;
     };
-    /** @description A sentence of the answer was held against the evidence. */
+    /** @description A sentence of the answer was checked against the evidence. */
     ClaimCheckedEvent: {
       /**
        * @description Which event it is: also the `event` line. (enum property replaced by openapi-typescript)
@@ -5647,7 +5647,7 @@ export interface components {
       /** @description What was compared. */
       why: string;
     };
-    /** @description Work begins again after an interruption: forget the pieces of the answer since the last `step.finished`. After a power loss of Redis, or the death of a server without Redis, steps that you saw finished may be told of again. */
+    /** @description Work restarts after an interruption: discard the pieces of the answer since the last `step.finished`. After a power failure of Redis, or the death of a server without Redis, steps that you saw finished may be reported again. */
     ResetEvent: {
       /**
        * @description Which event it is: also the `event` line. (enum property replaced by openapi-typescript)
@@ -5660,7 +5660,7 @@ export interface components {
        */
       at: string;
     };
-    /** @description The last event of a stream, not of the turn: the server stops, and the turn goes on when it starts again. Come again with the id of the event before. */
+    /** @description The last event of a stream, not of the turn: the server is stopping, and the turn continues when it starts again. Reconnect with the id of the previous event. */
     TurnSuspendedEvent: {
       /**
        * @description Which event it is: also the `event` line. (enum property replaced by openapi-typescript)
