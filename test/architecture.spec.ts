@@ -172,6 +172,19 @@ describe('the shape of the code', () => {
     ).toEqual([]);
   });
 
+  it('docs/architecture.md says where every package is, and of no other', () => {
+    const rows = read('docs/architecture.md').match(/^\| `(?:libs|apps)\/.*$/gm) ?? [];
+    const named = rows.flatMap((row) => {
+      const names = [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
+      const [folder = ''] = (names[0] ?? '').split('/');
+      return names.map((name) => (name.includes('/') ? name : `${folder}/${name}`));
+    });
+    const packages = ['apps', 'libs'].flatMap((folder) =>
+      readdirSync(path.join(ROOT, folder)).map((name) => `${folder}/${name}`),
+    );
+    expect([...named].sort()).toEqual([...packages].sort());
+  });
+
   it('every package carries the tags that the boundary rule reads', () => {
     const manifests = ['apps', 'libs'].flatMap((folder) =>
       readdirSync(path.join(ROOT, folder))
