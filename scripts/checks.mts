@@ -73,6 +73,7 @@ export const CHECKS: readonly Check[] = [
   // Over the network where there is one; it says so where there is none.
   { name: 'known vulnerabilities', args: ['scripts/audit.mts'], outside: true },
   { name: 'licences', args: ['scripts/licences.mts'] },
+  { name: 'words', args: ['scripts/words.mts'] },
 ];
 
 /**

@@ -1,0 +1,146 @@
+/**
+ * The English of the documentation: `node scripts/words.mts` looks for phrases that a reader would have to translate back, and for lines of prose
+ * that are too long. It prints `FILE:LINE: 'PHRASE': write …`. `node scripts/words.mts FOLDER GLOB ...` checks other files.
+ */
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ROOT } from './root.mts';
+
+/** What is checked. Sources can be added here: of `.ts` and `.mts` files comments and strings are read. */
+const FILES: readonly string[] = ['README.md', 'CHANGELOG.md', 'docs/**/*.md'];
+
+/** The longest line of prose in Markdown. Code, tables and what cannot be wrapped may be longer. */
+const MAX_LENGTH = 120;
+
+/** A discouraged phrase, and what to write instead. A space in a phrase also matches a line break. */
+const WORDS: readonly (readonly [phrase: string, write: string])[] = [
+  ['for people', 'human-readable, or a display name'],
+  ['who(?:so)?ever', 'the caller, the user, anyone who'],
+  ['(?:some|no)body', 'someone, no one; better the caller, a client, another process'],
+  ['anew', 'again, or re-: rebuild, reindex'],
+  ['once more|over again', 'again'],
+  ['(?:is|are|was|were|be|been) told', 'receives, is notified, sees'],
+  ['tells? of|told of', 'reports, notifies'],
+  ['is no matter', 'is ignored, or does not matter'],
+  ['of which', 'whose, or a new sentence'],
+  [
+    '(?:what|which) (?:became|becomes|has become) of|becomes? of',
+    'the result of, the status of, how … is handled',
+  ],
+  ['where (?:it|they) stands?', 'its location, its position'],
+  ['how (?:it|they|the [\\w-]+(?: of [\\w ]{1,30})?) stands?', 'the status of'],
+  [
+    'stands? (?:in|on|at|there|behind|beside|where|anywhere|nowhere|between|under|below|above)',
+    'is in, is at, follows',
+  ],
+  ['looks? (?:whether|where|what|which)', 'check whether, find where'],
+  ['takes? over an index', 'imports an index'],
+  ['from nothing', 'from scratch'],
+  ['(?:to|not|cannot|can) be had', 'is available, is unavailable'],
+  ['a wish (?:to|for)', 'a request to, a job'],
+  ['(?:is|are|was|were) none', 'a plain negation: is not, does not exist'],
+  ['(?<!there )(?:is|are|was|were) no (?!longer\\b|more than\\b)', 'is not a, is not part of'],
+  [
+    '(?:go|goes|going|went|gone) on(?= (?:with|without|as|from|after|at|until|up|for|where|then|and)\\b|[.,;:)])',
+    'continues, resumes',
+  ],
+  ['held? against', 'checked against, compared with'],
+  ['holds? good', 'applies, is valid'],
+  ['does not hold|do not hold', 'is invalid, does not apply'],
+  ['lets? (?:\\w+ )?in', 'accepts, admits'],
+  ['mend(?:s|ed|ing)?', 'fix, repair'],
+  ['beside', 'next to, in addition to, together with'],
+  ['comes? again', 'reconnects, returns'],
+  ['(?:is|are) to be(?! (?:or not)\\b)', 'must be, should be, will be'],
+  ['for want of', 'without'],
+  ['one an? (?:line|hop|turn|pass|service|tenant|key|file|snapshot|thread|gateway|process)', 'one per …'],
+  ['processor time', 'CPU time'],
+  ['time-outs?', 'timeout'],
+  ['by whatever', 'by any, however'],
+  ['for ever', 'forever'],
+  ['with whatever', 'with any'],
+];
+
+interface Finding {
+  readonly file: string;
+  readonly line: number;
+  readonly what: string;
+}
+
+/** The text with everything but prose blanked, so that every offset stays what it was. */
+function proseOf(file: string, text: string): string {
+  return file.endsWith('.md') ? markdownProse(text) : commentsAndStrings(text);
+}
+
+function blank(text: string): string {
+  return text.replace(/[^\n]/g, ' ');
+}
+
+/** Without fenced code, code in back-ticks and the targets of links. */
+function markdownProse(text: string): string {
+  return text
+    .replace(/^( *)(`{3,})[^\n]*\n[^]*?^ *\2 *$/gm, blank)
+    .replace(/(`+)(?!`)(?:(?!\n\n)[^])*?(?<!`)\1(?!`)/g, blank)
+    .replace(/\]\([^)\s]+\)/g, blank);
+}
+
+function commentsAndStrings(source: string): string {
+  let prose = '';
+  let end = 0;
+  const pieces = /\/\*[^]*?\*\/|(?<!:)\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g;
+  for (const { 0: piece, index } of source.matchAll(pieces)) {
+    prose += blank(source.slice(end, index)) + piece;
+    end = index + piece.length;
+  }
+  return prose + blank(source.slice(end));
+}
+
+function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split('\n').length;
+}
+
+const PATTERNS = WORDS.map(([phrase, write]) => ({
+  pattern: new RegExp(
+    `(?<![\\w-])(?:${phrase.replaceAll(' ', '\\s+(?:(?:\\*|//|>)\\s+)?')})(?![\\w-])`,
+    'gi',
+  ),
+  write,
+}));
+
+function phrasesIn(file: string, text: string): readonly Finding[] {
+  const prose = proseOf(file, text);
+  return PATTERNS.flatMap(({ pattern, write }) =>
+    [...prose.matchAll(pattern)].map(({ 0: found, index }) => ({
+      file,
+      line: lineAt(prose, index),
+      what: `'${found.replace(/\s+/g, ' ').trim()}': write ${write}`,
+    })),
+  );
+}
+
+/** Lines of prose in Markdown that are too long and could be wrapped: with a space before the limit, beyond a list's mark. */
+function longLinesIn(file: string, text: string): readonly Finding[] {
+  if (!file.endsWith('.md')) return [];
+  const fenced = text.replace(/^( *)(`{3,})[^\n]*\n[^]*?^ *\2 *$/gm, blank);
+  return fenced.split('\n').flatMap((line, index) => {
+    const length = [...line.trimEnd()].length;
+    const wrappable = /\S\s/.test(line.slice(0, MAX_LENGTH).replace(/^\s*(?:[-*>]|\d+\.)\s/, ''));
+    const prose = !/^(?:\||#|\s*$)/.test(line);
+    return prose && wrappable && length > MAX_LENGTH
+      ? [{ file, line: index + 1, what: `${length} characters: wrap at ${MAX_LENGTH}` }]
+      : [];
+  });
+}
+
+function main([folder = ROOT, ...globs]: readonly string[]): number {
+  const files = globSync(globs.length > 0 ? globs : FILES, { cwd: folder }).toSorted();
+  const findings = files.flatMap((file) => {
+    const text = readFileSync(path.join(folder, file), 'utf8');
+    return [...phrasesIn(file, text), ...longLinesIn(file, text)].toSorted((a, b) => a.line - b.line);
+  });
+  for (const { file, line, what } of findings) process.stdout.write(`${file}:${line}: ${what}\n`);
+  if (files.length === 0) process.stdout.write(`no file to check in ${folder}\n`);
+  return findings.length === 0 && files.length > 0 ? 0 : 1;
+}
+
+process.exitCode = main(process.argv.slice(2));
