@@ -33,6 +33,15 @@ describe('what the gateway says of itself', () => {
     );
 
   describe('the OpenAPI document', () => {
+    it('names every operation once, by a verb, as a generated client calls it', () => {
+      const names = operations().map(([, { operationId }]) => operationId);
+      expect(new Set(names).size).toBe(names.length);
+      expect(names).toEqual(expect.arrayContaining(['askQuestion', 'listTurns', 'getTurn', 'createKey']));
+      const verbs =
+        /^(?:add|ask|cancel|compare|create|delete|get|give|list|look|open|ping|redeliver|replace|rerun|retry|revoke|schedule|search|start|stream|validate|withdraw)(?:[A-Z][A-Za-z]*)?$/;
+      expect(names.filter((name) => !verbs.test(name))).toEqual([]);
+    });
+
     it('lists every route and no other', () => {
       expect(
         operations()

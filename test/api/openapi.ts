@@ -19,6 +19,7 @@ export interface Content {
 }
 
 export interface Operation {
+  readonly operationId: string;
   readonly summary?: string;
   readonly description?: string;
   readonly parameters: readonly {

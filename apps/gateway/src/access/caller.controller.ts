@@ -47,7 +47,7 @@ export class CallerController {
   })
   @ApiResponse({ status: 200, type: CallerDto })
   @ApiProblems('unauthorized', 'rate_limited', 'store_unavailable')
-  async read(@From() caller: Caller): Promise<CallerDto> {
+  async getCaller(@From() caller: Caller): Promise<CallerDto> {
     const { tenant, role, key, pipelines, repositories } = caller;
     const limits = await this.budgets.limits(caller);
     const usage = await this.budgets.spent(caller);

@@ -27,7 +27,7 @@ export class KeysController {
   })
   @ApiResponse({ status: 201, type: CreatedKeyDto })
   @ApiProblems('bad_request', 'unauthorized', 'forbidden', 'pipeline_unknown', 'store_unavailable')
-  async create(@Body() body: NewKeyDto): Promise<CreatedKeyDto> {
+  async createKey(@Body() body: NewKeyDto): Promise<CreatedKeyDto> {
     // A name with a slip would lock its owner out without a word.
     for (const name of body.pipelines ?? []) findPipeline(this.pipelines, name);
     const now = Date.now();
@@ -56,7 +56,7 @@ export class KeysController {
   @ApiOperation({ summary: 'API keys of all tenants, without their secrets (operators)' })
   @ApiResponse({ status: 200, type: KeyListDto })
   @ApiProblems('unauthorized', 'forbidden', 'store_unavailable')
-  async list(): Promise<KeyListDto> {
+  async listKeys(): Promise<KeyListDto> {
     return { keys: (await this.keys.list()).map(presentKey) };
   }
 
@@ -70,7 +70,7 @@ export class KeysController {
   })
   @ApiResponse({ status: 200, type: KeyDto })
   @ApiProblems('unauthorized', 'forbidden', 'key_unknown', 'store_unavailable')
-  async revoke(@Param('id') id: string): Promise<KeyDto> {
+  async revokeKey(@Param('id') id: string): Promise<KeyDto> {
     return presentKey(await this.keys.revoke(id));
   }
 }

@@ -25,7 +25,7 @@ export class TurnEventsController {
   })
   @ApiResponse({ status: 204, description: 'There is nothing after `Last-Event-ID`, and nothing will come.' })
   @ApiProblems('unauthorized', 'turn_unknown', 'too_many_streams', 'redis_unavailable')
-  async events(
+  async streamTurnEvents(
     @From() caller: Caller,
     @Param('id') id: string,
     @Res() response: Response,
@@ -46,7 +46,7 @@ export class TurnEventsController {
     content: { 'application/schema+json': { schema: { type: 'object', additionalProperties: true } } },
   })
   @ApiProblems('unauthorized')
-  schema(@Res() response: Response): void {
+  getEventSchema(@Res() response: Response): void {
     response.type('application/schema+json').send(JSON.stringify(eventSchemaDocument()));
   }
 }

@@ -72,7 +72,7 @@ export class GoldenQuestionsController {
     'store_unavailable',
     'redis_unavailable',
   )
-  async add(
+  async addGoldenQuestion(
     @From() caller: Caller,
     @Param('name') name: string,
     @Body() body: AddQuestionDto,
@@ -102,7 +102,7 @@ export class GoldenQuestionsController {
     'revision_conflict',
     'store_unavailable',
   )
-  async replace(
+  async replaceGoldenQuestion(
     @Tenant() tenant: string,
     @Param('name') name: string,
     @Param('id') id: string,
@@ -134,7 +134,7 @@ export class GoldenQuestionsController {
     'revision_conflict',
     'store_unavailable',
   )
-  async remove(
+  async deleteGoldenQuestion(
     @Tenant() tenant: string,
     @Param('name') name: string,
     @Param('id') id: string,

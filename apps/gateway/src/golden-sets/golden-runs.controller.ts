@@ -69,7 +69,7 @@ export class GoldenRunsController {
     'idempotency_conflict',
     'store_unavailable',
   )
-  async begin(
+  async startGoldenRun(
     @From() caller: Caller,
     @Param('name') name: string,
     @Body() { pipelines, ...wanted }: BeginRunDto,
@@ -94,7 +94,7 @@ export class GoldenRunsController {
   @ApiOperation({ summary: 'Runs of a golden set, newest first' })
   @ApiResponse({ status: 200, type: RunListDto })
   @ApiProblems('unauthorized', 'golden_set_unknown', 'store_unavailable')
-  async list(@Tenant() tenant: string, @Param('name') name: string): Promise<RunListDto> {
+  async listGoldenRuns(@Tenant() tenant: string, @Param('name') name: string): Promise<RunListDto> {
     return { runs: (await this.runs.list(tenant, name)).map(presentRunSummary) };
   }
 
@@ -104,7 +104,7 @@ export class GoldenRunsController {
   @ApiOperation({ summary: 'One run: how far it is, every answer with its measures, and the summary' })
   @ApiResponse({ status: 200, type: GoldenRunDto })
   @ApiProblems('unauthorized', 'golden_set_unknown', 'golden_run_unknown', 'store_unavailable')
-  async read(
+  async getGoldenRun(
     @Tenant() tenant: string,
     @Param('name') name: string,
     @Param('id') id: string,
@@ -120,7 +120,7 @@ export class GoldenRunsController {
   @ApiOperation({ summary: 'Cancel a run', description: 'It is kept with the answers that it has.' })
   @ApiResponse({ status: 200, type: RunCancelledDto })
   @ApiProblems('unauthorized', 'forbidden', 'golden_set_unknown', 'golden_run_unknown', 'store_unavailable')
-  async cancel(
+  async cancelGoldenRun(
     @Tenant() tenant: string,
     @Param('name') name: string,
     @Param('id') id: string,
@@ -138,7 +138,7 @@ export class GoldenRunsController {
   })
   @ApiResponse({ status: 200, type: ComparisonDto })
   @ApiProblems('bad_request', 'unauthorized', 'golden_set_unknown', 'golden_run_unknown', 'store_unavailable')
-  async compare(
+  async compareGoldenRuns(
     @Tenant() tenant: string,
     @Param('name') name: string,
     @Query() query: ComparisonQuery,

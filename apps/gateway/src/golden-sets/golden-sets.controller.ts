@@ -62,7 +62,7 @@ export class GoldenSetsController {
     'golden_limit',
     'store_unavailable',
   )
-  async create(
+  async createGoldenSet(
     @Tenant() tenant: string,
     @Body() { name, description = '' }: CreateGoldenSetDto,
     @Res({ passthrough: true }) response: Response,
@@ -77,7 +77,7 @@ export class GoldenSetsController {
   @ApiOperation({ summary: 'Your golden sets, by name' })
   @ApiResponse({ status: 200, type: GoldenSetListDto })
   @ApiProblems('unauthorized', 'store_unavailable')
-  async list(@Tenant() tenant: string): Promise<GoldenSetListDto> {
+  async listGoldenSets(@Tenant() tenant: string): Promise<GoldenSetListDto> {
     return { sets: (await this.sets.list(tenant)).map(presentSetSummary) };
   }
 
@@ -86,7 +86,7 @@ export class GoldenSetsController {
   @ApiOperation({ summary: 'One golden set with its questions', description: '`ETag` is its revision.' })
   @ApiResponse({ status: 200, type: GoldenSetDto })
   @ApiProblems('unauthorized', 'golden_set_unknown', 'store_unavailable')
-  async read(
+  async getGoldenSet(
     @Tenant() tenant: string,
     @Param('name') name: string,
     @Res({ passthrough: true }) response: Response,
@@ -111,7 +111,7 @@ export class GoldenSetsController {
     'revision_conflict',
     'store_unavailable',
   )
-  async remove(
+  async deleteGoldenSet(
     @Tenant() tenant: string,
     @Param('name') name: string,
     @Headers('If-Match') ifMatch?: string,
@@ -139,7 +139,7 @@ export class GoldenSetsController {
     'revision_conflict',
     'store_unavailable',
   )
-  async schedule(
+  async scheduleGoldenSet(
     @From() caller: Caller,
     @Param('name') name: string,
     @Body() { pipelines, everyHours, onPipelineChange = false, ...wanted }: ScheduleInput,

@@ -35,7 +35,7 @@ export class DashboardSessionController {
   })
   @ApiResponse({ status: 201, type: DashboardSessionDto })
   @ApiProblems('unauthorized', 'forbidden', 'route_unknown', 'store_unavailable')
-  async begin(
+  async openDashboard(
     @From() caller: Caller,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,

@@ -28,7 +28,7 @@ export class DeadLettersController {
   })
   @ApiResponse({ status: 200, type: DeadLetterListDto })
   @ApiProblems('bad_request', 'unauthorized', 'forbidden', 'redis_unavailable')
-  async list(@Query() query: DeadLetterQuery): Promise<DeadLetterListDto> {
+  async listDeadLetters(@Query() query: DeadLetterQuery): Promise<DeadLetterListDto> {
     const { limit = 50, after, ...filter } = query;
     const cursor = after === undefined ? undefined : cursorFromText(after);
     const { letters, next } = await this.deadLetters.list(filter, limit, cursor);
@@ -40,7 +40,10 @@ export class DeadLettersController {
   @ApiOperation({ summary: 'One turn that failed, and the way that it went (operators)' })
   @ApiResponse({ status: 200, type: DeadLetterDetailDto })
   @ApiProblems('bad_request', 'unauthorized', 'forbidden', 'turn_unknown', 'redis_unavailable')
-  async read(@Param('id') id: string, @Query() query: DeadLetterDetailQuery): Promise<DeadLetterDetailDto> {
+  async getDeadLetter(
+    @Param('id') id: string,
+    @Query() query: DeadLetterDetailQuery,
+  ): Promise<DeadLetterDetailDto> {
     const { letter, events } = await this.deadLetters.read(id);
     return presentDetail(letter, events, query.question === true);
   }
@@ -56,7 +59,7 @@ export class DeadLettersController {
   })
   @ApiResponse({ status: 202, type: RetriedDto })
   @ApiProblems('unauthorized', 'forbidden', 'turn_unknown', 'pipeline_unknown', 'redis_unavailable')
-  retry(@Param('id') id: string): Promise<RetriedDto> {
+  retryDeadLetter(@Param('id') id: string): Promise<RetriedDto> {
     return this.deadLetters.retry(id);
   }
 
@@ -65,7 +68,7 @@ export class DeadLettersController {
   @ApiOperation({ summary: 'Ask failed turns again, last ended first (operators)' })
   @ApiResponse({ status: 202, type: RetriedListDto })
   @ApiProblems('bad_request', 'unauthorized', 'forbidden', 'redis_unavailable')
-  async retryAll(@Body() body: RetryDto): Promise<RetriedListDto> {
+  async retryDeadLetters(@Body() body: RetryDto): Promise<RetriedListDto> {
     const { limit = 50, ...filter } = body;
     const { retried, refused, more } = await this.deadLetters.retryAll(filter, limit);
     const problems = refused.map(({ id, fault }) => ({ id, code: fault.code, detail: fault.message }));

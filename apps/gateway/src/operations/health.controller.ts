@@ -44,7 +44,7 @@ export class HealthController {
   @Get('live')
   @ApiOperation({ summary: 'The process runs' })
   @ApiResponse({ status: 200, type: LiveDto })
-  live(): LiveDto {
+  getLiveness(): LiveDto {
     return { status: 'live' };
   }
 
@@ -52,7 +52,7 @@ export class HealthController {
   @ApiOperation({ summary: 'Questions can be accepted now; 503 with the reason where not' })
   @ApiResponse({ status: 200, type: ReadyDto })
   @ApiProblems('redis_unavailable', 'store_unavailable')
-  async ready(@Req() request: Request): Promise<ReadyDto> {
+  async getReadiness(@Req() request: Request): Promise<ReadyDto> {
     const { ready, carrier, stores } = await this.readiness();
     if ((await this.access.peek(request)) === null) {
       if (ready) return { status: 'ready' };

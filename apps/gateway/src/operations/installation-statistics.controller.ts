@@ -21,7 +21,9 @@ export class InstallationStatisticsController {
   })
   @ApiResponse({ status: 200, type: InstallationStatisticsDto })
   @ApiProblems('bad_request', 'unauthorized', 'forbidden', 'store_unavailable')
-  async read(@Query() query: InstallationStatisticsQuery): Promise<InstallationStatisticsDto> {
+  async getInstallationStatistics(
+    @Query() query: InstallationStatisticsQuery,
+  ): Promise<InstallationStatisticsDto> {
     const { since, until, by = GROUPINGS } = query;
     const totals = await this.archive.totals({
       ...(since === undefined ? {} : { since: Date.parse(since) }),

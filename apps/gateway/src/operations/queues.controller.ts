@@ -49,7 +49,7 @@ export class QueuesController {
   @ApiOperation({ summary: 'How the queues of the services stand (operators)' })
   @ApiResponse({ status: 200, type: QueueListDto })
   @ApiProblems('unauthorized', 'forbidden', 'redis_unavailable')
-  async read(): Promise<QueueListDto> {
+  async getQueues(): Promise<QueueListDto> {
     const [queues, memoryRatio] = await Promise.all([
       this.carrier.queues(this.services),
       this.carrier.memoryRatio(),

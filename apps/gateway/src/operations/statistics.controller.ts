@@ -25,7 +25,7 @@ export class StatisticsController {
   })
   @ApiResponse({ status: 200, type: StatisticsDto })
   @ApiProblems('bad_request', 'unauthorized', 'store_unavailable')
-  async read(@Tenant() tenant: string, @Query() query: StatisticsQuery): Promise<StatisticsDto> {
+  async getStatistics(@Tenant() tenant: string, @Query() query: StatisticsQuery): Promise<StatisticsDto> {
     const since = query.since === undefined ? 0 : Date.parse(query.since);
     const ratings = await this.feedback.byPipeline(tenant, since);
     return {

@@ -31,7 +31,7 @@ export class PipelinesController {
   @ApiOperation({ summary: 'Pipelines that questions can be asked with' })
   @ApiResponse({ status: 200, type: PipelineListDto })
   @ApiProblems('unauthorized')
-  list(@From() caller: Caller): PipelineListDto {
+  listPipelines(@From() caller: Caller): PipelineListDto {
     return {
       pipelines: this.usable(caller).map(({ name, digest, description }) => ({ name, digest, description })),
     };
@@ -45,7 +45,7 @@ export class PipelinesController {
   })
   @ApiResponse({ status: 200, type: PipelineDetailDto })
   @ApiProblems('unauthorized', 'pipeline_unknown')
-  read(@From() caller: Caller, @Param('name') name: string): PipelineDetailDto {
+  getPipeline(@From() caller: Caller, @Param('name') name: string): PipelineDetailDto {
     return presentPipeline(findPipeline(this.usable(caller), name), this.shelf.now());
   }
 
@@ -57,7 +57,7 @@ export class PipelinesController {
   })
   @ApiResponse({ status: 200, type: ValidatedPipelineDto })
   @ApiProblems('bad_request', 'unauthorized')
-  validate(@From() caller: Caller, @Body() { yaml }: ValidatePipelineDto): ValidatedPipelineDto {
+  validatePipeline(@From() caller: Caller, @Body() { yaml }: ValidatePipelineDto): ValidatedPipelineDto {
     const { name, pipeline, problems, file } = this.shelf.check(yaml, caller.pipelines);
     const { roots } = this.shelf.now().sources;
     return {
@@ -79,7 +79,7 @@ export class PipelinesController {
   })
   @ApiResponse({ status: 200, type: FileProblemListDto })
   @ApiProblems('unauthorized', 'forbidden')
-  problems(): FileProblemListDto {
+  listPipelineProblems(): FileProblemListDto {
     const { problems, sources } = this.shelf.now();
     return { problems: problems.map((problem) => presentProblem(problem, sources.roots)) };
   }

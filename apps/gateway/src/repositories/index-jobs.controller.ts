@@ -47,7 +47,7 @@ export class IndexJobsController {
     'idempotency_conflict',
     'store_unavailable',
   )
-  async begin(
+  async startIndexJob(
     @From() caller: Caller,
     @Body() body: BeginIndexJobDto,
     @Res({ passthrough: true }) response: Response,
@@ -67,7 +67,7 @@ export class IndexJobsController {
   @ApiOperation({ summary: 'Indexing jobs, newest first (maintainers)' })
   @ApiResponse({ status: 200, type: IndexJobListDto })
   @ApiProblems('bad_request', 'unauthorized', 'forbidden', 'store_unavailable')
-  async list(@From() caller: Caller, @Query() { limit = 20 }: JobsQuery): Promise<IndexJobListDto> {
+  async listIndexJobs(@From() caller: Caller, @Query() { limit = 20 }: JobsQuery): Promise<IndexJobListDto> {
     return { jobs: (await this.jobs.list(caller, limit)).map((job) => presentJob(caller, job)) };
   }
 
@@ -76,7 +76,7 @@ export class IndexJobsController {
   @ApiOperation({ summary: 'One indexing job: how it stands, and what it has indexed (maintainers)' })
   @ApiResponse({ status: 200, type: IndexJobDto })
   @ApiProblems('unauthorized', 'forbidden', 'index_job_unknown', 'store_unavailable')
-  async read(@From() caller: Caller, @Param('id') id: string): Promise<IndexJobDto> {
+  async getIndexJob(@From() caller: Caller, @Param('id') id: string): Promise<IndexJobDto> {
     return presentJob(caller, await this.jobs.view(caller, id));
   }
 
@@ -91,7 +91,7 @@ export class IndexJobsController {
   })
   @ApiResponse({ status: 204, description: 'There is nothing after `Last-Event-ID`, and nothing will come.' })
   @ApiProblems('unauthorized', 'forbidden', 'index_job_unknown', 'too_many_streams', 'store_unavailable')
-  async events(
+  async streamIndexJobEvents(
     @From() caller: Caller,
     @Param('id') id: string,
     @Res() response: Response,
@@ -109,7 +109,7 @@ export class IndexJobsController {
   })
   @ApiResponse({ status: 200, type: IndexJobCancelledDto })
   @ApiProblems('unauthorized', 'forbidden', 'index_job_unknown', 'store_unavailable')
-  async cancel(@From() caller: Caller, @Param('id') id: string): Promise<IndexJobCancelledDto> {
+  async cancelIndexJob(@From() caller: Caller, @Param('id') id: string): Promise<IndexJobCancelledDto> {
     return { id, cancelled: await this.jobs.cancel(caller, id) };
   }
 }

@@ -38,7 +38,7 @@ export class RepositoriesController {
   @ApiOperation({ summary: 'Repositories that you may ask about: your own and the shared ones' })
   @ApiResponse({ status: 200, type: RepositoryListDto })
   @ApiProblems('unauthorized', 'store_unavailable')
-  async list(@From() caller: Caller): Promise<RepositoryListDto> {
+  async listRepositories(@From() caller: Caller): Promise<RepositoryListDto> {
     const readable = await this.repositories.readable(caller);
     return { repositories: readable.flatMap((each) => presentRepository(caller, each)) };
   }
@@ -48,7 +48,7 @@ export class RepositoriesController {
   @ApiOperation({ summary: 'One repository' })
   @ApiResponse({ status: 200, type: RepositoryDto })
   @ApiProblems('unauthorized', 'repository_unknown', 'store_unavailable')
-  async read(@From() caller: Caller, @Param('name') name: string): Promise<RepositoryDto> {
+  async getRepository(@From() caller: Caller, @Param('name') name: string): Promise<RepositoryDto> {
     const [found] = [presentRepository(caller, await this.snapshots.repository(caller, name))].flat();
     if (!found) throw repositoryUnknown(name);
     return found;
@@ -70,7 +70,7 @@ export class RepositoriesController {
   @ApiOperation({ summary: 'One snapshot, with the files that could not be indexed' })
   @ApiResponse({ status: 200, type: SnapshotDetailDto })
   @ApiProblems('unauthorized', 'repository_unknown', 'store_unavailable')
-  async readSnapshot(
+  async getSnapshot(
     @From() caller: Caller,
     @Param('name') name: string,
     @Param('snapshot') snapshot: string,
@@ -92,7 +92,7 @@ export class RepositoriesController {
     'index_busy',
     'store_unavailable',
   )
-  async delete(
+  async deleteRepository(
     @From() caller: Caller,
     @Param('name') name: string,
     @Query() query: ConfirmQuery,

@@ -59,7 +59,7 @@ export class SearchController {
   })
   @ApiResponse({ status: 200, type: LookupResultDto })
   @ApiProblems(...ALWAYS)
-  async lookup(@From() caller: Caller, @Body() body: LookupInput): Promise<LookupResultDto> {
+  async lookUp(@From() caller: Caller, @Body() body: LookupInput): Promise<LookupResultDto> {
     const { ref, found } = await this.lookups.lookup(caller, body);
     return presentLookup(ref, found);
   }
@@ -69,7 +69,7 @@ export class SearchController {
   @ApiOperation({ summary: 'List documents, or the sections of one' })
   @ApiResponse({ status: 200, type: SectionListDto })
   @ApiProblems(...ALWAYS, 'section_unknown')
-  async list(@From() caller: Caller, @Body() body: SectionsInput): Promise<SectionListDto> {
+  async listSections(@From() caller: Caller, @Body() body: SectionsInput): Promise<SectionListDto> {
     const { ref, sections } = await this.sections.list(caller, body);
     return presentSections(ref, sections, body);
   }
@@ -82,7 +82,7 @@ export class SearchController {
   })
   @ApiResponse({ status: 200, type: SectionTextDto })
   @ApiProblems(...ALWAYS, 'section_unknown')
-  async read(@From() caller: Caller, @Body() body: SectionTextInput): Promise<SectionTextDto> {
+  async getSectionText(@From() caller: Caller, @Body() body: SectionTextInput): Promise<SectionTextDto> {
     return presentSection(await this.sections.read(caller, body));
   }
 }

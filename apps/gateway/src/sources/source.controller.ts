@@ -30,7 +30,7 @@ export class SourceController {
   })
   @ApiResponse({ status: 200, type: SourceDto })
   @ApiProblems('bad_request', 'unauthorized', 'turn_unknown', 'evidence_unknown', 'store_unavailable')
-  async source(
+  async getEvidenceSource(
     @From() caller: Caller,
     @Param('id') id: string,
     @Param('n') n: string,
@@ -59,7 +59,7 @@ export class SourceController {
     'original_missing',
     'store_unavailable',
   )
-  async file(
+  async getEvidenceFile(
     @From() caller: Caller,
     @Param('id') id: string,
     @Param('n') n: string,

@@ -23,7 +23,7 @@ export class FeedbackController {
   })
   @ApiResponse({ status: 200, type: TurnFeedbackDto })
   @ApiProblems('bad_request', 'unauthorized', 'turn_unknown', 'store_unavailable', 'redis_unavailable')
-  async give(
+  async giveFeedback(
     @From() caller: Caller,
     @Param('id') id: string,
     @Body() { rating, reasons = [], comment, citation, claim }: FeedbackInput,
@@ -43,7 +43,7 @@ export class FeedbackController {
   @ApiOperation({ summary: 'Feedback on an answer' })
   @ApiResponse({ status: 200, type: TurnFeedbackDto })
   @ApiProblems('unauthorized', 'turn_unknown', 'store_unavailable', 'redis_unavailable')
-  async read(@From() caller: Caller, @Param('id') id: string): Promise<TurnFeedbackDto> {
+  async getFeedback(@From() caller: Caller, @Param('id') id: string): Promise<TurnFeedbackDto> {
     return present(id, caller, await this.feedback.read(caller, id));
   }
 
@@ -52,7 +52,7 @@ export class FeedbackController {
   @ApiOperation({ summary: 'Take your feedback back' })
   @ApiResponse({ status: 200, type: TurnFeedbackDto })
   @ApiProblems('unauthorized', 'turn_unknown', 'store_unavailable', 'redis_unavailable')
-  async withdraw(@From() caller: Caller, @Param('id') id: string): Promise<TurnFeedbackDto> {
+  async withdrawFeedback(@From() caller: Caller, @Param('id') id: string): Promise<TurnFeedbackDto> {
     return present(id, caller, await this.feedback.withdraw(caller, id));
   }
 }

@@ -69,7 +69,7 @@ export class RerunController {
     'store_unavailable',
     'redis_unavailable',
   )
-  async rerun(
+  async rerunTurn(
     @From() caller: Caller,
     @Param('id') id: string,
     @Body() change: RerunInput,

@@ -17,7 +17,7 @@ export class SessionsController {
   @ApiOperation({ summary: 'Your sessions, most recent first' })
   @ApiResponse({ status: 200, type: SessionListDto })
   @ApiProblems('bad_request', 'unauthorized', 'store_unavailable')
-  async list(
+  async listSessions(
     @From() caller: Caller,
     @Query() { after = 0, limit = 100 }: SessionPageQuery,
   ): Promise<SessionListDto> {
@@ -38,7 +38,7 @@ export class SessionsController {
   @ApiOperation({ summary: 'The turns of a session and its rolling summary' })
   @ApiResponse({ status: 200, type: SessionDetailDto })
   @ApiProblems('bad_request', 'unauthorized', 'session_unknown', 'store_unavailable')
-  async read(
+  async getSession(
     @From() caller: Caller,
     @Param('id') id: string,
     @Query() { after = 0, limit = 100 }: TurnPageQuery,
@@ -56,7 +56,7 @@ export class SessionsController {
   })
   @ApiResponse({ status: 200, type: SessionDeletedDto })
   @ApiProblems('unauthorized', 'forbidden', 'session_unknown', 'store_unavailable', 'redis_unavailable')
-  async remove(@From() caller: Caller, @Param('id') id: string): Promise<SessionDeletedDto> {
+  async deleteSession(@From() caller: Caller, @Param('id') id: string): Promise<SessionDeletedDto> {
     return { session: id, deleted: true, cancelledTurns: await this.sessions.forget(caller, id) };
   }
 }

@@ -22,7 +22,7 @@ export class TraceController {
   })
   @ApiResponse({ status: 200, type: TraceDto })
   @ApiProblems('bad_request', 'unauthorized', 'turn_unknown', 'store_unavailable', 'redis_unavailable')
-  async read(
+  async getTrace(
     @From() caller: Caller,
     @Param('id') id: string,
     @Query() { prompts = true }: TraceQuery,

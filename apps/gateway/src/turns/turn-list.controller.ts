@@ -28,7 +28,7 @@ export class TurnListController {
   })
   @ApiResponse({ status: 200, type: TurnListDto })
   @ApiProblems('bad_request', 'unauthorized', 'repository_unknown', 'store_unavailable', 'redis_unavailable')
-  async list(@From() caller: Caller, @Query() query: ListTurnsQuery): Promise<TurnListDto> {
+  async listTurns(@From() caller: Caller, @Query() query: ListTurnsQuery): Promise<TurnListDto> {
     const { limit = 20, cursor } = query;
     const { turns, next } = await this.turns.page(caller, await this.filterOf(caller, query), {
       limit,

@@ -94,7 +94,7 @@ export class TurnsController {
     'too_many_streams',
     'redis_unavailable',
   )
-  async ask(
+  async askQuestion(
     @From() caller: Caller,
     @Body() body: AskDto,
     @Req() request: Request,
@@ -139,7 +139,7 @@ export class TurnsController {
   @ApiOperation({ summary: 'One turn: state, answer, evidence, what was looked for' })
   @ApiResponse({ status: 200, type: TurnDto })
   @ApiProblems('unauthorized', 'turn_unknown', 'redis_unavailable')
-  async read(@From() caller: Caller, @Param('id') id: string): Promise<TurnDto> {
+  async getTurn(@From() caller: Caller, @Param('id') id: string): Promise<TurnDto> {
     return presentTurn(await this.turns.view(caller, id));
   }
 
@@ -149,7 +149,7 @@ export class TurnsController {
   @ApiOperation({ summary: 'Cancel a running turn' })
   @ApiResponse({ status: 200, type: CancelledDto })
   @ApiProblems('unauthorized', 'turn_unknown', 'redis_unavailable')
-  async cancel(@From() caller: Caller, @Param('id') id: string): Promise<CancelledDto> {
+  async cancelTurn(@From() caller: Caller, @Param('id') id: string): Promise<CancelledDto> {
     return { id, cancelled: await this.turns.cancel(caller, id), deleted: false };
   }
 
@@ -164,7 +164,7 @@ export class TurnsController {
   })
   @ApiResponse({ status: 200, type: CancelledDto })
   @ApiProblems('bad_request', 'unauthorized', 'forbidden', 'turn_unknown', 'redis_unavailable')
-  async remove(
+  async deleteTurn(
     @From() caller: Caller,
     @Param('id') id: string,
     @Query() { forget = false }: ForgetQuery,

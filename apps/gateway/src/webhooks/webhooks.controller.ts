@@ -43,7 +43,7 @@ export class WebhooksController {
   })
   @ApiResponse({ status: 201, type: CreatedWebhookDto })
   @ApiProblems('bad_request', ...ALWAYS, 'webhook_limit')
-  async create(
+  async createWebhook(
     @From() caller: Caller,
     @Body() { url, events = [...WEBHOOK_EVENTS], description = '' }: NewWebhookDto,
     @Res({ passthrough: true }) response: Response,
@@ -57,7 +57,7 @@ export class WebhooksController {
   @ApiOperation({ summary: 'Your webhooks (maintainers)' })
   @ApiResponse({ status: 200, type: WebhookListDto })
   @ApiProblems(...ALWAYS)
-  async list(@Tenant() tenant: string): Promise<WebhookListDto> {
+  async listWebhooks(@Tenant() tenant: string): Promise<WebhookListDto> {
     return { webhooks: (await this.webhooks.list(tenant)).map(presentWebhook) };
   }
 
@@ -66,7 +66,7 @@ export class WebhooksController {
   @ApiOperation({ summary: 'One webhook, and how it stands (maintainers)' })
   @ApiResponse({ status: 200, type: WebhookDto })
   @ApiProblems(...ALWAYS, 'webhook_unknown')
-  async read(@Tenant() tenant: string, @Param('id') id: string): Promise<WebhookDto> {
+  async getWebhook(@Tenant() tenant: string, @Param('id') id: string): Promise<WebhookDto> {
     return presentWebhook(await this.webhooks.read(tenant, id));
   }
 
@@ -76,7 +76,7 @@ export class WebhooksController {
   @ApiOperation({ summary: 'Delete a webhook, with what waits for it (maintainers)' })
   @ApiResponse({ status: 200, type: WebhookDeletedDto })
   @ApiProblems(...ALWAYS, 'webhook_unknown')
-  async remove(@Tenant() tenant: string, @Param('id') id: string): Promise<WebhookDeletedDto> {
+  async deleteWebhook(@Tenant() tenant: string, @Param('id') id: string): Promise<WebhookDeletedDto> {
     await this.webhooks.remove(tenant, id);
     return { id, deleted: true };
   }
@@ -90,7 +90,7 @@ export class WebhooksController {
   })
   @ApiResponse({ status: 200, type: DeliveryDto })
   @ApiProblems(...ALWAYS, 'webhook_unknown')
-  async ping(
+  async pingWebhook(
     @Tenant() tenant: string,
     @Param('id') id: string,
     @Res({ passthrough: true }) response: Response,
@@ -107,7 +107,7 @@ export class WebhooksController {
   @ApiOperation({ summary: 'What was sent, and how it went (maintainers)' })
   @ApiResponse({ status: 200, type: DeliveryListDto })
   @ApiProblems('bad_request', ...ALWAYS, 'webhook_unknown')
-  async deliveries(
+  async listDeliveries(
     @Tenant() tenant: string,
     @Param('id') id: string,
     @Query() { limit = 20 }: DeliveriesQuery,

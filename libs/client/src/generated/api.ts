@@ -15,13 +15,13 @@ export interface paths {
      * Your turns, newest first
      * @description Those that run and those that ended, as long as they are kept (`QUARRY_TURN_RETENTION_DAYS`). Filters may be combined.
      */
-    get: operations['TurnListController_list'];
+    get: operations['listTurns'];
     put?: never;
     /**
      * Ask a question
      * @description 202 with links at once; with `wait`, the finished turn, also where it ended `failed`; with `stream`, or where only `text/event-stream` is accepted, its log as it grows, as `GET /v1/turns/{id}/events` gives it. Who goes away meanwhile loses nothing: the turn goes on.
      */
-    post: operations['TurnsController_ask'];
+    post: operations['askQuestion'];
     delete?: never;
     options?: never;
     head?: never;
@@ -36,14 +36,14 @@ export interface paths {
       cookie?: never;
     };
     /** One turn: state, answer, evidence, what was looked for */
-    get: operations['TurnsController_read'];
+    get: operations['getTurn'];
     put?: never;
     post?: never;
     /**
      * Cancel a running turn, or delete one
      * @description With `forget=true`, which needs the role `maintainer`, what is kept of the turn is deleted, whether or not it runs: its document, log, prompts and feedback. What its session remembers of it goes with the session.
      */
-    delete: operations['TurnsController_remove'];
+    delete: operations['deleteTurn'];
     options?: never;
     head?: never;
     patch?: never;
@@ -59,7 +59,7 @@ export interface paths {
     get?: never;
     put?: never;
     /** Cancel a running turn */
-    post: operations['TurnsController_cancel'];
+    post: operations['cancelTurn'];
     delete?: never;
     options?: never;
     head?: never;
@@ -74,7 +74,7 @@ export interface paths {
       cookie?: never;
     };
     /** Your sessions, most recent first */
-    get: operations['SessionsController_list'];
+    get: operations['listSessions'];
     put?: never;
     post?: never;
     delete?: never;
@@ -91,14 +91,14 @@ export interface paths {
       cookie?: never;
     };
     /** The turns of a session and its rolling summary */
-    get: operations['SessionsController_read'];
+    get: operations['getSession'];
     put?: never;
     post?: never;
     /**
      * Forget a session: its turns with their logs and prompts, its summary, and what it has found
      * @description What runs in it is cancelled first. Needs the role `maintainer`.
      */
-    delete: operations['SessionsController_remove'];
+    delete: operations['deleteSession'];
     options?: never;
     head?: never;
     patch?: never;
@@ -115,7 +115,7 @@ export interface paths {
      * The way of a turn through the services
      * @description How long it waited for each and what was done there: steps, model calls with what was sent and what came back, searches, requests for more data. Derived from its log; of a running turn, as far as it has come.
      */
-    get: operations['TraceController_read'];
+    get: operations['getTrace'];
     put?: never;
     post?: never;
     delete?: never;
@@ -137,7 +137,7 @@ export interface paths {
      * Ask the question of a turn anew
      * @description The same question, repository, filter, depth and budget, in a new session. `rerunOf` of the new turn names the first; where its snapshot is no longer kept, the current one is asked.
      */
-    post: operations['RerunController_rerun'];
+    post: operations['rerunTurn'];
     delete?: never;
     options?: never;
     head?: never;
@@ -152,15 +152,15 @@ export interface paths {
       cookie?: never;
     };
     /** Feedback on an answer */
-    get: operations['FeedbackController_read'];
+    get: operations['getFeedback'];
     put?: never;
     /**
      * Say what you think of an answer
      * @description One feedback of each API key on each turn: giving it again changes it.
      */
-    post: operations['FeedbackController_give'];
+    post: operations['giveFeedback'];
     /** Take your feedback back */
-    delete: operations['FeedbackController_withdraw'];
+    delete: operations['withdrawFeedback'];
     options?: never;
     head?: never;
     patch?: never;
@@ -174,13 +174,13 @@ export interface paths {
       cookie?: never;
     };
     /** Your golden sets, by name */
-    get: operations['GoldenSetsController_list'];
+    get: operations['listGoldenSets'];
     put?: never;
     /**
      * Create a golden set
      * @description The same name and description again give the set that is there.
      */
-    post: operations['GoldenSetsController_create'];
+    post: operations['createGoldenSet'];
     delete?: never;
     options?: never;
     head?: never;
@@ -198,14 +198,14 @@ export interface paths {
      * One golden set with its questions
      * @description `ETag` is its revision.
      */
-    get: operations['GoldenSetsController_read'];
+    get: operations['getGoldenSet'];
     put?: never;
     post?: never;
     /**
      * Delete a golden set with its runs
      * @description What runs of it is ended.
      */
-    delete: operations['GoldenSetsController_remove'];
+    delete: operations['deleteGoldenSet'];
     options?: never;
     head?: never;
     patch?: never;
@@ -223,7 +223,7 @@ export interface paths {
      * Run a golden set by time, or when a pipeline changes
      * @description The first run begins at once. `{"pipelines": […]}` alone takes the schedule away.
      */
-    put: operations['GoldenSetsController_schedule'];
+    put: operations['scheduleGoldenSet'];
     post?: never;
     delete?: never;
     options?: never;
@@ -244,7 +244,7 @@ export interface paths {
      * Add a question: of a turn, or written by hand
      * @description `turnId` alone is enough: question, gold places and accepted answer come from the finished turn. The same call again adds nothing.
      */
-    post: operations['GoldenQuestionsController_add'];
+    post: operations['addGoldenQuestion'];
     delete?: never;
     options?: never;
     head?: never;
@@ -263,13 +263,13 @@ export interface paths {
      * Replace a question
      * @description What is left out is taken away.
      */
-    put: operations['GoldenQuestionsController_replace'];
+    put: operations['replaceGoldenQuestion'];
     post?: never;
     /**
      * Delete a question
      * @description Answers with the set as it is then.
      */
-    delete: operations['GoldenQuestionsController_remove'];
+    delete: operations['deleteGoldenQuestion'];
     options?: never;
     head?: never;
     patch?: never;
@@ -283,13 +283,13 @@ export interface paths {
       cookie?: never;
     };
     /** Runs of a golden set, newest first */
-    get: operations['GoldenRunsController_list'];
+    get: operations['listGoldenRuns'];
     put?: never;
     /**
      * Ask every question of the set, with one pipeline or several
      * @description The run keeps the questions and the versions of the pipelines as they are now.
      */
-    post: operations['GoldenRunsController_begin'];
+    post: operations['startGoldenRun'];
     delete?: never;
     options?: never;
     head?: never;
@@ -304,14 +304,14 @@ export interface paths {
       cookie?: never;
     };
     /** One run: how far it is, every answer with its measures, and the summary */
-    get: operations['GoldenRunsController_read'];
+    get: operations['getGoldenRun'];
     put?: never;
     post?: never;
     /**
      * Cancel a run
      * @description It is kept with the answers that it has.
      */
-    delete: operations['GoldenRunsController_cancel'];
+    delete: operations['cancelGoldenRun'];
     options?: never;
     head?: never;
     patch?: never;
@@ -328,7 +328,7 @@ export interface paths {
      * Compare two pipelines, or two versions of one
      * @description Question by question, over those that both sides have asked so far with the same expectations: differences of each measure with their 95 % intervals, and the questions that got worse or better.
      */
-    get: operations['GoldenRunsController_compare'];
+    get: operations['compareGoldenRuns'];
     put?: never;
     post?: never;
     delete?: never;
@@ -345,7 +345,7 @@ export interface paths {
       cookie?: never;
     };
     /** Pipelines that questions can be asked with */
-    get: operations['PipelinesController_list'];
+    get: operations['listPipelines'];
     put?: never;
     post?: never;
     delete?: never;
@@ -365,7 +365,7 @@ export interface paths {
      * One pipeline: steps, prompts, and settings with where each value comes from
      * @description A pipeline that the key may not use is as unknown as one that is not there.
      */
-    get: operations['PipelinesController_read'];
+    get: operations['getPipeline'];
     put?: never;
     post?: never;
     delete?: never;
@@ -387,7 +387,7 @@ export interface paths {
      * Check the text of a pipeline.yaml
      * @description Nothing is kept: a pipeline is published by its folder. The limits are those of files.
      */
-    post: operations['PipelinesController_validate'];
+    post: operations['validatePipeline'];
     delete?: never;
     options?: never;
     head?: never;
@@ -405,7 +405,7 @@ export interface paths {
      * What is wrong in the folders of pipelines, as they are now
      * @description Also of folders that changed after this gateway began.
      */
-    get: operations['PipelinesController_problems'];
+    get: operations['listPipelineProblems'];
     put?: never;
     post?: never;
     delete?: never;
@@ -422,7 +422,7 @@ export interface paths {
       cookie?: never;
     };
     /** Who asks, as the gateway sees it: tenant, role, what the key may use, and has used up */
-    get: operations['CallerController_read'];
+    get: operations['getCaller'];
     put?: never;
     post?: never;
     delete?: never;
@@ -439,13 +439,13 @@ export interface paths {
       cookie?: never;
     };
     /** API keys of all tenants, without their secrets (operators) */
-    get: operations['KeysController_list'];
+    get: operations['listKeys'];
     put?: never;
     /**
      * Make an API key of any tenant (operators)
      * @description The reply holds the key; nobody can ask for it again. The first key that is made ends the mode without keys.
      */
-    post: operations['KeysController_create'];
+    post: operations['createKey'];
     delete?: never;
     options?: never;
     head?: never;
@@ -466,7 +466,7 @@ export interface paths {
      * Revoke an API key (operators)
      * @description Within 5 s every gateway refuses it, and ends what it still streams. Revoking it again changes nothing.
      */
-    delete: operations['KeysController_revoke'];
+    delete: operations['revokeKey'];
     options?: never;
     head?: never;
     patch?: never;
@@ -480,13 +480,13 @@ export interface paths {
       cookie?: never;
     };
     /** Your webhooks (maintainers) */
-    get: operations['WebhooksController_list'];
+    get: operations['listWebhooks'];
     put?: never;
     /**
      * Be told of turns that end (maintainers)
      * @description The reply holds the secret that deliveries are signed with, as Standard Webhooks has it; nobody can ask for it again. It hears of turns that the key which made it may read.
      */
-    post: operations['WebhooksController_create'];
+    post: operations['createWebhook'];
     delete?: never;
     options?: never;
     head?: never;
@@ -501,11 +501,11 @@ export interface paths {
       cookie?: never;
     };
     /** One webhook, and how it stands (maintainers) */
-    get: operations['WebhooksController_read'];
+    get: operations['getWebhook'];
     put?: never;
     post?: never;
     /** Delete a webhook, with what waits for it (maintainers) */
-    delete: operations['WebhooksController_remove'];
+    delete: operations['deleteWebhook'];
     options?: never;
     head?: never;
     patch?: never;
@@ -524,7 +524,7 @@ export interface paths {
      * Send a message to try a webhook (maintainers)
      * @description The reply says how it went. One that was disabled and answers is in use again.
      */
-    post: operations['WebhooksController_ping'];
+    post: operations['pingWebhook'];
     delete?: never;
     options?: never;
     head?: never;
@@ -539,7 +539,7 @@ export interface paths {
       cookie?: never;
     };
     /** What was sent, and how it went (maintainers) */
-    get: operations['WebhooksController_deliveries'];
+    get: operations['listDeliveries'];
     put?: never;
     post?: never;
     delete?: never;
@@ -561,7 +561,7 @@ export interface paths {
      * Send a message again (maintainers)
      * @description With the same identity and body, whether it was delivered, given up, or waits.
      */
-    post: operations['WebhooksController_redeliver'];
+    post: operations['redeliver'];
     delete?: never;
     options?: never;
     head?: never;
@@ -604,7 +604,7 @@ export interface paths {
      *     | `turn.suspended` | The last event of a stream, not of the turn: the server is stopping, and the turn continues when it starts again. Reconnect with the id of the previous event. | `message` |
      *     | `turn.finished` | The last event. | `outcome` (`answered`, `partial`, `insufficient`, `direct`, `cancelled`, `budget`, `failed`), `reason`, `code?` |
      */
-    get: operations['TurnEventsController_events'];
+    get: operations['streamTurnEvents'];
     put?: never;
     post?: never;
     delete?: never;
@@ -624,7 +624,7 @@ export interface paths {
      * JSON Schema (2020-12) of every event of the stream
      * @description What `data` holds: one schema an event, told apart by `type`.
      */
-    get: operations['TurnEventsController_schema'];
+    get: operations['getEventSchema'];
     put?: never;
     post?: never;
     delete?: never;
@@ -646,7 +646,7 @@ export interface paths {
      * Search without asking a question
      * @description What a turn would find for these words, with places to open. No model writes anything.
      */
-    post: operations['SearchController_search'];
+    post: operations['search'];
     delete?: never;
     options?: never;
     head?: never;
@@ -666,7 +666,7 @@ export interface paths {
      * Look a name up in the code graph
      * @description Definitions of a symbol, or a file, with what is one edge away: callers, bases, tables, …
      */
-    post: operations['SearchController_lookup'];
+    post: operations['lookUp'];
     delete?: never;
     options?: never;
     head?: never;
@@ -683,7 +683,7 @@ export interface paths {
     get?: never;
     put?: never;
     /** List documents, or the sections of one */
-    post: operations['SearchController_list'];
+    post: operations['listSections'];
     delete?: never;
     options?: never;
     head?: never;
@@ -703,7 +703,7 @@ export interface paths {
      * Read a section, a page or lines
      * @description Text by its place, page by page. What is not there is answered with the nearest ids.
      */
-    post: operations['SearchController_read'];
+    post: operations['getSectionText'];
     delete?: never;
     options?: never;
     head?: never;
@@ -718,7 +718,7 @@ export interface paths {
       cookie?: never;
     };
     /** Repositories that you may ask about: your own and the shared ones */
-    get: operations['RepositoriesController_list'];
+    get: operations['listRepositories'];
     put?: never;
     post?: never;
     delete?: never;
@@ -735,14 +735,14 @@ export interface paths {
       cookie?: never;
     };
     /** One repository */
-    get: operations['RepositoriesController_read'];
+    get: operations['getRepository'];
     put?: never;
     post?: never;
     /**
      * Delete a repository with all its snapshots (maintainers)
      * @description Its search index and code graph go with it; turns that were answered from it stay. Shared ones are for operators.
      */
-    delete: operations['RepositoriesController_delete'];
+    delete: operations['deleteRepository'];
     options?: never;
     head?: never;
     patch?: never;
@@ -756,7 +756,7 @@ export interface paths {
       cookie?: never;
     };
     /** Snapshots of a repository */
-    get: operations['RepositoriesController_listSnapshots'];
+    get: operations['listSnapshots'];
     put?: never;
     post?: never;
     delete?: never;
@@ -773,14 +773,14 @@ export interface paths {
       cookie?: never;
     };
     /** One snapshot, with the files that could not be indexed */
-    get: operations['RepositoriesController_readSnapshot'];
+    get: operations['getSnapshot'];
     put?: never;
     post?: never;
     /**
      * Delete a snapshot (maintainers)
      * @description Its search index and code graph go with it; turns that were answered from it stay. Shared ones are for operators.
      */
-    delete: operations['RepositoriesController_deleteSnapshot'];
+    delete: operations['deleteSnapshot'];
     options?: never;
     head?: never;
     patch?: never;
@@ -794,13 +794,13 @@ export interface paths {
       cookie?: never;
     };
     /** Indexing jobs, newest first (maintainers) */
-    get: operations['IndexJobsController_list'];
+    get: operations['listIndexJobs'];
     put?: never;
     /**
      * Index a folder or a file, or bring its index up to date (maintainers)
      * @description The job waits for an indexer. Only what changed since the last run is read again; what is cancelled or interrupted goes on from there the next time.
      */
-    post: operations['IndexJobsController_begin'];
+    post: operations['startIndexJob'];
     delete?: never;
     options?: never;
     head?: never;
@@ -815,7 +815,7 @@ export interface paths {
       cookie?: never;
     };
     /** One indexing job: how it stands, and what it has indexed (maintainers) */
-    get: operations['IndexJobsController_read'];
+    get: operations['getIndexJob'];
     put?: never;
     post?: never;
     delete?: never;
@@ -843,7 +843,7 @@ export interface paths {
      *
      *     Who comes again with `Last-Event-ID` misses nothing but progress that newer progress has replaced.
      */
-    get: operations['IndexJobsController_events'];
+    get: operations['streamIndexJobEvents'];
     put?: never;
     post?: never;
     delete?: never;
@@ -865,7 +865,7 @@ export interface paths {
      * Cancel a job (maintainers)
      * @description It ends within about a second. What it has written stays, and is whole.
      */
-    post: operations['IndexJobsController_cancel'];
+    post: operations['cancelIndexJob'];
     delete?: never;
     options?: never;
     head?: never;
@@ -883,7 +883,7 @@ export interface paths {
      * The lines around a piece of evidence
      * @description From the file where the gateway can read it and it still says what was found, else from the index, else the evidence alone.
      */
-    get: operations['SourceController_source'];
+    get: operations['getEvidenceSource'];
     put?: never;
     post?: never;
     delete?: never;
@@ -903,7 +903,7 @@ export interface paths {
      * The original file of a piece of evidence, as bytes
      * @description To be saved or drawn by a program: no browser runs or shows it by itself.
      */
-    get: operations['SourceController_file'];
+    get: operations['getEvidenceFile'];
     put?: never;
     post?: never;
     delete?: never;
@@ -923,7 +923,7 @@ export interface paths {
      * How your turns went, pipeline by pipeline
      * @description Passes, requests for more data and how many were found, tokens and time: what to tune a pipeline by.
      */
-    get: operations['StatisticsController_read'];
+    get: operations['getStatistics'];
     put?: never;
     post?: never;
     delete?: never;
@@ -940,7 +940,7 @@ export interface paths {
       cookie?: never;
     };
     /** The process runs */
-    get: operations['HealthController_live'];
+    get: operations['getLiveness'];
     put?: never;
     post?: never;
     delete?: never;
@@ -957,7 +957,7 @@ export interface paths {
       cookie?: never;
     };
     /** Questions can be accepted now; 503 with the reason where not */
-    get: operations['HealthController_ready'];
+    get: operations['getReadiness'];
     put?: never;
     post?: never;
     delete?: never;
@@ -974,7 +974,7 @@ export interface paths {
       cookie?: never;
     };
     /** How the queues of the services stand (operators) */
-    get: operations['QueuesController_read'];
+    get: operations['getQueues'];
     put?: never;
     post?: never;
     delete?: never;
@@ -994,7 +994,7 @@ export interface paths {
      * Turns of all tenants that failed (operators)
      * @description Kept for a day. Those that were retried are not listed.
      */
-    get: operations['DeadLettersController_list'];
+    get: operations['listDeadLetters'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1011,7 +1011,7 @@ export interface paths {
       cookie?: never;
     };
     /** One turn that failed, and the way that it went (operators) */
-    get: operations['DeadLettersController_read'];
+    get: operations['getDeadLetter'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1033,7 +1033,7 @@ export interface paths {
      * Ask a failed turn again (operators)
      * @description The failed turn stays as it ended. The same question is asked anew for the same tenant, session and key: another turn, with the pipeline as it is now, from the beginning. Once: doing it again gives the same turn.
      */
-    post: operations['DeadLettersController_retry'];
+    post: operations['retryDeadLetter'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1050,7 +1050,7 @@ export interface paths {
     get?: never;
     put?: never;
     /** Ask failed turns again, last ended first (operators) */
-    post: operations['DeadLettersController_retryAll'];
+    post: operations['retryDeadLetters'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1070,7 +1070,7 @@ export interface paths {
      * Let this browser look at the queue dashboard for a while (operators)
      * @description Sets a cookie that holds for `/queues` alone, for 15 minutes, and not longer than the key that asked. There is a dashboard where turns travel over Redis.
      */
-    post: operations['DashboardSessionController_begin'];
+    post: operations['openDashboard'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1088,7 +1088,7 @@ export interface paths {
      * How the turns of all tenants went, and what they cost (operators)
      * @description Of turns that are still kept. It holds no word of a question or an answer.
      */
-    get: operations['InstallationStatisticsController_read'];
+    get: operations['getInstallationStatistics'];
     put?: never;
     post?: never;
     delete?: never;
@@ -5918,7 +5918,7 @@ export type TurnFinishedEvent = components['schemas']['TurnFinishedEvent'];
 export type TurnEvent = components['schemas']['TurnEvent'];
 export type $defs = Record<string, never>;
 export interface operations {
-  TurnListController_list: {
+  listTurns: {
     parameters: {
       query?: {
         /** @description Most turns of a page. */
@@ -6014,7 +6014,7 @@ export interface operations {
       };
     };
   };
-  TurnsController_ask: {
+  askQuestion: {
     parameters: {
       query?: never;
       header?: {
@@ -6132,7 +6132,7 @@ export interface operations {
       };
     };
   };
-  TurnsController_read: {
+  getTurn: {
     parameters: {
       query?: never;
       header?: never;
@@ -6208,7 +6208,7 @@ export interface operations {
       };
     };
   };
-  TurnsController_remove: {
+  deleteTurn: {
     parameters: {
       query?: {
         /** @description True: what is kept of the turn is deleted, too. */
@@ -6287,7 +6287,7 @@ export interface operations {
       };
     };
   };
-  TurnsController_cancel: {
+  cancelTurn: {
     parameters: {
       query?: never;
       header?: never;
@@ -6363,7 +6363,7 @@ export interface operations {
       };
     };
   };
-  SessionsController_list: {
+  listSessions: {
     parameters: {
       query?: {
         /** @description Most sessions of a page. */
@@ -6432,7 +6432,7 @@ export interface operations {
       };
     };
   };
-  SessionsController_read: {
+  getSession: {
     parameters: {
       query?: {
         /** @description Most remembered turns of a page. */
@@ -6513,7 +6513,7 @@ export interface operations {
       };
     };
   };
-  SessionsController_remove: {
+  deleteSession: {
     parameters: {
       query?: never;
       header?: never;
@@ -6589,7 +6589,7 @@ export interface operations {
       };
     };
   };
-  TraceController_read: {
+  getTrace: {
     parameters: {
       query?: {
         /** @description False: without the text of prompts, which may be long. */
@@ -6668,7 +6668,7 @@ export interface operations {
       };
     };
   };
-  RerunController_rerun: {
+  rerunTurn: {
     parameters: {
       query?: never;
       header?: {
@@ -6779,7 +6779,7 @@ export interface operations {
       };
     };
   };
-  FeedbackController_read: {
+  getFeedback: {
     parameters: {
       query?: never;
       header?: never;
@@ -6855,7 +6855,7 @@ export interface operations {
       };
     };
   };
-  FeedbackController_give: {
+  giveFeedback: {
     parameters: {
       query?: never;
       header?: never;
@@ -6953,7 +6953,7 @@ export interface operations {
       };
     };
   };
-  FeedbackController_withdraw: {
+  withdrawFeedback: {
     parameters: {
       query?: never;
       header?: never;
@@ -7029,7 +7029,7 @@ export interface operations {
       };
     };
   };
-  GoldenSetsController_list: {
+  listGoldenSets: {
     parameters: {
       query?: never;
       header?: never;
@@ -7093,7 +7093,7 @@ export interface operations {
       };
     };
   };
-  GoldenSetsController_create: {
+  createGoldenSet: {
     parameters: {
       query?: never;
       header?: never;
@@ -7198,7 +7198,7 @@ export interface operations {
       };
     };
   };
-  GoldenSetsController_read: {
+  getGoldenSet: {
     parameters: {
       query?: never;
       header?: never;
@@ -7274,7 +7274,7 @@ export interface operations {
       };
     };
   };
-  GoldenSetsController_remove: {
+  deleteGoldenSet: {
     parameters: {
       query?: never;
       header?: {
@@ -7362,7 +7362,7 @@ export interface operations {
       };
     };
   };
-  GoldenSetsController_schedule: {
+  scheduleGoldenSet: {
     parameters: {
       query?: never;
       header?: {
@@ -7472,7 +7472,7 @@ export interface operations {
       };
     };
   };
-  GoldenQuestionsController_add: {
+  addGoldenQuestion: {
     parameters: {
       query?: never;
       header?: {
@@ -7601,7 +7601,7 @@ export interface operations {
       };
     };
   };
-  GoldenQuestionsController_replace: {
+  replaceGoldenQuestion: {
     parameters: {
       query?: never;
       header?: {
@@ -7722,7 +7722,7 @@ export interface operations {
       };
     };
   };
-  GoldenQuestionsController_remove: {
+  deleteGoldenQuestion: {
     parameters: {
       query?: never;
       header?: {
@@ -7812,7 +7812,7 @@ export interface operations {
       };
     };
   };
-  GoldenRunsController_list: {
+  listGoldenRuns: {
     parameters: {
       query?: never;
       header?: never;
@@ -7888,7 +7888,7 @@ export interface operations {
       };
     };
   };
-  GoldenRunsController_begin: {
+  startGoldenRun: {
     parameters: {
       query?: never;
       header?: {
@@ -8008,7 +8008,7 @@ export interface operations {
       };
     };
   };
-  GoldenRunsController_read: {
+  getGoldenRun: {
     parameters: {
       query?: never;
       header?: never;
@@ -8086,7 +8086,7 @@ export interface operations {
       };
     };
   };
-  GoldenRunsController_cancel: {
+  cancelGoldenRun: {
     parameters: {
       query?: never;
       header?: never;
@@ -8164,7 +8164,7 @@ export interface operations {
       };
     };
   };
-  GoldenRunsController_compare: {
+  compareGoldenRuns: {
     parameters: {
       query: {
         /** @description The run to compare with, and which of its pipelines where it asked several: `RUN` or `RUN:PIPELINE`. */
@@ -8245,7 +8245,7 @@ export interface operations {
       };
     };
   };
-  PipelinesController_list: {
+  listPipelines: {
     parameters: {
       query?: never;
       header?: never;
@@ -8300,7 +8300,7 @@ export interface operations {
       };
     };
   };
-  PipelinesController_read: {
+  getPipeline: {
     parameters: {
       query?: never;
       header?: never;
@@ -8367,7 +8367,7 @@ export interface operations {
       };
     };
   };
-  PipelinesController_validate: {
+  validatePipeline: {
     parameters: {
       query?: never;
       header?: never;
@@ -8444,7 +8444,7 @@ export interface operations {
       };
     };
   };
-  PipelinesController_problems: {
+  listPipelineProblems: {
     parameters: {
       query?: never;
       header?: never;
@@ -8499,7 +8499,7 @@ export interface operations {
       };
     };
   };
-  CallerController_read: {
+  getCaller: {
     parameters: {
       query?: never;
       header?: never;
@@ -8563,7 +8563,7 @@ export interface operations {
       };
     };
   };
-  KeysController_list: {
+  listKeys: {
     parameters: {
       query?: never;
       header?: never;
@@ -8627,7 +8627,7 @@ export interface operations {
       };
     };
   };
-  KeysController_create: {
+  createKey: {
     parameters: {
       query?: never;
       header?: never;
@@ -8722,7 +8722,7 @@ export interface operations {
       };
     };
   };
-  KeysController_revoke: {
+  revokeKey: {
     parameters: {
       query?: never;
       header?: never;
@@ -8798,7 +8798,7 @@ export interface operations {
       };
     };
   };
-  WebhooksController_list: {
+  listWebhooks: {
     parameters: {
       query?: never;
       header?: never;
@@ -8862,7 +8862,7 @@ export interface operations {
       };
     };
   };
-  WebhooksController_create: {
+  createWebhook: {
     parameters: {
       query?: never;
       header?: never;
@@ -8957,7 +8957,7 @@ export interface operations {
       };
     };
   };
-  WebhooksController_read: {
+  getWebhook: {
     parameters: {
       query?: never;
       header?: never;
@@ -9033,7 +9033,7 @@ export interface operations {
       };
     };
   };
-  WebhooksController_remove: {
+  deleteWebhook: {
     parameters: {
       query?: never;
       header?: never;
@@ -9109,7 +9109,7 @@ export interface operations {
       };
     };
   };
-  WebhooksController_ping: {
+  pingWebhook: {
     parameters: {
       query?: never;
       header?: never;
@@ -9185,7 +9185,7 @@ export interface operations {
       };
     };
   };
-  WebhooksController_deliveries: {
+  listDeliveries: {
     parameters: {
       query?: {
         /** @description Most deliveries to list. */
@@ -9264,7 +9264,7 @@ export interface operations {
       };
     };
   };
-  WebhooksController_redeliver: {
+  redeliver: {
     parameters: {
       query?: never;
       header?: never;
@@ -9342,7 +9342,7 @@ export interface operations {
       };
     };
   };
-  TurnEventsController_events: {
+  streamTurnEvents: {
     parameters: {
       query?: never;
       header?: {
@@ -9429,7 +9429,7 @@ export interface operations {
       };
     };
   };
-  TurnEventsController_schema: {
+  getEventSchema: {
     parameters: {
       query?: never;
       header?: never;
@@ -9487,7 +9487,7 @@ export interface operations {
       };
     };
   };
-  SearchController_search: {
+  search: {
     parameters: {
       query?: never;
       header?: never;
@@ -9591,7 +9591,7 @@ export interface operations {
       };
     };
   };
-  SearchController_lookup: {
+  lookUp: {
     parameters: {
       query?: never;
       header?: never;
@@ -9695,7 +9695,7 @@ export interface operations {
       };
     };
   };
-  SearchController_list: {
+  listSections: {
     parameters: {
       query?: never;
       header?: never;
@@ -9799,7 +9799,7 @@ export interface operations {
       };
     };
   };
-  SearchController_read: {
+  getSectionText: {
     parameters: {
       query?: never;
       header?: never;
@@ -9903,7 +9903,7 @@ export interface operations {
       };
     };
   };
-  RepositoriesController_list: {
+  listRepositories: {
     parameters: {
       query?: never;
       header?: never;
@@ -9967,7 +9967,7 @@ export interface operations {
       };
     };
   };
-  RepositoriesController_read: {
+  getRepository: {
     parameters: {
       query?: never;
       header?: never;
@@ -10043,7 +10043,7 @@ export interface operations {
       };
     };
   };
-  RepositoriesController_delete: {
+  deleteRepository: {
     parameters: {
       query?: {
         /** @description The name once more, of the repository or of the snapshot that is to go. It must be there. */
@@ -10131,7 +10131,7 @@ export interface operations {
       };
     };
   };
-  RepositoriesController_listSnapshots: {
+  listSnapshots: {
     parameters: {
       query?: never;
       header?: never;
@@ -10207,7 +10207,7 @@ export interface operations {
       };
     };
   };
-  RepositoriesController_readSnapshot: {
+  getSnapshot: {
     parameters: {
       query?: never;
       header?: never;
@@ -10285,7 +10285,7 @@ export interface operations {
       };
     };
   };
-  RepositoriesController_deleteSnapshot: {
+  deleteSnapshot: {
     parameters: {
       query?: {
         /** @description The name once more, of the repository or of the snapshot that is to go. It must be there. */
@@ -10375,7 +10375,7 @@ export interface operations {
       };
     };
   };
-  IndexJobsController_list: {
+  listIndexJobs: {
     parameters: {
       query?: {
         /** @description Most jobs to list. */
@@ -10442,7 +10442,7 @@ export interface operations {
       };
     };
   };
-  IndexJobsController_begin: {
+  startIndexJob: {
     parameters: {
       query?: never;
       header?: {
@@ -10550,7 +10550,7 @@ export interface operations {
       };
     };
   };
-  IndexJobsController_read: {
+  getIndexJob: {
     parameters: {
       query?: never;
       header?: never;
@@ -10626,7 +10626,7 @@ export interface operations {
       };
     };
   };
-  IndexJobsController_events: {
+  streamIndexJobEvents: {
     parameters: {
       query?: never;
       header?: {
@@ -10713,7 +10713,7 @@ export interface operations {
       };
     };
   };
-  IndexJobsController_cancel: {
+  cancelIndexJob: {
     parameters: {
       query?: never;
       header?: never;
@@ -10789,7 +10789,7 @@ export interface operations {
       };
     };
   };
-  SourceController_source: {
+  getEvidenceSource: {
     parameters: {
       query?: {
         /** @description Lines to give before and after the place. */
@@ -10870,7 +10870,7 @@ export interface operations {
       };
     };
   };
-  SourceController_file: {
+  getEvidenceFile: {
     parameters: {
       query?: never;
       header?: never;
@@ -10949,7 +10949,7 @@ export interface operations {
       };
     };
   };
-  StatisticsController_read: {
+  getStatistics: {
     parameters: {
       query?: {
         /** @description Only turns that were asked then or later. */
@@ -11016,7 +11016,7 @@ export interface operations {
       };
     };
   };
-  HealthController_live: {
+  getLiveness: {
     parameters: {
       query?: never;
       header?: never;
@@ -11035,7 +11035,7 @@ export interface operations {
       };
     };
   };
-  HealthController_ready: {
+  getReadiness: {
     parameters: {
       query?: never;
       header?: never;
@@ -11063,7 +11063,7 @@ export interface operations {
       };
     };
   };
-  QueuesController_read: {
+  getQueues: {
     parameters: {
       query?: never;
       header?: never;
@@ -11127,7 +11127,7 @@ export interface operations {
       };
     };
   };
-  DeadLettersController_list: {
+  listDeadLetters: {
     parameters: {
       query?: {
         /** @description Only of this tenant. */
@@ -11261,7 +11261,7 @@ export interface operations {
       };
     };
   };
-  DeadLettersController_read: {
+  getDeadLetter: {
     parameters: {
       query?: {
         /** @description Tell the question, too. */
@@ -11340,7 +11340,7 @@ export interface operations {
       };
     };
   };
-  DeadLettersController_retry: {
+  retryDeadLetter: {
     parameters: {
       query?: never;
       header?: never;
@@ -11416,7 +11416,7 @@ export interface operations {
       };
     };
   };
-  DeadLettersController_retryAll: {
+  retryDeadLetters: {
     parameters: {
       query?: never;
       header?: never;
@@ -11502,7 +11502,7 @@ export interface operations {
       };
     };
   };
-  DashboardSessionController_begin: {
+  openDashboard: {
     parameters: {
       query?: never;
       header?: never;
@@ -11575,7 +11575,7 @@ export interface operations {
       };
     };
   };
-  InstallationStatisticsController_read: {
+  getInstallationStatistics: {
     parameters: {
       query?: {
         /** @description Only turns that were asked then or later. */
