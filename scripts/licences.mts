@@ -120,9 +120,9 @@ function page(packages: readonly Package[]): string {
     );
   return `# Licences of what ships
 
-The ${packages.length} packages that are installed without those for development, by the licence that each names. Written by \`node scripts/licences.mts --write\`; a check of
-\`./quarry test\` compares it with \`package-lock.json\`, and fails for a licence that is unknown or asks for more than to be named. Where a package offers several, one that
-is allowed is taken.
+The ${packages.length} packages that are installed in production, grouped by licence. \`node scripts/licences.mts --write\`
+generates this page. A check of \`./quarry test\` compares it with \`package-lock.json\`, and fails for a licence that
+is unknown or that requires more than attribution. If a package offers several licences, an allowed one is used.
 
 ${lists.join('\n')}`;
 }

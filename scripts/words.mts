@@ -76,10 +76,12 @@ function blank(text: string): string {
   return text.replace(/[^\n]/g, ' ');
 }
 
+const FENCED = /^( *)(`{3,})[^\n]*\n[^]*?^ *\2 *$/gm;
+
 /** Without fenced code, code in back-ticks and the targets of links. */
 function markdownProse(text: string): string {
   return text
-    .replace(/^( *)(`{3,})[^\n]*\n[^]*?^ *\2 *$/gm, blank)
+    .replace(FENCED, blank)
     .replace(/(`+)(?!`)(?:(?!\n\n)[^])*?(?<!`)\1(?!`)/g, blank)
     .replace(/\]\([^)\s]+\)/g, blank);
 }
@@ -118,15 +120,18 @@ function phrasesIn(file: string, text: string): readonly Finding[] {
   );
 }
 
-/** Lines of prose in Markdown that are too long and could be wrapped: with a space before the limit, beyond a list's mark. */
+/** Lines of prose in Markdown that are too long and could be wrapped: with a space before the limit, beyond a list's mark and outside of code. */
 function longLinesIn(file: string, text: string): readonly Finding[] {
   if (!file.endsWith('.md')) return [];
-  const fenced = text.replace(/^( *)(`{3,})[^\n]*\n[^]*?^ *\2 *$/gm, blank);
-  return fenced.split('\n').flatMap((line, index) => {
+  const lines = text.replace(FENCED, blank).split('\n');
+  return lines.flatMap((line, index) => {
     const length = [...line.trimEnd()].length;
-    const wrappable = /\S\s/.test(line.slice(0, MAX_LENGTH).replace(/^\s*(?:[-*>]|\d+\.)\s/, ''));
+    const before = line
+      .slice(0, MAX_LENGTH)
+      .replace(/`[^`]*(?:`|$)/g, (code) => '_'.repeat(code.length))
+      .replace(/^\s*(?:(?:[-*>]|\d+\.)\s+)*/, '');
     const prose = !/^(?:\||#|\s*$)/.test(line);
-    return prose && wrappable && length > MAX_LENGTH
+    return prose && length > MAX_LENGTH && /\S\s/.test(before)
       ? [{ file, line: index + 1, what: `${length} characters: wrap at ${MAX_LENGTH}` }]
       : [];
   });

@@ -63,7 +63,7 @@ describe('pipelines over HTTP', () => {
       default: 4,
       range: '0 to 20',
       unit: 'passes',
-      meaning: 'Follow-up passes of a turn; the first pass is not counted.',
+      meaning: 'Maximum follow-up passes of a turn; the first pass is not counted.',
       source: { ...own, line: 6 },
     });
     expect(of('rerank.alpha')).toMatchObject({ value: 0.6, default: 0.7, source: { ...own, line: 7 } });
