@@ -21,8 +21,8 @@ const HELP = `Usage: ./quarry test [PATTERN ...] [-- JEST OPTION ...]
        ./quarry prove [NAME ...]
 
 Without anything: the checks (build, types, format, lint, boundaries, unused
-code, licences, words), and the pure lane of the tests. A check that passed on the
-same content is remembered; lint looks at files that changed.
+code, licences, words), and the pure lane of the tests. A check that passed on
+the same content is remembered; lint looks at files that changed.
 
   PATTERN      only tests in files whose path contains one, of any lane,
                e.g. ./quarry test libs/pipeline
