@@ -112,6 +112,7 @@ describe('gate of the agent protocol', () => {
     gate.push(`${before}It retries three times.\n\nThen`);
     expect(gate.push(' it stops')).toBe(' it stops');
     expect(gate.push(', and') + gate.end()).toBe(', and');
+    expect(gate.push('late')).toBe('');
   });
 
   it('shows an answer while it grows, with a call within a line', () => {

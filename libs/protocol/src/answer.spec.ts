@@ -68,6 +68,8 @@ const needs: readonly (readonly [string, string, readonly string[]])[] = [
   ['a full stop at the end', '[Requesting data on:] what X does.', ['what X does']],
   ['an apostrophe at the end', "[Requesting data on:] total of the parents'", ["total of the parents'"]],
   ['three back-ticks within a line', '[Requesting data on:]\n```f()``` in a.ts', ['```f()``` in a.ts']],
+  ['punctuation among others', '[Requesting data on:] Foo; --; Bar', ['Foo', 'Bar']],
+  ['a fence behind the marker', '[Requesting data on:]\n```text\nFoo\n```', ['Foo']],
   ['bullets', '[Requesting data on:]\n- Foo\n* Bar\n• Baz', ['Foo', 'Bar', 'Baz']],
   ['numbers', '[Requesting data on:]\n1. Foo\n2) Bar\n(3) Baz', ['Foo', 'Bar', 'Baz']],
   ['lines', '[Requesting data on:] Foo\nBar', ['Foo', 'Bar']],

@@ -26,6 +26,7 @@ describe('the objects in a reply', () => {
     const broken = (length: number) => `{a: "${'x'.repeat(length - 7)}"}`;
     expect(objectsIn(broken(40_000))).toHaveLength(1);
     expect(objectsIn(broken(40_001))).toHaveLength(0);
+    expect(objectsIn(JSON.stringify({ a: 'x'.repeat(100_000) }))).toHaveLength(1);
   });
 
   it('are 16 at most', () => {

@@ -32,6 +32,7 @@ describe('redact', () => {
     ['in hexadecimal', `no ${Buffer.from(KEY).toString('hex')}`],
     ['in two lines', 'no canary/key\n+1-Zm9v'],
     ['with a space of no width', 'no canary/key\u200b+1-Zm9v'],
+    ['spelled out', `no ${[...KEY].join(' ')}`],
     ['in capitals', `no ${KEY.toUpperCase()}`],
     ['in wide letters', 'no ｃａｎａｒｙ／ｋｅｙ＋１－Zm9v'],
     ['in half', 'no canary/key'],

@@ -14,6 +14,7 @@ describe('isTestPath', () => {
     ...'test tests testing spec specs __tests__ __mocks__ mock mocks fixture fixtures testdata e2e conformance'
       .split(' ')
       .map((folder) => `src/${folder}/invoice.ts`),
+    'src/tests',
     'src/InvoiceSpec.scala',
     'src/InvoiceTest.java',
     'src/Invoice2Tests.cs',

@@ -39,6 +39,21 @@ describe('sentences that the evidence does not hold', () => {
       'Logs are kept for 80 days [contradicted]. The export runs every night at two.',
     ],
     [
+      'The export runs every night at two [1]. Logs are kept for 80 days. Logs are kept for 90 days. Logs are kept for 70 days.',
+      'The export runs every night at two [1]. Logs are kept for 90 days.',
+      'The export runs every night at two [1]. Logs are kept for 80 days [contradicted]. Logs are kept for 90 days. Logs are kept for 70 days [contradicted].',
+    ],
+    [
+      'Logs are kept for 90 days [2].\n\nLogs are kept for 80 days. The export runs every night at two.',
+      'Logs are kept for 90 days [2].\n\nThe export runs every night at two.',
+      'Logs are kept for 90 days [2].\n\nLogs are kept for 80 days [contradicted]. The export runs every night at two.',
+    ],
+    [
+      '- The export runs every night at two.\n- `Vault.Seal` encrypts it  \n- Logs are kept for 90 days.',
+      '- The export runs every night at two.\n- Logs are kept for 90 days.',
+      '- The export runs every night at two.\n- `Vault.Seal` encrypts it [unsupported]  \n- Logs are kept for 90 days.',
+    ],
+    [
       '- The export runs every night at two.\n- `Vault.Seal` encrypts it\n- Logs are kept for 90 days.',
       '- The export runs every night at two.\n- Logs are kept for 90 days.',
       '- The export runs every night at two.\n- `Vault.Seal` encrypts it [unsupported]\n- Logs are kept for 90 days.',
@@ -49,6 +64,11 @@ describe('sentences that the evidence does not hold', () => {
       'Logs are kept for 90 days [2].\n\n| what | how long |\n|---|---|\n| `Vault.Seal` | 3 h [unsupported] |\n',
     ],
     [
+      'Logs are kept for 90 days [2].\n\n| what | how long |\n|---|---|\n| `Vault.Seal` | 3 h',
+      'Logs are kept for 90 days [2].\n\n| what | how long |\n|---|---|',
+      'Logs are kept for 90 days [2].\n\n| what | how long |\n|---|---|\n| `Vault.Seal` | 3 h [unsupported]',
+    ],
+    [
       'Logs are kept for 90 days [2].\n\nAs the text says [1]:\n\n> The export runs every day.\n\nThe export runs every night at two [1].',
       'Logs are kept for 90 days [2].\n\nThe export runs every night at two [1].',
       'Logs are kept for 90 days [2].\n\nAs the text says [1] [unsupported]:\n\n> The export runs every day.\n\nThe export runs every night at two [1].',
@@ -57,6 +77,11 @@ describe('sentences that the evidence does not hold', () => {
       'The export runs every night at two [1].\n\n```sh\nvault seal\n```\n\nLogs are kept for 90 days [2].',
       'The export runs every night at two [1].\n\nLogs are kept for 90 days [2].',
       'The export runs every night at two [1].\n\n```sh\nvault seal\n```\n\n[unsupported]\n\nLogs are kept for 90 days [2].',
+    ],
+    [
+      'Logs are kept for 90 days [2].\n\n`a.md`, line 1 [1]\n\n```sh\nvault seal\n```',
+      'Logs are kept for 90 days [2].',
+      'Logs are kept for 90 days [2].\n\n`a.md`, line 1 [1] [unsupported]\n\n```sh\nvault seal\n```',
     ],
   ])('%j', (text, without, withMarks) => {
     expect(cutText(text)).toBe(without);

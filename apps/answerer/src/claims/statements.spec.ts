@@ -56,6 +56,12 @@ describe('sentences of an answer', () => {
       '| Name | Value |\n|---|---|\n| `retries` | 5 [1] |\n| `wait` | 2 s |',
       ['`retries` · 5 [1]', '`wait` · 2 s'],
     ],
+    ['rows in which nothing stands', '| Name |\n|---|\n|  |\n| `wait` |', ['`wait`']],
+    [
+      'a place that cites nothing, before code',
+      '`src/a.ts`, line 3\n\n```\na();\n```',
+      ['`src/a.ts`, line 3', 'a();\n'],
+    ],
   ])('%s', (_what, text, expected) => {
     expect(bodies(text)).toEqual(expected);
   });
@@ -104,6 +110,35 @@ describe('quotations', () => {
       { kind: 'quote', text: 'It says so [4]:', body: 'Goods go back.', cites: [4] },
       { kind: 'sentence', cites: [] },
       { kind: 'quote', body: 'In time.', cites: [5] },
+    ]);
+  });
+
+  it('without a caption are told by their first line', () => {
+    expect(statementsOf('```\n\n  a();\nb();\n```\n\nThen.\n\n> Goods go back. [5]')).toMatchObject([
+      { kind: 'code', text: 'a();', body: '\n  a();\nb();\n', cites: [] },
+      { kind: 'sentence' },
+      { kind: 'quote', text: 'Goods go back. [5]', body: 'Goods go back.', cites: [5] },
+    ]);
+  });
+
+  it('hold the code that is quoted, and cite nothing of a quotation before them', () => {
+    expect(statementsOf('> It calls this. [5]\n>\n> ```\n> a();\n> ```\n\n```\nb();\n```')).toMatchObject([
+      { kind: 'quote', body: 'It calls this. [5]\na();\n', cites: [5] },
+      { kind: 'code', body: 'b();\n', cites: [] },
+    ]);
+  });
+
+  it('leave what announces them a statement where it says more than that', () => {
+    expect(statementsOf('The limit is 5 [4]:\n\n> Goods go back.')).toMatchObject([
+      { kind: 'sentence', text: 'The limit is 5 [4]:' },
+      { kind: 'quote', text: 'Goods go back.', cites: [4] },
+    ]);
+  });
+
+  it('are announced only by what stands right before them', () => {
+    expect(statementsOf('It says so:\n\n***\n\n> Goods go back.')).toMatchObject([
+      { kind: 'sentence', text: 'It says so:' },
+      { kind: 'sentence', text: 'Goods go back.' },
     ]);
   });
 

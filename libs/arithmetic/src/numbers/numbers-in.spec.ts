@@ -37,6 +37,7 @@ describe('numbers of a text', () => {
     ['It ended on 12/31/2022.', ['year', 'year', 'year']],
     ['1/2/2022 7 units', ['year', 'year', 'year', 'number']],
     ['7 on 1/2/2022', ['number', 'year', 'year', 'year']],
+    ['7, 1/2/22', ['number', 'year', 'year', 'year']],
     ['2021/22', ['year', 'year']],
     ['2021/x 22', ['year', 'number']],
     ['May 31 and June 32', ['year', 'number']],
