@@ -1,12 +1,15 @@
 /**
- * The English of the documentation: `node scripts/words.mts` looks for phrases that a reader would have to translate back, and for lines of prose
- * that are too long. It prints `FILE:LINE: 'PHRASE': write …`. `node scripts/words.mts FOLDER GLOB ...` checks other files.
+ * The English of the documentation: `node scripts/words.mts` finds phrases that a reader would have to translate back,
+ * and lines of prose that are too long. It prints `FILE:LINE: 'PHRASE': write …`.
+ *
+ * @example
+ * node scripts/words.mts FOLDER 'docs/*.md' 'src/*.ts'   # other files: comments and strings of sources
  */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from './root.mts';
 
-/** What is checked. Sources can be added here: of `.ts` and `.mts` files comments and strings are read. */
+/** The files to check. Add a glob of sources to check their comments and strings too. */
 const FILES: readonly string[] = ['README.md', 'CHANGELOG.md', 'docs/**/*.md'];
 
 /** The longest line of prose in Markdown. Code, tables and what cannot be wrapped may be longer. */
@@ -120,7 +123,7 @@ function phrasesIn(file: string, text: string): readonly Finding[] {
   );
 }
 
-/** Lines of prose in Markdown that are too long and could be wrapped: with a space before the limit, beyond a list's mark and outside of code. */
+/** Long lines of prose in Markdown that can be wrapped: they have a space before the limit, outside of code. */
 function longLinesIn(file: string, text: string): readonly Finding[] {
   if (!file.endsWith('.md')) return [];
   const lines = text.replace(FENCED, blank).split('\n');
