@@ -185,7 +185,11 @@ describe('T12: consumption', () => {
       const replies = await Promise.all(many.map((key) => times(10, () => ask(key))));
       expect(said(replies.flat(), 202)).toHaveLength(12);
       expect(said(replies.flat(), 429)).toHaveLength(28);
-      for (const key of many) await cancelAll(key, await turnsOf(key));
+      for (const key of many) {
+        const ids = await turnsOf(key);
+        await cancelAll(key, ids);
+        await ends(gateway, key, ids);
+      }
     });
   });
 

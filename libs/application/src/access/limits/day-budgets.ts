@@ -38,7 +38,7 @@ export class DayBudgets {
   ) {}
 
   /** Of a caller without a key: none. */
-  async limits({ key }: Caller): Promise<Limits> {
+  async limits({ key }: Pick<Caller, 'key'>): Promise<Limits> {
     if (key === null) return NONE;
     const own = await this.keys.limits(key);
     const { rateLimit, dayTokens = null, dayCost = null, maxTurnsPerKey } = this.config;

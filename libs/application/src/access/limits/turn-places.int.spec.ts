@@ -117,6 +117,17 @@ function conform(start: () => Partial<QuarryConfig>): void {
     expect(await burst([places], 41, NOBODY)).toHaveLength(40);
   });
 
+  it('frees ended turns for whoever asks, but those of a key with a daily budget only once they are counted', async () => {
+    const places = placesOf({ ...start(), maxTurns: 1, dayTokens: 1_000 });
+    await take(places, 'f1', NOBODY);
+    ended.set('f1', null);
+    await take(places, 'f2');
+    ended.set('f2', 'k1');
+    await expect(take(places, 'f3', NOBODY)).rejects.toMatchObject(FULL);
+    await places.free('k1', 'f2');
+    await take(places, 'f3', NOBODY);
+  });
+
   it('sets aside what turns that run together may spend of a day: never more than is left', async () => {
     const places = placesOf({ ...start(), dayTokens: 250_000, dayCost: 1 });
     expect(await take(places, 'd1')).toEqual({ tokens: 100_000, cost: 0.1 });

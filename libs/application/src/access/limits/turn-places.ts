@@ -107,7 +107,7 @@ export class TurnPlaces implements OnModuleDestroy {
       for (;;) {
         const place = await this.places.take(wanted, this.clock.now());
         // Others who look for a place at the same time may have taken what was freed; as long as ended turns have places, there are some.
-        if (!('oldest' in place) || !(await this.freeEnded(wanted, place.oldest))) return place;
+        if (!('oldest' in place) || !(await this.freeEnded(place.oldest))) return place;
       }
     } catch (error) {
       // What Redis refuses is a fault; where it is away no turn can be begun either, and the carrier says why.
@@ -124,15 +124,26 @@ export class TurnPlaces implements OnModuleDestroy {
   }
 
   /**
-   * Frees places of turns that have just ended: who waits for the end of one may ask the next at once. Those of a key with a budget stay until they are
-   * counted, for what they have spent is known only then.
+   * Frees places of turns that have just ended: whoever waits for one to end may ask again at once. Turns of a key with a daily budget keep
+   * their places until they are counted, because what they spent is known only then.
    */
-  private async freeEnded({ key, tokens, cost }: Wanted, turnIds: readonly string[]): Promise<boolean> {
-    if (tokens !== undefined || cost !== undefined) return false;
+  private async freeEnded(turnIds: readonly string[]): Promise<boolean> {
     const views = await Promise.all(turnIds.map((id) => this.carrier.read(id)));
-    const ended = views.filter((view) => view?.status === 'ended');
-    for (const view of ended) await this.free(view?.turn.options.key ?? key, view?.turn.id ?? '');
-    return ended.length > 0;
+    let isFreed = false;
+    for (const view of views) {
+      if (view?.status !== 'ended') continue;
+      const { id, options } = view.turn;
+      const key = options.key ?? null;
+      if (await this.hasDayBudget(key)) continue;
+      await this.free(key, id);
+      isFreed = true;
+    }
+    return isFreed;
+  }
+
+  private async hasDayBudget(key: string | null): Promise<boolean> {
+    const { tokensPerDay, costPerDay } = await this.budgets.limits({ key });
+    return tokensPerDay !== null || costPerDay !== null;
   }
 }
 
