@@ -60,9 +60,20 @@ export class TestRedis {
     return redis;
   }
 
+  /**
+   * A node of a cluster that keeps no slots yet. Nodes talk on a second port, by default 10,000 above the first: there the system's own ports lie, so
+   * that any open connection can keep the server from starting.
+   * @returns the node, and the second port, which `CLUSTER MEET` takes.
+   */
+  static async startAsNode(): Promise<{ readonly node: TestRedis; readonly busPort: number }> {
+    const busPort = await freePort();
+    const node = await TestRedis.start(['--cluster-enabled', 'yes', '--cluster-port', String(busPort)]);
+    return { node, busPort };
+  }
+
   /** One that is a cluster of its own: it keeps all slots, and refuses a script whose keys lie in several. */
   static async startAsCluster(): Promise<TestRedis> {
-    const redis = await TestRedis.start(['--cluster-enabled', 'yes']);
+    const { node: redis } = await TestRedis.startAsNode();
     const client = redis.client();
     await client.cluster('ADDSLOTS', ...Array.from({ length: 16_384 }, (_, slot) => slot));
     while (!(await client.cluster('INFO')).includes('cluster_state:ok'))

@@ -36,15 +36,13 @@ describeWithRedis('bullmq carrier on a node of a cluster', () => {
 
 describeWithRedis('a node of a cluster that keeps other keys', () => {
   it('names the node that keeps them', async () => {
-    const nodes = [];
-    for (let n = 0; n < 2; n++) nodes.push(await TestRedis.start(['--cluster-enabled', 'yes']));
-    const [first, second] = nodes;
-    if (!first || !second) throw new Error('no nodes');
+    const { node: first } = await TestRedis.startAsNode();
+    const { node: second, busPort } = await TestRedis.startAsNode();
     const [at, other] = [first.client(), second.client()];
     const carrier = createBullmqCarrier({ redisUrl: first.url, onError: () => undefined });
     try {
       await other.cluster('ADDSLOTS', ...Array.from({ length: 16_384 }, (_, slot) => slot));
-      await at.cluster('MEET', '127.0.0.1', second.port);
+      await at.call('CLUSTER', 'MEET', '127.0.0.1', second.port, busPort);
       while (!(await at.cluster('INFO')).includes('cluster_state:ok'))
         await new Promise((resolve) => setTimeout(resolve, 50));
       await expect(carrier.check()).rejects.toMatchObject({
@@ -58,7 +56,7 @@ describeWithRedis('a node of a cluster that keeps other keys', () => {
       await carrier.close();
       at.disconnect();
       other.disconnect();
-      for (const node of nodes) await node.stop();
+      for (const node of [first, second]) await node.stop();
     }
   });
 });
