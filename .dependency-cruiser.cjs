@@ -13,6 +13,7 @@ const ports = [
   'history-store',
   'golden-store',
   'record-store',
+  'lease',
   'turn-archive',
   'session-cache',
   'chat-model',

@@ -84,6 +84,6 @@ describe('the console as the gateway serves it', () => {
     const { body } = await call<{ paths: object }>(gateway.url, 'GET /v1/openapi.json', { key: 'the-key' });
     expect(
       Object.keys(body.paths).filter((path) => !path.startsWith('/v1') && !path.startsWith('/health')),
-    ).toEqual([]);
+    ).toEqual(['/mcp']);
   });
 });

@@ -38,7 +38,7 @@ describe('what the gateway says of itself', () => {
       expect(new Set(names).size).toBe(names.length);
       expect(names).toEqual(expect.arrayContaining(['askQuestion', 'listTurns', 'getTurn', 'createKey']));
       const verbs =
-        /^(?:add|ask|cancel|compare|create|delete|get|give|list|look|open|ping|redeliver|replace|rerun|retry|revoke|schedule|search|start|stream|validate|withdraw)(?:[A-Z][A-Za-z]*)?$/;
+        /^(?:add|ask|cancel|compare|create|delete|get|give|list|look|open|ping|redeliver|replace|rerun|retry|revoke|schedule|search|send|start|stream|validate|withdraw)(?:[A-Z][A-Za-z]*)?$/;
       expect(names.filter((name) => !verbs.test(name))).toEqual([]);
     });
 
@@ -71,6 +71,8 @@ describe('what the gateway says of itself', () => {
         'GET /v1/index-jobs/{id}',
         'GET /v1/index-jobs/{id}/events',
         'GET /v1/keys',
+        'GET /v1/models',
+        'GET /v1/models/{id}',
         'GET /v1/operations/dead-letters',
         'GET /v1/operations/dead-letters/{id}',
         'GET /v1/operations/queues',
@@ -95,6 +97,8 @@ describe('what the gateway says of itself', () => {
         'GET /v1/webhooks',
         'GET /v1/webhooks/{id}',
         'GET /v1/webhooks/{id}/deliveries',
+        'POST /mcp',
+        'POST /v1/chat/completions',
         'POST /v1/golden-sets',
         'POST /v1/golden-sets/{name}/questions',
         'POST /v1/golden-sets/{name}/runs',
@@ -133,8 +137,13 @@ describe('what the gateway says of itself', () => {
           if (type === 'application/json') expect(body?.schema.$ref).toMatch(/Dto$/);
         }
         const problems = Object.entries(responses).filter(([status]) => Number(status) >= 400);
+        const [form, schema] = /models|chat/.test(route)
+          ? ['application/json', /OpenAiErrorDto$/]
+          : ['application/problem+json', /ProblemDto$/];
         for (const [, { content, description }] of problems) {
-          expect(content?.['application/problem+json']?.schema.$ref).toMatch(/ProblemDto$/);
+          // What MCP's own library refuses is an error of JSON-RPC.
+          if (/McpResponseDto$/.test(content?.['application/json']?.schema.$ref ?? '')) continue;
+          expect(content?.[form]?.schema.$ref).toMatch(schema);
           expect(description).toMatch(/`[a-z_]+`/);
         }
         if (route.includes('/v1/')) expect(problems.map(([status]) => status)).toContain('401');

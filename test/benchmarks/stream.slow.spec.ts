@@ -31,7 +31,8 @@ describeWithRedis('quarry bench stream', () => {
       [3, 3],
     ]);
     for (const { turns, outcomes, token } of results) {
-      expect(outcomes).toEqual({ answered: turns });
+      // The model writes time stamps, which no evidence has.
+      expect(outcomes).toEqual({ insufficient: turns });
       expect(token.count).toBe(6 * turns);
       expect(token.p50).toBeGreaterThan(0);
     }

@@ -36,7 +36,7 @@ describe('copy', () => {
 
   it('says what is wrong, and what to do', async () => {
     const where = { cwd: shop };
-    expectRefusal(await at.run(['copy'], where), 2, 'Say where to copy', '--to-search', '--to-data');
+    expectRefusal(await at.run(['copy'], where), 2, 'Name where to copy', '--to-search', '--to-data');
     expectRefusal(
       await at.run(['copy', '--to-data', 'x', '--to-graph', 'sqlite:y'], where),
       2,

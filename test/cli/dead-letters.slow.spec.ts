@@ -91,12 +91,12 @@ describeWithRedis('dead-letters', () => {
     expect(view?.turn).toMatchObject({ tenant: 'acme', options: { retryOf: id } });
     expect(view?.turn.pipeline).not.toContain('0123456789abcdef');
     const again = await at.runHere(['dead-letters', 'retry', id], { env });
-    expect(again.out).toBe(`${id} → ${turn}  (asked before)\n`);
+    expect(again.out).toBe(`${id} → ${turn}  (already retried)\n`);
     const [known, unknown] = [await failed(), await failed('gone')];
     const all = await at.runHere(['dead-letters', 'retry', '--all', '--limit', '200'], { env });
     expect(all.code).toBe(0);
     expect(all.out).toContain(`${known} → `);
-    expect(all.out).toMatch(new RegExp(`${unknown} {2}not asked again: pipeline_unknown`));
+    expect(all.out).toMatch(new RegExp(`${unknown} {2}not retried: pipeline_unknown`));
     expectRefusal(await at.runHere(['dead-letters', 'retry'], { env }), 2, 'bad_request', '--all');
     expectRefusal(await at.runHere(['dead-letters', 'retry', id, '--all'], { env }), 2, 'bad_request');
   });

@@ -107,7 +107,7 @@ describe('quarry set from-git, quarry eval', () => {
     ]);
     const listed = await at.runHere(['locate', text, '--limit', '1', '--json', ...data], { env });
     expect(JSON.parse(listed.out)).toMatchObject([{ path: 'src/round-totals.ts', startLine: 1, endLine: 3 }]);
-    expectRefusal(await at.runHere(['locate', ' ', ...data], { env }), 2, 'Say what the change is about');
+    expectRefusal(await at.runHere(['locate', ' ', ...data], { env }), 2, 'Describe the change');
     const nothing = await at.runHere(['locate', 'zymosis', ...data], { env });
     expect(nothing).toMatchObject({ code: 0, out: '', err: expect.stringContaining('no source file') });
   });
@@ -120,6 +120,6 @@ describe('quarry set from-git, quarry eval', () => {
       '--out',
       at.path('x'),
     ]);
-    expectRefusal(none, 1, 'no git repository');
+    expectRefusal(none, 1, 'not a git repository');
   });
 });

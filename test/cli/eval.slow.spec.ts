@@ -101,7 +101,7 @@ describe('quarry eval', () => {
     expect(out).toMatch(/^set: 1 questions\n\n\| metric +\| corag +\| cgrag +\|\n/);
     for (const row of ['pass 1: recall \\(1\\)', 'nDCG@10 \\(1\\)', 'citation recall \\(1\\)', 's, p95'])
       expect(out).toMatch(new RegExp(`^\\| ${row} +\\| `, 'm'));
-    expect(out).toContain('To corag on embedded (offline), on the same questions');
+    expect(out).toContain('Compared with corag on embedded (offline), on the same questions');
   });
 
   const wide = at.write('wide', {
@@ -225,7 +225,7 @@ describe('quarry eval', () => {
       2,
       'queries.jsonl:2 has no text in "rewrite"',
     );
-    expectRefusal(await at.runHere([...test, '--modes', 'psychic'], { env }), 2, 'name semantic');
+    expectRefusal(await at.runHere([...test, '--modes', 'psychic'], { env }), 2, 'Name semantic');
     expectRefusal(await at.runHere([...test, '--modes', 'semantic'], { env }), 2, 'the index has no vectors');
     expectRefusal(await at.runHere([...test, '--stores', 'elasticsearch'], { env }), 2, 'SEARCH_INDEX_URL');
     expectRefusal(await at.runHere([...test, '--stores', 'shelf'], { env }), 2, "no store 'shelf'");
@@ -242,7 +242,7 @@ describe('quarry eval', () => {
     expectRefusal(
       await at.runHere([...test, '--save', at.path('no/such/run.json')], { env }),
       1,
-      'a folder that is there',
+      'an existing folder',
     );
     expectRefusal(await at.runHere([...test, '--max-drop', '0.1'], { env }), 2, '--compare');
     expectRefusal(await at.runHere([...test, '--max-drop', '7'], { env }), 2, 'a share from 0 to 1');

@@ -30,7 +30,9 @@ describe('quarry golden', () => {
     const { id } = JSON.parse(asked.out) as { id: string };
     await golden('create', 'billing', '--description', 'about invoices');
     expect(await golden('add', 'billing', '--turn', id)).toContain(QUESTION);
-    expect((await quarry('golden', 'add', 'billing', '--turn', 'last')).err).toContain('was there already');
+    expect((await quarry('golden', 'add', 'billing', '--turn', 'last')).err).toContain(
+      'already contains this question',
+    );
     await golden('add', 'billing', '--text', 'Where?', '--gold', 'no/file.cs:1-3');
     const run = JSON.parse(await golden('run', 'billing', '-p', 'code,cgrag', '--json')) as {
       id: string;
@@ -51,7 +53,7 @@ describe('quarry golden', () => {
     expect(await golden('export', 'billing', 'out')).toContain('2 questions');
     expect(readFileSync(join(app, 'out/questions.jsonl'), 'utf8')).toContain(QUESTION);
     expect(await golden('import', 'copy', 'out')).toContain('2 questions added');
-    expect(await golden('import', 'copy', 'out')).toContain('0 questions added, 2 were there already');
+    expect(await golden('import', 'copy', 'out')).toContain('0 questions added, 2 already existed');
     const show = async (name: string) =>
       (JSON.parse(await golden('show', name, '--json')) as { questions: { text: string; gold: object[] }[] })
         .questions;
@@ -62,8 +64,8 @@ describe('quarry golden', () => {
 
   it.each([
     [['run', 'none'], 1, /golden_set_unknown/],
-    [['create', '../x'], 2, /bad_request.*is called by/],
-    [['add', 'none'], 2, /--turn ID, or --text/],
+    [['create', '../x'], 2, /bad_request.*Name a golden set/],
+    [['add', 'none'], 2, /--turn ID or --text/],
     [['add', 'none', '--turn', 'none'], 1, /turn_unknown/],
     [['import', 'odd', 'nowhere'], 1, /path_not_found/],
   ] as const)('%j says what is wrong', async (args, code, message) => {

@@ -78,7 +78,7 @@ describe('Ctrl-C, and two at once', () => {
         await at.run(['index', folder, '--no-vectors', ...args]),
         1,
         'index_busy',
-        'wait until it is done',
+        'wait until it finishes',
       );
     embedder.openGate();
     const ended = await first.ended;

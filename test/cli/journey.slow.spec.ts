@@ -1,6 +1,7 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expectNoStack, ROOT, SHOP, Workplace } from './quarry';
+import { PASSAGES } from '../passages';
 
 /** What `--json` documents; further fields may come. */
 interface TurnJson {
@@ -56,7 +57,7 @@ describe('a day with quarry', () => {
     expect(asked.out).toContain('Sources');
     // From docs the file lies outside, so that its path is absolute; line number right behind, for terminals.
     expect(asked.out).toMatch(new RegExp(`^  \\[\\d+\\] ${shop}/src/tax\\.ts:\\d+( |$)`, 'm'));
-    expect(asked.out).toMatch(/^answered: /m);
+    expect(asked.out).toMatch(/^The most relevant passage: no language model judged the passages/m);
     expect(`${asked.out}${asked.err}`).not.toContain('\u001b');
     const above = await at.runHere(['ask', 'Where is the value added tax computed?', '-q'], { cwd: shop });
     expect(above).toMatchObject({ code: 0, err: '' });
@@ -97,10 +98,9 @@ describe('a day with quarry', () => {
     );
     const turn = JSON.parse(asked.out) as TurnJson;
     expect(turn).toMatchObject({
-      outcome: 'answered',
+      ...PASSAGES,
       session: 'talk',
       status: 'ended',
-      code: null,
       answer: { text: expect.stringContaining('No language model wrote this answer') },
       passes: expect.any(Number),
       searches: expect.any(Array),
@@ -115,12 +115,12 @@ describe('a day with quarry', () => {
     expect((JSON.parse(listed.out) as unknown[])[0]).toMatchObject({
       id: turn.id,
       session: 'talk',
-      outcome: 'answered',
+      outcome: 'partial',
       question: 'Who computes the gross total of an invoice?',
     });
     const people = await at.runHere(['turns', 'list'], { cwd: shop });
     expect(people.out.split('\n')[0]).toMatch(
-      /^t\w+ {2}[\d-]{10} [\d:]{5} {2}answered +Who computes the gross total/,
+      /^t\w+ {2}[\d-]{10} [\d:]{5} {2}partial +Who computes the gross total/,
     );
 
     const shown = await at.run(['turns', 'show', 'last', '--json'], { cwd: shop });
@@ -156,7 +156,7 @@ describe('a day with quarry', () => {
 
   it('says when nothing was found, with its own exit code', async () => {
     const asked = await at.run(['ask', 'zebra xylophone quartz'], { cwd: shop });
-    expect(asked).toMatchObject({ code: 3, out: expect.stringMatching(/^insufficient: /m) });
+    expect(asked).toMatchObject({ code: 3, out: expect.stringMatching(/^Not enough evidence: /m) });
     expect(asked.out).toContain('nothing');
   });
 

@@ -49,10 +49,10 @@ describe('quarry keys', () => {
 
   it.each([
     [['create', 'x'], 2, '--tenant'],
-    [['create', 'x', '--tenant', '*'], 2, 'A tenant is called'],
+    [['create', 'x', '--tenant', '*'], 2, 'A tenant name has'],
     [['create', 'x', '--tenant', 'acme', '--role', 'root'], 2, 'reader, maintainer, operator'],
     [['create', 'x', '--tenant', 'acme', '--pipeline', 'cod'], 1, "did you mean 'code'?"],
-    [['create', ' ', '--tenant', 'acme'], 2, 'A key has a name'],
+    [['create', ' ', '--tenant', 'acme'], 2, 'a display name'],
   ])('%j is refused', async (args, code, words) => {
     expect(await keys(...args)).toMatchObject({
       code,

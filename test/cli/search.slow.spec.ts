@@ -45,7 +45,7 @@ describe('quarry search', () => {
     const none = await search('zygomorphic pelagornithids', '--mode', 'bm25');
     expect(none).toMatchObject({ code: 0, out: '' });
     expect(none.err).toContain('nothing relevant');
-    expectRefusal(await search(' '), 2, 'Say what is sought');
+    expectRefusal(await search(' '), 2, 'The query is empty');
     expectRefusal(await search('x', '--mode', 'graph'), 2, 'graph');
   });
 });

@@ -4,6 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describeWithRedis, TestRedis } from '../redis/redis-server';
 import { expectRefusal, SHOP, Workplace, type Running } from './quarry';
+import { PASSAGES } from '../passages';
 
 describe('serve', () => {
   const at = new Workplace();
@@ -39,7 +40,7 @@ describe('serve', () => {
     expect(shown.out).toMatch(/^pass 1 .*\n(.*\n)*.*retriever\.fetch_more_context/m);
     expect(shown.out).toMatch(/^ {2}\[\d+\] src\/tax\.ts:\d+( |$)/m);
     const json = await turns('show', id, '--json');
-    expect(JSON.parse(json.out)).toMatchObject({ id, status: 'ended', outcome: 'answered' });
+    expect(JSON.parse(json.out)).toMatchObject({ id, status: 'ended', ...PASSAGES });
     const trace = await turns('show', id, '--trace');
     expect(trace.out).toMatch(/^retriever hop \d+: waited \d+ ms, worked \d+(\.\d)? m?s$/m);
     const traced = JSON.parse((await turns('show', id, '--trace', '--json')).out) as { hops: unknown[] };
@@ -67,7 +68,7 @@ describe('serve', () => {
     expect((await at.runHere(['index', shop, '--data', data])).code).toBe(0);
     rmSync(join(data, 'records.db'));
     const checked = await at.runHere(['index', shop, '--data', data, '--check']);
-    expect(checked.out).toContain('The records know nothing of this index');
+    expect(checked.out).toContain('This index has no record');
     const serve = async (): Promise<string> => {
       const running = at.start(['serve', '--port', '0', '--data', data]);
       await running.said('API at ');
@@ -75,7 +76,7 @@ describe('serve', () => {
       return (await running.ended).err;
     };
     rmSync(join(data, 'records.db'), { force: true });
-    expect(await serve()).toMatch(/has an index and no records: API keys.* are gone/);
+    expect(await serve()).toMatch(/has an index but no records: the API keys.* are gone/);
     expect((await at.runHere(['index', shop, '--data', data])).code).toBe(0);
     expect(await serve()).not.toContain('no records');
   });
@@ -130,7 +131,7 @@ describe('serve', () => {
     const id = await askOver(running, 'Where is the value added tax computed?');
     const { url } = /API at (?<url>http:\/\/[\w.:[\]]+)/.exec(running.soFar())?.groups ?? {};
     const turn: unknown = await (await fetch(`${url ?? ''}/v1/turns/${id}`)).json();
-    expect(turn).toMatchObject({ outcome: 'answered', confidence: 'medium' });
+    expect(turn).toMatchObject({ outcome: 'partial', reasonCode: PASSAGES.reasonCode, confidence: 'medium' });
     expect(turn).toHaveProperty('degraded.0.store', 'graph');
     expect(await (await fetch(`${url ?? ''}/health/ready`)).json()).toMatchObject({
       status: 'ready',

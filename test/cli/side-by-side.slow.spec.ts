@@ -20,7 +20,7 @@ describe('quarry ask --pipeline a,b,c', () => {
     expect({ code, err }).toMatchObject({ code: 0 });
     expect(out.match(/^── \w+ ──$/gm)).toEqual(['── code ──', '── cgrag ──']);
     expect(out.match(/src\/tax\.ts/g)?.length).toBeGreaterThan(1);
-    expect(out).toMatch(/^ +code +cgrag\noutcome +answered +answered\npasses +\d+ +\d+\n/m);
+    expect(out).toMatch(/^ +code +cgrag\noutcome +partial +partial\npasses +\d+ +\d+\n/m);
     expect(out).toMatch(/^claims supported +(\d+) of \1 +(\d+) of \2$/m);
     expect(err).toContain('code (1 of 2)');
     expect(err).toContain('cgrag (2 of 2)');

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SHOP, Workplace, type Running } from '../cli/quarry';
 import { describeWithSmallDisk, SmallDisk } from './small-disk';
+import { PASSAGES } from '../passages';
 
 const QUESTION = 'Where is the value added tax computed?';
 
@@ -40,7 +41,7 @@ describe('the file of accepted turns', () => {
       'Stop it, name another folder with --data, or share turns over Redis: --carrier bullmq',
     );
     expect(second.err).not.toMatch(/^\s+at .+:\d+:\d+\)?$/m);
-    expect(await (await post(url, { wait: true })).json()).toMatchObject({ outcome: 'answered' });
+    expect(await (await post(url, { wait: true })).json()).toMatchObject(PASSAGES);
     running.child.kill('SIGKILL');
     await running.ended;
     const { running: next } = await serve(data);
@@ -57,7 +58,7 @@ describe('the file of accepted turns', () => {
       /^note .*carrier\.db was damaged \(not a database\) and lies now at .*$/m,
     );
     expect(readdirSync(data)).toContainEqual(expect.stringMatching(/^carrier\.db\.damaged-\d{8}T\d{6}Z$/));
-    expect(await (await post(url, { wait: true })).json()).toMatchObject({ outcome: 'answered' });
+    expect(await (await post(url, { wait: true })).json()).toMatchObject(PASSAGES);
     running.child.kill('SIGTERM');
     expect((await running.ended).code).toBe(0);
   });
@@ -84,7 +85,7 @@ describe('the file of accepted turns', () => {
     it('a question is refused at once, with the reason, and nothing of it is accepted; with room again it is answered', async () => {
       await index(data);
       const { running, url } = await serve(data);
-      expect(await (await post(url, { wait: true })).json()).toMatchObject({ outcome: 'answered' });
+      expect(await (await post(url, { wait: true })).json()).toMatchObject(PASSAGES);
       const known = await idsAt(url);
       disk.fill();
       for (let tries = 0; tries < 3; tries++) {
@@ -100,7 +101,7 @@ describe('the file of accepted turns', () => {
       expect(running.soFar()).toMatch(/The disk of .+ is full .*carrier\.db .*cannot grow/);
       disk.grow(32);
       expect(await idsAt(url)).toEqual(known);
-      expect(await (await post(url, { wait: true })).json()).toMatchObject({ outcome: 'answered' });
+      expect(await (await post(url, { wait: true })).json()).toMatchObject(PASSAGES);
       running.child.kill('SIGTERM');
       expect((await running.ended).code).toBe(0);
     });

@@ -82,9 +82,9 @@ describeWithRedis('a start over a sick Redis', () => {
 
     const mend = await misconfigured();
     const running = serve('gateway router', redis.url, LONG);
-    await running.said('the start failed and is tried again (');
+    await running.said('the start failed and is retried (');
     expect(running.soFar()).toMatch(
-      /tried again \(\d+ of 600 s\): Redis at 127\.0\.0\.1:\d+ cannot answer now \(MISCONF/,
+      /retried \(\d+ of 600 s\): Redis at 127\.0\.0\.1:\d+ cannot answer now \(MISCONF/,
     );
     // It begins again at least twice.
     const opened = await everOpened();
@@ -103,7 +103,7 @@ describeWithRedis('a start over a sick Redis', () => {
       const proxy = await FaultyProxy.start(redis.url);
       proxy.refuseBeyond(1);
       const running = serve(names, proxy.url, LONG);
-      await running.said('the start failed and is tried again (');
+      await running.said('the start failed and is retried (');
       proxy.heal();
       await running.said(' up (');
       await close(running);
@@ -124,13 +124,13 @@ describeWithRedis('a start over a sick Redis', () => {
     const proxy = await FaultyProxy.start(redis.url);
     proxy.refuseBeyond(1);
     const between = serve('retriever', proxy.url, LONG);
-    await between.said('the start failed and is tried again (');
+    await between.said('the start failed and is retried (');
     await close(between);
     const before = proxy.connections;
     proxy.refuseBeyond(before + 1);
     const within = serve('retriever', proxy.url, LONG);
     while (proxy.connections < before + 2) await pause(5);
-    expect(within.soFar()).not.toContain('tried again');
+    expect(within.soFar()).not.toContain('is retried');
     await close(within);
     await proxy.close();
   });

@@ -5,6 +5,7 @@ import { modelDir } from '@quarry/platform';
 import type { Turn } from '@quarry/turn';
 import { dotnetShop, pythonPackage, typescriptPackage, type CodeBase } from './code-bases';
 import { startJourney, type Asked, type Journey } from './journey';
+import { PASSAGES } from '../passages';
 
 /** A question that one look does not answer, and where its answer stands. */
 interface SecondPass {
@@ -35,7 +36,7 @@ function expectSecondPass({ turn, log }: Asked, wanted: SecondPass, journey: Jou
 
   const item = turn.evidence.find(({ n, path }) => by.includes(n) && path === wanted.path);
   expect(item).toMatchObject({ pass: 2, foundBy: 'graph' });
-  expect(turn.end).toMatchObject({ outcome: 'answered' });
+  expect(turn.end).toMatchObject({ outcome: PASSAGES.outcome, reason: PASSAGES.reason });
   expect(turn.answer?.writtenBy).toBe('extractive');
   const citation = turn.answer?.citations.find(({ n }) => n === item?.n);
   expect(citation).toMatchObject({ pass: 2, path: wanted.path });
@@ -132,7 +133,7 @@ describe('a question that needs a second pass', () => {
 
 /** The answer shows the step from one procedure to the other, and what the other one does to stock. */
 function expectStockRestored({ turn, log }: Asked, journey: Journey): void {
-  expect(turn.end).toMatchObject({ outcome: 'answered' });
+  expect(turn.end).toMatchObject({ outcome: PASSAGES.outcome, reason: PASSAGES.reason });
   expect(log.some((event) => event.type === 'need.resolved')).toBe(true);
   const restore = turn.answer?.citations.find((citation) => citation.symbol === 'dbo.Stock_Restore');
   expect(restore).toMatchObject({ path: 'db/Stock.sql' });

@@ -91,7 +91,9 @@ describe('statistics of all tenants', () => {
     await groups();
     const here = await at.run(['stats', '--data', fixture.dataDir]);
     expect(here).toMatchObject({ code: 0, err: '' });
-    expect(here.out).toMatch(/^who +turns +failed +no answer +passes +asked +found +tokens +cost +seconds$/m);
+    expect(here.out).toMatch(
+      /^group +turns +failed +no answer +passes +asked +found +tokens +cost +seconds$/m,
+    );
     expect(here.out).toMatch(/^acme code +2 +0 %/m);
     const env = { QUARRY_API_KEY: keys['ops'] ?? '' };
     const there = await at.run(['stats', '--server', gateway.url, '--by', 'tenant', '--json'], { env });
@@ -102,6 +104,6 @@ describe('statistics of all tenants', () => {
     expect(refused).toMatchObject({ code: 1, out: '' });
     expect(refused.err).toContain('QUARRY_API_KEY');
     expect((await at.run(['stats', '--by', 'colour'])).code).toBe(2);
-    expect((await at.run(['stats', '--data', at.path('empty')])).err).toContain('no turn');
+    expect((await at.run(['stats', '--data', at.path('empty')])).err).toContain('no finished turns');
   });
 });

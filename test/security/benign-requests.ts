@@ -76,6 +76,20 @@ const BODIES: Readonly<Record<string, (objects: Objects) => object>> = {
       summaries: 'extractive',
     },
   }),
+  'POST /v1/chat/completions': ({ session, repository }) => ({
+    ...{ model: 'code', messages: [{ role: 'user', content: 'What is the vault?' }], user: 'me' },
+    metadata: { session, repository, snapshot: 'current', depth: 'fast' },
+  }),
+  'POST /mcp': ({ repository }) => ({
+    ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+    params: {
+      name: 'search',
+      arguments: {
+        ...{ query: 'vault', mode: 'bm25', repository, snapshot: 'current' },
+        ...{ pathPrefixes: ['vault.ts'], languages: ['typescript'] },
+      },
+    },
+  }),
   'POST /v1/operations/dead-letters/retry': () => ({
     ...{ tenant: 'acme', pipeline: 'code', code: 'internal' },
   }),
@@ -109,9 +123,15 @@ const QUERIES: Readonly<Record<string, (objects: Objects) => Readonly<Record<str
   }),
 };
 
+/** Headers that a route refuses to do without. */
+const HEADERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'POST /mcp': { accept: 'application/json, text/event-stream' },
+};
+
 /** What a parameter of a path is where it names no object of a tenant. */
 const PARAMETERS: Readonly<Record<string, string>> = {
   '/v1/pipelines/{name}': 'code',
+  '/v1/models/{id}': 'code',
   '/v1/keys/{id}': 'a'.repeat(12),
   '/v1/operations/dead-letters/{id}': 'tnone',
   '/v1/operations/dead-letters/{id}/retry': 'tnone',
@@ -147,7 +167,7 @@ export function benignRequests(document: OpenApi, objects: Objects): readonly Be
             `${route} has no twin: add its body or ${lacks.map(({ name }) => name).join()} here.`,
           );
         return {
-          ...{ method, path, query, headers: {}, parameters: parametersOf(path, objects) },
+          ...{ method, path, query, headers: HEADERS[route] ?? {}, parameters: parametersOf(path, objects) },
           ...{ status: ANSWERS[route] ?? TAKEN },
           ...defined({ body }),
         };

@@ -19,10 +19,19 @@ function raw(
   url: string,
   method: string,
   path: string,
-  { key, body }: { readonly key?: string; readonly body?: object | undefined } = {},
+  {
+    key,
+    body,
+    headers: more = {},
+  }: {
+    readonly key?: string;
+    readonly body?: object | undefined;
+    readonly headers?: Readonly<Record<string, string>>;
+  } = {},
 ): Promise<{ status: number; text: string }> {
   const { hostname, port } = new URL(url);
   const headers = {
+    ...more,
     ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
   };
@@ -77,7 +86,7 @@ describe('without credentials (T14)', () => {
         send: (by) =>
           raw(gateway.url, one.method, targetOf(one), {
             ...defined({ key: by }),
-            body: one.body,
+            ...{ body: one.body, headers: one.headers },
           }),
         reached: ({ status }) => isAnswered(one, status),
         judge: ({ status }) => {

@@ -162,7 +162,7 @@ describe('T12: consumption', () => {
           body: JSON.stringify(body),
         });
       const response = await send();
-      expect(await response.text()).toContain('1 turns that run');
+      expect(await response.text()).toContain('1 running turns');
       await cancelAll(key, [held.body.id]);
       // The twin: with room, the same call is answered.
       model.play(slowAnswer(10));

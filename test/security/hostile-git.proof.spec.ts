@@ -288,7 +288,7 @@ describe('T19: a hostile git repository', () => {
       judge: ({ anywhere, within }) => {
         expect(anywhere).toMatchObject({ indexed: WHOLE.indexed, commit: expect.any(String), sprung: false });
         expect(within).toMatchObject({ indexed: 'repository_unreadable', sprung: false });
-        expect(within.messages[0]).toMatch(/outside of the folders that may be indexed/);
+        expect(within.messages[0]).toMatch(/outside the folders that may be indexed/);
       },
     });
   });

@@ -157,7 +157,7 @@ describe('T17: whatever is sent to any route of the OpenAPI document', () => {
       const route = `${method} ${path}`;
       const twin = twins.find((each) => each.method === method && each.path === path);
       if (!twin) throw new Error(`${route} has no twin.`);
-      const sample = fc.sample(requests(path, method, operation), { numRuns: each, seed: SEED + n });
+      const sample = fc.sample(requests(twin, operation), { numRuns: each, seed: SEED + n });
       await family.row({
         name: route,
         benign: asSent(twin),
@@ -185,7 +185,7 @@ describe('T17: whatever is sent to any route of the OpenAPI document', () => {
 
   const asSent = (twin: BenignRequest): Sent => ({
     ...{ kind: 'valid', method: twin.method, path: targetOf(twin), twin: true },
-    headers: twin.body === undefined ? {} : { 'content-type': 'application/json' },
+    headers: { ...twin.headers, ...(twin.body === undefined ? {} : { 'content-type': 'application/json' }) },
     ...(twin.body === undefined ? {} : { body: JSON.stringify(twin.body) }),
   });
 
@@ -196,12 +196,12 @@ describe('T17: whatever is sent to any route of the OpenAPI document', () => {
   });
 
   /** Requests for one operation: as the document says, and not. */
-  function requests(path: string, method: string, operation: Operation): fc.Arbitrary<Sent> {
+  function requests({ path, method, headers: own }: BenignRequest, operation: Operation): fc.Arbitrary<Sent> {
     const schema = operation.requestBody?.content?.['application/json']?.schema;
     const body = schema && validFor({ document, known }, schema);
     const params = (strange: boolean): fc.Arbitrary<Pick<Sent, 'path' | 'headers'>> =>
       parametersOf(path, operation, strange);
-    const json = { 'content-type': 'application/json' };
+    const json = { ...own, 'content-type': 'application/json' };
     const check = schema && validator.compile(opened(schema));
     const withBody = (kind: Sent['kind'], values: fc.Arbitrary<unknown>): fc.Arbitrary<Sent> =>
       fc.tuple(params(false), values).map(([at, value]) => {
@@ -309,6 +309,8 @@ describe('T17: whatever is sent to any route of the OpenAPI document', () => {
     const described = operation.responses[status];
     if (!described && kind !== 'parameters') return `an answer that the document does not describe: ${said}`;
     if (status < 400) return null;
+    if (type.startsWith('application/json') && described?.content?.['application/json'])
+      return 'error' in (JSON.parse(text) as object) ? null : `no error: ${said}`;
     if (!type.startsWith('application/problem+json')) return `no problem document: ${said}`;
     const problem = JSON.parse(text) as Record<string, unknown>;
     const codes: readonly unknown[] = FAULT_CODES;

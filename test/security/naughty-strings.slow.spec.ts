@@ -7,6 +7,7 @@ import { Worker } from '../operations/worker';
 import { indexFixture, type IndexedFixture } from '../scenarios/index-fixture';
 import { AttackFamily } from './attack-family';
 import { ADVERSARIAL } from './under-attack';
+import { PASSAGES } from '../passages';
 
 const PUBLIC = join(ADVERSARIAL, 'blns.json');
 const there = existsSync(PUBLIC);
@@ -221,7 +222,7 @@ describe('T4: naughty strings in every field', () => {
       attacks: STRINGS.filter((text, n) => text.trim() !== '' && (n < OWN.length || n % 8 === 0)),
       send: (question) =>
         call<TurnDto>(worker.api, 'POST /v1/turns', { key, body: { question, wait: true } }),
-      reached: ({ status, body }) => status === 200 && body.outcome === 'answered',
+      reached: ({ status, body }) => status === 200 && body.reason === PASSAGES.reason,
       judge: ({ status, body }, question) => {
         expect([200, 400]).toContain(status);
         const kept = status === 200 ? body.question.original : question.trim();

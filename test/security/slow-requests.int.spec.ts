@@ -7,6 +7,7 @@ import type { Running } from '@quarry/solo';
 import { call, startGateway } from '../api/gateway-under-test';
 import { indexFixture } from '../scenarios/index-fixture';
 import { AttackFamily } from './attack-family';
+import { PASSAGES } from '../passages';
 
 const QUESTION = 'What happens to stock when an invoice is cancelled?';
 const START = 'POST /v1/turns HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
@@ -89,7 +90,7 @@ describe('T12: requests that never come to an end', () => {
     try {
       const body = { question: QUESTION, wait: true };
       const { status, body: turn } = await call<TurnDto>(gateway.url, 'POST /v1/turns', { body });
-      expect({ status, outcome: turn.outcome }).toEqual({ status: 200, outcome: 'answered' });
+      expect({ status, reason: turn.reason }).toEqual({ status: 200, reason: PASSAGES.reason });
       expect(clients.filter(({ socket }) => !socket.destroyed)).toHaveLength(clients.length);
       limits = { headersTimeout: server.headersTimeout, requestTimeout: server.requestTimeout };
       // The same limits, come sooner: Node takes up its looking anew when a server begins to listen.

@@ -13,6 +13,7 @@ import { canaryOf, furnish, keyOf, namedIn, TENANTS, type Objects, type Tenant }
 /** Routes whose path names nothing of a tenant, with the reason. Any other route with a parameter must be tried. */
 const NO_TENANTS_OBJECT: Readonly<Record<string, string>> = {
   '/v1/pipelines/{name}': "pipelines are the installation's",
+  '/v1/models/{id}': 'pipelines as models',
   '/v1/keys/{id}': 'for operators, of all tenants',
   '/v1/operations/dead-letters/{id}': 'for operators, of all tenants',
   '/v1/operations/dead-letters/{id}/retry': 'for operators, of all tenants',

@@ -1,7 +1,7 @@
 import { inert } from '@quarry/protocol';
 import type { Answer, Reply } from '@quarry/turn';
 
-/** An answer before its citations are checked: Markdown that fetches, opens and runs nothing. */
+/** An answer with unverified citations: inert Markdown, which loads, opens and runs nothing. */
 export function draftAnswer(text: string, reply: Pick<Reply, 'model' | 'extractive'>, pass: number): Answer {
   const english = inert(text.trim());
   return {

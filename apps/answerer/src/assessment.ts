@@ -1,13 +1,13 @@
 import type { ActionResult } from '@quarry/engine';
 import { raiseNeeds, type Assessment, type Turn } from '@quarry/turn';
 
-/** What is missing where a judgement could not be read: words for people, not for a search. */
+/** The `missing` entry of an unreadable assessment: human-readable, never a search query. */
 const UNREADABLE = 'the judgement of the evidence could not be read';
 
 /**
- * Keeps a judgement, and raises its follow-up queries, all of them, as needs; what is missing in words where it has no queries.
- * A gap analysis (004) raises nothing yet: the critique behind it decides whether to go on, and takes its queries along, also where it
- * cannot be read itself.
+ * Keeps an assessment and raises all its follow-up queries as needs, or what is missing, in words, if it has no queries.
+ * A gap analysis (004) raises nothing yet: the critique after it decides whether to continue, and adopts its queries,
+ * even if the critique itself is unreadable.
  */
 export function assess(turn: Turn, judged: Assessment): Pick<ActionResult, 'patch' | 'note'> {
   const assessments = [...turn.assessments, judged];
@@ -20,7 +20,7 @@ export function assess(turn: Turn, judged: Assessment): Pick<ActionResult, 'patc
   return { patch: { assessments, needs: raiseNeeds(turn.needs, wanted, judged.pass) }, note };
 }
 
-/** What is kept where a judgement could not be read: nobody said that the evidence is complete. */
+/** The assessment for an unreadable reply: the evidence does not count as complete. */
 export function unreadable(by: string, pass: number): Assessment {
   return {
     pass,

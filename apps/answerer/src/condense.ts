@@ -3,22 +3,22 @@ import { countTokens, truncateToTokens } from '@quarry/tokens';
 import type { Evidence } from '@quarry/turn';
 import { byWorth } from './context-pack';
 
-/** Identifiers that a condensed context must keep (003 §6.2): each item's number, path and node key or symbol. */
+/** Identifiers that a condensed context must keep (003 §6.2): each item's number, path, and node key or symbol. */
 function identifiersOf(evidence: readonly Evidence[]): string[] {
   return evidence.map(evidenceHead);
 }
 
-/** Identifiers that a condensed text lost. */
+/** The identifiers that are missing in a condensed text. */
 export function lostIdentifiers(text: string, evidence: readonly Evidence[]): string[] {
   return identifiersOf(evidence).filter((head) => !text.includes(head));
 }
 
-/** Share of the limit that the relations of the graph may take in a condensed context. */
+/** Maximum share of a condensed context for the relations of the graph. */
 const RELATIONS_SHARE = 0.25;
 
 /**
- * A condensed text with every identifier in it and within `limit` tokens: what the model lost is listed at the end, then whole
- * lines of `relations`; where the identifiers alone leave no room, text and relations are cut, never they.
+ * A condensed text with all identifiers within `limit` tokens. Identifiers that the model lost are listed at the end,
+ * followed by whole lines of `relations`. If space is short, text and relations are cut, never the identifiers.
  */
 export function withIdentifiers(
   text: string,
@@ -37,16 +37,14 @@ export function withIdentifiers(
   return identifiersOf(evidence).join('\n');
 }
 
-/** As many lines from the start as fit: half of a node key would be another one. Empty where not even two do. */
+/** As many leading lines as fit: half of a node key would be a different key. Empty if fewer than two lines fit. */
 function wholeLines(text: string, limit: number): string {
   const lines = text.split('\n');
   while (lines.length > 1 && countTokens(lines.join('\n')) > limit) lines.pop();
   return lines.length > 1 ? lines.join('\n') : '';
 }
 
-/**
- * Which evidence fits as it stands: items are taken by their worth. The chosen ones keep the order of their numbers.
- */
+/** The most valuable evidence that fits unabridged, in the order of its numbers. */
 export function selectWithin(evidence: readonly Evidence[], limit: number): readonly Evidence[] {
   const chosen = new Set<number>();
   let tokens = 0;

@@ -2,7 +2,7 @@ import { formatEvidence, formatGraph } from '@quarry/prompting';
 import { countTokens } from '@quarry/tokens';
 import type { ContextPack, Evidence, Neighborhood, Turn } from '@quarry/turn';
 
-/** What the answer is given: all evidence, or the most relevant of all passes where the plan sets a limit (002 §2, step 6). */
+/** The evidence for the answer: all of it, or the most relevant of all passes if the plan sets a limit (002 §2, step 6). */
 export function evidenceFor(turn: Pick<Turn, 'evidence' | 'plan'>): readonly Evidence[] {
   const limit = turn.plan?.limit ?? Infinity;
   if (turn.evidence.length <= limit) return turn.evidence;
@@ -10,7 +10,7 @@ export function evidenceFor(turn: Pick<Turn, 'evidence' | 'plan'>): readonly Evi
   return turn.evidence.filter((item) => best.includes(item));
 }
 
-/** Most relevant first; at equal relevance newer passes, since later ones brought what was asked for. */
+/** Most relevant first; at equal relevance, later passes first, because they found what was requested. */
 export function byWorth(a: Evidence, b: Evidence): number {
   return b.relevance - a.relevance || b.pass - a.pass || a.n - b.n;
 }

@@ -1,14 +1,18 @@
 import type { HopContext } from '@quarry/engine';
 
-/** The next event waits so many times as long as the last one took: on an idle machine a few milliseconds, on a busy one long enough to leave it time for others. */
+/**
+ * The pause before the next event, as a multiple of the last event's duration: a few milliseconds on an idle machine,
+ * longer on a busy one.
+ */
 const REST = 4;
 
-/** Longest wait, in milliseconds: a reader should see the answer grow, however busy the machine is. */
+/** Maximum pause in milliseconds, so that a reader sees the answer grow even on a busy machine. */
 const MAX_REST_MS = 250;
 
 /**
- * Sends streamed text as events, in order: the first piece at once, what comes meanwhile together. A reader is hardly behind the model while the turn's log
- * is quick, and where it is slow there are fewer and larger events. The first failure stops it and is thrown by `end`.
+ * Sends streamed text as events, in order: the first piece immediately, later pieces in batches. With a fast log the
+ * reader is hardly behind the model; with a slow log there are fewer and larger events. The first failure stops sending,
+ * and `end` throws it.
  */
 export class DeltaBuffer {
   private text = '';
@@ -22,18 +26,18 @@ export class DeltaBuffer {
     this.text += text;
     if (this.sending || this.text === '') return;
     this.sending = this.send();
-    // The failure is kept for `end`; it must not count as unhandled until then.
+    // `end` throws the failure; until then it must not count as an unhandled rejection.
     this.sending.catch(() => undefined);
   }
 
-  /** Sends what is left, without a wait. @throws what an event failed with; what came after it is not sent */
+  /** Sends the rest without a pause. @throws the error of a failed event; text after it is not sent */
   async end(): Promise<void> {
     this.ended = true;
     this.wake();
     await this.sending;
   }
 
-  /** Ends once nothing is left; after a failure never by itself, so that nothing more is sent. */
+  /** Sends until nothing is left. After a failure `sending` stays set, so that nothing more is sent. */
   private async send(): Promise<void> {
     while (this.text !== '') {
       const { text } = this;

@@ -12,7 +12,7 @@ import {
 
 type Recorded = Pick<ActionResult, 'patch' | 'note'>;
 
-/** Keeps values that an extraction reports, until they are checked against the pages that they name. */
+/** Keeps the values that an extraction reports until they are checked against the pages that they name. */
 export function recordFindings(turn: Turn, drafts: readonly DraftFinding[]): Recorded {
   return {
     patch: { extraction: { ...counted(turn, 'turns'), drafts }, needs: settledCalls(turn) },
@@ -21,8 +21,8 @@ export function recordFindings(turn: Turn, drafts: readonly DraftFinding[]): Rec
 }
 
 /**
- * Keeps what an extraction did not find as data (001, "Fail with reason as first-class data"): what was looked for, why it was not
- * found, and which sections were tried.
+ * Records what an extraction did not find as data (001, "Fail with reason as first-class data"): what was requested, why
+ * it was not found, and which sections were tried.
  */
 export function recordFailure(turn: Turn, why: string, tried: readonly string[]): Recorded {
   const pass = currentPass(turn);
@@ -39,7 +39,7 @@ export function recordFailure(turn: Turn, why: string, tried: readonly string[])
   };
 }
 
-/** Raises the calls of a model, in the running pass, as needs of their tools. */
+/** Raises a model's calls as needs of the current pass. */
 export function recordCalls(turn: Turn, by: 'turns' | 'judged', calls: readonly NewNeed[]): Recorded {
   const needs = raiseNeeds(settledCalls(turn), calls, currentPass(turn));
   return {
@@ -48,14 +48,14 @@ export function recordCalls(turn: Turn, by: 'turns' | 'judged', calls: readonly 
   };
 }
 
-/** The state after one more reply of a model. */
+/** The extraction state after another model reply. */
 export function counted(turn: Turn, by: 'turns' | 'judged'): Extraction {
   const pass = currentPass(turn);
   const begun = turn.extraction ?? { pass, items: [], turns: 0, judged: 0, read: [], drafts: [] };
   return { ...begun, [by]: begun[by] + 1 };
 }
 
-/** Calls that were served and brought nothing are not served again. */
+/** Closes calls that were served without a result, so that they are not served again. */
 function settledCalls({ needs }: Turn): readonly Need[] {
   return needs.map((need) =>
     need.status === 'open' && need.call?.note !== undefined ? { ...need, status: 'missed' } : need,

@@ -8,7 +8,7 @@ import { SafeAnswerAction } from './actions/safe-answer.action';
 import { VerifyCitationsAction } from './actions/verify-citations.action';
 import { VerifyClaimsAction } from './actions/verify-claims.action';
 
-/** Judging and writing: the context, the answer or the request for more, and its citations. */
+/** Judges and writes: composes the context, asks for the answer or for more data, and verifies citations and claims. */
 export const answerer = defineService({
   name: 'answerer',
   actions: [

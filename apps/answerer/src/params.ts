@@ -5,7 +5,7 @@ import { ArrayNotEmpty, ArrayUnique, IsArray, IsIn, IsOptional, IsString, MinLen
 export class CallModelParams extends PromptParams {
   /** Reply protocol that the reply must follow. */
   @IsString() @MinLength(1) reply!: string;
-  /** Tools that the model may call instead of answering; what it called before and was given is then part of the prompt. */
+  /** Tools that the model may call instead of answering. The prompt then includes its earlier calls and their results. */
   @IsOptional()
   @IsArray()
   @ArrayNotEmpty()
@@ -13,14 +13,14 @@ export class CallModelParams extends PromptParams {
   @IsIn(TOOLS, { each: true, message: `tools: each is one of ${TOOLS.join(', ')}` })
   tools?: readonly Tool[];
   /**
-   * What of its calls a model that is offered tools is shown again: those of the whole turn, or those of the running pass and of these tools
-   * alone, so that it begins every pass afresh (001, "Clean context per extraction").
+   * The earlier calls that a model with tools sees: those of the whole turn, or only those of the current pass and of
+   * these tools, so that each pass starts with a clean context (001, "Clean context per extraction").
    */
   @IsOptional() @IsIn(['turn', 'pass'], { message: 'conversation: one of turn, pass' }) conversation?:
     'turn' | 'pass';
 }
 
 export class HandlePrefixParams {
-  /** Reply protocol to read the last reply with; its outcomes, and `malformed`, are the step's. */
+  /** Reply protocol of the last reply. The step's outcomes are those of the protocol, and `malformed`. */
   @IsString() @MinLength(1) reply!: string;
 }

@@ -1,12 +1,12 @@
 import { currentPass, type Miss, type Need, type Search, type Turn } from '@quarry/turn';
 
-/** What is not searched but looked into. */
+/** Names of the places for lookups, which are not searches. */
 const PLACES: Readonly<Partial<Record<Search['mode'], string>>> = {
   graph: 'graph: names',
   section: 'files: places',
 };
 
-/** What an agent reads whose lookup the graph could not serve. */
+/** The message to an agent whose lookup failed because the graph is unavailable. */
 const GRAPH_AWAY = 'the code graph cannot be reached now: search for it';
 
 function lookedInVain(turn: Turn, { call }: Need): boolean {
@@ -15,7 +15,7 @@ function lookedInVain(turn: Turn, { call }: Need): boolean {
   return call?.tool === 'lookup' && away === true;
 }
 
-/** Needs that the pass which was to serve them left open become misses, with what was searched. */
+/** Turns needs of earlier passes that this pass left open into misses, with the searched places. */
 export function settleNeeds(turn: Turn): {
   readonly needs: readonly Need[];
   readonly misses: readonly Miss[];

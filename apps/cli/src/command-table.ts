@@ -1,47 +1,47 @@
 import type { Command } from 'commander';
 import type { CommandContext } from './terminal';
 
-/** A command as the front page of the help names it. Its options, its help and what it does are loaded when it is called. */
+/** A command as the front page of the help lists it. Its options, help and action are loaded when it is called. */
 export interface CommandEntry {
   readonly name: string;
-  /** What follows its name on the front page, as in the first line of its own help; empty where it has commands below it. */
+  /** Usage after the name, as in the first line of the command's own help; empty for a group of commands. */
   readonly usage: string;
   readonly summary: string;
-  /** What adds all else to the command. */
+  /** Loads the function that adds everything else to the command. */
   readonly load: () => Promise<(command: Command, context: CommandContext) => void>;
 }
 
-/** In the order of `quarry --help`, by group. */
+/** Commands by group, in the order of `quarry --help`. */
 export const COMMANDS: Readonly<Record<string, readonly CommandEntry[]>> = {
   'Questions:': [
     {
       name: 'demo',
       usage: '[options] [question...]',
-      summary: "see it work, on Quarry's own code",
+      summary: 'try Quarry on its own source code',
       load: async () => (await import('./commands/demo.js')).addDemo,
     },
     {
       name: 'index',
       usage: '[options] [path]',
-      summary: 'index code or documents, or update their index',
+      summary: 'index code or documents, or update an index',
       load: async () => (await import('./commands/index-command.js')).addIndex,
     },
     {
       name: 'import',
       usage: '[options] <bundle>',
-      summary: 'take over an index of RoslynIndexer',
+      summary: 'import an index built by RoslynIndexer',
       load: async () => (await import('./commands/import.js')).addImport,
     },
     {
       name: 'copy',
       usage: '[options]',
-      summary: 'copy an index to other stores, vectors included',
+      summary: 'copy an index with its vectors to other stores',
       load: async () => (await import('./commands/copy.js')).addCopy,
     },
     {
       name: 'repositories',
       usage: '',
-      summary: 'list, show and delete what is indexed',
+      summary: 'list, show and delete indexed repositories',
       load: async () => (await import('./commands/repositories.js')).addRepositories,
     },
     {
@@ -53,25 +53,25 @@ export const COMMANDS: Readonly<Record<string, readonly CommandEntry[]>> = {
     {
       name: 'search',
       usage: '[options] <query>',
-      summary: 'search the index, without asking a question',
+      summary: 'search the index without asking a question',
       load: async () => (await import('./commands/search.js')).addSearch,
     },
     {
       name: 'locate',
       usage: '[options] <text>',
-      summary: 'list the files that a change most likely touches',
+      summary: 'list the files that a change is most likely to touch',
       load: async () => (await import('./commands/locate.js')).addLocate,
     },
     {
       name: 'ask',
       usage: '[options] <question...>',
-      summary: 'ask a question about what is indexed',
+      summary: 'ask a question about the indexed code and documents',
       load: async () => (await import('./commands/ask.js')).addAsk,
     },
     {
       name: 'turns',
       usage: '',
-      summary: 'look at past questions and their logs',
+      summary: 'inspect past questions and their logs',
       load: async () => (await import('./commands/turns.js')).addTurns,
     },
   ],
@@ -85,19 +85,19 @@ export const COMMANDS: Readonly<Record<string, readonly CommandEntry[]>> = {
     {
       name: 'mcp',
       usage: '[options]',
-      summary: 'serve the index to MCP clients, over stdio',
+      summary: 'serve the index to MCP clients over stdio',
       load: async () => (await import('./commands/mcp.js')).addMcp,
     },
     {
       name: 'keys',
       usage: '',
-      summary: 'make, list and revoke the API keys of a gateway',
+      summary: 'create, list and revoke the API keys of a gateway',
       load: async () => (await import('./commands/keys.js')).addKeys,
     },
     {
       name: 'queues',
       usage: '[options]',
-      summary: 'see how the queues of the services stand',
+      summary: 'show queue status',
       load: async () => (await import('./commands/queues.js')).addQueues,
     },
     {
@@ -109,13 +109,13 @@ export const COMMANDS: Readonly<Record<string, readonly CommandEntry[]>> = {
     {
       name: 'dead-letters',
       usage: '',
-      summary: 'see turns that failed, and ask them again',
+      summary: 'list failed turns and retry them',
       load: async () => (await import('./commands/dead-letters.js')).addDeadLetters,
     },
     {
       name: 'stats',
       usage: '[options]',
-      summary: 'see how turns went, and what they cost',
+      summary: 'show statistics of turns: outcomes, passes, cost',
       load: async () => (await import('./commands/stats.js')).addStats,
     },
     {
@@ -129,7 +129,7 @@ export const COMMANDS: Readonly<Record<string, readonly CommandEntry[]>> = {
     {
       name: 'setup',
       usage: '[options]',
-      summary: 'fetch the embedding model, install Redis',
+      summary: 'download the embedding model, install Redis',
       load: async () => (await import('./commands/setup.js')).addSetup,
     },
     {
@@ -141,19 +141,19 @@ export const COMMANDS: Readonly<Record<string, readonly CommandEntry[]>> = {
     {
       name: 'eval',
       usage: '[options] <set>',
-      summary: 'measure what pipelines find and answer, on a set with known answers',
+      summary: 'measure what pipelines find and answer on a set with known answers',
       load: async () => (await import('./commands/eval.js')).addEval,
     },
     {
       name: 'set',
       usage: '',
-      summary: 'make a set to measure with',
+      summary: 'create an evaluation set',
       load: async () => (await import('./commands/set.js')).addSet,
     },
     {
       name: 'golden',
       usage: '',
-      summary: 'keep questions with known answers, and measure pipelines by them',
+      summary: 'manage questions with known answers, and measure pipelines with them',
       load: async () => (await import('./commands/golden.js')).addGolden,
     },
   ],

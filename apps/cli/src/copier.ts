@@ -10,7 +10,7 @@ import type { Terminal } from './terminal';
 export interface CopyRequest {
   readonly toSearch?: string;
   readonly toGraph?: string;
-  /** Data folder for both. */
+  /** Data folder for both stores. */
   readonly toData?: string;
   readonly repository?: string;
   readonly snapshot?: string;
@@ -21,7 +21,8 @@ const PHASES = { chunks: 'copying chunks and vectors', graph: 'copying the graph
 
 /**
  * Copies a snapshot of the configured stores, with progress.
- * @throws Fault `bad_request` for a wrong request, `index_missing`, `copy_incomplete`, `store_unavailable`, `store_unknown`, `cancelled`
+ * @throws Fault `bad_request` for an invalid request, `index_missing`, `copy_incomplete`, `store_unavailable`,
+ * `store_unknown`, `cancelled`
  */
 export async function runCopy(
   config: QuarryConfig,
@@ -84,7 +85,7 @@ function targetsOf({ toSearch, toGraph, toData }: CopyRequest): {
   if (toSearch === undefined && toGraph === undefined)
     throw new Fault(
       'bad_request',
-      'Say where to copy: --to-search URL and --to-graph URL (one of them will do), or --to-data FOLDER.',
+      'Name where to copy to: --to-search URL, --to-graph URL or both, or --to-data FOLDER.',
     );
   return { search: toSearch ?? null, graph: toGraph ?? null, data: null };
 }
@@ -104,13 +105,13 @@ async function refOf(
   if (repository === undefined)
     throw new Fault(
       'index_missing',
-      `Nothing is indexed in ${dataDir}. Name its data folder (--data), or what to copy (--repository NAME).`,
+      `Nothing is indexed in ${dataDir}. Name another data folder (--data), or the repository to copy (--repository NAME).`,
     );
   const last = workspace?.repository === repository ? workspace.snapshot : 'current';
   return { repository, snapshot: request.snapshot ?? last };
 }
 
-/** Stores of one kind know the same vector indexes. */
+/** Stores of the same kind support the same vector indexes. */
 function vectorIndexOf(
   from: string,
   to: string | null,

@@ -4,15 +4,15 @@ import { dirname, join, resolve } from 'node:path';
 import { makePrivateFile, makePrivateFolder } from '@quarry/sqlite';
 import { Fault } from '@quarry/turn';
 
-/** Where the index of a path goes: the folder named, else `QUARRY_DATA`, else `.quarry` in it, or next to it where it is a file. */
+/** The data folder for a path: `named`, else `QUARRY_DATA`, else `.quarry` in the folder or next to the file. */
 export function dataDirFor(root: string, isFile: boolean, named: string | undefined): string {
   const given = named ?? process.env['QUARRY_DATA'];
   return given ? resolve(given) : join(isFile ? dirname(root) : root, '.quarry');
 }
 
 /**
- * Makes the data folder, with a `.gitignore` so that it never shows up in the state of the repository around it.
- * @throws Fault `store_unavailable` where it cannot be made.
+ * Creates the data folder, with a `.gitignore` that hides it from the repository around it.
+ * @throws Fault `store_unavailable` if it cannot be created.
  */
 export async function makeDataDir(dataDir: string): Promise<void> {
   try {
@@ -27,7 +27,7 @@ export async function makeDataDir(dataDir: string): Promise<void> {
   }
 }
 
-/** @throws Fault `store_unavailable` where the data folder is there and cannot be written. */
+/** @throws Fault `store_unavailable` if the data folder exists and is not writable. */
 export async function checkDataDir(dataDir: string): Promise<void> {
   if (!existsSync(dataDir)) return;
   try {
@@ -38,7 +38,7 @@ export async function checkDataDir(dataDir: string): Promise<void> {
 }
 
 async function checkWritable(folder: string): Promise<void> {
-  // The slash makes a file of that name an error.
+  // With the slash, a file of that name is an error.
   await access(`${folder}/`, constants.R_OK | constants.W_OK | constants.X_OK);
 }
 
@@ -47,7 +47,7 @@ function notWritable(dataDir: string, cause: unknown): Fault {
     typeof cause === 'object' && cause !== null && 'code' in cause ? ` (${String(cause.code)})` : '';
   return new Fault(
     'store_unavailable',
-    `The data folder ${dataDir} cannot be written${code}. Mend its rights, or name another: --data FOLDER.`,
+    `The data folder ${dataDir} cannot be written${code}. Fix its permissions, or name another folder: --data FOLDER.`,
     { cause },
   );
 }

@@ -3,7 +3,7 @@ export const EXIT = {
   ok: 0,
   /** A fault: the message says what happened and what to do. */
   failed: 1,
-  /** The command line itself is wrong. */
+  /** The command line or a setting is invalid. */
   usage: 2,
   /** `ask`: the turn ended, but without a supported answer. */
   insufficient: 3,

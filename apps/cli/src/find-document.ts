@@ -2,14 +2,15 @@ import { isAbsolute, relative, resolve } from 'node:path';
 import { nearestNames } from '@quarry/pipeline';
 import { Fault, type Section } from '@quarry/turn';
 
-/** Names that a refusal suggests. */
+/** Number of names that an error message suggests. */
 const MAX_NAMED = 3;
 
 /**
- * The documents that a name on the command line means: an id, a path in the index or from here, a file of many documents, or a title.
- * @param roots of all documents
- * @param root absolute path of what was indexed
- * @throws Fault `path_not_found` that names the nearest
+ * The documents that a name on the command line refers to: an id, a path in the index or relative to `from`, a file of
+ * many documents, or a title.
+ * @param roots root sections of all documents
+ * @param root absolute path of the indexed folder
+ * @throws Fault `path_not_found` with the nearest names
  */
 export function findDocument(
   name: string,
@@ -33,14 +34,14 @@ export function findDocument(
     if (found.length > 0) return found;
   }
   const near = nearest(name, roots);
-  const hint = near.length > 0 ? ` Near: ${near.join(', ')}.` : '';
+  const hint = near.length > 0 ? ` Similar: ${near.join(', ')}.` : '';
   throw new Fault(
     'path_not_found',
-    `There is no document '${name}' in the index.${hint} 'quarry sections' lists all.`,
+    `There is no document '${name}' in the index.${hint} 'quarry sections' lists all documents.`,
   );
 }
 
-/** Names that hold what was asked for, then those that are spelt much like it. */
+/** Ids of documents whose id or title contains the name, then ids with a similar spelling. */
 function nearest(name: string, roots: readonly Section[]): readonly string[] {
   const folded = name.toLowerCase();
   const ids = roots.map(({ id }) => id);

@@ -10,7 +10,7 @@ const LOG: readonly TurnEvent[] = (
   ] satisfies TurnEventBody[]
 ).map((body, at) => ({ id: `1-${at}`, at, body }));
 
-/** The log, one event after the other; `at` is called before each. */
+/** Yields the log event by event, and calls `at` before each. */
 async function* growing(at: (event: number) => void = () => undefined): AsyncGenerator<TurnEvent> {
   for (const [index, event] of LOG.entries()) {
     at(index);
@@ -18,7 +18,7 @@ async function* growing(at: (event: number) => void = () => undefined): AsyncGen
   }
 }
 
-describe('the log of a turn that is followed', () => {
+describe('the log of a followed turn', () => {
   const follow = async (
     { live = true, interruptAt = -1, cancel = () => Promise.resolve<unknown>(true) } = {},
     terminal = new RecordedTerminal(),
@@ -35,31 +35,31 @@ describe('the log of a turn that is followed', () => {
     return { events, cancelled, ...terminal.said };
   };
 
-  it('is shown on stderr while it grows, and comes back whole', async () => {
+  it('is shown on stderr while it grows, and returned in full', async () => {
     const { events, cancelled, out, err } = await follow();
     expect(events).toEqual(LOG);
     expect({ cancelled, out }).toEqual({ cancelled: 0, out: '' });
     expect(err).toMatch(/^question why\?\n\npass 1 {2}search\n/);
   });
 
-  it('is not shown where nobody wants to see it', async () => {
+  it('is not shown without the live view', async () => {
     expect(await follow({ live: false })).toEqual({ events: LOG, cancelled: 0, out: '', err: '' });
   });
 
   it.each([0, 1, 2])(
-    'Ctrl-C before event %s cancels the turn, once, and reads on to the end',
+    'is read to its end after Ctrl-C before event %s, which cancels the turn once',
     async (interruptAt) => {
       expect(await follow({ live: false, interruptAt })).toMatchObject({ events: LOG, cancelled: 1 });
     },
   );
 
-  it('a turn that begins after Ctrl-C is cancelled at once', async () => {
+  it('of a turn that starts after Ctrl-C: cancels it at once', async () => {
     const terminal = new RecordedTerminal();
     terminal.interrupt();
     expect(await follow({ live: false }, terminal)).toMatchObject({ events: LOG, cancelled: 1 });
   });
 
-  it('Ctrl-C after its end cancels nothing', async () => {
+  it('has ended: Ctrl-C cancels nothing', async () => {
     const terminal = new RecordedTerminal();
     let cancelled = 0;
     const cancel = () => Promise.resolve(cancelled++);
@@ -68,7 +68,7 @@ describe('the log of a turn that is followed', () => {
     expect(cancelled).toBe(0);
   });
 
-  it('that cannot be cancelled: it is said, and followed to its end', async () => {
+  it('of a turn that cannot be cancelled is read to its end, with a note', async () => {
     const cancel = () => Promise.reject(new Error('gone'));
     const { events, err } = await follow({ live: false, interruptAt: 1, cancel });
     expect(events).toEqual(LOG);
@@ -76,7 +76,7 @@ describe('the log of a turn that is followed', () => {
   });
 });
 
-describe('what a question is limited to', () => {
+describe('the filter and budget of a question', () => {
   it.each([
     [{}, { budget: {} }],
     [{ path: ['src/', 'lib/'] }, { filter: { pathPrefixes: ['src/', 'lib/'] }, budget: {} }],

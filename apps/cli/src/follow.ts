@@ -2,7 +2,7 @@ import { defined, type TurnEvent } from '@quarry/turn';
 import { LiveView } from './live-view';
 import type { Terminal } from './terminal';
 
-/** How the log of a turn is shown while it grows, and how the turn is stopped. */
+/** How to show the log of a turn while it grows, and how to stop the turn. */
 export interface Following {
   readonly terminal: Terminal;
   /** False: nothing is shown. */
@@ -10,7 +10,10 @@ export interface Following {
   readonly cancel: () => Promise<unknown>;
 }
 
-/** Shows the passes on stderr as they happen; returns the whole log. Ctrl-C cancels the turn, and its log is read to the end, so that it is kept as it stood. */
+/**
+ * Shows the passes on stderr as they happen, and returns the whole log. Ctrl-C cancels the turn; its log is still read
+ * to the end, so that it is complete.
+ */
 export async function followTurn(
   log: AsyncIterable<TurnEvent>,
   { terminal, live, cancel }: Following,
@@ -35,7 +38,7 @@ export async function followTurn(
   return events;
 }
 
-/** Filter and budget of a question as the command line has them. */
+/** Filter and budget of a question, from the options of the command line. */
 export function wishesOf(request: {
   readonly path?: readonly string[];
   readonly language?: readonly string[];

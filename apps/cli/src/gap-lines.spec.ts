@@ -47,23 +47,23 @@ const turn: Turn = {
   ],
 };
 
-describe('the report of what was looked for', () => {
-  it('says for each pass what was asked, where it was found, and where not', () => {
+describe('the gap report', () => {
+  it('shows for each pass what was requested, and where it was found or not', () => {
     expect(gapLines(turn, colors.createColors(false), null)).toEqual([
-      'Looked for',
+      'Searched for',
       '  pass 1',
       '    from the session: [9] src/9.ts:9',
       '    ✓ how invoices end [1] src/1.ts:1, [2] src/2.ts:2, [3] src/3.ts:3, [4] src/4.ts:4 and 2 more',
       '  pass 2',
       '    ✓ Money [7] src/7.ts:7',
-      '    ✗ TaxOffice (nothing names it; looked in graph: names, bm25 search)',
-      '    ✗ Late (not looked for: after 2 passes)',
+      '    ✗ TaxOffice (nothing names it; searched in graph: names, bm25 search)',
+      '    ✗ Late (not searched for: after 2 passes)',
       '  no vectors: keywords',
       '',
     ]);
   });
 
-  it('tells values from what was found around them', () => {
+  it('separates values from the evidence around them', () => {
     const pages = [{ page: 5, box: null }];
     const value = item(10, { kind: 'finding', path: 'a.pdf', format: 'pdf', pages, query: 'x' });
     const result = item(11, { kind: 'calculation', path: 'a.pdf', query: 'x' });
@@ -73,7 +73,7 @@ describe('the report of what was looked for', () => {
     expect(lines).toContain('    values: [10] a.pdf, page 5, [11] calculation');
   });
 
-  it('goes on in the next line where places are many columns wide', () => {
+  it('wraps wide lists of places', () => {
     const wide = (n: number) => item(n, { path: `src/${'deep/'.repeat(8)}${n}.ts` });
     const lines = gapLines(
       { ...turn, evidence: [1, 2, 3, 4, 5].map(wide) },
@@ -85,12 +85,12 @@ describe('the report of what was looked for', () => {
     expect(lines.split('\n').filter((line) => line.length > 100)).toEqual([]);
   });
 
-  it('shows places as they open from here', () => {
+  it('shows places that open from the working folder', () => {
     const lines = gapLines(turn, colors.createColors(false), '/elsewhere/shop').join('\n');
     expect(lines).toContain('[7] /elsewhere/shop/src/7.ts:7');
   });
 
-  it('says nothing where nothing was looked for', () => {
+  it('is empty if nothing was searched for', () => {
     expect(gapLines(opened, colors.createColors(false), null)).toEqual([]);
   });
 });

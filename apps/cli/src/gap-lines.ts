@@ -12,22 +12,22 @@ import { openable, place } from './places';
 /** Most places shown for one request; the rest is counted. */
 const MAX_PLACES = 4;
 
-/** Columns at which a list of places goes on in the next line. */
+/** Column at which a list of places wraps. */
 const COLUMNS = 100;
 const INDENT = ' '.repeat(8);
 
 /**
- * Asked / found (where) / not found (where was looked, why) / from cache, for each pass; the texts are printable already. Places open from here
- * where the root of what was indexed is known.
+ * For each pass: what was requested, found (where), not found (why, and where it was searched for) and reused from the
+ * session. Expects printable texts. If the indexed folder is known, places open from the working folder.
  */
 export function gapLines(turn: Turn, palette: Palette, root: string | null): string[] {
   const reports = gapReport(turn);
   if (reports.length === 0) return [];
   const { bold, dim } = palette;
-  // The same reason for every search: once is enough.
+  // Searches share their reasons: each is shown once.
   const fallbacks = new Set(turn.searches.flatMap(({ fallback }) => fallback ?? []));
   return [
-    bold('Looked for'),
+    bold('Searched for'),
     ...reports.flatMap((report) => passLines(report, palette, root, Boolean(turn.extraction))),
     ...[...fallbacks].map((reason) => dim(`  ${reason}`)),
     '',
@@ -38,7 +38,7 @@ function passLines(
   { pass, asked, alsoFound, fromCache, refused }: PassReport,
   palette: Palette,
   root: string | null,
-  /** True where what was found beside the items was read to find them. */
+  /** True if evidence other than the items was read in order to find them. */
   read: boolean,
 ): string[] {
   const { dim, red } = palette;
@@ -52,10 +52,10 @@ function passLines(
     ...(around.length > 0 ? [dim(`    ${places(read ? 'read:' : 'around it:', around)}`)] : []),
     ...(values.length > 0 ? [dim(`    ${places('values:', values)}`)] : []),
     ...refused.map(
-      ({ text, why }) => `    ${red('✗')} ${sectionsInShort(`${text} ${dim(`(not looked for: ${why})`)}`)}`,
+      ({ text, why }) => `    ${red('✗')} ${sectionsInShort(`${text} ${dim(`(not searched for: ${why})`)}`)}`,
     ),
   ];
-  // An agent that begins with a call looks for nothing in its first pass.
+  // An agent that starts with a call requests nothing in its first pass.
   return lines.length === 0 ? [] : [`  pass ${pass}`, ...lines];
 }
 
@@ -63,14 +63,14 @@ function itemLine(item: AskedItem, { dim, green, red }: Palette, root: string | 
   const { hits, found, notFound } = item;
   const text = sectionsInShort(item.text);
   if (notFound) {
-    const where = notFound.where.length > 0 ? `; looked in ${notFound.where.join(', ')}` : '';
+    const where = notFound.where.length > 0 ? `; searched in ${notFound.where.join(', ')}` : '';
     return sectionsInShort(`${red('✗')} ${text} ${dim(`(${notFound.why}${where})`)}`);
   }
   if (found.length > 0) return `${green('✓')} ${text}${dim(placesOf(found, root, text.length + 6))}`;
-  return `${dim('·')} ${text} ${dim(hits > 0 ? '(nothing that was not known already)' : '(not settled)')}`;
+  return `${dim('·')} ${text} ${dim(hits > 0 ? '(nothing new)' : '(not settled)')}`;
 }
 
-/** Places, each after a blank or on a line of its own. @param taken columns before the first one */
+/** Places separated by spaces, and wrapped at {@link COLUMNS}. @param taken columns before the first one */
 function placesOf(found: readonly FoundPlace[], root: string | null, taken: number): string {
   const more = found.length - MAX_PLACES;
   const shown = found

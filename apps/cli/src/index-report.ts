@@ -5,10 +5,10 @@ import type { Palette } from './palette';
 import { printable, printableName } from './printable';
 import { secretLines } from './secret-lines';
 
-/** Problems and skipped files that are shown by name. */
+/** Number of problems and skipped files to show by name. */
 const MAX_NAMED = 8;
 
-/** The report of a run for people. */
+/** The report of an indexing run, as text. */
 export function renderReport(made: IndexReport, dataDir: string, palette: Palette): string {
   const { green, yellow, dim } = palette;
   const report = printable(made);
@@ -29,7 +29,7 @@ export function renderReport(made: IndexReport, dataDir: string, palette: Palett
       `${yellow('note')} ${count(report.pendingVectors, 'chunk')} without a vector${why}: found by keywords only, until 'quarry index' embeds them.`,
     );
   }
-  lines.push(...named('not indexed as they should be', report.problems));
+  lines.push(...named('not indexed correctly', report.problems));
   lines.push(...named('skipped', report.skipped));
   lines.push(...secretLines(report.secrets));
   lines.push(dim(`data in ${dataDir}`));
@@ -38,7 +38,7 @@ export function renderReport(made: IndexReport, dataDir: string, palette: Palett
 
 const FORMATS = { pdf: 'PDF file', html: 'web page', docx: 'Word file' } as const;
 
-/** What was read of documents; empty where there are none. */
+/** Counts of documents, pages and sections; empty without documents. */
 function takenOut({ formats, pages, sections, summaries }: IndexReport): string {
   const files = Object.entries(FORMATS).flatMap(([format, noun]) => {
     const n = formats[format as DocumentFormat] ?? 0;
@@ -52,13 +52,13 @@ function takenOut({ formats, pages, sections, summaries }: IndexReport): string 
   ].join(', ');
 }
 
-/** What a check found that is whole, for people. */
+/** The result of a successful check, as text. */
 export function renderCheck(info: CheckedIndex, dataDir: string, { green, dim }: Palette): string {
   const { files, chunks, pendingVectors, graph } = info;
-  return `${green('whole')}   ${count(files, 'file')} and documents, ${count(chunks, 'chunk')}, ${count(chunks - pendingVectors, 'chunk')} with a vector, ${count(graph.nodes, 'node')}, ${count(graph.edges, 'edge')}\n${dim(`data in ${dataDir}`)}\n`;
+  return `${green('intact')}  ${count(files, 'file')} and documents, ${count(chunks, 'chunk')}, ${count(chunks - pendingVectors, 'chunk')} with a vector, ${count(graph.nodes, 'node')}, ${count(graph.edges, 'edge')}\n${dim(`data in ${dataDir}`)}\n`;
 }
 
-/** Oddities with their places, the first of them. */
+/** The first remarks, with their paths. */
 function named(
   what: string,
   remarks: readonly { readonly path: string; readonly reason: string }[],

@@ -10,7 +10,7 @@ import { dataDirFor, makeDataDir } from './data-dir';
 import { IndexingProgress } from './indexing-progress';
 import type { Terminal } from './terminal';
 
-/** The path to index and where its data goes. @throws Fault `path_not_found`. */
+/** The path to index, and its data folder. @throws Fault `path_not_found` */
 export async function locate(
   path: string,
   data: string | undefined,
@@ -20,13 +20,13 @@ export async function locate(
   if (!found)
     throw new Fault(
       'path_not_found',
-      `There is nothing at ${root}. Give the folder (or the file) to index: quarry index PATH.`,
+      `There is nothing at ${root}. Name the folder or file to index: quarry index PATH.`,
     );
   return { root, dataDir: dataDirFor(root, found.isFile(), data) };
 }
 
 /**
- * Brings the index of `config.dataDir` to the state of a folder, with progress, and makes it the one that questions are about.
+ * Updates the index of `config.dataDir` from a folder, with progress, and makes it the default index for questions.
  * @throws Fault as `runIndex` of `@quarry/indexer`
  */
 export async function runIndex(
@@ -52,12 +52,12 @@ export async function runIndex(
   return report;
 }
 
-/** An index that is whole. */
+/** An index without damage. */
 export interface CheckedIndex extends IndexInfo {
   readonly graph: { readonly files: number; readonly nodes: number; readonly edges: number };
 }
 
-/** What the last run noted of a snapshot; null where there is no note. @throws Fault `store_unavailable` */
+/** The record of the last run of a snapshot; null if it does not exist. @throws Fault `store_unavailable` */
 export async function notedSnapshot(
   config: QuarryConfig,
   request: Omit<IndexRequest, 'by'>,
@@ -73,8 +73,8 @@ export async function notedSnapshot(
 }
 
 /**
- * Looks whether the index of a folder is whole, and changes nothing.
- * @throws Fault `index_damaged` that says what is wrong and what to do, `index_missing`.
+ * Verifies the index of a folder without changing it.
+ * @throws Fault `index_damaged`, with the damage and what to do, `index_missing`
  */
 export async function checkIndex(
   config: QuarryConfig,

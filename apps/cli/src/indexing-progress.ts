@@ -12,10 +12,10 @@ const PHASES = {
   vectors: 'embedding chunks',
 } as const;
 
-/** A rate from less than this is a guess. */
+/** Shortest time that gives a usable rate, in milliseconds. */
 const MIN_MS = 3_000;
 
-/** Says how far a run is, and in the long phases how long it will take. */
+/** Reports the progress of a run and, in long phases, the remaining time. */
 export class IndexingProgress {
   private phase: IndexProgress['phase'] | null = null;
   private began = 0;

@@ -4,14 +4,14 @@ import { openPlatform, readConfig, readWorkspace, type Platform } from '@quarry/
 import { Fault, type SentPrompt, type TurnEvent } from '@quarry/turn';
 import type { ArchivedTurn, TurnFilter } from '@quarry/turn-archive';
 
-/** A finished turn as history keeps it. */
+/** A finished turn as the history keeps it. */
 export type StoredRow = NonNullable<Awaited<ReturnType<Platform['historyStore']['row']>>>;
 
-/** A turn with its log and what its models were sent; of one that is no longer in the archive, what history keeps. */
+/** A turn with its log and its prompts. If it is no longer in the archive, its row in the history. */
 export type KeptTurn =
   (ArchivedTurn & { readonly prompts: readonly SentPrompt[] }) | { readonly row: StoredRow };
 
-/** Turns of a data folder, whoever asked them: this command line, or `quarry serve`. */
+/** The turns of a data folder, asked by the command line or through `quarry serve`. */
 export class KeptTurns {
   private readonly finder: TurnFinder;
   private readonly turns: TurnList;
@@ -27,7 +27,7 @@ export class KeptTurns {
     return (await this.turns.page(LOCAL_TENANT, filter, { limit })).turns;
   }
 
-  /** The turn of this id, or, for `last`, the newest; one that still runs is followed to its end. Null where there is none. */
+  /** The turn with this id, or the newest for `last`; null if it does not exist. Follows a running turn to its end. */
   async find(id: string): Promise<KeptTurn | null> {
     const wanted = id === 'last' ? (await this.list({}, 1))[0]?.id : id;
     if (wanted === undefined) return null;
@@ -50,7 +50,7 @@ export class KeptTurns {
   }
 }
 
-/** Opens the turns of a data folder for `use`, and closes them; `none` where there is no data folder, which is not begun for it. */
+/** Opens the turns of a data folder for `use`, and closes them. Without a data folder, calls `none` instead. */
 export async function withTurns<T>(
   dataDir: string,
   use: (turns: KeptTurns, root: string | null) => Promise<T>,
@@ -67,10 +67,10 @@ export async function withTurns<T>(
   }
 }
 
-/** Of a turn that is not there. */
+/** The fault for a turn that does not exist. */
 export function noSuchTurn(id: string, dataDir: string): Fault {
   return new Fault(
     'turn_unknown',
-    `There is no ${id === 'last' ? 'turn' : `turn '${id.slice(0, 64)}'`} in ${dataDir}. 'quarry turns list' shows what is there; --data names another folder.`,
+    `There is no ${id === 'last' ? 'turn' : `turn '${id.slice(0, 64)}'`} in ${dataDir}. 'quarry turns list' lists its turns; --data names another folder.`,
   );
 }

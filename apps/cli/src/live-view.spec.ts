@@ -92,12 +92,12 @@ describe('the live view', () => {
     );
   });
 
-  it('cuts nothing where there is no terminal', () => {
+  it('cuts nothing without a terminal', () => {
     const question = 'why '.repeat(200);
     expect(render([{ type: 'turn.started', question, pipeline: 'code' }])).toBe(`question ${question}`);
   });
 
-  it('closes each pass with its seconds and what it brought', () => {
+  it('closes each pass with its seconds and its evidence', () => {
     const evidence = (...numbers: number[]): TurnEventBody => ({
       type: 'evidence.found',
       pass: 1,
@@ -115,7 +115,7 @@ describe('the live view', () => {
     expect(lines).toContain('      [1] a.ts:1 (bm25)');
   });
 
-  it('shows each value where it stands, what was calculated, and no second line for either', () => {
+  it('shows each value with its page, and each calculation, without a second line for either', () => {
     const finding = {
       type: 'finding.added',
       pass: 1,
@@ -149,15 +149,15 @@ describe('the live view', () => {
     expect(lines.split('\n').slice(2)).toEqual([
       '      [1] 3M_2022_10K.pdf, page 35 (section)',
       '    ✓ found [2] consumer_segment_revenue_2022 = 5298 millions_usd (page 35)',
-      '    ≠ found [3] consumer_segment_revenue_2022 = 5298 millions_usd (page 36, another than was named)',
-      '    ✗ found [4] strategy = efficient and lean (stands nowhere)',
+      '    ≠ found [3] consumer_segment_revenue_2022 = 5298 millions_usd (page 36, not the one named)',
+      '    ✗ found [4] strategy = efficient and lean (not in the text)',
       '    = made [5] [2] / [3] = 1',
       '  pass 1 took 7.0 s, 1 piece of evidence, 3 values',
       '',
     ]);
   });
 
-  it('shows the answer of each pass as it is written, and counts anew in the next', () => {
+  it('shows the progress of the answer in each pass, and restarts the count in the next', () => {
     const view = new LiveView(colors.createColors(false), null);
     const said = (
       [

@@ -7,14 +7,14 @@ import { fit } from './terminal';
 /** Most evidence lines shown per step. */
 const MAX_ITEMS = 6;
 
-/** Characters of an answer that another pass follows. */
+/** Most characters shown of an answer that another pass follows. */
 const MAX_PARTIAL = 240;
 
-/** Steps that prepare and tidy up: shown, but dimmed, so that the eye finds the search. */
+/** Steps that prepare and clean up: shown dimmed, so that the searches stand out. */
 const PLUMBING = new Set(['history-summarizer', 'gateway']);
 const PLUMBING_ACTIONS = new Set(['translate_in_if_needed', 'translate_out_if_needed', 'call_model']);
 
-/** The passes of one turn, line by line, as its log tells them. */
+/** Shows the passes of one turn from its log, line by line. */
 export class LiveView {
   private pass = 0;
   private passBegan = 0;
@@ -28,7 +28,7 @@ export class LiveView {
     private readonly width: number | null,
   ) {}
 
-  /** What people see of one event, without the last line break; null for what the view leaves out. */
+  /** The text for one event, without the last line break; null for an event that the view leaves out. */
   render(event: TurnEvent): string | null {
     const { at, body } = printable(event);
     const { bold, cyan, dim, red, yellow } = this.palette;
@@ -46,7 +46,7 @@ export class LiveView {
       case 'step.finished':
         return this.step(body);
       case 'evidence.found': {
-        // Values and calculations have lines of their own.
+        // Values and calculations have their own lines.
         const items = body.items.filter(({ kind }) => kind === undefined);
         if (items.length === 0) return null;
         this.found += items.length;
@@ -65,7 +65,7 @@ export class LiveView {
       case 'calculation.made':
         return `    ${this.palette.green('= made')} ${cyan(`[${body.n}]`)} ${this.cut(`${body.expression} = ${body.result}`, 20)}`;
       case 'need.raised':
-        // The line of the step says what a model calls.
+        // The line of the step shows the call of a tool.
         return body.tool !== undefined ? null : `    ${yellow('? missing')} ${this.cut(body.text, 14)}`;
       case 'need.resolved':
         return this.resolved(body.text, body.by);
@@ -84,10 +84,10 @@ export class LiveView {
           ? null
           : `    ${red(`✗ ${body.status}`)} ${this.cut(`${body.text.replace(/\s+/g, ' ')} (${body.why})`, 18)}`;
       case 'store.away':
-        // What a turn goes on without is in the line of its step.
+        // If the turn continues without the store, the line of its step says so.
         return body.waits ? `    ${yellow('… waiting')} ${this.cut(body.reason, 14)}` : null;
       case 'reset':
-        return dim('  (an interrupted step begins again)');
+        return dim('  (an interrupted step restarts)');
       case 'turn.suspended':
         return `    ${yellow('… waiting')} ${this.cut(body.message, 14)}`;
       case 'turn.finished':
@@ -102,7 +102,7 @@ export class LiveView {
     }
   }
 
-  /** What the terminal says meanwhile, after this event; null where that is as before. The answer begins anew with every pass. */
+  /** The progress line after this event; null if it does not change. The answer restarts with every pass. */
   progress({ body }: TurnEvent): string | null {
     switch (body.type) {
       case 'pass.started':
@@ -130,7 +130,7 @@ export class LiveView {
     return plumbing ? dim(`  ${name}  ${note}${cost}`) : `  ${dim(name)}  ${note}${cost && dim(cost)}`;
   }
 
-  /** Closes the running pass: how long it took and what it brought. */
+  /** Closes the running pass, with its duration and its evidence. */
   private endOfPass(at: number): string {
     if (this.pass === 0) return '';
     const pieces = this.found === 1 ? '1 piece' : `${this.found} pieces`;
@@ -149,8 +149,8 @@ export class LiveView {
       stands === 'on_page'
         ? [green('✓ found'), `(${where})`]
         : stands === 'elsewhere'
-          ? [yellow('≠ found'), `(${where}, another than was named)`]
-          : [red('✗ found'), '(stands nowhere)'];
+          ? [yellow('≠ found'), `(${where}, not the one named)`]
+          : [red('✗ found'), '(not in the text)'];
     const mark = `[${n}]`;
     const shownAt = this.cut(at, 40);
     const what = `${label} = ${String(value).replace(/\s+/g, ' ')}${unit === undefined ? '' : ` ${unit}`}`;
@@ -171,7 +171,7 @@ export class LiveView {
   }
 }
 
-/** `[1, 9] is now [1]`, `[9]`: the rest pointed at nothing. */
+/** `[1, 9], now [1]`, or `[9]`: the removed numbers point nowhere. */
 function removedMark({
   mark,
   replacement,

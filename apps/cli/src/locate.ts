@@ -4,7 +4,7 @@ import { nearby, nodeOf, rankFiles, type GraphStore, type RankedFile } from '@qu
 import { DEFAULT_FUSION, searchHybrid, type Chunk, type SearchIndex } from '@quarry/search-index';
 import { defined, type SnapshotRef } from '@quarry/turn';
 
-/** Where is searched. `embedder` is that of the index; null: by words alone. */
+/** Where to search. `embedder` is that of the index; null: by keywords only. */
 export interface Located {
   readonly searchIndex: SearchIndex;
   readonly graphStore: GraphStore;
@@ -12,26 +12,26 @@ export interface Located {
   readonly ref: SnapshotRef;
 }
 
-/** A source file that a text is about; `chunk` is the best piece that the search found there, absent where only other signals lead there. */
+/** A source file that matches a text. `chunk` is its best search hit; absent if only other signals lead to the file. */
 export type FoundFile = RankedFile & { readonly chunk?: Chunk };
 
-/** Source files that a text is about. */
+/** Source files that match a text. */
 export interface FilesFound {
-  /** By search, code graph and, where it is given, what past commits say (`filesOfPast`), best first. */
+  /** By search, code graph and, if given, past commits (`filesOfPast`), best first. */
   readonly ranked: (past?: ReadonlyMap<string, number>) => readonly FoundFile[];
   /** By the search alone, best first. */
   readonly searched: readonly string[];
 }
 
-/** Chunks that are ranked, and of these what leads into the graph. */
+/** Number of ranked chunks, and of those that lead into the graph. */
 const CHUNKS = 200;
 const LEADING = 50;
-/** The neighbourhood is that of the pipeline `code`, as deep, and all that a walk looks at. */
+/** The neighbourhood: as deep as that of the pipeline `code`, but with more nodes and all kinds of edges. */
 const WALK = { depth: 2, maxNodes: 1_000, edgeKinds: [] };
 
 /**
- * Ranks source files by their best chunk for a text (hybrid, or BM25 without an embedder), and by that, the code graph and past
- * commits ({@link rankFiles}).
+ * Ranks source files for a text: by their best chunk alone (hybrid, or BM25 without an embedder), and by their best
+ * chunk, the code graph and past commits ({@link rankFiles}).
  * @throws Fault `index_missing`, `bm25_missing`
  */
 export async function locateFiles(where: Located, text: string): Promise<FilesFound> {
@@ -55,7 +55,7 @@ export async function locateFiles(where: Located, text: string): Promise<FilesFo
   return { ranked, searched: [...new Set(pieces.map(({ path }) => path))] };
 }
 
-/** Chunks of source files, best first, with the scores of the search. */
+/** Chunks of source files, best first, with their search scores. */
 async function rankedChunks(
   { searchIndex, embedder, ref }: Located,
   text: string,

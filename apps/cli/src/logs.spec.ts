@@ -21,7 +21,7 @@ describe('logs', () => {
     logContext.run({ turn: 't0m1', service: 'answerer' }, work);
   };
 
-  it('as JSON are one object a line, with what they are about', () => {
+  it('are one object per line as JSON, with their context', () => {
     logToStderr(new Terminal(), 'json');
     inTurn(() => {
       new Logger('answerer').warn('two\nlines\u001b[31m');
@@ -38,7 +38,7 @@ describe('logs', () => {
     expect(Date.parse(String(first?.['time']))).toBeGreaterThan(0);
   });
 
-  it('as text name the turn, too', () => {
+  it('name the turn as text, too', () => {
     logToStderr(new Terminal());
     inTurn(() => {
       new Logger('answerer').warn('slow');
@@ -48,13 +48,13 @@ describe('logs', () => {
     expect(lines[1]?.match(/t0m1/g)).toHaveLength(1);
   });
 
-  it.each(['json', 'text'] as const)('as %s hold no password of a URL, and no credential', (format) => {
+  it.each(['json', 'text'] as const)('contain no password of a URL and no credential as %s', (format) => {
     logToStderr(new Terminal(), format);
     const logger = new Logger('redis');
     logger.warn('connect rediss://user:s3cret@redis:6379/0 failed');
     logger.warn('GET https://a:s3cret@host/x?y and neo4j+s://neo4j:s3cret@graph:7687');
     logger.error(new Error('Authorization: Bearer s3cret was refused').message);
-    logger.log('somebody sent qk_k3Jx9QpL0aZb_s3cret');
+    logger.log('a client sent qk_k3Jx9QpL0aZb_s3cret');
     expect(lines).toHaveLength(4);
     expect(lines.join('')).not.toContain('s3cret');
     expect(lines.join('')).toContain('rediss://redis:6379/0');

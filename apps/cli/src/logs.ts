@@ -5,13 +5,13 @@ import type { Terminal } from './terminal';
 
 type Format = 'text' | 'json';
 
-/** What is logged: a text, or a text with fields. */
+/** A log entry: a message with fields. */
 interface Entry {
   readonly message: string;
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** Everything to stderr: stdout holds results only. A message is one line, whatever is in it, and no URL in it has a password. */
+/** Logs to stderr, because stdout holds results only. A message is always one line, and its URLs have no passwords. */
 class StderrLogger extends ConsoleLogger {
   constructor(
     private readonly format: Format,
@@ -30,7 +30,7 @@ class StderrLogger extends ConsoleLogger {
     }
   }
 
-  /** In JSON it is part of its line. */
+  /** In JSON, the stack is part of the line. */
   protected override printStackTrace(stack: string): void {
     if (this.format === 'text' && stack) super.printStackTrace(withoutPasswords(stack));
   }
@@ -55,7 +55,7 @@ function textOf({ message, fields }: Entry): string {
   return [message, ...told].join(' ');
 }
 
-/** One object a line; what it is about (turn, service, request) beside what is said. */
+/** One object per line: the message, and its context (turn, service, request). */
 function jsonOf(
   { message, fields }: Entry,
   level: string,
@@ -75,7 +75,7 @@ function oneLine(text: string): string {
     .join(' ⏎ ');
 }
 
-/** Programs elsewhere say URLs with all that is in them. */
+/** Removes credentials, because libraries log complete URLs and headers. */
 function withoutPasswords(text: string): string {
   return text
     .replace(/(\b[a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/@]{1,500}@/gi, '$1')
@@ -83,12 +83,12 @@ function withoutPasswords(text: string): string {
     .replace(/\bqk_[\w-]+/g, 'qk_***');
 }
 
-/** Logs of the services go to stderr from now on, coloured as stderr is where they are for people. */
+/** Sends the logs of the services to stderr from now on. Text is coloured if stderr is. */
 export function logToStderr({ onErr }: Terminal, format: Format = 'text'): void {
   Logger.overrideLogger(new StderrLogger(format, onErr.isColorSupported));
 }
 
-/** No logs: the command says itself what matters. */
+/** Turns logs off: the command itself reports what matters. */
 export function silenceLogs(): void {
   Logger.overrideLogger(false);
 }

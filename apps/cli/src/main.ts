@@ -6,6 +6,6 @@ import { Terminal } from './terminal';
 const terminal = new Terminal();
 void run(process.argv.slice(2), terminal).then((code) => {
   process.exitCode = code;
-  // A call that nobody waits for any more must not hold the process.
+  // A pending call that is no longer awaited must not keep the process alive.
   if (terminal.interrupted) process.exit();
 });

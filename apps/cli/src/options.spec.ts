@@ -61,12 +61,12 @@ describe('a number on the command line', () => {
     expect(read(amount, value)).toBe(number);
   });
 
-  it('says which numbers it may be', () => {
+  it('is refused with its range', () => {
     expect(() => integer(1, 100)('0')).toThrow('It must be a whole number from 1 to 100.');
   });
 });
 
-describe('an option that may be repeated', () => {
+describe('a repeatable option', () => {
   it('keeps every value, in order', () => {
     expect(collect('b', collect('a', undefined))).toEqual(['a', 'b']);
   });
@@ -78,9 +78,9 @@ describe('--carrier', () => {
     ['serve', 'bullmq', true],
     ['command', 'memory', true],
     ['command', 'bullmq', true],
-    // Only a server takes up what it had accepted.
+    // Only a server resumes the turns that it had accepted.
     ['command', 'embedded', false],
-  ] as const)('of a %s: %s is taken: %s', (use, kind, taken) => {
+  ] as const)('of a %s: %s is accepted: %s', (use, kind, taken) => {
     const command = new Command().exitOverride().configureOutput({ writeErr: () => undefined });
     command.addOption(carrierOption(use));
     const parse = () => command.parse(['--carrier', kind], { from: 'user' }).opts()['carrier'] as string;
@@ -101,19 +101,19 @@ describe('examples of a command', () => {
     return help.slice(help.indexOf('Examples:'));
   };
 
-  it('are aligned with what they do beside them, where 80 columns hold both', () => {
+  it('are aligned with their effects on the same line if 80 columns hold both', () => {
     expect(helpOf(['quarry a', 'one'], ['quarry abc', 'two'], ['quarry b', ''])).toBe(
       'Examples:\n  quarry a    one\n  quarry abc  two\n  quarry b\n',
     );
   });
 
   it.each([
-    [56, 'beside'],
+    [56, 'on the same line'],
     [57, 'below'],
-  ])('stand %s columns wide with 20 characters of words %s', (width, where) => {
+  ])('of %s columns have 20 characters of words %s', (width, where) => {
     const [line, words] = ['l'.repeat(width), 'w'.repeat(20)];
     const help = helpOf([line, words]);
-    expect(help).toBe(`Examples:\n  ${line}${where === 'beside' ? '  ' : '\n      '}${words}\n`);
+    expect(help).toBe(`Examples:\n  ${line}${where === 'on the same line' ? '  ' : '\n      '}${words}\n`);
     for (const one of help.split('\n')) expect(one.length).toBeLessThanOrEqual(80);
   });
 });

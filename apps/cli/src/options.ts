@@ -1,10 +1,10 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 
-/** `--data`, which every command that touches an index has. */
+/** Adds `--data`, for every command that uses an index. */
 export function withData(command: Command): Command {
   return command.option(
     '-d, --data <folder>',
-    "data folder (default: QUARRY_DATA, or the nearest '.quarry' upwards)",
+    "data folder (default: QUARRY_DATA, or the nearest '.quarry' here or above)",
   );
 }
 
@@ -12,19 +12,19 @@ export function withJson(command: Command): Command {
   return command.option('--json', 'print the result as JSON on stdout');
 }
 
-/** @param use a server keeps what it has accepted; a command asks for itself */
+/** @param use a server can record accepted turns (`embedded`); a command has only its own */
 export function carrierOption(use: 'serve' | 'command' = 'command'): Option {
   const [where, choices] =
     use === 'serve'
       ? [
-          'in this process, noted in the data folder (embedded, the default) or not (memory), or over Redis (bullmq)',
+          'in this process, recorded in the data folder (embedded, the default) or not (memory), or over Redis (bullmq)',
           ['embedded', 'memory', 'bullmq'],
         ]
       : ['in this process, or over Redis', ['memory', 'bullmq']];
   return new Option('--carrier <kind>', `how turns travel between services: ${where}`).choices(choices);
 }
 
-/** A whole number of a range, both ends included, on the command line. */
+/** Parses a whole number from `min` to `max`, both included. */
 export function integer(min: number, max: number): (value: string) => number {
   return (value) => {
     const number = /^\d+$/.test(value) ? Number(value) : NaN;
@@ -33,26 +33,26 @@ export function integer(min: number, max: number): (value: string) => number {
   };
 }
 
-/** A share from 0 to 1 on the command line. */
+/** Parses a share from 0 to 1. */
 export function shareOf(value: string): number {
   const number = /^\d?\.?\d{1,9}$/.test(value) ? Number(value) : NaN;
   if (number >= 0 && number <= 1) return number;
   throw new InvalidArgumentError('It must be a share from 0 to 1, such as 0.02.');
 }
 
-/** An amount of money, above zero, on the command line. */
+/** Parses an amount of money above zero. */
 export function amount(value: string): number {
   const number = /^\d+(?:\.\d+)?$/.test(value) ? Number(value) : NaN;
   if (number > 0 && number <= 1_000_000) return number;
   throw new InvalidArgumentError('It must be an amount above 0, such as 0.05.');
 }
 
-/** For an option that may be given several times. */
+/** Collects the values of a repeatable option. */
 export function collect(value: string, before: readonly string[] | undefined): readonly string[] {
   return [...(before ?? []), value];
 }
 
-/** Adds examples to a command's help: the command line, and what it does (or an empty string). Lines of 80 columns at most. */
+/** Adds examples to a command's help, each with its effect (or an empty string). Lines have at most 80 columns. */
 export function withExamples(command: Command, examples: readonly (readonly [string, string])[]): Command {
   const width = Math.max(...examples.map(([line]) => line.length));
   const aside = examples.every(([, what]) => width + what.length <= 76);

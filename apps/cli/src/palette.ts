@@ -1,11 +1,11 @@
 import colors from 'picocolors';
 
-/** Colours of one stream; where it has none, every function returns its text as it is. */
+/** Colours of one stream. Without colours, every function returns its text unchanged. */
 export type Palette = ReturnType<typeof colors.createColors>;
 
 /**
- * Each stream by itself, so that a log file gets no control characters while the other stream is a terminal.
- * `NO_COLOR` wins over `FORCE_COLOR`, which wins over what the stream is.
+ * Decides for each stream separately: a log file gets no control characters if only the other stream is a terminal.
+ * `NO_COLOR` overrides `FORCE_COLOR`, which overrides the type of the stream.
  */
 export function paletteFor(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv = process.env): Palette {
   if (env['NO_COLOR']) return colors.createColors(false);

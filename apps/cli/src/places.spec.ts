@@ -1,7 +1,7 @@
 import { addressOf, openable, place, shorten } from './places';
 
 describe('places', () => {
-  it('put the line right behind the path, so that terminals open it', () => {
+  it('have the line right after the path, so that terminals open it', () => {
     expect(place({ path: 'src/a.ts', startLine: 10, endLine: 42 })).toBe('src/a.ts:10 (to 42)');
     expect(place({ path: 'src/a.ts', startLine: 10, endLine: 10 })).toBe('src/a.ts:10');
   });
@@ -23,11 +23,11 @@ describe('places', () => {
     ['src/a.ts', '/shop', '/elsewhere', '/shop/src/a.ts'],
     ['..odd/a.ts', '/shop', '/shop', '/shop/..odd/a.ts'],
     ['src/a.ts', null, '/shop', 'src/a.ts'],
-  ])('open from where one is: %s of %s, seen from %s, is %s', (path, root, from, opens) => {
+  ])('open from the working folder: %s of %s, seen from %s, is %s', (path, root, from, opens) => {
     expect(openable(path, root, from)).toBe(opens);
   });
 
-  it('have an address that opens a PDF at its page', () => {
+  it('have a URL that opens a PDF at its page', () => {
     const pages = [35, 36].map((page) => ({ page, box: null }));
     const url = 'https://example.org/report.pdf';
     expect(addressOf({ url, format: 'pdf', pages })).toBe(`${url}#page=35`);

@@ -26,13 +26,13 @@ const text = fc.oneof(
 );
 
 describe('printable', () => {
-  it('spells out what a terminal would act on, and leaves the rest alone', () => {
+  it('spells out what a terminal would interpret, and leaves the rest alone', () => {
     expect(printable('\u001b[31mred\u001b[0m\u009b2J\u0007 a\tb\r\nc\rd \u202ecba ü 質 👩‍💻')).toBe(
       '\\x1b[31mred\\x1b[0m\\x9b2J\\x07 a\tb\nc\\x0dd \\u202ecba ü 質 👩‍💻',
     );
   });
 
-  it('spells out in a name what a text may hold: line breaks, tabs and marks of direction', () => {
+  it('spells out in a name what a text may contain: line breaks, tabs and direction marks', () => {
     const name = 'a\nb\t\u200fc\u{e0041}.md';
     expect(printable({ path: name, text: name, items: [{ title: [name] }] })).toEqual({
       path: 'a\\x0ab\\x09\\u200fc\\u{e0041}.md',
@@ -54,7 +54,7 @@ describe('printable', () => {
     );
   });
 
-  it('keeps what has nothing active', () => {
+  it('leaves values without active characters unchanged', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         fc.pre(
@@ -67,7 +67,7 @@ describe('printable', () => {
     );
   });
 
-  it('gives JSON that says the same', () => {
+  it('returns JSON of the same value', () => {
     fc.assert(
       fc.property(fc.dictionary(text, text), fc.constantFrom(undefined, 2), (value, indent) => {
         const json = printableJson(value, indent);

@@ -1,22 +1,23 @@
 /**
- * What a terminal acts on instead of showing it: control characters, with which every escape sequence begins; what overrides the direction of
- * text (U+202A–U+202E, U+2066–U+2069), so that a path or a line of code looks like another one; other ends of lines; and tags (U+E0000–U+E007F), which nobody
- * sees and a model reads.
+ * Characters that a terminal interprets instead of showing them: control characters, which start every escape sequence;
+ * overrides of the text direction (U+202A–U+202E, U+2066–U+2069), which make a path or a line of code look like
+ * another; other line ends; and tags (U+E0000–U+E007F), which are invisible but which models read.
  */
 const ACTIVE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/gu;
 
-/** In a name also the marks of direction that texts in Arabic or Hebrew need. */
+/** In a name, also the direction marks that texts in Arabic or Hebrew need. */
 const IN_NAME = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/gu;
 
-/** Fields that hold a name: it takes no more than its place in a line, so a line break in it is spelled out as well. */
+/** Fields that hold a name. A name stays within its line, so line breaks in it are spelled out as well. */
 const NAMES: ReadonlySet<string> = new Set([
   ...['path', 'symbol', 'title', 'sectionTitle', 'section', 'document', 'file', 'url', 'name', 'repository'],
   ...['label', 'unit', 'foundBy'],
 ]);
 
 /**
- * The same value with every string made fit for a terminal: active characters are spelled out (`\x1b`, `\u202e`, `\u{e0041}`); line breaks and
- * tabs stay, but for those of names. For whatever comes from outside: repositories, models, bundles, servers, questions of others.
+ * The same value with every string made safe for a terminal: active characters are spelled out (`\x1b`, `\u202e`,
+ * `\u{e0041}`); line breaks and tabs stay, except in names. Use it for all external data: repositories, models,
+ * bundles, servers, other callers' questions.
  *
  * @example printable({ path: 'a\nb.md', text: 'a\nb' }) // { path: 'a\\x0ab.md', text: 'a\nb' }
  */
@@ -25,12 +26,12 @@ export function printable(value: unknown): unknown {
   return shown(value, false);
 }
 
-/** A name within a line: as {@link printable}, but line breaks, tabs and all marks of direction are spelled out too. */
+/** A name within a line: like {@link printable}, but line breaks, tabs and all direction marks are spelled out too. */
 export function printableName(name: string): string {
   return name.replace(IN_NAME, spelled);
 }
 
-/** JSON of the value, in which active characters are escaped: what is parsed from it is the value, unchanged. */
+/** JSON of the value with active characters escaped. Parsing it returns the value unchanged. */
 export function printableJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, null, indent).replace(IN_NAME, (char) =>
     char === '\n' ? char : Array.from({ length: char.length }, (_, at) => escaped(char, at)).join(''),

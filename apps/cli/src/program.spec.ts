@@ -7,7 +7,7 @@ import { run } from './program';
 import type { CommandContext } from './terminal';
 import { RecordedTerminal } from './testing/recorded-terminal';
 
-/** A program of two commands, `weigh` and `boxes open`, and what it loaded. */
+/** Runs a program of two commands, `weigh` and `boxes open`, and records which it loads. */
 async function scripted(argv: readonly string[], { interrupted = false } = {}) {
   const loaded: string[] = [];
   const terminal = new RecordedTerminal();
@@ -66,7 +66,7 @@ describe('a command line', () => {
     [['weigh'], "missing required argument 'thing'", ''],
     [['weigh', 'iron', 'lead'], 'too many arguments', ''],
     [['weigh', 'iron', '--grams', '11'], "argument '11' is invalid", 'a whole number from 1 to 10'],
-  ])('%j is refused with 2, in words, on stderr', async (argv, what, hint) => {
+  ])('%j is refused with 2 and an explanation on stderr', async (argv, what, hint) => {
     const refused = await scripted(argv);
     expect(refused).toMatchObject({ code: 2, out: '' });
     expect(refused.err).toContain(what);
@@ -80,26 +80,26 @@ describe('a command line', () => {
     expect(await scripted(['weigh', thing])).toMatchObject({ code, out: '', err });
   });
 
-  it('with --json a fault is on stdout, for programs', async () => {
+  it('prints a fault to stdout with --json', async () => {
     const { code, out, err } = await scripted(['weigh', 'ghost', '--json']);
     expect({ code, err }).toEqual({ code: 1, err: '' });
     expect(JSON.parse(out)).toEqual({ error: { code: 'path_not_found', message: 'There is no ghost.' } });
   });
 
-  it('a mistake of the program itself is shown with its stack', async () => {
+  it('shows a bug of the program with its stack', async () => {
     const { code, err } = await scripted(['weigh', 'bug']);
     expect(code).toBe(1);
     expect(err).toMatch(/^error internal: .*no weight\nTypeError: no weight\n\s+at /);
   });
 
-  it('what Ctrl-C ended ends with 130, and says how far it came', async () => {
+  it('ends with 130 after Ctrl-C, and reports its progress', async () => {
     const ended = await scripted(['weigh', 'iron'], { interrupted: true });
     expect(ended).toMatchObject({ code: 130, out: '', err: 'stopped: half was weighed.\n' });
   });
 });
 
 describe('help', () => {
-  it('is the front page where nothing is asked, and loads no command for it', async () => {
+  it('is the front page without arguments, and loads no command for it', async () => {
     const front = await scripted([]);
     expect(front).toMatchObject({ code: 0, err: '', loaded: [] });
     expect(front.out).toMatch(
@@ -113,7 +113,7 @@ describe('help', () => {
     [['help', 'weigh'], ['weigh', '--help'], 'Usage: quarry weigh [options] <thing>'],
     [['help', 'boxes'], ['boxes', '--help'], 'Usage: quarry boxes'],
     [['help', 'boxes', 'open'], ['boxes', 'open', '--help'], 'Usage: quarry boxes open [options] <box>'],
-    // What follows is not weighed.
+    // The argument is ignored.
     [['help', 'weigh', 'iron'], ['weigh', '--help'], 'Usage: quarry weigh [options] <thing>'],
   ])('%j is the same as %j', async (asked, same, usage) => {
     const help = await scripted(asked);
@@ -122,7 +122,7 @@ describe('help', () => {
     expect(help).toEqual(await scripted(same));
   });
 
-  it('loads the command that is asked about, once, and no other', async () => {
+  it('loads only the named command, once', async () => {
     expect((await scripted(['help', 'boxes', 'open'])).loaded).toEqual(['boxes']);
   });
 

@@ -6,29 +6,29 @@ import { reportFault } from './report-fault';
 import type { CommandContext, Terminal } from './terminal';
 
 const ABOUT =
-  'Answers questions about code: it looks, notices what is missing, looks again, and answers with citations ' +
-  'that open the exact lines. Runs on this machine alone; no server and no key needed.';
+  'Answers questions about code and documents: it searches, works out what is missing, searches again, and answers ' +
+  'with citations that open the exact lines. Runs on this machine, without a server or a key.';
 
 const FIRST_STEPS = `
 First steps:
-  quarry demo                       see it work, on Quarry's own code
-  quarry index ~/my-project         index a code base, into ~/my-project/.quarry
+  quarry demo                       try Quarry on its own source code
+  quarry index ~/my-project         index a code base in ~/my-project/.quarry
   cd ~/my-project
-  quarry ask "how does X work?"     ask about it, from anywhere within
+  quarry ask "how does X work?"     ask about it, from any folder inside it
 `;
 
 const AFTER = `
 Exit codes:
   0  done
   1  failed; the message says what happened and what to do
-  2  the command line, or a setting, is wrong
+  2  the command line or a setting is invalid
   3  ask: no supported answer was found
   4  eval --compare: a metric got worse
   130  interrupted (Ctrl-C)
 
-'quarry help COMMAND' says more, with examples. Results go to stdout, all else
-to stderr. Model, Redis and stores are set by environment variables: see
-docs/configuration.md. The codes of errors are in docs/errors.md.`;
+'quarry help COMMAND' shows more, with examples. Results go to stdout, all else
+to stderr. Environment variables configure the model, Redis and the stores: see
+docs/configuration.md. Error codes are listed in docs/errors.md.`;
 
 /** Runs one command line. Returns the exit code; never throws. */
 export async function run(
@@ -51,7 +51,7 @@ export async function run(
   }
 }
 
-/** The program with its commands by name alone: one is loaded when it is called, which keeps every start short. */
+/** The program with the names of its commands. A command is loaded when it is called, which keeps startup fast. */
 class Quarry {
   private readonly program: Command;
   private readonly entries = new Map<Command, CommandEntry>();
@@ -84,13 +84,13 @@ class Quarry {
     }
     this.program.addHelpCommand(
       new Command('help [command...]')
-        .summary('say more about a command, with examples')
-        .description('Say more about a command, with examples.')
+        .summary('show the help of a command, with examples')
+        .description('Show the help of a command, with examples.')
         .helpOption(false)
         .helpGroup('This machine:'),
     );
     const plain = new Help();
-    // Set last, since the commands above would take it over: in their own help, terms are made as ever.
+    // Set last, because commands inherit it when they are added. Their own help uses the default terms.
     this.program.configureHelp({
       subcommandTerm: (command) => {
         const entry = this.entries.get(command);
@@ -110,7 +110,7 @@ class Quarry {
     (await entry.load())(command, this.context);
   }
 
-  /** Nothing at all asks for help; `help pipelines check` means `pipelines check --help`, at any depth. */
+  /** An empty command line asks for help. `help pipelines check` means `pipelines check --help`, at any depth. */
   private async helpFirst(argv: readonly string[]): Promise<readonly string[]> {
     const [first, ...names] = argv;
     if (first === undefined || (first === 'help' && names.length === 0)) return ['--help'];
@@ -118,7 +118,7 @@ class Quarry {
     let command = this.program;
     for (const name of names) {
       const next = command.commands.find((candidate) => candidate.name() === name);
-      // Where there is no such command, calling it says so, with the nearest name.
+      // Calling an unknown command reports it, with the nearest name.
       if (next === undefined) return command.commands.length > 0 ? names : [...names, '--help'];
       await this.load(next);
       command = next;

@@ -22,14 +22,14 @@ const answer: Answer = {
 const shown = (groups: Partial<Answer>) =>
   renderTurn({ ...opened, answer: { ...answer, ...groups } }, colors.createColors(false), null);
 
-describe('what the writer says about the evidence', () => {
-  it('names contradictions and what is lacking', () => {
+describe('remarks on the evidence', () => {
+  it('name contradictions and what the evidence lacks', () => {
     const text = shown({ contradictions: ['[1] says 30, [2] says 15'], insufficient: 'since when' });
     expect(text).toContain('Contradictions\n  ≠ [1] says 30, [2] says 15\n');
     expect(text).toContain('Not in the evidence since when\n');
   });
 
-  it('names what the turn did without, each store and reason once', () => {
+  it('name what the turn did without, each store and reason once', () => {
     const reason = 'Neo4j at 10.0.0.7:7687 cannot be reached (connection refused).';
     const item = {
       pass: 1,
@@ -45,11 +45,11 @@ describe('what the writer says about the evidence', () => {
     expect(text.split(line)).toHaveLength(2);
   });
 
-  it('says nothing where there is nothing to say', () => {
+  it('are absent if there is nothing to report', () => {
     expect(shown({})).not.toMatch(/Contradictions|Not in the evidence/);
   });
 
-  it('shows title and address of a source beside its place (004, "Citation Strategy")', () => {
+  it('follow the sources, with title and URL next to the place (004, "Citation Strategy")', () => {
     const citation = { n: 1, path: 'a.md', startLine: 1, endLine: 2, pass: 1 };
     const text = shown({
       citations: [{ ...citation, title: 'On call', url: 'https://docs.example/on-call' }],

@@ -1,13 +1,14 @@
 import { CLAIM_STATUSES, type Turn } from '@quarry/turn';
 import type { Palette } from './palette';
 
-/** How much of the answer the evidence holds, and every sentence that it does not. Nothing where nothing was claimed or checked. */
+/** The number of sentences by status, and every sentence that the evidence does not support. Empty without claims. */
 export function claimLines({ claims, answer }: Turn, { bold, dim, red }: Palette): string[] {
   if (!claims || claims.length === 0) return [];
-  const refused = claims.filter(({ status }) => status === 'unsupported' || status === 'contradicted');
-  const lines = refused.map(({ status, text, why }) => {
+  const doubted = claims.filter(({ status }) => status !== 'supported' && status !== 'inferred');
+  const lines = doubted.map(({ status, text, why }) => {
     const sentence = text.replace(/\s+/g, ' ').trim();
-    return `  ${red(`✗ ${status}`)} ${sentence} ${dim(`(${why})`)}`;
+    const sign = status === 'unchecked' ? dim('? not checked') : red(`✗ ${status}`);
+    return `  ${sign} ${sentence} ${dim(`(${why})`)}`;
   });
   const what = answer?.writtenBy === 'extractive' ? 'quotation' : 'sentence';
   const counts = CLAIM_STATUSES.map((status) => ({

@@ -2,12 +2,12 @@ import type { DeadLetterDetailDto, DeadLetterDto, Immutable, RetriedListDto } fr
 import type { Palette } from './palette';
 import { printable } from './printable';
 
-/** Three lines for each: when and what; where; and why. */
+/** Three lines per dead letter: what and when, where, and why. */
 export function renderDeadLetters(letters: readonly Immutable<DeadLetterDto>[], palette: Palette): string {
   return letters.map((letter) => `${about(letter, palette).join('\n')}\n`).join('\n');
 }
 
-/** One of them, and the way that it went. */
+/** One dead letter with its path through the services. */
 export function renderDeadLetter(letter: Immutable<DeadLetterDetailDto>, palette: Palette): string {
   const used = `${letter.passes} passes, ${letter.modelCalls} model calls, ${letter.inputTokens} + ${letter.outputTokens} tokens`;
   const way = letter.trail.map(({ at, hop, attempt, type, service, step, outcome, ms }) =>
@@ -15,7 +15,7 @@ export function renderDeadLetter(letter: Immutable<DeadLetterDetailDto>, palette
       palette.dim(at.slice(11, 23)),
       `hop ${hop}${attempt > 1 ? `, attempt ${attempt}` : ''}`,
       [service, step].filter((part) => part !== null).join('.') || type,
-      outcome ?? (type === 'store.away' ? 'its store is away' : type === 'reset' ? 'begun anew' : ''),
+      outcome ?? (type === 'store.away' ? 'store unavailable' : type === 'reset' ? 'restarted' : ''),
       ...(ms === null ? [] : [palette.dim(`${ms} ms`)]),
     ].join('  '),
   );
@@ -23,11 +23,11 @@ export function renderDeadLetter(letter: Immutable<DeadLetterDetailDto>, palette
   return `${[...about(letter, palette), ...question, `  used     ${used}`, '', ...way].join('\n')}\n`;
 }
 
-/** A line for each turn that was asked again, or was not. */
+/** One line per turn that was retried or refused. */
 export function renderRetried({ retried, refused, more }: Immutable<RetriedListDto>): string {
   const lines = [
-    ...retried.map(({ id, turn, existing }) => `${id} → ${turn}${existing ? '  (asked before)' : ''}`),
-    ...refused.map(({ id, code, detail }) => `${id}  not asked again: ${code}: ${oneLine(detail)}`),
+    ...retried.map(({ id, turn, existing }) => `${id} → ${turn}${existing ? '  (already retried)' : ''}`),
+    ...refused.map(({ id, code, detail }) => `${id}  not retried: ${code}: ${oneLine(detail)}`),
     ...(more ? ['More are left.'] : []),
   ];
   return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
@@ -36,8 +36,8 @@ export function renderRetried({ retried, refused, more }: Immutable<RetriedListD
 function about(letter: Immutable<DeadLetterDto>, palette: Palette): string[] {
   const { id, tenant, pipeline, code, service, step, attempts, endedAt } = letter;
   const again = [
-    ...(letter.retryOf === null ? [] : [`asked in place of ${letter.retryOf}`]),
-    ...(letter.retriedAs === null ? [] : [`asked again as ${letter.retriedAs}`]),
+    ...(letter.retryOf === null ? [] : [`retry of ${letter.retryOf}`]),
+    ...(letter.retriedAs === null ? [] : [`retried as ${letter.retriedAs}`]),
   ];
   return [
     `${palette.red(id)}  ${code ?? 'failed'}  ${palette.dim(endedAt)}`,

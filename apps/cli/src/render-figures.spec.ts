@@ -70,13 +70,13 @@ describe('the numbers of an answer', () => {
     evidence: [someEvidence(3, { path: 'notes.md', startLine: 4, endLine: 9 })],
   };
 
-  it('stand below it, each once, with page and section, or with what they were calculated of', () => {
+  it('are listed once each, with page and section, or with the calculation and its inputs', () => {
     expect(figureLines(shown, plain, null)).toEqual([
       'Numbers',
       '  5,298  3M_2022_10K.pdf, page 35, Performance by Business Segment  [7]',
       '  15.5%  [7] / [8] * 100 = 15.47810336264570978117969  [9]',
       '         with [7] = 5298 (page 35), [8] = 34229 (page 48)',
-      '  2019   in nothing that was found',
+      '  2019   not in the evidence',
       '  12     notes.md:4 (to 9), Terms  [3]',
       '',
     ]);
@@ -90,24 +90,24 @@ describe('the numbers of an answer', () => {
     expect(coloured.join('')).toContain('\x1b[');
   });
 
-  it('are told of in the turn, with nothing in them that a terminal would act on', () => {
+  it('are shown with the turn, without anything that a terminal would interpret', () => {
     const evil = answered([figure('5\x1b[2J', { path: 'a\u202e.pdf', sectionTitle: 'T\x07' })]);
     const text = renderTurn(evil, plain, null);
     expect(text).toContain('Numbers');
     expect(text).not.toMatch(/[\u0007\u001b\u202e]/);
   });
 
-  it('open from here where the root is known', () => {
+  it('open from the working folder if the root is known', () => {
     expect(figureLines(turn, plain, '/elsewhere')[1]).toContain('/elsewhere/3M_2022_10K.pdf, page 35');
   });
 
-  it('are not mentioned where none was traced, nor of a turn of an older service', () => {
+  it('are not mentioned if none was traced, or for a turn of an older service', () => {
     expect(figureLines(answered([]), plain, null)).toEqual([]);
     const { findings: _, calculations: __, outline: ___, ...old } = aTurn();
     expect(figureLines(old, plain, null)).toEqual([]);
   });
 
-  it('share a line where they stand at one place; those of no place are named one and all', () => {
+  it('share a line if they come from one place; numbers without a source are all listed', () => {
     const at = {
       n: 1,
       kind: 'evidence',
@@ -121,19 +121,19 @@ describe('the numbers of an answer', () => {
       '  0, 1, 2, 3, 4, 5 and 3 more',
       '    a.pdf, page 5  [1]',
       '  10, 11, 12, 13, 14, 15, 16, 17, 18',
-      '    in nothing that was found',
+      '    not in the evidence',
       '',
     ]);
   });
 
-  it('are counted from the 25th place on', () => {
+  it('are only counted from the 25th place on', () => {
     const many = Array.from({ length: 30 }, (_, i) => figure(`${i}`, { n: i + 1 }));
     expect(figureLines(answered(many), plain, null).at(-2)).toBe('  … and 6 more');
   });
 });
 
 describe('marked values', () => {
-  it('are named, with what is wrong', () => {
+  it('are listed with the problem', () => {
     const odd = [
       finding(7, 5298, 35),
       finding(8, 34229, 48, { check: { stands: 'elsewhere', why: 'stands on page 48, not on page 47' } }),
@@ -142,7 +142,7 @@ describe('marked values', () => {
       }),
     ];
     expect(figureLines(answered([], { findings: odd }), plain, null)).toEqual([
-      'Values that do not stand where they were said to',
+      'Values that are not on their named page',
       '  ≠ revenue_8 = 34229 millions_usd [8] (stands on page 48, not on page 47)',
       expect.stringMatching(
         /^ {2}✗ revenue_9 = a long story .{10,20}… millions_usd \[9\] \(not in what was read\)$/,

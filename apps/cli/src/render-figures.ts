@@ -13,14 +13,14 @@ import { sectionName, sectionTitles } from './section-titles';
 
 /** Most lines, for numbers and for marked values; the rest is counted, and is in `--json`. */
 const MOST = 24;
-/** Most numbers that one line shows which stand at one place. */
+/** Most numbers from one place that a line shows. */
 const MOST_AT_ONE_PLACE = 6;
 /** Most columns that numbers are padded to. */
 const WIDEST = 20;
 /** Most characters of a value, an expression or a result. */
 const LONGEST = 60;
 
-/** What is shown of the numbers that come from one place. */
+/** The text for the numbers from one place. */
 interface Row {
   readonly texts: readonly string[];
   readonly where: string;
@@ -29,8 +29,9 @@ interface Row {
 }
 
 /**
- * Where each number of the answer stands: page and section, or the expression with its inputs; which stand in nothing that was found; and values
- * that do not stand where they were said to. The texts are printable already. Empty where the answer was not traced and nothing is marked.
+ * The source of each number of the answer: page and section, or the expression with its inputs; numbers without a
+ * source; and values that are not on their named page. Expects printable texts. Empty if the answer was not traced and
+ * no value is marked.
  */
 export function figureLines(turn: Turn, palette: Palette, root: string | null): string[] {
   return [...numbers(turn, palette, root), ...marked(turn, palette)];
@@ -52,7 +53,7 @@ function numbers(turn: Turn, { bold, cyan, dim, yellow }: Palette, root: string 
   return [bold('Numbers'), ...lines, ...more(rows.length, dim), ''];
 }
 
-/** One row for each place, in the order of the answer, with each of its numbers once. */
+/** One row per place, in the order of the answer, with each of its numbers once. */
 function byPlace(rows: readonly Row[]): readonly Row[] {
   const places = new Map<string, Row>();
   for (const row of rows) {
@@ -63,7 +64,7 @@ function byPlace(rows: readonly Row[]): readonly Row[] {
   return [...places.values()];
 }
 
-/** Numbers that stand nowhere are named one and all. */
+/** All numbers without a source are listed. */
 function joined({ texts, mark }: Row): string {
   const most = mark === '' ? texts.length : MOST_AT_ONE_PLACE;
   const rest = texts.length - most;
@@ -77,7 +78,7 @@ function rowOf(
   root: string | null,
 ): Row {
   const texts = [text];
-  if (!source) return { texts, where: 'in nothing that was found', mark: '', below: [] };
+  if (!source) return { texts, where: 'not in the evidence', mark: '', below: [] };
   const mark = `[${source.n}]`;
   const calculation = turn.calculations?.find(({ n }) => n === source.n);
   if (source.kind === 'calculation' && calculation)
@@ -95,7 +96,7 @@ function equation({ expression, result }: Calculation): string {
   return `${short(expression)} = ${short(result)}`;
 }
 
-/** `[7] = 5298 (page 35)` for each finding or calculation that went in. */
+/** `[7] = 5298 (page 35)` for each finding or calculation among the inputs. */
 function inputsOf({ inputs }: Calculation, { findings = [] }: Turn): string[] {
   const named = new Map(
     inputs.flatMap((input) => (input.n === undefined ? [] : [[input.n, input.value] as const])),
@@ -118,7 +119,7 @@ function whereOf(
   return item ? place({ ...whereaboutsOf(item), path: opens }) : opens;
 }
 
-/** Values that an extraction gave, and that do not stand on the page that it named. */
+/** Values that are not on the page that the extraction named. */
 function marked({ findings = [] }: Turn, { bold, dim, yellow, red, cyan }: Palette): string[] {
   const odd = findings.filter(({ check }) => check.stands !== 'on_page');
   if (odd.length === 0) return [];
@@ -127,7 +128,7 @@ function marked({ findings = [] }: Turn, { bold, dim, yellow, red, cyan }: Palet
     const what = `${label} = ${short(String(value), LONGEST / 2)}${unit === undefined ? '' : ` ${unit}`}`;
     return `  ${sign} ${what} ${cyan(`[${n}]`)} ${dim(`(${check.why})`)}`;
   });
-  return [bold('Values that do not stand where they were said to'), ...lines, ...more(odd.length, dim), ''];
+  return [bold('Values that are not on their named page'), ...lines, ...more(odd.length, dim), ''];
 }
 
 function more(all: number, dim: Palette['dim']): string[] {

@@ -1,7 +1,7 @@
 import type { Immutable, KeyDto } from '@quarry/client';
 import { printableName } from './printable';
 
-/** A line for each key: id, state, tenant, role, name; and one for what narrows it, where something does. */
+/** One line per key: id, state, tenant, role, name; and one for its restrictions, if it has any. */
 export function renderKeys(keys: readonly Immutable<KeyDto>[], now = Date.now()): string {
   return keys.map((key) => `${head(key, now)}\n${narrowed(key)}`).join('');
 }
@@ -13,7 +13,7 @@ function head(key: Immutable<KeyDto>, now: number): string {
 
 function stateOf({ expiresAt, revokedAt }: Immutable<KeyDto>, now: number): string {
   if (revokedAt !== null) return `revoked ${revokedAt.slice(0, 10)}`;
-  if (expiresAt === null) return 'in force';
+  if (expiresAt === null) return 'active';
   return `${Date.parse(expiresAt) <= now ? 'expired' : 'until'} ${expiresAt.slice(0, 10)}`;
 }
 
@@ -23,9 +23,9 @@ function narrowed({ pipelines, repositories, limits }: Immutable<KeyDto>): strin
     ...(repositories === null
       ? []
       : [`repositories ${repositories.map((name) => printableName(name)).join(', ')}`]),
-    ...(limits.requestsPerMinute === null ? [] : [`${limits.requestsPerMinute} requests a minute`]),
-    ...(limits.tokensPerDay === null ? [] : [`${limits.tokensPerDay} tokens a day`]),
-    ...(limits.costPerDay === null ? [] : [`${limits.costPerDay} of money a day`]),
+    ...(limits.requestsPerMinute === null ? [] : [`${limits.requestsPerMinute} requests per minute`]),
+    ...(limits.tokensPerDay === null ? [] : [`${limits.tokensPerDay} tokens per day`]),
+    ...(limits.costPerDay === null ? [] : [`cost ${limits.costPerDay} per day`]),
     ...(limits.turnsAtOnce === null ? [] : [`${limits.turnsAtOnce} turns at once`]),
   ];
   return parts.length === 0 ? '' : `              ${parts.join(' · ')}\n`;

@@ -3,7 +3,7 @@ import type { Palette } from './palette';
 
 const HEADINGS = ['service', 'waiting', 'running', 'paused', 'failed', 'oldest'] as const;
 
-/** A line for each queue; what needs a look stands out: hops that failed, and those that have waited for long. */
+/** One line per queue. Failed hops and long waits are highlighted. */
 export function renderQueues(states: readonly QueueState[], palette: Palette): string {
   const rows = states.map((state) => [
     state.service,
@@ -23,7 +23,7 @@ export function renderQueues(states: readonly QueueState[], palette: Palette): s
   return `${[palette.dim(line(HEADINGS)), ...lines].join('\n')}\n`;
 }
 
-/** From here on somebody who asked notices. */
+/** Wait from which a user notices the delay, in milliseconds. */
 const LATE_MS = 5_000;
 
 function pad(text: string, width: number, left: boolean): string {

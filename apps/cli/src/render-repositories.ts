@@ -2,10 +2,10 @@ import type { Immutable, IndexJobDto, RepositoryDto, SnapshotDetailDto } from '@
 import { count } from './index-report';
 import { printable } from './printable';
 
-/** Failed files that are shown by name. */
+/** Number of failed files to show by name. */
 const MAX_NAMED = 20;
 
-/** A line for each repository: name, snapshot, size, age, what is wrong. */
+/** One line per repository: name, snapshot, size, age, failed files. */
 export function renderRepositories(repositories: readonly Immutable<RepositoryDto>[]): string {
   const lines = printable(repositories).map(({ name, shared, snapshots, current }) => {
     const more = snapshots > 1 ? ` and ${count(snapshots - 1, 'snapshot')} more` : '';
@@ -30,14 +30,14 @@ export function renderSnapshot(shown: Immutable<SnapshotDetailDto>): string {
     `${repository}@${snapshot}  indexed ${detail.indexedAt}${by}${commit}`,
     ...(detail.root === null ? [] : [`  from ${detail.root}`]),
     `  ${count(files, 'file')}, ${count(chunks, 'chunk')} (${vectors}), ${count(nodes, 'node')}, ${count(edges, 'edge')}`,
-    ...(detail.failures === 0 ? [] : [`  ${count(detail.failures, 'file')} not as they should be:`]),
+    ...(detail.failures === 0 ? [] : [`  ${count(detail.failures, 'file')} not indexed correctly:`]),
     ...detail.failed.slice(0, MAX_NAMED).map(({ kind, path, reason }) => `    ${kind}  ${path}: ${reason}`),
   ];
   const more = detail.failures - Math.min(MAX_NAMED, detail.failed.length);
   return `${lines.join('\n')}\n${more > 0 ? `    … and ${more} more (--json lists up to 1,000)\n` : ''}`;
 }
 
-/** A line for each job: id, state, what it indexes, how far it is or why it failed. */
+/** One line per job: id, status, snapshot, and its progress or why it failed. */
 export function renderJobs(jobs: readonly Immutable<IndexJobDto>[]): string {
   return printable(jobs)
     .map(

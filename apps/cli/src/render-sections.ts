@@ -3,13 +3,13 @@ import { count } from './index-report';
 import type { Palette } from './palette';
 import { printable } from './printable';
 
-/** Columns of a terminal that says nothing of its own. */
+/** Columns of the output. */
 const COLUMNS = 80;
 
-/** Deepest indentation: what lies deeper says so by its id. */
+/** Deepest indentation. The ids of deeper sections show their level. */
 const DEEPEST = 6;
 
-/** Documents: what a command line names, then pages and title. */
+/** Documents: the id for the command line, then pages and title. */
 export function renderDocuments(roots: readonly Section[], { bold, dim }: Palette): string {
   return roots
     .map((root) => {
@@ -40,7 +40,7 @@ function pagesOf({ startPage, endPage }: Section): string {
   return startPage === endPage ? `page ${startPage}` : `pages ${startPage}–${endPage}`;
 }
 
-/** Words in lines of at most {@link COLUMNS}; a longer word has a line of its own. */
+/** Wraps words at {@link COLUMNS}; a longer word has its own line. */
 function indented(text: string, indent: string, colour: (line: string) => string = (line) => line): string {
   const lines: string[] = [];
   let line = '';

@@ -1,7 +1,7 @@
 import type { PipelineStatistics } from '@quarry/application/operations';
 import { printable } from './printable';
 
-/** Statistics for people: a paragraph for each pipeline; what is not known is left out. */
+/** Statistics as text, one paragraph per pipeline; unknown values are left out. */
 export function renderStatistics(all: readonly PipelineStatistics[]): string {
   return `${all.map((one) => paragraph(one).join('\n')).join('\n\n')}\n`;
 }
@@ -11,7 +11,7 @@ function paragraph(one: PipelineStatistics): readonly string[] {
   const lines = [
     `${printable(one.pipeline)}: ${one.turns} turn${one.turns === 1 ? '' : 's'} (${outcomes.join(', ')})`,
   ];
-  if (one.measured === 0) return [...lines, '  passes, tokens and time are not kept of these'];
+  if (one.measured === 0) return [...lines, '  passes, tokens and time of these turns are not kept'];
   if (one.measured < one.turns) lines.push(`  of ${one.measured} of them:`);
   lines.push(`  passes   ${one.passes.map(({ passes, turns }) => `${passes}: ${turns}`).join(' · ')}`);
   if (one.gapResolutionRate !== null)

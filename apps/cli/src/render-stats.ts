@@ -14,7 +14,7 @@ const HEADINGS = [
   'seconds',
 ] as const;
 
-/** A line for each group: how many turns, how they ended, what they looked for, and what they used. */
+/** One line per group: the number of turns, their outcomes, their requests and their usage. */
 export function renderStats(groups: readonly GroupStatistics[], palette: Palette): string {
   const named = groups.map(nameOf);
   const width = Math.max(4, ...named.map((name) => name.length));
@@ -24,7 +24,7 @@ export function renderStats(groups: readonly GroupStatistics[], palette: Palette
   );
   const line = (name: string, row: readonly string[]): string =>
     [name.padEnd(width), ...row.map((cell, column) => cell.padStart(widths[column] ?? 0))].join('  ');
-  const heads = palette.dim(line('who', HEADINGS));
+  const heads = palette.dim(line('group', HEADINGS));
   return `${[heads, ...rows.map((row, at) => line(named[at] ?? '', row))].join('\n')}\n`;
 }
 

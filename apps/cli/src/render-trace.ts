@@ -7,7 +7,10 @@ type Trace = ReturnType<typeof traceOf>;
 type Hop = Trace['hops'][number];
 type Step = Hop['steps'][number];
 
-/** The way of a turn through the services: how long it waited for each, what was done there, and, where wanted, what models were sent and said. */
+/**
+ * The path of a turn through the services: how long it waited for each, what happened there and, if requested, prompts
+ * and replies of the models.
+ */
 export function renderTrace(trace: Trace, palette: Palette, withPrompts: boolean): string {
   const { bold, dim } = palette;
   const shown = printable(trace);
@@ -40,14 +43,14 @@ function stepLines(step: Step, palette: Palette, withPrompts: boolean): readonly
   const end = finished ? `${finished.outcome} ${dim(ms(finished.ms))}` : yellow('not finished');
   return [
     `  ${bold(step.step ?? '?')} → ${end}${finished?.note ? dim(`  ${finished.note}`) : ''}`,
-    ...away.map(({ reason }) => `    ${yellow('store away')} ${reason}`),
+    ...away.map(({ reason }) => `    ${yellow('store unavailable')} ${reason}`),
     ...searches.map(
       ({ mode, query, hits, skipped }) =>
-        `    search ${mode}: ${query} ${dim(skipped === undefined ? `(${hits.length} hits)` : `(not made: ${skipped})`)}`,
+        `    search ${mode}: ${query} ${dim(skipped === undefined ? `(${hits.length} hits)` : `(skipped: ${skipped})`)}`,
     ),
     ...needs.map(({ type, text }) => `    ${type.replace('.', ' ')}: ${text}`),
     ...calls.flatMap(({ model, prompt, text, sent }) => [
-      `    ${model} ${dim(`${prompt}${sent ? '' : ' (what was sent was not kept)'}`)}`,
+      `    ${model} ${dim(`${prompt}${sent ? '' : ' (prompt not kept)'}`)}`,
       ...(withPrompts
         ? [...(sent ? messageLines(sent, palette) : []), ...block('reply', text, palette)]
         : []),

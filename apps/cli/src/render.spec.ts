@@ -33,17 +33,17 @@ const turn: Turn = {
 const lines = (shown: Turn): string[] => renderTurn(shown, colors.createColors(false), null).split('\n');
 
 describe('the end of a shown turn', () => {
-  it('says what the passes found of what was requested (000), and why to be careful', () => {
+  it('shows how many requested items the passes found (000), and the disclaimer', () => {
     expect(lines(turn)).toEqual(
       expect.arrayContaining([
-        'partial: 1 requested item was not found',
-        'medium confidence: 1 of 4 requested items were not found: D.',
+        'Answered in part: 1 of 4 requested items were not found: D',
+        'medium confidence',
         '2 passes, found 3 of 4 requested items; no model asked',
       ]),
     );
   });
 
-  it('gives a line of its own to what a source is, where both are many columns wide', () => {
+  it('moves the description of a source to the next line if both are wide', () => {
     const cite = (path: string) => {
       const citation = {
         n: 1,
@@ -63,7 +63,7 @@ describe('the end of a shown turn', () => {
     expect(wide.slice(wide.indexOf(`  [1] ${path}:1 (to 2)`)).slice(1, 2)).toEqual([`      ${about}`]);
   });
 
-  it('says of documents on which pages the sources stand, and in which section', () => {
+  it('shows the pages and sections of sources in documents', () => {
     const cited = {
       ...turn,
       outline: {
@@ -133,13 +133,15 @@ describe('the end of a shown turn', () => {
     expect(row).toContain('[1] /elsewhere/a.pdf, pages 35–36  § sales, pass 1');
   });
 
-  it('warns of nothing where confidence is high, and counts nothing where nothing was requested', () => {
-    const sure = lines({ ...turn, needs: [], end: { outcome: 'answered', reason: 'the evidence holds' } });
+  it('has no warning if confidence is high, and no counts if nothing was requested', () => {
+    const claims = [{ text: 'So.', cites: [1], status: 'supported', by: 'code', why: '' }] as const;
+    const sure = lines({ ...turn, claims, needs: [], end: { outcome: 'answered', reason: 'so' } });
+    expect(sure).toContain('Answered: the evidence holds');
     expect(sure.join('\n')).not.toContain('confidence');
     expect(sure).toContain('2 passes; no model asked');
   });
 
-  it('says where nothing was looked up', () => {
+  it('says that nothing was looked up', () => {
     const direct = lines({
       ...turn,
       searches: [],

@@ -1,4 +1,4 @@
-import { cgragMetadata, confidenceOf, costOf, type Citation, type Turn } from '@quarry/turn';
+import { cgragMetadata, costOf, conclusionOf, type Citation, type Confidence, type Turn } from '@quarry/turn';
 import { gapLines } from './gap-lines';
 import type { Palette } from './palette';
 import { addressOf, openable, place, shorten } from './places';
@@ -9,10 +9,10 @@ import { figureLines } from './render-figures';
 import { citedTitles, sectionName, sectionTitles } from './section-titles';
 import type { StoredRow } from './kept-turns';
 
-/** Columns beyond which what a source is goes to a line of its own. */
+/** Column beyond which the description of a source moves to the next line. */
 const COLUMNS = 100;
 
-/** The answer with its citations, and the report of what was looked for. */
+/** The answer with its citations, and the report of what was searched for. */
 export function renderTurn(asked: Turn, palette: Palette, root: string | null): string {
   const turn = printable(asked);
   const { answer } = turn;
@@ -29,7 +29,7 @@ export function renderTurn(asked: Turn, palette: Palette, root: string | null): 
   return `${lines.join('\n')}\n`;
 }
 
-/** What history keeps of a turn: question, answer and sources. */
+/** What the history keeps of a turn: question, answer and sources. */
 export function renderRow(kept: StoredRow, palette: Palette, root: string | null): string {
   const row = printable(kept);
   const lines = [
@@ -52,7 +52,7 @@ function sources(
   if (citations.length === 0) return [];
   const lines = citations.map((citation) => {
     const about = [
-      // The path names the document already.
+      // The path already names the document.
       citation.kind === 'calculation' ? '' : sectionName(citation.section, titles) || (citation.title ?? ''),
       citation.symbol === undefined ? '' : shorten(citation.symbol),
       `pass ${citation.pass}`,
@@ -67,13 +67,13 @@ function sources(
   return [bold('Sources'), ...lines, ''];
 }
 
-/** What was taken out of the answer since nothing is there that it points at. */
+/** The citations that were removed from the answer because they point nowhere. */
 function removed({ answer }: Turn): string[] {
   if (!answer || answer.removedCitations.length === 0) return [];
-  return [`Removed citations that point at nothing: ${answer.removedCitations.join(' ')}`, ''];
+  return [`Removed citations that point nowhere: ${answer.removedCitations.join(' ')}`, ''];
 }
 
-/** How it ended, what the passes found of what was requested, what it cost, and why to be careful where there is reason to. */
+/** How the turn ended, the disclaimer if its confidence is not high, what the passes found, and the cost. */
 function ending(turn: Turn, { bold, dim, yellow }: Palette): string[] {
   const { end, spent, id, session } = turn;
   const cost = costOf(spent.calls);
@@ -81,15 +81,22 @@ function ending(turn: Turn, { bold, dim, yellow }: Palette): string[] {
     spent.modelCalls > 0
       ? `${spent.modelCalls} model calls, ${spent.inputTokens} + ${spent.outputTokens} tokens${cost === null ? '' : `, cost ${cost}`}`
       : 'no model asked';
-  const confidence = confidenceOf(turn);
+  const { headline, reason, confidence } = conclusionOf(turn);
   return [
-    end ? `${bold(end.outcome)}: ${end.reason}` : bold('still running'),
-    ...(confidence && confidence.level !== 'high'
-      ? [`${yellow(`${confidence.level} confidence`)}: ${confidence.disclaimer}`]
-      : []),
+    ...(end
+      ? [`${bold(headline)}: ${reason}`, ...doubtLines(confidence, reason, yellow)]
+      : [bold('still running')]),
     dim(`${passesLine(turn)}; ${usage}`),
     dim(`turn ${id}, session ${session}`),
   ];
+}
+
+/** The confidence where it is not high, and why, unless the reason has said it. */
+function doubtLines({ level, disclaimer }: Confidence, reason: string, yellow: Palette['yellow']): string[] {
+  if (level === 'high') return [];
+  const known = disclaimer.toLowerCase().includes(reason.toLowerCase());
+  const quoted = /^No language model wrote this[^.]*\./.exec(disclaimer)?.[0] ?? '';
+  return [`${yellow(`${level} confidence`)}${known ? quoted && `: ${quoted}` : `: ${disclaimer}`}`];
 }
 
 /** `2 passes, found 3 of 4 requested items` (000, "Why Expose This"). */

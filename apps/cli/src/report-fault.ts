@@ -3,18 +3,21 @@ import { EXIT } from './exit-codes';
 import { printable, printableJson } from './printable';
 import type { Terminal } from './terminal';
 
-/** What a user of the command line can do, beyond what the message of a fault says to every reader. */
+/** Advice for users of the command line, in addition to the message of a fault. */
 const ADVICE: ReadonlyMap<string, string> = new Map([
   [
     'redis_unavailable',
-    'Without a Redis server: `quarry setup --redis` installs one where it may; or do without: `quarry serve` runs all services in one process.',
+    '`quarry setup --redis` installs a Redis server if possible. Without Redis, `quarry serve` runs all services in one process.',
   ],
   [
     'model_unavailable',
     'To ask without a model, unset QUARRY_CHAT_PROVIDER and QUARRY_CHAT_MODEL: Quarry then quotes the best evidence itself.',
   ],
-  ['index_other_model', 'The setting is EMBEDDER_URL; `quarry index PATH --rebuild` changes the index.'],
-  ['embedder_unavailable', '`quarry setup` fetches the embedding model.'],
+  [
+    'index_other_model',
+    'Change the model with EMBEDDER_URL, or the index with `quarry index PATH --rebuild`.',
+  ],
+  ['embedder_unavailable', '`quarry setup` downloads the embedding model.'],
 ]);
 
 /** The line under an error that says what else can be done, or an empty string. */
@@ -23,7 +26,7 @@ export function adviceFor(code: string | undefined): string {
   return advice === undefined ? '' : `      ${advice}\n`;
 }
 
-/** Says what went wrong: for people on stderr, with `--json` for programs on stdout. Returns the exit code. */
+/** Reports a fault as text on stderr or, with `--json`, as JSON on stdout. Returns the exit code. */
 export function reportFault(terminal: Terminal, fault: Fault, json: boolean): number {
   if (terminal.interrupted) {
     terminal.err(
@@ -39,7 +42,7 @@ export function reportFault(terminal: Terminal, fault: Fault, json: boolean): nu
       `${terminal.onErr.red('error')} ${fault.code}: ${printable(fault.message)}\n${adviceFor(fault.code)}`,
     );
   }
-  // The one case where a stack helps: a mistake of Quarry's own, to be reported.
+  // A stack helps only with a bug of Quarry, which the user can report.
   if (fault.code === 'internal' && fault.cause instanceof Error)
     terminal.err(`${printable(fault.cause.stack ?? '')}\n`);
   return fault.code === 'bad_request' ? EXIT.usage : EXIT.failed;

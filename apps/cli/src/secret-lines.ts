@@ -1,18 +1,18 @@
 import type { SecretPlace, SnapshotDetail } from '@quarry/repositories';
 import { printable } from './printable';
 
-/** Places that are shown by name. */
+/** Number of places to show. */
 const MAX_SHOWN = 12;
 
 /**
- * Where secrets are masked; nothing where there are none, and a warning where none were looked for.
+ * The places of masked secrets; empty without secrets, a warning if secrets were not searched for.
  *
- * @param all places, or the first of them
- * @param total how many there are, where `all` may be fewer
+ * @param all places, or the first of them; null if secrets were not searched for
+ * @param total number of places, if `all` holds fewer
  */
 export function secretLines(all: readonly SecretPlace[] | null, total = all?.length ?? 0): readonly string[] {
   if (all === null)
-    return ['Secrets were not looked for: what the sources hold is in the index, and goes to the model.'];
+    return ['Secrets were not masked: those in the sources are in the index, and are sent to the model.'];
   if (total === 0) return [];
   const places = printable(all.slice(0, MAX_SHOWN)).map(
     ({ path, line, kind }) => `  ${path}:${line} ${kind}`,
@@ -25,16 +25,15 @@ export function secretLines(all: readonly SecretPlace[] | null, total = all?.len
   ];
 }
 
-/** What a check says of secrets, from what the last run noted. */
+/** What a check reports about secrets, from the record of the last run. */
 export function checkedSecrets(detail: SnapshotDetail | null): readonly string[] {
   if (detail === null)
     return [
-      'The records know nothing of this index, nor whether secrets were looked for; `quarry index` records it again. Where records.db was lost, API keys, webhooks and jobs are gone with it.',
+      'This index has no record, so it is unknown whether its secrets were masked; `quarry index` records it again. If records.db was lost, API keys, webhooks and jobs are gone with it.',
     ];
   if (detail.secrets === undefined)
-    return ['It was indexed before Quarry looked for secrets; `quarry index` looks for them now.'];
-  if (detail.secrets === null)
-    return ['Secrets were not looked for: QUARRY_MASK_SECRETS=off or --keep-secrets.'];
+    return ['An older version of Quarry indexed it, without masking secrets; `quarry index` masks them now.'];
+  if (detail.secrets === null) return ['Secrets were not masked: QUARRY_MASK_SECRETS=off or --keep-secrets.'];
   if (detail.secrets === 0) return ['no secret found'];
   return secretLines(detail.secretPlaces ?? [], detail.secrets);
 }

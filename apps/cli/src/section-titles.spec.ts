@@ -19,7 +19,7 @@ describe('names of sections', () => {
     [undefined, ''],
   ])('of %s: %s', (id, name) => expect(sectionName(id, titles)).toBe(name));
 
-  it('are cut where they are long', () => {
+  it('are cut if they are long', () => {
     const long = new Map([['a.pdf#x', 'word '.repeat(40)]]);
     expect(sectionName('a.pdf#x', long).length).toBeLessThanOrEqual(40);
   });
@@ -35,7 +35,7 @@ describe('names of sections', () => {
     expect(sectionTitles(aTurn({ evidence })).get('a.pdf#one')).toBe('One');
   });
 
-  it('come from findings and figures as well, and from no group of an older service', () => {
+  it('do not fail for a turn of an older service without findings and an outline', () => {
     const { outline: _, findings: __, ...old } = aTurn();
     expect(sectionTitles(old).size).toBe(0);
   });

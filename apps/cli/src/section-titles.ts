@@ -3,7 +3,7 @@ import type { Turn } from '@quarry/turn';
 /** Most characters of a title that are shown. */
 const LONGEST = 36;
 
-/** Between the titles on the way to a section, in the titles of evidence and citations. */
+/** Separates the titles on the path to a section, in the titles of evidence and citations. */
 const STEP = ' › ';
 
 /** Titles of the sections that a turn knows, by their ids. */
@@ -18,7 +18,7 @@ export function sectionTitles({ outline, findings, answer, evidence }: Turn): Re
   ]);
 }
 
-/** Titles of the sections of citations, which history keeps as well. */
+/** Titles of the sections of citations, which the history keeps as well. */
 export function citedTitles(
   cited: readonly { readonly section?: string; readonly title?: string }[],
 ): ReadonlyMap<string, string> {
@@ -31,8 +31,8 @@ export function citedTitles(
 }
 
 /**
- * A section for people: its title; where nobody knows that any more, the last part of its id, `§ segment-results`. Empty for the document
- * itself, whose name stands beside it.
+ * The display name of a section: its title or, if that is unknown, the last part of its id, `§ segment-results`. Empty
+ * for the document itself, whose name is shown next to it.
  */
 export function sectionName(id: string | undefined, titles: ReadonlyMap<string, string>): string {
   if (id === undefined) return '';

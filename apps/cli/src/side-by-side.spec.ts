@@ -37,7 +37,7 @@ const busy = aTurn({
 const idle = aTurn({ end: { outcome: 'direct', reason: 'r' } });
 
 describe('pipelines side by side', () => {
-  it('shows a column for each and a line for each measure', () => {
+  it('have one column each and one line per measure', () => {
     const answers = [
       { pipeline: 'code', turn: busy, seconds: 2.345 },
       { pipeline: 'a-longer-name', turn: idle, seconds: 0 },
@@ -60,7 +60,7 @@ needs resolved    1 of 2     –
     );
   });
 
-  it('shows no cost where a model has no price, and nothing that a terminal would act on', () => {
+  it('have no cost if a model has no price, and nothing that a terminal would interpret', () => {
     const calls = [call, { ...call, cost: null }];
     const turn = aTurn({ spent: { ...busy.spent, calls } });
     const table = renderSideBySide([{ pipeline: 'x\x1b[2J', turn, seconds: 1 }], plain);
@@ -70,7 +70,7 @@ needs resolved    1 of 2     –
 });
 
 describe('checked sentences', () => {
-  it('are counted, and those that do not hold are listed with the reason', () => {
+  it('are counted, and the unsupported and contradicted ones are listed with the reason', () => {
     const claims = [
       claim('A.', 'supported'),
       claim('B\nb.', 'unsupported', 'no B'),
@@ -84,7 +84,7 @@ describe('checked sentences', () => {
     ]);
   });
 
-  it('are not mentioned where nothing was checked', () => {
+  it('are not mentioned if nothing was checked', () => {
     expect(claimLines(aTurn({ claims: null }), plain)).toEqual([]);
     expect(claimLines(aTurn({ claims: [] }), plain)).toEqual([]);
   });

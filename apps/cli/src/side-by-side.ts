@@ -2,7 +2,7 @@ import { costOf, passesOf, type Turn } from '@quarry/turn';
 import type { Palette } from './palette';
 import { printable } from './printable';
 
-/** What one of several pipelines made of the same question. */
+/** The turn of one of several pipelines for the same question. */
 export interface Answered {
   readonly pipeline: string;
   readonly turn: Turn;
@@ -10,7 +10,7 @@ export interface Answered {
   readonly seconds: number;
 }
 
-/** Rows of the comparison. Where there is nothing to count, `–` stands. */
+/** Rows of the comparison; `–` if there is nothing to count. */
 const ROWS: readonly (readonly [string, (answered: Answered) => string])[] = [
   ['outcome', ({ turn }) => turn.end?.outcome ?? 'running'],
   ['passes', ({ turn }) => String(passesOf(turn))],
@@ -28,7 +28,7 @@ const ROWS: readonly (readonly [string, (answered: Answered) => string])[] = [
 
 const GAP = '  ';
 
-/** A table with a column for each pipeline and a line for each measure. */
+/** A table with one column per pipeline and one line per measure. */
 export function renderSideBySide(answers: readonly Answered[], { bold, dim }: Palette): string {
   const shown = printable(answers);
   const columns = shown.map((answered) => [

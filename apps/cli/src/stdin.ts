@@ -1,7 +1,7 @@
-/** Reading stops here: far above what any pipeline takes as a question, far below what would fill the memory. */
+/** Reading stops here: far above the longest question of any pipeline, far below the size of the memory. */
 const MAX_BYTES = 4_000_000;
 
-/** Text from stdin, for an argument `-`. */
+/** Reads text from stdin, for an argument `-`. */
 export async function readStdin(): Promise<string> {
   const parts: Buffer[] = [];
   let bytes = 0;

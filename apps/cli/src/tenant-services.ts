@@ -18,12 +18,12 @@ export interface TenantOptions {
   readonly json?: boolean;
 }
 
-/** `--tenant`: whoever reaches the stores reaches every tenant's. */
+/** `--tenant`: a user with access to the stores has access to those of every tenant. */
 export function tenantOption(): Option {
-  return new Option('--tenant <name>', 'whose; local: the shared ones').default(LOCAL_TENANT);
+  return new Option('--tenant <name>', 'tenant that owns them; local: the shared ones').default(LOCAL_TENANT);
 }
 
-/** Opens the stores of a data folder for the length of a command. */
+/** Opens the stores of a data folder for the duration of a command. */
 export async function withTenantServices(
   { data, tenant }: TenantOptions,
   use: (services: TenantServices) => Promise<void>,

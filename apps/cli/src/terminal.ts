@@ -2,10 +2,10 @@ import { EXIT } from './exit-codes';
 import { paletteFor, type Palette } from './palette';
 import { printable } from './printable';
 
-/** Milliseconds between two lines of progress where there is no terminal: enough to see that it lives. */
+/** Milliseconds between two lines of progress without a terminal: often enough to show that the command is alive. */
 const PROGRESS_EVERY = 10_000;
 
-/** What a command writes to, and how it learns of Ctrl-C. Results go to stdout, everything else to stderr. */
+/** The output of a command, and its notification of Ctrl-C. Results go to stdout, everything else to stderr. */
 export class Terminal {
   interrupted = false;
   /** Colours for stdout. */
@@ -16,17 +16,17 @@ export class Terminal {
   private status = '';
   private saidAt = Date.now();
 
-  /** Fires at the first Ctrl-C, so that work ends in order. */
+  /** Fires at the first Ctrl-C, so that work ends cleanly. */
   get signal(): AbortSignal {
     return this.abort.signal;
   }
 
-  /** Columns of stderr, or null where it is no terminal: then nothing is cut. */
+  /** Columns of stderr, or null if it is not a terminal: then nothing is cut. */
   get width(): number | null {
     return process.stderr.isTTY ? process.stderr.columns || 80 : null;
   }
 
-  /** From now on Ctrl-C ends work in order, a second one at once; and a reader that goes away (`| head`) ends the process. */
+  /** From now on, Ctrl-C ends work cleanly, a second one at once, and a closed pipe (`| head`) ends the process. */
   listen(): void {
     const stop = (): void => {
       if (this.interrupted) process.exit(EXIT.interrupted);
@@ -44,13 +44,14 @@ export class Terminal {
   }
 
   /**
-   * Ends the process, with 1, where it still runs so long after the first Ctrl-C or SIGTERM: what it waits for may never come.
+   * Exits with 1 if the process still runs this long after the first Ctrl-C or SIGTERM: what it waits for may never
+   * happen.
    * @param ms milliseconds
    */
   endWithin(ms: number): void {
     const arm = (): void => {
       setTimeout(() => {
-        this.err(`quarry: not closed within ${ms / 1_000} s; ending all the same\n`);
+        this.err(`quarry: not closed within ${ms / 1_000} s; exiting anyway\n`);
         process.exit(EXIT.failed);
       }, ms).unref();
     };
@@ -67,12 +68,12 @@ export class Terminal {
     process.stderr.write(text);
   }
 
-  /** Something that is good to know and no error. */
+  /** Prints information that is not an error. */
   note(text: string): void {
     this.err(`${this.onErr.yellow('note')} ${printable(text)}\n`);
   }
 
-  /** A line that the next one replaces, on a terminal; elsewhere now and then a line of its own. */
+  /** Prints a line that the next one replaces on a terminal; elsewhere, an occasional separate line. */
   progress(text: string): void {
     const { width } = this;
     if (width === null) {
@@ -93,13 +94,13 @@ export class Terminal {
   }
 }
 
-/** The text as one line of at most `width` columns, `…` at its end where it was cut. Text without colours only. */
+/** The text as one line of at most `width` columns, ending with `…` if it is cut. Only for text without colours. */
 export function fit(text: string, width: number | null): string {
   const plain = printable(text).replace(/[\n\t]/g, ' ');
   return width === null || plain.length <= width ? plain : `${plain.slice(0, Math.max(0, width - 1))}…`;
 }
 
-/** What every command is given. */
+/** What every command receives. */
 export interface CommandContext {
   readonly terminal: Terminal;
   setExit(code: number): void;

@@ -1,14 +1,14 @@
 import { Command } from 'commander';
 import { filterOf, withTurnFilter, type TurnFilterOptions } from './turn-filter';
 
-/** What `turns list` with these words asks the archive for, and how many. */
+/** The filter and the limit that `turns list` uses with these arguments. */
 function chosen(...argv: readonly string[]) {
   const command = new Command().exitOverride().configureOutput({ writeErr: () => undefined });
   const options = withTurnFilter(command, 200).parse(argv, { from: 'user' }).opts<TurnFilterOptions>();
   return { ...filterOf(options), limit: options.limit };
 }
 
-describe('which turns are listed', () => {
+describe('the filter of turns', () => {
   it.each([
     [[], { limit: 200 }],
     [['-n', '5'], { limit: 5 }],
@@ -20,7 +20,7 @@ describe('which turns are listed', () => {
   });
 
   it.each([
-    // A day begins at midnight UTC, whatever the zone of this machine.
+    // A day starts at midnight UTC in every time zone of this machine.
     ['2026-11-01', '2026-11-01T00:00:00Z'],
     ['2026-11-01T12:30:00Z', '2026-11-01T12:30:00Z'],
     ['2026-11-01T12:30:00.250Z', '2026-11-01T12:30:00.250Z'],

@@ -3,7 +3,7 @@ import { OUTCOMES, defined, type Outcome } from '@quarry/turn';
 import type { TurnFilter } from '@quarry/turn-archive';
 import { integer } from './options';
 
-/** What `list` and `export` narrow by. */
+/** The filters of `list` and `export`. */
 export interface TurnFilterOptions {
   readonly limit: number;
   readonly search?: string;
@@ -13,15 +13,15 @@ export interface TurnFilterOptions {
   readonly since?: number;
 }
 
-/** Adds the options by which turns are chosen. */
+/** Adds the options that filter turns. */
 export function withTurnFilter(command: Command, limit: number): Command {
   return command
-    .option('-n, --limit <n>', 'most turns', integer(1, 100_000), limit)
-    .option('--search <words>', 'whose question or answer has these words')
-    .option('-s, --session <name>', 'of this session')
-    .option('-p, --pipeline <name>', 'of this pipeline, whatever its version')
-    .addOption(new Option('--outcome <outcome>', 'that ended so').choices(OUTCOMES))
-    .option('--since <time>', 'asked then or later, e.g. 2026-11-01', time);
+    .option('-n, --limit <n>', 'maximum number of turns', integer(1, 100_000), limit)
+    .option('--search <words>', 'only turns whose question or answer contains these words')
+    .option('-s, --session <name>', 'only turns of this session')
+    .option('-p, --pipeline <name>', 'only turns of this pipeline, in any version')
+    .addOption(new Option('--outcome <outcome>', 'only turns with this outcome').choices(OUTCOMES))
+    .option('--since <time>', 'only turns asked at this time or later, e.g. 2026-11-01', time);
 }
 
 export function filterOf({ search, session, pipeline, outcome, since }: TurnFilterOptions): TurnFilter {
@@ -34,7 +34,7 @@ function time(value: string): number {
   throw new InvalidArgumentError('It must be a time, such as 2026-11-01 or 2026-11-01T12:00:00Z.');
 }
 
-/** `Date` takes the 30th of February for a day of March. */
+/** `Date` reads February 30 as a day in March. */
 function isDay(day: string): boolean {
   return new Date(day).toISOString().startsWith(day);
 }

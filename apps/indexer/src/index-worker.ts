@@ -3,15 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger, Optional, type OnModuleDestroy } from '@nestjs/common';
 import { CONFIG, RECORD_STORE, type QuarryConfig } from '@quarry/platform';
 import type { RecordStore } from '@quarry/record-store';
-import {
-  claim,
-  HeldJob,
-  IndexJobs,
-  isFree,
-  RepositoryRegistry,
-  type IndexJob,
-  type StoredJob,
-} from '@quarry/repositories';
+import { claim, HeldJob, IndexJobs, isFree, RepositoryRegistry, type IndexJob } from '@quarry/repositories';
 import { scopedRepository, toFault } from '@quarry/turn';
 import { runInProcess, type RunEnd } from './job/run-in-process';
 import type { IndexRequest } from './run/request';
@@ -69,9 +61,9 @@ export class IndexWorker implements OnModuleDestroy {
       try {
         const free = (await this.jobs.open()).filter(({ value }) => isFree(value, Date.now()));
         for (const { value } of free) {
-          const claimed = await claim(this.jobs, value, { owner: this.owner, now: Date.now() });
-          if (!claimed) continue;
-          await this.work(claimed);
+          const lease = await claim(this.jobs, value, { owner: this.owner, clock: Date });
+          if (!lease) continue;
+          await this.work(new HeldJob(lease));
           // The oldest first, also of those that came meanwhile.
           break;
         }
@@ -89,11 +81,10 @@ export class IndexWorker implements OnModuleDestroy {
     this.problem = problem;
   }
 
-  private async work(claimed: StoredJob): Promise<void> {
-    const held = new HeldJob(this.jobs, claimed);
+  private async work(held: HeldJob): Promise<void> {
     const { id, tenant } = held.job;
     const ended = new AbortController();
-    const ticking = this.tickUntil(held, ended.signal);
+    const ticking = held.keep(TICK_EVERY_MS, ended.signal);
     try {
       const end = await this.run(held);
       ended.abort();
@@ -155,14 +146,5 @@ export class IndexWorker implements OnModuleDestroy {
     else if (end.code === 'index_busy') await held.release(WAIT_MS, end.message, { counts: false });
     else if (end.retryable) await held.release(WAIT_MS, end.message, { counts: true });
     else await held.fail(end);
-  }
-
-  private async tickUntil(held: HeldJob, ended: AbortSignal): Promise<void> {
-    const over = AbortSignal.any([ended, held.lost]);
-    for (;;) {
-      await sleep(TICK_EVERY_MS, undefined, { signal: over }).catch(() => undefined);
-      if (over.aborted) return;
-      await held.tick();
-    }
   }
 }

@@ -5,10 +5,10 @@ import type { QuarryConfig } from '@quarry/platform';
 import { CHECK_OPTIONS, loadAllPipelines } from './pipelines';
 import { CATALOG } from './services';
 
-/** Milliseconds that what was read counts as what is there: reading and checking all folders takes about 50 ms. */
+/** Milliseconds for which loaded pipelines count as current: reading and checking all folders takes about 50 ms. */
 const FRESH_MS = 1_000;
 
-/** The folders of `config`, read when somebody asks for them. */
+/** The pipelines in the folders of `config`, read on demand. */
 export function openPipelineShelf(config: QuarryConfig): PipelineShelf {
   let read: { readonly loaded: LoadedPipelines; readonly at: number } | undefined;
   const now = (): LoadedPipelines => {
@@ -26,7 +26,7 @@ export function openPipelineShelf(config: QuarryConfig): PipelineShelf {
   };
 }
 
-/** The files of some pipelines and of those that they extend: whoever may use no other learns nothing of others. */
+/** The files of some pipelines and of those that they extend, so that a restricted caller sees no others. */
 function part({ sources, files }: LoadedPipelines, among: readonly string[]): PipelineSources {
   const folders = among.flatMap((name) => files.get(name) ?? []).map((file) => `${posix.dirname(file)}/`);
   return {

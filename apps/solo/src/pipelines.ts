@@ -14,16 +14,16 @@ import { PROTOCOLS } from '@quarry/protocol';
 import { Fault } from '@quarry/turn';
 import { CATALOG } from './services';
 
-/** The pipelines that come with Quarry; the same place from the sources and from the build. */
+/** The built-in pipelines; the path is the same from the sources and from the build. */
 const BUILT_IN = resolve(__dirname, '../../../pipelines');
 
-/** What steps and settings may name beside actions. */
+/** What steps and settings may name in addition to actions. */
 export const CHECK_OPTIONS: LoadOptions = { protocols: PROTOCOLS, edgeKinds: EDGE_KINDS };
 
 /**
- * The built-in pipelines and those of the configured folders, with everything that is wrong in them. With `only` (names or
- * folders), just these and the problems of their files; a folder may lie anywhere.
- * @throws Fault `pipeline_unknown` for a name that is not there, `path_not_found` for a folder that is not there.
+ * Loads the built-in pipelines and those of the configured folders, with all their problems. With `only` (names or
+ * folders at any path), just these and the problems in their files.
+ * @throws Fault `pipeline_unknown` for an unknown name, `path_not_found` for a missing folder
  */
 export function loadAllPipelines(config: QuarryConfig, only: readonly string[] = []): LoadedPipelines {
   const folders = only.filter((item) => item.includes('/') || existsSync(item)).map((item) => resolve(item));
@@ -37,7 +37,7 @@ export function loadAllPipelines(config: QuarryConfig, only: readonly string[] =
   if (only.length === 0) return loaded;
 
   const names = only.filter((item) => !folders.includes(resolve(item)));
-  // One that cannot be read has no name yet, only that of its folder.
+  // A pipeline that cannot be read has no name yet, only that of its folder.
   const unreadable = loaded.problems
     .map((problem) => dirname(problem.file))
     .filter((place) => names.includes(basename(place)) && !loaded.files.has(basename(place)));
@@ -68,21 +68,21 @@ export function loadAllPipelines(config: QuarryConfig, only: readonly string[] =
   };
 }
 
-/** The pipelines of these names and their parents, read without the others; null unless all are sound and found in folders of their names. */
+/** The named pipelines and their parents, read without the others. Null unless all are valid, in folders so named. */
 function soundAlone(config: QuarryConfig, names: readonly string[]): readonly CompiledPipeline[] | null {
   if (names.length === 0) return null;
   const { pipelines } = loadPipelines(rootsOf(config), CATALOG, { ...CHECK_OPTIONS, only: names });
   return names.every((name) => pipelines.some((one) => one.name === name)) ? pipelines : null;
 }
 
-/** Folders of pipelines: the built-in ones, then the configured. */
+/** Folders of pipelines: the built-in one, then the configured ones. */
 function rootsOf({ pipelineDirs }: QuarryConfig): readonly string[] {
   return [BUILT_IN, ...pipelineDirs.map((dir) => resolve(dir))];
 }
 
 /**
- * Pipelines that can be asked. With `names`, what is wrong in others is no matter.
- * @throws Fault `pipeline_invalid` with every error, or with those of the named ones
+ * The pipelines that can answer questions. With `names`, errors in other pipelines are ignored.
+ * @throws Fault `pipeline_invalid` with all errors, or with those of the named pipelines
  */
 export function loadAskablePipelines(
   config: QuarryConfig,

@@ -21,7 +21,7 @@ import {
   readiness,
 } from '@quarry/platform';
 
-/** Hands an opened {@link Platform} to every service of the process; `services` are those that run in it. */
+/** Provides an opened {@link Platform} to every service of the process; `services` are those that run in it. */
 @Module({})
 export class PlatformModule {
   static of(platform: Platform, services: readonly Pick<ServiceDefinition, 'stores'>[]): DynamicModule {

@@ -9,7 +9,7 @@ import type { Catalog } from '@quarry/pipeline';
 import { retriever } from '@quarry/retriever';
 import { router } from '@quarry/router';
 
-/** All services, the gateway without what clients speak: {@link withFace} adds it. A new service adds a line. */
+/** All services. The gateway has no client protocols yet: {@link withFace} adds them. A new service adds a line. */
 export const SERVICES: readonly ServiceDefinition[] = [
   headlessGateway,
   router,
@@ -21,10 +21,10 @@ export const SERVICES: readonly ServiceDefinition[] = [
   indexer,
 ];
 
-/** Names of those that take part in turns: each has a queue of its name. */
+/** Names of the services that take part in turns. Each has a queue of the same name. */
 export const QUEUE_NAMES: readonly string[] = SERVICES.filter(({ takesHops }) => takesHops).map(
   ({ name }) => name,
 );
 
-/** Every action of every service: what pipelines are checked against. */
+/** Every action of every service, to check pipelines. */
 export const CATALOG: Catalog = SERVICES.flatMap((service) => service.catalog);

@@ -5,20 +5,20 @@ import { Fault, toFault } from '@quarry/turn';
 import { SERVICES } from './services';
 import { begin, type Running, type StartOptions } from './start';
 
-/** Milliseconds between a start that failed and the next one. */
+/** Milliseconds between a failed start and the next try. */
 const AGAIN_MS = 1_000;
 
 export interface PatienceOptions extends WaitOptions {
-  /** Reports what Redis warns of, once it answers, before the services start. */
+  /** Reports the warnings of Redis once it responds, before the services start. */
   readonly found: (warnings: readonly string[]) => void;
 }
 
 /**
- * Starts services once Redis and their stores answer. A store that answers may fail the next moment, in the middle of the start: then what was started is closed,
- * and all of it begins again, as long as `seconds` last.
- * @param options the platform is the caller's to close
- * @returns null where the signal fired first
- * @throws Fault of what stays away, or at once where waiting cannot mend it
+ * Starts services once Redis and their stores respond. If a store fails during the start, the services started so far
+ * are closed, and the start is retried for up to `seconds`.
+ * @param options the caller closes the platform
+ * @returns null if the signal fired first
+ * @throws Fault of the server that stays unavailable, or at once if waiting cannot help
  */
 export async function startPatiently(
   options: StartOptions,
@@ -37,18 +37,18 @@ export async function startPatiently(
       if (!fault.retryable) throw fault;
       const waited = Math.round((performance.now() - since) / 1_000);
       if (waited >= seconds) throw stayedAway(fault, waited);
-      say(`the start failed and is tried again (${waited} of ${seconds} s): ${fault.message}`);
+      say(`the start failed and is retried (${waited} of ${seconds} s): ${fault.message}`);
     }
     await sleep(AGAIN_MS, undefined, { signal }).catch(() => undefined);
   }
 }
 
-/** The services of these names; all where there are none. */
+/** The services with these names; all services without names. */
 function chosen(names: readonly string[] = []): typeof SERVICES {
   return SERVICES.filter(({ name }) => names.length === 0 || names.includes(name));
 }
 
-/** Null as soon as the signal fires; what has started by then, or starts later, is closed. */
+/** Null as soon as the signal fires; services that have started by then, or start later, are closed. */
 async function unlessAborted(starting: Promise<Running>, signal: AbortSignal): Promise<Running | null> {
   let stop = (): void => undefined;
   const stopped = new Promise<null>((resolve) => {
@@ -68,10 +68,10 @@ async function unlessAborted(starting: Promise<Running>, signal: AbortSignal): P
   }
 }
 
-/** What passes through a start as it came from a socket says nothing of Redis. */
+/** Wraps errors that come straight from a socket, because they do not name a server. */
 function startFault(error: unknown): Fault {
   const fault = toFault(error);
   if (fault.retryable || !mayPass(error)) return fault;
-  const message = `A server that the services work on broke off, or refused, while they started (${fault.message}).`;
+  const message = `A server closed or refused a connection while the services started (${fault.message}).`;
   return new Fault('store_unavailable', message, { retryable: true, cause: error });
 }

@@ -18,25 +18,25 @@ export interface StartOptions {
   readonly pipelines: readonly CompiledPipeline[];
   /** Names of the services that this process runs; all by default. */
   readonly services?: readonly string[];
-  /** Serve until it is closed: the gateway listens for HTTP, the indexer looks for jobs. */
+  /** Serve until closed: the gateway listens for HTTP, the indexer looks for jobs. */
   readonly http?: boolean;
-  /** Provide what {@link mcpServer} takes, without HTTP. */
+  /** Provide what {@link mcpServer} needs, without HTTP. */
   readonly mcp?: boolean;
-  /** Options of Node for the processes that the indexer starts, e.g. to run the sources as they stand. */
+  /** Node options for the processes that the indexer starts, e.g. to run the sources directly. */
   readonly indexExecArgv?: readonly string[];
 }
 
 export interface Running {
   readonly app: INestApplicationContext;
-  /** Where HTTP listens, e.g. `http://127.0.0.1:4780`; null where it does not. */
+  /** URL of the HTTP server, e.g. `http://127.0.0.1:4780`; null without one. */
   readonly url: string | null;
-  /** The way to ask; null in a process without the gateway. */
+  /** Asks questions; null in a process without the gateway. */
   readonly turns: TurnService | null;
   /** Lets running hops finish, then closes the services, the carrier and the stores. */
   close(): Promise<void>;
 }
 
-/** Starts services in this process: one, several, or all. Closes the platform where that fails. */
+/** Starts services in this process: one, several, or all. Closes the platform if that fails. */
 export async function startServices(options: StartOptions): Promise<Running> {
   try {
     return await begin(options);
@@ -46,7 +46,7 @@ export async function startServices(options: StartOptions): Promise<Running> {
   }
 }
 
-/** The same, without closing the platform where it fails: whatever was started is closed, and can be started again. */
+/** Like {@link startServices}, but leaves the platform open on failure, so that the caller can retry. */
 export async function begin(options: StartOptions): Promise<Running> {
   const { platform } = options;
   const faces = options.http === true || options.mcp === true;
@@ -65,7 +65,7 @@ export async function begin(options: StartOptions): Promise<Running> {
 
   const nest = { logger: levels(platform.config.logLevel), abortOnError: false as const };
   const strategy = platform.carrier.transport();
-  // Nest's HTTP application loads Express: a process that only works off queues has none.
+  // Nest's HTTP application loads Express, which a process that only serves queues does not need.
   const app = faces
     ? await NestFactory.create(RootModule, { ...nest, bodyParser: false })
     : await NestFactory.createMicroservice(RootModule, { ...nest, strategy });
@@ -89,7 +89,7 @@ export async function begin(options: StartOptions): Promise<Running> {
   }
 }
 
-/** Joins the carrier and, where it is to serve, listens: returns where. */
+/** Connects to the carrier and, if HTTP is wanted, listens. @returns the URL, or null */
 async function open(
   app: INestApplication,
   { platform, http }: StartOptions,
@@ -107,7 +107,7 @@ async function open(
   return null;
 }
 
-/** The gateway with what clients speak. */
+/** The gateway with its client protocols. */
 async function withFace(service: ServiceDefinition): Promise<ServiceDefinition> {
   return service.name === 'gateway' ? (await import('@quarry/gateway')).gateway : service;
 }
@@ -152,7 +152,7 @@ async function listen(app: INestApplication, platform: Platform): Promise<string
     if (inUse)
       throw new Fault(
         'bad_request',
-        `Port ${port} of ${host} is in use. Stop what uses it, or choose another: quarry serve --port N.`,
+        `Port ${port} of ${host} is in use. Stop the process that uses it, or choose another port: quarry serve --port N.`,
         { cause },
       );
     throw cause;
@@ -161,7 +161,7 @@ async function listen(app: INestApplication, platform: Platform): Promise<string
 }
 
 async function closeAll(app: INestApplicationContext, platform: Platform): Promise<void> {
-  // While HTTP still answers: clients that follow a turn are told that it goes on.
+  // While HTTP still responds: notifies clients that follow a turn that it continues.
   await platform.carrier.suspend();
   await app.close();
   await platform.close();

@@ -12,7 +12,7 @@ export interface EmbedderOptions {
   readonly threads?: number;
 }
 
-/** Scheme → how it is written and opened. A new adapter is one line here. */
+/** Scheme → its form and how to open it. A new adapter is one line here. */
 const ADAPTERS: Readonly<
   Record<
     string,
@@ -28,9 +28,14 @@ const ADAPTERS: Readonly<
 };
 
 /**
- * Opens an embedder by URL: `minilm:/folder/of/the/model`, `openai:https://host/v1#model`, or `none`, which gives null: no vectors,
- * BM25 only.
- * @throws Fault `store_unknown` for any other URL, listing these; `embedder_unavailable` where it cannot be had now.
+ * Opens an embedder by URL: `minilm:/folder/of/the/model`, `openai:https://host/v1#model`, or `none`, which returns
+ * null: no vectors, BM25 only.
+ * @throws Fault `store_unknown` for any other URL, with the supported forms; `embedder_unavailable` if the embedder
+ * cannot be reached or loaded.
+ *
+ * @example
+ * const embedder = await openEmbedder('minilm:/models/minilm', { threads: 2 });
+ * const [vector] = (await embedder?.embed(['open a connection'], { as: 'query' })) ?? [];
  */
 export async function openEmbedder(url: string, options: EmbedderOptions = {}): Promise<Embedder | null> {
   const colon = url.indexOf(':');
@@ -48,7 +53,7 @@ function openFromUrl(rest: string, options: EmbedderOptions): Promise<Embedder> 
   return openOpenAiEmbedder({ ...options, baseUrl: address, model });
 }
 
-/** Where it is no scheme it may be a key, and the rest of a URL may hold a password: neither is ever repeated. */
+/** Never repeats an unrecognized scheme, which may be a key, or the rest of a URL, which may contain a password. */
 function unknown(scheme: string): Fault {
   const begins = /^[a-z][a-z0-9+.-]{0,19}$/i.test(scheme)
     ? `begins with "${scheme}:"`
@@ -56,6 +61,6 @@ function unknown(scheme: string): Fault {
   const forms = Object.values(ADAPTERS).map((adapter) => adapter.form);
   return new Fault(
     'store_unknown',
-    `EMBEDDER_URL ${begins} and names no embedder; known are: ${forms.join(', ')}`,
+    `EMBEDDER_URL ${begins} but names no embedder; supported: ${forms.join(', ')}`,
   );
 }

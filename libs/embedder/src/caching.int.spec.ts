@@ -25,7 +25,7 @@ async function open(model = 'm', maxVectors?: number): Promise<CachingEmbedder> 
 }
 
 describe('CachingEmbedder', () => {
-  it('embeds only what it has not seen, also in the next process, and gives the same vectors', async () => {
+  it('embeds only new texts, also in the next process, and returns the same vectors', async () => {
     const first = await open();
     const before = await first.embed(['a', 'b', 'a'], { as: 'passage' });
     expect(before[0]).toEqual(before[2]);
@@ -49,7 +49,7 @@ describe('CachingEmbedder', () => {
     expect(sent()).toEqual(['a', 'a']);
   });
 
-  it('does not keep queries', async () => {
+  it('does not cache queries', async () => {
     const embedder = await open();
     await embedder.embed(['q'], { as: 'query' });
     await embedder.embed(['q'], { as: 'query' });
@@ -57,11 +57,11 @@ describe('CachingEmbedder', () => {
     await embedder.close();
   });
 
-  it('keeps what was embedded before a failure', async () => {
+  it('keeps the vectors embedded before a failure', async () => {
     const embedder = await open();
     const texts = Array.from({ length: 100 }, (_, i) => `t${i}`);
     const running = embedder.embed(texts, { as: 'passage' });
-    // The second slice of 64 meets the fault.
+    // The second slice of 64 fails.
     server.faults.push({ status: 200, body: undefined }, { status: 400, body: {} });
     await expect(running).rejects.toMatchObject({ code: 'embedder_unavailable' });
     server.asked.length = 0;
@@ -70,7 +70,7 @@ describe('CachingEmbedder', () => {
     await embedder.close();
   });
 
-  it('forgets the oldest beyond its size', async () => {
+  it('removes the oldest vectors beyond its size', async () => {
     const first = await open();
     await first.embed(['a', 'b', 'c'], { as: 'passage' });
     await first.close();
@@ -81,7 +81,7 @@ describe('CachingEmbedder', () => {
     await second.close();
   });
 
-  it('begins a damaged cache anew', async () => {
+  it('recreates a damaged cache', async () => {
     await mkdir(join(dir, 'deep'));
     await writeFile(join(dir, 'deep', 'vectors.db'), 'no database '.repeat(500));
     const embedder = await open();

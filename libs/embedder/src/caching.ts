@@ -5,9 +5,12 @@ import { Fault } from '@quarry/turn';
 import type { Embedder } from './port';
 
 export interface CacheOptions {
-  /** SQLite file of the cache; its folder is made. May be shared by processes, and deleted at any time. */
+  /** SQLite file of the cache; its folder is created. Processes may share it, and it may be deleted at any time. */
   readonly file: string;
-  /** Vectors kept, the oldest go first; 200,000 by default (about 1.6 KB each with 384 dimensions). */
+  /**
+   * Maximum number of vectors; the oldest are removed first. 200,000 by default (about 1.6 KB each with 384
+   * dimensions).
+   */
   readonly maxVectors?: number;
 }
 
@@ -26,19 +29,20 @@ const SCHEMA: OpenOptions = {
   remedy: 'It is a cache: delete it.',
 };
 
-/** Passages are embedded and kept in pieces of this many, so that an interrupted run keeps what it paid for. */
+/** Passages are embedded and stored in slices of this size, so that an interrupted run keeps its finished slices. */
 const SLICE = 64;
 
 /**
- * The same embedder, but a passage that it has embedded before, in whichever run and repository, costs a look-up. Queries are not kept.
- * The key is the embedder's id and the SHA-256 of the text. Closing it closes the embedder within.
+ * Wraps an embedder with a cache: a passage that was embedded before, in any run and repository, costs one lookup.
+ * Queries are not cached. The key is the embedder's id and the SHA-256 of the text. Closing it closes the wrapped
+ * embedder.
  */
 export class CachingEmbedder implements Embedder {
   readonly id: string;
   readonly dimension: number;
   readonly #database: Database;
 
-  /** @throws Fault `store_unavailable` where the file cannot be used; a damaged one is begun anew */
+  /** @throws Fault `store_unavailable` if the file cannot be used; a damaged file is recreated */
   constructor(
     private readonly inner: Embedder,
     options: CacheOptions,

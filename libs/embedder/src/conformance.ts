@@ -2,28 +2,28 @@ import type { Embedder } from './port';
 
 export interface EmbedderSuite {
   readonly name: string;
-  /** Null where the adapter cannot be had here: the tests are then skipped, visibly. */
+  /** Null if the adapter is unavailable here: its tests are then reported as skipped. */
   readonly open: (() => Promise<Embedder>) | null;
-  /** Shown with skipped tests. */
+  /** Shown with the skipped tests. */
   readonly why?: string;
 }
 
-/** What every embedder keeps: run it in the adapter's spec. */
+/** The contract of every embedder: run it in the adapter's spec. */
 export function embedderConformance({ name, open, why }: EmbedderSuite): void {
   const suite = open ? describe : describe.skip;
-  suite(`${name} keeps the embedder's contract${why ? ` (skipped: ${why})` : ''}`, () => {
+  suite(`${name} fulfills the embedder's contract${why ? ` (skipped: ${why})` : ''}`, () => {
     let embedder: Embedder;
     beforeAll(async () => {
       if (open) embedder = await open();
     });
     afterAll(() => embedder.close());
 
-    it('names itself and its dimension', () => {
+    it('has an id and a dimension', () => {
       expect(embedder.id).toMatch(/\S/);
       expect(embedder.dimension).toBeGreaterThan(0);
     });
 
-    it('gives one unit vector per text, in order', async () => {
+    it('returns one unit vector per text, in order', async () => {
       const texts = ['first text', 'something else entirely', 'first text', '数据库连接', '🙂'];
       const vectors = await embedder.embed(texts, { as: 'passage' });
       expect(vectors).toHaveLength(texts.length);
@@ -35,13 +35,13 @@ export function embedderConformance({ name, open, why }: EmbedderSuite): void {
       expect(vectors[0]).not.toEqual(vectors[1]);
     });
 
-    it('gives the same vector alone and among many', async () => {
+    it('returns the same vector for a text alone and among many', async () => {
       const many = Array.from({ length: 20 }, (_, i) => `text number ${i}`);
       const [alone] = await embedder.embed(['text number 7'], { as: 'passage' });
       expect((await embedder.embed(many, { as: 'passage' }))[7]).toEqual(alone);
     });
 
-    it('takes nothing, an empty text, white space, NUL, lone surrogates and very long texts', async () => {
+    it('accepts no texts, an empty text, white space, NUL, lone surrogates and very long texts', async () => {
       expect(await embedder.embed([], { as: 'passage' })).toEqual([]);
       const odd = ['', '  \n\t', 'a\0b', '\ud800', 'x'.repeat(1_000_000), 'word '.repeat(200_000)];
       for (const vector of await embedder.embed(odd, { as: 'passage' })) {
@@ -50,14 +50,14 @@ export function embedderConformance({ name, open, why }: EmbedderSuite): void {
       }
     });
 
-    it('serves several callers at once', async () => {
+    it('serves concurrent callers', async () => {
       const groups = await Promise.all(
         ['a', 'b', 'c'].map((text) => embedder.embed([text, 'same'], { as: 'query' })),
       );
       for (const group of groups) expect(group[1]).toEqual(groups[0]?.[1]);
     });
 
-    it('ends with Fault `cancelled` by its signal, before and meanwhile, and works afterwards', async () => {
+    it('rejects with Fault `cancelled` on abort, before and during the call, and works afterwards', async () => {
       const early = embedder.embed(['x'], { as: 'passage', signal: AbortSignal.abort() });
       await expect(early).rejects.toMatchObject({ name: 'Fault', code: 'cancelled' });
       const controller = new AbortController();

@@ -7,7 +7,7 @@ describe('cosine', () => {
     expect(cosine(Float32Array.of(0.6, 0.8), x)).toBeCloseTo(0.6);
   });
 
-  it('is 0 where a vector is missing', () => {
+  it('is 0 if a vector is missing', () => {
     expect([cosine(undefined, Float32Array.of(1)), cosine(undefined, undefined)]).toEqual([0, 0]);
   });
 });

@@ -43,7 +43,7 @@ async function failing(options: { stallMs?: number; signal?: AbortSignal } = {})
 }
 
 describe('fetchModel', () => {
-  it('asks the given mirror for the pinned archive, and refuses other bytes of the same name', async () => {
+  it('fetches the pinned archive from the mirror, and rejects different bytes under the same name', async () => {
     const evil = zipSync({ '../../evil': Uint8Array.of(1), 'all-minilm-l6-v2-q.onnx': Uint8Array.of(2) });
     reply = (_request, response) => response.end(evil);
     expect(await failing()).toMatchObject({
@@ -56,7 +56,7 @@ describe('fetchModel', () => {
     ]);
   });
 
-  it('stops reading where more comes than is expected', async () => {
+  it('stops reading a download that is too long', async () => {
     reply = (_request, response) => {
       const send = (): void => {
         if (!response.destroyed) response.write(Buffer.alloc(1 << 20), () => setImmediate(send));
@@ -66,7 +66,7 @@ describe('fetchModel', () => {
     expect((await failing()).message).toContain('longer than');
   });
 
-  it('reports statuses, silence, broken connections', async () => {
+  it('reports error statuses, stalls and broken connections', async () => {
     reply = (_request, response) => response.writeHead(404).end();
     expect((await failing()).message).toContain('answered 404');
     reply = (_request, response) => void response.write('PK');
@@ -75,7 +75,7 @@ describe('fetchModel', () => {
     expect(await failing()).toMatchObject({ code: 'setup_failed', retryable: true });
   });
 
-  it('ends as cancelled by its signal', async () => {
+  it('is cancelled by its signal', async () => {
     reply = (_request, response) => void response.write('PK');
     expect(await failing({ signal: AbortSignal.timeout(50) })).toMatchObject({ code: 'cancelled' });
   });
@@ -108,8 +108,8 @@ describe('fetchModel', () => {
 });
 
 const installed = installedModel();
-(installed ? describe : describe.skip)('the second source (needs the model that the set-up fetches)', () => {
-  it('is asked where the first one fails, and may lay its tokenizer out in its own way', async () => {
+(installed ? describe : describe.skip)('the second source (needs the model that the setup fetches)', () => {
+  it('is used if the first one fails; the layout of its tokenizer may differ', async () => {
     const model = await readFile(join(installed ?? '', 'model.onnx'));
     const tokenizer: unknown = JSON.parse(await readFile(join(installed ?? '', 'tokenizer.json'), 'utf8'));
     const other = JSON.stringify({ ...(tokenizer as object), padding: null }, null, 1);
@@ -123,13 +123,13 @@ const installed = installedModel();
     expect(asked).toHaveLength(3);
   });
 
-  it('is refused where its tokenizer does something else', async () => {
+  it('is rejected if its tokenizer behaves differently', async () => {
     const model = await readFile(join(installed ?? '', 'model.onnx'));
     reply = ({ url }, response) =>
       response.end(url?.endsWith('.onnx') ? model : '{"model": {"vocab": {"a": 1}}}');
     await expect(fetchFrom([hubSource(baseUrl)], dir, {})).rejects.toMatchObject({
       code: 'setup_failed',
-      message: expect.stringContaining('another model or tokenizer') as string,
+      message: expect.stringContaining('a different model or tokenizer') as string,
     });
     expect(await readdir(dir)).toEqual([]);
   });
@@ -143,7 +143,7 @@ describe('tokenizerDigest', () => {
   };
   const digest = (value: unknown): string | null => tokenizerDigest(Buffer.from(JSON.stringify(value)));
 
-  it('ignores layout, order of keys, padding and truncation', () => {
+  it('ignores layout, key order, padding and truncation', () => {
     const other = {
       truncation: { max_length: 9 },
       padding: { strategy: { Fixed: 128 } },
@@ -153,7 +153,7 @@ describe('tokenizerDigest', () => {
     expect(tokenizerDigest(Buffer.from(JSON.stringify(other, null, 2)))).toBe(digest(tokenizer));
   });
 
-  it('sees every change of meaning', () => {
+  it('detects every change of behaviour', () => {
     expect(digest({ ...tokenizer, model: { ...tokenizer.model, vocab: { a: 1, b: 0 } } })).not.toBe(
       digest(tokenizer),
     );
@@ -162,7 +162,7 @@ describe('tokenizerDigest', () => {
     );
   });
 
-  it('gives null for what is no tokenizer', () => {
+  it('returns null for anything but a tokenizer', () => {
     expect(digest([])).toBeNull();
     expect(digest({ model: {} })).toBeNull();
     expect(tokenizerDigest(Buffer.from('<html>'))).toBeNull();

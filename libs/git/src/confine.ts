@@ -3,15 +3,15 @@ import { join, resolve, sep } from 'node:path';
 import { Fault } from '@quarry/turn';
 import { readSmall, type RepositoryPaths } from './find-repository';
 
-/** How deep alternates may name alternates, as in git. */
+/** Maximum depth of chained alternates, as in git. */
 const DEEPEST = 5;
 
-/** What git opens besides objects; a part that is not there is no matter. */
+/** What git opens in addition to objects; missing parts are ignored. */
 const PARTS = ['HEAD', 'index', 'refs', 'packed-refs', 'reftable', 'shallow', 'info/exclude', 'config'];
 
 /**
- * Makes sure that everything that git would read of a repository lies below the folder where it was found or below one of the given
- * ones, whatever its files and links point at: `.git` files, `commondir`, links, alternates.
+ * Verifies that everything that git would read of a repository is inside the folder of the repository or one of the
+ * `within` folders, wherever its files and links point: `.git` files, `commondir`, links, alternates.
  * @throws Fault `repository_unreadable`
  */
 export async function confine(paths: RepositoryPaths, within: readonly string[]): Promise<void> {
@@ -30,15 +30,15 @@ export async function confine(paths: RepositoryPaths, within: readonly string[])
   }
 }
 
-/** A folder of objects, its packs, and all that it borrows from. */
+/** An object folder, its packs, and every object folder that it borrows from. */
 async function objectStores(objects: string, depth = 0): Promise<readonly string[]> {
   if (depth > DEEPEST) return [];
   const file = join(objects, 'info/alternates');
   const named = await readSmall(file);
-  // Git would read what is too large for us.
+  // Too large for Quarry, but git would still read it.
   if (named === null && (await stat(file).catch(() => null)) !== null) throw outside();
   const alternates = (named ?? '').split('\n').filter((line) => line !== '' && !line.startsWith('#'));
-  // Git quotes names with odd characters as C does: what such a name leads to is not looked up here.
+  // Git quotes unusual names as C does. Quarry does not resolve such names.
   if (alternates.some((line) => line.startsWith('"'))) throw outside();
   const borrowed = await Promise.all(
     alternates.map((line) => objectStores(resolve(objects, line), depth + 1)),
@@ -49,6 +49,6 @@ async function objectStores(objects: string, depth = 0): Promise<readonly string
 function outside(): Fault {
   return new Fault(
     'repository_unreadable',
-    'The git repository keeps a part of its data outside of the folders that may be indexed (a linked worktree, a reference clone, or a link). Index a complete clone, or have that folder added to QUARRY_INDEX_ROOTS.',
+    'The git repository keeps part of its data outside the folders that may be indexed (a linked worktree, a reference clone, or a link). Index a complete clone, or add that folder to QUARRY_INDEX_ROOTS.',
   );
 }

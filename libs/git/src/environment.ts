@@ -1,7 +1,7 @@
 /**
- * The environment of git for everything that concerns a repository: made from nothing but what git needs. No variable of this process
- * (`GIT_DIR`, `GIT_SSH_COMMAND`, `GIT_TRACE2_EVENT`, `GIT_CONFIG_PARAMETERS` and their like) gets through, no system or user
- * configuration is read, no transport is allowed and nothing is asked, fetched or locked.
+ * The environment for every git call on a repository, built from scratch. It passes on no variable of this process
+ * (`GIT_DIR`, `GIT_SSH_COMMAND`, `GIT_TRACE2_EVENT`, `GIT_CONFIG_PARAMETERS`, …). Git reads no system or user
+ * configuration, uses no transport, prompts for nothing and takes no optional locks.
  */
 export function isolatedEnvironment(): NodeJS.ProcessEnv {
   return {
@@ -21,21 +21,24 @@ export function isolatedEnvironment(): NodeJS.ProcessEnv {
 }
 
 /**
- * The environment in which git finds the operator's own settings, as the operator's shell has it, but pointed at a git directory of ours,
- * so that no repository is looked at.
+ * The environment for reading the operator's own git settings: that of this process, but pointed at an isolated git
+ * directory, so that git inspects no repository.
  */
 export function operatorEnvironment(gitDir: string): NodeJS.ProcessEnv {
   return { ...process.env, LC_ALL: 'C', GIT_DIR: gitDir, GIT_TERMINAL_PROMPT: '0' };
 }
 
-/** Where git looks for ignore rules of the operator that no setting names: `$XDG_CONFIG_HOME/git/ignore`, `~/.config/git/ignore`. */
+/** Git's default file of global ignore rules: `$XDG_CONFIG_HOME/git/ignore` or `~/.config/git/ignore`. */
 export function defaultExcludesFile(): string | null {
   const { XDG_CONFIG_HOME: config, HOME: home } = process.env;
   if (config) return `${config}/git/ignore`;
   return home ? `${home}/.config/git/ignore` : null;
 }
 
-/** The user whom a repository must belong to: `SUDO_UID` counts for root, as it does for git. Null where users have no numbers. */
+/**
+ * The users who may own a repository: the current one and, for root, `SUDO_UID`, as in git. Null if the platform has no
+ * user ids.
+ */
 export function trustedOwners(): readonly number[] | null {
   const user = process.geteuid?.();
   if (user === undefined) return null;

@@ -1,29 +1,30 @@
 import { lstat, readFile, readlink, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 
-/** Where the parts of a repository lie; all absolute. */
+/** Locations of a repository's parts, as absolute paths. */
 export interface RepositoryPaths {
-  /** The folder that holds `.git`, or the bare repository itself. */
+  /** The folder that contains `.git`, or the bare repository itself. */
   readonly base: string;
-  /** HEAD and index: of a linked worktree its own folder. */
+  /** Contains HEAD and the index; a linked worktree has its own. */
   readonly gitDir: string;
-  /** Objects, refs and configuration: of a linked worktree those of the main one. */
+  /** Contains objects, refs and configuration; a linked worktree shares those of the main one. */
   readonly commonDir: string;
   /** Null in a bare repository. */
   readonly workTree: string | null;
 }
 
-/** Largest of git's small files that is read: HEAD, `.git` of a worktree, `commondir`, alternates. */
+/** Size limit of the small files that are read: HEAD, `.git` of a worktree, `commondir`, alternates. */
 const MOST_BYTES = 65_536;
 
-/** How the file `.git` of a linked worktree or a submodule begins. */
+/** The first characters of the `.git` file of a linked worktree or a submodule. */
 const POINTER = 'gitdir:';
 
 const HEAD = /^(?:ref:\s*refs\/\S|[0-9a-f]{40}(?:[0-9a-f]{24})?\s*$)/;
 
 /**
- * The repository that a folder lies in, looked for from there upwards as git does it: `.git` that is a folder or a file that names one
- * (linked worktrees, submodules), or a bare repository. Git is not asked, since it would read the repository's configuration.
+ * Finds the repository that contains a folder by walking upwards, as git does. It accepts a `.git` folder, a `.git`
+ * file that points to one (linked worktrees, submodules), and a bare repository. It does not run git, which would read
+ * the repository's configuration.
  */
 export async function findRepository(folder: string): Promise<RepositoryPaths | null> {
   for (let base = resolve(folder); ; base = dirname(base)) {
@@ -34,7 +35,7 @@ export async function findRepository(folder: string): Promise<RepositoryPaths | 
   }
 }
 
-/** What `.git` of a folder leads to; null where there is none that leads to a repository. */
+/** The git directory that `.git` of a folder is or points to; null if that is not a repository. */
 async function gitDirIn(base: string): Promise<string | null> {
   const dotGit = join(base, '.git');
   const status = await stat(dotGit).catch(() => null);
@@ -45,7 +46,7 @@ async function gitDirIn(base: string): Promise<string | null> {
   return (await isGitDir(gitDir)) ? gitDir : null;
 }
 
-/** A HEAD that reads like one, objects and refs: what git itself asks of a git directory. */
+/** Requires a valid HEAD, objects and refs, as git itself does. */
 async function isGitDir(folder: string): Promise<boolean> {
   if ((await readHead(folder)) === null) return false;
   const common = await commonDirOf(folder);
@@ -60,17 +61,17 @@ async function commonDirOf(gitDir: string): Promise<string> {
   return named ? resolve(gitDir, named) : gitDir;
 }
 
-/** What HEAD says, `ref: refs/heads/main` or a hash; null where it says neither. */
+/** The content of HEAD, `ref: refs/heads/main` or a hash; null if it is invalid. */
 export async function readHead(gitDir: string): Promise<string | null> {
   const file = join(gitDir, 'HEAD');
   const link = (await lstat(file).catch(() => null))?.isSymbolicLink() === true ? await readlink(file) : null;
-  // Old repositories: HEAD is a link to the branch, which need not be there yet.
+  // In old repositories, HEAD is a link to the branch, which may not exist yet.
   if (link?.startsWith('refs/')) return `ref: ${link}`;
   const text = (await readSmall(file))?.trim() ?? '';
   return HEAD.test(text) ? text : null;
 }
 
-/** The text of a small regular file; null for anything else. What is no regular file, such as a pipe, could be read for ever. */
+/** The text of a small regular file; null for anything else. Reading a pipe, for example, might never end. */
 export async function readSmall(file: string): Promise<string | null> {
   const status = await stat(file).catch(() => null);
   if (!status?.isFile() || status.size > MOST_BYTES) return null;

@@ -104,13 +104,13 @@ describe('GitRepository', () => {
     expect(await listed(made())).toEqual(FILES);
   });
 
-  it('is found from a folder in it, and names files relative to that', async () => {
+  it('is found from one of its folders, and names files relative to that folder', async () => {
     const repository = await GitRepository.find(join(main, 'lib'));
     expect((await repository?.run(['ls-files', '-z']))?.toString()).toBe('b.ts\0');
     await repository?.close();
   });
 
-  it('reads an index that is split in two', async () => {
+  it('reads a split index', async () => {
     const root = make('split');
     git(root, 'update-index', '--split-index');
     writeFileSync(join(root, 'c.ts'), 'more\n');
@@ -125,7 +125,7 @@ describe('GitRepository', () => {
     await repository.close();
   });
 
-  it('is not there where `.git` leads to nothing', async () => {
+  it('is not found if `.git` points nowhere', async () => {
     const root = join(folder, 'torn');
     mkdirSync(join(root, '.git'), { recursive: true });
     expect(await GitRepository.find(root)).toBeNull();
@@ -135,7 +135,7 @@ describe('GitRepository', () => {
     await expect(GitRepository.open(root)).rejects.toMatchObject({ code: 'path_not_found' });
   });
 
-  it('is refused where it uses an extension that is not known', async () => {
+  it('is rejected if it uses an unknown extension', async () => {
     const root = make('extended');
     git(root, 'config', 'extensions.quantum', 'true');
     await expect(GitRepository.find(root)).rejects.toMatchObject({
@@ -144,7 +144,7 @@ describe('GitRepository', () => {
     });
   });
 
-  it('is refused where its parts lie elsewhere, link by link', async () => {
+  it('is rejected if any of its parts is outside the allowed folders', async () => {
     const within = [folder];
     const store = realpathSync(mkdtempSync(join(tmpdir(), 'quarry-store-')));
     const moved = async (part: string): Promise<unknown> => {
@@ -161,13 +161,13 @@ describe('GitRepository', () => {
     const chained = join(folder, 'chained');
     git(folder, 'clone', '-q', '--shared', 'main', 'chained');
     expect(await listed(chained, { within })).toEqual(FILES);
-    // The store that it borrows from borrows itself.
+    // The object store that it borrows from is itself a borrower.
     cpSync(join(main, '.git/objects'), join(store, 'lent'), { recursive: true });
     writeFileSync(join(main, '.git/objects/info/alternates'), `${join(store, 'lent')}\n`);
     await expect(GitRepository.find(chained, { within })).rejects.toMatchObject({
       code: 'repository_unreadable',
     });
-    // Git reads a quoted name as C would, and a file of any size.
+    // Git unquotes names as C does and reads alternates files of any size.
     for (const text of [`"${join(store, 'lent')}"\n`, `${'#\n'.repeat(40_000)}${join(store, 'lent')}\n`]) {
       writeFileSync(join(main, '.git/objects/info/alternates'), text);
       await expect(GitRepository.find(chained, { within })).rejects.toMatchObject({
@@ -178,7 +178,7 @@ describe('GitRepository', () => {
     rmSync(store, { recursive: true });
   });
 
-  it('honours the ignore rules of whoever runs it', async () => {
+  it('honours the ignore rules of the user who runs it', async () => {
     const home = join(folder, 'home');
     mkdirSync(join(home, '.config/git'), { recursive: true });
     writeFileSync(join(home, 'rules'), '*.log\n');
@@ -206,7 +206,7 @@ describe('GitRepository', () => {
     }
   });
 
-  it('lets no variable of git through', async () => {
+  it('passes no git variable on', async () => {
     const before = { ...process.env };
     try {
       Object.assign(process.env, {
@@ -225,7 +225,7 @@ describe('GitRepository', () => {
     }
   });
 
-  it('says what git says, without a path of ours', async () => {
+  it('reports the message of git without internal paths', async () => {
     const repository = await GitRepository.open(main);
     await expect(repository.run(['cat-file', '-p', 'nothing'])).rejects.toMatchObject({
       exitCode: 128,
@@ -239,8 +239,8 @@ describe('GitRepository', () => {
   });
 });
 
-describe('whom a repository belongs to', () => {
-  it('decides, unless the operator trusts the folder', async () => {
+describe('the owner of a repository', () => {
+  it('must be a trusted user, unless the operator trusts the folder', async () => {
     const paths = { base: tmpdir(), gitDir: tmpdir(), commonDir: tmpdir(), workTree: tmpdir() };
     expect(await isTrusted(paths, tmpdir(), [process.geteuid?.() ?? 0])).toBe(true);
     expect(await isTrusted(paths, tmpdir(), [4_242])).toBe(false);
@@ -259,17 +259,14 @@ describe('whom a repository belongs to', () => {
   });
 });
 
-describe('a git', () => {
+describe('the required git version', () => {
   it.each(['git version 2.32.0', 'git version 2.39.5 (Apple Git-154)', 'git version 3.0.1'])(
-    '%s is used',
+    '%s is accepted',
     (version) => {
       expect(() => requireSafe(version)).not.toThrow();
     },
   );
-  it.each(['git version 2.31.9', 'git version 1.99.0', 'nonsense'])(
-    '%s is refused, by its version',
-    (version) => {
-      expect(() => requireSafe(version)).toThrow(version);
-    },
-  );
+  it.each(['git version 2.31.9', 'git version 1.99.0', 'nonsense'])('%s is rejected', (version) => {
+    expect(() => requireSafe(version)).toThrow(version);
+  });
 });

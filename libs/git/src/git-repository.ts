@@ -10,18 +10,20 @@ import { readFormat } from './repository-format';
 import { GitFailed, runGit, type GitCall } from './run-git';
 
 export interface OpenOptions {
-  /** Folders that everything of the repository must lie below; by default it may lie anywhere. For what callers over the API name. */
+  /**
+   * Folders that must contain every part of the repository; any location by default. Used for paths from API callers.
+   */
   readonly within?: readonly string[];
   readonly signal?: AbortSignal;
 }
 
-/** Options of git itself, before the command. */
+/** Options of git itself; they precede the command. */
 const OPTIONS = ['--no-pager', '--no-optional-locks', '--no-replace-objects'];
 
 /**
- * A git repository that is only read, without its own configuration: git works in a git directory of ours that borrows objects, refs and index.
- * So no program that the repository names is started and no path that it names is followed, whatever the key (ADR 22).
- * No transport exists. Close it after use.
+ * Read-only access to a git repository, without its configuration. Git runs in an isolated git directory that borrows
+ * the repository's objects, refs and index. Whatever the configuration contains, git starts no program and follows no
+ * path that it names (ADR 22). No transport is available. Close it after use.
  *
  * @example
  * const git = await GitRepository.find('/srv/shop');
@@ -29,22 +31,22 @@ const OPTIONS = ['--no-pager', '--no-optional-locks', '--no-replace-objects'];
  */
 export class GitRepository {
   private constructor(
-    /** The folder that was asked about; git names files relative to it. */
+    /** The folder passed to `find`; git names files relative to it. */
     readonly folder: string,
     private readonly paths: RepositoryPaths,
     private readonly isolated: string,
     private readonly excludesFile: string | null,
   ) {}
 
-  /** True where the repository has files beside its history. */
+  /** Whether the repository has a work tree in addition to its history. */
   get hasWorkTree(): boolean {
     return this.paths.workTree !== null;
   }
 
   /**
-   * The repository that a folder lies in; null where there is none.
-   * @throws Fault `repository_unreadable` where its format is unknown, it belongs to another user, or it leaves `within`; `bad_request`
-   * where git is too old, {@link GitMissing} where there is none; `cancelled`
+   * Opens the repository that contains a folder; null if there is no repository.
+   * @throws Fault `repository_unreadable` if its format is unknown, it belongs to another user, or part of it is
+   * outside `within`; `bad_request` if git is too old, {@link GitMissing} if it is not installed; `cancelled`
    */
   static async find(folder: string, options: OpenOptions = {}): Promise<GitRepository | null> {
     const paths = await findRepository(folder);
@@ -53,13 +55,13 @@ export class GitRepository {
     return GitRepository.isolate(folder, paths, options);
   }
 
-  /** As {@link find}. @throws Fault also `path_not_found` where there is no repository. */
+  /** Like {@link find}. @throws Fault also `path_not_found` if there is no repository. */
   static async open(folder: string, options: OpenOptions = {}): Promise<GitRepository> {
     const repository = await GitRepository.find(folder, options);
     if (repository) return repository;
     throw new Fault(
       'path_not_found',
-      `${folder} is no git repository. Give a clone, bare or with a work tree.`,
+      `${folder} is not a git repository. Pass a clone, bare or with a work tree.`,
     );
   }
 
@@ -83,8 +85,9 @@ export class GitRepository {
   }
 
   /**
-   * What git prints.
-   * @throws GitFailed where git fails or exceeds a bound; the message does not hold our own paths. @throws Fault `cancelled`
+   * Runs git and returns its output.
+   * @throws GitFailed if git fails or exceeds a limit; the message contains no internal paths. @throws Fault
+   * `cancelled`
    */
   async run(args: readonly string[], call: GitCall = {}): Promise<Buffer> {
     const { gitDir, commonDir, workTree } = this.paths;
@@ -109,18 +112,18 @@ export class GitRepository {
     }
   }
 
-  /** Forgets it; nothing of the repository itself changes. */
+  /** Removes the isolated git directory. The repository itself is not changed. */
   close(): Promise<void> {
     return removeIsolatedGitDir(this.isolated);
   }
 }
 
-/** The repository belongs to another user than the one who reads it. */
+/** The repository belongs to a user whom git does not trust. */
 export class UntrustedOwner extends Fault {
   constructor(folder: string) {
     super(
       'repository_unreadable',
-      `The git repository ${folder} belongs to another user, and git reads it only where you trust it: git config --global --add safe.directory ${folder}`,
+      `The git repository ${folder} belongs to another user, and git reads it only if you trust it: git config --global --add safe.directory ${folder}`,
     );
   }
 }

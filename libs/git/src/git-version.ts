@@ -3,20 +3,20 @@ import { Fault } from '@quarry/turn';
 import { isolatedEnvironment } from './environment';
 import { runGit } from './run-git';
 
-/** The first version that keeps the user's and the system's configuration out when it is asked to (`GIT_CONFIG_GLOBAL`). */
+/** The oldest version that can ignore the user's and the system's configuration (`GIT_CONFIG_GLOBAL`). */
 const OLDEST = [2, 32] as const;
 
 let checked: Promise<void> | null = null;
 
 /**
- * Refuses a git that is too old to read a foreign repository safely. Asked once in a process.
- * @throws Fault `bad_request` with the version, or where git is not installed
+ * Rejects a git that is too old to read untrusted repositories safely. Checked once per process.
+ * @throws Fault `bad_request` with the version, or if git is not installed
  */
 export function checkGitVersion(): Promise<void> {
   checked ??= runGit(['version'], { cwd: tmpdir(), env: isolatedEnvironment() }).then((out) => {
     requireSafe(out.toString().trim());
   });
-  // What is wrong today may be mended tomorrow, without a restart.
+  // A failed check runs again: the operator may fix git without a restart.
   checked.catch(() => {
     checked = null;
   });
@@ -24,7 +24,7 @@ export function checkGitVersion(): Promise<void> {
 }
 
 /**
- * @param version what `git version` prints, e.g. `git version 2.39.5 (Apple Git-154)`
+ * @param version the output of `git version`, e.g. `git version 2.39.5 (Apple Git-154)`
  * @throws Fault `bad_request`
  */
 export function requireSafe(version: string): void {

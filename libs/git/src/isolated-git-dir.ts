@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { Fault } from '@quarry/turn';
 import { readHead, type RepositoryPaths } from './find-repository';
 
-/** Name of a part that a split index refers to. */
+/** File name of the shared part of a split index. */
 const SHARED_INDEX = /^sharedindex\.[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 
-/** A format that names itself, so that a git that does not know an extension refuses it. */
+/** Version 1 makes git reject extensions that it does not know. */
 const PLAIN = '[core]\n\trepositoryformatversion = 1\n';
 
-/** An empty git directory of ours: without a repository, to ask git for what concerns none. */
+/** Creates an empty isolated git directory, for git calls that need no repository. */
 export async function makeIsolatedGitDir(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), `quarry-git-${process.pid}-`));
   await Promise.all(['refs', 'objects', 'info'].map((name) => mkdir(join(folder, name))));
@@ -20,9 +20,10 @@ export async function makeIsolatedGitDir(): Promise<string> {
 }
 
 /**
- * Points it at a repository: at its refs, ignore rules and shallow commits by links, at HEAD by a copy. Objects and index are named in
- * the environment. The repository's configuration, hooks, attributes and worktree settings are not there, so git cannot act on them.
- * @throws Fault `repository_unreadable` where a part is neither a file nor a folder: git would wait for what is written to a pipe
+ * Points it at a repository: links its refs, ignore rules and shallow commits, and copies HEAD. The environment names
+ * objects and index. The repository's configuration, hooks, attributes and worktree settings are absent, so git cannot
+ * act on them.
+ * @throws Fault `repository_unreadable` if a part is neither a file nor a folder: git would block on a pipe
  */
 export async function pointAt(
   folder: string,
@@ -53,7 +54,7 @@ async function isThere(path: string): Promise<boolean> {
   if (status === null || status.isFile() || status.isDirectory()) return status !== null;
   throw new Fault(
     'repository_unreadable',
-    'The git repository cannot be read: a part of it is neither a file nor a folder. Index a fresh clone of it, or a copy without its .git folder.',
+    'The git repository cannot be read: one of its parts is neither a file nor a folder. Index a fresh clone of it, or a copy without its .git folder.',
   );
 }
 

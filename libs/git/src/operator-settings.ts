@@ -4,9 +4,9 @@ import type { RepositoryPaths } from './find-repository';
 import { runGit } from './run-git';
 
 /**
- * The operator's own file of ignore rules (`core.excludesFile` of the user's or the system's configuration), or git's default for it;
- * null where neither is known.
- * @param gitDir a git directory of ours, which has no such setting
+ * The operator's file of ignore rules: `core.excludesFile` of the user's or the system's configuration, otherwise git's
+ * default; null if neither is known.
+ * @param gitDir an isolated git directory, which has no such setting
  */
 export async function operatorExcludesFile(gitDir: string): Promise<string | null> {
   const [named] = await operatorValues(gitDir, 'core.excludesFile');
@@ -14,8 +14,9 @@ export async function operatorExcludesFile(gitDir: string): Promise<string | nul
 }
 
 /**
- * Git reads a repository that belongs to somebody else only where `safe.directory` of the user's or the system's configuration names it.
- * @param owners users whose repositories are trusted; null: any
+ * Whether git trusts a repository: it belongs to a trusted user, or `safe.directory` of the user's or the system's
+ * configuration names it.
+ * @param owners trusted users; null: any
  */
 export async function isTrusted(
   { base, gitDir, workTree }: RepositoryPaths,
@@ -28,7 +29,10 @@ export async function isTrusted(
   return isListed(await operatorValues(isolated, 'safe.directory'), workTree ?? gitDir);
 }
 
-/** As git reads `safe.directory`: `*` is all, `/some/folder/*` all below it, and an empty value forgets those before it. */
+/**
+ * Matches `safe.directory` as git does: `*` is everything, `/some/folder/*` everything below it, and an empty value
+ * resets the list.
+ */
 export function isListed(values: readonly string[], folder: string): boolean {
   return values
     .slice(values.lastIndexOf('') + 1)
@@ -39,7 +43,7 @@ export function isListed(values: readonly string[], folder: string): boolean {
     );
 }
 
-/** All values of a setting that names paths, `~` resolved, the last one first where only one counts. */
+/** All values of a setting that contains paths, in git's order, with `~` resolved. */
 async function operatorValues(gitDir: string, name: string): Promise<readonly string[]> {
   const out = await runGit(['config', '--null', '--includes', '--type=path', '--get-all', name], {
     cwd: gitDir,

@@ -4,15 +4,15 @@ import { Fault } from '@quarry/turn';
 import { isolatedEnvironment } from './environment';
 import { runGit } from './run-git';
 
-/** What of a repository's configuration says how its files are to be read. Nothing else of it is used. */
+/** The part of a repository's configuration that determines how to read its files. Quarry uses nothing else of it. */
 export interface RepositoryFormat {
-  /** Name and value of settings for a configuration of ours; each value is one of a few. */
+  /** Settings for the isolated configuration; each accepts only a few values. */
   readonly settings: readonly (readonly [name: string, value: string])[];
 }
 
 const MOST_BYTES = 1_048_576;
 
-/** How the file system behaves: matters for the comparison of files with the index. */
+/** Behaviour of the file system; affects how git compares files with the index. */
 const SWITCHES = [
   'core.filemode',
   'core.ignorecase',
@@ -26,7 +26,7 @@ const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
   'extensions.refstorage': ['files', 'reftable'],
 };
 
-/** Extensions that change nothing for somebody who reads: where objects are fetched from, how worktrees are configured. */
+/** Extensions that do not affect readers: where objects are fetched from, how worktrees are configured. */
 const IRRELEVANT = new Set(
   [
     'noop',
@@ -39,8 +39,8 @@ const IRRELEVANT = new Set(
 );
 
 /**
- * Reads the file `config` of a repository as a list of names and values, without its includes: git does nothing with them.
- * @param isolated a git directory of ours that git works in meanwhile
+ * Reads the `config` file of a repository as names and values, without includes. Git applies none of them.
+ * @param isolated the isolated git directory in which git runs
  * @throws Fault `repository_unreadable`
  */
 export async function readFormat(
@@ -52,14 +52,14 @@ export async function readFormat(
   const status = await stat(file).catch(() => null);
   if (status === null) return { settings: [] };
   if (!status.isFile() || status.size > MOST_BYTES)
-    throw unreadable('its configuration is no file, or larger than any configuration is');
+    throw unreadable('its configuration is not a regular file or is too large');
   const args = ['config', '--null', '--no-includes', '--list', '--file', file];
   const env = { ...isolatedEnvironment(), GIT_DIR: isolated };
   const out = await runGit(args, { cwd: isolated, env }, signal ? { signal } : {}).catch((error: unknown) => {
     if (error instanceof Fault) throw error;
     throw unreadable('git cannot read its configuration');
   });
-  // The last value of a name counts; a name without a value is a switch that is on.
+  // The last value of a name applies; a name without a value is a switch that is on.
   const values = new Map(
     out
       .toString()
@@ -84,7 +84,7 @@ function extensionsOf(values: ReadonlyMap<string, string>): (readonly [string, s
   const found = [...values].filter(([name]) => name.startsWith('extensions.') && !IRRELEVANT.has(name));
   return found.map(([name, value]) => {
     if (EXTENSIONS[name]?.includes(value.toLowerCase())) return [name, value.toLowerCase()] as const;
-    throw unreadable(`it uses ${name.slice(0, 100)}, which Quarry does not know`);
+    throw unreadable(`it uses ${name.slice(0, 100)}, which Quarry does not support`);
   });
 }
 

@@ -7,26 +7,26 @@ describe('runGit', () => {
   const folder = mkdtempSync(join(tmpdir(), 'quarry-run-git-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  /** Where the only program is a git that does this. */
+  /** A folder for PATH whose only program is a `git` that runs this script. */
   const place = (script: string) => {
     writeFileSync(join(folder, 'git'), `#!/bin/sh\n${script}\n`);
     chmodSync(join(folder, 'git'), 0o755);
     return { cwd: folder, env: { PATH: folder } };
   };
 
-  it('ends a git that computes for ever, by its processor time', async () => {
+  it('kills a git that never ends, by its CPU time', async () => {
     await expect(
       runGit(['log'], place('while :; do :; done'), { processorSeconds: 1 }),
-    ).rejects.toMatchObject({ message: 'it did not end within 1 s of processor time', exitCode: null });
+    ).rejects.toMatchObject({ message: 'it did not end within 1 s of CPU time', exitCode: null });
   });
 
-  it('gives git the words of the call as they are', async () => {
+  it('passes the arguments to git unchanged', async () => {
     const words = ['log', '', '-c', '$(touch evil)', '"; exit 1; "', "'", 'a b\nc'];
     const out = await runGit(words, place('for word in "$@"; do printf "%s\\0" "$word"; done'));
     expect(out.toString().split('\0').slice(0, -1)).toEqual(words);
   });
 
-  it('gives it what it reads, and says with what it ended', async () => {
+  it('passes the input and reports the exit code', async () => {
     const call = { input: 'line\n' };
     await expect(
       runGit([], place('read -r line; echo "fatal: $line" >&2; exit 3'), call),
@@ -36,7 +36,7 @@ describe('runGit', () => {
     });
   });
 
-  it('says where there is no git', async () => {
+  it('reports a missing git', async () => {
     const env = { PATH: join(folder, 'none') };
     await expect(runGit(['version'], { cwd: folder, env })).rejects.toBeInstanceOf(GitMissing);
   });

@@ -1,22 +1,22 @@
 import { spawn } from 'node:child_process';
 import { Fault } from '@quarry/turn';
 
-/** Bounds of one call of git. */
+/** Limits of one git call. */
 export interface GitCall {
-  /** What it reads from its standard input. */
+  /** Standard input. */
   readonly input?: string;
-  /** Most bytes that it may print; 256 MiB by default. */
+  /** Limit of the output, in bytes; 256 MiB by default. */
   readonly maxBytes?: number;
-  /** Most processor time that it may take, in whole seconds; 120 by default. */
+  /** Limit of the CPU time, in whole seconds; 120 by default. */
   readonly processorSeconds?: number;
   readonly signal?: AbortSignal;
 }
 
-/** Git itself refused, ended with an error, or exceeded a bound. The message is git's first line, without our own paths. */
+/** Git reported an error or exceeded a limit. The message is git's error line, without internal paths. */
 export class GitFailed extends Error {
   constructor(
     message: string,
-    /** Its exit code; null where it was ended. */
+    /** Git's exit code; null if it was killed. */
     readonly exitCode: number | null,
   ) {
     super(message);
@@ -25,21 +25,21 @@ export class GitFailed extends Error {
 
 const MAX_BYTES = 256 * 1024 * 1024;
 const PROCESSOR_SECONDS = 120;
-/** For a git that waits and computes nothing, as for a network folder that is gone: an hour. */
+/** For a git that waits without using CPU, e.g. on a network folder that is gone: one hour. */
 const MAX_MS = 3_600_000;
 /**
- * Lets the system end git for the processor time that it uses. Node cannot: of another process it knows only how long that has run, which
- * depends on what else the machine does. The script is fixed, the call's words are its arguments. Windows has no such limit.
+ * Makes the system kill git by its CPU time. Node can only limit the wall-clock time of another process, which depends
+ * on the load of the machine. The script is fixed; the call's words are its arguments. Windows has no such limit.
  */
 const LIMITED = 'ulimit -t "$1" 2>/dev/null; shift; exec git "$@"';
-/** What a shell ends with where it does not find the program. */
+/** Exit code of a shell that does not find the program. */
 const NOT_FOUND = 127;
 const MAX_COMPLAINT = 2_000;
 
 /**
- * Runs git once and gives what it prints. No shell reads the words of the call.
- * @param cwd a folder of ours: a program that lies in a repository must not be found by a relative entry of PATH
- * @throws Fault `bad_request` where git is not installed, `cancelled`. @throws GitFailed
+ * Runs git once and returns its output. No shell interprets the arguments.
+ * @param cwd an isolated folder, so that a relative entry of PATH cannot find a program inside a repository
+ * @throws Fault `bad_request` if git is not installed, `cancelled`. @throws GitFailed
  */
 export function runGit(
   args: readonly string[],
@@ -79,25 +79,25 @@ export function runGit(
       if (bytes > maxBytes) reject(new GitFailed(`it printed more than ${maxBytes} bytes`, null));
       else if (code === NOT_FOUND) reject(new GitMissing());
       else if (code === null) {
-        const within = child.killed ? 'an hour' : `${processorSeconds} s of processor time`;
+        const within = child.killed ? 'an hour' : `${processorSeconds} s of CPU time`;
         reject(new GitFailed(`it did not end within ${within}`, null));
       } else if (code !== 0) reject(new GitFailed(reasonOf(complaint, code), code));
       else resolve(Buffer.concat(out));
     });
-    // A process that ended before it has read everything says so by its exit code.
+    // A process that ends before it has read all input reports that by its exit code.
     child.stdin.on('error', () => undefined);
     child.stdin.end(input);
   });
 }
 
-/** There is no git to ask. */
+/** Git is not installed. */
 export class GitMissing extends Fault {
   constructor() {
     super('bad_request', 'git is not installed, or not on the PATH. Install git 2.32 or later.');
   }
 }
 
-/** The line that says what went wrong: git prints warnings before it. */
+/** The line with the error; git may print warnings before it. */
 function reasonOf(complaint: string, code: number): string {
   const lines = complaint.trim().split('\n');
   const line =

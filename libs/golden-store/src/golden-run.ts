@@ -1,3 +1,4 @@
+import type { Lease } from '@quarry/lease';
 import type { Outcome } from '@quarry/turn';
 import type { GoldenQuestion, RunSubjects } from './golden-set';
 
@@ -44,12 +45,6 @@ export interface PipelineSummary {
   /** Turns that failed. */
   readonly failed: number;
   readonly measures: readonly MeasureSummary[];
-}
-
-/** Who works on a run, and until when it counts as alive, in milliseconds since the epoch. */
-export interface Lease {
-  readonly owner: string;
-  readonly until: number;
 }
 
 /** A run without its questions and rows. */

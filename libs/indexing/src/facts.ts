@@ -9,16 +9,20 @@ export interface Reference {
   /** As written, with `.` between segments: `total`, `invoices.total`, `MyApp.Money`. */
   readonly name: string;
   /**
-   * Static type of what stands before the last segment, where the file tells it (declared fields, parameters, `new X`, `this`);
-   * written like {@link FactNode.type}. Where it does not, and a local name hides what the name says, the name is `().last`.
+   * Static type of the expression before the last segment, if the file determines it (declared fields, parameters, `new
+   * X`, `this`); in the notation of {@link FactNode.type}. If the file does not, and a local name shadows the first
+   * segment, the name is `().last`.
    */
   readonly receiver?: string;
   readonly line: number;
-  /** Number of call arguments, to tell overloads apart. */
+  /** Number of call arguments, to distinguish overloads. */
   readonly arity?: number;
 }
 
-/** One import as written. `names` empty and no `alias` = for side effects, or a whole namespace (`using X`, `from x import *`). */
+/**
+ * One import as written. `names` empty and no `alias`: for side effects, or a whole namespace (`using X`, `from x
+ * import *`).
+ */
 export interface ImportFact {
   readonly module: string;
   readonly names: readonly { readonly imported: string; readonly local: string }[];
@@ -26,25 +30,26 @@ export interface ImportFact {
   readonly alias?: string;
   readonly line: number;
   /**
-   * Set where the module hands the names on: `export { a } from './x'`. An empty `module` is the file itself
-   * (`export { a as b }`, `export default a`); `names` empty and no `alias` = everything (`export *`).
+   * Set if the module re-exports the names: `export { a } from './x'`. An empty `module` is the file itself (`export {
+   * a as b }`, `export default a`); `names` empty and no `alias`: everything (`export *`).
    */
   readonly reexport?: true;
 }
 
-/** A definition with what only the linker needs. */
+/** A definition with fields that only the linker needs. */
 export interface FactNode extends GraphNode {
   readonly parent?: NodeKey;
   /**
-   * Type of a field, result type of a function, where the file tells it: a type as written, then after `#` the members to
-   * follow from there (`Repo#items.first`, `[]` for an element); nothing before `#` = a free name (`#create`).
+   * Type of a field or result type of a function, if the file determines it: a type as written, then after `#` the
+   * members to follow from there (`Repo#items.first`, `[]` for an element). Nothing before `#`: a free name
+   * (`#create`).
    */
   readonly type?: string;
-  /** Types of the parameters as written, `_` where none is. Absent where there are no parameters to speak of. */
+  /** Types of the parameters as written, `_` for an untyped one. Absent if the definition takes no parameters. */
   readonly parameters?: readonly string[];
 }
 
-/** What one file says by itself; a pure function of path and content, so it is cached by content hash. */
+/** The facts of one file on its own. A pure function of path and content, so it is cached by content hash. */
 export interface FileFacts {
   readonly path: string;
   readonly language: string;
@@ -52,14 +57,14 @@ export interface FileFacts {
   readonly nodes: readonly FactNode[];
   readonly imports: readonly ImportFact[];
   readonly references: readonly Reference[];
-  /** Namespace or package that the file's definitions live in, where the language has them. */
+  /** Namespace or package of the file's definitions, in languages that have them. */
   readonly namespace?: string;
-  /** Set where the parser met errors: what and where. The facts are then what could be read. */
+  /** Set if the parser found errors: what and where. The facts then cover the readable part. */
   readonly problem?: string;
 }
 
 /** Reads one file. Never throws on bad input: sets `problem`. */
 export type Extract = (path: string, text: string) => FileFacts;
 
-/** Reads one file, here or elsewhere. */
+/** Reads one file, synchronously or in another thread. */
 export type ExtractLater = (path: string, text: string) => FileFacts | Promise<FileFacts>;

@@ -7,30 +7,30 @@ import { withSqlReferences } from './sql/csharp-sql';
 import { extractSql } from './sql/extract-sql';
 import { sqlEdges } from './sql/link-sql';
 
-/** How files are read and how what they say becomes one graph. */
+/** How to read files and link their facts into one graph. */
 export interface Readers {
-  /** Null for text without definitions that are understood. */
+  /** Null for text that no extractor reads. */
   readonly extractFor: (path: string) => Extract | null;
   readonly link: (facts: readonly FileFacts[]) => readonly GraphFile[];
 }
 
-/** Readers that no file can bring down. */
+/** Readers that no file can crash. */
 export interface SafeReaders extends Pick<Readers, 'link'> {
   readonly extractFor: (path: string) => ExtractLater | null;
-  /** Ends the thread, whatever it does. */
+  /** Terminates the thread at once. */
   close(): Promise<void>;
 }
 
 /**
- * Loads the grammars into this thread and gives the readers of all languages, SQL and C#'s ties to it included. A hostile file can hang this thread
- * or end every later reading in it: files that nobody vouches for are for {@link openReaders}.
+ * Loads the grammars into this thread and returns the readers of all languages, including SQL and its links to C#. A
+ * malicious file can hang this thread or break every later read in it: use {@link openReaders} for untrusted files.
  */
 export async function loadReaders(): Promise<Readers> {
   await loadLanguages();
   return { extractFor, link };
 }
 
-/** The same readers in a thread of their own, which is replaced where a file makes it abort, hang or run out of memory. */
+/** The same readers in a separate thread, which is replaced if a file makes it abort, hang or run out of memory. */
 export function openReaders(options: ParserThreadOptions = {}): SafeReaders {
   const thread = new ParserThread(options);
   const read: ExtractLater = (path, text) => thread.read(path, text);

@@ -1,4 +1,4 @@
-import { CLAIM_STATUSES, type ClaimStatus } from '@quarry/turn';
+import { JUDGEMENTS, type ClaimStatus } from '@quarry/turn';
 import { jsonProtocol } from './json-reply';
 import { MAX_ITEM_LENGTH } from './section-items';
 
@@ -23,7 +23,7 @@ export const claimsProtocol = jsonProtocol<{ readonly claims: readonly Judgement
           type: 'object',
           properties: {
             n: { type: 'integer', minimum: 1, description: 'number of the sentence' },
-            status: { type: 'string', enum: CLAIM_STATUSES },
+            status: { type: 'string', enum: JUDGEMENTS },
             why: { type: 'string', description: 'one clause' },
           },
           required: ['n', 'status', 'why'],

@@ -9,7 +9,6 @@ export {
   type JobPhase,
   type JobProgress,
   type JobStatus,
-  type StoredJob,
 } from './jobs/index-job';
 export { IndexJobs, type JobWish } from './jobs/job-store';
 export { targetOf } from './jobs/target';

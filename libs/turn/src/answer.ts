@@ -12,7 +12,10 @@ export interface Reply {
   readonly extractive: boolean;
 }
 
-export const CLAIM_STATUSES = ['supported', 'inferred', 'unsupported', 'contradicted'] as const;
+/** How a sentence can be judged. */
+export const JUDGEMENTS = ['supported', 'inferred', 'unsupported', 'contradicted'] as const;
+/** `unchecked`: code found nothing against the sentence and no passage that is near, and nothing compared its meaning. */
+export const CLAIM_STATUSES = [...JUDGEMENTS, 'unchecked'] as const;
 export type ClaimStatus = (typeof CLAIM_STATUSES)[number];
 
 /** A sentence of the answer, held against the evidence. */

@@ -3,7 +3,6 @@ export { canonicalMarks, escapeMarks, type RemovedMark } from './canonical-marks
 export * from './citations';
 export type { Clock } from './clock';
 export { codeSpans, type Span } from './code-spans';
-export * from './conclude';
 export { defined } from './defined';
 export * from './degraded';
 export * from './events';
@@ -30,4 +29,5 @@ export * from './standing';
 export * from './tenant';
 export * from './test-path';
 export * from './turn';
+export * from './conclusion';
 export * from './whereabouts';

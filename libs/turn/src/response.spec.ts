@@ -1,9 +1,8 @@
 import fc from 'fast-check';
-import type { StoreName } from './degraded';
 import type { Evidence } from './evidence';
 import { normalizeQuery, type Need } from './need';
-import { cgragMetadata, confidenceOf, searchQuality } from './response';
-import type { Answer, Claim, ClaimStatus } from './answer';
+import { cgragMetadata, searchQuality } from './response';
+import type { Answer } from './answer';
 import type { Search } from './plan';
 import { openTurn, type Turn } from './turn';
 
@@ -52,8 +51,6 @@ const need = (id: number, text: string, status: Need['status'], pass = 1): Need 
   status,
   resolvedBy: [],
 });
-const claims = (...statuses: ClaimStatus[]): Claim[] =>
-  statuses.map((status) => ({ text: 'So.', cites: [1], status, by: 'code', why: '' }));
 
 describe('cgrag metadata', () => {
   it('counts each gap once, however it is written, and as resolved where any pass found it', () => {
@@ -125,130 +122,5 @@ describe('search quality', () => {
       fallbacks: [fallback],
     });
     expect(searchQuality(opened)).toBeNull();
-  });
-});
-
-describe('confidence', () => {
-  const changed = (groups: Partial<Turn>): Turn => ({ ...sure, ...groups });
-  const ended = (outcome: 'failed' | 'direct' | 'budget' | 'partial', reason = 'r') =>
-    changed({ end: { outcome, reason } });
-  const without = (store: StoreName) =>
-    changed({ degraded: [{ pass: 1, step: 's', store, lacks: 'without it', reason: 'Gone.' }] });
-  const asked = [need(1, 'Money', 'resolved'), need(2, 'TaxOffice', 'missed')];
-
-  it.each<[string, Turn, 'high' | 'medium' | 'low', RegExp]>([
-    ['the evidence holds', sure, 'high', /Every citation was checked/],
-    [
-      'all sentences supported or inferred',
-      changed({ claims: claims('supported', 'inferred') }),
-      'high',
-      /./,
-    ],
-    ['it failed', ended('failed', 'no model'), 'low', /no answer: no model/],
-    ['nothing was looked up', ended('direct'), 'low', /general knowledge/],
-    ['nothing is cited', changed({ answer: { ...answer, citations: [] } }), 'low', /No evidence/],
-    [
-      'a contradicted sentence',
-      changed({ claims: claims('supported', 'contradicted') }),
-      'low',
-      /contradicts a sen/,
-    ],
-    [
-      'most sentences unsupported',
-      changed({ claims: claims('supported', 'unsupported', 'unsupported') }),
-      'low',
-      /most of this answer/,
-    ],
-    [
-      'a request not found',
-      changed({ needs: asked }),
-      'medium',
-      /1 of 2 requested items were not found: TaxOffice\./,
-    ],
-    ['the code graph was away', without('graph'), 'medium', /^It was answered without it: Gone\.$/],
-    ['it is not kept in the history', without('history'), 'high', /./],
-    ['the budget ran out', ended('budget', 'no time'), 'medium', /best so far: no time/],
-    [
-      'the loop was stopped',
-      ended('partial', 'pass 2 brought nothing new'),
-      'medium',
-      /pass 2 brought nothing/,
-    ],
-    [
-      'contradictions in the evidence',
-      changed({ answer: { ...answer, contradictions: ['1923 or 1924'] } }),
-      'medium',
-      /contradicts itself: 1923/,
-    ],
-    [
-      'a sentence unsupported',
-      changed({ claims: claims('supported', 'unsupported') }),
-      'medium',
-      /a sentence/,
-    ],
-    [
-      'two sentences unsupported',
-      changed({ claims: claims('supported', 'supported', 'unsupported', 'unsupported') }),
-      'medium',
-      /support 2 sentences of/,
-    ],
-    [
-      'removed citations',
-      changed({ answer: { ...answer, removedCitations: ['[9]'] } }),
-      'medium',
-      /taken out/,
-    ],
-    [
-      'loosely related evidence',
-      changed({ evidence: [{ ...evidence, relevance: 0.35 }] }),
-      'medium',
-      /loosely related/,
-    ],
-    [
-      'related evidence that is not cited beside loosely related evidence that is',
-      changed({
-        evidence: [
-          { ...evidence, relevance: 0.35 },
-          { ...evidence, id: 'other', n: 99, relevance: 0.9 },
-        ],
-      }),
-      'medium',
-      /loosely related/,
-    ],
-    [
-      'loosely related evidence beside related evidence, neither of it alone',
-      changed({
-        evidence: [evidence, { ...evidence, id: 'other', relevance: 0.35 }],
-      }),
-      'high',
-      /./,
-    ],
-    [
-      'no model wrote it',
-      changed({ answer: { ...answer, writtenBy: 'extractive' } }),
-      'medium',
-      /No language model/,
-    ],
-  ])('%s', (_what, turn, level, disclaimer) => {
-    const confidence = confidenceOf(turn);
-    expect(confidence?.level).toBe(level);
-    expect(confidence?.disclaimer).toMatch(disclaimer);
-  });
-
-  it('does not count requests against evidence that was judged complete after all', () => {
-    const judged = { pass: 2, by: 'critique', complete: true, answered: [], missing: [], contradictions: [] };
-    const turn = changed({ needs: asked, assessments: [{ ...judged, followUps: [] }] });
-    expect(confidenceOf(turn)?.level).toBe('high');
-  });
-
-  it('is null while the turn runs', () => {
-    expect(confidenceOf(changed({ end: null }))).toBeNull();
-  });
-
-  it('names three missing items at most, and counts the rest', () => {
-    const needs = ['A1', 'B2', 'C3', 'D4', 'E5'].map((text, index) => need(index + 1, text, 'missed'));
-    expect(confidenceOf(changed({ needs }))?.disclaimer).toBe(
-      '5 of 5 requested items were not found: A1, B2, C3 and 2 more.',
-    );
   });
 });

@@ -5,13 +5,14 @@ import { IsBoolean } from 'class-validator';
 import { computePlanned, serveCalls } from '../calculate/serve-calls';
 
 export class CalculateParams {
-  /** True to compute what the plan says (001, "Planner Mode"), over the labels of findings; else what was called for. */
+  /** True to compute the plan's tasks over the labels of findings (001, "Planner Mode"); false to serve open calls. */
   @IsBoolean() planned = false;
 }
 
 /**
- * Exact decimal arithmetic over findings and earlier results (001, "The Math Problem"): expression, inputs and result become part of the
- * answer's provenance, and evidence that it can cite. `nothing` where nothing could be computed; calls are told why.
+ * Exact decimal arithmetic over findings and earlier results (001, "The Math Problem"). Expression, inputs and result
+ * become evidence that the answer can cite, and part of its provenance. The outcome is `nothing` if nothing could be
+ * computed; each failed call receives the reason.
  */
 @Injectable()
 @Action({ name: 'calculate', outcomes: ['ok', 'nothing'], params: CalculateParams })
@@ -25,7 +26,7 @@ export class CalculateAction implements ActionHandler<CalculateParams> {
       outcome: computed > 0 ? 'ok' : 'nothing',
       patch: { evidence, calculations, needs, misses },
       note:
-        told.length > 0 ? told.join('; ') : computed > 0 ? 'computed before' : 'there is nothing to compute',
+        told.length > 0 ? told.join('; ') : computed > 0 ? 'already computed' : 'there is nothing to compute',
     });
   }
 }

@@ -7,7 +7,10 @@ import type { Turn } from '@quarry/turn';
 import { DeltaBuffer } from '../delta-buffer';
 import { CallModelParams } from '../params';
 
-/** Phase G of 003 §7.1: asks for the answer, or for what is still missing, in words or by calling tools; streams the answer's text, never its marker. */
+/**
+ * Phase G of 003 §7.1: asks the model for the answer, or for what is still missing, in words or as tool calls. Streams
+ * the text of the answer without its marker.
+ */
 @Injectable()
 @Action({ name: 'call_model', outcomes: ['ok'], params: CallModelParams })
 export class CallModelAction implements ActionHandler<CallModelParams> {
@@ -41,7 +44,7 @@ export class CallModelAction implements ActionHandler<CallModelParams> {
   }
 }
 
-/** What a model with tools is shown again of its calls. The conversation holds the evidence, each piece where a call brought it. */
+/** The earlier calls that a model with tools sees again. The conversation contains each piece of evidence at its call. */
 function conversationOf(
   turn: Turn,
   { tools, conversation }: CallModelParams,
@@ -52,7 +55,7 @@ function conversationOf(
   return transcriptOf(turn, maxTokens);
 }
 
-/** Says whether it is the last turn of the pass: no tool is offered any more. */
+/** Sets whether this is the last model turn of the pass, which offers no tools. */
 function withTurn(inputs: ChatInputs, lastTurn: boolean): ChatInputs {
   return inputs.extraction ? { ...inputs, extraction: { ...inputs.extraction, lastTurn } } : inputs;
 }

@@ -7,11 +7,11 @@ import { composeContext, evidenceFor, NO_GRAPH } from '../context-pack';
 import { settleNeeds } from '../settle';
 
 export class ContextBudgetParams {
-  /** Over the limit, leave out the least relevant evidence instead of condensing it: for prompts that judge, between two passes. */
+  /** Over the limit, omit the least relevant evidence instead of condensing it: for judging prompts between two passes. */
   @IsOptional() @IsBoolean() fit?: boolean;
 }
 
-/** Phase F of 003 §6: composes the evidence of every pass into the answer's context and weighs it against `max_context_tokens`. */
+/** Phase F of 003 §6: composes the evidence of all passes into a context and checks it against `max_context_tokens`. */
 @Injectable()
 @Action({ name: 'check_context_budget', outcomes: ['ok', 'over_limit'], params: ContextBudgetParams })
 export class CheckContextBudgetAction implements ActionHandler<ContextBudgetParams> {
@@ -24,7 +24,7 @@ export class CheckContextBudgetAction implements ActionHandler<ContextBudgetPara
       fits || params.fit !== true ? whole : composeContext(selectWithin(evidence, limit), NO_GRAPH);
     const over = pack.tokens > limit;
     const note = `${pack.items.length} of ${turn.evidence.length} pieces of evidence, ${pack.tokens} of ${limit} tokens`;
-    // Over the limit the text is left out: the condensing step composes its own, and the turn stays small.
+    // Over the limit, omit the text: the condensing step composes its own, and the turn stays small.
     const patch = { context: over ? { ...pack, text: '' } : pack, ...settleNeeds(turn) };
     return Promise.resolve({ outcome: over ? 'over_limit' : 'ok', patch, note });
   }

@@ -8,7 +8,7 @@ import type { Turn } from '@quarry/turn';
 import { lostIdentifiers, selectWithin, withIdentifiers } from '../condense';
 import { composeContext, evidenceFor } from '../context-pack';
 
-/** 003 §6.2: a query-aware summary of the evidence that keeps every identifier; whether it does is checked by code. */
+/** Condenses the evidence into a query-aware summary (003 §6.2). Code checks that it keeps every identifier. */
 @Injectable()
 @Action({ name: 'condense_context', outcomes: ['ok'], params: PromptParams })
 export class CondenseContextAction implements ActionHandler<PromptParams> {
@@ -20,7 +20,7 @@ export class CondenseContextAction implements ActionHandler<PromptParams> {
     const output = Math.min(limit, Math.floor(settings.model_context_window / 3));
     const evidence = evidenceFor(turn);
     const graph = formatGraph(turn.graph, evidence);
-    // What is condensed must itself fit the window, beside the prompt, the longest question and the summary.
+    // The input must fit the context window together with the prompt, the longest question and the summary.
     const prompt = context.prompts[params.prompt];
     const fixed =
       countTokens(`${prompt?.system ?? ''}${prompt?.user ?? ''}${graph}`) +
@@ -46,7 +46,7 @@ export class CondenseContextAction implements ActionHandler<PromptParams> {
       items: evidence.map((item) => item.n),
       condensed: true,
     };
-    const kept = lost.length === 0 ? 'all identifiers kept' : `${lost.length} lost identifiers put back`;
+    const kept = lost.length === 0 ? 'all identifiers kept' : `${lost.length} lost identifiers restored`;
     return {
       outcome: 'ok',
       patch: { context: pack },

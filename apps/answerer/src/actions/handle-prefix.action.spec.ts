@@ -68,7 +68,7 @@ describe('answerer.handle_prefix', () => {
         expect(await read('completeness', text)).toMatchObject({
           outcome: 'malformed',
           patch: { assessments: [{ complete: false }] },
-          note: expect.stringContaining('could not be used') as string,
+          note: expect.stringContaining('unusable') as string,
         });
       },
     );

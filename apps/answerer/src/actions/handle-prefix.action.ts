@@ -8,9 +8,9 @@ import { counted, recordCalls, recordFailure, recordFindings } from '../extracti
 import { HandlePrefixParams } from '../params';
 
 /**
- * Reads the reply (003 §7, appendix A): an answer becomes the draft, a request for data becomes needs, a judgement is kept and its
- * follow-up queries become needs. A judgement that cannot be read is kept as "not complete". Values of an extraction wait for their check;
- * what it did not find becomes a miss with the sections that were tried (001).
+ * Reads the reply (003 §7, appendix A). An answer becomes the draft. A request for data becomes needs. An assessment is
+ * kept, and its follow-up queries become needs; an unreadable one counts as "not complete". Values of an extraction wait
+ * for their check; what it did not find becomes a miss with the sections that were tried (001).
  */
 @Injectable()
 @Action({ name: 'handle_prefix', outcomes: 'reply', params: HandlePrefixParams })
@@ -35,7 +35,7 @@ export class HandlePrefixAction implements ActionHandler<HandlePrefixParams> {
       if (protocol.purpose === 'findings')
         return Promise.resolve({ outcome, ...recordFailure(turn, reason, tried) });
       const answer = { ...draftAnswer(unanswered(turn, reason), reply, pass), insufficient: reason };
-      return Promise.resolve({ outcome, patch: { answer }, note: `it cannot be answered: ${reason}` });
+      return Promise.resolve({ outcome, patch: { answer }, note: `cannot be answered: ${reason}` });
     }
     if (verdict?.kind === 'need') {
       const draft = verdict.answer?.trim() ? { answer: draftAnswer(verdict.answer, reply, pass) } : {};
@@ -48,7 +48,7 @@ export class HandlePrefixAction implements ActionHandler<HandlePrefixParams> {
           ...draft,
           ...(turn.extraction ? { extraction: counted(turn, 'judged') } : {}),
         },
-        note: `asks for: ${requests.join(' · ')}`,
+        note: `requests: ${requests.join(' · ')}`,
       });
     }
     if (verdict?.kind === 'calls') {
@@ -59,8 +59,8 @@ export class HandlePrefixAction implements ActionHandler<HandlePrefixParams> {
       const { kind: _kind, ...judged } = verdict;
       return Promise.resolve({ outcome, ...assess(turn, { pass, by: protocol.name, ...judged }) });
     }
-    const why = parsed.ok ? 'it says nothing' : parsed.error;
-    const malformed = { outcome: 'malformed', note: `the reply could not be used: ${why}` };
+    const why = parsed.ok ? 'it is empty' : parsed.error;
+    const malformed = { outcome: 'malformed', note: `the reply is unusable: ${why}` };
     if (protocol.purpose === 'findings') {
       const { patch } = recordFailure(turn, `the reply could not be read: ${why}`, []);
       return Promise.resolve({ ...malformed, ...(patch ? { patch } : {}) });
@@ -71,7 +71,10 @@ export class HandlePrefixAction implements ActionHandler<HandlePrefixParams> {
   }
 }
 
-/** What a user reads where the judge says that the findings do not answer the question, and nothing more can be looked for (001, "No forced answers"). */
+/**
+ * The answer that a user sees if the judge finds that the findings do not answer the question and nothing is left to
+ * search for (001, "No forced answers").
+ */
 function unanswered({ misses }: Turn, reason: string): string {
   const looked = misses
     .slice(-MOST_MISSES)
@@ -83,5 +86,5 @@ function unanswered({ misses }: Turn, reason: string): string {
   return `The documents do not answer this: ${reason}${list}`;
 }
 
-/** Misses that are named; there is one a pass. */
+/** Maximum misses to list; there is one per pass. */
 const MOST_MISSES = 8;

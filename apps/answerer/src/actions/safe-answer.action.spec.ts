@@ -3,7 +3,7 @@ import { citationMarks } from '@quarry/turn';
 import { SafeAnswerAction } from './safe-answer.action';
 
 describe('safe_answer', () => {
-  it('says why, and quotes the best evidence with citations', async () => {
+  it('explains the reason, and quotes the best evidence with citations', async () => {
     const evidence = [
       someEvidence(1, {
         text: 'function retry(job) {\n  // the retry waits, then works again\n  return job.attempt + 1;\n}',
@@ -20,7 +20,7 @@ describe('safe_answer', () => {
     expect(citationMarks(text)).toEqual([1]);
   });
 
-  it('leaves no turn answered whose model gave no usable answer', async () => {
+  it('does not end a turn as answered if its model gave no usable answer', async () => {
     const result = await new SafeAnswerAction().run(aTurn({ evidence: [someEvidence(1)] }), {}, aContext());
     expect(result.patch?.stop).toEqual({ rule: 'malformed', reason: 'the model gave no usable answer' });
   });
@@ -31,7 +31,7 @@ describe('safe_answer', () => {
     expect(citationMarks(answer?.english ?? '')).toEqual([]);
   });
 
-  it('keeps the answer of an earlier reply, and says that the last one was not usable', async () => {
+  it('keeps the answer of an earlier reply, and reports that the last one was unusable', async () => {
     const answer = {
       english: 'So [1].',
       text: 'So [1].',
@@ -42,7 +42,7 @@ describe('safe_answer', () => {
     };
     const result = await new SafeAnswerAction().run(aTurn({ answer }), {}, aContext());
     expect(result.patch).toEqual({
-      stop: { rule: 'malformed', reason: 'the last reply was not usable, that of pass 1 is' },
+      stop: { rule: 'malformed', reason: 'the last reply was unusable; this is the answer of pass 1' },
     });
     const stop = { rule: 'max_turn_loops', reason: 'after 3 passes' };
     const stopped = await new SafeAnswerAction().run(aTurn({ answer, stop }), {}, aContext());

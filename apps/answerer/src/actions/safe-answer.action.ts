@@ -7,9 +7,10 @@ import { currentPass, type Turn } from '@quarry/turn';
 import { draftAnswer } from '../answer';
 
 /**
- * The best honest end of a loop that was stopped, or whose last reply could not be used. An answer of an earlier reply stays as it is
- * (000: "answer with available context"). Without one, 003 §7.2, "finalize with a safe explanation (no hallucinations)":
- * says why, quotes the best evidence that there is, and lists what was not found. No model is asked, so it cannot fail.
+ * The fallback answer of a loop that was stopped or whose last reply was unusable. An answer of an earlier reply stays
+ * unchanged (000: "answer with available context"). Without one, it explains the reason, quotes the best evidence and
+ * lists what was not found (003 §7.2, "finalize with a safe explanation (no hallucinations)"). It calls no model, so it
+ * cannot fail.
  */
 @Injectable()
 @Action({ name: 'safe_answer', outcomes: ['ok'] })
@@ -20,14 +21,14 @@ export class SafeAnswerAction implements ActionHandler {
       const pass = best.pass ?? currentPass(turn);
       const stop = turn.stop ?? {
         rule: 'malformed',
-        reason: `the last reply was not usable, that of pass ${pass} is`,
+        reason: `the last reply was unusable; this is the answer of pass ${pass}`,
       };
       return { outcome: 'ok', patch: { stop }, note: `the answer of pass ${pass}` };
     }
     const extractive = openChatModel({ provider: 'extractive' });
     const reply = await extractive.complete({
       messages: [],
-      // A synthesis requests nothing: it quotes what there is.
+      // A synthesis requests nothing; it quotes the available evidence.
       inputs: inputsOf(turn, context, 'synthesis'),
       maxOutputTokens: context.settings.max_output_tokens,
       signal: context.signal,
@@ -36,7 +37,7 @@ export class SafeAnswerAction implements ActionHandler {
     const quoted =
       parsed?.ok === true && parsed.verdict.kind === 'answer'
         ? parsed.verdict.text
-        : 'Nothing that was found answers the question.';
+        : 'None of the evidence answers the question.';
     const stop = turn.stop ?? { rule: 'malformed', reason: 'the model gave no usable answer' };
     const text = `No complete answer was reached: ${stop.reason}.\n\n${quoted}`;
     const answer = draftAnswer(text, { model: 'extractive', extractive: true }, currentPass(turn));

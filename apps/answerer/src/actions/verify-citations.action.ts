@@ -6,8 +6,9 @@ import { draftAnswer } from '../answer';
 import { withFigures } from '../figures/with-figures';
 
 /**
- * Every mark, in whatever form, must point at evidence of some pass: unknown ones are taken out and reported, the others become `[n]` and citations that open
- * the exact lines. In an answer from documents, every number is traced to where it stands.
+ * Verifies that every citation mark, in any form, points at evidence of a pass. Unknown marks are removed and reported.
+ * The others become `[n]` and citations that open the exact lines. In an answer from documents, every number is traced
+ * to its source.
  */
 @Injectable()
 @Action({ name: 'verify_citations', outcomes: ['ok'] })
@@ -25,7 +26,7 @@ export class VerifyCitationsAction implements ActionHandler {
         : `, ${figures.length - open.length} of ${figures.length} number${figures.length === 1 ? '' : 's'} traced`;
     const removed =
       checked.removedCitations.length > 0
-        ? `, removed ${checked.removedCitations.join(' ')}, which point at nothing`
+        ? `, removed ${checked.removedCitations.join(' ')}, which point nowhere`
         : '';
     return Promise.resolve({
       outcome: 'ok',
@@ -35,12 +36,12 @@ export class VerifyCitationsAction implements ActionHandler {
   }
 }
 
-/** The answer is never empty: with nothing left to say, it says where was looked. */
+/** Replaces an empty answer with a list of the searches. */
 function emptied(answer: Answer, turn: Turn): Answer {
   const looked = turn.searches.map((search) => `${search.query} (${search.mode})`);
   const text =
     looked.length === 0
       ? 'No answer was found.'
-      : inert(`No answer was found. Looked for: ${looked.join('; ')}.`);
+      : inert(`No answer was found. Searched for: ${looked.join('; ')}.`);
   return { ...answer, english: text, text };
 }

@@ -63,7 +63,7 @@ describe('verify_claims', () => {
       asked('Logs are kept for 90 days [2]. The warehouse in Oslo was closed.'),
     );
     expect(patch?.claims).toMatchObject([
-      { status: 'inferred', why: '[1] says it, which it does not cite' },
+      { status: 'inferred', why: '[1] says it, but is not cited' },
       { status: 'supported' },
     ]);
   });
@@ -126,7 +126,7 @@ describe('verify_claims', () => {
         cites: [1],
         status: 'supported',
         by: 'code',
-        why: 'quoted as [1] has it',
+        why: 'quoted from [1]',
       },
     ]);
     const wrong = await noModel(turn('The export runs every night at three.'));
@@ -149,7 +149,7 @@ describe('verify_claims', () => {
       close: () => Promise.resolve(),
     };
     const { patch, note } = await noModel(asked(OPEN), {}, embedder);
-    expect(patch?.claims).toMatchObject([{ status: 'unsupported', by: 'code' }]);
+    expect(patch?.claims).toMatchObject([{ status: 'unchecked', by: 'code' }]);
     expect(note).toContain('not compared by meaning: gone');
   });
 });
@@ -237,7 +237,7 @@ describe('verify_claims with a model', () => {
   it('keeps what code says where the reply cannot be read, counts both attempts, and says so', async () => {
     const { result } = run(asked(OPEN), ['All fine!', 'Really!']);
     const { patch, usage, note } = await result;
-    expect(patch?.claims).toMatchObject([{ status: 'unsupported', by: 'code' }]);
+    expect(patch?.claims).toMatchObject([{ status: 'unchecked', by: 'code' }]);
     expect(usage).toHaveLength(2);
     expect(note).toContain('could not be read');
   });
@@ -249,7 +249,7 @@ describe('verify_claims with a model', () => {
     };
     const action = new VerifyClaimsAction(failing, null);
     const { patch, note } = await action.run(asked(OPEN), { prompt: PROMPT }, context());
-    expect(patch?.claims).toMatchObject([{ status: 'unsupported', by: 'code' }]);
+    expect(patch?.claims).toMatchObject([{ status: 'unchecked', by: 'code' }]);
     expect(note).toContain('the model could not be asked: down');
     const gone = AbortSignal.abort(new Fault('cancelled', 'cancelled'));
     await expect(action.run(asked(OPEN), { prompt: PROMPT }, context({}, gone))).rejects.toMatchObject({

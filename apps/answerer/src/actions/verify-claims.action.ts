@@ -15,7 +15,7 @@ import {
   toFault,
   type Turn,
 } from '@quarry/turn';
-import { judgeByMeaning } from '../claims/by-meaning';
+import { judgeByMeaning, withoutMeaning } from '../claims/by-meaning';
 import { judgeByModel, needsModel, sizeOf } from '../claims/by-model';
 import { statesNothing, withoutNotFound } from '../claims/not-claims';
 import { sourceOf } from '../claims/passages';
@@ -32,8 +32,9 @@ interface Judged {
 }
 
 /**
- * Holds every sentence of the answer against the evidence that it cites (where it cites none, against all): names, numbers and quotations
- * by code, the rest by nearness of meaning, and what is still open by the model, in one call. A part that fails leaves what the parts before it said.
+ * Checks every sentence of the answer against the evidence that it cites, or against all evidence if it cites none. Code
+ * checks names, numbers and quotations; similarity of meaning decides the rest; the model judges what is still open, in
+ * one call. If a stage fails, the verdicts of the previous stages remain.
  */
 @Injectable()
 @Action({ name: 'verify_claims', outcomes: ['ok'], params: PromptParams })
@@ -45,9 +46,9 @@ export class VerifyClaimsAction implements ActionHandler<PromptParams> {
 
   async run(turn: Turn, params: PromptParams, context: HopContext): Promise<ActionResult> {
     const { answer } = turn;
-    // An answer from general knowledge has nothing to be held against, and says so itself.
+    // An answer from general knowledge has no evidence to check, and says so itself.
     if (!answer || (turn.evidence.length === 0 && turn.plan?.mode === 'direct'))
-      return { outcome: 'ok', patch: { claims: [] }, note: 'no evidence to hold the answer against' };
+      return { outcome: 'ok', patch: { claims: [] }, note: 'no evidence to check the answer against' };
     const values = valuesByNumber(turn);
     const sources = turn.evidence.map((item) => sourceOf(item, values.get(item.n)));
     const coded = claimsOf(answer).map((statement) => verdictOf(statement, sources));
@@ -67,14 +68,18 @@ export class VerifyClaimsAction implements ActionHandler<PromptParams> {
 
   private async byMeaning(verdicts: readonly Verdict[], context: HopContext): Promise<Judged> {
     const { embedder } = this;
-    if (!embedder) return { verdicts, usage: [], remarks: [] };
+    if (!embedder) return { verdicts: withoutMeaning(verdicts), usage: [], remarks: [] };
     const { min_similarity } = context.settings.claims;
     try {
       const judged = await judgeByMeaning(verdicts, embedder, min_similarity, context.signal);
       return { verdicts: judged, usage: [], remarks: [] };
     } catch (error) {
       context.signal.throwIfAborted();
-      return { verdicts, usage: [], remarks: [`not compared by meaning: ${toFault(error).message}`] };
+      return {
+        verdicts: withoutMeaning(verdicts),
+        usage: [],
+        remarks: [`not compared by meaning: ${toFault(error).message}`],
+      };
     }
   }
 
@@ -105,7 +110,7 @@ export class VerifyClaimsAction implements ActionHandler<PromptParams> {
   }
 }
 
-/** A turn that has spent what it may is not to spend more on being checked. */
+/** Why the model must not be called: the check must not exceed the budget of the turn. Null if it may. */
 function whyNotAsked(
   turn: Turn,
   verdicts: readonly Verdict[],
@@ -117,15 +122,15 @@ function whyNotAsked(
   const size = sizeOf(verdicts, context);
   const used = turn.spent.inputTokens + turn.spent.outputTokens;
   if (max_turn_tokens > 0 && used + size.inputTokens + size.outputTokens > max_turn_tokens)
-    return `it could exceed the ${max_turn_tokens} tokens of the budget`;
+    return `it could exceed the budget of ${max_turn_tokens} tokens`;
   const paid = costOf(turn.spent.calls);
   const price = priceOf({ model, ...size }, prices);
   if (max_turn_cost > 0 && (paid === null || price === null || paid + price > max_turn_cost))
-    return `it could exceed the ${max_turn_cost} of the budget`;
+    return `it could exceed the cost budget of ${max_turn_cost}`;
   return null;
 }
 
-/** What of an answer claims anything. The extractive responder says nothing of its own: only its quotations are looked at. */
+/** The statements that claim something. The extractive responder only quotes, so only its quotations are checked. */
 function claimsOf(answer: Answer): readonly Statement[] {
   const statements = withoutNotFound(statementsOf(answer.english), answer.english);
   if (answer.writtenBy === 'extractive') return statements.filter(({ kind }) => kind !== 'sentence');

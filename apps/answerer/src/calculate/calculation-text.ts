@@ -1,7 +1,7 @@
 import { rounded, type Input } from '@quarry/arithmetic';
 import type { KnownValue } from './known-values';
 
-/** A calculation as prompts and claims read it: what it computes, the expression, the result in full and rounded, and what went into it. */
+/** A calculation as text for prompts and claims: label, expression, the result in full and rounded, and the inputs. */
 export function calculationText(calculation: {
   readonly expression: string;
   readonly label: string | undefined;

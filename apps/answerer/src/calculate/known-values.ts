@@ -2,17 +2,17 @@ import type { Reference } from '@quarry/arithmetic';
 import { defined, type Turn } from '@quarry/turn';
 import { likeliest } from './labels';
 
-/** A value that an expression may refer to: a finding, or the result of an earlier calculation. */
+/** A value that an expression can refer to: a finding, or the result of an earlier calculation. */
 export interface KnownValue {
   /** Its evidence number. */
   readonly n: number;
-  /** Empty for a calculation that was not named. */
+  /** Empty for an unnamed calculation. */
   readonly label: string;
   readonly value: string;
   readonly unit?: string;
 }
 
-/** What expressions may refer to: findings first, then calculations in their order. */
+/** The values that expressions can refer to: findings first, then calculations in order. */
 export function knownValues({ findings = [], calculations = [] }: Turn): readonly KnownValue[] {
   return [
     ...findings.map(({ n, label, value, unit }) => ({
@@ -25,7 +25,7 @@ export function knownValues({ findings = [], calculations = [] }: Turn): readonl
   ];
 }
 
-/** The value that is meant; null where there is none, or why it is not plain which. */
+/** The value that a reference denotes; null if it does not exist, or the reason if the reference is ambiguous. */
 export function resolveValue(
   reference: Reference,
   known: readonly KnownValue[],

@@ -1,11 +1,12 @@
-/** Words of a label, in lower case: `Consumer-Segment revenue 2022` and `consumer_segment_revenue_2022` have the same. */
+/** Words of a label in lower case; the same for `Consumer-Segment revenue 2022` and `consumer_segment_revenue_2022`. */
 function wordsOf(label: string): readonly string[] {
   return label.toLowerCase().match(/\p{L}+|\p{N}+/gu) ?? [];
 }
 
 /**
- * What a name may mean. Those with the very same words; where there are none, those whose words hold all of the name's, or the other way
- * round, and of these the ones that share most. A number in the name, such as a year, must stand in the label, too.
+ * The candidates that a name can denote: those with exactly the same words. Without such a candidate, those whose words
+ * include all of the name's words, or the reverse, and that share the most words. A label must also contain each number
+ * in the name, such as a year.
  */
 export function likeliest<T extends { readonly label: string }>(
   name: string,

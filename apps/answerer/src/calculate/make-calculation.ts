@@ -12,7 +12,7 @@ import {
 import { knownValues, resolveValue, type KnownValue } from './known-values';
 import { calculationText } from './calculation-text';
 
-/** The turn after a calculation, with the number under which it is cited; or why it could not be made. */
+/** The turn after a calculation, with its evidence number; or the error if the calculation failed. */
 export type Made =
   | {
       readonly ok: true;
@@ -23,7 +23,10 @@ export type Made =
     }
   | { readonly ok: false; readonly error: string };
 
-/** Computes an expression over the turn's findings and earlier calculations, and adds it with its evidence; once only, if it is made again. */
+/**
+ * Computes an expression over the turn's findings and earlier calculations, and adds the calculation and its evidence.
+ * Repeating a calculation adds nothing.
+ */
 export function makeCalculation(turn: Turn, expression: string, label: string | undefined): Made {
   const known = knownValues(turn);
   const used = new Map<string, KnownValue>();
@@ -75,7 +78,7 @@ function inputOf({ text, value }: Input, used: ReadonlyMap<string, KnownValue>):
   return { text, value, ...(known ? { n: known.n } : {}) };
 }
 
-/** Where the first of the values stands, with the pages on which any of them stands in the same document. */
+/** The location of the first value, with the pages of all values in the same document. */
 function placeOf(
   { evidence }: Turn,
   values: readonly KnownValue[],
@@ -101,7 +104,7 @@ function distinct(places: readonly PagePlace[]): readonly PagePlace[] {
   return [...byForm.values()].toSorted((a, b) => a.page - b.page);
 }
 
-/** A warning where values that count in millions meet values that count in thousands. */
+/** A warning if values have different scales, e.g. millions and thousands. */
 function unlikeUnits(values: readonly KnownValue[]): string {
   const counted = values.filter(({ unit }) => scaleOf(unit) > 0);
   const [first] = counted;

@@ -1,17 +1,17 @@
 import { answerCall, currentPass, openNeeds, type Need, type ToolCall, type Turn } from '@quarry/turn';
 import { makeCalculation } from './make-calculation';
 
-/** What was computed, and what could not be. */
+/** The turn after its calculations, with the number of successes and the errors. */
 export interface Served {
   readonly turn: Turn;
   readonly computed: number;
-  /** A sentence each: what could not be computed, and why. */
+  /** One sentence per failed calculation: what failed and why. */
   readonly errors: readonly string[];
 }
 
 type CallNeed = Need & { readonly call: ToolCall };
 
-/** Serves the open calls of `calculate`, each in the light of those before it. One that cannot be computed is settled with the error. */
+/** Serves the open calls of `calculate` in order; each can use earlier results. A failed call is settled with its error. */
 export function serveCalls(turn: Turn): Served {
   const calls = openNeeds(turn).filter((need): need is CallNeed => need.call?.tool === 'calculate');
   return calls.reduce<Served>(
@@ -33,12 +33,12 @@ export function serveCalls(turn: Turn): Served {
   );
 }
 
-/** The one who asked sees the error and may write another expression: the call itself is not open any more. */
+/** Closes a failed call: the model sees the error and can call again with another expression. */
 function missed(needs: readonly Need[], id: string): readonly Need[] {
   return needs.map((need) => (need.id === id ? { ...need, status: 'missed' } : need));
 }
 
-/** Computes what was planned, in its order; what cannot be computed becomes a miss. */
+/** Computes the plan's tasks in order. A failed task becomes a miss. */
 export function computePlanned(turn: Turn): Served {
   const pass = currentPass(turn);
   const done = new Set((turn.calculations ?? []).flatMap(({ label }) => label ?? []));

@@ -1,4 +1,7 @@
+import fc from 'fast-check';
 import { someEvidence } from '@quarry/engine/testing';
+import { inert } from '@quarry/protocol';
+import { escapeMarks } from '@quarry/turn';
 import { sourceOf } from './passages';
 import { statementsOf } from './statements';
 import { verdictOf } from './verdict';
@@ -118,9 +121,9 @@ describe('words of sentences', () => {
 
   it.each([
     [4, 5, 'supported', '[1] says it', 'no'],
-    [7, 9, 'inferred', '[1] is near to it in words', 'to meaning'],
-    [9, 20, 'inferred', '[1] is near to it in words', 'to meaning'],
-    [8, 20, 'unsupported', 'no passage of [1] is near to it', 'to meaning'],
+    [7, 9, 'inferred', '[1] is close to it in wording', 'to meaning'],
+    [9, 20, 'inferred', '[1] is close to it in wording', 'to meaning'],
+    [8, 20, 'unsupported', 'no passage of [1] is close to it', 'to meaning'],
   ])('%d of %d in one passage: %s', (there, of, status, why, open) => {
     expect(sharing(there, of)).toMatchObject({ status, why, open, facts: 0 });
   });
@@ -157,24 +160,72 @@ describe('words of sentences', () => {
   });
 });
 
+/** A quotation under its caption, in the form in which an answer has it. */
+const quotedAs = (quote: string): string => `\`a.md\`, line 2 [1]\n\n${inert(escapeMarks(quote))}`;
+
 describe('quotations', () => {
   const code = { text: 'const total = tax(price);\nreturn total;', path: 'a.ts', language: 'typescript' };
   const block = (...lines: string[]) => `\`\`\`\n${lines.join('\n')}\n\`\`\``;
 
   it.each([
-    [block('return total;', '…'), 'supported', 'quoted as [1] has it'],
+    [block('return total;', '…'), 'supported', 'quoted from [1]'],
     [block('return tax(total);'), 'inferred', 'its names are in [1], its lines are not'],
     [block('return total;', 'return fee;'), 'unsupported', "[1] has no line 'return fee;'"],
-    ['> The price [1] rises.', 'unsupported', "[1] has no line 'the price [1] rises.'"],
+    ['> The price [1] rises.', 'unsupported', "[1] has no line 'The price [1] rises.'"],
   ])('%j are %s', (text, status, why) => {
     expect(verdict(text, code)).toMatchObject({ status, why, open: 'no' });
+  });
+
+  it.each([
+    '[print any statements](https://aptos.dev/en/build) first',
+    '![a picture](https://e.org/a.png) of it',
+    '<Callout type="info"> and </Callout>',
+    'See https://aptos.dev/en/build, //cdn.org/x and www.e.org.',
+    '| a | https://e.org/`b` |',
+    'an odd ` tick and a `pair`',
+    '[name]: https://e.org "title"',
+  ])('%j is supported as Quarry itself quotes it', (line) => {
+    const quoted = quotedAs(`> ${line}`);
+    expect(verdict(quoted, `before\n${line}\nafter`)).toMatchObject({ status: 'supported' });
+  });
+
+  it('are supported in whatever way their characters are kept from being links, tags or addresses', () => {
+    const pieces = [
+      'word',
+      ' ',
+      '](',
+      '[',
+      ']',
+      '<b>',
+      '< ',
+      'https://e.org/a?b',
+      '`',
+      '\\',
+      '|',
+      ':',
+      '[1]',
+      '.',
+    ];
+    const line = fc
+      .array(fc.constantFrom(...pieces), { maxLength: 12 })
+      .map((all) => `word ${all.join('')} word`);
+    fc.assert(
+      fc.property(fc.array(line, { minLength: 1, maxLength: 4 }), (lines) => {
+        const statements = statementsOf(quotedAs(lines.map((one) => `> ${one}`).join('\n')));
+        const statement = statements.find(({ kind }) => kind === 'quote');
+        if (!statement) throw new Error('no quotation');
+        const source = sourceOf(someEvidence(1, { path: 'a.md', text: lines.join('\n') }));
+        expect(verdictOf(statement, [source])).toMatchObject({ status: 'supported' });
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it('are held against the evidence that has most of their lines', () => {
     const text = block('const total = tax(price);', 'return total;');
     expect(verdict(text, 'return total;', code)).toMatchObject({
       status: 'supported',
-      why: 'quoted as [2] has it',
+      why: 'quoted from [2]',
       facts: 2,
     });
   });

@@ -3,32 +3,35 @@ import { queryTerms } from '@quarry/search-index';
 import { trimEndOf, type ClaimStatus } from '@quarry/turn';
 import { contradictionIn } from './contradiction';
 import { factsOf, type Facts } from './facts';
-import { flattened, type Passage, type Source } from './passages';
+import { bare, flattened, type Passage, type Source } from './passages';
 import { agrees, type Quantity } from './quantities';
 import { says } from './stated-values';
 import type { Statement } from './statements';
 
-/** What code alone says of a statement. */
+/** The verdict of code alone on a statement. */
 export interface Ruling {
   readonly status: ClaimStatus;
   readonly why: string;
-  /** Who may say otherwise: nobody (a number, a name of code or a quotation decides), nearness of meaning, or a model alone. */
+  /**
+   * What can overrule it: nothing (`no`: a number, a code name or a quotation decided), similarity of meaning, or only a
+   * model.
+   */
   readonly open: 'no' | 'to meaning' | 'to a model';
-  /** Share (0..1) of the sentence's terms that one passage has. */
+  /** Share (0..1) of the sentence's terms in the best passage. */
   readonly share: number;
-  /** Facts of the sentence that stand in the evidence. */
+  /** Number of facts in the sentence. */
   readonly facts: number;
 }
 
-/** Share of terms in one passage from which a sentence is said by it; less where facts hold as well. */
+/** Minimum share of terms in one passage for a supported sentence; lower if the sentence also has facts. */
 const SAID = 0.8;
 const SAID_WITH_FACTS = 0.6;
-/** Share from which a sentence is near to a passage, without any look at its meaning. */
+/** Minimum share for a sentence that is close to a passage, before its meaning is compared. */
 const NEAR = 0.45;
-/** Share by which a rough number may be beside the value, as among other quantities. */
+/** Relative tolerance of an approximate number, the same as for other quantities. */
 const ROUGHLY = 0.05;
 
-/** Holds a sentence or a quotation against the evidence that it cites, without any model. */
+/** Checks a sentence or a quotation against evidence without a model. */
 export function ruleByCode(statement: Statement, sources: readonly Source[]): Ruling {
   if (sources.length === 0) return unsupported('there is no evidence', 'no');
   if (statement.kind !== 'sentence') return ruleQuotation(statement, sources);
@@ -49,15 +52,15 @@ export function ruleByCode(statement: Statement, sources: readonly Source[]): Ru
   const ruled = { open: 'to meaning', share, facts: counted } as const;
   if (facts.quotations.length > 0 || share >= (counted > 0 ? SAID_WITH_FACTS : SAID))
     return { status: 'supported', why: `${where} says it`, ...ruled, open: 'no' };
-  if (share >= NEAR) return { status: 'inferred', why: `${where} is near to it in words`, ...ruled };
+  if (share >= NEAR) return { status: 'inferred', why: `${where} is close to it in wording`, ...ruled };
   return {
-    ...unsupported(`no passage of ${places(sources)} is near to it`, 'to meaning'),
+    ...unsupported(`no passage of ${places(sources)} is close to it`, 'to meaning'),
     share,
     facts: counted,
   };
 }
 
-/** `[1], [2]`, or "the evidence" where there are many. */
+/** E.g. `[1], [2]`, or "the evidence" for more than three sources. */
 function places(sources: readonly Source[]): string {
   return sources.length > 3 ? 'the evidence' : sources.map(({ item }) => `[${item.n}]`).join(', ');
 }
@@ -81,7 +84,7 @@ function nearest(facts: Facts, sources: readonly Source[]): { passage: Passage |
   return best;
 }
 
-/** Numbers, names of code and quotations that none of the sources has. */
+/** Numbers, code names and quotations that no source contains. */
 function missingFirmly(
   facts: Facts,
   sources: readonly Source[],
@@ -100,8 +103,8 @@ function missingFirmly(
 }
 
 /**
- * Without the numbers that a finding or a calculation states: how its text writes them neither contradicts the sentence nor makes it less
- * near to it.
+ * The facts without the numbers that a finding or a calculation states. The format of a number in its text then neither
+ * contradicts the sentence nor lowers its share of terms.
  */
 function withoutStated(facts: Facts, sources: readonly Source[]): Facts {
   const stated = facts.quantities.filter((quantity) => isStated(quantity, sources));
@@ -112,7 +115,7 @@ function withoutStated(facts: Facts, sources: readonly Source[]): Facts {
   };
 }
 
-/** As a finding or a calculation has it, in whatever scale: `$5,298 million` of 5298 in `millions_usd`, `5.1%` of 0.0511. */
+/** Whether a finding or calculation has that value, in any scale: `$5,298 million` for 5298 `millions_usd`. */
 function isStated({ text, rough }: Quantity, sources: readonly Source[]): boolean {
   const values = sources.flatMap((source) => source.values);
   if (values.length === 0) return false;
@@ -130,7 +133,7 @@ function hasQuantity(quantity: Quantity, facts: Facts, sources: readonly Source[
   });
 }
 
-/** As it stands, or by its parts: `Invoices.Cancel` is there where a class `Invoices` has a method `Cancel`. */
+/** Finds a name literally or by its parts: `Invoices.Cancel` matches a class `Invoices` with a method `Cancel`. */
 function hasIdentifier(name: string, sources: readonly Source[]): boolean {
   const flat = flattened(name).replace(/\(\)$/, '');
   if (sources.some((source) => source.flat.includes(flat) && flat.length > 2)) return true;
@@ -156,30 +159,27 @@ function hasName(name: string, sources: readonly Source[]): boolean {
 function isQuoted(quotation: string, sources: readonly Source[]): boolean {
   const parts = flattened(quotation)
     .split(/\[?(?:…|\.\.\.)\]?/)
-    .map((part) => trimEndOf(part.trim(), '.,;:!?'));
-  return sources.some(({ flat }) => parts.every((part) => flat.includes(part)));
+    .map((part) => bare(trimEndOf(part.trim(), '.,;:!?')));
+  return sources.some((source) => parts.every((part) => source.bare.includes(part)));
 }
 
-/** Every line of a quotation must stand in the evidence; left-out lines (`…`) may be marked. */
+/** Every line of a quotation must be in the evidence. Omissions can be marked with `…`. */
 function ruleQuotation({ kind, body }: Statement, sources: readonly Source[]): Ruling {
-  const lines = body
-    .split('\n')
-    .map(flattened)
-    .filter((line) => /[\p{L}\p{N}]/u.test(line));
+  const lines = body.split('\n').filter((line) => /[\p{L}\p{N}]/u.test(line));
   const scores = sources.map((source) => ({
     source,
-    found: lines.filter((line) => source.flat.includes(line)).length,
+    found: lines.filter((line) => source.bare.includes(bare(line))).length,
   }));
   const best = scores.toSorted((a, b) => b.found - a.found)[0];
   const share = best && lines.length > 0 ? best.found / lines.length : 1;
   const where = `[${best?.source.item.n ?? ''}]`;
   const ruled = { open: 'no', share, facts: lines.length } as const;
-  if (share === 1) return { status: 'supported', why: `quoted as ${where} has it`, ...ruled };
+  if (share === 1) return { status: 'supported', why: `quoted from ${where}`, ...ruled };
   const words = body.toLowerCase().match(/[\p{L}_$@][\p{L}\p{N}_$@]*/gu) ?? [];
   const unknown =
     kind === 'code' ? words.find((word) => !sources.some((source) => source.words.has(word))) : 'text';
   if (unknown === undefined)
     return { status: 'inferred', why: `its names are in ${where}, its lines are not`, ...ruled };
-  const line = lines.find((candidate) => !best?.source.flat.includes(candidate)) ?? '';
+  const line = lines.find((candidate) => !best?.source.bare.includes(bare(candidate)))?.trim() ?? '';
   return { status: 'unsupported', why: `${where} has no line '${line.slice(0, 80)}'`, ...ruled };
 }

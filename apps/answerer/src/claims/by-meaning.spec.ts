@@ -57,7 +57,7 @@ describe('sentences by their meaning', () => {
     expect(verdicts).toMatchObject([
       status === 'unsupported'
         ? { status, by: 'code' }
-        : { status, by: 'embedding', why: `[1] is near to it in meaning (0.${near})` },
+        : { status, by: 'embedding', why: `[1] is close to it in meaning (0.${near})` },
     ]);
   });
 
@@ -71,8 +71,8 @@ describe('sentences by their meaning', () => {
     const other = { ...open(OPEN, 0, 'It is near 55.'), sources: own.sources.slice(0, 1) };
     const { verdicts } = await judged(0.5, own, other);
     expect(verdicts.map(({ why }) => why)).toEqual([
-      '[2] is near to it in meaning (0.80)',
-      '[1] is near to it in meaning (0.60)',
+      '[2] is close to it in meaning (0.80)',
+      '[1] is close to it in meaning (0.60)',
     ]);
   });
 

@@ -4,15 +4,28 @@ import type { Passage } from './passages';
 import { SPACED_CITATION } from './sentences';
 import type { Verdict } from './verdict';
 
-/** Above `min_similarity`, this share of the way to 1 makes a sentence without any fact of its own supported. */
+/** A sentence without facts is supported from this share of the distance between `min_similarity` and 1. */
 const SURE = 0.4;
-/** Passages that are embedded; where there are more, those with most words of the open sentences. */
+/** Maximum passages to embed. Of more passages, those that share the most terms with the open sentences are chosen. */
 const MOST_PASSAGES = 160;
 
+/** Without an embedder, sentences that depend on their meaning are `unchecked` instead of `unsupported`. */
+export function withoutMeaning(verdicts: readonly Verdict[]): readonly Verdict[] {
+  return verdicts.map((verdict) =>
+    verdict.open === 'to meaning' && verdict.status === 'unsupported'
+      ? {
+          ...verdict,
+          status: 'unchecked',
+          why: `${verdict.why} in wording, and its meaning was not compared`,
+        }
+      : verdict,
+  );
+}
+
 /**
- * Decides open verdicts by the cosine of sentence and passage: at `least` a sentence is inferred, supported where it has facts as
- * well, all found, or where it is very near.
- * @throws Fault `embedder_unavailable`.
+ * Decides open verdicts by the cosine similarity of sentence and passage. From `least`, a sentence is inferred; it is
+ * supported if it also has facts, all of them found, or if the similarity is very high.
+ * @throws Fault `embedder_unavailable`
  */
 export async function judgeByMeaning(
   verdicts: readonly Verdict[],
@@ -47,7 +60,7 @@ function decided(
   best: { readonly n: number; readonly similarity: number },
   least: number,
 ): Verdict {
-  const why = `[${best.n}] is near to it in meaning (${best.similarity.toFixed(2)})`;
+  const why = `[${best.n}] is close to it in meaning (${best.similarity.toFixed(2)})`;
   if (best.similarity < least) return verdict;
   const sure = verdict.facts > 0 || best.similarity >= least + SURE * (1 - least);
   return { ...verdict, status: sure ? 'supported' : 'inferred', by: 'embedding', why };
@@ -65,7 +78,7 @@ function chosen(open: readonly Verdict[]): readonly Passage[] {
     .map(({ passage }) => passage);
 }
 
-/** The sentence as it reads without citation marks and Markdown. */
+/** The sentence without citation marks and Markdown. */
 function plain(body: string): string {
   return body.replace(SPACED_CITATION, '').replace(/[`*_]/g, '').replace(/\s+/g, ' ').trim();
 }

@@ -9,16 +9,18 @@ import type { Verdict } from './verdict';
 export interface ModelJudged {
   readonly verdicts: readonly Verdict[];
   readonly usage: readonly ModelCall[];
-  /** Set where the reply could not be read. */
+  /** Set if the reply is unreadable. */
   readonly problem?: string;
 }
 
-/** Worth a call: a sentence that is called unsupported, though no name of code, number or quotation of it is missing. */
+/** Whether to call the model: a sentence is unsupported although none of its code names, numbers or quotations is missing. */
 export function needsModel(verdicts: readonly Verdict[]): boolean {
-  return verdicts.some(({ open, status }) => open !== 'no' && status === 'unsupported');
+  return verdicts.some(
+    ({ open, status }) => open !== 'no' && (status === 'unsupported' || status === 'unchecked'),
+  );
 }
 
-/** Asks the model, in one call, about all sentences that are still open. */
+/** Asks the model about all open sentences in one call. */
 export async function judgeByModel(
   verdicts: readonly Verdict[],
   turn: Turn,
@@ -49,7 +51,7 @@ export async function judgeByModel(
   };
 }
 
-/** What the call will take at most, for the budget: the evidence and the sentences in, the longest reply out. */
+/** Upper bound of the call's tokens, for the budget: evidence and sentences as input, the longest reply as output. */
 export function sizeOf(
   verdicts: readonly Verdict[],
   context: HopContext,
@@ -60,7 +62,7 @@ export function sizeOf(
   return { inputTokens, outputTokens: context.settings.max_output_tokens };
 }
 
-/** What the open sentences are held against, within `max_context_tokens`. */
+/** The evidence for the open sentences, within `max_context_tokens`. */
 function evidenceOf(open: readonly Verdict[], { settings }: HopContext): string {
   const items = new Map(open.flatMap(({ sources }) => sources).map(({ item }) => [item.n, item]));
   const sorted = [...items.values()].toSorted((a, b) => a.n - b.n);

@@ -3,17 +3,17 @@ import type { Facts } from './facts';
 import type { Passage, Source } from './passages';
 import { agrees, quantitiesOf, spelledOut, type Quantity } from './quantities';
 
-/** Share of the sentence's terms that a passage must have to be about the same: it must say the rest with another number. */
+/** Minimum share of the sentence's terms in a passage about the same subject, whose number is compared. */
 const SAME_SUBJECT = 0.65;
-/** Where the number stands elsewhere in the evidence, all other words must be the same. */
+/** The same, if the number occurs elsewhere in the evidence: nearly all other terms must match. */
 const SAME_WORDS = 0.95;
-/** For a negation, nearly all of both must be the same: "does not …, unless …" is no contradiction. */
+/** For a negation, most terms of both sentences must match: "does not …, unless …" does not contradict. */
 const SAME_SENTENCE = 0.75;
-/** Fewer terms are too few to say that two sentences are about the same. */
+/** Minimum terms for comparing the subjects of two sentences. */
 const LEAST_TERMS = 2;
 
 const NEGATION = /\b(?:not|never|no|cannot|without|neither|nor|nobody|nothing)\b|n['’]t\b/i;
-/** Words that say the opposite of each other. */
+/** Pairs of words with opposite meanings. */
 const OPPOSITES: readonly (readonly [string, string])[] = [
   ['before', 'after'],
   ['enabled', 'disabled'],
@@ -36,8 +36,8 @@ const OPPOSITES: readonly (readonly [string, string])[] = [
 ];
 
 /**
- * Why the evidence says otherwise, or null. Careful: a passage must be about the same thing and give another number for it, or be
- * the same sentence but for a negation or an opposite.
+ * Why the evidence contradicts the sentence, or null. Conservative: a passage must be about the same subject and state
+ * another number, or be the same sentence except for a negation or an opposite.
  */
 export function contradictionIn(
   facts: Facts,
@@ -60,7 +60,7 @@ export function contradictionIn(
   return opposed && !affirmed ? `[${opposed.n}] says the opposite: ${shortened(opposed.text)}` : null;
 }
 
-/** What the passage has in the place of a number that the sentence has. */
+/** The number that a passage has in place of one in the sentence. */
 function otherNumber(
   facts: Facts,
   terms: readonly string[],
@@ -74,7 +74,7 @@ function otherNumber(
     given: [...quantitiesOf(passage.text), ...spelledOut(passage.text)],
   }));
   for (const said of facts.quantities) {
-    // A number that stands elsewhere in the evidence may be right, unless the very sentence is there with another one.
+    // A number that occurs elsewhere in the evidence may be right, unless the same sentence occurs with another number.
     const least = missing.includes(said) ? SAME_SUBJECT : SAME_WORDS;
     const about = near.filter(({ share }) => share >= least);
     if (about.some(({ given }) => given.some((quantity) => agrees(said, quantity)))) continue;
@@ -86,7 +86,7 @@ function otherNumber(
   return null;
 }
 
-/** The number of the same thing: by its unit, by the word behind it, or as the only one that the sentence does not have. */
+/** The number for the same thing: by its unit, by the noun after it, or as the only number that is not in the sentence. */
 function inPlaceOf(
   said: Quantity,
   given: readonly Quantity[],

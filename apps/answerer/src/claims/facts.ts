@@ -2,24 +2,24 @@ import { codeSpans, trimEndOf } from '@quarry/turn';
 import { quantitiesOf, spelledOut, type Quantity } from './quantities';
 import { SPACED_CITATION } from './sentences';
 
-/** What of a sentence must stand in the evidence as it is, whatever words surround it. */
+/** The parts of a sentence that must occur literally in the evidence. */
 export interface Facts {
-  /** As code writes them: in back-ticks, `a.b`, `a::b`, `a_b`, `load()`, `src/a.ts`, `fooBar`. */
+  /** Code names: in back-ticks, or of the form `a.b`, `a::b`, `a_b`, `load()`, `src/a.ts`, `fooBar`. */
   readonly identifiers: readonly string[];
   readonly quantities: readonly Quantity[];
-  /** Words in quotation marks, two at least. */
+  /** At least two words in quotation marks. */
   readonly quotations: readonly string[];
-  /** Capitalised within a sentence, abbreviations in capitals, single words in quotation marks. */
+  /** Capitalised words within a sentence, abbreviations in capitals, and single words in quotation marks. */
   readonly names: readonly string[];
   /** The sentence without Markdown and citation marks. */
   readonly plain: string;
 }
 
 const QUOTED = /“([^“”]{2,400})”|«([^«»]{2,400})»|(?<![\p{L}\p{N}])"([^"]{2,400})"(?![\p{L}\p{N}])/gu;
-/** A word with what joins names in code. */
+/** A word with the separators of code names. */
 const TOKEN =
   /(?<![\p{L}\p{N}_$@./\\-])[\p{L}_$@./\\][\p{L}\p{N}_$@]*(?:(?:::|->|[./\\#-])[\p{L}\p{N}_$*]+)*(?:\(\))?/gu;
-/** `$5` of `$5,298` is no variable. */
+/** The `$5` of `$5,298` is an amount, not a variable. */
 const MONEY = /^\$\d/;
 const VERSION = /(?<![\p{L}\p{N}_.])v?\d+(?:\.\d+){2,}(?![\p{L}\p{N}_])|(?<![\p{L}\p{N}_])0x[\da-f]+\b/giu;
 const PROPER =
@@ -27,7 +27,7 @@ const PROPER =
 const MONTH_OR_DAY =
   /^(?:january|february|march|april|may|june|july|august|september|october|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)$/i;
 
-/** Reads a sentence of an answer. */
+/** Extracts the facts of a sentence. */
 export function factsOf(sentence: string): Facts {
   const identifiers = new Set<string>();
   const names = new Set<string>();
@@ -65,12 +65,12 @@ export function factsOf(sentence: string): Facts {
   };
 }
 
-/** True where there is anything that must stand in the evidence as it is. */
+/** Whether any part of the sentence must occur literally in the evidence. */
 export function statesFacts({ identifiers, quantities, quotations, names }: Facts): boolean {
   return identifiers.length + quantities.length + quotations.length + names.length > 0;
 }
 
-/** `[text](address)` as its text. */
+/** Replaces `[text](address)` with its text. */
 function unlinked(text: string): string {
   return text.replace(/(?<!\\)\[([^[\]\n]{1,300})\]\([^()\s]{1,500}\)/g, '$1');
 }
@@ -87,7 +87,7 @@ function isCode(name: string): boolean {
   return /[\p{Ll}\p{N}]\p{Lu}/u.test(name);
 }
 
-/** `TypeScript`, `InvoiceService`: code or a brand, one cannot tell. */
+/** `TypeScript`, `InvoiceService`: either code or a brand name. */
 function isPascal(name: string): boolean {
   return /^\p{Lu}[\p{L}\p{N}]*$/u.test(name);
 }
@@ -96,7 +96,7 @@ function isMonth(word: string): boolean {
   return MONTH_OR_DAY.test(word);
 }
 
-/** Capitalised words, but for those that begin a sentence or a part of it, and for the label of a list item. */
+/** Capitalised words, except at the start of a sentence or clause, and in the label of a list item. */
 function properNames(text: string): string[] {
   const label = /^\s*[^:.]{1,60}:\s/.exec(text)?.[0].length ?? 0;
   const names: string[] = [];
@@ -105,7 +105,7 @@ function properNames(text: string): string[] {
     const begins = /(?:^|[.:!?(“"«—–-]\s*)$/.test(text.slice(Math.max(0, at - 3), at));
     const words = run.split(/\s+/).map((word) => word.replace(/[’']s$|[’']$/, ''));
     const proper = begins ? words.slice(1) : words;
-    // Two capitalised words at the start are a name, the first one too.
+    // Two capitalised words at the start are a name, including the first one.
     const whole =
       begins &&
       proper.length > 0 &&

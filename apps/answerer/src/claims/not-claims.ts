@@ -13,8 +13,8 @@ const ABOUT_THE_SEARCH: readonly RegExp[] = [
 ];
 
 /**
- * True for what states nothing that the evidence could hold: questions, words of the one who answers about the search ("nothing about
- * X was found"), announcements ("These are the steps:") and sentences without content. What cites evidence always states something.
+ * Whether a statement contains nothing to check: questions, remarks about the search ("nothing about X was found"),
+ * announcements ("These are the steps:") and sentences without content. A statement that cites evidence is always checked.
  */
 export function statesNothing({ kind, body, cites }: Statement): boolean {
   if (kind !== 'sentence' || cites.length > 0) return false;
@@ -25,7 +25,7 @@ export function statesNothing({ kind, body, cites }: Statement): boolean {
   return text.endsWith(':') || queryTerms(text).length < 2;
 }
 
-/** The list below "Not found:" tells what was sought, as the line above it does. */
+/** Removes the list below "Not found:", which names requests rather than claims. */
 export function withoutNotFound(statements: readonly Statement[], answer: string): readonly Statement[] {
   const heading = /^(?:#+ |\*\*)?not found:?(?:\*\*)?:?[ \t]*$/im.exec(answer);
   if (!heading) return statements;

@@ -4,38 +4,40 @@ import type { StatedValue } from './stated-values';
 import { quantitiesOf, spelledOut, type Quantity } from './quantities';
 import { sentencesOf } from './sentences';
 
-/** A few lines of code, or one or two sentences of prose: what a sentence of an answer is compared with. */
+/** A few lines of code, or one or two sentences of prose, to compare with a sentence of an answer. */
 export interface Passage {
-  /** Number of the evidence that it is of. */
+  /** Number of its evidence. */
   readonly n: number;
   readonly text: string;
   readonly prose: boolean;
   readonly terms: ReadonlySet<string>;
 }
 
-/** One piece of evidence, read once. */
+/** A parsed piece of evidence. */
 export interface Source {
   readonly item: Evidence;
-  /** Lower case, white space collapsed; with what the evidence is called and where it stands. */
+  /** Text with title, path and symbol, in lower case with collapsed white space. */
   readonly flat: string;
-  /** Words as they stand, names of code whole, in lower case. */
+  /** The same as {@link bare} text, for quotations. */
+  readonly bare: string;
+  /** Literal words in lower case, with code names kept whole. */
   readonly words: ReadonlySet<string>;
   readonly terms: ReadonlySet<string>;
   readonly quantities: readonly Quantity[];
-  /** What a finding or a calculation states, with its unit. */
+  /** The values that a finding or calculation states, with their units. */
   readonly values: readonly StatedValue[];
   readonly passages: readonly Passage[];
 }
 
-/** Lines of code that are read together, and from one such window to the next. */
+/** Lines of code per window, and from the start of one window to the next. */
 const WINDOW = 4;
 const STRIDE = 2;
-/** Longest passage in characters: minified code is no sentence. */
+/** Maximum characters of a passage, for minified code. */
 const LONGEST = 600;
 
 const PROSE = /\.(?:md|mdx|markdown|txt|rst|adoc|html?|pdf|tex)$/i;
 
-/** Reads a piece of evidence; `values` are those that it states, where it is a finding or a calculation. */
+/** Parses a piece of evidence. @param values the values that it states, for a finding or a calculation */
 export function sourceOf(item: Evidence, values: readonly StatedValue[] = []): Source {
   const head = [item.title, item.path, item.symbol, item.nodeKey, item.url]
     .filter((part) => part !== undefined)
@@ -47,6 +49,7 @@ export function sourceOf(item: Evidence, values: readonly StatedValue[] = []): S
   return {
     item,
     flat: flattened(whole),
+    bare: bare(whole),
     words: new Set(whole.toLowerCase().match(/[\p{L}\p{N}_$@]+/gu) ?? []),
     terms: documentTerms(whole),
     quantities: [...quantitiesOf(whole), ...spelledOut(whole)],
@@ -55,7 +58,7 @@ export function sourceOf(item: Evidence, values: readonly StatedValue[] = []): S
   };
 }
 
-/** For comparing quoted text: lower case, white space collapsed, typographic quotes plain, Markdown escapes resolved. */
+/** Normalizes text for comparison: lower case, collapsed white space, plain quotes, resolved Markdown escapes. */
 export function flattened(text: string): string {
   return text
     .normalize('NFKC')
@@ -66,6 +69,14 @@ export function flattened(text: string): string {
     .replace(/\\([[\]*_`])/g, '$1')
     .replace(/\s+/g, ' ')
     .trim();
+}
+
+/**
+ * Normalizes text for comparing quotations. An inert answer contains spaces, back-ticks and backslashes inside links,
+ * tags and addresses of the evidence, so both sides are compared without them.
+ */
+export function bare(text: string): string {
+  return flattened(text).replace(/[\s`\\]+/g, '');
 }
 
 function passagesOf(item: Evidence): Passage[] {
@@ -80,7 +91,7 @@ function passagesOf(item: Evidence): Passage[] {
   }));
 }
 
-/** Each sentence, and each with the next. */
+/** Each sentence, and each pair of consecutive sentences. */
 function proseWindows(text: string): string[] {
   const paragraphs = text.split(/\n\s*\n|\n(?=\s*(?:[-*+|]|\d+[.)])\s)/);
   return paragraphs.flatMap((paragraph) => {
@@ -103,6 +114,6 @@ function codeWindows(text: string): string[] {
 function isProse({ language, path }: Evidence): boolean {
   const name = (language ?? '').toLowerCase();
   if (name !== '') return ['markdown', 'md', 'text', 'plaintext', 'rst', 'html', 'asciidoc'].includes(name);
-  // Documents that were imported have no ending.
+  // Imported documents have no file extension.
   return PROSE.test(path) || !/\.\w{1,8}$/.test(path);
 }

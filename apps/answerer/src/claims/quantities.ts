@@ -1,21 +1,21 @@
-/** A number with what it counts, as a text has it. */
+/** A number in a text, with what it counts. */
 export interface Quantity {
   readonly text: string;
   /** As written. */
   readonly value: number;
-  /** Digits behind the decimal point. */
+  /** Digits after the decimal point. */
   readonly decimals: number;
-  /** What the unit measures; null where there is no unit that is known here. */
+  /** What the unit measures; null without a known unit. */
   readonly measure: string | null;
-  /** Values in the smallest unit of the measure; two for bytes, by 1000 and by 1024. */
+  /** Values in the smallest unit of the measure; two for bytes, based on 1000 and on 1024. */
   readonly base: readonly number[];
-  /** The word behind it, in lower case, where that is no unit: what is counted. */
+  /** The word after it in lower case, unless it is a unit: what is counted. */
   readonly noun: string | null;
-  /** Set where the text says that it is a rough one ("about"). */
+  /** True if the text marks it as approximate ("about"). */
   readonly rough: boolean;
 }
 
-/** What the units of a measure are worth, by the names that texts use. */
+/** The units of each measure: their names in texts, and their factors. */
 const UNITS: Readonly<Record<string, readonly (readonly [string, ...number[]])[]>> = {
   time: [
     ['ms msec msecs millisecond milliseconds', 1],
@@ -102,7 +102,7 @@ const NUMBER =
   /(?<![\p{L}\p{N}_]|\d[.,])([$€£]\s?)?((?:\d{1,3}(?:[,\u00A0\u202F'’_]\d{3})+|\d+(?:_\d+)*)(?:\.\d+)?)(?:st|nd|rd|th)?(?:[\s-]?(k|thousands?|millions?|mio|billions?|bn)(?![\p{L}\p{N}]))?(?:[\s-]?(%|‰|°[cC]|[$€£]|per cent|\p{L}+))?(?![\d_]|\.\d)/gu;
 const WORD = /(?<![\p{L}\p{N}_])\p{L}+(?![\p{L}\p{N}_])/gu;
 
-/** Every number of a text, in digits. Parts of names (`utf8`, `v2`) and versions (`1.2.3`) are none. */
+/** The numbers of a text that are written in digits. Parts of names (`utf8`, `v2`) and versions (`1.2.3`) are excluded. */
 export function quantitiesOf(text: string): Quantity[] {
   return [...text.matchAll(NUMBER)].map((match) => {
     const [whole, sign, digits = '', scale, word] = match;
@@ -121,7 +121,7 @@ export function quantitiesOf(text: string): Quantity[] {
   });
 }
 
-/** Numbers in words: `thirty days`, `twenty-five`, `twice`; months count as numbers, since dates are written both ways. */
+/** Numbers in words: `thirty days`, `twenty-five`, `twice`. Months count as numbers, because dates use both forms. */
 export function spelledOut(text: string): Quantity[] {
   const words = [...text.matchAll(WORD)].map(({ 0: word, index }) => ({
     word,
@@ -153,14 +153,17 @@ export function spelledOut(text: string): Quantity[] {
   return found;
 }
 
-/** True where `said` may be what `given` says: format and unit may differ, a rough number by 5 %, decimals may be rounded. */
+/**
+ * Whether `said` can denote the same quantity as `given`: format and unit may differ, an approximate number may deviate
+ * by 5 %, and decimals may be rounded.
+ */
 export function agrees(said: Quantity, given: Quantity): boolean {
   if (said.measure !== null && given.measure !== null) {
     if (said.measure !== given.measure) return false;
     return said.base.some((a) => given.base.some((b) => near(a, b, said)));
   }
   if (near(said.value, given.value, said)) return true;
-  // `timeoutMs = 5000` is 5 seconds: the unit stands in the name, or nowhere.
+  // `timeoutMs = 5000` is 5 seconds: the unit is part of the name, or missing.
   if (given.measure === null && said.measure !== null && said.measure !== 'times')
     return inOtherUnit(said, given.value);
   return false;

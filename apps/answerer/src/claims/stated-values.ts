@@ -1,7 +1,7 @@
 import { decimalOf, matchesNumber, type NumberInText } from '@quarry/arithmetic';
 import { defined, type Turn } from '@quarry/turn';
 
-/** A number that a finding or a calculation states. */
+/** A number that a finding or calculation states. */
 export interface StatedValue {
   /** Number of the evidence that shows it. */
   readonly n: number;
@@ -11,7 +11,7 @@ export interface StatedValue {
   readonly unit?: string;
 }
 
-/** What findings are worth; those whose value is a text are left out. */
+/** The values of findings, without those that are text. */
 export function findingValues({ findings = [] }: Turn): readonly StatedValue[] {
   return findings.flatMap(({ n, label, value, unit }) => {
     const decimal = decimalOf(value);
@@ -19,12 +19,12 @@ export function findingValues({ findings = [] }: Turn): readonly StatedValue[] {
   });
 }
 
-/** What calculations give. Their unit is that of what they are about, which nobody said. */
+/** The results of calculations. Their units are unknown. */
 export function calculationValues({ calculations = [] }: Turn): readonly StatedValue[] {
   return calculations.map(({ n, label = '', result }) => ({ n, label, value: result }));
 }
 
-/** For each evidence number the values that its text states: of a calculation, also what went into it. */
+/** The values that each piece of evidence states, by evidence number. A calculation also states its inputs. */
 export function valuesByNumber(turn: Turn): ReadonlyMap<number, readonly StatedValue[]> {
   const all = [...findingValues(turn), ...calculationValues(turn)];
   const inputs = (turn.calculations ?? []).flatMap((calculation) =>
@@ -36,9 +36,9 @@ export function valuesByNumber(turn: Turn): ReadonlyMap<number, readonly StatedV
   return Map.groupBy([...all, ...inputs], ({ n }) => n);
 }
 
-/** True where a number of a text is that value, as exact as it is written. */
+/** Whether a number in a text denotes that value, at the precision in which it is written. */
 export function says(written: NumberInText, { value, unit }: StatedValue, tolerance = 0): boolean {
-  // A year is no rounded amount, nor one in millions.
+  // A year is never rounded or scaled.
   if (written.kind === 'year') return value === written.value;
   return matchesNumber(written, value, { unit, tolerance });
 }

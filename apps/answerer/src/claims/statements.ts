@@ -3,19 +3,19 @@ import { citationMarks, trimEndOf, type Span } from '@quarry/turn';
 import { factsOf, statesFacts } from './facts';
 import { sentencesOf, SPACED_CITATION } from './sentences';
 
-/** A part of an answer that can be held against the evidence. */
+/** A part of an answer that can be checked against the evidence. */
 export interface Statement {
   /** `sentence`: prose, or the row of a table · `quote`: a block quote · `code`: a code block. */
   readonly kind: 'sentence' | 'quote' | 'code';
-  /** As it stands in the answer; of a quotation with a caption, the caption. */
+  /** Its text in the answer; for a quotation with a caption, the caption. */
   readonly text: string;
-  /** What is compared: the sentence, or the quoted lines without their markers. */
+  /** The text to compare: the sentence, or the quoted lines without their markers. */
   readonly body: string;
   /** Evidence numbers that it cites. */
   readonly cites: readonly number[];
-  /** Where it stands in the answer, with its caption. */
+  /** Its position in the answer, including the caption. */
   readonly span: Span;
-  /** Where a mark would stand: before the end mark of a sentence or caption, else behind a quotation. */
+  /** Where to insert a mark: before the end mark of a sentence or caption, otherwise after a quotation. */
   readonly markAt: number;
 }
 
@@ -23,13 +23,13 @@ const markdown = new MarkdownIt('default', { html: false });
 
 type Token = ReturnType<typeof markdown.parse>[number];
 
-/** `src/a.ts`, lines 3–9, `total` [2], or `a.pdf`, pages 3–4 [2]: says where a quotation stands and nothing else. */
+/** The location of a quotation and nothing else: `src/a.ts`, lines 3–9, `total` [2], or `a.pdf`, pages 3–4 [2]. */
 const CAPTION = /^(?:`[^`]+`|\[\d[\d, ]*\]|\*|lines?|pages?|paragraphs?|from|in|[\s\d.,:;()–-])+$/i;
 
 /** The citation at the end of a quotation. */
 const LAST_CITATION = new RegExp(`${SPACED_CITATION.source}\\s*$`);
 
-/** The statements of an answer in their order. Headings and heads of tables state nothing. */
+/** The statements of an answer in order. Headings and table heads are not statements. */
 export function statementsOf(answer: string): Statement[] {
   const source = new Source(answer);
   const found: Statement[] = [];
@@ -73,7 +73,7 @@ function sentences(token: Token, source: Source): Statement[] {
   });
 }
 
-/** The end mark of a sentence with the emphasis, quotation marks and brackets that close behind it. */
+/** The end mark of a sentence, with the closing emphasis, quotation marks and brackets after it. */
 function endingOf(sentence: string): string {
   return sentence.slice(trimEndOf(trimEndOf(sentence, `*_~"'”’»)`), '.!?:;').length);
 }
@@ -90,8 +90,8 @@ function rowOf(tokens: readonly Token[], source: Source): Statement[] {
 }
 
 /**
- * A code block, or a block quote that is cited or announced: both claim to stand in the evidence as they are. Null for a block quote
- * that is neither: its text is read like the rest.
+ * A code block, or a block quote that cites or is announced: both claim to be literal quotations. Null for any other
+ * block quote, whose text is read as sentences.
  */
 function quotationOf(
   kind: 'quote' | 'code',
@@ -119,7 +119,7 @@ function quotationOf(
   };
 }
 
-/** Says where a quotation stands, or that one follows, and nothing else. */
+/** Whether a sentence only gives the location of a quotation, or only announces one. */
 function isCaption({ body, cites }: Statement): boolean {
   if (cites.length > 0 && CAPTION.test(body)) return true;
   return body.endsWith(':') && !statesFacts(factsOf(body));
@@ -145,7 +145,7 @@ function closeOf(tokens: readonly Token[], at: number): number {
   return close < 0 ? tokens.length : close;
 }
 
-/** An answer by its lines: Markdown tokens know lines only. */
+/** An answer addressed by lines, because Markdown tokens only have line numbers. */
 class Source {
   private readonly starts: number[] = [0];
 
@@ -153,14 +153,14 @@ class Source {
     for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) this.starts.push(at + 1);
   }
 
-  /** Lines from `first` up to, not including, `last`; without the last line break. */
+  /** Lines from `first` to `last` (exclusive), without the last line break. */
   lines(first: number, last: number): Span {
     const start = this.starts[first] ?? this.text.length;
     const end = Math.max(start, (this.starts[last] ?? this.text.length + 1) - 1);
     return { start, end: start + this.text.slice(start, end).trimEnd().length };
   }
 
-  /** Where a character of an inline token's content stands in the answer. */
+  /** Maps an index in an inline token's content to its position in the answer. */
   locate(token: Token): (index: number) => number {
     const first = token.map?.[0] ?? 0;
     const places: { from: number; to: number }[] = [];

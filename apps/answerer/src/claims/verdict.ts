@@ -3,21 +3,21 @@ import { ruleByCode, type Ruling } from './by-code';
 import type { Source } from './passages';
 import type { Statement } from './statements';
 
-/** A statement with what was found out about it so far. */
+/** A statement with the result of its checks so far. */
 export interface Verdict {
   readonly statement: Statement;
   readonly status: ClaimStatus;
   readonly by: 'code' | 'embedding' | 'model';
   readonly why: string;
-  /** Who may still decide otherwise. */
+  /** What can still overrule the status. */
   readonly open: Ruling['open'];
-  /** What it is held against: what it cites, else all evidence. */
+  /** The evidence to check it against: what it cites, otherwise all evidence. */
   readonly sources: readonly Source[];
-  /** Facts (names, numbers, quotations) that stand in the evidence. */
+  /** Number of facts (names, numbers, quotations) in the statement. */
   readonly facts: number;
 }
 
-/** What code says, of the evidence that a statement cites; where that does not say it, of all evidence. */
+/** The verdict of code, on the cited evidence first; if that does not support the statement, on all evidence. */
 export function verdictOf(statement: Statement, all: readonly Source[]): Verdict {
   const cited = all.filter(({ item }) => statement.cites.includes(item.n));
   const sources = cited.length > 0 ? cited : all;
@@ -27,7 +27,7 @@ export function verdictOf(statement: Statement, all: readonly Source[]): Verdict
   const other = ruleByCode(statement, all);
   if (other.status !== 'supported') return verdict;
   const where = /^\[\d+\]/.exec(other.why)?.[0] ?? other.why.match(/\[\d+\]/)?.[0] ?? 'other evidence';
-  return { ...verdict, status: 'inferred', why: `${where} says it, which it does not cite`, open: 'no' };
+  return { ...verdict, status: 'inferred', why: `${where} says it, but is not cited`, open: 'no' };
 }
 
 function withoutShare({ status, why, open, facts }: Ruling): Omit<Ruling, 'share'> {

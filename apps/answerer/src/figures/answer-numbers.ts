@@ -14,7 +14,7 @@ export interface AnswerNumber {
 const FENCED = /(?<![^\n]) {0,3}(`{3,12}|~{3,12})[^\n]*\n/g;
 const ADDRESS = /\]\([^()\s]{1,500}\)|https?:\/\/[^\s)\]>]{1,500}/g;
 
-/** The numbers that an answer states, in their order: those of citation marks, code and addresses are not among them. */
+/** The numbers that an answer states, in order, without those in citation marks, code and addresses. */
 export function answerNumbers(answer: string): readonly AnswerNumber[] {
   const statements = statementsOf(answer);
   return numbersIn(withoutCode(answer)).map((number) => {
@@ -24,7 +24,7 @@ export function answerNumbers(answer: string): readonly AnswerNumber[] {
   });
 }
 
-/** A text of the same length, blank where code, addresses and citation marks stand. */
+/** A text of the same length with code, addresses and citation marks blanked out. */
 function withoutCode(answer: string): string {
   let text = answer;
   for (const { start, end } of fences(answer)) text = blank(text, start, end);

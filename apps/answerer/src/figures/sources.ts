@@ -13,13 +13,13 @@ import {
 import type { AnswerNumber } from './answer-numbers';
 import { calculationValues, findingValues, says, type StatedValue } from '../claims/stated-values';
 
-/** The numbers of a text, and their digits alone. */
+/** The numbers of a text, and the digits of each. */
 interface Stated {
   readonly values: readonly StatedValue[];
   readonly plain: ReadonlySet<string>;
 }
 
-/** Finds where the numbers of an answer come from. */
+/** Finds the sources of the numbers in an answer. */
 export class FigureSources {
   readonly #findings: readonly StatedValue[];
   readonly #calculations: readonly StatedValue[];
@@ -34,7 +34,7 @@ export class FigureSources {
     this.#calculations = calculationValues(turn);
   }
 
-  /** The number with its source: what its sentence cites, any finding, any calculation, then what the answer cites. */
+  /** The number with its source, searched in: the sentence's citations, all findings, all calculations, cited evidence. */
   figureOf(written: AnswerNumber): Figure | null {
     const { number } = written;
     const n =
@@ -45,13 +45,13 @@ export class FigureSources {
       this.#among(this.#findings, written) ??
       this.#among(this.#calculations, written) ??
       this.#inText(written);
-    // A year that is no value of its own is a date, and comes from nowhere.
+    // A year that is not a value is a date and has no source.
     if (n === null && number.kind === 'year') return null;
     const { text, start, end } = number;
     return { text, start, end, source: n === null ? null : this.#sourceOf(n, number) };
   }
 
-  /** Of the values that the number may be, one that it is exactly before one that it is rounded of, then that whose label is nearest. */
+  /** The best matching value: exact values before rounded ones, then the value whose label shares the most words. */
   #among(values: readonly StatedValue[], { number, sentence }: AnswerNumber): number | null {
     const low = sentence.toLowerCase();
     const scored = values
@@ -60,7 +60,7 @@ export class FigureSources {
     return scored.toSorted((a, b) => b.score - a.score)[0]?.value.n ?? null;
   }
 
-  /** Evidence whose text holds the number: cited by the sentence, else by the answer; what a finding quotes counts, too. */
+  /** Evidence whose text contains the number: cited by the sentence, otherwise by the answer, otherwise of a finding. */
   #inText({ number, cites }: AnswerNumber): number | null {
     if (number.kind === 'year') return null;
     const findings = this.turn.findings?.map(({ n }) => n) ?? [];
@@ -111,7 +111,7 @@ export class FigureSources {
     return inputs.flatMap(({ n }) => {
       const finding = this.turn.findings?.find((candidate) => candidate.n === n);
       if (finding) return placesOfFinding(finding);
-      // An earlier calculation: numbers go up, so this ends.
+      // An earlier calculation has a lower number, so the recursion ends.
       const earlier = this.turn.calculations?.find((candidate) => candidate.n === n);
       return earlier ? this.#placesOf(earlier) : [];
     });
@@ -126,7 +126,7 @@ export class FigureSources {
   }
 }
 
-/** The page of a text on which a number of it stands; none where that is not known. */
+/** The page of a number in a text; empty if unknown. */
 function pageWith(number: NumberInText, { text, startLine, pages = [] }: Evidence): readonly PagePlace[] {
   if (pages.length <= 1) return pages;
   const plain = plainOf(number.value);
@@ -150,7 +150,7 @@ function distinct(places: readonly PagePlace[]): readonly PagePlace[] {
   return [...new Map(places.map((place) => [JSON.stringify(place), place])).values()];
 }
 
-/** The unit that the text itself says beside the number; where it says none, a heading may. */
+/** The unit next to the number in the text. Without one, a heading may still give it. */
 function unitOf({ kind, scale }: NumberInText): { readonly unit?: string } {
   if (kind === 'percent') return { unit: 'percent' };
   const unit = { 3: 'thousand', 6: 'million', 9: 'billion', 12: 'trillion' }[scale];
@@ -161,7 +161,7 @@ function isExact(number: NumberInText, { value }: Pick<StatedValue, 'value'>): b
   return plainOf(number.value) === plainOf(value);
 }
 
-/** Digits without sign and without zeros that say nothing: two forms of a number are one text. */
+/** Digits without sign and trailing zeros, so that equal numbers have equal text. */
 function plainOf(value: string): string {
   const digits = value.replace('-', '');
   if (!digits.includes('.')) return digits;

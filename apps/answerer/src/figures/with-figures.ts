@@ -2,12 +2,12 @@ import { citationMarks, type Answer, type Turn } from '@quarry/turn';
 import { answerNumbers } from './answer-numbers';
 import { FigureSources } from './sources';
 
-/** Most numbers of an answer that are traced; those behind them are left out. */
+/** Maximum numbers to trace per answer; the rest is omitted. */
 const MAX_FIGURES = 500;
 
 /**
- * The answer with where each of its numbers comes from (001, "Provenance"). Only where it is made of findings, or cites documents that have
- * pages: numbers of code are not traced.
+ * Adds the source of each number to an answer (001, "Provenance"), if it uses findings or cites documents with pages.
+ * Numbers in answers about code are not traced.
  */
 export function withFigures(answer: Answer, turn: Turn): Answer {
   const findings = (turn.findings ?? []).length + (turn.calculations ?? []).length;

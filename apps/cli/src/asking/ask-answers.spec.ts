@@ -1,4 +1,4 @@
-import { openTurn, type FaultCode, type Outcome, type Turn } from '@quarry/turn';
+import { openTurn, type ClaimStatus, type FaultCode, type Outcome, type Turn } from '@quarry/turn';
 import { RecordedTerminal } from '../testing/recorded-terminal';
 import { askEach, askServed, exitCodeOf, namesOf } from './ask-answers';
 import type { AnsweredTurn, AskRequest, Served } from './ask-turn';
@@ -20,7 +20,7 @@ function aTurn(
   return { ...opened, ...(outcome === 'answered' ? { answer } : {}), end };
 }
 
-/** Pipelines that end so; what each was asked is kept. */
+/** Pipelines with these outcomes. Records what each was asked. */
 function serving(
   ends: Readonly<Record<string, Outcome>>,
   more: { code?: FaultCode; reason?: string; unkept?: true; asking?: () => void } = {},
@@ -43,15 +43,14 @@ function serving(
 
 const REQUEST: AskRequest = { question: 'why?', pipeline: 'code,cgrag' };
 
-describe('how a question ends', () => {
+describe('the exit code of a question', () => {
   it.each([
     [['answered'], 0],
-    [['partial'], 0],
     [['direct'], 0],
     [['insufficient'], 3],
     [['failed'], 1],
     [['cancelled'], 130],
-    // One of several that answered is enough.
+    // One answer of several is enough.
     [['failed', 'answered'], 0],
     [['insufficient', 'failed'], 3],
     [['failed', 'cancelled'], 1],
@@ -62,6 +61,24 @@ describe('how a question ends', () => {
   });
 });
 
+describe('the exit code of an answer', () => {
+  const answer = { english: 'a [1]', text: 'a [1]', removedCitations: [], writtenBy: 'm' };
+  const citations = [{ n: 1, path: 'a.ts', startLine: 1, endLine: 2, pass: 1 }];
+  const claim = (status: ClaimStatus) => ({ text: 'a', cites: [1], status, by: 'code', why: '' }) as const;
+  it.each<[ClaimStatus[], number]>([
+    [['supported', 'unsupported'], 0],
+    [['supported', 'unsupported', 'unsupported'], 3],
+    [['supported', 'contradicted'], 3],
+  ])('with sentences that are %j is %s', (statuses, code) => {
+    const turn = {
+      ...aTurn('code', 'partial'),
+      answer: { ...answer, citations },
+      claims: statuses.map(claim),
+    };
+    expect(exitCodeOf([turn])).toBe(code);
+  });
+});
+
 describe('pipelines of --pipeline', () => {
   it.each([
     ['code', ['code']],
@@ -69,14 +86,14 @@ describe('pipelines of --pipeline', () => {
     [' code , cgrag ', ['code', 'cgrag']],
     ['code,,cgrag,', ['code', 'cgrag']],
     ['code,code', ['code']],
-    // One that is empty is asked for as it is, and refused as unknown.
+    // An empty name is kept, and refused as unknown.
     ['', ['']],
   ])('%j', (option, names) => {
     expect(namesOf(option)).toEqual(names);
   });
 });
 
-describe('what is printed of one answer', () => {
+describe('the output for one answer', () => {
   const print = async (
     request: Partial<AskRequest>,
     outcome: Outcome,
@@ -98,7 +115,7 @@ describe('what is printed of one answer', () => {
     expect((await print({ quiet: true }, 'answered')).out).toBe(out.slice(1));
   });
 
-  it('is the turn as JSON, without a word beside it', async () => {
+  it('is the turn as JSON and nothing else', async () => {
     const { out, err } = await print({ json: true }, 'answered');
     expect(err).toBe('');
     expect(JSON.parse(out)).toMatchObject({
@@ -113,9 +130,9 @@ describe('what is printed of one answer', () => {
     [{ unkept: true as const }, 'error poison: It died.\n'],
     [
       { code: 'embedder_unavailable' as const },
-      'error embedder_unavailable: It died.\n      `quarry setup` fetches the embedding model.\n      The turn is kept: quarry turns show t-code\n',
+      'error embedder_unavailable: It died.\n      `quarry setup` downloads the embedding model.\n      The turn is kept: quarry turns show t-code\n',
     ],
-  ])('of one that failed is the error on stderr, with what can be done: %j', async (more, said) => {
+  ])('of a failed turn is the error on stderr, with advice: %j', async (more, said) => {
     const failed = await print({}, 'failed', { code: 'poison', reason: 'It died.', ...more });
     expect(failed).toEqual({ out: '', err: `\n${said}` });
   });
@@ -123,7 +140,7 @@ describe('what is printed of one answer', () => {
   it.each([
     [{}, ' and is kept: quarry turns show t-code\n'],
     [{ unkept: true as const }, '.\n'],
-  ])('of one that was cancelled is that it was: %j', async (more, said) => {
+  ])('of a cancelled turn says so: %j', async (more, said) => {
     expect(await print({}, 'cancelled', more)).toEqual({
       out: '',
       err: `stopped: the turn was cancelled${said}`,
@@ -150,7 +167,7 @@ describe('several pipelines', () => {
   };
   const BOTH = { code: 'answered', cgrag: 'insufficient' } as const;
 
-  it('each get the question, in order, in a conversation of their own', async () => {
+  it('each get the question, in order, in separate sessions', async () => {
     const { asked } = await ask(BOTH, ['cgrag', 'code'], { request: { session: 'tax' } });
     expect(asked.map(({ question, pipeline, session }) => [question, pipeline, session])).toEqual([
       ['why?', 'cgrag', 'tax.cgrag'],
@@ -159,7 +176,7 @@ describe('several pipelines', () => {
     expect((await ask(BOTH, ['code'])).asked[0]).not.toHaveProperty('session');
   });
 
-  it('are announced on stderr; what each answered and all side by side stand on stdout', async () => {
+  it('are announced on stderr; their answers and the comparison are on stdout', async () => {
     const { out, err } = await ask(BOTH, ['code', 'cgrag']);
     expect(err).toBe('\ncode (1 of 2)\n\ncgrag (2 of 2)\n');
     expect(out.match(/── \w+ ──|^outcome.*|^seconds.*/gm)).toEqual([
@@ -181,7 +198,7 @@ describe('several pipelines', () => {
     ]);
   });
 
-  it('a name with a slip is refused before any is asked', async () => {
+  it('are refused before any is asked if a name is misspelt', async () => {
     const { turns, asked } = await ask(BOTH, ['code', 'cgrga']);
     expect(asked).toEqual([]);
     expect(turns).toMatchObject({
@@ -190,7 +207,7 @@ describe('several pipelines', () => {
     });
   });
 
-  it('Ctrl-C asks no further one; what was answered is shown', async () => {
+  it('are not asked after Ctrl-C; the answers so far are shown', async () => {
     const interrupt = (terminal: RecordedTerminal): void => {
       terminal.interrupt();
     };

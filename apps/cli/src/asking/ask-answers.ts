@@ -1,6 +1,6 @@
 import { presentTurn } from '@quarry/application/turns';
 import { suggestion } from '@quarry/pipeline';
-import { Fault, type Turn } from '@quarry/turn';
+import { confidenceOf, Fault, type Turn } from '@quarry/turn';
 import { EXIT } from '../exit-codes';
 import { printable, printableJson } from '../printable';
 import { renderTurn } from '../render';
@@ -9,7 +9,7 @@ import { renderSideBySide, type Answered } from '../side-by-side';
 import type { Terminal } from '../terminal';
 import type { AnsweredTurn, AskRequest, Served } from './ask-turn';
 
-/** Asks one pipeline, and prints what it answers. */
+/** Asks one pipeline and prints its answer. */
 export async function askServed(served: Served, request: AskRequest, terminal: Terminal): Promise<Turn> {
   const answered = await served.ask(request);
   if (request.json === true) terminal.out(`${printableJson(present(answered), 2)}\n`);
@@ -17,7 +17,7 @@ export async function askServed(served: Served, request: AskRequest, terminal: T
   return answered.turn;
 }
 
-/** The same question through several pipelines, one after the other; then what each answered, and all side by side. */
+/** Asks several pipelines the same question, one after the other. Prints each answer, then all side by side. */
 export async function askEach(
   served: Served,
   request: AskRequest,
@@ -31,7 +31,7 @@ export async function askEach(
     if (terminal.interrupted) break;
     if (request.quiet !== true && request.json !== true)
       terminal.err(`\n${bold(`${pipeline} (${at + 1} of ${names.length})`)}\n`);
-    // Each has a conversation of its own: none is to read what another one answered.
+    // Each pipeline has its own session, so that none reads the answers of another.
     const session = request.session === undefined ? {} : { session: `${request.session}.${pipeline}` };
     const answered = await served.ask({ ...request, ...session, pipeline });
     const { turn, events } = answered;
@@ -51,13 +51,13 @@ export async function askEach(
   return answers.map(({ turn }) => turn);
 }
 
-/** Names between commas, each once. */
+/** Comma-separated names, without duplicates. */
 export function namesOf(option: string): readonly string[] {
   const names = option.split(',').map((name) => name.trim());
   return [...new Set(names.length > 1 ? names.filter((name) => name !== '') : names)];
 }
 
-/** Before anything is asked: a misspelt third name must not show after two answers. */
+/** Runs before the first question: a misspelt third name must not show up after two answers. */
 function checkNames(names: readonly string[], { pipelines }: Served): void {
   const known = pipelines.map(({ name }) => name);
   const unknown = names.find((name) => !known.includes(name));
@@ -84,7 +84,7 @@ function print({ turn, unkept }: AnsweredTurn, root: string | null, terminal: Te
   }
 }
 
-/** How a command ends that asked these: of several turns the best end counts, one that answered is enough. */
+/** The exit code of a command that asked these turns. The best outcome counts: one answer is enough. */
 export function exitCodeOf(turns: readonly Turn[]): number {
   const codes = turns.map(endOf);
   const order: readonly number[] = [EXIT.ok, EXIT.insufficient, EXIT.failed];
@@ -95,6 +95,8 @@ function endOf(turn: Turn): number {
   switch (turn.end?.outcome) {
     case 'insufficient':
       return EXIT.insufficient;
+    case 'partial':
+      return confidenceOf(turn)?.level === 'low' ? EXIT.insufficient : EXIT.ok;
     case 'failed':
       return EXIT.failed;
     case 'cancelled':

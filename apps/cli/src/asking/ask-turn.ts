@@ -12,10 +12,10 @@ import { followTurn, wishesOf } from '../follow';
 import { logToStderr, silenceLogs } from '../logs';
 import type { Terminal } from '../terminal';
 
-/** After Ctrl-C, a step that still runs may end for so long; the stores take no harm where it does not. */
+/** Milliseconds that a running step has to end after Ctrl-C. Interrupting it does not damage the stores. */
 const GRACE_MS = 1_000;
 
-/** A question as the command line has it. */
+/** A question and its options on the command line. */
 export interface AskRequest {
   readonly question: string;
   readonly pipeline: string;
@@ -31,23 +31,26 @@ export interface AskRequest {
   readonly maxSeconds?: number;
 }
 
-/** A finished turn with its log, and, where a gateway told it, what the gateway said. */
+/** A finished turn with its log and, if a gateway ran it, the gateway's response. */
 export interface AnsweredTurn extends ArchivedTurn {
   readonly told?: Immutable<TurnDto>;
-  /** Set where the archive does not have it. */
+  /** Set if the archive does not contain the turn. */
   readonly unkept?: true;
 }
 
-/** Services that run for one command, and what they serve. */
+/** The services that a command asks, in this process or behind a gateway. */
 export interface Served {
-  /** Asks, shows the passes on stderr, and keeps the finished turn with its log. */
+  /** Asks a question, shows the passes on stderr, and returns the finished turn with its log. */
   ask(request: AskRequest): Promise<AnsweredTurn>;
   readonly pipelines: readonly { readonly name: string }[];
-  /** Folder that was indexed; null where that is not known. */
+  /** The indexed folder; null if it is unknown. */
   readonly root: string | null;
 }
 
-/** Starts the services over the data folder, lets `use` ask the pipelines of these names, and closes them. @throws Fault `index_missing`. */
+/**
+ * Starts the services over the data folder with the pipelines of these names, calls `use`, and closes the services.
+ * @throws Fault `index_missing`
+ */
 export async function withServices<T>(
   config: QuarryConfig,
   {
@@ -65,7 +68,7 @@ export async function withServices<T>(
       `There is no index at ${config.dataDir}. Build one first: quarry index PATH (then ask from within PATH, or pass --data).`,
     );
   }
-  // How a step failed is in the turn's log; who wants the services' own words as well says so.
+  // The turn's log records why a step failed. The services' own logs are shown only on request.
   if (process.env['QUARRY_LOG_LEVEL']) logToStderr(terminal);
   else silenceLogs();
   const pipelines = loadAskablePipelines(config, names);
@@ -82,7 +85,7 @@ export async function withServices<T>(
       root: workspace?.root ?? null,
       ask: async (request) => {
         const archived = await follow(turns, request, terminal);
-        // Kept before an impatient Ctrl-C. The first look may have begun before the turn ended.
+        // Archive the turn before a second Ctrl-C. The first look may have started before the turn ended.
         const watcher = running.app.get(EndWatcher);
         await watcher.look();
         await watcher.look();
@@ -98,12 +101,12 @@ export async function withServices<T>(
   }
 }
 
-/** Why the archive does not have the turn; null where it has. */
+/** Why the archive does not contain the turn; null if it does. */
 async function unkept({ turnArchive }: Platform, { turn }: ArchivedTurn): Promise<string | null> {
   try {
     const { tenant, session, askedAt: since } = turn;
     const heads = await turnArchive.list(tenant, { session, since }, { limit: 100 });
-    return heads.some(({ id }) => id === turn.id) ? null : 'it was deleted meanwhile.';
+    return heads.some(({ id }) => id === turn.id) ? null : 'it was deleted in the meantime.';
   } catch (error) {
     return toFault(error).message;
   }
@@ -123,6 +126,7 @@ async function follow(turns: TurnService, request: AskRequest, terminal: Termina
   const cancel = (): Promise<boolean> => turns.cancel(LOCAL_TENANT, turnId);
   const events = await followTurn(await turns.watch(LOCAL_TENANT, turnId), { terminal, live, cancel });
   const ended = await turns.view(LOCAL_TENANT, turnId);
-  if (!('turn' in ended)) throw new Fault('turn_unknown', `Turn ${turnId} was no longer there at its end.`);
+  if (!('turn' in ended))
+    throw new Fault('turn_unknown', `Turn ${turnId} was deleted before its end was read.`);
   return { turn: ended.turn, events };
 }

@@ -6,14 +6,14 @@ import type { QuarryConfig } from '@quarry/platform';
 import { openSearchIndex } from '@quarry/search-index';
 import type { SnapshotRef } from '@quarry/turn';
 
-/** What is indexed for a measurement, and where to. */
+/** What to index for a measurement, and into which stores. */
 interface PlainIndex extends Pick<QuarryConfig, 'dataDir' | 'searchIndexUrl' | 'graphStoreUrl'> {
   readonly root: string;
   readonly ref: SnapshotRef;
   readonly signal: AbortSignal;
 }
 
-/** Indexes a folder without vectors and without a word. */
+/** Indexes a folder without vectors and without output. */
 export async function indexPlainly({ root, ref, signal, ...at }: PlainIndex): Promise<void> {
   const searchIndex = openSearchIndex(at.searchIndexUrl);
   const graphStore = openGraphStore(at.graphStoreUrl);

@@ -6,27 +6,27 @@ export interface LoadOptions {
   readonly service: TurnService;
   readonly pipeline: string;
   readonly questions: readonly string[];
-  /** Turns that run at any time. */
+  /** Turns in flight at any time. */
   readonly inFlight: number;
-  /** Turns that end before the measurement begins, and those that are measured. */
+  /** Number of turns before the measurement starts, and of measured turns. */
   readonly warmUp: number;
   readonly turns: number;
   readonly signal: AbortSignal;
-  /** Called when the measurement begins. */
+  /** Called when the measurement starts. */
   readonly onWarm: () => void;
 }
 
 export interface LoadResult {
   readonly turnsPerSecond: number;
-  /** Of all turns, those of the warm-up and after the end of the measurement included. */
+  /** Of all turns, including those of the warm-up and those that ended after the measurement. */
   readonly outcomes: Readonly<Partial<Record<Outcome, number>>>;
   readonly asked: number;
   readonly passes: number;
 }
 
 /**
- * Keeps so many turns in flight until enough have ended, and gives their rate: from the end of the warm-up to the end of the last turn that
- * is measured, all the while under full load.
+ * Keeps `inFlight` turns in flight until enough have ended. Measures their rate under full load, from the end of the
+ * warm-up to the end of the last measured turn.
  */
 export async function underLoad(options: LoadOptions): Promise<LoadResult> {
   const { service, pipeline, questions, warmUp, turns, signal } = options;

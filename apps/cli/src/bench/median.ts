@@ -1,9 +1,12 @@
-/** The middle one of the sorted values, of an even number the mean of the two in the middle; NaN for none. */
+/** The median of the values; NaN for an empty list. */
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
-/** The value below which the share `q` (0 to 1) of the values lies, between two of them by proportion; NaN for none. */
+/**
+ * The quantile `q` (0 to 1) of the values, interpolated linearly; NaN for an empty list.
+ * @example quantile([1, 2, 3, 4], 0.5) // 2.5
+ */
 export function quantile(values: readonly number[], q: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const at = q * (sorted.length - 1);

@@ -6,21 +6,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Fault } from '@quarry/turn';
 
-/** Longest time that redis-server may take to start, in milliseconds. */
+/** Time limit for redis-server to start, in milliseconds. */
 const START_MS = 20_000;
 
-/** A redis-server for one command: on a free port of this machine. */
+/** A redis-server for one command, on a free port of this machine. */
 export interface PrivateRedis {
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** Ports to try, one after another: below those that a system gives to connections and to whoever asks for any port. */
+/** Range of random ports, below the ephemeral ports of the system, and the number of tries. */
 const [FIRST, LAST, TRIES] = [30_000, 32_768, 20];
 
 /**
- * Without `appendOnly` nothing is on disk; with it every write is, and made durable each second, as turns need it.
- * @throws Fault `redis_unavailable` where redis-server is not installed or does not start
+ * Starts a redis-server. With `appendOnly`, it logs every write and syncs the log every second, as turns need it.
+ * Without, nothing is on disk.
+ * @throws Fault `redis_unavailable` if redis-server is not installed or does not start
  */
 export async function startPrivateRedis({
   appendOnly = false,
@@ -81,9 +82,9 @@ async function ready(server: ChildProcess): Promise<void> {
         error,
       );
     });
-    // Once it has said why, too.
+    // 'close', not 'exit': by then, the output with the reason is complete.
     server.once('close', (code) => {
-      giveUp(`ended with ${code}: ${output.trim().split('\n').at(-1) ?? ''}`);
+      giveUp(`exited with ${code}: ${output.trim().split('\n').at(-1) ?? ''}`);
     });
     server.stdout?.on('data', (chunk: Buffer) => {
       output += chunk.toString();

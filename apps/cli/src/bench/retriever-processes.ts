@@ -5,14 +5,14 @@ import type { ENVIRONMENT, QuarryConfig } from '@quarry/platform';
 import { Fault } from '@quarry/turn';
 import { RETRIEVER_UP, type RetrieverCount } from './slow-retriever';
 
-/** The built command line: of it a retriever is a hidden command. */
+/** The built command line, which has the retriever as a hidden command. */
 const PROGRAM = resolve(__dirname, '../main.js');
 
-/** Retrievers in processes of their own, one hop at a time each. */
+/** Retrievers in separate processes, each with one hop at a time. */
 export class RetrieverProcesses {
   private constructor(private readonly children: readonly Child[]) {}
 
-  /** @throws Fault `internal` with its words where one does not start */
+  /** @throws Fault `internal` with the output of a process that does not start */
   static async start(count: number, delayMs: number, config: QuarryConfig): Promise<RetrieverProcesses> {
     const children = Array.from({ length: count }, () => new Child(delayMs, config));
     const processes = new RetrieverProcesses(children);
@@ -25,7 +25,7 @@ export class RetrieverProcesses {
     }
   }
 
-  /** Lets hops end. @returns calls of the search index in all of them */
+  /** Lets running hops finish. @returns the number of calls of the search index in all processes */
   async stop(): Promise<number> {
     for (const child of this.children) child.end();
     const counts = await Promise.all(this.children.map((child) => child.count));
@@ -61,7 +61,7 @@ class Child {
       });
       child.once('error', failed);
       child.once('close', (code) => {
-        failed(new Fault('internal', `A retriever process ended with ${code}: ${said.trim().slice(-500)}`));
+        failed(new Fault('internal', `A retriever process exited with ${code}: ${said.trim().slice(-500)}`));
       });
     });
     this.up.catch(() => undefined);
@@ -78,7 +78,7 @@ function countOf(out: string): RetrieverCount {
   return out.startsWith('{') ? (JSON.parse(out) as RetrieverCount) : { searches: 0 };
 }
 
-/** What the child reads its configuration from; nothing else of this process's settings. */
+/** The environment with the child's configuration, without other settings of this process. */
 function environmentOf({ dataDir, redisUrl, redisPrefix }: QuarryConfig): NodeJS.ProcessEnv {
   const { PATH, HOME } = process.env;
   const settings = {

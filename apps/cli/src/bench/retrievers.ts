@@ -19,23 +19,23 @@ export interface RetrieverBenchOptions {
   readonly rounds: number;
   readonly turns: number;
   readonly inFlight: number;
-  /** What each call of the search index takes longer, in milliseconds. */
+  /** Delay added to each call of the search index, in milliseconds. */
   readonly delayMs: number;
   readonly pipeline: string;
 }
 
-/** One number of retrievers in one round. */
+/** The result of one number of retrievers in one round. */
 export interface RetrieverRun {
   readonly retrievers: number;
   readonly turnsPerSecond: number;
-  /** Longest time that a hop was seen waiting for a retriever, in milliseconds. */
+  /** Longest observed wait of a hop for a retriever, in milliseconds. */
   readonly maxQueueLagMs: number;
   readonly searchesPerTurn: number;
   readonly passesPerTurn: number;
   readonly outcomes: Readonly<Partial<Record<Outcome, number>>>;
 }
 
-/** What is searched: a part of Quarry's own sources, small, so that the index itself costs little. */
+/** The code to search: a small part of Quarry's own sources, so that the index itself costs little. */
 const SOURCES = resolve(__dirname, '../../../../libs/engine');
 
 const QUESTIONS = [
@@ -49,11 +49,12 @@ const QUESTIONS = [
   'Who calls the reap function of the RedisLedger and how often?',
 ];
 
-/** How often queues are looked at, in milliseconds. */
+/** Polling interval of the queues, in milliseconds. */
 const LOOK_EVERY = 50;
 
 /**
- * Measures turns a second with several numbers of retriever processes, in turn and in several rounds; all other services run in this process.
+ * Measures turns per second with different numbers of retriever processes, in several rounds. All other services run in
+ * this process.
  * @throws Fault `redis_unavailable`, `cancelled`
  */
 export async function benchRetrievers(
@@ -154,7 +155,7 @@ async function measureOne({
   };
 }
 
-/** Looks at the retriever's queue now and then, and keeps the longest wait since `begin`. */
+/** Polls the retriever's queue, and records the longest wait since `begin`. */
 class LagWatch {
   readonly max: Promise<number>;
   private highest = 0;

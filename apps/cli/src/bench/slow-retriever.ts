@@ -4,18 +4,18 @@ import { openPlatform, type QuarryConfig } from '@quarry/platform';
 import type { SearchIndex } from '@quarry/search-index';
 import { loadAskablePipelines, startServices } from '@quarry/solo';
 
-/** What a retriever process says of itself when it ends, as JSON on stdout. */
+/** The JSON that a retriever process prints to stdout when it exits. */
 export interface RetrieverCount {
   /** Calls of the search index. */
   readonly searches: number;
 }
 
-/** Line on stderr that says that hops are taken from now on. */
+/** Line on stderr of a process that is ready to take hops. */
 export const RETRIEVER_UP = 'retriever up';
 
 /**
- * A retriever as `quarry serve retriever` runs it, but for the search index, of which each call takes `delayMs` more: a far and busy search
- * server, simulated without its use of the processor. Ends with the signal.
+ * Runs a retriever like `quarry serve retriever`, but adds `delayMs` to each call of the search index. This simulates a
+ * remote, busy search server without its CPU load. Ends when the signal fires.
  */
 export async function serveSlowRetriever(
   config: QuarryConfig,

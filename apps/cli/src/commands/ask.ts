@@ -20,29 +20,29 @@ export function addAsk(command: Command, context: CommandContext): void {
   const { terminal } = context;
   command
     .description(
-      'Ask a question about what is indexed. Each pass is shown as it happens (on stderr), then the answer with its sources, ' +
-        'and what was looked for, found and not found (on stdout).',
+      'Ask a question about the indexed code and documents. Shows each pass as it happens (on stderr), then the answer with its ' +
+        'sources, and what was searched for, found and not found (on stdout).',
     )
     .argument('<question...>', "the question; '-' reads it from stdin")
     .option(
       '-p, --pipeline <names>',
-      "pipeline to answer with (see 'quarry pipelines list'), or several, as in a,b,c, to compare them",
+      "pipeline to use (see 'quarry pipelines list'); several, as in a,b,c, are compared",
       'code',
     )
-    .option('-s, --session <name>', 'go on with this conversation, or begin it')
+    .option('-s, --session <name>', 'continue this conversation, or start it')
     .addOption(
       new Option('--depth <depth>', 'fast: one pass; deep: more hits and more passes').choices(DEPTHS),
     )
-    .option('--max-tokens <n>', 'model tokens that the question may spend', integer(1, 1_000_000_000))
-    .option('--max-cost <amount>', "money that it may spend, by the pipeline's prices", amount)
-    .option('--max-seconds <n>', 'seconds that it may take', integer(1, 3_600))
+    .option('--max-tokens <n>', 'maximum number of model tokens', integer(1, 1_000_000_000))
+    .option('--max-cost <amount>', "maximum cost, by the pipeline's prices", amount)
+    .option('--max-seconds <n>', 'maximum duration in seconds', integer(1, 3_600))
     .option(
       '--not-english',
-      'the question is in another language: translate it, and the answer back (needs a model)',
+      'the question is not in English: translate it, and translate the answer back (needs a model)',
     )
-    .option('--path <prefix>', 'only files whose path begins so; may be repeated', collect)
-    .option('--language <name>', 'only files in this language; may be repeated', collect)
-    .option('-q, --quiet', 'no live view, only the answer')
+    .option('--path <prefix>', 'only files whose path starts with this prefix (repeatable)', collect)
+    .option('--language <name>', 'only files in this language (repeatable)', collect)
+    .option('-q, --quiet', 'print only the answer, without the live view')
     .addOption(carrierOption());
   withExamples(withJson(withServer(withData(command))), [
     ['quarry ask "Where is the tax computed, and who calls it?"', ''],
@@ -53,7 +53,7 @@ export function addAsk(command: Command, context: CommandContext): void {
     ["quarry ask - < question.txt --json | jq -r '.answer.text'", ''],
   ]).action(async (words: string[], options: AskOptions) => {
     if (words[0] === '-' && process.stdin.isTTY)
-      terminal.note('reading the question from here; end with Ctrl-D');
+      terminal.note('reading the question from the terminal; end it with Ctrl-D');
     const question = words.length === 1 && words[0] === '-' ? await readStdin() : words.join(' ');
     const request = { ...options, question };
     const names = namesOf(options.pipeline);
@@ -70,7 +70,7 @@ export function addAsk(command: Command, context: CommandContext): void {
   });
 }
 
-/** Starts the services, asks, shows the passes, prints the answer, keeps the turn's log. Returns the finished turn. */
+/** Starts the services, asks one question and prints the answer. Returns the finished turn. */
 export function askOnce(config: QuarryConfig, request: AskRequest, terminal: Terminal): Promise<Turn> {
   const names = [request.pipeline];
   return withServices(config, { terminal, quiet: request.quiet === true, names }, (served) =>

@@ -23,16 +23,16 @@ export function addBenchRetrievers(group: Command, terminal: Terminal): void {
   const command = group
     .command('retrievers')
     .description(
-      'Measure how retriever processes share the load: turns a second with 1, 2 and 4 of them, one hop at a time each, over a private ' +
-        "redis-server, with a search that takes 50 ms longer. Turns ask about a part of Quarry's own sources, by keywords, without a " +
-        'model; one of adaptive searches three times.',
+      'Measure how retriever processes share the load: turns per second with 1, 2 and 4 of them, each with one hop at a time, over a ' +
+        "private redis-server, with 50 ms added to each search. Turns ask about part of Quarry's own sources, by keywords, without a " +
+        'model. A turn of the pipeline adaptive searches three times.',
     )
-    .option('--retrievers <number>', 'processes; repeat to compare (default: 1, 2 and 4)', collect)
-    .option('--rounds <number>', 'rounds in which all numbers are measured', integer(1, 100), 3)
-    .option('--turns <number>', 'turns that are measured', integer(1, 100_000), 100)
-    .option('--in-flight <number>', 'turns that run at any time', integer(1, 1_000), 16)
-    .option('--delay <ms>', 'what a search takes longer', integer(0, 60_000), 50)
-    .option('--pipeline <name>', 'pipeline to ask with', 'adaptive');
+    .option('--retrievers <number>', 'number of processes; repeat to compare (default: 1, 2 and 4)', collect)
+    .option('--rounds <number>', 'rounds; each measures every number of processes', integer(1, 100), 3)
+    .option('--turns <number>', 'number of measured turns', integer(1, 100_000), 100)
+    .option('--in-flight <number>', 'turns in flight at any time', integer(1, 1_000), 16)
+    .option('--delay <ms>', 'delay added to each search', integer(0, 60_000), 50)
+    .option('--pipeline <name>', 'pipeline to use', 'adaptive');
   withExamples(withJson(command), [
     ['quarry bench retrievers', ''],
     ['quarry bench retrievers --retrievers 1 --retrievers 8 --turns 200 --json', ''],
@@ -45,11 +45,11 @@ export function addBenchRetrievers(group: Command, terminal: Terminal): void {
   addRetrieverProcess(group, terminal);
 }
 
-/** What `bench retrievers` starts; it ends with its input, so that none outlives the one who started it. */
+/** The process that `bench retrievers` starts. It exits when its stdin ends, so it never outlives its parent. */
 function addRetrieverProcess(group: Command, terminal: Terminal): void {
   group
     .command('retriever-process', { hidden: true })
-    .argument('<delay>', 'what a search takes longer, in ms', integer(0, 60_000))
+    .argument('<delay>', 'delay added to each search, in ms', integer(0, 60_000))
     .action(async (delayMs: number) => {
       silenceLogs();
       const over = new AbortController();

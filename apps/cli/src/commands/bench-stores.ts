@@ -31,18 +31,22 @@ export function addBenchStores(group: Command, terminal: Terminal): void {
     .command('stores')
     .description(
       'Compare servers with the embedded stores, side by side. Search: whether both find the same ten documents for the questions of a ' +
-        'set (a folder as for quarry eval), then documents written a second and the time of a hybrid search at several sizes. ' +
-        'Graph: walks and lookups in the graph of a code base. What is written to the servers is deleted at the end.',
+        'set (a folder as for quarry eval), then documents written per second and the time of a hybrid search at several sizes. ' +
+        'Graph: walks and lookups in the graph of a code base. Everything written to the servers is deleted at the end.',
     )
     .argument('[set]', 'folder of the set, for --search')
-    .option('--search <url>', 'search server, as SEARCH_INDEX_URL says it')
-    .option('--graph <url>', 'graph server, as GRAPH_STORE_URL says it')
-    .option('--code <folder>', "code whose graph is compared (default: Quarry's own)")
-    .option('--size <chunks>', 'size to measure at; may be repeated (default: 10000 and 100000)', collect)
-    .option('--questions <number>', 'only the first questions', integer(1, 1_000_000))
+    .option('--search <url>', 'search server, in the format of SEARCH_INDEX_URL')
+    .option('--graph <url>', 'graph server, in the format of GRAPH_STORE_URL')
+    .option('--code <folder>', "code base for the graph (default: Quarry's own)")
+    .option('--size <chunks>', 'size to measure at; repeatable (default: 10000 and 100000)', collect)
+    .option(
+      '--questions <number>',
+      'number of questions to ask, from the first (default: all)',
+      integer(1, 1_000_000),
+    )
     .option(
       '--documents <number>',
-      'only so many documents, those that answer the questions among them',
+      'maximum number of documents; includes those that answer the questions',
       integer(10, 10_000_000),
     );
   withExamples(withJson(withData(command)), [

@@ -17,15 +17,15 @@ export function addBenchStream(group: Command, terminal: Terminal): void {
   const command = group
     .command('stream')
     .description(
-      'Measure what Quarry adds between a model and a client: quarry serve in a process of its own, asked over HTTP with stream, and ' +
-        'a model of this command that stamps each token with the time at which it sends it. Milliseconds to the first event, and ' +
-        'from a token to the event that has it.',
+      'Measure the latency that Quarry adds between a model and a client. Starts quarry serve in a separate process and streams ' +
+        'answers over HTTP; this command provides a model that stamps each token with its send time. Reports milliseconds to the first ' +
+        'event, and from each token to the event that contains it.',
     )
     .addOption(carrierOption().default('bullmq'))
-    .option('--streams <number>', 'at a time; repeat to compare (default: 1 and 50)', collect)
-    .option('--turns <number>', 'turns of each stream', integer(1, 10_000), 5)
-    .option('--tokens <number>', 'tokens of an answer', integer(1, 10_000), 100)
-    .option('--every-ms <ms>', 'between two tokens', integer(1, 10_000), 20);
+    .option('--streams <number>', 'concurrent streams; repeat to compare (default: 1 and 50)', collect)
+    .option('--turns <number>', 'turns per stream', integer(1, 10_000), 5)
+    .option('--tokens <number>', 'tokens per answer', integer(1, 10_000), 100)
+    .option('--every-ms <ms>', 'interval between tokens', integer(1, 10_000), 20);
   withExamples(withJson(command), [
     ['quarry bench stream', ''],
     ['quarry bench stream --streams 1 --turns 50 --json', ''],

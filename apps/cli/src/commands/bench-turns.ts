@@ -21,7 +21,7 @@ interface BenchTurnsOptions {
   readonly json?: boolean;
 }
 
-/** A whole number of a range, for each time that the option was given. */
+/** The values of a repeatable option, each a whole number from 0 to `most`; `usual` if the option is missing. */
 function numbers(given: readonly string[] | undefined, usual: readonly number[], most: number): number[] {
   return given?.map(integer(0, most)) ?? [...usual];
 }
@@ -30,27 +30,27 @@ export function addBenchTurns(group: Command, terminal: Terminal): void {
   const command = group
     .command('turns')
     .description(
-      'Measure what Quarry adds to a turn: the same hops on its two carriers and on BullMQ alone (the handler adds the next job), ' +
-        'in turn, over private redis-servers with AOF. Each hop waits for a simulated model or store. Medians of the rounds, and ' +
-        'ratios of each round to the same one of BullMQ alone.',
+      'Measure the overhead of Quarry per turn: the same hops on its memory and bullmq carriers and on BullMQ alone (the handler adds ' +
+        'the next job), over private redis-servers with AOF. Each hop waits for a simulated model or store. Reports medians of the ' +
+        'rounds, and the ratios to BullMQ alone in the same round.',
     )
-    .option('--work-ms <ms>', 'wait of a hop; repeat to compare (default: 0 and 50)', collect)
-    .option('--in-flight <number>', 'turns at a time; repeatable (default: 1 and 64)', collect)
-    .option('--evidence-kb <kb>', 'what the second hop finds; repeatable (default: 1)', collect)
-    .option('--stored <turns>', 'ended turns that are kept; repeatable (default: 0)', collect)
-    .option('--hops <number>', 'hops of a turn', integer(2, 150), 8)
-    .option('--rounds <number>', 'rounds in which all sides are measured', integer(1, 100), 5)
-    .option('--turns <number>', 'most turns of a side in a round', integer(1, 1_000_000), 5_000)
-    .option('--seconds <number>', 'most seconds of a side in a round', integer(1, 3_600), 4)
-    .option('--processes <number>', 'processes that serve hops, on each side', integer(1, 7), 1)
-    .option('--concurrency <number>', 'hops of a queue at a time in a process', integer(1, 1_000), 20);
+    .option('--work-ms <ms>', 'simulated wait per hop; repeatable (default: 0 and 50)', collect)
+    .option('--in-flight <number>', 'turns in flight; repeatable (default: 1 and 64)', collect)
+    .option('--evidence-kb <kb>', 'evidence that the second hop finds; repeatable (default: 1)', collect)
+    .option('--stored <turns>', 'ended turns in the carrier; repeatable (default: 0)', collect)
+    .option('--hops <number>', 'hops per turn', integer(2, 150), 8)
+    .option('--rounds <number>', 'rounds; each measures all sides', integer(1, 100), 5)
+    .option('--turns <number>', 'maximum turns per side and round', integer(1, 1_000_000), 5_000)
+    .option('--seconds <number>', 'maximum seconds per side and round', integer(1, 3_600), 4)
+    .option('--processes <number>', 'worker processes per side', integer(1, 7), 1)
+    .option('--concurrency <number>', 'concurrent hops per queue and process', integer(1, 1_000), 20);
   withExamples(withJson(command), [
     ['quarry bench turns', ''],
     ['quarry bench turns --work-ms 0 --in-flight 64 --rounds 9 --json', ''],
     ['quarry bench turns --work-ms 0 --stored 1000 --stored 100000', 'does it grow?'],
   ]).action(async (options: BenchTurnsOptions) => {
     const { hops, rounds, turns, seconds, processes, concurrency } = options;
-    // Those that are stored stay: from few to many.
+    // Stored turns stay in the carrier, so loads run from few to many.
     const all = numbers(options.stored, [0], 1_000_000).sort((a, b) => a - b);
     const loads = all.flatMap((stored) =>
       numbers(options.evidenceKb, [1], 250).flatMap((foundKb) =>
@@ -78,14 +78,14 @@ export function addBenchHop(group: Command, terminal: Terminal): void {
   const command = group
     .command('hop')
     .description(
-      'Measure one hop alone, by the size of its turn: processor time, round trips and bytes, on the bullmq carrier and on BullMQ ' +
-        'alone, one turn of many hops at a time. Processor time is the figure to hold against an earlier one: it is far less noisy ' +
-        'than turns a second.',
+      'Measure a single hop by the size of its turn: CPU time, round trips and bytes, on the bullmq carrier and on BullMQ alone, ' +
+        'one turn of many hops at a time. Compare CPU time with earlier measurements: it is far less noisy than turns per ' +
+        'second.',
     )
-    .option('--kb <kb>', 'evidence of the turn; repeat to compare (default: 1, 30, 300)', collect)
-    .option('--hops <number>', 'hops of a turn', integer(2, 150), 64)
-    .option('--rounds <number>', 'rounds in which both sides are measured', integer(1, 100), 5)
-    .option('--turns <number>', 'turns of a side in a round', integer(1, 100_000), 20);
+    .option('--kb <kb>', 'evidence of the turn; repeatable (default: 1, 30 and 300)', collect)
+    .option('--hops <number>', 'hops per turn', integer(2, 150), 64)
+    .option('--rounds <number>', 'rounds; each measures both sides', integer(1, 100), 5)
+    .option('--turns <number>', 'turns per side and round', integer(1, 100_000), 20);
   withExamples(withJson(command), [
     ['quarry bench hop', ''],
     ['quarry bench hop --kb 30 --rounds 9 --json', ''],
@@ -113,7 +113,7 @@ export function addBenchHop(group: Command, terminal: Terminal): void {
   );
 }
 
-/** What `bench turns` starts; it ends with the one who started it. */
+/** The process that `bench turns` starts. It exits together with its parent. */
 function addWorkerProcess(group: Command): void {
   group
     .command('turns-process', { hidden: true })

@@ -28,10 +28,10 @@ interface BenchIndexOptions {
 export function addBench(group: Command, { terminal }: CommandContext): void {
   group.description('Measure Quarry on your data, on this machine.');
   withExamples(group, [
-    ['quarry bench index ~/shop', 'how fast a code base is indexed'],
-    ['quarry bench vectors corpus.jsonl', 'what an inverted index gains and loses'],
+    ['quarry bench index ~/shop', 'indexing speed'],
+    ['quarry bench vectors corpus.jsonl', 'speed and recall of an inverted index'],
     ['quarry bench retrievers', 'how retriever processes share the load'],
-    ['quarry bench turns', 'what Quarry adds to a turn'],
+    ['quarry bench turns', 'the overhead of Quarry per turn'],
   ]);
   addBenchIndex(group, terminal);
   addBenchVectors(group, terminal);
@@ -46,15 +46,15 @@ function addBenchIndex(group: Command, terminal: Terminal): void {
   const command = group
     .command('index')
     .description(
-      'Measure indexing: files/s, MB/s, pages/s of documents and peak memory, medians of runs from nothing in a temporary folder.',
+      'Measure indexing from scratch in a temporary folder: medians of files/s, MB/s, pages/s of documents and peak memory.',
     )
     .argument('[path]', 'folder to index', '.')
-    .option('--runs <number>', 'runs from nothing', integer(1, 100), 3)
-    .option('--vectors', 'embed as well (minutes for large repositories)');
+    .option('--runs <number>', 'number of runs', integer(1, 100), 3)
+    .option('--vectors', 'also compute vectors (takes minutes for large repositories)');
   withExamples(withJson(command), [
     ['quarry bench index ~/shop', ''],
     ['quarry bench index ~/shop --runs 5 --json', ''],
-    ['quarry bench index ~/filings --vectors', 'pages/s of documents, embedded too'],
+    ['quarry bench index ~/filings --vectors', 'pages/s of documents, with vectors'],
   ]).action(async (path: string, options: BenchIndexOptions) => {
     const { root } = await locate(path, undefined);
     const stores = options.vectors === true ? await openStores(readConfig()) : null;
@@ -88,19 +88,19 @@ function addBenchVectors(group: Command, terminal: Terminal): void {
   const command = group
     .command('vectors')
     .description(
-      'Compare the kinds of vector index on the chunks of a folder: recall of the ten nearest against comparing every vector, and ' +
-        'time. Queries are twelve words out of chunks. Embeds everything, in a temporary folder.',
+      'Compare the types of vector index on the chunks of a folder: recall of the ten nearest vectors, relative to comparing all ' +
+        'vectors, and time. A query is twelve words of a chunk. Embeds all chunks, in a temporary folder.',
     )
     .argument('[path]', 'folder or file to index', '.')
-    .option('--queries <number>', 'queries', integer(1, 10_000), 300)
+    .option('--queries <number>', 'number of queries', integer(1, 10_000), 300)
     .option(
       '--ivf-lists <number>',
-      'inverted lists (default: as many as fit the vectors)',
+      'number of inverted lists (default: fits the number of vectors)',
       integer(1, 100_000),
     )
-    .option('--ivf-probes <number>', 'lists that a query looks into; may be repeated', collect)
-    .option('--chunk-tokens <number>', 'tokens of a chunk', integer(100, 8_000))
-    .option('--cache <file>', 'keep vectors in this file, for another run');
+    .option('--ivf-probes <number>', 'lists searched per query (repeatable)', collect)
+    .option('--chunk-tokens <number>', 'tokens per chunk', integer(100, 8_000))
+    .option('--cache <file>', 'keep the vectors in this file for later runs');
   withExamples(withJson(command), [
     ['quarry bench vectors corpus.jsonl', ''],
     ['quarry bench vectors ~/docs --chunk-tokens 100 --ivf-probes 8 --ivf-probes 32', ''],
@@ -112,7 +112,7 @@ function addBenchVectors(group: Command, terminal: Terminal): void {
       if (!stores.embedder)
         throw new Fault(
           'embedder_unavailable',
-          stores.embedderProblem ?? 'no embedding model is set; run quarry setup',
+          stores.embedderProblem ?? 'No embedding model is configured. Download one: quarry setup.',
         );
       const { cache, chunkTokens: tokens } = options;
       const embedder =
@@ -146,8 +146,8 @@ function renderVectors({ vectors, dimension, queries, rows }: VectorBenchResult)
     const kind =
       index.type === 'flat'
         ? 'flat'
-        : `ivf, ${index.lists ?? 'usual'} lists, ${index.probes ?? 'usual'} probes`;
-    const speed = `${msPerQuery.toFixed(2)} ms a query (${(flat / msPerQuery).toFixed(1)} times as fast)`;
+        : `ivf, ${index.lists ?? 'default'} lists, ${index.probes ?? 'default'} probes`;
+    const speed = `${msPerQuery.toFixed(2)} ms per query (${(flat / msPerQuery).toFixed(1)} times as fast)`;
     return `${`${kind}, ${index.metric}`.padEnd(36)} recall@10 ${recallAt10.toFixed(3)}  ${speed}  built in ${(buildMs / 1000).toFixed(1)} s`;
   });
   return `${vectors} vectors of ${dimension} dimensions, ${queries} queries\n${lines.join('\n')}\n`;

@@ -23,19 +23,19 @@ interface CopyCommandOptions {
 export function addCopy(command: Command, { terminal }: CommandContext): void {
   command
     .description(
-      'Copy a snapshot from the configured stores to others, vectors included: from a laptop to servers without embedding again, ' +
-        'or back. The copy becomes like its source: what it has already is left alone, what the source has no more is taken out. ' +
-        'Ctrl-C at any time: the same command goes on. At the end both sides are compared by their counts.',
+      'Copy a snapshot with its vectors from the configured stores to others, e.g. from a laptop to servers or back, without embedding ' +
+        'again. Afterwards the copy matches its source: unchanged files are skipped, and files that the source lacks are removed. You can ' +
+        'stop with Ctrl-C at any time: the same command resumes. At the end, the counts of both sides are compared.',
     )
-    .option('--to-search <url>', 'search index to copy to, as SEARCH_INDEX_URL says it')
-    .option('--to-graph <url>', 'graph store to copy to, as GRAPH_STORE_URL says it')
-    .option('--to-data <folder>', 'data folder to copy both to, embedded')
-    .option('--repository <name>', 'repository to copy (default: the one that was indexed last)')
-    .option('--snapshot <name>', 'state of it to copy (default: the one that was indexed last)')
+    .option('--to-search <url>', 'search index to copy to, in the format of SEARCH_INDEX_URL')
+    .option('--to-graph <url>', 'graph store to copy to, in the format of GRAPH_STORE_URL')
+    .option('--to-data <folder>', 'data folder to copy both to, as embedded stores')
+    .option('--repository <name>', 'repository to copy (default: the last indexed one)')
+    .option('--snapshot <name>', 'snapshot to copy (default: the last indexed one)')
     .addOption(
       new Option(
         '--vector-index <type>',
-        "kind of vector index of the copy (default: as in the source, or the other store's own)",
+        "vector index of the copy (default: the source's type, or the default of another kind of store)",
       ).choices(VECTOR_INDEX_TYPES),
     );
   withExamples(withJson(withData(command)), [
@@ -62,9 +62,9 @@ function renderCopy(report: CopyReport, { green, dim }: Palette): string {
     lines.push(
       `  graph: ${count(graph.files, 'file')}, ${count(graph.nodes, 'node')}, ${count(graph.edges, 'edge')}${changes(graph)}`,
     );
-  return `${lines.join('\n')}\n${dim('both sides count the same')}\n`;
+  return `${lines.join('\n')}\n${dim('both sides have the same counts')}\n`;
 }
 
 function changes({ written, removed }: { readonly written: number; readonly removed: number }): string {
-  return `; ${written} written now${removed > 0 ? `, ${removed} taken out` : ''}`;
+  return `; ${written} written now${removed > 0 ? `, ${removed} removed` : ''}`;
 }

@@ -22,16 +22,17 @@ interface FilterOptions extends SourceOptions {
 }
 
 const ABOUT = `
-  A turn that ended 'failed' is a dead letter: of every tenant, for a day. It
-  stays as it ended. To retry it is to ask its question again, from the
-  beginning: a new turn of the same tenant, session and key, with the pipeline
-  as it is now. Each is retried once; what fails again can be retried again.
+  A turn that ended 'failed' is a dead letter. The dead letters of all tenants
+  are kept for a day and do not change. A retry asks the question again, from
+  scratch: a new turn of the same tenant, session and key, with the current
+  pipeline. Each dead letter can be retried once; if the retry fails, it is a
+  new dead letter.
 
-  They are in Redis (REDIS_URL), or behind a gateway (--server, with the key of
-  an operator in QUARRY_API_KEY).`;
+  They are read from Redis (REDIS_URL), or from a gateway (--server, with an
+  operator's key in QUARRY_API_KEY).`;
 
 export function addDeadLetters(group: Command, { terminal }: CommandContext): void {
-  group.description('See turns that failed, and ask them again.');
+  group.description('List failed turns and retry them.');
   group.addHelpText('after', ABOUT);
   withExamples(group, [
     ['quarry dead-letters list', ''],
@@ -47,8 +48,8 @@ export function addDeadLetters(group: Command, { terminal }: CommandContext): vo
 function addList(group: Command, terminal: Terminal): void {
   const command = group
     .command('list')
-    .summary('list those that nobody has retried')
-    .description('List those that nobody has retried, last ended first.');
+    .summary('list failed turns that were not retried')
+    .description('List failed turns that were not retried, most recent first.');
   withExamples(withSource(withFilter(command)), [
     ['quarry dead-letters list', ''],
     ['quarry dead-letters list --code poison --json', ''],
@@ -56,7 +57,7 @@ function addList(group: Command, terminal: Terminal): void {
     withSourceOf(options, async (source) => {
       const letters = await source.list(filterOf(options), options.limit ?? 50);
       if (options.json === true) terminal.out(`${printableJson(letters, 2)}\n`);
-      else if (letters.length === 0) terminal.note('no turn failed within the last day.');
+      else if (letters.length === 0) terminal.note('no failed turns within the last day.');
       else terminal.out(renderDeadLetters(letters, terminal.onOut));
     }),
   );
@@ -65,10 +66,10 @@ function addList(group: Command, terminal: Terminal): void {
 function addShow(group: Command, terminal: Terminal): void {
   const command = group
     .command('show')
-    .summary('show one, and the way that it went')
-    .description('Show one, and the way that it went.')
-    .argument('<id>', 'id of the turn')
-    .option('--question', 'show what was asked, too');
+    .summary('show a failed turn and its path through the services')
+    .description('Show a failed turn and its path through the services.')
+    .argument('<id>', 'turn id')
+    .option('--question', 'also show the question');
   withExamples(withSource(command), [['quarry dead-letters show t0mabc --question', '']]).action(
     (id: string, options: SourceOptions & { readonly question?: boolean }) =>
       withSourceOf(options, async (source) => {
@@ -82,24 +83,26 @@ function addShow(group: Command, terminal: Terminal): void {
 function addRetry(group: Command, terminal: Terminal): void {
   const command = group
     .command('retry')
-    .summary('ask one again, or all that are meant')
-    .description('Ask one again, or all that are meant, last ended first.')
-    .argument('[id]', 'id of the turn that failed')
-    .option('--all', 'all of them, 50 unless --limit says otherwise');
+    .summary('retry one failed turn, or all that match')
+    .description('Retry one failed turn, or all that match, most recent first.')
+    .argument('[id]', 'id of the failed turn')
+    .option('--all', 'all that match, up to --limit');
   withExamples(withSource(withFilter(command)), [
     ['quarry dead-letters retry t0mabc', ''],
     ['quarry dead-letters retry --all --pipeline code --limit 200', ''],
   ]).action((id: string | undefined, options: FilterOptions & { readonly all?: boolean }) => {
     if ((id === undefined) !== (options.all === true))
-      throw new Fault('bad_request', 'Name one turn, or all: quarry dead-letters retry ID, or --all.');
+      throw new Fault(
+        'bad_request',
+        'Name one turn, or all of them: quarry dead-letters retry ID, or --all.',
+      );
     return withSourceOf(options, async (source) => {
       const done =
         id === undefined
           ? await source.retryAll(filterOf(options), options.limit ?? 50)
           : { retried: [await source.retry(id)], refused: [], more: false };
       if (options.json === true) terminal.out(`${printableJson(done, 2)}\n`);
-      else if (done.retried.length + done.refused.length === 0)
-        terminal.note('there is nothing to ask again.');
+      else if (done.retried.length + done.refused.length === 0) terminal.note('there is nothing to retry.');
       else terminal.out(renderRetried(done));
     });
   });
@@ -107,15 +110,17 @@ function addRetry(group: Command, terminal: Terminal): void {
 
 function withFilter(command: Command): Command {
   return command
-    .option('--tenant <name>', 'only of this tenant')
-    .option('--pipeline <name>', 'only of this pipeline')
+    .option('--tenant <name>', 'only turns of this tenant')
+    .option('--pipeline <name>', 'only turns of this pipeline')
     .addOption(
-      new Option('--code <code>', 'only with this error code, see docs/errors.md').argParser((text) => {
-        if (FAULT_CODES.some((code) => code === text)) return text;
-        throw new Fault('bad_request', `There is no error code '${text}'. docs/errors.md lists all.`);
-      }),
+      new Option('--code <code>', 'only turns with this error code (see docs/errors.md)').argParser(
+        (text) => {
+          if (FAULT_CODES.some((code) => code === text)) return text;
+          throw new Fault('bad_request', `There is no error code '${text}'. docs/errors.md lists all codes.`);
+        },
+      ),
     )
-    .option('--limit <number>', 'at most so many (default: 50)', integer(1, 200));
+    .option('--limit <number>', 'maximum number of turns (default: 50)', integer(1, 200));
 }
 
 function withSource(command: Command): Command {

@@ -15,10 +15,10 @@ import { ensureModel } from './setup';
 /** Quarry's own sources: the root of this repository. */
 const OWN_ROOT = resolve(__dirname, '../../../..');
 
-/** Needs more than one pass: the first one finds the step that checks citations, the function that it calls stands elsewhere. */
+/** Needs more than one pass: the first finds the step that checks citations, which calls a function elsewhere. */
 const QUESTION = 'How are marks of a citation that nobody knows removed from an answer?';
 
-/** What the question is about. This file holds its very words, and would be the first thing found. */
+/** Folders to search. Without them, this file would rank first, because it contains the question. */
 const ABOUT = ['libs/', ...SERVICES.map(({ name }) => `apps/${name}/`)];
 
 interface DemoOptions {
@@ -30,20 +30,20 @@ export function addDemo(command: Command, context: CommandContext): void {
   const { terminal } = context;
   command
     .description(
-      "See it work: fetches the embedding model (16 MB, once; your own code is indexed with it), indexes Quarry's own code by words and by " +
-        'the code graph, asks a question that one pass cannot answer, shows each pass and the answer. Works without a network, too.',
+      "Try Quarry on its own source code. Downloads the embedding model (16 MB, once; also used for your code), indexes Quarry's code by " +
+        'keywords and code graph, asks a question that one pass cannot answer, and shows each pass and the answer. Also works offline.',
     )
-    .argument('[question...]', 'another question about the code of Quarry')
-    .option('-d, --data <folder>', "data folder (default: '.quarry' in the folder of Quarry)")
-    .option('--offline', 'do not fetch the embedding model where it is missing');
+    .argument('[question...]', "another question about Quarry's code")
+    .option('-d, --data <folder>', "data folder (default: '.quarry' in Quarry's folder)")
+    .option('--offline', 'do not download the embedding model if it is missing');
   withExamples(command, [
     ['quarry demo', ''],
     ['quarry demo "Where are citations verified?"', 'ask something else'],
   ]).action(async (words: string[], options: DemoOptions) => {
     const config = readConfig({ dataDir: resolve(options.data ?? join(OWN_ROOT, '.quarry')) });
     if (options.offline !== true) await tryModel(config, terminal);
-    terminal.err(`indexing Quarry's own code in ${OWN_ROOT} by words and by the code graph ...\n`);
-    // Vectors of all its chunks take minutes, and an answer is what somebody came for.
+    terminal.err(`indexing Quarry's own code in ${OWN_ROOT} by keywords and code graph ...\n`);
+    // Embedding all chunks takes minutes, and the user came for an answer.
     const report = await runIndex(
       config,
       { root: OWN_ROOT, repository: 'quarry', summaries: 'extractive', vectors: false },
@@ -62,7 +62,7 @@ export function addDemo(command: Command, context: CommandContext): void {
   });
 }
 
-/** Commands to go on with, one a line. */
+/** Suggested next commands, one per line. */
 function nextSteps(pendingVectors: number, { data }: DemoOptions, { bold, dim }: Palette): string {
   const root = relative(process.cwd(), OWN_ROOT);
   const meaning = [
@@ -78,7 +78,7 @@ function nextSteps(pendingVectors: number, { data }: DemoOptions, { bold, dim }:
       ? [
           [
             meaning.join(' '),
-            `find this code by meaning, too: ${count(pendingVectors, 'vector')}, some minutes`,
+            `also find this code by meaning: ${count(pendingVectors, 'vector')}, takes minutes`,
           ] as const,
         ]
       : []),
@@ -88,7 +88,7 @@ function nextSteps(pendingVectors: number, { data }: DemoOptions, { bold, dim }:
   return `Next:\n${lines.join('\n')}\n`;
 }
 
-/** Without the model the demo works all the same: no reason to end. */
+/** The demo also works without the model, so a failed download does not end it. */
 async function tryModel(config: QuarryConfig, terminal: Terminal): Promise<void> {
   if (!config.embedderUrl.startsWith('minilm:')) return;
   try {

@@ -38,36 +38,40 @@ export function addEval(command: Command, context: CommandContext): void {
   command
     .description(
       'Ask every question of a set with each pipeline, or with retrieval modes alone, and measure what was found, cited and answered, and ' +
-        'what it cost. A set is a folder with corpus.jsonl ({_id, title, text}), queries.jsonl ({_id, text, answer}) and qrels.tsv (query, ' +
-        'document, grade), or one with questions.jsonl ({id, question, answer}) and documents/. Metrics, forms of sets and the comparing of ' +
-        'runs: docs/evaluation.md. The index is kept in the data folder.',
+        'the cost. A set is a folder with corpus.jsonl ({_id, title, text}), queries.jsonl ({_id, text, answer}) and qrels.tsv (query, ' +
+        'document, grade), or a folder with questions.jsonl ({id, question, answer}) and documents/. See docs/evaluation.md for metrics, ' +
+        'set formats and how to compare runs. The index is kept in the data folder.',
     )
     .argument('<set>', 'folder of the set')
-    .option('-p, --pipelines <names>', 'pipelines to ask with, separated by commas', 'corag')
-    .option('--modes <names>', `retrieval alone, instead of pipelines: ${RETRIEVAL_MODES.join(', ')}`)
+    .option('-p, --pipelines <names>', 'pipelines to use, separated by commas', 'corag')
+    .option('--modes <names>', `measure retrieval modes instead of pipelines: ${RETRIEVAL_MODES.join(', ')}`)
     .option(
       '--stores <names>',
-      'stores to ask on: embedded, elasticsearch (as configured) or elasticsearch:URL; default: the configured one',
+      'stores to measure on: embedded, elasticsearch (as configured) or elasticsearch:URL (default: the configured store)',
     );
   addResponder(command)
-    .option('--split <name>', 'which part of the set, where it has several')
-    .option('--query-field <name>', 'field of a query that is asked, such as rewrite (default: text)')
+    .option('--split <name>', 'part of the set to use, if it has several')
+    .option('--query-field <name>', 'query field to ask, such as rewrite (default: text)')
     .option(
       '--top-k <number>',
-      "hits per query, instead of the pipelines' own (modes: 200)",
+      'hits per query (default: as each pipeline sets; modes: 200)',
       integer(1, 1_000),
     )
-    .option('--limit <number>', 'only the first questions', integer(1, 1_000_000))
-    .option('--run-file <folder>', 'write what was found as run files of TREC, for trec_eval')
-    .option('--save <file>', 'keep the run, to compare with it later')
+    .option(
+      '--limit <number>',
+      'number of questions to ask, from the first (default: all)',
+      integer(1, 1_000_000),
+    )
+    .option('--run-file <folder>', 'write the results as TREC run files, for trec_eval')
+    .option('--save <file>', 'save the run, to compare with it later')
     .option(
       '--compare <file>',
-      `compare with a kept run, question by question; exits with ${EXIT.regressed} where a metric got worse`,
+      `compare with a saved run, question by question; exits with ${EXIT.regressed} if a metric got worse`,
     )
     .option(
       '--max-drop <share>',
-      'with --compare: a metric got worse where its mean fell by more than this (default: where the 95 % interval of the difference ' +
-        'lies below 0)',
+      'with --compare: a metric got worse if its mean fell by more than this (default: if the 95 % interval of the difference ' +
+        'is below 0)',
       shareOf,
     );
   withExamples(withJson(withData(command)), [
@@ -84,15 +88,15 @@ function addResponder(command: Command): Command {
     .addOption(
       new Option(
         '--responder <kind>',
-        'who answers: the offline responder, the configured model, or an oracle that knows the gold. Of passages it asks the gold ' +
-          'sub-questions (oracle: with the answers that stand in what it found; oracle-told: with all answers); of documents it knows the gold ' +
-          'page, and reads only what it fetched',
+        'what answers: the offline responder, the configured model, or an oracle that knows the gold. For passages, the oracle asks the gold ' +
+          'sub-questions (oracle: with the answers that appear in what it found; oracle-told: with all answers). For documents, it knows the ' +
+          'gold page and reads only what it fetched',
       )
         .choices(RESPONDERS)
         .default('offline'),
     )
-    .option('--answers', 'only the questions of a set of passages whose answer is known')
-    .option('--judge', 'let the configured model say of each answer whether it is right');
+    .option('--answers', 'of a set of passages, ask only questions with a known answer')
+    .option('--judge', 'let the configured model judge whether each answer is correct');
 }
 
 async function runEval(folder: string, options: EvalOptions, context: CommandContext): Promise<void> {
@@ -102,7 +106,7 @@ async function runEval(folder: string, options: EvalOptions, context: CommandCon
   if (maxDrop !== undefined && compare === undefined)
     throw new Fault(
       'bad_request',
-      '--max-drop says how much may be lost against a kept run: name it with --compare.',
+      '--max-drop applies to a comparison with a saved run. Name the run with --compare FILE.',
     );
   const set = await readEvalSet(folder, {
     answers: options.answers === true,
@@ -126,7 +130,7 @@ async function runEval(folder: string, options: EvalOptions, context: CommandCon
     options.runFile === undefined ? [] : await writeRunFiles(options.runFile, run, set.questions);
   const summaries = run.systems.map(summarize);
   for (const { name, failed, questions } of summaries)
-    if (failed > 0) terminal.note(`${name}: ${failed} of ${questions} turns failed; --json says why.`);
+    if (failed > 0) terminal.note(`${name}: ${failed} of ${questions} turns failed; --json shows why.`);
   const against = againstReference(run.systems);
   const comparison = before && compareRuns(before, run, maxDrop === undefined ? {} : { maxDrop });
   const regressed = (comparison ?? []).some(({ differences }) => differences.some((one) => one.regressed));
@@ -147,14 +151,14 @@ function describe({ name, split, questions }: EvalSet) {
   return { name, split, questions: questions.length, fingerprint: fingerprintOf(questions) };
 }
 
-/** @throws Fault `bad_request` for a mode that there is not */
+/** @throws Fault `bad_request` for an unknown mode */
 function modesOf(names: string | undefined): readonly RetrievalMode[] {
   return listOf(names ?? '').map((name) => {
     const mode = RETRIEVAL_MODES.find((one) => one === name);
     if (mode) return mode;
     throw new Fault(
       'bad_request',
-      `There is no retrieval mode '${name}': name ${RETRIEVAL_MODES.join(', ')}.`,
+      `There is no retrieval mode '${name}'. Name ${RETRIEVAL_MODES.join(', ')}.`,
     );
   });
 }
@@ -167,7 +171,7 @@ function configFor(name: string, { data }: EvalOptions): QuarryConfig {
   });
 }
 
-/** Files are ranked by retrieval alone: hybrid, or BM25 where no other mode is named. */
+/** Ranks files by retrieval alone: BM25 if it is the only mode named, otherwise hybrid. */
 function historyOptions(options: EvalOptions): HistoryOptions {
   const { limit, modes, json } = options;
   return {

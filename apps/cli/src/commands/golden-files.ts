@@ -12,23 +12,22 @@ import type { Terminal } from '../terminal';
 export function addGoldenFiles(group: Command, terminal: Terminal): void {
   const write = group
     .command('export')
-    .summary('write a set into a folder')
-    .description("Write a set into a folder, in the form that 'quarry eval' and 'quarry golden import' read.")
+    .summary('write a set to a folder')
+    .description("Write a set to a folder, in the format that 'quarry eval' and 'quarry golden import' read.")
     .argument('<set>', 'name of the set')
-    .argument('<folder>', 'folder to write; made where it is not there');
+    .argument('<folder>', 'folder to write to; created if it does not exist');
   withExamples(withData(write), [
     ['quarry golden export billing ./billing-set', ''],
-    ['quarry eval ./billing-set --pipelines code', 'ask it without a store of golden sets'],
+    ['quarry eval ./billing-set --pipelines code', 'measure it as an evaluation set'],
   ]).action((name: string, folder: string, options: GoldenOptions) =>
     withGolden(options.data, async ({ sets, workspace }) => {
       const set = presentSet(await sets.read(LOCAL_TENANT, name));
       const root = workspace?.root ?? null;
       const others = await exportSet(set, resolve(folder), root);
-      if (root === null)
-        terminal.note("what was indexed is not known: 'corpus' of set.yaml is to be written by hand.");
+      if (root === null) terminal.note("the indexed folder is unknown: add 'corpus' to set.yaml by hand.");
       if (others > 0)
         terminal.note(
-          `${others} questions have gold places alone: in gold-only.jsonl, which 'quarry eval' does not read.`,
+          `${others} questions have only gold places: they are in gold-only.jsonl, which 'quarry eval' does not read.`,
         );
       terminal.out(`${resolve(folder)}: ${set.size} questions\n`);
     }),
@@ -36,12 +35,12 @@ export function addGoldenFiles(group: Command, terminal: Terminal): void {
 
   const read = group
     .command('import')
-    .summary('add the questions of a folder')
+    .summary('add the questions of a folder to a set')
     .description(
-      'Add the questions of a folder to a set, which is begun where it is not there. What is there already stays.',
+      'Add the questions of a folder to a set, which is created if it does not exist. Existing questions stay.',
     )
     .argument('<set>', 'name of the set')
-    .argument('<folder>', 'folder with questions.jsonl, e.g. of an export');
+    .argument('<folder>', 'folder with questions.jsonl, e.g. from an export');
   withExamples(withData(read), [['quarry golden import billing ./billing-set', '']]).action(
     (name: string, folder: string, options: GoldenOptions) =>
       withGolden(options.data, async ({ sets }) => {
@@ -50,7 +49,7 @@ export function addGoldenFiles(group: Command, terminal: Terminal): void {
         if (!known) await sets.create(LOCAL_TENANT, checkName(name), '');
         let added = 0;
         for (const draft of drafts) if ((await sets.add(LOCAL_TENANT, name, draft)).created) added += 1;
-        terminal.out(`${name}: ${added} questions added, ${drafts.length - added} were there already\n`);
+        terminal.out(`${name}: ${added} questions added, ${drafts.length - added} already existed\n`);
       }),
   );
 }

@@ -25,12 +25,12 @@ export function addGoldenRuns(group: Command, context: CommandContext): void {
   const run = group
     .command('run')
     .summary('ask every question of a set')
-    .description('Ask every question of a set with each pipeline, and measure what comes back.')
+    .description('Ask every question of a set with each pipeline, and measure the answers.')
     .argument('<set>', 'name of the set')
-    .option('-p, --pipelines <names>', 'pipelines to ask, separated by commas', 'code');
+    .option('-p, --pipelines <names>', 'pipelines to use, separated by commas', 'code');
   withExamples(withJson(withData(run)), [['quarry golden run billing -p code,cgrag', '']]).action(
     async (set: string, options: GoldenOptions & { readonly pipelines: string }) => {
-      // Refuses an unknown set, or a folder without an index, before anything is started.
+      // Refuses an unknown set, or a folder without an index, before anything starts.
       await withGolden(options.data, ({ sets }) => sets.read(LOCAL_TENANT, set));
       const pipelines = namesOf(options.pipelines);
       const { runGolden } = await import('../golden/work-on-run.js');
@@ -59,11 +59,11 @@ export function addGoldenRuns(group: Command, context: CommandContext): void {
     .command('compare')
     .summary('compare two runs')
     .description(
-      'Compare two pipelines, or two versions of one, question by question: differences with their 95 % intervals, and what got worse or better.',
+      'Compare two pipelines, or two versions of one, question by question: differences with 95 % intervals, and which questions got worse or better.',
     )
     .argument('<set>', 'name of the set')
-    .argument('<base>', 'RUN, or RUN:PIPELINE where it asked several')
-    .argument('<with>', 'the other side, in the same form');
+    .argument('<base>', 'RUN, or RUN:PIPELINE if the run has several pipelines')
+    .argument('<with>', 'the other side, in the same format');
   withExamples(withJson(withData(compare)), [
     ['quarry golden compare billing r1f2:code r1f2:cgrag', ''],
     ['quarry golden compare billing r1f2 r3a4', ''],
@@ -78,17 +78,17 @@ export function addGoldenRuns(group: Command, context: CommandContext): void {
 
   const schedule = group
     .command('schedule')
-    .summary('run a set by time, or on a change')
+    .summary('run a set at intervals, or on a change')
     .description(
-      "Let 'quarry serve' run a set by time, or when a pipeline changes. With neither --every nor --on-change it no longer does.",
+      "Let 'quarry serve' run a set at intervals, or on a change. Without --every and --on-change, the schedule is removed.",
     )
     .argument('<set>', 'name of the set')
-    .option('-p, --pipelines <names>', 'pipelines to ask, separated by commas', 'code')
-    .option('--every <hours>', 'hours from one run to the next', integer(1, 8_760))
-    .option('--on-change', 'when a pipeline has another version than in the last run');
+    .option('-p, --pipelines <names>', 'pipelines to use, separated by commas', 'code')
+    .option('--every <hours>', 'hours between runs', integer(1, 8_760))
+    .option('--on-change', 'run when a pipeline has changed since the last run');
   withExamples(withJson(withData(schedule)), [
     ['quarry golden schedule billing -p code --every 24 --on-change', ''],
-    ['quarry golden schedule billing', 'no longer'],
+    ['quarry golden schedule billing', 'unschedule it'],
   ]).action((name: string, options: ScheduleOptions) =>
     withGolden(options.data, async ({ sets, runs }) => {
       const { every, onChange = false } = options;

@@ -25,8 +25,8 @@ interface AddOptions extends GoldenOptions {
 export function addGolden(group: Command, context: CommandContext): void {
   const { terminal } = context;
   group.description(
-    'Keep golden sets: questions with known answers. Add a question of a turn that was asked, run a set with pipelines, and compare two ' +
-      "pipelines, or two versions of one. 'quarry serve' offers the same by HTTP: docs/golden-sets.md.",
+    'Manage golden sets: questions with known answers. Add the question of a turn, run a set with pipelines, and compare two ' +
+      "pipelines, or two versions of one. 'quarry serve' offers the same over HTTP: see docs/golden-sets.md.",
   );
   withExamples(group, [
     ['quarry golden create billing', ''],
@@ -42,7 +42,7 @@ export function addGolden(group: Command, context: CommandContext): void {
     withGolden(options.data, async ({ sets }) => {
       const found = (await sets.list(LOCAL_TENANT)).map(presentSetSummary);
       if (options.json === true) terminal.out(`${printableJson(found, 2)}\n`);
-      else if (found.length === 0) terminal.note('no golden sets yet. Begin one: quarry golden create NAME');
+      else if (found.length === 0) terminal.note('no golden sets yet. Create one: quarry golden create NAME');
       else
         for (const { name, size, description } of found)
           terminal.out(
@@ -65,10 +65,10 @@ export function addGolden(group: Command, context: CommandContext): void {
 
   const create = group
     .command('create')
-    .summary('begin a golden set')
-    .description('Begin a golden set. Where it is there already, nothing changes.')
+    .summary('create a golden set')
+    .description('Create a golden set. If it already exists, nothing changes.')
     .argument('<set>', 'name: letters, digits, . _ -')
-    .option('--description <text>', 'what it is about', '');
+    .option('--description <text>', 'what the set is about', '');
   withExamples(withJson(withData(create)), [['quarry golden create billing', '']]).action(
     (name: string, options: GoldenOptions & { readonly description: string }) =>
       withGolden(options.data, async ({ sets }) => {
@@ -86,15 +86,15 @@ function addAdd(group: Command, terminal: Terminal): void {
     .command('add')
     .summary('add a question to a set')
     .description(
-      'Add a question to a golden set. Of a turn, its text, the places that it cited and its answer are taken; what else is given wins.',
+      'Add a question to a golden set. A turn provides the question, the places that it cited and its answer; the other options override them.',
     )
     .argument('<set>', 'name of the set')
-    .option('--turn <id>', "a turn that was asked, or 'last' for the newest")
-    .option('--text <question>', 'a question of no turn')
-    .option('--answer <text>', 'accepted answer; may be repeated', collect)
-    .option('--gold <place>', 'PATH or PATH:FIRST-LAST that answers it; may be repeated', collect)
-    .option('--unanswerable', 'nothing that is indexed answers it')
-    .option('--note <text>', 'for people');
+    .option('--turn <id>', "turn id, or 'last' for the newest")
+    .option('--text <question>', 'a question without a turn')
+    .option('--answer <text>', 'accepted answer (repeatable)', collect)
+    .option('--gold <place>', 'PATH or PATH:FIRST-LAST that answers it (repeatable)', collect)
+    .option('--unanswerable', 'the index does not contain an answer')
+    .option('--note <text>', 'comment on the question');
   withExamples(withJson(withData(add)), [
     ['quarry golden add billing --turn last', ''],
     ['quarry golden add billing --turn last --answer "By the accountant."', ''],
@@ -103,7 +103,7 @@ function addAdd(group: Command, terminal: Terminal): void {
     withGolden(options.data, async ({ sets, dataDir }) => {
       const { turn: id, text, answer: answers, gold, unanswerable, note } = options;
       if ((id === undefined) === (text === undefined))
-        throw new Fault('bad_request', 'Say either --turn ID, or --text QUESTION.');
+        throw new Fault('bad_request', 'Name either --turn ID or --text QUESTION.');
       const corrections = {
         ...defined({ answers }),
         ...(gold === undefined ? {} : { gold: gold.map(placeOf) }),
@@ -116,13 +116,13 @@ function addAdd(group: Command, terminal: Terminal): void {
               corrections,
             })
           : await sets.add(LOCAL_TENANT, name, { ...corrections, text });
-      if (!created) terminal.note('the same question was there already.');
+      if (!created) terminal.note('the set already contains this question.');
       print(presentSet(set), options, terminal);
     }),
   );
 }
 
-/** A turn of the data folder, whoever asked it. */
+/** A turn of the data folder, asked by any client. */
 async function findTurn(id: string, dataDir: string): Promise<Parameters<typeof askedTurn>[0]> {
   const found = await withTurns(
     dataDir,

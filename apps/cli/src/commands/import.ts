@@ -13,7 +13,7 @@ import { printable, printableJson, printableName } from '../printable';
 import { secretLines } from '../secret-lines';
 import type { CommandContext } from '../terminal';
 
-/** Oddities of a bundle that are printed; `--json` has them all. */
+/** Number of a bundle's problems to print; `--json` lists all. */
 const MAX_PROBLEMS = 12;
 
 interface ImportOptions {
@@ -27,14 +27,14 @@ interface ImportOptions {
 export function addImport(command: Command, { terminal }: CommandContext): void {
   command
     .description(
-      'Take over what RoslynIndexer wrote: C# chunks and their dependencies, SQL bodies, nodes and edges. Replaces what the ' +
-        'snapshot held before. A bundle has no line numbers: lines count from the start of each text.',
+      'Import a bundle of RoslynIndexer: C# chunks and their dependencies, SQL bodies, nodes and edges. Replaces the previous ' +
+        'content of the snapshot. A bundle has no line numbers: lines are counted from the start of each text.',
     )
-    .argument('<bundle>', 'the zip file, or the folder that it was unpacked into')
-    .option('-d, --data <folder>', "data folder (default: '.quarry' here)")
-    .option('--repository <name>', "name of the repository (default: the bundle's own)")
-    .option('--snapshot <name>', "name of this state of it (default: the bundle's own)")
-    .option('--no-vectors', 'keywords and graph only; much faster, less found');
+    .argument('<bundle>', 'the zip file, or the folder with its unpacked files')
+    .option('-d, --data <folder>', "data folder (default: '.quarry' in this folder)")
+    .option('--repository <name>', "repository name (default: the bundle's)")
+    .option('--snapshot <name>', "snapshot name (default: the bundle's)")
+    .option('--no-vectors', 'keywords and graph only: much faster, but finds less');
   withExamples(withJson(command), [
     ['quarry import develop.zip', ''],
     ['quarry import develop.zip --repository shop --data ~/indexes/shop', ''],
@@ -49,7 +49,7 @@ export function addImport(command: Command, { terminal }: CommandContext): void 
       const embedder = options.vectors === false ? null : stores.embedder;
       if (!embedder)
         terminal.note(
-          `no vectors: ${options.vectors === false ? 'left out by --no-vectors' : stores.embedderProblem}. Search works by keywords (BM25).`,
+          `no vectors: ${options.vectors === false ? 'disabled by --no-vectors' : stores.embedderProblem}. Search works by keywords (BM25).`,
         );
       terminal.progress(`importing ${bundle} ...`);
       const report = await importRoslyn(resolve(bundle), {

@@ -33,58 +33,62 @@ interface IndexCommandOptions {
 export function addIndex(command: Command, { terminal }: CommandContext): void {
   command
     .description(
-      'Index code or documents: text in chunks, vectors, code graph, sections. PDF, HTML and Word files are read with their pages ' +
-        'and headings; a .jsonl file of documents {id, title, text, url} document by document. Only what changed since the last run is read again; what git ' +
-        'ignores is left out. Ctrl-C at any time: the next run goes on.',
+      'Index code or documents: text chunks, vectors, code graph and sections. Reads PDF, HTML and Word files with their pages and ' +
+        'headings, and .jsonl files with one document {id, title, text, url} per line. Reads only what changed since the last run, and ' +
+        'skips what git ignores. You can stop with Ctrl-C at any time: the next run resumes.',
     )
     .argument('[path]', 'folder or file to index', '.')
-    .option('-d, --data <folder>', "data folder (default: '.quarry' beside what is indexed)")
-    .option('--repository <name>', 'name of the repository (default: name of the folder)')
-    .option('--snapshot <name>', 'name of this state of it', 'current')
-    .option('--rebuild', 'begin from nothing: after damage, or for another embedding model')
-    .option('--check', 'look whether the index is whole, and change nothing')
-    .option('--keep-secrets', 'index passwords, keys and tokens as they are, instead of masking them')
-    .option('--no-vectors', 'keywords and graph only; much faster, less found')
+    .option('-d, --data <folder>', "data folder (default: '.quarry' in the folder, or next to the file)")
+    .option('--repository <name>', 'repository name (default: the name of the folder)')
+    .option('--snapshot <name>', 'snapshot name', 'current')
+    .option('--rebuild', 'rebuild from scratch, e.g. after damage or for another embedding model')
+    .option('--check', 'verify the index without changing it')
+    .option('--keep-secrets', 'index passwords, keys and tokens without masking them')
+    .option('--no-vectors', 'keywords and graph only: much faster, but finds less')
     .addOption(
       new Option(
         '--vector-index <type>',
-        'flat: every vector is compared; ivf: those of the nearest lists; hnsw and its kin: on Elasticsearch',
+        'flat: compare all vectors; ivf: compare those of the nearest lists; hnsw and its variants: on Elasticsearch',
       ).choices(VECTOR_INDEX_TYPES),
     )
     .addOption(
-      new Option('--metric <name>', 'ip: by inner product (cosine); l2: by distance').choices(['ip', 'l2']),
+      new Option('--metric <name>', 'ip: inner product (cosine); l2: distance').choices(['ip', 'l2']),
     )
     .option(
       '--ivf-lists <number>',
-      'inverted lists (default: as many as fit the vectors)',
+      'number of inverted lists (default: fits the number of vectors)',
       integer(1, 100_000),
     )
-    .option('--ivf-probes <number>', 'lists that a query looks into (default: enough)', integer(1, 100_000))
+    .option(
+      '--ivf-probes <number>',
+      'lists searched per query (default: fits the number of lists)',
+      integer(1, 100_000),
+    )
     .addOption(
       new Option(
         '--summaries <by>',
-        'who says what a section holds: the chat model (default where one is set), or its first sentences',
+        'how sections are summarised: by the chat model (default if one is configured), or by their first sentences',
       ).choices(['extractive', 'model']),
     )
-    .option('--urls <file>', "registry of the sources' addresses (default: quarry-urls.yaml in the folder)")
+    .option('--urls <file>', 'registry of source URLs (default: quarry-urls.yaml in the folder)')
     .option(
       '--chunk-tokens <number>',
-      'tokens of a chunk of prose (default: as before, at first 512)',
+      'tokens per chunk of prose (default: as in the last run, initially 512)',
       integer(100, 8_000),
     )
     .option(
       '--chunk-overlap <number>',
-      'tokens that a chunk repeats (default: as before, at first 64)',
+      'tokens that a chunk repeats (default: as in the last run, initially 64)',
       integer(0, 4_000),
     );
   withExamples(withJson(command), [
-    ['quarry index', 'the folder that you are in'],
-    ['quarry index ~/shop --no-vectors', 'in seconds; questions by keywords'],
+    ['quarry index', 'the current folder'],
+    ['quarry index ~/shop --no-vectors', 'in seconds; keyword search only'],
     ['quarry index ~/filings', 'PDF, HTML and Word files; see quarry sections'],
-    ['quarry index corpus.jsonl', 'documents, one a line'],
-    ['quarry index ~/shop --rebuild', 'from nothing'],
-    ['quarry index ~/shop --check', 'is the index whole?'],
-    ['quarry index . --data ~/indexes/shop', 'with its data elsewhere'],
+    ['quarry index corpus.jsonl', 'documents, one per line'],
+    ['quarry index ~/shop --rebuild', 'from scratch'],
+    ['quarry index ~/shop --check', 'verify the index'],
+    ['quarry index . --data ~/indexes/shop', 'data in another folder'],
   ]).action(async (path: string, options: IndexCommandOptions) => {
     const { root, dataDir } = await locate(path, options.data);
     const { repository, snapshot, rebuild, vectors, urls, summaries, keepSecrets } = options;
@@ -113,7 +117,7 @@ export function addIndex(command: Command, { terminal }: CommandContext): void {
   });
 }
 
-/** What the command line names of it; the rest stays as it is in the snapshot. */
+/** The settings on the command line; the others stay as they are in the snapshot. */
 function chunkingOf({
   chunkTokens,
   chunkOverlap,
@@ -121,7 +125,7 @@ function chunkingOf({
   return defined({ tokens: chunkTokens, overlap: chunkOverlap });
 }
 
-/** What the command line names of it; the rest stays as it is in the snapshot. */
+/** The settings on the command line; the others stay as they are in the snapshot. */
 function vectorIndexOf(options: IndexCommandOptions): NonNullable<IndexOptions['vectorIndex']> {
   const { vectorIndex: type, metric, ivfLists: lists, ivfProbes: probes } = options;
   return defined({ type, metric, lists, probes });

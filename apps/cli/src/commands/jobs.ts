@@ -7,9 +7,9 @@ import { tenantOption, withTenantServices, type TenantOptions } from '../tenant-
 import type { CommandContext, Terminal } from '../terminal';
 
 const ABOUT = `
-  Jobs are begun by POST /v1/index-jobs and worked on by indexers:
-  'quarry serve' has one, 'quarry serve indexer' is one alone. 'quarry index'
-  needs none. Jobs are kept in RECORD_STORE_URL: see docs/indexing.md.`;
+  POST /v1/index-jobs creates a job, and an indexer runs it: 'quarry serve'
+  includes one, 'quarry serve indexer' runs only that. 'quarry index' needs
+  none. Jobs are stored in RECORD_STORE_URL: see docs/indexing.md.`;
 
 export function addJobs(group: Command, { terminal }: CommandContext): void {
   group.description('List, show and cancel indexing jobs.');
@@ -28,7 +28,7 @@ function addList(group: Command, terminal: Terminal): void {
     .command('list')
     .summary('list indexing jobs, newest first')
     .description('List the indexing jobs of a tenant, newest first.')
-    .option('--limit <number>', 'most jobs', integer(1, 1_000), 20)
+    .option('--limit <number>', 'maximum number of jobs', integer(1, 1_000), 20)
     .addOption(tenantOption());
   withExamples(withJson(withData(command)), [
     ['quarry jobs list', ''],
@@ -46,9 +46,9 @@ function addList(group: Command, terminal: Terminal): void {
 function addShow(group: Command, terminal: Terminal): void {
   const command = group
     .command('show')
-    .summary('show how an indexing job stands')
-    .description('Show an indexing job: how far it is, or how it ended.')
-    .argument('<id>', 'its id')
+    .summary('show the status of an indexing job')
+    .description('Show the status of an indexing job: its progress, or how it ended.')
+    .argument('<id>', 'job id')
     .addOption(tenantOption());
   withExamples(withJson(withData(command)), [['quarry jobs show j1f2e3d4c5b6a7988', '']]).action(
     (id: string, options: TenantOptions) =>
@@ -62,16 +62,18 @@ function addShow(group: Command, terminal: Terminal): void {
 function addCancel(group: Command, terminal: Terminal): void {
   const command = group
     .command('cancel')
-    .summary('end an indexing job')
-    .description('End an indexing job within about a second. What it has written stays, and is whole.')
-    .argument('<id>', 'its id')
+    .summary('cancel an indexing job')
+    .description(
+      'Cancel an indexing job. It ends within about a second; what it has written stays consistent.',
+    )
+    .argument('<id>', 'job id')
     .addOption(tenantOption());
   withExamples(withJson(withData(command)), [['quarry jobs cancel j1f2e3d4c5b6a7988', '']]).action(
     (id: string, options: TenantOptions) =>
       withTenantServices(options, async ({ caller, jobs }) => {
         const cancelled = await jobs.cancel(caller, id);
         if (options.json === true) terminal.out(`${printableJson({ id, cancelled }, 2)}\n`);
-        else terminal.out(cancelled ? `${id} ends now\n` : `${id} was over already\n`);
+        else terminal.out(cancelled ? `${id} is being cancelled\n` : `${id} had already ended\n`);
       }),
   );
 }

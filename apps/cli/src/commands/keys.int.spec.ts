@@ -23,11 +23,11 @@ describe('quarry keys', () => {
   const made = async (...options: readonly string[]) =>
     JSON.parse((await keys('create', 'billing', '--tenant', 'acme', ...options, '--json')).out) as ShownKey;
 
-  it('a key alone is on stdout, what is said of it on stderr, and no file has it', async () => {
+  it('prints only the key to stdout and its details to stderr, and stores it in no file', async () => {
     const { code, out, err } = await keys('create', 'billing', '--tenant', 'acme');
     const [, id = '', secret = ''] = /^qk_([A-Za-z0-9]{12})_([\w-]{43})\n$/.exec(out) ?? [];
     expect({ code, id }).toEqual({ code: 0, id: expect.stringMatching(/./) as string });
-    expect(err).toMatch(new RegExp(`^${id}  in force .*acme  reader  billing\nnote this is the only time`));
+    expect(err).toMatch(new RegExp(`^${id}  active .*acme  reader  billing\nnote this is the only time`));
     expect(err).not.toContain(secret);
     for (const file of readdirSync(data)) expect(readFileSync(join(data, file)).includes(secret)).toBe(false);
   });
@@ -43,7 +43,7 @@ describe('quarry keys', () => {
       { limits: { requestsPerMinute: 60, tokensPerDay: 1_000, costPerDay: 0.5, turnsAtOnce: null } },
     ],
     [['--turns-at-once', '5'], { limits: { turnsAtOnce: 5 } }],
-  ])('create with %j makes %j', async (options, expected) => {
+  ])('create with %j creates %j', async (options, expected) => {
     const key = await made(...options);
     expect(key).toMatchObject({ name: 'billing', tenant: 'acme', revokedAt: null, ...expected });
     expect(key.key).toMatch(/^qk_/);
@@ -51,7 +51,7 @@ describe('quarry keys', () => {
     expect(JSON.parse((await keys('list', '--json')).out)).toEqual([listed]);
   });
 
-  it('--days counts from now', async () => {
+  it('counts --days from now', async () => {
     const before = Date.now();
     const { expiresAt } = (await made('--days', '30')) as ShownKey & { readonly expiresAt: string };
     const at = Date.parse(expiresAt);
@@ -61,15 +61,15 @@ describe('quarry keys', () => {
 
   it.each([
     [['create', 'x'], 2, '--tenant'],
-    [['create', 'x', '--tenant', '*'], 2, 'A tenant is called'],
+    [['create', 'x', '--tenant', '*'], 2, 'A tenant name has'],
     [['create', 'x', '--tenant', 'acme', '--role', 'root'], 2, 'reader, maintainer, operator'],
     [['create', 'x', '--tenant', 'acme', '--pipeline', 'cod'], 1, "did you mean 'code'?"],
     [['create', 'x', '--tenant', 'acme', '--pipeline', 'code', '--pipeline', 'cod'], 1, "'cod'"],
-    [['create', ' ', '--tenant', 'acme'], 2, 'A key has a name'],
+    [['create', ' ', '--tenant', 'acme'], 2, 'a display name'],
     [['create', 'x', '--tenant', 'acme', '--days', '0'], 2, 'from 1 to 3650'],
     [['create', 'x', '--tenant', 'acme', '--cost-per-day', '0'], 2, 'an amount above 0'],
     [['revoke', 'k3Jx9QpL0aZb'], 1, 'key_unknown'],
-  ])('%j is refused, and makes no key', async (argv, code, words) => {
+  ])('%j is refused and creates no key', async (argv, code, words) => {
     expect(await keys(...argv)).toMatchObject({
       code,
       out: '',
@@ -78,11 +78,11 @@ describe('quarry keys', () => {
     expect(await keys('list')).toEqual({
       code: 0,
       out: '',
-      err: 'note no keys: the gateway answers only on this machine. quarry keys create\n',
+      err: 'note no keys: the gateway accepts requests from this machine only. Create one: quarry keys create\n',
     });
   });
 
-  it('a key that is revoked stays in the list; one that is forgotten does not', async () => {
+  it('keeps a revoked key in the list, but not a forgotten one', async () => {
     const [kept, forgotten] = [await made(), await made()];
     expect((await keys('revoke', kept.id)).out).toMatch(new RegExp(`^${kept.id}  revoked 20`));
     const told = JSON.parse((await keys('revoke', forgotten.id, '--forget', '--json')).out) as ShownKey;

@@ -30,18 +30,18 @@ interface CreateOptions extends KeysOptions {
 const DAY_MS = 86_400_000;
 
 const ABOUT = `
-Roles, each with all that the one before may do:
-  reader      asks, and reads its tenant's turns and sessions
-  maintainer  also indexes, deletes, keeps golden sets and webhooks
+Roles, each including the previous one:
+  reader      asks questions, reads the turns and sessions of its tenant
+  maintainer  also indexes, deletes, manages golden sets and webhooks
   operator    also queues, dead letters, keys, statistics of all tenants
 
-  Keys are kept in RECORD_STORE_URL, by default in the data folder, as digests
-  alone. A gateway that runs learns of a change within 5 s. Once there is a key,
-  every call by HTTP needs one, also on this machine, and also after the last
-  one was revoked. Commands on the data folder need none. See docs/access.md.`;
+  Keys are stored as digests in RECORD_STORE_URL, by default in the data folder.
+  A running gateway applies a change within 5 s. Once a key exists, every HTTP
+  request needs one, also on this machine, and also after the last key was
+  revoked. Commands on the data folder need none. See docs/access.md.`;
 
 export function addKeys(group: Command, context: CommandContext): void {
-  group.description('Make, list and revoke the API keys of a gateway.');
+  group.description('Create, list and revoke the API keys of a gateway.');
   group.addHelpText('after', ABOUT);
   withExamples(group, [
     ['quarry keys create "billing" --tenant acme', ''],
@@ -56,26 +56,30 @@ export function addKeys(group: Command, context: CommandContext): void {
 function addCreate(group: Command, terminal: Terminal): void {
   const command = group
     .command('create')
-    .summary('make a key, and print it this once')
+    .summary('create a key and print it once')
     .description(
-      'Make an API key. It is printed on stdout, this once: only a digest of it is kept. What is said of it goes to stderr.',
+      'Create an API key. It is printed to stdout only once, since only its digest is stored. Details of the key go to stderr.',
     )
-    .argument('<name>', 'for people: who uses it')
-    .requiredOption('--tenant <name>', 'whose turns, sessions and repositories it reaches')
-    .addOption(new Option('--role <role>', 'what it may do').choices(ROLES).default('reader'))
-    .option('--pipeline <name>', 'may ask with this one; may be repeated (default: all)', collect)
-    .option('--repository <name>', 'may read this one; may be repeated (default: all)', collect)
+    .argument('<name>', 'display name, e.g. who uses the key')
+    .requiredOption('--tenant <name>', 'tenant whose turns, sessions and repositories it can access')
+    .addOption(new Option('--role <role>', 'what the key may do').choices(ROLES).default('reader'))
+    .option('--pipeline <name>', 'pipeline that it may use; repeatable (default: all)', collect)
+    .option('--repository <name>', 'repository that it may read; repeatable (default: all)', collect)
     .option('--days <number>', 'days until it expires (default: never)', integer(1, 3_650))
-    .option('--requests-per-minute <n>', 'most requests (default: QUARRY_RATE_LIMIT)', integer(1, 1_000_000))
+    .option(
+      '--requests-per-minute <n>',
+      'maximum requests (default: QUARRY_RATE_LIMIT)',
+      integer(1, 1_000_000),
+    )
     .option(
       '--tokens-per-day <n>',
-      'most model tokens (default: QUARRY_DAY_TOKENS)',
+      'maximum model tokens (default: QUARRY_DAY_TOKENS)',
       integer(1, 1_000_000_000_000),
     )
-    .option('--cost-per-day <amount>', 'most money (default: QUARRY_DAY_COST)', amount)
+    .option('--cost-per-day <amount>', 'maximum cost (default: QUARRY_DAY_COST)', amount)
     .option(
       '--turns-at-once <n>',
-      'most turns that run (default: QUARRY_MAX_TURNS_PER_KEY)',
+      'maximum running turns (default: QUARRY_MAX_TURNS_PER_KEY)',
       integer(1, 100_000),
     );
   withExamples(withJson(withData(command)), [
@@ -110,7 +114,7 @@ function addCreate(group: Command, terminal: Terminal): void {
       }
       terminal.err(renderKeys([presentKey(info)]));
       terminal.out(`${key}\n`);
-      terminal.note('this is the only time that the key is shown. Keep it where secrets are kept.');
+      terminal.note('this is the only time that the key is shown. Store it as a secret.');
     }),
   );
 }
@@ -125,7 +129,9 @@ function addList(group: Command, terminal: Terminal): void {
       const keys = (await service.list()).map(presentKey);
       if (options.json === true) terminal.out(`${printableJson(keys, 2)}\n`);
       else if (keys.length === 0)
-        terminal.note('no keys: the gateway answers only on this machine. quarry keys create');
+        terminal.note(
+          'no keys: the gateway accepts requests from this machine only. Create one: quarry keys create',
+        );
       else terminal.out(renderKeys(keys));
     }),
   );
@@ -134,10 +140,10 @@ function addList(group: Command, terminal: Terminal): void {
 function addRevoke(group: Command, terminal: Terminal): void {
   const command = group
     .command('revoke')
-    .summary('refuse a key from now on')
-    .description('Refuse a key from now on, within 5 s on every gateway that runs.')
-    .argument('<id>', "its id: the middle part of the key, as 'quarry keys list' shows it")
-    .option('--forget', 'leave no trace of it; without any key, this machine needs none again');
+    .summary('revoke a key')
+    .description('Revoke a key. Every running gateway refuses it within 5 s.')
+    .argument('<id>', "key id: the middle part of the key, as 'quarry keys list' shows it")
+    .option('--forget', 'also delete its record; without any record, this machine needs no key again');
   withExamples(withJson(withData(command)), [['quarry keys revoke k3Jx9QpL0aZb', '']]).action(
     (id: string, options: KeysOptions & { readonly forget?: boolean }) =>
       withKeys(options.data, async (service) => {
@@ -163,7 +169,7 @@ async function withKeys(
   }
 }
 
-/** A name with a slip would lock its owner out without a word. */
+/** Refuses unknown names: a typo would silently lock out the owner of the key. */
 async function checkPipelines(names: readonly string[], config: QuarryConfig): Promise<void> {
   if (names.length === 0) return;
   const { loadAllPipelines } = await import('@quarry/solo');

@@ -20,18 +20,18 @@ interface LocateOptions {
 export function addLocate(command: Command, { terminal }: CommandContext): void {
   command
     .description(
-      'List the source files that a change most likely touches, best first, by search, code graph and git history: a file counts for the best ' +
-        'place that was found in it, for how near its definitions are to what was found, for its test or what it tests, and for past commits ' +
-        'that changed it and whose messages are alike. Nobody is asked a question.',
+      'List the source files that a change is most likely to touch, best first, by search, code graph and git history. The score of a file ' +
+        'combines its best passage, the distance of its definitions to other passages, its test or the file that it tests, and past commits ' +
+        'that changed it and have similar messages. Calls no chat model.',
     )
-    .argument('<text>', 'what the change is about, such as the message of its commit')
-    .option('--limit <number>', 'most files', integer(1, 1_000), 10)
-    .option('--no-history', 'leave messages of past commits out of it');
+    .argument('<text>', 'description of the change, such as its commit message')
+    .option('--limit <number>', 'maximum number of files', integer(1, 1_000), 10)
+    .option('--no-history', 'ignore past commits');
   withExamples(withJson(withData(command)), [
     ['quarry locate "retry after a rate limit"', ''],
     ["quarry locate 'fix rounding of totals' --json | jq -r '.[].path'", 'paths'],
   ]).action(async (text: string, options: LocateOptions) => {
-    if (text.trim() === '') throw new Fault('bad_request', 'Say what the change is about.');
+    if (text.trim() === '') throw new Fault('bad_request', 'The text is empty. Describe the change.');
     const config = readConfig({ dataDir: findDataDir(options.data) });
     const ref = await currentSnapshot(config);
     const stores = await openStoresToRead(config);
@@ -44,14 +44,14 @@ export function addLocate(command: Command, { terminal }: CommandContext): void 
       const shown = found.ranked(filesOfPast(text, past)).slice(0, options.limit);
       if (options.json === true) terminal.out(`${printableJson(shown.map(asJson), 2)}\n`);
       else if (shown.length > 0) terminal.out(shown.map(asLine).join(''));
-      else terminal.note('no source file of this index was found for it.');
+      else terminal.note('no source file of this index matches.');
     } finally {
       await stores.close();
     }
   });
 }
 
-/** The commits that led to what was indexed; none where it is in no git repository, or git is missing or refuses it. */
+/** The commits that led to the indexed state. Empty outside of a git repository, or if git is missing or fails. */
 async function pastOf(info: IndexInfo | null, signal: AbortSignal): Promise<readonly PastCommit[]> {
   const root = info?.root ?? null;
   if (!info || root === null) return [];
@@ -84,7 +84,7 @@ function asLine({ path, by, chunk }: FoundFile): string {
   return `${printableName(`${place}${symbol}`)}\n`;
 }
 
-/** Names of modules begin with their file. */
+/** The symbol without its file: names of modules start with it. */
 function withoutFile(symbol: string, path: string): string {
   const module = `${path.replace(/\.[^./]+$/, '')}.`;
   return symbol.startsWith(module) ? symbol.slice(module.length) : symbol;

@@ -11,17 +11,17 @@ interface McpOptions {
 }
 
 const SETTINGS = `
-A client starts it as one of its MCP servers, e.g.:
+A client starts this command as one of its MCP servers, e.g.:
   {"mcpServers": {"quarry": {"command": "quarry", "args": ["mcp"]}}}
 
-Tools: ask, search, lookup, fetch_section. A gateway serves the same ones over
-HTTP, at /mcp; with --server this command is the way there for clients that
-know stdio only.`;
+Tools: ask, search, lookup, fetch_section. A gateway serves the same tools over
+HTTP at /mcp. For clients that support only stdio, use --server: it relays
+between stdio and the gateway.`;
 
 export function addMcp(command: Command, { terminal }: CommandContext): void {
   command.description(
-    'Serve questions, search, lookups and sections to a client of the Model Context Protocol, over stdin and stdout: ' +
-      'those of a data folder, with all services in this process, or those of a gateway.',
+    'Serve questions, search, lookups and sections to a Model Context Protocol client over stdin and stdout, ' +
+      'from a data folder (with all services in this process) or from a gateway.',
   );
   withServer(withData(command)).addHelpText('after', SETTINGS);
   withExamples(command, [

@@ -13,9 +13,9 @@ type Detail = ReturnType<typeof presentPipeline>;
 export function addShow(group: Command, { terminal }: CommandContext): void {
   const command = group
     .command('show')
-    .summary('show the settings of one, and where each comes from')
+    .summary('show the settings of a pipeline and where each comes from')
     .description(
-      'Show what a pipeline became after inheritance: the files that it extends, its steps, its prompts, and every setting with ' +
+      'Show a pipeline after inheritance: its files and those that it extends, its steps, its prompts, and every setting with ' +
         'the file and line that sets it, or `default`.',
     )
     .argument('<name>', 'name of the pipeline');

@@ -12,15 +12,15 @@ import { addShow, pipelineNamed } from './pipelines-show';
 
 export function addPipelines(group: Command, context: CommandContext): void {
   group.description(
-    'Check, list, show and draw pipelines: the ones that come with Quarry, and those in the folders of QUARRY_PIPELINES ' +
+    'Check, list, show and draw pipelines: the built-in ones, and those in the folders of QUARRY_PIPELINES ' +
       "(separated by ':'). A pipeline is a folder with a pipeline.yaml; see docs/pipelines.md.",
   );
   withExamples(group, [
     ['quarry pipelines list', ''],
     ['quarry pipelines check', 'all of them'],
-    ['quarry pipelines check ./my-pipeline', 'one folder, wherever it lies'],
+    ['quarry pipelines check ./my-pipeline', 'a folder at any path'],
     ['quarry pipelines draw code > code.mmd', ''],
-    ['quarry pipelines show code', 'its settings, and where each comes from'],
+    ['quarry pipelines show code', 'its settings and where each comes from'],
   ]);
   addList(group, context);
   addShow(group, context);
@@ -31,8 +31,8 @@ export function addPipelines(group: Command, context: CommandContext): void {
 function addList(group: Command, { terminal }: CommandContext): void {
   const command = group
     .command('list')
-    .summary('list those that questions can be asked with')
-    .description('List the pipelines that questions can be asked with.');
+    .summary('list the pipelines that can answer questions')
+    .description('List the pipelines that can answer questions.');
   withExamples(withJson(withServer(command)), [
     ['quarry pipelines list', ''],
     ['quarry pipelines list --server https://quarry.example', ''],
@@ -46,7 +46,7 @@ function addList(group: Command, { terminal }: CommandContext): void {
     printList(pipelines, options.json === true, terminal);
     const errors = problems.filter(({ severity }) => severity === 'error').length;
     if (errors > 0)
-      terminal.note(`${errors} errors in pipelines that are not listed: quarry pipelines check`);
+      terminal.note(`${errors} errors in pipelines that are not listed. Show them: quarry pipelines check`);
   });
 }
 
@@ -72,10 +72,10 @@ function addCheck(group: Command, context: CommandContext): void {
   const { terminal } = context;
   const command = group
     .command('check')
-    .summary('say what is wrong in a pipeline, and where')
+    .summary('report errors in pipelines, with file and line')
     .description(
-      "Check pipelines. Prints 'path/pipeline.yaml:LINE:COLUMN: what is wrong' for each problem and exits 1 where there is one; " +
-        'warnings alone exit 0.',
+      "Check pipelines. Prints 'path/pipeline.yaml:LINE:COLUMN: what is wrong' for each problem. Exits with 1 if there is an error, " +
+        'with 0 if there are only warnings.',
     )
     .argument('[what...]', 'names of pipelines, or folders with a pipeline.yaml (default: all)');
   withExamples(withJson(command), [
@@ -101,10 +101,8 @@ function addCheck(group: Command, context: CommandContext): void {
 function addDraw(group: Command, { terminal }: CommandContext): void {
   const command = group
     .command('draw')
-    .summary('draw one as a Mermaid flowchart')
-    .description(
-      'Draw a pipeline as a Mermaid flowchart, which many editors and hosts of code show as a picture.',
-    )
+    .summary('draw a pipeline as a Mermaid flowchart')
+    .description('Draw a pipeline as a Mermaid flowchart, which many editors and code hosts render.')
     .argument('<name>', 'name of the pipeline');
   withExamples(command, [['quarry pipelines draw code > code.mmd', '']]).action(async (name: string) => {
     const pipeline = pipelineNamed(name, loadAllPipelines(readConfig()).pipelines);

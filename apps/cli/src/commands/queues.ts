@@ -11,7 +11,7 @@ import { printableJson } from '../printable';
 import { renderQueues } from '../render-queues';
 import type { CommandContext, Terminal } from '../terminal';
 
-/** Pause between two looks, in milliseconds. */
+/** Refresh interval, in milliseconds. */
 const EVERY_MS = 2_000;
 
 const CLEAR = '\x1b[2J\x1b[H';
@@ -24,9 +24,9 @@ interface QueuesOptions {
 export function addQueues(command: Command, { terminal }: CommandContext): void {
   command
     .description(
-      'Show the queue of each service in Redis (REDIS_URL): hops that wait, run, pause before another try, and failed; and how long the oldest has waited.',
+      'Show the status of each queue in Redis (REDIS_URL): waiting, running, paused (until a retry) and failed hops, and how long the oldest hop has waited.',
     )
-    .option('-w, --watch', 'show them again every 2 s, until Ctrl-C');
+    .option('-w, --watch', 'refresh every 2 s until Ctrl-C');
   withExamples(withJson(command), [
     ['quarry queues', ''],
     ['quarry queues --watch', 'until Ctrl-C'],
@@ -44,7 +44,7 @@ export function addQueues(command: Command, { terminal }: CommandContext): void 
   });
 }
 
-/** A server that goes away meanwhile is said once, and looked for again. */
+/** Refreshes until Ctrl-C. A Redis outage is reported once, and the refresh is retried. */
 async function watch(carrier: Carrier, options: QueuesOptions, terminal: Terminal): Promise<void> {
   let problem = '';
   while (await pause(terminal.signal)) {
@@ -59,7 +59,7 @@ async function watch(carrier: Carrier, options: QueuesOptions, terminal: Termina
   }
 }
 
-/** False where it was interrupted. */
+/** False if it was interrupted. */
 async function pause(signal: AbortSignal): Promise<boolean> {
   await sleep(EVERY_MS, undefined, { signal }).catch(() => undefined);
   return !signal.aborted;
@@ -67,10 +67,10 @@ async function pause(signal: AbortSignal): Promise<boolean> {
 
 function print(states: readonly QueueState[], options: QueuesOptions, terminal: Terminal): void {
   if (options.json === true)
-    // One document a line where there are several, so that a reader can tell them apart.
+    // With --watch, one JSON document per line, so that a reader can separate them.
     terminal.out(`${printableJson(states, options.watch === true ? 0 : 2)}\n`);
   else {
-    // On a terminal each look takes the place of the last; elsewhere they follow one another.
+    // On a terminal, each refresh replaces the previous one. Elsewhere, an empty line separates them.
     const [before, after] =
       options.watch !== true ? ['', ''] : process.stdout.isTTY ? [CLEAR, ''] : ['', '\n'];
     terminal.out(`${before}${renderQueues(states, terminal.onOut)}${after}`);

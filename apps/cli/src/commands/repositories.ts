@@ -8,17 +8,17 @@ import { tenantOption, withTenantServices, type TenantOptions } from '../tenant-
 import type { CommandContext, Terminal } from '../terminal';
 
 const ABOUT = `
-  A repository is what was indexed under one name; each state of it that was
-  kept is a snapshot. What the command line indexes is shared: every tenant may
-  read it, unless its key names others. A tenant's own are indexed by jobs:
-  docs/indexing.md.`;
+  A repository is code or documents indexed under one name; a snapshot is one
+  indexed state of it. Repositories indexed by the command line are shared:
+  every tenant may read them, unless its key names others. A tenant's own
+  repositories are indexed by jobs: see docs/indexing.md.`;
 
 export function addRepositories(group: Command, { terminal }: CommandContext): void {
   group.description('List, show and delete repositories and their snapshots.');
   group.addHelpText('after', ABOUT);
   withExamples(group, [
     ['quarry repositories list', ''],
-    ['quarry repositories show shop', 'with what could not be read'],
+    ['quarry repositories show shop', 'with unreadable files'],
     ['quarry repositories delete shop --confirm shop', ''],
   ]);
   addList(group, terminal);
@@ -29,12 +29,12 @@ export function addRepositories(group: Command, { terminal }: CommandContext): v
 function addList(group: Command, terminal: Terminal): void {
   const command = group
     .command('list')
-    .summary('list what is indexed')
-    .description('List repositories with the snapshot that questions are about.')
+    .summary('list indexed repositories')
+    .description('List repositories with the snapshot that questions use.')
     .addOption(tenantOption());
   withExamples(withJson(withData(command)), [
     ['quarry repositories list', ''],
-    ['quarry repositories list --tenant acme', 'its own, and the shared ones'],
+    ['quarry repositories list --tenant acme', 'its own and the shared ones'],
   ]).action((options: TenantOptions) =>
     withTenantServices(options, async ({ caller, repositories }) => {
       const readable = await repositories.readable(caller);
@@ -49,10 +49,10 @@ function addList(group: Command, terminal: Terminal): void {
 function addShow(group: Command, terminal: Terminal): void {
   const command = group
     .command('show')
-    .summary('show one snapshot, and what could not be read')
-    .description('Show a snapshot: what is in it, when it was indexed, and which files could not be read.')
-    .argument('<name>', 'repository')
-    .option('--snapshot <name>', 'another than the one that was indexed last')
+    .summary('show a snapshot, and which files could not be read')
+    .description('Show a snapshot: its contents, when it was indexed, and which files could not be read.')
+    .argument('<name>', 'repository name')
+    .option('--snapshot <name>', 'snapshot name (default: the last indexed one)')
     .addOption(tenantOption());
   withExamples(withJson(withData(command)), [
     ['quarry repositories show shop', ''],
@@ -70,13 +70,13 @@ function addShow(group: Command, terminal: Terminal): void {
 function addDelete(group: Command, terminal: Terminal): void {
   const command = group
     .command('delete')
-    .summary('delete a repository, or one snapshot of it')
+    .summary('delete a repository, or one of its snapshots')
     .description(
-      'Delete a repository, or one snapshot of it, with its search index and code graph. Turns that were answered from it stay.',
+      'Delete a repository, or one of its snapshots, with its search index and code graph. Turns that were answered from it stay.',
     )
-    .argument('<name>', 'repository')
-    .option('--snapshot <name>', 'this one alone')
-    .option('--confirm <name>', 'the name once more, of the snapshot where one is named')
+    .argument('<name>', 'repository name')
+    .option('--snapshot <name>', 'delete only this snapshot')
+    .option('--confirm <name>', 'repeat the name of the repository, or of the snapshot with --snapshot')
     .addOption(tenantOption());
   withExamples(withJson(withData(command)), [
     ['quarry repositories delete shop --confirm shop', ''],

@@ -19,14 +19,16 @@ interface SearchOptions {
 export function addSearch(command: Command, { terminal }: CommandContext): void {
   command
     .description(
-      'List the passages that a turn would find for these words, best first. What is not relevant is left out. No model writes anything. ' +
-        'A gateway does the same at POST /v1/search.',
+      'List the passages that a turn would find for a query, best first. Irrelevant passages are left out. Calls no chat model. ' +
+        'A gateway offers the same at POST /v1/search.',
     )
-    .argument('<query>', 'what is sought: words, a sentence, a name')
+    .argument('<query>', 'words, a sentence or a name')
     .addOption(
-      new Option('--mode <mode>', 'by meaning, by words, or both').choices(RETRIEVAL_MODES).default('hybrid'),
+      new Option('--mode <mode>', 'search by meaning, by words, or both')
+        .choices(RETRIEVAL_MODES)
+        .default('hybrid'),
     )
-    .option('--limit <number>', 'most passages', integer(1, 100), 8)
+    .option('--limit <number>', 'maximum number of passages', integer(1, 100), 8)
     .option('--path <folder>', 'only files below this folder (repeatable)', collect)
     .option('--language <name>', 'only files in this language (repeatable)', collect);
   withExamples(withJson(withData(command)), [
@@ -34,7 +36,7 @@ export function addSearch(command: Command, { terminal }: CommandContext): void 
     ['quarry search invoice --mode bm25 --language sql', 'by words, in SQL'],
     ["quarry search 'totals' --json | jq -r '.[].text'", 'texts'],
   ]).action(async (query: string, options: SearchOptions) => {
-    if (query.trim() === '') throw new Fault('bad_request', 'Say what is sought.');
+    if (query.trim() === '') throw new Fault('bad_request', 'The query is empty. Name what to search for.');
     const { mode, limit: topK, path, language } = options;
     const config = readConfig({ dataDir: findDataDir(options.data) });
     const stores = await openStoresToRead(config);
@@ -56,7 +58,7 @@ export function addSearch(command: Command, { terminal }: CommandContext): void 
       const [hits = []] = await retrieval.search([{ query, topK, filter }], terminal.signal);
       if (options.json === true) terminal.out(`${printableJson(hits.map(asJson), 2)}\n`);
       else if (hits.length > 0) terminal.out(hits.map(asLine).join(''));
-      else terminal.note('nothing relevant was found; other words may find it.');
+      else terminal.note('nothing relevant was found. Try other words.');
     } finally {
       await stores.close();
     }

@@ -17,15 +17,15 @@ interface SectionsOptions {
 export function addSections(command: Command, { terminal }: CommandContext): void {
   command
     .description(
-      'List the documents of the index that have sections, or the section tree of one: titles, pages, ids, and what each says. ' +
-        'A document is named by its path, its id or its title.',
+      'List the indexed documents that have sections, or the section tree of one: titles, pages, ids and summaries. ' +
+        'Name a document by its path, id or title.',
     )
-    .argument('[document]', 'document whose sections are listed')
-    .option('--depth <number>', 'levels below the document that are shown', integer(0, 100));
+    .argument('[document]', 'document whose sections to list')
+    .option('--depth <number>', 'number of levels to show below the document', integer(0, 100));
   withExamples(withJson(withData(command)), [
     ['quarry sections', 'documents'],
     ['quarry sections reports/2022.pdf', 'its sections'],
-    ['quarry sections reports/2022.pdf --depth 1', 'the uppermost of them'],
+    ['quarry sections reports/2022.pdf --depth 1', 'only the top level'],
     ["quarry sections 2022.pdf --json | jq -r '.[].id'", 'ids'],
   ]).action(async (document: string | undefined, options: SectionsOptions) => {
     const config = readConfig({ dataDir: findDataDir(options.data) });
@@ -40,7 +40,7 @@ export function addSections(command: Command, { terminal }: CommandContext): voi
       else if (shown.length > 0) terminal.out(renderDocuments(shown, terminal.onOut));
       else
         terminal.note(
-          'no document of this index has sections: it was indexed before there were any, or holds code only.',
+          'no document of this index has sections: it holds only code, or an older version of Quarry indexed it.',
         );
     } finally {
       await stores.close();
@@ -48,7 +48,7 @@ export function addSections(command: Command, { terminal }: CommandContext): voi
   });
 }
 
-/** The documents, or the tree of the one that is named. A file of many documents gives these. */
+/** All documents, or the tree of the named one. For a file of many documents, lists them. */
 async function listed(
   { searchIndex }: Pick<Stores, 'searchIndex'>,
   ref: SnapshotRef,

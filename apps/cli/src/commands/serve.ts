@@ -37,7 +37,7 @@ interface ServeOptions {
   readonly opsPort?: number;
 }
 
-/** Milliseconds that closing may take: hops may run on for 10 s of it, and what starts services often kills them after 30 s. */
+/** Longest shutdown, in milliseconds: hops may run for 10 s of it, and supervisors often kill services after 30 s. */
 const CLOSE_MS = 25_000;
 
 const NAMES = SERVICES.map((service) => service.name);
@@ -49,44 +49,49 @@ Services:
 
 Scaling:
   Without names, all services run in this process and need no Redis.
-  With names, turns travel over Redis (REDIS_URL): every service has a queue of
-  its own there, and each process takes hops from the queues of the services
-  that it runs. Slow is the answerer? Start more processes of it, here or on
-  other machines; nothing else changes. A process that dies loses nothing: what
-  it had begun is taken over. Each service needs one process at least, and all
-  of them the same stores (SEARCH_INDEX_URL, GRAPH_STORE_URL,
-  HISTORY_STORE_URL): the embedded ones serve the processes of one machine.
-  --concurrency sets how many hops one process runs at a time.
-  The indexer works on indexing jobs of the API, and takes no part in turns:
-  'quarry serve indexer' needs the stores and no Redis. See docs/indexing.md.
-  A process waits for Redis and for the stores of its services, and says for
-  which, QUARRY_STORE_WAIT seconds (60), and starts again where one of them
-  fails meanwhile; then it begins without the code graph, or ends with an error
-  where it cannot work without.
+  With names, turns travel over Redis (REDIS_URL): every service has its own
+  queue, and each process takes hops from the queues of its services. Is the
+  answerer slow? Start more processes of it, on this machine or on others;
+  nothing else changes. If a process dies, nothing is lost: others take over
+  its hops. Every service needs at least one process, and all processes need
+  the same stores (SEARCH_INDEX_URL, GRAPH_STORE_URL, HISTORY_STORE_URL); the
+  embedded stores work for the processes of one machine. --concurrency sets
+  how many hops a process runs at a time for each of its services.
+  The indexer runs the indexing jobs of the API and takes no part in turns:
+  'quarry serve indexer' needs the stores but no Redis. See docs/indexing.md.
+  At its start, a process waits for Redis and for the stores of its services,
+  up to QUARRY_STORE_WAIT seconds (60), and reports what it waits for. If one
+  of them fails meanwhile, the start is repeated. After that time, it starts
+  without an optional store, such as the code graph, and exits with an error
+  without a required one.
 
   --ops-port serves /health/live, /health/ready and /metrics of this process on
   127.0.0.1, or on QUARRY_OPS_HOST; see docs/metrics.md.
 
-  The API is described at /docs of the running gateway. Ctrl-C, or SIGTERM,
-  lets running hops end, then exits with 0; what has not closed within 25 s is
-  ended as it is, with 1, and another process takes its hops over.`;
+  The API is described at /docs of the running gateway. On Ctrl-C or SIGTERM,
+  running hops finish, and the process exits with 0. If it has not closed
+  within 25 s, it exits with 1, and another process takes over its hops.`;
 
 export function addServe(command: Command, { terminal }: CommandContext): void {
   command
     .description(
-      'Run the services and the HTTP API: without names all of them in this process, with names only those, over Redis.',
+      'Run the services and the HTTP API: without names, all services in this process; with names, only those, over Redis.',
     )
-    .argument('[services...]', 'services that this process runs (default: all)')
-    .option('--host <address>', 'address to listen on (beyond this machine only with keys)')
-    .option('--port <number>', 'port of the HTTP API; 0 takes a free one (default: 4780)', integer(0, 65_535))
+    .argument('[services...]', 'services to run in this process (default: all)')
+    .option('--host <address>', 'address to listen on (any but a local one requires API keys)')
+    .option(
+      '--port <number>',
+      'port of the HTTP API; 0 selects a free one (default: 4780)',
+      integer(0, 65_535),
+    )
     .addOption(carrierOption('serve'))
-    .option('--concurrency <number>', 'hops at a time per service (default: 20)', integer(1, 1_000))
+    .option('--concurrency <number>', 'concurrent hops per service (default: 20)', integer(1, 1_000))
     .option('--ops-port <number>', 'port for health and metrics (default: none)', integer(0, 65_535));
   withData(command).addHelpText('after', SCALING);
   withExamples(command, [
     ['quarry serve', 'everything in one process, no Redis'],
     ['quarry serve gateway router loop-guard', 'three services, over Redis'],
-    ['quarry serve answerer --concurrency 4', 'start it again for twice as many'],
+    ['quarry serve answerer --concurrency 4', 'start it twice for twice the capacity'],
   ]).action(async (services: string[], options: ServeOptions) => {
     const { signal } = terminal;
     terminal.endWithin(CLOSE_MS);
@@ -102,11 +107,11 @@ export function addServe(command: Command, { terminal }: CommandContext): void {
     if (inTurns.length > 0 && inTurns.length < QUEUE_NAMES.length && config.carrier !== 'bullmq')
       throw new Fault(
         'bad_request',
-        `Some services alone cannot serve with --carrier ${config.carrier}: it does not leave this process. Leave the names out, or use --carrier bullmq.`,
+        `With --carrier ${config.carrier}, turns do not leave this process, so it cannot run only some of the services. Leave the names out, or use --carrier bullmq.`,
       );
-    // Until Redis and the stores are known to be there, the fault alone says what is wrong.
+    // Until Redis and the stores respond, only the fault reports what is wrong.
     silenceLogs();
-    // The others are given theirs by the gateway, with each turn.
+    // Other services receive their pipelines from the gateway, with each turn.
     const isGateway = services.length === 0 || services.includes('gateway');
     const pipelines = isGateway ? loadAskablePipelines(config) : [];
     const metrics = config.opsPort === undefined ? null : new Metrics();
@@ -136,7 +141,7 @@ export function addServe(command: Command, { terminal }: CommandContext): void {
     }
     if (lostRecords)
       terminal.note(
-        `${config.dataDir} has an index and no records: API keys, webhooks and jobs that records.db held are gone. Without keys, everyone who can reach this address can ask and operate. Restore the file, or create keys: quarry keys create.`,
+        `${config.dataDir} has an index but no records: the API keys, webhooks and jobs of records.db are gone. Without keys, everyone who can reach this address can ask questions and operate the installation. Restore the file, or create keys: quarry keys create.`,
       );
     if (platform.embedderProblem !== null) terminal.note(`keyword search only: ${platform.embedderProblem}`);
     const what = services.length > 0 ? services.join(', ') : 'all services';
@@ -154,7 +159,7 @@ export function addServe(command: Command, { terminal }: CommandContext): void {
   });
 }
 
-/** Something was indexed into the data folder, and the file of records beside it is missing or empty. */
+/** Whether the data folder has an index, but its file of records is missing or empty. */
 async function areRecordsLost({ dataDir, recordStoreUrl }: QuarryConfig): Promise<boolean> {
   const [, file] = /^sqlite:(.+)$/.exec(recordStoreUrl) ?? [];
   if (file === undefined || (await readWorkspace(dataDir)) === null) return false;
@@ -162,7 +167,7 @@ async function areRecordsLost({ dataDir, recordStoreUrl }: QuarryConfig): Promis
   return found === null || found.size === 0;
 }
 
-/** How long a start is tried, and what is reported of it, line by line. */
+/** How long to retry the start, and how to report its progress. */
 function patience(config: QuarryConfig, terminal: Terminal): PatienceOptions {
   return {
     seconds: config.storeWaitSeconds,
@@ -177,7 +182,7 @@ function patience(config: QuarryConfig, terminal: Terminal): PatienceOptions {
   };
 }
 
-/** Health and metrics of this process; ready once its services run. */
+/** Serves health and metrics of this process, which is ready once its services run. */
 function serveOps(platform: Platform, metrics: Metrics, names: readonly string[]): Promise<OpsServer> {
   const { opsHost: host, opsPort: port = 0 } = platform.config;
   metrics.watch(platform.carrier, QUEUE_NAMES);
@@ -186,7 +191,7 @@ function serveOps(platform: Platform, metrics: Metrics, names: readonly string[]
   return OpsServer.start({ host, port, metrics, readiness: ready });
 }
 
-/** The services of these names; all where there are none. */
+/** The services with these names; all services without names. */
 function chosen(names: readonly string[]): typeof SERVICES {
   return SERVICES.filter(({ name }) => names.length === 0 || names.includes(name));
 }

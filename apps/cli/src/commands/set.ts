@@ -31,9 +31,9 @@ interface FromGitOptions {
 }
 
 export function addSet(sets: Command, context: CommandContext): void {
-  sets.description('Make a set to measure with.');
+  sets.description('Create an evaluation set.');
   withExamples(sets, [
-    ['quarry set from-git ~/my-project --out ~/sets/my-project', 'of a history'],
+    ['quarry set from-git ~/my-project --out ~/sets/my-project', 'from git'],
     ['quarry set unanswerable ~/sets/a --foreign ~/sets/b --out mixed', ''],
   ]);
   addFromGit(sets, context);
@@ -50,15 +50,20 @@ interface UnanswerableOptions {
 function addUnanswerable(sets: Command, { terminal }: CommandContext): void {
   const command = sets
     .command('unanswerable')
-    .summary('add questions to a set that its corpus does not answer')
+    .summary('add unanswerable questions to a set')
     .description(
-      'Make a set to measure abstention with: questions of a set, questions of other sets, which its corpus does not answer, and its own ' +
-        'with every name replaced by one that was made up. The same sets give the same questions.',
+      'Create a set that measures abstention: questions of a set, questions of other sets, which its corpus does not answer, and its own ' +
+        'questions with every name replaced by an invented one. The same sets always give the same questions.',
     )
     .argument('<set>', 'folder with corpus, queries and qrels')
-    .requiredOption('-o, --out <folder>', 'folder that the new set is written to')
-    .requiredOption('--foreign <set...>', 'folders of other sets, about something else')
-    .option('--questions <number>', 'most of each of the three kinds', integer(1, 100_000), 50);
+    .requiredOption('-o, --out <folder>', 'folder to write the new set to')
+    .requiredOption('--foreign <set...>', 'folders of other sets, on other subjects')
+    .option(
+      '--questions <number>',
+      'maximum number of questions of each of the three kinds',
+      integer(1, 100_000),
+      50,
+    );
   withExamples(withJson(command), [
     ['quarry set unanswerable ~/sets/hotpot --foreign ~/sets/cosqa --out mixed', ''],
     ['quarry eval mixed --pipelines cgrag', 'measure with it'],
@@ -80,26 +85,36 @@ function addUnanswerable(sets: Command, { terminal }: CommandContext): void {
 function addFromGit(sets: Command, { terminal }: CommandContext): void {
   const command = sets
     .command('from-git')
-    .summary("make a set of a repository's own history")
+    .summary("create a set from a repository's own history")
     .description(
-      "Make a set of a git repository's own history: the message of a commit asks, the source files that it changed answer, and the tree " +
-        'before it is searched. Merges, reverts, releases and updates of dependencies are left out; numbers, addresses and names of files ' +
-        'are taken out of messages. The repository is only read. The rules: docs/evaluation-history.md.',
+      "Create a set from a git repository's own history: a commit message is the question, the source files that the commit changed are the " +
+        'answer, and the tree before the commit is searched. Merges, reverts, releases and dependency updates are left out; numbers, URLs ' +
+        'and file names are removed from messages. The repository is only read. See docs/evaluation-history.md for the rules.',
     )
     .argument('<repository>', 'local git repository, bare or with a work tree')
-    .requiredOption('-o, --out <folder>', 'folder that the set is written to')
-    .option('--ref <name>', 'branch, tag or commit that the history leads to (default: HEAD)')
-    .option('--since <date>', 'only commits since')
-    .option('--until <date>', 'only commits until')
-    .option('--commits <number>', 'most commits, the newest', integer(1, 10_000), DEFAULT_RULES.commits)
+    .requiredOption('-o, --out <folder>', 'folder to write the set to')
+    .option('--ref <name>', 'branch, tag or commit at the end of the history (default: HEAD)')
+    .option('--since <date>', 'only commits after this date')
+    .option('--until <date>', 'only commits before this date')
+    .option(
+      '--commits <number>',
+      'maximum number of commits, newest first',
+      integer(1, 10_000),
+      DEFAULT_RULES.commits,
+    )
     .option(
       '--max-files <number>',
-      'most changed source files of a commit',
+      'maximum number of changed source files per commit',
       integer(1, 100),
       DEFAULT_RULES.max_files,
     )
-    .option('--min-words <number>', 'fewest words of a message', integer(1, 100), DEFAULT_RULES.min_words)
-    .option('--no-tests', 'changed tests are no answers')
+    .option(
+      '--min-words <number>',
+      'minimum number of words in a message',
+      integer(1, 100),
+      DEFAULT_RULES.min_words,
+    )
+    .option('--no-tests', 'do not count changed tests as answers')
     .option('--no-named-files', 'leave out commits whose message names a changed file');
   withExamples(withJson(command), [
     ['quarry set from-git ~/my-project --out ~/sets/my-project', ''],
@@ -123,7 +138,10 @@ function addFromGit(sets: Command, { terminal }: CommandContext): void {
     });
     const { set, leftOut, named } = built;
     if (set.commits.length === 0)
-      throw new Fault('bad_request', `No commit of ${set.repository} fits: ${JSON.stringify(leftOut)}.`);
+      throw new Fault(
+        'bad_request',
+        `No commit of ${set.repository} matches the rules. Left out: ${JSON.stringify(leftOut)}.`,
+      );
     const folder = resolve(options.out);
     await writeHistorySet(folder, set, leftOut);
     const report = { folder, commits: set.commits.length, range: set.range, named, leftOut };
@@ -131,7 +149,7 @@ function addFromGit(sets: Command, { terminal }: CommandContext): void {
     terminal.out(
       options.json === true
         ? `${printableJson(report, 2)}\n`
-        : `${count(set.commits.length, 'commit')} in ${folder}; ${named} named a changed file, which was taken out\n${left.join('')}`,
+        : `${count(set.commits.length, 'commit')} in ${folder}; ${named} named a changed file; the name was removed\n${left.join('')}`,
     );
   });
 }

@@ -10,24 +10,24 @@ import type { CommandContext, Terminal } from '../terminal';
 export function addSetup(command: Command, { terminal }: CommandContext): void {
   command
     .description(
-      'Fetch the embedding model (16 MB, once, checksum verified), so that search by meaning works; no network is needed ' +
-        'afterwards. Without it everything works by keywords.',
+      'Download the embedding model for search by meaning (16 MB, once, verified by checksum). Afterwards, no network is ' +
+        'needed. Without the model, everything works by keywords.',
     )
     .option(
       '--redis',
-      "also make sure that a Redis server is installed (Debian, Homebrew), for 'quarry serve SERVICE'",
+      "also install a Redis server if it is missing (Debian, Homebrew), for 'quarry serve SERVICE'",
     )
-    .option('--model-source <url>', 'base URL of a mirror of Maven Central');
+    .option('--model-source <url>', 'base URL of a Maven Central mirror');
   withExamples(command, [
     ['quarry setup', ''],
-    ['quarry setup --redis', 'and what several processes need'],
+    ['quarry setup --redis', 'also install Redis, for several processes'],
   ]).action(async (options: { redis?: boolean; modelSource?: string }) => {
     await ensureModel(terminal, options.modelSource);
     if (options.redis === true) await ensureRedis(terminal);
   });
 }
 
-/** Fetches the model's files where they are not there yet. @throws Fault `setup_failed`. */
+/** Downloads the model's files if they are missing. @throws Fault `setup_failed`. */
 export async function ensureModel(terminal: Terminal, source?: string): Promise<void> {
   const dir = modelDir();
   await fetchModel(dir, {
@@ -35,13 +35,13 @@ export async function ensureModel(terminal: Terminal, source?: string): Promise<
     ...defined({ baseUrl: source }),
     onProgress: ({ received, total }) => {
       const of = total === null ? '' : `of ${Math.round(total / 1e6)} `;
-      terminal.progress(`fetching the embedding model: ${Math.round(received / 1e6)} ${of}MB`);
+      terminal.progress(`downloading the embedding model: ${Math.round(received / 1e6)} ${of}MB`);
     },
   });
   terminal.err(`embedding model ready in ${dir}\n`);
 }
 
-/** Installs a Redis server where this machine's package manager may; says what to do elsewhere. */
+/** Installs a Redis server if the package manager of this machine can. @throws Fault `setup_failed` with what to do */
 async function ensureRedis(terminal: Terminal): Promise<void> {
   const script = resolve(__dirname, '../../../../scripts/ensure-redis.sh');
   const code = await new Promise<number | null>((done, failed) => {

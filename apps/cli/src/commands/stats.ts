@@ -28,21 +28,23 @@ const COLUMNS = `
 Columns:
   failed     share of the turns that ended 'failed'
   no answer  share that ended 'insufficient': no answer rather than a wrong one
-  passes     rounds of retrieval of a turn, on average
+  passes     retrieval passes per turn, on average
   asked      requests for more data; found: share of them that was found
-  cost       by the pipelines' price tables; ≥ where some turns have no price
+  cost       by the pipelines' price tables; ≥ if some turns have no price
   seconds    from question to end, on average
 
-  They are of turns that are still kept, QUARRY_TURN_RETENTION_DAYS, in the
-  data folder, in TURN_ARCHIVE_URL, or behind a gateway (--server, with the key
-  of an operator in QUARRY_API_KEY).`;
+  Includes the turns that are still kept (QUARRY_TURN_RETENTION_DAYS), in the
+  data folder, in TURN_ARCHIVE_URL, or behind a gateway (--server, with an
+  operator's key in QUARRY_API_KEY).`;
 
 export function addStats(command: Command, { terminal }: CommandContext): void {
   command
-    .description('Show how the turns of all tenants went: outcomes, passes, what was found, tokens and cost.')
-    .option('--days <number>', 'only of so many days (default: all that are kept)', integer(1, 36_500))
+    .description(
+      'Show statistics of the turns of all tenants: outcomes, passes, what was found, tokens and cost.',
+    )
+    .option('--days <number>', 'only turns of the last days (default: all that are kept)', integer(1, 36_500))
     .addOption(
-      new Option('--by <names>', 'tenant, pipeline, both, or none')
+      new Option('--by <names>', 'group by tenant, pipeline, both, or none')
         .default([...GROUPINGS], 'tenant,pipeline')
         .argParser(groupings),
     );
@@ -56,7 +58,7 @@ export function addStats(command: Command, { terminal }: CommandContext): void {
     const since = options.days === undefined ? undefined : Date.now() - options.days * DAY_MS;
     const groups = await (options.server === undefined ? fromStores : fromGateway)(options, since);
     if (options.json === true) terminal.out(`${printableJson(groups, 2)}\n`);
-    else if (groups.length === 0) terminal.note('no turn has ended that is still kept.');
+    else if (groups.length === 0) terminal.note('no finished turns are kept.');
     else terminal.out(renderStats(groups, terminal.onOut));
   });
 }

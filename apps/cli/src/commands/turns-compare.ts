@@ -14,13 +14,13 @@ interface CompareOptions {
   readonly json?: boolean;
 }
 
-/** `quarry turns compare`: two turns, measure by measure, and what only one of them cites. */
+/** `quarry turns compare`: compares the measures of two turns, and lists the places that only one of them cites. */
 export function addTurnsCompare(group: Command, { terminal }: CommandContext): void {
   const compare = group
     .command('compare')
-    .description('Show two turns side by side: how each went, and which places only one of them cites.')
-    .argument('<a>', "id of a turn, or 'last' for the newest")
-    .argument('<b>', 'id of another');
+    .description('Compare two turns side by side, and list the places that only one of them cites.')
+    .argument('<a>', "turn id, or 'last' for the newest")
+    .argument('<b>', 'id of the other turn');
   withExamples(withJson(withData(compare)), [
     ['quarry turns compare t0mg2x last', ''],
     ["quarry turns compare t0mg2x last --json | jq '.[].answer.text'", ''],
@@ -47,7 +47,10 @@ async function answered(kept: KeptTurns, id: string, dataDir: string): Promise<A
   const found = await kept.find(id);
   if (!found) throw noSuchTurn(id, dataDir);
   if ('row' in found)
-    throw new Fault('turn_unknown', `Of turn '${found.row.turnId}' only question and answer are still kept.`);
+    throw new Fault(
+      'turn_unknown',
+      `Only the question and answer of turn '${found.row.turnId}' are still kept.`,
+    );
   const { turn, events } = found;
   const seconds = ((events.at(-1)?.at ?? turn.askedAt) - turn.askedAt) / 1_000;
   return { pipeline: turn.pipeline, turn, seconds };
@@ -63,7 +66,7 @@ function print(turns: readonly [Answered, Answered], terminal: Terminal): void {
   terminal.out(places(`only ${b.turn.id} cites`, citedOnly(b.turn, a.turn), terminal.onOut));
 }
 
-/** Places that the answer of the one cites and that of the other does not. */
+/** Places that one answer cites and the other does not. */
 function citedOnly(one: Turn, other: Turn): readonly string[] {
   const cited = ({ answer }: Turn): readonly string[] =>
     (answer?.citations ?? []).map(({ path, startLine, endLine }) => `${path}:${startLine}-${endLine}`);

@@ -5,12 +5,12 @@ import { withData, withExamples } from '../options';
 import type { CommandContext } from '../terminal';
 import { filterOf, withTurnFilter, type TurnFilterOptions } from '../turn-filter';
 
-/** `quarry turns export`: whole turns as JSON lines, for other programs. */
+/** `quarry turns export`: complete turns as JSON lines, for other programs. */
 export function addTurnsExport(group: Command, { terminal }: CommandContext): void {
   const command = group
     .command('export')
     .description(
-      'Write turns as JSON lines on stdout, newest first, each whole: {turn, events, prompts}. Those that still run are left out.',
+      'Write complete turns to stdout as JSON lines, newest first: {turn, events, prompts}. Running turns are left out.',
     );
   withExamples(withData(withTurnFilter(command, 1_000)), [
     ['quarry turns export > turns.jsonl', ''],

@@ -35,7 +35,7 @@ type WholeTurn = Exclude<KeptTurn, { readonly row: StoredRow }>;
 export function addTurns(group: Command, context: CommandContext): void {
   const { terminal } = context;
   group.description(
-    "Look at turns (questions on their way) of this data folder, asked with 'quarry ask' or of 'quarry serve'. They are kept for " +
+    "Inspect the turns of this data folder: questions asked with 'quarry ask' or through 'quarry serve'. They are kept for " +
       '30 days (QUARRY_TURN_RETENTION_DAYS).',
   );
   withExamples(group, [
@@ -78,12 +78,12 @@ function addShow(group: Command, terminal: Terminal): void {
   const show = group
     .command('show')
     .description(
-      'Show one turn: its whole log, then the answer. With --trace: how long it waited for each service, and what was done there. Of a ' +
-        'turn that is older than the archive keeps: question, answer and sources.',
+      'Show one turn: its log, then the answer. With --trace: how long it waited for each service, and what happened there. Of a turn ' +
+        'that is no longer in the archive: question, answer and sources.',
     )
-    .argument('<id>', "id of the turn, or 'last' for the newest")
-    .option('--trace', 'the way through the services: waits, steps, model calls')
-    .option('--prompts', 'with --trace: what each model was sent, and what it replied');
+    .argument('<id>', "turn id, or 'last' for the newest")
+    .option('--trace', 'the path through the services: waits, steps, model calls')
+    .option('--prompts', 'with --trace: the prompt and the reply of each model call');
   withExamples(withJson(withServer(withData(show))), [
     ['quarry turns show last', ''],
     ['quarry turns show last --trace --prompts', ''],
@@ -114,14 +114,14 @@ function addStats(group: Command, terminal: Terminal): void {
   const stats = group
     .command('stats')
     .description(
-      'Show how the turns that history keeps went, by pipeline: outcomes, passes, what was asked for and found, tokens and time.',
+      'Show statistics of the turns in the history, by pipeline: outcomes, passes, what was requested and found, tokens and time.',
     );
   withExamples(withJson(withData(stats)), [
     ['quarry turns stats', ''],
     ["quarry turns stats --json | jq '.[].gapResolutionRate'", ''],
   ]).action(async (options: TurnsOptions) => {
     const dataDir = findDataDir(options.data);
-    // Without a data folder there is no history, and none is begun.
+    // Without a data folder there is no history, and none is created.
     const found = (await readWorkspace(dataDir)) ? await statisticsIn(dataDir) : [];
     if (options.json === true) terminal.out(`${printableJson(found, 2)}\n`);
     else if (found.length === 0) terminal.note('no turns yet. Ask something: quarry ask "…"');
@@ -138,7 +138,7 @@ async function statisticsIn(dataDir: string): Promise<readonly PipelineStatistic
   }
 }
 
-/** A turn of a list, with times as the API tells them. */
+/** A listed turn, with times in the format of the API. */
 type ToldListed = Pick<ListedTurnDto, 'id' | 'askedAt' | 'outcome' | 'question'>;
 
 function asTold({ askedAt, endedAt, ...turn }: ListedTurn): ToldListed {
@@ -181,7 +181,7 @@ async function showAtServer(
   if (trace || prompts)
     throw new Fault(
       'bad_request',
-      '--trace and --prompts are not asked of a gateway: GET /v1/turns/ID/trace.',
+      '--trace and --prompts do not work with --server. Use the API: GET /v1/turns/ID/trace.',
     );
   const { turn, events, told } = await turnAtServer(server, id);
   if (json) terminal.out(`${printableJson({ ...told, events }, 2)}\n`);
@@ -207,14 +207,14 @@ function printTurn(
   terminal.out(`\n${renderTurn(turn, terminal.onOut, root)}`);
 }
 
-/** What history keeps of a turn. */
+/** Prints what the history keeps of a turn. */
 function printRow(row: StoredRow, json: boolean, root: string | null, terminal: Terminal): void {
   if (json) {
     terminal.out(`${printableJson(presentTurn(row), 2)}\n`);
     return;
   }
   terminal.note(
-    'this turn is older than the archive keeps (QUARRY_TURN_RETENTION_DAYS): only what history holds is left.',
+    'this turn is no longer in the archive (QUARRY_TURN_RETENTION_DAYS): only question, answer and sources are left.',
   );
   terminal.out(renderRow(row, terminal.onOut, root));
 }

@@ -18,20 +18,20 @@ import type { EvalQuestion } from './eval-set';
 import type { Judge } from './judge';
 import type { AskedQuestion } from './run';
 
-/** What came of a question, in full. */
+/** The full result of a question. */
 export interface AnsweredQuestion extends MeasuredQuestion, TurnMeasures {
-  /** Answers that count as right. */
+  /** Accepted answers. */
   readonly expected: readonly string[];
 }
 
 export interface MeasuringOptions {
   readonly platform: Platform;
-  /** The responder that is asked. */
+  /** The responder, with its calls counted. */
   readonly counting: CountingModel;
   readonly judge: Judge | null;
 }
 
-/** Measures one question after the other. */
+/** Returns a function that measures one question after the other. */
 export async function measuringAnswered({
   platform,
   counting,
@@ -61,14 +61,14 @@ export async function measuringAnswered({
   };
 }
 
-/** Recall of one query with the question itself that brings as many documents, in each way. */
+/** Recall of a single query with the question itself and the same number of documents, for each way of searching. */
 async function onceValues(
   searched: Searched,
   { text, gold }: EvalQuestion,
   documents: number,
 ): Promise<Readonly<Record<string, number>>> {
   const relevant = relevantGrades(gold);
-  // A turn that found nothing is compared with a query that brings nothing.
+  // A turn that found nothing is compared with a query that finds nothing.
   if (documents === 0)
     return Object.fromEntries((searched.embedder ? BASELINES : ['bm25']).map((way) => [`once.${way}`, 0]));
   const found = await onePass(searched, text, documents);

@@ -6,12 +6,12 @@ import {
   type SystemComparison,
 } from '@quarry/evaluation';
 
-/** Modes that rank by one thing alone: what the others are compared with. */
+/** Modes that rank by a single signal. The other modes are compared with them. */
 const SINGLE = ['bm25', 'semantic'];
 
 /**
- * Every other system against one, on the same questions: modes against the best single one by nDCG@10, pipelines against the first.
- * Null where there is nothing to compare.
+ * Compares every system with a reference, on the same questions: modes with the best single-signal mode by nDCG@10,
+ * pipelines with the first. Null if there is nothing to compare.
  */
 export function againstReference(
   systems: readonly MeasuredSystem[],

@@ -12,7 +12,7 @@ import { Fault } from '@quarry/turn';
 /** A question of a set of either form. */
 export type EvalQuestion = AnswerQuestion & Pick<GoldQuestion, 'hops' | 'answerability' | 'answer'>;
 
-/** What is asked, and what is indexed before. */
+/** The questions to ask, and the corpus to index first. */
 export interface EvalSet {
   readonly name: string;
   readonly split: string | null;
@@ -24,13 +24,13 @@ export interface EvalSet {
 }
 
 export interface EvalSetOptions extends DataSetOptions {
-  /** True: only questions whose answer is known, or that have none. */
+  /** True: only questions with a known answer, and unanswerable ones. */
   readonly answers: boolean;
-  /** Only so many questions, from the first. */
+  /** Maximum number of questions, from the first. */
   readonly limit?: number;
 }
 
-/** @throws Fault as `readDataSet` and `readQuestionSet` do, and `bad_request` where no question is left */
+/** @throws Fault as `readDataSet` and `readQuestionSet` do, and `bad_request` if no question is left */
 export async function readEvalSet(folder: string, options: EvalSetOptions): Promise<EvalSet> {
   const set = (await isQuestionSet(folder))
     ? await questionsOver(folder, options)
@@ -42,7 +42,7 @@ async function questionsOver(folder: string, { split, queryField }: EvalSetOptio
   if (split !== undefined || queryField !== undefined)
     throw new Fault(
       'bad_request',
-      `${folder} has questions.jsonl: it knows neither splits nor query fields.`,
+      `${folder} has questions.jsonl, so --split and --query-field do not apply. Leave them out.`,
     );
   const set = await readQuestionSet(folder);
   const questions = set.questions.map((question) => ({ ...question, hops: [] }));

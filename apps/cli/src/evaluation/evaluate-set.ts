@@ -10,9 +10,9 @@ import { measureModes, type RankedQuestion } from './modes';
 import { measurePipelines, type PipelinesRequest } from './pipelines';
 import { embeddedIn, onServer, type NamedStore } from './stores';
 
-/** What is measured of a set. */
+/** What to measure of a set. */
 export interface SetRequest extends Omit<PipelinesRequest, 'store'> {
-  /** Not empty: retrieval alone is measured, and no pipeline. */
+  /** Not empty: measures retrieval alone, without pipelines. */
   readonly modes: readonly RetrievalMode[];
   readonly stores: readonly NamedStore[];
   readonly terminal: Terminal;
@@ -20,7 +20,7 @@ export interface SetRequest extends Omit<PipelinesRequest, 'store'> {
 
 export type EvaluatedRun = EvalRun<AnsweredQuestion | RankedQuestion>;
 
-/** Indexes the corpus where it is not indexed yet, and measures everything on every store. */
+/** Indexes the corpus if necessary, and measures everything on every store. */
 export async function evaluateSet(
   config: QuarryConfig,
   set: EvalSet,
@@ -28,7 +28,7 @@ export async function evaluateSet(
 ): Promise<EvaluatedRun> {
   silenceLogs();
   const systems: MeasuredSystem<AnsweredQuestion | RankedQuestion>[] = [];
-  // Several stores hold the same: the set is indexed once, and copied from there.
+  // All stores hold the same data: the set is indexed once, and copied from there.
   const { url: searchIndexUrl } = request.stores.find(({ isHome }) => isHome) ?? embeddedIn(config.dataDir);
   const home: QuarryConfig = { ...config, searchIndexUrl };
   await runIndex(home, { root: set.corpus }, request.terminal);

@@ -6,7 +6,7 @@ import type { Terminal } from '../terminal';
 import { measureHistory, type MeasuredCommit } from './history';
 import { markdownTable, share } from './markdown-table';
 
-/** What `quarry eval` says of a history. */
+/** Options of `quarry eval` for a set from a git history. */
 export interface HistoryOptions {
   readonly config: (name: string) => QuarryConfig;
   readonly vectors: boolean;
@@ -16,7 +16,7 @@ export interface HistoryOptions {
 
 const MEASURES = ['recall5', 'recall10', 'mrr10'] as const;
 
-/** Measures a set that `quarry set from-git` made, and prints it. */
+/** Measures a set from `quarry set from-git`, and prints the result. */
 export async function evalHistory(
   folder: string,
   options: HistoryOptions,
@@ -51,7 +51,7 @@ function summaryOf(measured: readonly MeasuredCommit[]) {
       search: mean(measured.map(({ search }) => search[name])),
       graph: mean(measured.map(({ graph }) => graph[name])),
       past: mean(measured.map(({ past }) => past[name])),
-      /** To the search alone, paired; 95 %. */
+      /** Paired differences to the search alone, with 95 % intervals. */
       differences: { graph: against('graph'), past: against('past') },
     };
   });

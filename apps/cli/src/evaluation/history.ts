@@ -12,10 +12,10 @@ import { makeDataDir } from '../data-dir';
 import { locateFiles, type FoundFile } from '../locate';
 import type { Terminal } from '../terminal';
 
-/** How well files were ranked. */
+/** Quality of a ranking of files. */
 type Measures = Pick<ReturnType<typeof rankingMeasures>, 'recall5' | 'recall10' | 'mrr10'>;
 
-/** One commit of a history: the files as the search ranks them, as search and graph do, and as these and past commits do. */
+/** One commit of a history, with files ranked by search alone, by search and graph, and by both and past commits. */
 export interface MeasuredCommit {
   readonly commit: string;
   readonly search: Measures;
@@ -24,10 +24,10 @@ export interface MeasuredCommit {
 }
 
 /**
- * For each commit: indexes its parent's tree (only what differs from the one before), asks with the message, and ranks the source files
- * by their best chunk, by that and the code graph, and by these and the messages of commits that led to the parent. With vectors the search is
- * hybrid, without them BM25.
- * @throws Fault `path_not_found` where the repository is gone, `cancelled`, and those of indexing.
+ * For each commit: indexes its parent's tree (only the difference to the previous one), searches with the message, and
+ * ranks the source files in three ways: by their best chunk, also by the code graph, and also by the messages of the
+ * commits that led to the parent. The search is hybrid with vectors, and BM25 without.
+ * @throws Fault `path_not_found` if the repository is gone, `cancelled`, and those of indexing.
  */
 export async function measureHistory(
   config: QuarryConfig,

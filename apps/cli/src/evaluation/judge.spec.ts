@@ -33,7 +33,7 @@ describe('judgingBy', () => {
     expect(await judgingBy(model(text).model)(QUESTION, 'It was 17 million.')).toBe(judged);
   });
 
-  it('shows question, reference and answer, and no more of the answer than it can', async () => {
+  it('shows the question, the reference and the answer up to its limit', async () => {
     const { model: asks, asked } = model('yes');
     await judgingBy(asks)(QUESTION, 'x'.repeat(10_000));
     const shown = asked[0]?.messages[1]?.content ?? '';

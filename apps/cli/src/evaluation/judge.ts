@@ -1,7 +1,7 @@
 import { bareInputs, type ChatModel } from '@quarry/chat-model';
 import type { AnswerQuestion } from '@quarry/evaluation';
 
-/** Whether an answer is right; null where the model does not say so plainly. */
+/** Whether an answer is correct; null if the model's reply is unclear. */
 export type Judge = (question: AnswerQuestion, answer: string) => Promise<boolean | null>;
 
 const SYSTEM =
@@ -12,7 +12,7 @@ const SYSTEM =
 /** Longest answer that is shown to the judge, in characters. */
 const MOST = 4_000;
 
-/** Asks a model, once for each answer, whether it says what the reference says. */
+/** Asks a model, once per answer, whether the answer agrees with the reference. */
 export function judgingBy(model: ChatModel): Judge {
   return async (question, answer) => {
     const reference = question.unanswerable ? '(the documents do not say it)' : question.answers.join(' | ');

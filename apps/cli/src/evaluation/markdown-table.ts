@@ -1,4 +1,4 @@
-/** Rows as a Markdown table, aligned for a terminal; the first row is its head. */
+/** A Markdown table, aligned for a terminal. */
 export function markdownTable(head: readonly string[], body: readonly (readonly string[])[]): string {
   const rows = [head, head.map(() => '---'), ...body];
   const widths = head.map((_cell, at) => Math.max(...rows.map((row) => (row[at] ?? '').length)));

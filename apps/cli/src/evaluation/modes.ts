@@ -15,11 +15,11 @@ import type { EvalQuestion } from './eval-set';
 
 /** A question with the documents that a mode found for it. */
 export interface RankedQuestion extends MeasuredQuestion {
-  /** Best first, each once. */
+  /** Best first, without duplicates. */
   readonly documents: readonly string[];
 }
 
-/** How retrieval is measured alone. */
+/** How to measure retrieval alone. */
 export interface ModesRequest {
   readonly store: string;
   readonly modes: readonly RetrievalMode[];
@@ -29,17 +29,18 @@ export interface ModesRequest {
   readonly terminal: Terminal;
 }
 
-/** Chunks that are folded to documents: two of one document on average still leave 100. */
+/** Chunks to merge into documents: with two chunks per document on average, 100 documents remain. */
 const CHUNKS = 200;
-/** Documents of a list. */
+/** Documents per ranking. */
 const DOCUMENTS = 100;
-/** Questions asked before time is taken: the first ones open files and warm the model. */
+/** Untimed questions at the start, which open files and warm up the model. */
 const WARMING = 5;
 
 /**
- * Ranks the documents of an index by retrieval modes alone: the same code that a pipeline's step runs, without its relevance floor, the
- * chunks folded to their documents. The time of a question is that of its embedding and its search.
- * @throws Fault `bad_request` where no question has a judged document, or a mode cannot be served, `index_missing`, `cancelled`
+ * Ranks the documents of an index by retrieval modes alone: with the code of a pipeline's step, but without its
+ * relevance floor, and with chunks merged into documents. The time of a question includes its embedding and its search.
+ * @throws Fault `bad_request` if no question has a judged document or a mode is unavailable, `index_missing`,
+ * `cancelled`
  */
 export async function measureModes(
   config: QuarryConfig,
@@ -59,7 +60,7 @@ export async function measureModes(
     for (const [at, question] of judged.entries()) {
       if (terminal.signal.aborted) throw new Fault('cancelled', 'the evaluation was stopped.');
       terminal.progress(`${store}: question ${at + 1} of ${judged.length}`);
-      // Each mode is first in turn: the second finds pages in memory that the first has read.
+      // The modes take turns at going first, because the second finds pages in memory that the first has read.
       for (const mode of [...modes.slice(at % modes.length), ...modes.slice(0, at % modes.length)]) {
         const began = performance.now();
         const documents = await rank(mode, question.text);

@@ -16,7 +16,7 @@ import { judgingBy } from './judge';
 import { responding, type Responder } from './responder';
 import { evaluate } from './run';
 
-/** How a set is asked. */
+/** How to ask a set. */
 export interface PipelinesRequest {
   readonly store: string;
   readonly pipelines: readonly string[];
@@ -37,7 +37,7 @@ export async function measurePipelines(
   const models: { own?: ChatModel; counting?: CountingModel } = {};
   const answering = (own: ChatModel): ChatModel => {
     if (request.judge && !own.generative)
-      throw new Fault('bad_request', 'No chat model is configured that could judge: set QUARRY_CHAT_MODEL.');
+      throw new Fault('bad_request', 'No chat model is configured for --judge: set QUARRY_CHAT_MODEL.');
     models.own = own;
     models.counting = new CountingModel(responding(responder, own, (told) => oracleOf(set, own, told)));
     return models.counting;
@@ -50,7 +50,7 @@ export async function measurePipelines(
       answering,
       measuring: (platform) => {
         const { own, counting } = models;
-        if (!own || !counting) throw new Fault('internal', 'Nobody answers.');
+        if (!own || !counting) throw new Fault('internal', 'No responder was created.');
         return measuringAnswered({ platform, counting, judge: request.judge ? judgingBy(own) : null });
       },
       ...defined({ topK }),

@@ -2,10 +2,10 @@ import type { ChatModel } from '@quarry/chat-model';
 import { Fault } from '@quarry/turn';
 
 export const RESPONDERS = ['offline', 'model', 'oracle', 'oracle-told'] as const;
-/** Who answers: the responder without a model, the configured model, or an oracle that knows the gold. */
+/** What answers: the responder without a model, the configured model, or an oracle that knows the gold. */
 export type Responder = (typeof RESPONDERS)[number];
 
-/** The platform's own model where it is what was asked for, else what `oracle` makes. @throws Fault `bad_request` */
+/** The platform's own model if `responder` selects it, else an oracle. @throws Fault `bad_request` */
 export function responding(
   responder: Responder,
   own: ChatModel,
@@ -15,12 +15,12 @@ export function responding(
   if (responder === 'model' && !own.generative)
     throw new Fault(
       'bad_request',
-      'No chat model is configured: set QUARRY_CHAT_MODEL, or take --responder offline.',
+      'No chat model is configured: set QUARRY_CHAT_MODEL, or use --responder offline.',
     );
   if (responder === 'offline' && own.generative)
     throw new Fault(
       'bad_request',
-      'A chat model is configured: unset QUARRY_CHAT_MODEL, or take --responder model.',
+      'A chat model is configured: unset QUARRY_CHAT_MODEL, or use --responder model.',
     );
   return own;
 }

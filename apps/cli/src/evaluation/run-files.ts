@@ -5,18 +5,18 @@ import { Fault } from '@quarry/turn';
 import type { EvalQuestion } from './eval-set';
 import type { EvaluatedRun } from './evaluate-set';
 
-/** @throws Fault `path_not_found` where there is no such file, `bad_request` where it holds no run */
+/** @throws Fault `path_not_found` if the file does not exist, `bad_request` if it does not contain a run */
 export async function readRun(file: string): Promise<EvalRun> {
   const path = resolve(file);
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new Fault('path_not_found', `There is no stored run at ${path}. Make one with --save FILE.`, {
+    throw new Fault('path_not_found', `There is no saved run at ${path}. Create one with --save FILE.`, {
       cause,
     });
   });
   return parseRun(text, path);
 }
 
-/** Looks whether a run could be saved, before hours are spent on it. @throws Fault `path_not_found` */
+/** Checks that a run can be saved, before hours are spent on it. @throws Fault `path_not_found` */
 export async function checkSavable(file: string): Promise<void> {
   const path = resolve(file);
   const folder = await stat(dirname(path)).catch(() => null);
@@ -24,11 +24,11 @@ export async function checkSavable(file: string): Promise<void> {
   if (!folder?.isDirectory() || isFolder)
     throw new Fault(
       'path_not_found',
-      `The run cannot be saved as ${path}: name a file in a folder that is there.`,
+      `The run cannot be saved as ${path}. Name a file in an existing folder.`,
     );
 }
 
-/** Writes whole or not at all. */
+/** Writes the file atomically. */
 export async function saveRun(file: string, run: EvalRun): Promise<void> {
   const path = resolve(file);
   await writeFile(`${path}.new`, `${JSON.stringify(run)}\n`);
@@ -36,7 +36,8 @@ export async function saveRun(file: string, run: EvalRun): Promise<void> {
 }
 
 /**
- * Writes what each system found as a run file of TREC, and the judgements beside them: `trec_eval SET.qrels SET.NAME.STORE.run`.
+ * Writes the results of each system as a TREC run file, and the judgements next to them:
+ * `trec_eval SET.qrels SET.NAME.STORE.run`.
  * @returns paths of the files
  */
 export async function writeRunFiles(

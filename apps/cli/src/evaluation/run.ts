@@ -9,22 +9,22 @@ import { loadAskablePipelines, startServices } from '@quarry/solo';
 import { Fault, type Turn } from '@quarry/turn';
 import type { Terminal } from '../terminal';
 
-/** A question that was asked, and what came of it. */
+/** A question and its turn. */
 export interface AskedQuestion<Q> {
   readonly question: Q;
   readonly turn: Turn;
   readonly ms: number;
 }
 
-/** What is asked of whom, and how what comes of it is measured. */
+/** The questions, the pipelines and models to ask, and how to measure the turns. */
 export interface EvaluationRequest<Q extends { readonly text: string }, Row> {
   readonly questions: readonly Q[];
   readonly pipelines: readonly string[];
-  /** Hits per query, instead of the pipelines' own. */
+  /** Hits per query, instead of the number that each pipeline sets. */
   readonly topK?: number;
-  /** Who answers, given the platform's own model. @throws Fault `bad_request` where that is not what was asked for. */
+  /** Selects the model that answers. @throws Fault `bad_request` if the platform's own model does not fit */
   readonly answering: (own: ChatModel) => ChatModel;
-  /** Opens the measuring of one question after the other. */
+  /** Returns a function that measures one question after the other. */
   readonly measuring: (platform: Platform) => Promise<(asked: AskedQuestion<Q>) => Promise<Row>>;
 }
 
@@ -33,7 +33,7 @@ export interface Evaluated<Row> {
   readonly rows: readonly Row[];
 }
 
-/** Asks every question with every pipeline, of what is indexed. */
+/** Asks every question with every pipeline, over what is already indexed. */
 export async function evaluate<Q extends { readonly text: string }, Row>(
   config: QuarryConfig,
   request: EvaluationRequest<Q, Row>,
@@ -91,7 +91,7 @@ async function askAll<Q extends { readonly text: string }, Row>(
   return rows;
 }
 
-/** Pipelines that inherit from the wanted ones with other settings, in a folder of their own. */
+/** Pipelines that extend the requested ones with other settings, in a separate folder. */
 async function variantsOf({
   pipelines,
   topK,

@@ -9,17 +9,18 @@ import { discardSearchSnapshot, openSearchIndex } from '@quarry/search-index';
 import { Fault, type SnapshotRef } from '@quarry/turn';
 import type { Terminal } from '../terminal';
 
-/** A store that a set is asked on. */
+/** A store to ask a set on. */
 export interface NamedStore {
   readonly name: string;
-  /** As `SEARCH_INDEX_URL` says it. */
+  /** In the format of `SEARCH_INDEX_URL`. */
   readonly url: string;
-  /** True where the index of the set is kept; others hold a copy of it, for as long as they are asked. */
+  /** True for the store that keeps the index of the set. Others hold a temporary copy. */
   readonly isHome: boolean;
 }
 
 /**
- * Stores by the names of `--stores`: `embedded`, `elasticsearch` (the configured one), or `elasticsearch:http://…`. Without names, the one that is configured.
+ * Stores by the names of `--stores`: `embedded`, `elasticsearch` (the configured one), or `elasticsearch:http://…`.
+ * Without names, the configured store.
  * @throws Fault `bad_request`
  */
 export function namedStores(
@@ -36,12 +37,12 @@ export function namedStores(
     if (name !== 'elasticsearch')
       throw new Fault(
         'bad_request',
-        `There is no store '${name}': name embedded, elasticsearch or elasticsearch:URL.`,
+        `There is no store '${name}'. Name embedded, elasticsearch or elasticsearch:URL.`,
       );
     if (!isServer)
       throw new Fault(
         'bad_request',
-        "No Elasticsearch is configured: set SEARCH_INDEX_URL, or name it, as in 'elasticsearch:http://localhost:9200'.",
+        "No Elasticsearch is configured: set SEARCH_INDEX_URL, or give its URL, as in 'elasticsearch:http://localhost:9200'.",
       );
     return { name, url: searchIndexUrl, isHome: false };
   });
@@ -50,19 +51,19 @@ export function namedStores(
   return stores;
 }
 
-/** The store in a data folder. */
+/** The embedded store of a data folder. */
 export function embeddedIn(dataDir: string): Omit<NamedStore, 'isHome'> {
   return { name: 'embedded', url: `sqlite:${join(dataDir, 'search')}` };
 }
 
-/** What stands between commas. */
+/** Comma-separated names, without duplicates. */
 export function listOf(names: string): readonly string[] {
   return [...new Set(names.split(',').map((name) => name.trim()))].filter((name) => name !== '');
 }
 
 /**
- * Copies the indexed set to a server under a name of its own, works there, and deletes the copy, whatever happens.
- * @param config of the data folder in which the set is indexed
+ * Copies the indexed set to a server under a unique name, calls `work` there, and always deletes the copy.
+ * @param config configuration of the data folder in which the set is indexed
  * @throws Fault `store_unavailable`, `index_missing`, `cancelled`, and what `work` throws
  */
 export async function onServer<Result>(

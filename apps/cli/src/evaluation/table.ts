@@ -9,7 +9,7 @@ import {
 } from '@quarry/evaluation';
 import { markdownTable, share } from './markdown-table';
 
-/** Every metric that was measured, one a row, and a column for each system. */
+/** A table with one row per measured metric and one column per system. */
 export function renderSummaries(set: EvaluatedSet, summaries: readonly SystemSummary[]): string {
   const head = ['metric', ...namesOf(summaries)];
   const rows = METRICS.flatMap((metric) => {
@@ -20,7 +20,7 @@ export function renderSummaries(set: EvaluatedSet, summaries: readonly SystemSum
   return `${set.name}${split}: ${set.questions} questions\n\n${markdownTable(head, rows)}`;
 }
 
-/** Column names, with what tells systems of one name apart. */
+/** Column names, with the store if systems are measured on several. */
 function namesOf(systems: readonly Pick<SystemSummary, 'name' | 'store'>[]): readonly string[] {
   const stores = new Set(systems.map(({ store }) => store));
   return systems.map(({ name, store }) => (stores.size > 1 ? `${name} on ${store}` : name));
@@ -45,7 +45,7 @@ function rowsOf(metric: Metric, measured: readonly (MetricSummary | undefined)[]
   ];
 }
 
-/** Paired differences of other systems to one, a column for each; `*` where the interval holds no 0. */
+/** Paired differences to a reference, one column per system; `*` if the interval does not contain 0. */
 export function renderAgainst(reference: string, comparisons: readonly SystemComparison[]): string {
   const head = ['difference', ...comparisons.map(({ system }) => system)];
   const rows = METRICS.filter(({ gates }) => gates).flatMap(({ id, label }) => {
@@ -55,10 +55,10 @@ export function renderAgainst(reference: string, comparisons: readonly SystemCom
     });
     return cells.every((cell) => cell === '–') ? [] : [[label, ...cells]];
   });
-  return `To ${reference}, on the same questions, mean [95 %]:\n\n${markdownTable(head, rows)}`;
+  return `Compared with ${reference}, on the same questions, mean [95 %]:\n\n${markdownTable(head, rows)}`;
 }
 
-/** What became of a kept run's metrics; one table for each system. */
+/** The metrics compared with those of a saved run, one table per system. */
 export function renderComparisons(file: string, comparisons: readonly SystemComparison[]): string {
   const head = ['metric', 'before', 'after', 'difference [95 %]', 'better', 'worse', ''];
   const labels = new Map(METRICS.map((metric) => [metric.id, metric]));
@@ -81,7 +81,7 @@ export function renderComparisons(file: string, comparisons: readonly SystemComp
         ];
       },
     );
-    return `${system}, against ${file}\n\n${markdownTable(head, rows)}`;
+    return `${system}, compared with ${file}\n\n${markdownTable(head, rows)}`;
   });
   return tables.join('\n');
 }
@@ -98,7 +98,7 @@ function digits(value: number): string {
   return value === 0 ? '0' : value.toFixed(Math.abs(value) < 1 ? 3 : Math.abs(value) < 100 ? 1 : 0);
 }
 
-/** As `share`, and below zero with its sign. */
+/** Like `share`, with the sign of negative values. */
 function signed(value: number): string {
   return value < 0 ? `−${share(-value)}` : share(value);
 }

@@ -7,8 +7,9 @@ import { Fault } from '@quarry/turn';
 const FILES = ['questions.jsonl', 'gold-only.jsonl'] as const;
 
 /**
- * Writes a set as `quarry eval` reads it: `set.yaml` and `questions.jsonl`. Questions with gold places alone, which it does not take, stand in
- * `gold-only.jsonl`. Gives their number.
+ * Writes a set in the format of `quarry eval`: `set.yaml` and `questions.jsonl`. Questions with only gold places, which
+ * `quarry eval` does not read, go to `gold-only.jsonl`.
+ * @returns the number of questions with only gold places
  */
 export async function exportSet(
   set: Immutable<GoldenSetDto>,
@@ -32,7 +33,10 @@ export async function exportSet(
   return others.length;
 }
 
-/** Questions of a folder as {@link exportSet} writes it, or of any set with `questions.jsonl`. @throws Fault `path_not_found`, `bad_request`. */
+/**
+ * Reads the questions of a folder that {@link exportSet} wrote, or of any set with `questions.jsonl`.
+ * @throws Fault `path_not_found`, `bad_request`
+ */
 export async function readQuestions(folder: string): Promise<readonly QuestionDraft[]> {
   const texts = await Promise.all(
     FILES.map(async (name) => ({ name, text: await readFile(join(folder, name), 'utf8').catch(() => null) })),
@@ -80,7 +84,7 @@ function fieldsOf(line: string, where: string): Readonly<Record<string, unknown>
     const read: unknown = JSON.parse(line);
     if (typeof read === 'object' && read !== null) return read as Record<string, unknown>;
   } catch {
-    // Said below.
+    // Reported below.
   }
-  throw new Fault('bad_request', `${where} is no JSON object.`);
+  throw new Fault('bad_request', `${where} is not a JSON object.`);
 }

@@ -6,13 +6,13 @@ import { checkDataDir } from '../data-dir';
 /** Golden sets and runs of a data folder. */
 export interface GoldenServices {
   readonly sets: GoldenSetService;
-  /** Runs name pipelines; reading those loads the services that they name. */
+  /** Opened on demand: runs name pipelines, and reading pipelines loads the services that they name. */
   readonly runs: () => Promise<GoldenRunService>;
   readonly dataDir: string;
   readonly workspace: Workspace | null;
 }
 
-/** Opens the golden sets of a data folder for `use`, and closes them. @throws Fault `index_missing` where there is no data folder. */
+/** Opens the golden sets of a data folder for `use`, and closes them. @throws Fault `index_missing` without an index */
 export async function withGolden<T>(
   data: string | undefined,
   use: (services: GoldenServices) => Promise<T>,
@@ -23,7 +23,7 @@ export async function withGolden<T>(
   if (!workspace && config.repository === undefined)
     throw new Fault(
       'index_missing',
-      `There is no index at ${dataDir}, and golden sets are kept beside it. Build one first: quarry index PATH.`,
+      `There is no index at ${dataDir}, and golden sets are stored with the index. Build one first: quarry index PATH.`,
     );
   await checkDataDir(dataDir);
   const stores = await openStores(config);

@@ -1,7 +1,7 @@
 import type { ComparisonDto, GoldenSetDto, Immutable, RunSummaryDto } from '@quarry/client';
 import { printable } from '../printable';
 
-/** A golden set with its questions, for people. */
+/** A golden set with its questions, as text. */
 export function renderSet(set: Immutable<GoldenSetDto>): string {
   const { name, revision, description, schedule, questions } = set;
   const about = description === '' ? '' : `\n${printable(description)}`;
@@ -17,7 +17,7 @@ export function renderSet(set: Immutable<GoldenSetDto>): string {
   return `${name}, revision ${revision}, ${questions.length} questions${about}${when}\n${lines.join('\n')}\n`;
 }
 
-/** How a run stands, and how each of its pipelines did. */
+/** The status of a run, and the measures of each of its pipelines. */
 export function renderRun(run: Immutable<RunSummaryDto>): string {
   const { id, status, reason, done, total, trigger, createdAt, summary, pipelines } = run;
   const head = `${id}  ${createdAt.slice(0, 16).replace('T', ' ')}  ${status}  ${done} of ${total}  by ${trigger}  ${pipelines.join(', ')}`;

@@ -16,7 +16,7 @@ import type { Terminal } from '../terminal';
 
 const LOOK_EVERY_MS = 500;
 
-/** Begins a run of a golden set over the data folder, and works on it in this process until it is over. Ctrl-C cancels it. */
+/** Starts a run of a golden set over the data folder, and works on it in this process to its end. Ctrl-C cancels it. */
 export async function runGolden(
   {
     set: name,
@@ -52,7 +52,7 @@ export async function runGolden(
       }
       if (!terminal.signal.aborted) continue;
       await runs.cancel(LOCAL_TENANT, name, run.id, Date.now());
-      throw new Fault('cancelled', `run ${run.id} was cancelled; what it has is kept.`);
+      throw new Fault('cancelled', `run ${run.id} was cancelled; its results so far are kept.`);
     }
     return presentRun(await view());
   } finally {

@@ -6,7 +6,7 @@ import { printable } from '../printable';
 import type { ServerAddress } from '../server/server';
 import type { Terminal } from '../terminal';
 
-/** Passes messages on between a client at stdin and stdout and a gateway, until the client goes away. */
+/** Relays messages between a client on stdin and stdout and a gateway, until the client disconnects. */
 export async function relayToGateway({ baseUrl, apiKey }: ServerAddress, terminal: Terminal): Promise<void> {
   const client = new StdioServerTransport();
   const gateway = new StreamableHTTPClientTransport(
@@ -42,7 +42,10 @@ export async function relayToGateway({ baseUrl, apiKey }: ServerAddress, termina
   await client.close();
 }
 
-/** Why a request did not reach the gateway, as its answer: else the client waits for ever. A notification has none. */
+/**
+ * Reports that a message did not reach the gateway: as the response to a request, since the client would otherwise wait
+ * forever, or as a log message for a notification, which has no response.
+ */
 function refusalOf(message: JSONRPCMessage, error: unknown): JSONRPCMessage {
   const reason = error instanceof Error ? error.message : String(error);
   if ('id' in message && 'method' in message)

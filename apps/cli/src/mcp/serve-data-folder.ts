@@ -15,7 +15,7 @@ import { checkDataDir } from '../data-dir';
 import { silenceLogs } from '../logs';
 import type { Terminal } from '../terminal';
 
-/** Starts all services over a data folder, and serves them at stdin and stdout until the client goes away. */
+/** Starts all services over a data folder, and serves them on stdin and stdout until the client disconnects. */
 export async function serveDataFolder(data: string | undefined, terminal: Terminal): Promise<void> {
   const config = readConfig({ dataDir: findDataDir(data) });
   await checkDataDir(config.dataDir);
@@ -44,7 +44,7 @@ export async function serveDataFolder(data: string | undefined, terminal: Termin
   }
 }
 
-/** Whoever starts this process may do all that it may. Places are files of this machine. */
+/** The user who starts this process has all permissions. Links point to files of this machine. */
 function contextOf({ turns }: Running, root: string | null): CallerContext {
   return {
     caller: LOCAL,
@@ -55,7 +55,7 @@ function contextOf({ turns }: Running, root: string | null): CallerContext {
     },
     began: ({ signal }, turnId) => {
       const cancel = (): void => {
-        // A turn that is over has nothing to cancel.
+        // A turn that has ended has nothing to cancel.
         turns?.cancel(LOCAL.tenant, turnId).catch(() => undefined);
       };
       if (signal.aborted) cancel();

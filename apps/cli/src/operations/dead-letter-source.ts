@@ -26,7 +26,7 @@ export interface DeadLetterSource {
   close(): Promise<void>;
 }
 
-/** @throws Fault `bad_request` where turns do not leave the process that serves them */
+/** @throws Fault `bad_request` if turns do not leave the process that serves them */
 export function openDeadLetters(server: string | undefined): DeadLetterSource {
   return server === undefined ? inRedis() : behindGateway(server);
 }
@@ -36,7 +36,7 @@ function inRedis(): DeadLetterSource {
   if (config.carrier === 'memory' && process.env['REDIS_URL'] === undefined)
     throw new Fault(
       'bad_request',
-      'Turns travel within the process that serves them. Ask that one: --server http://127.0.0.1:4780. Where they travel over Redis, set REDIS_URL.',
+      'Turns do not leave the process that serves them. Ask its gateway: --server http://127.0.0.1:4780. If turns travel over Redis, set REDIS_URL.',
     );
   const { redisUrl, redisPrefix: prefix } = config;
   const carrier = createBullmqCarrier({ redisUrl, prefix });
@@ -80,7 +80,7 @@ function behindGateway(server: string): DeadLetterSource {
   };
 }
 
-/** The client throws what a gateway refuses. */
+/** The body of a response. The client throws the gateway's errors itself. */
 function told<T>(data: T | undefined): T {
   if (data === undefined) throw new Fault('internal', 'The gateway answered without a body.');
   return data;

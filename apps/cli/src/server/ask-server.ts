@@ -5,7 +5,7 @@ import type { Terminal } from '../terminal';
 import { atServer, clientAt } from './server';
 import { toldEvent, toldTurn } from './told-turn';
 
-/** Lets `use` ask the gateway at this address, as it asks services of this process. @throws Fault what the gateway refuses */
+/** Calls `use` with the gateway at this address, instead of services in this process. @throws Fault of the gateway */
 export function withGateway<T>(
   server: string,
   terminal: Terminal,
@@ -15,7 +15,7 @@ export function withGateway<T>(
   return atServer(async () =>
     use({
       pipelines: await client.pipelines(),
-      // What is indexed lies where the gateway runs.
+      // The indexed folder is on the machine of the gateway.
       root: null,
       ask: async (request) => {
         const { question, pipeline, session, depth, notEnglish } = request;

@@ -2,36 +2,39 @@ import { QuarryClient, QuarryProblem } from '@quarry/client';
 import { FAULT_CODES, Fault } from '@quarry/turn';
 import { Option, type Command } from 'commander';
 
-/** `--server`, for commands that can ask a gateway that runs somewhere instead of this machine's own data. */
+/** Adds `--server`, for commands that can ask a running gateway instead of the data on this machine. */
 export function withServer(command: Command): Command {
   return command.addOption(
     new Option(
       '--server <url>',
-      'ask the gateway there, with the key in QUARRY_API_KEY, not the data here',
+      'ask this gateway, with the key in QUARRY_API_KEY, instead of the local data',
     ).env('QUARRY_SERVER'),
   );
 }
 
-/** A gateway, and the key of whoever asks it, where it wants one. */
+/** The address of a gateway, and the caller's API key if the gateway requires one. */
 export interface ServerAddress {
   readonly baseUrl: string;
   readonly apiKey?: string;
 }
 
-/** @throws Fault `bad_request` for an address that is none */
+/** @throws Fault `bad_request` for an invalid address */
 export function addressOf(server: string): ServerAddress {
   if (!/^https?:\/\/[^\s/]+/i.test(server) || !URL.canParse(server))
-    throw new Fault('bad_request', `'${server}' is no address of a gateway, such as http://127.0.0.1:4780.`);
+    throw new Fault(
+      'bad_request',
+      `'${server}' is not the address of a gateway, such as http://127.0.0.1:4780.`,
+    );
   const apiKey = process.env['QUARRY_API_KEY'];
   return { baseUrl: server, ...(apiKey ? { apiKey } : {}) };
 }
 
-/** A client of the gateway at this address. @throws Fault `bad_request` for an address that is none */
+/** A client of the gateway at this address. @throws Fault `bad_request` for an invalid address */
 export function clientAt(server: string): QuarryClient {
   return new QuarryClient(addressOf(server));
 }
 
-/** Runs calls of a gateway. @throws Fault what it refuses, as a command reports it; `store_unavailable` where no gateway answers */
+/** Runs calls to a gateway. @throws Fault for an error of the gateway; `store_unavailable` if no gateway responds */
 export async function atServer<T>(calls: () => Promise<T>): Promise<T> {
   try {
     return await calls();
@@ -45,8 +48,8 @@ function faultOf(problem: QuarryProblem): Fault {
   const known = FAULT_CODES.find((one) => one === code);
   if (code === 'unreachable') return new Fault('store_unavailable', detail, { cause: problem });
   if (known === undefined) return new Fault('bad_request', detail, { cause: problem });
-  const hint = known === 'unauthorized' ? ' This command takes the key from QUARRY_API_KEY.' : '';
-  // Its log knows more than it tells.
+  const hint = known === 'unauthorized' ? ' This command reads the key from QUARRY_API_KEY.' : '';
+  // The gateway's log has the details of the request.
   const request = known === 'internal' && requestId !== null ? ` (request ${requestId})` : '';
   return new Fault(known, `${detail}${request}${hint}`, { cause: problem });
 }

@@ -1,7 +1,7 @@
 import type { Immutable, TurnDto, TurnEvent as ToldEvent } from '@quarry/client';
 import { openTurn, type Answer, type Turn, type TurnEvent } from '@quarry/turn';
 
-/** Groups that the API tells as the turn has them; the generated types are looser, e.g. lists where the turn has pairs. */
+/** Groups that the API and the turn have in common. The generated types are looser, e.g. lists instead of pairs. */
 type ToldGroups = Pick<
   Turn,
   | 'plan'
@@ -16,7 +16,7 @@ type ToldGroups = Pick<
   | 'degraded'
 >;
 
-/** The turn as far as the API tells it: enough for everything that a terminal shows of one. */
+/** The turn as far as the API returns it: enough for everything that a terminal shows. */
 export function toldTurn(told: Immutable<TurnDto>): Turn {
   const { id, session, pipeline, question, answer, citations, spent, outcome, reason, code } = told;
   const groups = told as unknown as ToldGroups;
@@ -50,7 +50,7 @@ export function toldTurn(told: Immutable<TurnDto>): Turn {
   };
 }
 
-/** What is null on the wire, the turn does not have. */
+/** Fields that are null in the response are absent from the turn. */
 function toldAnswer(
   answer: NonNullable<Immutable<TurnDto>['answer']>,
   citations: Immutable<TurnDto>['citations'],
@@ -64,7 +64,7 @@ function toldAnswer(
   } as unknown as Answer;
 }
 
-/** The event as the live view takes it. */
+/** The event in the format of the live view. */
 export function toldEvent({ id, at, ...body }: ToldEvent): TurnEvent {
   return { id, at: Date.parse(at), body };
 }

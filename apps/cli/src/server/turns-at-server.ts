@@ -8,7 +8,7 @@ import { toldEvent, toldTurn } from './told-turn';
 /** Most turns of one page. */
 const PAGE = 200;
 
-/** The turns that the gateway at this address lists, newest first, as many as are asked for. @throws Fault what it refuses */
+/** Lists turns of the gateway at this address, newest first, up to the limit. @throws Fault of the gateway */
 export function turnsAtServer(
   server: string,
   { limit, search, since, ...filter }: TurnFilterOptions,
@@ -24,7 +24,7 @@ export function turnsAtServer(
   );
 }
 
-/** One turn with its log, followed to its end where it still runs; `last` is the newest. @throws Fault `turn_unknown` */
+/** One turn with its log; a running turn is followed to its end. `last` is the newest. @throws Fault `turn_unknown` */
 export function turnAtServer(server: string, id: string): Promise<AnsweredTurn> {
   const client = clientAt(server);
   return atServer(async () => {

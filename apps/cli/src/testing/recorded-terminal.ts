@@ -3,9 +3,9 @@ import colors from 'picocolors';
 import { run } from '../program';
 import { Terminal, type CommandContext } from '../terminal';
 
-/** Keeps what a command says, without colours. It leaves the signals of the process alone; {@link interrupt} stands for Ctrl-C. */
+/** Records the output of a command, without colours. Ignores process signals; {@link interrupt} simulates Ctrl-C. */
 export class RecordedTerminal extends Terminal {
-  /** What went to each stream. */
+  /** The output on each stream. */
   readonly said = { out: '', err: '' };
   override readonly onOut = colors.createColors(false);
   override readonly onErr = colors.createColors(false);

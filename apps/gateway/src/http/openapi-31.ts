@@ -24,7 +24,7 @@ function withNull({ nullable, ...schema }: JsonObject): JsonObject {
     return {
       ...schema,
       type: [type, 'null'],
-      ...(Array.isArray(values) ? { enum: [...(values as Json[]), null] } : {}),
+      ...(Array.isArray(values) ? { enum: [...new Set([...(values as Json[]), null])] } : {}),
     };
   // What is no plain type is one of two: the schema as it is, or null.
   const { description, example, default: preset, ...about } = rest;

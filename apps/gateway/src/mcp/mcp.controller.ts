@@ -1,16 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { Body, Controller, Delete, Get, Inject, Post, Req, Res } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import {
+  ApiBearerAuth,
+  ApiBody,
+  ApiExcludeEndpoint,
+  ApiExtraModels,
+  ApiOperation,
+  ApiResponse,
+  ApiTags,
+  getSchemaPath,
+} from '@nestjs/swagger';
 import type { Caller } from '@quarry/application/access';
 import type { Request, Response } from 'express';
 import { From } from '../access/from-request';
 import { OpenRequests } from '../http/open-requests';
+import { ApiProblems } from '../http/problem.dto';
 import { checkOrigin } from './check-origin';
+import { McpRequestDto, McpResponseDto } from './mcp.schema';
 import { McpService } from './mcp.service';
 import { isRequestOf, cancelledIn } from './messages';
 import { RunningCalls } from './running-calls';
 import type { CallerContext } from './tool-context';
+
+const RPC_ERROR = { 'application/json': { schema: { $ref: getSchemaPath(McpResponseDto) } } };
 
 const SESSION = /^[\w-]{1,100}$/;
 
@@ -18,7 +31,9 @@ const SESSION = /^[\w-]{1,100}$/;
  * MCP over streamable HTTP, without state: any gateway takes any request. The session id that clients get names nothing but themselves, so that they can cancel
  * what they have asked for. Described by the protocol, and in docs/mcp.md.
  */
-@ApiExcludeController()
+@ApiTags('mcp')
+@ApiBearerAuth()
+@ApiExtraModels(McpResponseDto)
 @Controller('mcp')
 export class McpController {
   constructor(
@@ -28,7 +43,25 @@ export class McpController {
   ) {}
 
   @Post()
-  async handle(
+  @ApiOperation({
+    summary: 'Send a message of the Model Context Protocol',
+    description:
+      'Streamable HTTP without state: any gateway takes any request. Use an MCP client; docs/mcp.md describes the tools.',
+  })
+  @ApiBody({ type: McpRequestDto })
+  @ApiResponse({
+    status: 200,
+    description:
+      'The reply, as JSON or as server-sent events, whichever the client accepts. A message that needs no reply is answered with 202 and no body.',
+    content: {
+      'application/json': { schema: { $ref: getSchemaPath(McpResponseDto) } },
+      'text/event-stream': { schema: { type: 'string' } },
+    },
+  })
+  @ApiResponse({ status: 400, description: 'Not a JSON-RPC message.', content: RPC_ERROR })
+  @ApiResponse({ status: 406, description: '`Accept` lacks one of the two forms.', content: RPC_ERROR })
+  @ApiProblems('unauthorized', 'forbidden', 'rate_limited')
+  async sendMcpMessage(
     @From() caller: Caller,
     @Body() body: unknown,
     @Req() request: Request,
@@ -63,12 +96,14 @@ export class McpController {
 
   /** There are no messages but those that belong to a request. */
   @Get()
+  @ApiExcludeEndpoint()
   listen(@Res() response: Response): void {
     refuse(response);
   }
 
   /** There is no session to end. */
   @Delete()
+  @ApiExcludeEndpoint()
   end(@Res() response: Response): void {
     refuse(response);
   }

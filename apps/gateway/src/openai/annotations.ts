@@ -1,15 +1,5 @@
 import { citationPlaces, type Citation } from '@quarry/turn';
-
-/** A citation as OpenAI's messages carry it; indexes are characters of the message, the end excluded. */
-export interface UrlCitation {
-  readonly type: 'url_citation';
-  readonly url_citation: {
-    readonly start_index: number;
-    readonly end_index: number;
-    readonly title: string;
-    readonly url: string;
-  };
-}
+import type { UrlCitation } from './chat.schema';
 
 /** Where a cited place can be opened. */
 export type LinkOf = (citation: Citation) => string;

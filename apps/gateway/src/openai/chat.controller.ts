@@ -1,5 +1,14 @@
 import { Body, Controller, Headers, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import {
+  ApiBearerAuth,
+  ApiBody,
+  ApiExtraModels,
+  ApiHeader,
+  ApiOperation,
+  ApiResponse,
+  ApiTags,
+  getSchemaPath,
+} from '@nestjs/swagger';
 import type { Caller } from '@quarry/application/access';
 import { AskService, TurnService } from '@quarry/application/turns';
 import { defined, type Citation } from '@quarry/turn';
@@ -10,15 +19,18 @@ import { OpenRequests } from '../http/open-requests';
 import type { Problem } from '../http/problem-of';
 import type { LinkOf } from './annotations';
 import { cancelWhenGone } from './cancel-when-gone';
+import { ChatCompletionDto, ChatCompletionRequestDto } from './chat.schema';
 import { readChatRequest, type ChatRequest } from './chat-request';
 import { completedOf, completionBody } from './completion';
 import { failureOf } from './failure';
-import { openAiError, openAiStatus } from './openai-error';
+import { OpenAiErrorDto, openAiError, openAiStatus } from './openai-error';
 import { sessionOf } from './session-of';
 import { streamCompletion } from './stream-completion';
 
-/** OpenAI's chat completions: a pipeline is a model. Described by OpenAI's own document, and in docs/openai.md. */
-@ApiExcludeController()
+/** OpenAI's chat completions: a pipeline is a model. See docs/openai.md. */
+@ApiTags('openai')
+@ApiBearerAuth()
+@ApiExtraModels(ChatCompletionDto, OpenAiErrorDto)
 @Controller('v1/chat/completions')
 export class ChatController {
   constructor(
@@ -29,7 +41,34 @@ export class ChatController {
 
   @Post()
   @HttpCode(200)
-  async complete(
+  @ApiOperation({
+    summary: 'Ask as a client of OpenAI chat completions',
+    description:
+      "A pipeline is a model. The last message of the user is the question, the messages before it are the conversation. Not every field of OpenAI's API is supported; docs/openai.md lists them.",
+  })
+  @ApiHeader({
+    name: 'X-Quarry-Session',
+    required: false,
+    description: 'Session to continue; `metadata.session` takes precedence.',
+  })
+  @ApiHeader({
+    name: 'Idempotency-Key',
+    required: false,
+    description: 'A repeated request with the same key does not start another turn.',
+  })
+  @ApiBody({ type: ChatCompletionRequestDto })
+  @ApiResponse({
+    status: 200,
+    description: 'The completion, or with `stream` its chunks as server-sent events that end with `[DONE]`.',
+    headers: {
+      'X-Quarry-Turn': { schema: { type: 'string' }, description: 'Identifier of the turn.' },
+    },
+    content: {
+      'application/json': { schema: { $ref: getSchemaPath(ChatCompletionDto) } },
+      'text/event-stream': { schema: { type: 'string' } },
+    },
+  })
+  async createChatCompletion(
     @From() caller: Caller,
     @Body() body: unknown,
     @Req() request: Request,

@@ -1,22 +1,6 @@
-import { confidenceOf, type Outcome, type Turn } from '@quarry/turn';
-import { annotationsOf, type LinkOf, type UrlCitation } from './annotations';
-
-/** Tokens of all model calls of the turn. */
-export interface Usage {
-  readonly prompt_tokens: number;
-  readonly completion_tokens: number;
-  readonly total_tokens: number;
-}
-
-/** How the turn went, in Quarry's own words: a field that other clients pass over. */
-export interface QuarryPart {
-  readonly turn: string;
-  readonly session: string;
-  readonly outcome: Outcome;
-  readonly reason: string;
-  readonly confidence: string | null;
-  readonly disclaimer: string | null;
-}
+import { confidenceOf, type Turn } from '@quarry/turn';
+import { annotationsOf, type LinkOf } from './annotations';
+import type { ChatCompletion, QuarryPart, UrlCitation, Usage } from './chat.schema';
 
 /** A finished turn as a chat completion says it. */
 export interface Completed {
@@ -71,9 +55,16 @@ function headOf({ id, askedAt, pipeline }: Pick<Turn, 'id' | 'askedAt' | 'pipeli
 }
 
 /** The reply to a request that does not stream. */
-export function completionBody({ id, created, model, quarry, usage, ...completed }: Completed): object {
+export function completionBody({
+  id,
+  created,
+  model,
+  quarry,
+  usage,
+  ...completed
+}: Completed): ChatCompletion {
   const { content, annotations, finishReason } = completed;
-  const message = { role: 'assistant', content, refusal: null, annotations };
+  const message = { role: 'assistant' as const, content, refusal: null, annotations: [...annotations] };
   return {
     ...{ id, object: 'chat.completion', created, model },
     choices: [{ index: 0, message, logprobs: null, finish_reason: finishReason }],

@@ -1,5 +1,11 @@
 import fc from 'fast-check';
-import { readConversation } from './conversation';
+import { readChatRequest } from './chat-request';
+import type { Conversation } from './conversation';
+
+const readConversation = (messages: unknown): Conversation => {
+  const { question, conversation } = readChatRequest({ model: 'code', messages });
+  return { question, conversation };
+};
 
 const said = (...messages: readonly (readonly [role: string, content: unknown])[]) =>
   readConversation(messages.map(([role, content]) => ({ role, content })));
@@ -57,6 +63,14 @@ describe('readConversation', () => {
     [[{ role: 'user', content: [null] }], 'bad_request'],
   ])('refuses %j', (messages, code) => {
     expect(() => readConversation(messages)).toThrow(expect.objectContaining({ code }));
+  });
+
+  it('names the field that is wrong', () => {
+    const messages = [{ role: 'user', content: 'hello' }, { role: 'king' }, 7];
+    expect(() => readConversation(messages)).toThrow(
+      "'messages[1].role' must be one of system, developer, user, assistant, tool, function. " +
+        "'messages[2]' must be an object with a role and a content.",
+    );
   });
 
   it('keeps the newest exchanges, within limits, whatever is said', () => {

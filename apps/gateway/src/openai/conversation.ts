@@ -1,4 +1,5 @@
 import { Fault } from '@quarry/turn';
+import type { ChatMessage } from './chat.schema';
 
 /** A question, and what was said before it. */
 export interface Conversation {
@@ -12,14 +13,12 @@ export interface Exchange {
   readonly answer: string;
 }
 
-/** Messages of one request. */
-const MAX_MESSAGES = 2_000;
 /** What a turn carries of the conversation before it: far more than a pipeline's `max_history_tokens` lets into a prompt. */
 const MAX_EXCHANGES = 50;
 const MAX_CHARACTERS = 64_000;
 
 interface Message {
-  readonly role: string;
+  readonly role: ChatMessage['role'];
   readonly text: string;
 }
 
@@ -29,12 +28,11 @@ interface Message {
  * that is sent with a question.
  * @throws Fault `bad_request`, `question_empty`
  */
-export function readConversation(messages: unknown): Conversation {
-  if (!Array.isArray(messages) || messages.length === 0)
-    throw new Fault('bad_request', "'messages' must be a list of at least one message.");
-  if (messages.length > MAX_MESSAGES)
-    throw new Fault('bad_request', `'messages' may hold ${MAX_MESSAGES} messages at most.`);
-  const read = messages.map((message: unknown, at) => readMessage(message, at));
+export function readConversation(messages: readonly ChatMessage[]): Conversation {
+  const read = messages.map(({ role, content }, at) => ({
+    role,
+    text: role === 'user' || role === 'assistant' ? textOf(content, at) : '',
+  }));
   const last = read.findLastIndex(({ role }) => role === 'user');
   const question = read[last]?.text ?? '';
   if (question.trim() === '')
@@ -65,18 +63,6 @@ function newest(exchanges: readonly Exchange[]): readonly Exchange[] {
 
 function joined(before: string, text: string): string {
   return before === '' ? text : `${before}\n${text}`;
-}
-
-const ROLES = new Set(['system', 'developer', 'user', 'assistant', 'tool', 'function']);
-
-function readMessage(message: unknown, at: number): Message {
-  if (typeof message !== 'object' || message === null || !('role' in message))
-    throw new Fault('bad_request', `'messages[${at}]' must be an object with a role and a content.`);
-  const { role } = message;
-  if (typeof role !== 'string' || !ROLES.has(role))
-    throw new Fault('bad_request', `'messages[${at}].role' must be one of ${[...ROLES].join(', ')}.`);
-  const content: unknown = 'content' in message ? message.content : null;
-  return { role, text: role === 'user' || role === 'assistant' ? textOf(content, at) : '' };
 }
 
 /** A text, or parts of which all are text. An assistant that called a tool has none. */

@@ -1,4 +1,6 @@
 import type { FaultCode } from '@quarry/turn';
+import { createZodDto } from 'nestjs-zod';
+import { z } from 'zod';
 import type { Problem } from '../http/problem-of';
 
 /** Paths that are answered in OpenAI's words, errors too. */
@@ -8,15 +10,20 @@ export function isOpenAiPath(path: string): boolean {
   return PATHS.test(path);
 }
 
+const OPENAI_ERROR = z.object({
+  error: z
+    .object({
+      message: z.string().describe('What happened, and what to do.'),
+      type: z.string().describe('Kind of error, e.g. `invalid_request_error`.'),
+      param: z.string().nullable().describe('The field that is wrong; null for none.'),
+      code: z.string().describe("Stable code: OpenAI's where it has one, otherwise one of docs/errors.md."),
+    })
+    .describe('The error.'),
+});
+
 /** An error in the form of OpenAI's API. */
-export interface OpenAiError {
-  readonly error: {
-    readonly message: string;
-    readonly type: string;
-    readonly param: string | null;
-    readonly code: string;
-  };
-}
+export type OpenAiError = Readonly<z.infer<typeof OPENAI_ERROR>>;
+export class OpenAiErrorDto extends createZodDto(OPENAI_ERROR) {}
 
 /** Codes that clients of OpenAI know; of others, Quarry's own. */
 const CODES: Partial<

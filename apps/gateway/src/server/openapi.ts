@@ -1,7 +1,8 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { cleanupOpenApiDoc } from 'nestjs-zod';
 import { namedEventSchemas } from '../events/event-schemas';
-import { withCommonProblems } from '../http/common-problems';
+import { withCommonProblems } from './common-problems';
 import { inOpenApi31 } from '../http/openapi-31';
 
 const DESCRIPTION = `Questions about code and documents, answered with citations that open the right lines.
@@ -19,6 +20,8 @@ export function publishOpenApi(app: INestApplication): void {
     .setTitle('Quarry')
     .setDescription(DESCRIPTION)
     .setVersion('1')
+    .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
+    .addServer('/', 'This gateway')
     .addBearerAuth()
     .build();
   SwaggerModule.setup(
@@ -39,7 +42,17 @@ const nameOf = (_controller: string, method: string): string => method;
 
 /** The events of the stream stand among the schemas: a generated client knows them. */
 function withEvents(document: OpenAPIObject): OpenAPIObject {
-  const { components, ...rest } = inOpenApi31(withCommonProblems(document));
+  const { components, ...rest } = inOpenApi31(withCommonProblems(withSecurity(cleanupOpenApiDoc(document))));
   const schemas = { ...components?.schemas, ...namedEventSchemas('#/components/schemas') };
   return { ...rest, components: { ...components, schemas } };
+}
+
+/** A route that names no security is open: a key is neither needed nor checked. */
+function withSecurity(document: OpenAPIObject): OpenAPIObject {
+  for (const item of Object.values(document.paths))
+    for (const method of ['get', 'put', 'post', 'delete'] as const) {
+      const operation = item[method];
+      if (operation) operation.security ??= [];
+    }
+  return document;
 }

@@ -11,7 +11,7 @@ export class ClaimDto {
     enum: CLAIM_STATUSES,
     description:
       '`supported`: the evidence says it · `inferred`: near to what it says · `unsupported`: a name, a number or a quotation is not ' +
-      'there, or nothing is near · `contradicted`: it says otherwise.',
+      'there, or nothing is near · `contradicted`: it says otherwise · `unchecked`: nothing is near in words, and neither an embedder nor a model compared meanings.',
   })
   readonly status!: ClaimStatus;
   @ApiProperty({

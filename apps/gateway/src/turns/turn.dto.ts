@@ -122,7 +122,7 @@ export class TurnSummaryDto {
     type: String,
     nullable: true,
     example: 'model_unavailable',
-    description: 'What failed, where the outcome is `failed`: a code of docs/errors.md.',
+    description: 'If the outcome is `failed`: what failed, a code of docs/errors.md.',
   })
   readonly code!: string | null;
   @ApiProperty({ example: 's1', description: 'Session that the turn belongs to.' })
@@ -150,6 +150,23 @@ export class TurnDto extends TurnSummaryDto {
   readonly claims!: readonly ClaimDto[] | null;
   @ApiProperty({ type: [CitationDto], description: 'Places that the answer cites.' })
   readonly citations!: readonly CitationDto[];
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'passages_only',
+    description:
+      'The reason for programs: `passages_only` if the answer quotes passages that no language model judged, the `code` ' +
+      'of a turn that failed, otherwise null.',
+  })
+  readonly reasonCode!: string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'The 5 most relevant passages',
+    description:
+      'The outcome in a few words, for a badge or a heading. Null while it runs, and where history does not keep it.',
+  })
+  readonly headline!: string | null;
   @ApiProperty({
     enum: [...CONFIDENCE_LEVELS, null],
     nullable: true,

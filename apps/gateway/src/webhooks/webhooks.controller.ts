@@ -99,7 +99,7 @@ export class WebhooksController {
     const body = ping(webhook, Date.now());
     const delivery = await this.queue.addNow(tenant, { webhook, event: 'webhook.ping', turn: null, body });
     const tried = await this.deliverer.attempt(delivery, this.requests.signal(response));
-    return presentDelivery(tried ?? delivery);
+    return presentDelivery({ ...delivery, value: tried ?? delivery.value });
   }
 
   @Get(':id/deliveries')

@@ -1,7 +1,7 @@
 import { digestOf, holds, newKey, parseKey } from './api-key';
 
 describe('an API key', () => {
-  it('has an id and 256 random bits of its own each time', () => {
+  it('has a new id and 256 new random bits each time', () => {
     const keys = Array.from({ length: 200 }, newKey);
     for (const { id, secret, text } of keys) {
       expect(text).toBe(`qk_${id}_${secret}`);
@@ -12,7 +12,7 @@ describe('an API key', () => {
     expect(new Set(keys.map(({ secret }) => secret)).size).toBe(200);
   });
 
-  it('fits its own digest alone, which does not hold the secret', () => {
+  it('matches only its own digest, which does not contain the secret', () => {
     const { secret } = newKey();
     const digest = digestOf(secret);
     expect(holds(secret, digest)).toBe(true);

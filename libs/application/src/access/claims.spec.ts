@@ -12,7 +12,7 @@ const caller = (claims: object, names: Partial<JwtClaims> = {}) =>
   callerOfClaims({ ...TOKEN, ...claims }, { ...NAMES, ...names });
 
 describe('callerOfClaims', () => {
-  it('is a reader of the whole tenant where nothing else is said', () => {
+  it('defaults to a reader of the whole tenant', () => {
     expect(caller({})).toEqual({
       tenant: 'acme',
       key: expect.stringMatching(/^jwt_[\w-]{16}$/) as string,
@@ -22,7 +22,7 @@ describe('callerOfClaims', () => {
     });
   });
 
-  it('knows subjects of different issuers apart, and one by the same name each time', () => {
+  it('distinguishes subjects of different issuers, and gives each a stable id', () => {
     expect(caller({})?.key).toBe(caller({ role: 'operator' })?.key);
     expect(caller({ sub: 'user|2' })?.key).not.toBe(caller({})?.key);
     expect(caller({ iss: 'https://other.example' })?.key).not.toBe(caller({})?.key);
@@ -36,7 +36,7 @@ describe('callerOfClaims', () => {
     [[], 'reader'],
     [7, 'reader'],
     [{ operator: true }, 'reader'],
-  ])('takes the role %j for %s', (role, expected) => {
+  ])('reads the role %j as %s', (role, expected) => {
     expect(caller({ role })?.role).toBe(expected);
   });
 
@@ -47,7 +47,7 @@ describe('callerOfClaims', () => {
     ['code cgrag', ['code', 'cgrag']],
     ['', []],
     [[], []],
-  ])('takes the pipelines %j for %j', (pipelines, expected) => {
+  ])('reads the pipelines %j as %j', (pipelines, expected) => {
     expect(caller({ pipelines })?.pipelines).toEqual(expected);
     expect(caller({ repositories: pipelines })?.repositories).toEqual(expected);
   });
@@ -58,7 +58,7 @@ describe('callerOfClaims', () => {
     { pipelines: [7] },
     { repositories: true },
     { repositories: [null] },
-  ])('refuses a restriction that it cannot read: %j', (claims) => {
+  ])('rejects a malformed restriction: %j', (claims) => {
     expect(caller(claims)).toBeNull();
   });
 
@@ -69,11 +69,11 @@ describe('callerOfClaims', () => {
     { tenant: ['acme'] },
     { tenant: 7 },
     { tenant: 'a b' },
-  ])('refuses a token without a tenant: %j', (claims) => {
+  ])('rejects a token without a tenant: %j', (claims) => {
     expect(caller(claims)).toBeNull();
   });
 
-  it('finds a claim by its whole name, then by its path, and nothing that a token does not hold', () => {
+  it('finds a claim by its full name, then by its path, and ignores inherited properties', () => {
     expect(caller({ 'https://x.example/org': 'globex' }, { tenant: 'https://x.example/org' })?.tenant).toBe(
       'globex',
     );

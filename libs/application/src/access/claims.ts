@@ -3,7 +3,7 @@ import type { JwtClaims } from '@quarry/platform';
 import { isTenantName } from '@quarry/turn';
 import { ROLES, type Caller, type Role } from './caller';
 
-/** What a token says, its signature, issuer, audience and times being checked. */
+/** The claims of a token whose signature, issuer, audience and times are verified. */
 export interface Claims {
   readonly iss: string;
   readonly sub: string;
@@ -11,8 +11,8 @@ export interface Claims {
 }
 
 /**
- * The caller that a token's claims describe; null where they do not say whose tenant it is, or where a claim that narrows what it may do cannot be read: a
- * restriction is never dropped for its form.
+ * The caller that a token's claims describe; null if they do not name a tenant, or if a restricting claim is malformed:
+ * a restriction is never dropped because of its format.
  */
 export function callerOfClaims(claims: Claims, names: JwtClaims): Caller | null {
   const tenant = claimAt(claims, names.tenant);
@@ -22,7 +22,7 @@ export function callerOfClaims(claims: Claims, names: JwtClaims): Caller | null 
   return { tenant, key: idOf(claims), role: roleIn(claimAt(claims, names.role)), pipelines, repositories };
 }
 
-/** Value of a claim: of the one called so, else of the one at that path. */
+/** The claim of that name, otherwise the value at that dotted path. */
 function claimAt(claims: Claims, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name];
   let value: unknown = claims;
@@ -33,7 +33,7 @@ function claimAt(claims: Claims, name: string): unknown {
   return value;
 }
 
-/** Null where there is no such claim; undefined where it is not a list of names, nor one text with spaces between them. */
+/** The names in a list or a space-separated string; null if the claim is absent, undefined if it is malformed. */
 function namesIn(value: unknown): readonly string[] | null | undefined {
   if (value === undefined || value === null) return null;
   const names: unknown = typeof value === 'string' ? value.split(' ').filter((name) => name !== '') : value;
@@ -41,13 +41,13 @@ function namesIn(value: unknown): readonly string[] | null | undefined {
   return names.every((name) => typeof name === 'string') ? names : undefined;
 }
 
-/** The highest of the roles that a claim names; what is no role of Quarry's counts for nothing. */
+/** The highest role that a claim names. Names of other roles are ignored. */
 function roleIn(value: unknown): Role {
   const named = namesIn(value) ?? [];
   return ROLES.findLast((role) => named.includes(role)) ?? 'reader';
 }
 
-/** A name for the subject that stays the same and fits everywhere, whatever an issuer puts in `sub`. */
+/** A stable id for the subject, of fixed length and characters, whatever the issuer puts in `sub`. */
 function idOf({ iss, sub }: Claims): string {
   const digest = createHash('sha256')
     .update(JSON.stringify([iss, sub]))

@@ -4,7 +4,7 @@ import type { Caller } from './caller';
 
 const ID_BYTES = 9;
 
-/** The keys of `QUARRY_API_KEYS`: each names its tenant and may do all that a maintainer may. */
+/** The keys of `QUARRY_API_KEYS`: each determines its tenant and has the role of a maintainer. */
 export class ConfiguredKeys {
   private readonly keys: readonly { readonly digest: Buffer; readonly caller: Caller }[];
 
@@ -21,15 +21,15 @@ export class ConfiguredKeys {
 
   find(text: string): Caller | null {
     const digest = sha256(text);
-    // Every key is compared, so that time does not tell which one was near.
+    // Compares every key, so that timing does not reveal which one was close.
     const matches = this.keys.filter((candidate) => timingSafeEqual(candidate.digest, digest));
     return matches[0]?.caller ?? null;
   }
 }
 
 /**
- * A name for the key that stays the same, for limits and webhooks. People choose these keys, and the name is seen in lists: a slow hash, made once, so that
- * it does not help to guess.
+ * A stable id for the key, used by limits and webhooks. People choose these keys, and lists show the id: a slow hash,
+ * computed once, keeps the id from revealing a guessable key.
  */
 function idOf(key: string): string {
   return `env_${scryptSync(key, 'id of a quarry key', ID_BYTES).toString('base64url')}`;

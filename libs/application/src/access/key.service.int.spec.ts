@@ -18,7 +18,7 @@ const DRAFT: KeyDraft = {
   expiresAt: null,
 };
 
-/** The secret may hold `_` itself. */
+/** The secret itself may contain `_`. */
 const secretOf = (key: string): string => parseKey(key)!.secret;
 
 describe('KeyService and KnownKeys', () => {
@@ -35,7 +35,7 @@ describe('KeyService and KnownKeys', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('knows the caller of a key, with all that the key may', async () => {
+  it('finds the caller of a key, with its permissions', async () => {
     const { key, info } = await service.create(DRAFT);
     expect(await new KnownKeys(store).find(key)).toEqual({
       tenant: 'acme',
@@ -47,7 +47,7 @@ describe('KeyService and KnownKeys', () => {
     expect(await new KnownKeys(store).limits(info.id)).toEqual(DRAFT.limits);
   });
 
-  it('keeps a digest, and gives the secret back to nobody', async () => {
+  it('stores a digest, and never returns the secret again', async () => {
     const { key, info } = await service.create(DRAFT);
     const secret = secretOf(key);
     const stored = await store.get<ApiKey>(API_KEYS, INSTALLATION, info.id);
@@ -57,7 +57,7 @@ describe('KeyService and KnownKeys', () => {
     expect(listed).not.toContain(stored?.value.digest);
   });
 
-  it('refuses a secret that is not that of the id', async () => {
+  it('rejects a secret that belongs to another id', async () => {
     const [one, other] = [await service.create(DRAFT), await service.create({ ...DRAFT, tenant: 'rival' })];
     const keys = new KnownKeys(store);
     expect(await keys.find(`qk_${one.info.id}_${secretOf(other.key)}`)).toBeNull();
@@ -65,7 +65,7 @@ describe('KeyService and KnownKeys', () => {
     expect((await keys.find(other.key))?.tenant).toBe('rival');
   });
 
-  it('refuses a key that expired or was revoked, at once where it was not seen before', async () => {
+  it('rejects an expired or revoked key, immediately if it is not cached', async () => {
     const now = Date.now();
     const short = await service.create({ ...DRAFT, expiresAt: now + 1 }, now);
     const revoked = await service.create(DRAFT);
@@ -79,7 +79,7 @@ describe('KeyService and KnownKeys', () => {
     }
   });
 
-  it('counts a revoked key as one that was made; none is left once it is forgotten', async () => {
+  it('counts a revoked key as existing until it is deleted', async () => {
     expect(await new KnownKeys(store).exist()).toBe(false);
     const { info } = await service.create(DRAFT);
     await service.revoke(info.id);
@@ -90,7 +90,7 @@ describe('KeyService and KnownKeys', () => {
     await expect(service.revoke(info.id)).rejects.toMatchObject({ code: 'key_unknown' });
   });
 
-  it('holds to what the store said last of whether there are keys, and says so where it was never asked', async () => {
+  it('relies on the last known existence of keys during an outage, and fails if the store has never responded', async () => {
     const clock = TestClock.standing();
     const later = (): void => clock.pass(2_000);
     let away = false;
@@ -124,9 +124,9 @@ describe('KeyService and KnownKeys', () => {
     [{ tenant: '*' }, 'A tenant'],
     [{ tenant: '' }, 'A tenant'],
     [{ role: 'root' as 'reader' }, 'A role'],
-    [{ name: '  ' }, 'a name'],
-    [{ expiresAt: 1 }, 'expires in the future'],
-  ])('makes no key of %j', async (change, words) => {
+    [{ name: '  ' }, 'a display name'],
+    [{ expiresAt: 1 }, 'an expiry in the future'],
+  ])('creates no key from %j', async (change, words) => {
     await expect(service.create({ ...DRAFT, ...change })).rejects.toMatchObject({
       code: 'bad_request',
       message: expect.stringContaining(words) as string,

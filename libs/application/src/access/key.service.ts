@@ -5,25 +5,25 @@ import { Fault, defined, isTenantName } from '@quarry/turn';
 import { digestOf, newKey, type ApiKey } from './api-key';
 import { ROLES } from './caller';
 
-/** Where keys are kept, under {@link INSTALLATION}: a key names its tenant, and not the other way round. */
+/** Collection of the keys. They are stored under {@link INSTALLATION}, because a key determines its tenant. */
 export const API_KEYS = 'api_key';
 
 const PAGE = 500;
 
-/** What somebody wants of a new key. */
+/** The requested properties of a new key. */
 export type KeyDraft = Omit<ApiKey, 'digest' | 'revokedAt'>;
 
-/** A key as operators see it: nothing of it leads to its secret. */
+/** A key as operators see it, without anything derived from its secret. */
 export type KeyInfo = Omit<ApiKey, 'digest'> & { readonly id: string; readonly createdAt: number };
 
-/** Makes API keys, lists and revokes them, for HTTP and the CLI alike. */
+/** Creates, lists and revokes API keys, over HTTP and in the CLI. */
 @Injectable()
 export class KeyService {
   constructor(@Inject(RECORD_STORE) private readonly store: RecordStore) {}
 
   /**
-   * Makes a key. Its text is in the reply alone: nobody can ask for it again.
-   * @throws Fault `bad_request` for a tenant, role or name that cannot be
+   * Creates a key. Only the result contains its text: it cannot be retrieved later.
+   * @throws Fault `bad_request` for an invalid tenant, role, name or expiry
    */
   async create(draft: KeyDraft, now = Date.now()): Promise<{ readonly key: string; readonly info: KeyInfo }> {
     check(draft, now);
@@ -35,7 +35,7 @@ export class KeyService {
     }
   }
 
-  /** All keys, newest first; revoked and expired ones as well. */
+  /** All keys, including revoked and expired ones, newest first. */
   async list(): Promise<readonly KeyInfo[]> {
     const found: KeyInfo[] = [];
     for (let after: RecordCursor | undefined; ;) {
@@ -49,7 +49,7 @@ export class KeyService {
     }
   }
 
-  /** From now on the key is refused, within 5 s on every gateway. Once more changes nothing. @throws Fault `key_unknown` */
+  /** Revokes a key. Every gateway rejects it within 5 s. Idempotent. @throws Fault `key_unknown` */
   async revoke(id: string, now = Date.now()): Promise<KeyInfo> {
     for (;;) {
       const found = await this.store.get<ApiKey>(API_KEYS, INSTALLATION, id);
@@ -60,7 +60,7 @@ export class KeyService {
     }
   }
 
-  /** Forgets that there was such a key. Once no key is left, the gateway is open to this machine again. @throws Fault `key_unknown` */
+  /** Deletes a key. Once no key is left, the gateway accepts this machine without a key. @throws Fault `key_unknown` */
   async forget(id: string): Promise<void> {
     if (!(await this.store.delete(API_KEYS, INSTALLATION, id))) throw unknownKey(id);
   }
@@ -79,13 +79,13 @@ function check({ name, tenant, role, expiresAt }: KeyDraft, now: number): void {
   if (!isTenantName(tenant))
     throw new Fault(
       'bad_request',
-      'A tenant is called by 1 to 100 letters, digits, . _ @ or -, the first a letter or a digit.',
+      'A tenant name has 1 to 100 letters, digits, . _ @ or -, and starts with a letter or a digit.',
     );
   if (!ROLES.includes(role)) throw new Fault('bad_request', `A role is one of ${ROLES.join(', ')}.`);
   if (name.trim() === '' || name.length > 100)
-    throw new Fault('bad_request', 'A key has a name of 1 to 100 characters, for people.');
+    throw new Fault('bad_request', 'Give the key a display name of 1 to 100 characters.');
   if (expiresAt !== null && expiresAt <= now)
-    throw new Fault('bad_request', 'A key expires in the future, or never.');
+    throw new Fault('bad_request', 'Choose an expiry in the future, or none.');
 }
 
 function unknownKey(id: string): Fault {

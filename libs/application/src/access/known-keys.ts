@@ -7,19 +7,19 @@ import type { Caller } from './caller';
 import { API_KEYS } from './key.service';
 import { Remembered } from './remembered';
 
-/** How old what a gateway knows of a key may be: revocation holds everywhere within 5 s, with room for a slow store. */
+/** How long a gateway caches a key. A revocation takes effect everywhere within 5 s, with room for a slow store. */
 const FRESH_MS = 2_000;
 const MOST = 10_000;
 const ANY = '';
-/** Compared with where there is no such key, so that time does not tell. */
+/** Compared with the secret of an unknown key, so that timing does not reveal whether a key exists. */
 const NOBODY = digestOf('');
 
-/** The keys of the record store, as this gateway knows them. */
+/** The keys of the record store, cached by this gateway. */
 @Injectable()
 export class KnownKeys {
   private readonly keys = new Remembered<ApiKey | null>(FRESH_MS, MOST, this.clock);
   private readonly any = new Remembered<boolean>(FRESH_MS, 1, this.clock);
-  /** What the store said last of whether there are keys. */
+  /** Whether the store contained keys when it last responded. */
   private last: boolean | null = null;
 
   constructor(
@@ -27,7 +27,7 @@ export class KnownKeys {
     @Inject(CLOCK) private readonly clock: Clock = Date,
   ) {}
 
-  /** Who has this key; null where it is none, unknown, expired or revoked. @throws Fault `store_unavailable` */
+  /** The caller of this key; null if it is malformed, unknown, expired or revoked. @throws Fault `store_unavailable` */
   async find(text: string): Promise<(Caller & { readonly key: string }) | null> {
     const parts = parseKey(text);
     if (!parts) return null;
@@ -38,22 +38,23 @@ export class KnownKeys {
     return { tenant, key: parts.id, role, pipelines, repositories };
   }
 
-  /** Is the key of this id still good? */
+  /** Whether the key with this id is neither revoked nor expired. */
   async isInForce(id: string): Promise<boolean> {
     const key = await this.read(id);
     return key !== null && isInForce(key, this.clock.now());
   }
 
-  /** What the key of this id may use up; null where no such key is stored. */
+  /** The limits of the key with this id; null if no such key is stored. */
   async limits(id: string): Promise<KeyLimits | null> {
-    // Configured keys and bearers of tokens go on while the store is away.
+    // Configured keys and tokens need no store, so they work during an outage.
     return isKeyId(id) ? ((await this.read(id))?.limits ?? null) : null;
   }
 
   /**
-   * Is there any? Revoked and expired ones count: whoever made a key wants the door shut, also once it is no longer good. While the store is away, where no
-   * key can be made, what it said last holds: a gateway that never needed a key goes on with its turns.
-   * @throws Fault `store_unavailable` where it has never been asked
+   * Whether any key exists. Revoked and expired keys count: once a key has been created, the gateway requires one.
+   * During an outage of the store no key can be created, so its last response applies, and a gateway that never
+   * required a key continues to work.
+   * @throws Fault `store_unavailable` if the store has never responded
    */
   exist(): Promise<boolean> {
     return this.any.get(ANY, async () => {

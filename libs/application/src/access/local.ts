@@ -3,10 +3,10 @@ import type { Caller } from './caller';
 /** Tenant of a gateway without keys. */
 export const LOCAL_TENANT = 'local';
 
-/** Addresses that nobody beyond this machine reaches. */
+/** Addresses that only this machine can reach. */
 export const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '::1']);
 
-/** May do everything, on this machine. */
+/** The caller on this machine, with all permissions. */
 export const LOCAL: Caller = {
   tenant: LOCAL_TENANT,
   key: null,

@@ -2,7 +2,7 @@ import { TestClock } from '@quarry/turn/testing';
 import { Remembered } from './remembered';
 
 describe('Remembered', () => {
-  it('reads once within its time, counted from when the reading began, and anew after it', async () => {
+  it('reads once within the time to live, counted from the start of the read, and again afterwards', async () => {
     const clock = TestClock.standing();
     let reads = 0;
     const remembered = new Remembered<number>(100, 10, clock);
@@ -15,7 +15,7 @@ describe('Remembered', () => {
     expect(await remembered.get('b', read)).toBe(3);
   });
 
-  it('reads anew where the clock was set back', async () => {
+  it('reads again if the clock was set back', async () => {
     const clock = TestClock.standing(5_000);
     const remembered = new Remembered<string>(100, 10, clock);
     await remembered.get('a', async () => 'first');
@@ -23,13 +23,13 @@ describe('Remembered', () => {
     expect(await remembered.get('a', async () => 'again')).toBe('again');
   });
 
-  it('does not remember a failure', async () => {
+  it('does not cache a failure', async () => {
     const remembered = new Remembered<number>(100, 10, TestClock.standing());
     await expect(remembered.get('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
     expect(await remembered.get('a', async () => 1)).toBe(1);
   });
 
-  it('keeps no more than it may, the oldest goes', async () => {
+  it('evicts the oldest value beyond its capacity', async () => {
     const remembered = new Remembered<string>(1_000, 2, TestClock.standing());
     for (const key of ['a', 'b', 'c']) await remembered.get(key, async () => `first ${key}`);
     expect(await remembered.get('c', async () => 'again')).toBe('first c');

@@ -1,6 +1,6 @@
 import type { Clock } from '@quarry/turn';
 
-/** What was read a moment ago, so that every request does not read it again; never longer than `ttlMs`, never more than `most`. */
+/** A cache of at most `most` values, each valid for `ttlMs`, that saves every request from reading them again. */
 export class Remembered<T> {
   private readonly known = new Map<string, { readonly at: number; readonly value: Promise<T> }>();
 
@@ -10,11 +10,11 @@ export class Remembered<T> {
     private readonly clock: Clock,
   ) {}
 
-  /** The value of `key`, read anew where the last reading began more than `ttlMs` ago. A reading that failed is not remembered. */
+  /** The value of `key`, read again if the last read began at least `ttlMs` ago. Failed reads are not cached. */
   get(key: string, read: () => Promise<T>): Promise<T> {
     const known = this.known.get(key);
     const passed = known ? this.clock.now() - known.at : Infinity;
-    // Below 0 the clock was set back, and nobody knows how old it is.
+    // Below 0: the clock was set back, and the age of the value is unknown.
     if (known && passed >= 0 && passed < this.ttlMs) return known.value;
     const value = read();
     this.known.delete(key);

@@ -18,7 +18,7 @@ describe('TokenIssuer', () => {
   });
   afterAll(() => issuer.close());
 
-  it('knows the bearer of a good token, and until when; fetches keys once for many', async () => {
+  it('returns the bearer of a valid token and its expiry; fetches the keys once for many tokens', async () => {
     const bearer = await tokens.find(await issuer.token({ role: 'maintainer', pipelines: 'code' }));
     expect(bearer?.caller).toMatchObject({ tenant: 'acme', role: 'maintainer', pipelines: ['code'] });
     expect((bearer?.until ?? 0) - Date.now()).toBeGreaterThan(290_000);
@@ -26,7 +26,7 @@ describe('TokenIssuer', () => {
     expect(issuer.fetched).toBe(1);
   });
 
-  it('refuses every forged one', async () => {
+  it('rejects every forged token', async () => {
     const forged = await issuer.forged();
     expect(forged.size).toBeGreaterThan(24);
     for (const [wrong, token] of forged)
@@ -34,20 +34,20 @@ describe('TokenIssuer', () => {
     expect(await tokens.find('')).toBeNull();
   });
 
-  it('takes a key that the issuer publishes later', async () => {
+  it('accepts a key that the issuer publishes later', async () => {
     const next = await generateKeyPair('ES256', { extractable: true });
     await tokens.find(await issuer.token());
     issuer.published.push({ ...(await exportJWK(next.publicKey)), kid: 'next', alg: 'ES256' });
     const signed = { key: next.privateKey, alg: 'ES256', kid: 'next' };
     expect(await tokens.find(await issuer.token({}, signed))).toBeNull();
-    // Keys are fetched again for an unknown one, but not for each of a flood of them.
+    // An unknown key triggers a new fetch, but a flood of unknown keys does not.
     const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 31_000);
     expect((await tokens.find(await issuer.token({}, signed)))?.caller.tenant).toBe('acme');
     now.mockRestore();
     expect(issuer.fetched).toBe(2);
   });
 
-  it('says that the keys cannot be had, and asks again next time', async () => {
+  it('reports that the keys cannot be fetched, and tries again for the next token', async () => {
     issuer.status = 503;
     await expect(tokens.find(await issuer.token())).rejects.toMatchObject({
       code: 'issuer_unavailable',
@@ -57,7 +57,7 @@ describe('TokenIssuer', () => {
     expect(await tokens.find(await issuer.token())).not.toBeNull();
   });
 
-  it('lets nobody in where no issuer is named', async () => {
+  it('rejects every token if no issuer is configured', async () => {
     const none = new TokenIssuer({ jwtClaims: CLAIMS });
     expect(none.exists).toBe(false);
     expect(await none.find(await issuer.token())).toBeNull();

@@ -5,7 +5,10 @@ import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTVerifyGetKe
 import type { Caller } from './caller';
 import { callerOfClaims } from './claims';
 
-/** Signatures that need a key which only the issuer has. With those of a shared secret, or none, whoever knows the public key could sign. */
+/**
+ * Signature algorithms with a private key, which only the issuer has. Algorithms with a shared secret, or `none`, would
+ * allow anyone with the public key to sign.
+ */
 const ALGORITHMS = [
   'RS256',
   'RS384',
@@ -19,15 +22,15 @@ const ALGORITHMS = [
   'EdDSA',
   'Ed25519',
 ];
-/** Seconds by which the clocks of issuer and gateway may differ. */
+/** Tolerated difference between the clocks of issuer and gateway, in seconds. */
 const CLOCK_TOLERANCE = 5;
 const FETCH_MS = 5_000;
-/** More bytes than the keys of any issuer take. */
+/** Most bytes of a response with keys; more than any issuer needs. */
 const KEYS_BYTES = 1024 * 1024;
-/** A key that the issuer withdrew is no longer believed after this. */
+/** How long keys are cached: a key that the issuer withdraws is rejected after this time. */
 const KEYS_MS = 600_000;
 
-/** What the fetching of keys fails with: they came late, were no keys, or not with status 200. All else is wrong with the token. */
+/** Error codes of a failed key fetch: timeout, invalid response, status other than 200. The token causes all others. */
 const AWAY: readonly string[] = ['ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID', 'ERR_JOSE_GENERIC'];
 
 export interface Bearer {
@@ -36,7 +39,7 @@ export interface Bearer {
   readonly until: number;
 }
 
-/** The issuer whose tokens (JWT) let their bearers in. */
+/** Verifies the tokens (JWT) of the configured issuer. */
 export class TokenIssuer {
   private readonly keys: JWTVerifyGetKey | null;
 
@@ -52,8 +55,8 @@ export class TokenIssuer {
   }
 
   /**
-   * Who bears this token; null where it does not hold, whatever is wrong with it.
-   * @throws Fault `issuer_unavailable` where the issuer's keys cannot be had
+   * The bearer of this token; null if it is invalid for any reason.
+   * @throws Fault `issuer_unavailable` if the issuer's keys cannot be fetched
    */
   async find(token: string): Promise<Bearer | null> {
     const { jwtIssuer: issuer, jwtAudience: audience, jwtClaims } = this.config;
@@ -80,7 +83,7 @@ function wellKnown(issuer: string): string {
   return `${issuer.endsWith('/') ? issuer.slice(0, -1) : issuer}/.well-known/jwks.json`;
 }
 
-/** The issuer's keys, fetched when a token needs them and kept for a while; a token with an unknown key has them fetched again, now and then. */
+/** The issuer's keys, fetched on demand and cached. An unknown key id triggers a new fetch, at a limited rate. */
 function keysAt(url: string): JWTVerifyGetKey {
   const fetched = createRemoteJWKSet(new URL(url), {
     timeoutDuration: FETCH_MS,
@@ -93,7 +96,7 @@ function keysAt(url: string): JWTVerifyGetKey {
     } catch (error) {
       if (error instanceof errors.JOSEError && !AWAY.includes(error.code)) throw error;
       const why = error instanceof Error ? error.message : String(error);
-      throw new Fault('issuer_unavailable', `The keys of the issuer cannot be fetched (${why}).`, {
+      throw new Fault('issuer_unavailable', `Cannot fetch the keys of the issuer (${why}).`, {
         retryable: true,
         cause: error,
       });

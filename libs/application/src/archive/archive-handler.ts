@@ -3,7 +3,7 @@ import { TURN_ARCHIVE } from '@quarry/platform';
 import type { TurnArchive } from '@quarry/turn-archive';
 import type { EndedTurn, EndHandler } from '../ends/end-handler';
 
-/** Keeps every turn that has ended, however it ended, with its log. */
+/** Archives each ended turn with its log, whatever its outcome. */
 @Injectable()
 export class ArchiveHandler implements EndHandler {
   readonly name = 'archive';

@@ -36,7 +36,7 @@ describe('ArchivePruner', () => {
     };
   }
 
-  it('forgets what is older than the retention, feedback with it, and starts with that by itself', async () => {
+  it('deletes turns and feedback older than the retention, and starts automatically', async () => {
     const finder = {
       any: async (_asker: unknown, id: string) => {
         const archived = await archive.load('acme', id);

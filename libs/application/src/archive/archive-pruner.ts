@@ -13,7 +13,10 @@ import { FeedbackService } from '../turns/feedback.service';
 const DAY_MS = 24 * 3_600_000;
 const EVERY_MS = 3_600_000;
 
-/** Forgets turns, prompts and feedback that are older than `QUARRY_TURN_RETENTION_DAYS`: at the start, then every hour. Every gateway does it; twice is as once. */
+/**
+ * Deletes turns, prompts and feedback that are older than `QUARRY_TURN_RETENTION_DAYS`, at startup and then every hour.
+ * Each gateway does so; pruning is idempotent.
+ */
 @Injectable()
 export class ArchivePruner implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger('archive');
@@ -39,16 +42,16 @@ export class ArchivePruner implements OnApplicationBootstrap, OnModuleDestroy {
     await this.running;
   }
 
-  /** Never throws: an archive that is away is pruned the next time. */
+  /** Never throws: after an outage of the archive, the next run prunes it. */
   async prune(now: number = Date.now()): Promise<void> {
     const before = now - this.config.turnRetentionDays * DAY_MS;
     try {
       const turns = await this.archive.prune(before);
       if (turns > 0)
-        this.logger.log(`${turns} turns of more than ${this.config.turnRetentionDays} days are forgotten`);
+        this.logger.log(`deleted ${turns} turns older than ${this.config.turnRetentionDays} days`);
       await this.feedback.prune(before);
     } catch (error) {
-      this.logger.warn(`old turns were not pruned: ${toFault(error).message}`);
+      this.logger.warn(`cannot prune old turns: ${toFault(error).message}`);
     }
   }
 }

@@ -1,15 +1,15 @@
 import type { Turn, TurnEvent } from '@quarry/turn';
 
-/** A turn that has ended, with its whole log. */
+/** An ended turn with its complete log. */
 export interface EndedTurn {
   readonly turn: Turn;
   readonly events: readonly TurnEvent[];
 }
 
 /**
- * Does one thing for every turn that has ended, whatever ended it: keeps it, accounts for it, tells a webhook of it. Called at least once for each
- * turn, by one gateway at a time, and again where this or another handler threw: the same turn twice must come to the same as once. Turns that
- * measure a pipeline (`options.measuring`) are not handed over.
+ * Performs one task for each ended turn, whatever its outcome: archives it, counts its usage, notifies a webhook.
+ * Called at least once per turn, by one gateway at a time, and again if this or another handler throws: handlers must
+ * be idempotent. Turns that measure a pipeline (`options.measuring`) are skipped.
  */
 export interface EndHandler {
   /** For the log, e.g. `archive`. */
@@ -17,5 +17,5 @@ export interface EndHandler {
   ended(ended: EndedTurn): Promise<void>;
 }
 
-/** Injection token of everything that is done for a turn that has ended, in this order. */
+/** Injection token of the {@link EndHandler}s, in the order in which they run. */
 export const END_HANDLERS = Symbol('end-handlers');

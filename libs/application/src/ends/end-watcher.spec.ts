@@ -47,7 +47,7 @@ describe('EndWatcher', () => {
     };
   }
 
-  it('hands each ended turn, with its whole log, to every handler once', async () => {
+  it('passes each ended turn, with its complete log, to every handler once', async () => {
     const seen: string[] = [];
     const logs: string[][] = [];
     const watcher = new EndWatcher(carrier, [
@@ -64,7 +64,7 @@ describe('EndWatcher', () => {
     ]);
   });
 
-  it('leaves a turn unsettled where a handler threw, and goes on with the others', async () => {
+  it('leaves a turn unsettled if a handler throws, and continues with the others', async () => {
     const seen: string[] = [];
     const [bad, good] = [await ended(), await ended()];
     const watcher = new EndWatcher(carrier, [
@@ -76,13 +76,13 @@ describe('EndWatcher', () => {
     await watcher.look();
     expect(seen).toContain(`b ${good}`);
     expect(seen).not.toContain(`b ${bad}`);
-    // The other is settled; this one comes again, but not before its loan is over.
+    // The other turn is settled. This one is redelivered, but not before its lease expires.
     expect(await carrier.takeEnded(10, 1)).toEqual([]);
     clock.pass(30_000);
     expect(await carrier.takeEnded(10, 1)).toEqual([bad]);
   });
 
-  it('hands no turn over that measures a pipeline', async () => {
+  it('skips turns that measure a pipeline', async () => {
     const seen: string[] = [];
     await ended({ measuring: true });
     await new EndWatcher(carrier, [handler('a', seen)]).look();
@@ -90,7 +90,7 @@ describe('EndWatcher', () => {
     expect(await carrier.takeEnded(10, 1)).toEqual([]);
   });
 
-  it('deals with what has ended before it closes', async () => {
+  it('handles the turns that have ended before it closes', async () => {
     const seen: string[] = [];
     const watcher = new EndWatcher(carrier, [handler('a', seen)]);
     watcher.start();

@@ -4,15 +4,16 @@ import { OBSERVER, UNOBSERVED, type PlatformObserver } from '@quarry/platform';
 import { toFault, type TurnEvent } from '@quarry/turn';
 import { END_HANDLERS, type EndedTurn, type EndHandler } from './end-handler';
 
-/** Milliseconds between two looks, and what a turn is lent for: longer than all handlers together take. */
+/** Milliseconds between two polls, and the lease of an ended turn: longer than all its handlers take together. */
 const LOOK_EVERY_MS = 250;
 const LEASE_MS = 30_000;
-/** Turns that are dealt with at a time: most of that is waiting for stores. */
+/** Turns handled concurrently. Handlers spend most of their time waiting for stores. */
 const AT_ONCE = 32;
 
 /**
- * Hands every turn that has ended to the {@link EndHandler}s, then settles it. Every gateway has one; each turn is worked on by one of them at a time. A turn
- * for which a handler threw comes again once its loan is over, for as long as the carrier keeps it.
+ * Passes each ended turn to the {@link EndHandler}s, then settles it. Every gateway has a watcher; only one of them
+ * handles a turn at a time. If a handler throws, the turn is redelivered when its lease expires, for as long as the
+ * carrier keeps it.
  */
 @Injectable()
 export class EndWatcher implements OnModuleDestroy {
@@ -27,7 +28,7 @@ export class EndWatcher implements OnModuleDestroy {
     @Optional() @Inject(OBSERVER) private readonly observer: PlatformObserver = UNOBSERVED,
   ) {}
 
-  /** Begins to look, and looks on until the gateway closes. */
+  /** Polls until the gateway closes. */
   start(): void {
     if (this.timer !== null) return;
     this.timer = setInterval(() => {
@@ -36,7 +37,7 @@ export class EndWatcher implements OnModuleDestroy {
     this.timer.unref();
   }
 
-  /** Deals with every turn that has ended by now. Never throws; two looks at once are one. */
+  /** Handles all turns that have ended. Never throws; concurrent calls share one poll. */
   look(): Promise<void> {
     this.looking ??= this.drain().finally(() => {
       this.looking = null;
@@ -44,7 +45,7 @@ export class EndWatcher implements OnModuleDestroy {
     return this.looking;
   }
 
-  /** What has ended by now is still dealt with. */
+  /** Handles the turns that have ended so far before it stops. */
   async onModuleDestroy(): Promise<void> {
     if (this.timer === null) return;
     clearInterval(this.timer);
@@ -62,7 +63,7 @@ export class EndWatcher implements OnModuleDestroy {
       }
       this.problem = '';
     } catch (error) {
-      this.warn(`turns that ended were not looked at: ${toFault(error).message}`);
+      this.warn(`cannot handle ended turns: ${toFault(error).message}`);
     }
   }
 
@@ -74,7 +75,7 @@ export class EndWatcher implements OnModuleDestroy {
           await handler.ended(ended);
         } catch (error) {
           this.observer.endHandlerFailed(handler.name);
-          this.warn(`${handler.name}: turn ${turnId} comes again: ${toFault(error).message}`);
+          this.warn(`${handler.name}: will retry turn ${turnId}: ${toFault(error).message}`);
           return;
         }
       }
@@ -88,7 +89,7 @@ export class EndWatcher implements OnModuleDestroy {
     return view?.status === 'ended' ? { turn: view.turn, events } : null;
   }
 
-  /** The same once in a row: a store that is away would fill the log. */
+  /** Logs consecutive identical problems once, so that a store outage does not fill the log. */
   private warn(problem: string): void {
     if (problem !== this.problem) this.logger.warn(problem);
     this.problem = problem;

@@ -1,4 +1,4 @@
-/** One event of a log: a turn's, or an indexing job's. */
+/** One event in the log of a turn or an indexing job. */
 export interface LoggedEvent {
   readonly id: string;
   /** Milliseconds since the epoch. */
@@ -6,7 +6,7 @@ export interface LoggedEvent {
   readonly body: { readonly type: string };
 }
 
-/** What clients are told of an event: its `data`, as the schemas describe it. */
+/** An event as clients receive it: its `data`, as the schemas describe it. */
 export function presentEvent({ at, body }: LoggedEvent): object {
   const { type, ...data } = body;
   return { type, at: new Date(at).toISOString(), ...data };

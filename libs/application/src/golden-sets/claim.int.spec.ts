@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openGoldenStore, type GoldenRun, type GoldenSet, type GoldenStore } from '@quarry/golden-store';
+import { leaseConformance } from '@quarry/lease/testing';
 import type { CompiledPipeline } from '@quarry/pipeline';
 import { claim, LEASE_MS, WAIT_FOR_VERSION_MS } from './claim';
+import { leasedRun, QUEUED } from './testing/leased-run';
 
 const NOW = 1_000_000_000;
 const PIPELINES = [{ name: 'code', digest: '1' }] as unknown as CompiledPipeline[];
@@ -11,11 +13,7 @@ const set: GoldenSet = {
   ...{ tenant: 'acme', name: 'faq', id: 's1', description: '', revision: 1, schedule: null },
   ...{ size: 0, createdAt: 0, changedAt: 0, questions: [] },
 };
-const queued: GoldenRun = {
-  ...{ tenant: 'acme', id: 'r1', setId: 's1', setName: 'faq', setRevision: 1, pipelines: ['code@1'] },
-  ...{ trigger: 'request', status: 'queued', reason: null, createdAt: NOW, startedAt: null, endedAt: null },
-  ...{ done: 0, total: 1, version: 1, lease: null, claims: 0, summary: [], questions: [], rows: [] },
-};
+const queued: GoldenRun = { ...QUEUED, createdAt: NOW };
 
 describe('claim', () => {
   let folder: string;
@@ -30,14 +28,14 @@ describe('claim', () => {
     rmSync(folder, { recursive: true, force: true });
   });
   const by = (owner: string, now = NOW, pipelines = PIPELINES) =>
-    claim(store, queued, { owner, now, pipelines });
+    claim(store, queued, { owner, clock: { now: () => now }, pipelines });
 
   it('gives a run to one runner, and to another once the lease is over', async () => {
     await store.saveRun(queued);
     const won = await Promise.all(['a', 'b', 'c'].map((owner) => by(owner)));
     expect(won.filter((run) => run !== null)).toHaveLength(1);
     expect(await by('d', NOW + LEASE_MS - 1)).toBeNull();
-    expect(await by('d', NOW + LEASE_MS)).toMatchObject({
+    expect((await by('d', NOW + LEASE_MS))?.value).toMatchObject({
       status: 'running',
       lease: { owner: 'd' },
       claims: 2,
@@ -73,4 +71,6 @@ describe('claim', () => {
     expect(await by('a')).toBeNull();
     expect(await store.run('acme', 'r1')).toMatchObject({ status: 'cancelled', version: 1 });
   });
+
+  leaseConformance('golden runs of SQLite', () => leasedRun(store));
 });

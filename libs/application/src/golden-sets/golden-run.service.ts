@@ -90,7 +90,8 @@ export class GoldenRunService {
     for (;;) {
       const run = await this.read(set, id);
       if (isOver(run)) return false;
-      if (await this.store.saveRun(over(run, { status: 'cancelled', reason: null, now }))) return true;
+      const cancelled = over(run, { status: 'cancelled', reason: null, now });
+      if (await this.store.saveRun({ ...cancelled, version: run.version + 1 })) return true;
     }
   }
 

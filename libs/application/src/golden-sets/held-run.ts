@@ -1,87 +1,76 @@
-import type { GoldenRun, GoldenStore, RunRow } from '@quarry/golden-store';
-import { toFault, type Clock } from '@quarry/turn';
-import { LEASE_MS } from './claim';
+import type { GoldenRun, RunRow } from '@quarry/golden-store';
+import type { HeldLease } from '@quarry/lease';
+import type { Clock, Fault } from '@quarry/turn';
 import { over } from './run-ends';
 import { summaryOf } from './summary';
 
-/** A claimed run on its way: gathers rows, and saves them for as long as the claim holds. */
+/** A leased run while a runner works on it: collects rows, and saves them for as long as the lease lasts. */
 export class HeldRun {
   private readonly rows: RunRow[];
-  private unsaved = 0;
-  private readonly end = new AbortController();
+  private saved: number;
 
   constructor(
-    private readonly store: GoldenStore,
-    private run: GoldenRun,
-    private readonly clock: Clock,
+    private readonly lease: HeldLease<GoldenRun>,
+    private readonly clock: Clock = Date,
   ) {
-    this.rows = [...run.rows];
+    this.rows = [...lease.value.rows];
+    this.saved = this.rows.length;
   }
 
-  /** Aborts where the run was cancelled or deleted, or somebody else has taken it over. */
+  /** The run as it was last saved. */
+  get run(): GoldenRun {
+    return this.lease.value;
+  }
+
+  /** Aborts when the run was cancelled or deleted, or another runner has it. */
   get lost(): AbortSignal {
-    return this.end.signal;
-  }
-
-  get current(): GoldenRun {
-    return this.run;
+    return this.lease.lost;
   }
 
   add(row: RunRow): void {
     this.rows.push(row);
-    this.unsaved += 1;
   }
 
-  /** Saves what is new, and the lease once a third of it is over. A store that is away is no matter until the lease is over. */
+  /**
+   * Saves new rows and extends the lease every `everyMs` milliseconds, until `ended` aborts or the run is lost.
+   * @returns the fault that prevented the lease from being extended; null otherwise
+   */
+  keep(everyMs: number, ended: AbortSignal): Promise<Fault | null> {
+    return this.lease.keep(() => this.save(), { everyMs, ended });
+  }
+
+  /** Saves new rows, and extends the lease if a third of it has passed. */
   async save(): Promise<void> {
-    const now = this.clock.now();
-    const until = this.run.lease?.until ?? 0;
-    if (this.unsaved === 0 && until - now > (2 * LEASE_MS) / 3) return;
-    try {
-      await this.write({ ...this.next(), lease: { owner: this.owner, until: now + LEASE_MS } });
-    } catch (error) {
-      if (!toFault(error).retryable || this.clock.now() > until) throw error;
-    }
+    const rows = this.rows.length;
+    if (rows === this.saved && !this.lease.isDue) return;
+    await this.lease.update((run) => this.withRows(run));
+    this.saved = rows;
   }
 
-  /** Gives the run back with what it has, so that whoever comes next goes on at once. @param willingly it may be so any number of times */
-  async release(willingly: boolean): Promise<void> {
-    const next = this.next();
-    await this.write({ ...next, lease: null, claims: willingly ? 0 : next.claims });
+  /** Returns the run with the rows that it has. @param willingly does not count towards the interruptions a run may have */
+  release(willingly: boolean): Promise<void> {
+    return this.lease.release((run) => {
+      const next = this.withRows(run);
+      return { ...next, claims: willingly ? 0 : next.claims };
+    });
   }
 
-  async finish(): Promise<void> {
-    const { pipelines } = this.run;
-    const summary = summaryOf(pipelines, this.rows);
-    const next = { ...this.run, rows: [...this.rows], done: this.rows.length, summary };
-    await this.write(over(next, { status: 'finished', reason: null, now: this.clock.now() }));
+  finish(): Promise<void> {
+    return this.lease.release((run) => {
+      const next = { ...this.withRows(run), summary: summaryOf(run.pipelines, this.rows) };
+      return over(next, { status: 'finished', reason: null, now: this.clock.now() });
+    });
   }
 
-  async fail(reason: string): Promise<void> {
-    const next = { ...this.run, rows: [...this.rows], done: this.rows.length };
-    await this.write(over(next, { status: 'failed', reason, now: this.clock.now() }));
+  fail(reason: string): Promise<void> {
+    return this.lease.release((run) =>
+      over(this.withRows(run), { status: 'failed', reason, now: this.clock.now() }),
+    );
   }
 
-  private get owner(): string {
-    return this.run.lease?.owner ?? '';
-  }
-
-  private next(): GoldenRun {
-    return {
-      ...this.run,
-      version: this.run.version + 1,
-      rows: [...this.rows],
-      done: this.rows.length,
-      claims: this.unsaved > 0 ? 0 : this.run.claims,
-    };
-  }
-
-  private async write(next: GoldenRun): Promise<void> {
-    if (this.lost.aborted) return;
-    const rows = this.unsaved;
-    if (await this.store.saveRun(next)) {
-      this.run = next;
-      this.unsaved -= rows;
-    } else this.end.abort();
+  /** A new row shows that the run makes progress: earlier interruptions no longer count. */
+  private withRows(run: GoldenRun): GoldenRun {
+    const claims = this.rows.length > this.saved ? 0 : run.claims;
+    return { ...run, rows: [...this.rows], done: this.rows.length, claims };
   }
 }

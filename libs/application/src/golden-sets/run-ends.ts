@@ -1,11 +1,11 @@
 import type { GoldenRun, GoldenRunHead, RunStatus } from '@quarry/golden-store';
 
-/** True for a run that nobody works on any more. */
+/** Whether the run has ended. */
 export function isOver({ status }: Pick<GoldenRunHead, 'status'>): boolean {
   return status !== 'queued' && status !== 'running';
 }
 
-/** The run as it is saved at its end. */
+/** The ended run. */
 export function over(
   run: GoldenRun,
   end: {
@@ -15,5 +15,5 @@ export function over(
   },
 ): GoldenRun {
   const { status, reason, now } = end;
-  return { ...run, version: run.version + 1, status, reason, endedAt: now, lease: null };
+  return { ...run, status, reason, endedAt: now, lease: null };
 }

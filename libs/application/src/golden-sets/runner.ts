@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { GoldenRun, GoldenRunHead, GoldenStore } from '@quarry/golden-store';
 import { GOLDEN_STORE } from '@quarry/platform';
@@ -28,19 +27,21 @@ export class GoldenRunner {
   ) {}
 
   /**
-   * Claims the run and works on it until it is over, or until the signal: then it is given back with what it has.
-   * @returns false where it was not to be had, or cannot go on now because a store is away
-   * @throws Fault where the store of golden sets stays away
+   * Leases the run and works on it until it is finished, or until the signal: then it is released with what it has.
+   * @returns false if the run is unavailable, or cannot continue now because a store is down
+   * @throws Fault if the store of golden sets stays down
    */
   async work(run: Pick<GoldenRunHead, 'tenant' | 'id'>, signal: AbortSignal): Promise<boolean> {
     const { pipelines } = this.turns;
-    const claimed = await claim(this.store, run, { owner: this.owner, now: Date.now(), pipelines });
-    if (!claimed) return false;
-    const held = new HeldRun(this.store, claimed, Date);
+    const lease = await claim(this.store, run, { owner: this.owner, clock: Date, pipelines });
+    if (!lease) return false;
+    const held = new HeldRun(lease);
     const stop = new AbortController();
-    const saving = this.saveNowAndThen(held, stop);
+    const keeping = held.keep(SAVE_EVERY_MS, stop.signal).then((fault) => {
+      if (fault) stop.abort(fault);
+    });
     const until = AbortSignal.any([signal, held.lost, stop.signal]);
-    const todo = missingRows(claimed);
+    const todo = missingRows(held.run);
     const left: string[] = [];
     const askEach = () =>
       this.askEach(todo, { held, left, until }).catch((error: unknown) => {
@@ -49,8 +50,8 @@ export class GoldenRunner {
     await Promise.all(Array.from({ length: AT_ONCE }, askEach));
     const broken = stop.signal.aborted ? toFault(stop.signal.reason) : null;
     stop.abort();
-    await saving;
-    if (held.lost.aborted) await this.cancelLeft(claimed, left);
+    await keeping;
+    if (held.lost.aborted) await this.cancelLeft(run, left);
     else if (broken === null && !signal.aborted) await held.finish();
     else if (broken === null || broken.retryable) await held.release(broken === null);
     else await held.fail(`${broken.code}: ${broken.message}`);
@@ -70,19 +71,11 @@ export class GoldenRunner {
     }
   }
 
-  private async saveNowAndThen(held: HeldRun, stop: AbortController): Promise<void> {
-    const over = AbortSignal.any([stop.signal, held.lost]);
-    for (;;) {
-      await sleep(SAVE_EVERY_MS, undefined, { signal: over }).catch(() => undefined);
-      if (over.aborted) return;
-      await held.save().catch((error: unknown) => {
-        stop.abort(toFault(error));
-      });
-    }
-  }
-
-  /** Turns of a run that was cancelled or deleted are; those of one that somebody took over are his. */
-  private async cancelLeft({ tenant, id }: GoldenRun, turns: readonly string[]): Promise<void> {
+  /** Cancels the unfinished turns of a run that was cancelled or deleted; a runner that took the run over keeps them. */
+  private async cancelLeft(
+    { tenant, id }: Pick<GoldenRunHead, 'tenant' | 'id'>,
+    turns: readonly string[],
+  ): Promise<void> {
     const now = await this.store.run(tenant, id);
     if (now && now.status !== 'cancelled') return;
     for (const turn of turns) await this.turns.cancel(tenant, turn).catch(() => false);

@@ -26,7 +26,7 @@ describe('DeadLetterService', () => {
   });
   afterEach(() => carrier.close());
 
-  /** A turn that failed; later than the one before. */
+  /** A failed turn, later than the previous one. */
   async function failed(
     changes: { readonly tenant?: string; readonly pipeline?: string; readonly options?: TurnOptions } = {},
     end: TurnEnd = BROKEN,
@@ -48,7 +48,7 @@ describe('DeadLetterService', () => {
   const idsOf = async (...list: Parameters<DeadLetterService['list']>): Promise<readonly string[]> =>
     (await deadLetters.list(...list)).letters.map(({ turn }) => turn.id);
 
-  it('lists those that match every part of the filter, last ended first', async () => {
+  it('lists dead letters that match every field of the filter, most recently ended first', async () => {
     const first = await failed();
     const second = await failed({ tenant: 'globex', pipeline: 'codes@1' });
     const third = await failed({}, { outcome: 'failed', reason: 'late', code: 'deadline' });
@@ -61,7 +61,7 @@ describe('DeadLetterService', () => {
   });
 
   it.each([1, 2, 3, 4, 5])(
-    'goes through them by pages of %d, each once, those of others passed over',
+    'lists each dead letter once in pages of %d, and skips those of other tenants',
     async (limit) => {
       const own: string[] = [];
       for (let n = 0; n < 4; n++) {
@@ -82,7 +82,7 @@ describe('DeadLetterService', () => {
     },
   );
 
-  it('finds one behind more letters of others than one look takes', async () => {
+  it('finds a dead letter behind more than a page of non-matching ones', async () => {
     const wanted = await failed();
     for (let n = 0; n < 250; n++) await failed({ tenant: 'globex' });
     expect(await deadLetters.list({ tenant: 'acme' }, 5)).toMatchObject({
@@ -91,7 +91,7 @@ describe('DeadLetterService', () => {
     });
   });
 
-  it('retries with the same question, session and wishes, and the pipeline as it is now', async () => {
+  it('retries with the same question, session and options, and the current pipeline', async () => {
     const options: TurnOptions = {
       depth: 'deep',
       budget: { tokens: 9 },
@@ -108,20 +108,20 @@ describe('DeadLetterService', () => {
       turn: { tenant: 'acme', session: 's1', pipeline: 'code@new' },
     });
     expect(view?.turn.question).toMatchObject({ original: 'Wo steht das?', isEnglish: false });
-    // Without the trace of the failed turn.
+    // The trace of the failed turn is not carried over.
     expect(view?.turn.options).toEqual({ depth: 'deep', budget: { tokens: 9 }, key: 'k1', retryOf: id });
     expect((view?.turn.deadline ?? 0) - (view?.turn.askedAt ?? 0)).toBe(30_000);
     expect((await deadLetters.read(id)).letter).toMatchObject({ retriedAs: turn, turn: { end: BROKEN } });
   });
 
-  it('retries once, and lists what was retried no more', async () => {
+  it('retries once, and no longer lists retried dead letters', async () => {
     const id = await failed();
     const { turn } = await deadLetters.retry(id);
     expect(await deadLetters.retry(id)).toEqual({ id, turn, existing: true });
     expect(await idsOf({}, 10)).toEqual([]);
   });
 
-  it('retries as many as are meant, and says which were refused and whether more are left', async () => {
+  it('retries all matching dead letters, and reports which were refused and whether more are left', async () => {
     const oldest = await failed();
     const gone = await failed({ pipeline: 'gone@1' });
     const newest = await failed();
@@ -135,7 +135,7 @@ describe('DeadLetterService', () => {
     expect(rest).toMatchObject({ refused: [{ id: gone }], more: false });
   });
 
-  it('stops retrying where the store is away, rather than refusing one after the other', async () => {
+  it('stops retrying during a store outage, instead of refusing one after the other', async () => {
     await failed();
     const away: Carrier = {
       ...carrier,
@@ -146,7 +146,7 @@ describe('DeadLetterService', () => {
     expect(error).toMatchObject({ retryable: true });
   });
 
-  it('knows neither a turn that is not there nor one that runs', async () => {
+  it('finds neither an unknown turn nor a running one', async () => {
     const id = await failed();
     const { turn } = await deadLetters.retry(id);
     for (const other of ['tnone', turn]) {

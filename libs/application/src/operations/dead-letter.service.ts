@@ -14,43 +14,44 @@ import {
 import { findPipeline } from '../pipelines/find-pipeline';
 import { PIPELINES } from '../pipelines/tokens';
 
-/** Dead letters that one search for a few of them looks at. */
+/** Maximum dead letters scanned for one page. */
 const LOOKED_AT = 5_000;
 const PAGE = 200;
 
-/** Which dead letters are meant; every field that is there must match. */
+/** Selects dead letters. All present fields must match. */
 export interface DeadLetterFilter {
   readonly tenant?: string;
-  /** Name, whatever the version. */
+  /** Pipeline name, in any version. */
   readonly pipeline?: string;
-  /** Error code that the turn ended with. */
+  /** Error code with which the turn ended. */
   readonly code?: FaultCode;
 }
 
 export interface DeadLetterPage {
   readonly letters: readonly DeadLetter[];
-  /** Where the next page begins; null where there is none. */
+  /** Start of the next page; null on the last page. */
   readonly next: DeadLetterCursor | null;
 }
 
-/** A turn that was asked in the place of a failed one. */
+/** A turn that retries a failed one. */
 export interface Retried {
   readonly id: string;
   readonly turn: string;
-  /** True where it was asked before: nothing new was begun. */
+  /** True if the failed turn had already been retried: no new turn was started. */
   readonly existing: boolean;
 }
 
-/** A failed turn that could not be asked again, and why. */
+/** A failed turn that cannot be retried, and why. */
 export interface Refused {
   readonly id: string;
   readonly fault: Fault;
 }
 
 /**
- * Turns of all tenants that ended `failed`: looked at, and asked again, for those who watch over the installation. A turn that ended stays as it ended, since its asker,
- * the archive and webhooks were told. To retry is to ask the same question anew: a turn with an id, a log, a deadline and attempts of its own, for the same
- * tenant, session and key, with the pipeline of that name as it is now. Each is retried once; what fails again is a dead letter again, and can be.
+ * Lists and retries the failed turns of all tenants, for operators. An ended turn never changes, because its caller,
+ * the archive and webhooks have seen the result. A retry asks the same question again: a new turn with its own id, log,
+ * deadline and attempts, for the same tenant, session and key, with the current version of the pipeline. Each dead
+ * letter can be retried once. If the retry fails, it is a new dead letter, which can be retried in turn.
  */
 @Injectable()
 export class DeadLetterService {
@@ -59,7 +60,7 @@ export class DeadLetterService {
     @Inject(PIPELINES) private readonly pipelines: readonly CompiledPipeline[],
   ) {}
 
-  /** Those that were not asked again, last ended first. */
+  /** Dead letters that have not been retried, most recently ended first. */
   async list(filter: DeadLetterFilter, limit: number, after?: DeadLetterCursor): Promise<DeadLetterPage> {
     const letters: DeadLetter[] = [];
     let cursor = after;
@@ -76,7 +77,7 @@ export class DeadLetterService {
     return { letters, next: cursor ?? null };
   }
 
-  /** One of them, also where it was asked again, with its log. @throws Fault `turn_unknown` */
+  /** A dead letter with its log, even if it has been retried. @throws Fault `turn_unknown` */
   async read(id: string): Promise<{ readonly letter: DeadLetter; readonly events: readonly TurnEvent[] }> {
     const letter = await this.known(id);
     const events: TurnEvent[] = [];
@@ -84,7 +85,7 @@ export class DeadLetterService {
     return { letter, events };
   }
 
-  /** @throws Fault `turn_unknown`; `pipeline_unknown` where its pipeline is no longer here */
+  /** @throws Fault `turn_unknown`; `pipeline_unknown` if its pipeline no longer exists */
   async retry(id: string): Promise<Retried> {
     const { turn } = await this.known(id);
     const [name = ''] = turn.pipeline.split('@', 1);
@@ -96,7 +97,7 @@ export class DeadLetterService {
     return { id, turn: begun.turnId, existing: begun.existing };
   }
 
-  /** Retries up to `limit` of those that are meant, last ended first. */
+  /** Retries up to `limit` dead letters that match the filter, most recently ended first. */
   async retryAll(
     filter: DeadLetterFilter,
     limit: number,
@@ -127,7 +128,7 @@ export class DeadLetterService {
   }
 }
 
-/** The same question of the same asker, from the beginning. */
+/** A new turn with the same question, caller and options. */
 function askedAnew(failed: Turn, pipeline: CompiledPipeline): Turn {
   const now = Date.now();
   const { traceparent: _former, ...wishes } = failed.options;
@@ -161,6 +162,6 @@ function cursorOf(letter: DeadLetter | undefined): DeadLetterCursor | null {
 function unknown(id: string): Fault {
   return new Fault(
     'turn_unknown',
-    `There is no turn '${id.slice(0, 64)}' that failed, or it is no longer kept. Failed turns are kept for a day.`,
+    `There is no failed turn '${id.slice(0, 64)}', or it is no longer kept. Failed turns are kept for a day.`,
   );
 }

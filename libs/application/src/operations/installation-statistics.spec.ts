@@ -29,7 +29,7 @@ const ALL = [
 ];
 
 describe('statistics of all tenants', () => {
-  it('are by tenant and pipeline, most turns first', () => {
+  it('are grouped by tenant and pipeline, most turns first', () => {
     const groups = installationStatistics(ALL, ['tenant', 'pipeline']);
     expect(groups.map(({ tenant, pipeline, turns }) => [tenant, pipeline, turns])).toEqual([
       ['acme', 'code', 4],
@@ -59,7 +59,7 @@ describe('statistics of all tenants', () => {
     });
   });
 
-  it('are by one of them, or of all together', () => {
+  it('are grouped by one of them, or summed over all', () => {
     expect(installationStatistics(ALL, ['tenant'])).toMatchObject([
       { tenant: 'acme', pipeline: null, turns: 5, cost: 0.4 },
       { tenant: 'globex', pipeline: null, turns: 1, gapResolutionRate: null, abstentionRate: 0 },

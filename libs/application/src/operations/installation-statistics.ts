@@ -1,38 +1,41 @@
 import type { TurnTotals } from '@quarry/turn-archive';
 
-/** What turns are grouped by. */
+/** Fields by which turns can be grouped. */
 export const GROUPINGS = ['tenant', 'pipeline'] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
-/** How the turns of a group went. */
+/** Statistics of a group of turns. */
 export interface GroupStatistics {
-  /** Null where turns are not grouped by it. */
+  /** Null if turns are not grouped by tenant. */
   readonly tenant: string | null;
-  /** Name, all its versions together; null where turns are not grouped by it. */
+  /** Pipeline name, for all versions together; null if turns are not grouped by pipeline. */
   readonly pipeline: string | null;
   readonly turns: number;
   readonly outcomes: Readonly<Record<string, number>>;
-  /** Turns by the rule that stopped them; those that came to their own end are not in it. */
+  /** Number of turns by the rule that stopped them. Turns that no rule stopped are not included. */
   readonly stops: Readonly<Record<string, number>>;
-  /** Turns by their number of passes, fewest first. */
+  /** Number of turns by number of passes, fewest passes first. */
   readonly passes: readonly { readonly passes: number; readonly turns: number }[];
   readonly gapsIdentified: number;
   readonly gapsResolved: number;
-  /** Share (0..1) of what was asked for that was found; null where nothing was asked for. */
+  /** Share (0..1) of requested data that was found; null if nothing was requested. */
   readonly gapResolutionRate: number | null;
-  /** Share (0..1) of turns that ended `insufficient`: no answer rather than a wrong one. */
+  /** Share (0..1) of turns that ended `insufficient`: without an answer rather than with a wrong one. */
   readonly abstentionRate: number;
   readonly modelCalls: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** Of the turns whose every model call has a price, in the currency of the price tables; and how many those are. */
+  /**
+   * Cost, in the currency of the price tables, of the turns whose model calls all have a price; `priced` is the number
+   * of those turns.
+   */
   readonly cost: number;
   readonly priced: number;
-  /** Seconds from question to end. */
+  /** Mean seconds from question to end. */
   readonly meanSeconds: number;
 }
 
-/** Adds totals up by tenant, pipeline, both or neither; groups with most turns first. */
+/** Sums totals by tenant, by pipeline, by both or by neither; groups with the most turns first. */
 export function installationStatistics(
   totals: readonly TurnTotals[],
   by: readonly Grouping[],
@@ -81,14 +84,14 @@ function groupOf(totals: readonly TurnTotals[], by: readonly Grouping[]): GroupS
     modelCalls: sum('modelCalls'),
     inputTokens: sum('inputTokens'),
     outputTokens: sum('outputTokens'),
-    // Prices are for a million tokens: what is beyond is noise of adding.
+    // Prices are per million tokens: further digits are rounding errors of the addition.
     cost: Number(sum('cost').toFixed(9)),
     priced: sum('priced'),
     meanSeconds: sum('ms') / 1_000 / turns,
   };
 }
 
-/** Turns by a name; most first. */
+/** Number of turns by name, highest first. */
 function counted(
   totals: readonly TurnTotals[],
   nameOfOne: (one: TurnTotals) => string | null,

@@ -24,7 +24,7 @@ describe('statisticsOf', () => {
     expect(statisticsOf([])).toEqual([]);
   });
 
-  it('adds up all versions of a pipeline; what is not measured counts as a turn only', () => {
+  it('sums all versions of a pipeline; a turn without statistics only counts as a turn', () => {
     const all = statisticsOf([
       record(),
       record({

@@ -1,21 +1,21 @@
 import type { TurnRecord, TurnStats } from '@quarry/history-store';
 import { OUTCOMES, type Outcome } from '@quarry/turn';
 
-/** How the turns of one pipeline went (000, "Future Considerations": to tune by). Means are over turns whose statistics are kept. */
+/** Statistics of one pipeline, for tuning (000, "Future Considerations"). Means cover turns with kept statistics. */
 export interface PipelineStatistics {
-  /** Name, all its versions together. */
+  /** Pipeline name, for all versions together. */
   readonly pipeline: string;
   readonly turns: number;
   readonly outcomes: Readonly<Partial<Record<Outcome, number>>>;
-  /** Turns whose statistics are kept. */
+  /** Number of turns with kept statistics. */
   readonly measured: number;
-  /** Turns by their number of passes, fewest first. */
+  /** Number of turns by number of passes, fewest passes first. */
   readonly passes: readonly { readonly passes: number; readonly turns: number }[];
   readonly gapsIdentified: number;
   readonly gapsResolved: number;
-  /** Share (0..1) of what was asked for that was found; null where nothing was. */
+  /** Share (0..1) of requested data that was found; null if nothing was requested. */
   readonly gapResolutionRate: number | null;
-  /** Share (0..1) of turns that were given evidence from their session; null where none is measured. */
+  /** Share (0..1) of turns that reused evidence from their session; null if no turn is measured. */
   readonly recallRate: number | null;
   readonly meanModelCalls: number | null;
   readonly meanInputTokens: number | null;
@@ -23,7 +23,7 @@ export interface PipelineStatistics {
   readonly meanSeconds: number | null;
 }
 
-/** Adds turns up, pipeline by pipeline, those with most turns first. */
+/** Sums turns by pipeline, pipelines with the most turns first. */
 export function statisticsOf(records: readonly TurnRecord[]): readonly PipelineStatistics[] {
   const nameOf = ({ pipeline }: TurnRecord): string => pipeline.replace(/@[^@]*$/, '');
   return [...new Set(records.map(nameOf))]

@@ -34,7 +34,7 @@ const finished: TurnEventBody = {
 const event = (id: string, body: TurnEventBody): TurnEvent => ({ id, at: AT, body });
 
 describe('a dead letter as operators see it', () => {
-  it('says where the turn stood and why it ended', () => {
+  it('shows the step where the turn ended and why', () => {
     expect(presentDeadLetter(letter({ lastError: 'socket hang up', retriedAs: 't2' }))).toMatchObject({
       code: 'model_unavailable',
       reason: 'no model',
@@ -50,7 +50,7 @@ describe('a dead letter as operators see it', () => {
     expect(presentDeadLetter(letter({ turn: aTurn({ end, options }) }))).toMatchObject({ retryOf: 't0' });
   });
 
-  it('has the question only where it was asked for', () => {
+  it('contains the question only if requested', () => {
     expect(presentDetail(letter(), [], false)).toMatchObject({ question: null });
     expect(presentDetail(letter(), [], true)).toMatchObject({ question: 'How does the retry work?' });
   });
@@ -59,13 +59,13 @@ describe('a dead letter as operators see it', () => {
     ['1795439918572-1000001', 0, 1],
     ['1795439918572-12034000003', 12, 34],
     ['1795439918572-1', 0, 0],
-    // An id of an older Quarry, without a time in it.
+    // An id of an older Quarry, without a time.
     ['12034-5', 12, 34],
   ])('reads hop and attempt from the event id %s', (id, hop, attempt) => {
     expect(presentDetail(letter(), [event(id, finished)], false).trail).toMatchObject([{ hop, attempt }]);
   });
 
-  it('has the hop and attempt of each event that a carrier writes', async () => {
+  it('shows the hop and attempt of each event of a carrier', async () => {
     const carrier = createMemoryCarrier();
     const turn = aTurn();
     await carrier.start(turn, { service: 'router', step: 'route' });
@@ -89,7 +89,7 @@ describe('a dead letter as operators see it', () => {
     ]);
   });
 
-  it('tells the way that the turn went, and none of its texts', () => {
+  it('shows the path of the turn, without its texts', () => {
     const events = [
       event('1795439918572-1', { type: 'turn.started', question: 'About zanzibar?', pipeline: 'code@d' }),
       event('1795439918572-1000001', { type: 'answer.delta', text: 'zanzibar' }),
@@ -115,7 +115,7 @@ describe('a dead letter as operators see it', () => {
   });
 });
 
-it('a cursor comes back as it was, also where the id has a dash', () => {
+it('a cursor survives a round trip, even if the id contains a dash', () => {
   const cursor = { endedAt: AT, turnId: 't0-1_a' };
   expect(cursorFromText(cursorText(cursor) ?? '')).toEqual(cursor);
   expect(cursorText(null)).toBeNull();

@@ -40,7 +40,7 @@ export function presentDetail(
   };
 }
 
-/** A cursor as clients pass it on. */
+/** A cursor in the form that clients pass back. */
 export function cursorText(cursor: DeadLetterCursor | null): string | null {
   return cursor && `${cursor.endedAt}-${cursor.turnId}`;
 }
@@ -50,7 +50,7 @@ export function cursorFromText(text: string): DeadLetterCursor {
   return { endedAt: Number(text.slice(0, at)), turnId: text.slice(at + 1) };
 }
 
-/** What is told of an event: how the turn went on, and none of its texts. */
+/** The operator's view of an event: the progress of the turn, without its texts. */
 function trailOf({ id, at, body }: TurnEvent): Immutable<TrailDto>[] {
   const { version: hop, attempt } = attemptOf(id);
   const none = { service: null, step: null, outcome: null, ms: null };

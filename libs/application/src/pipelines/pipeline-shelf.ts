@@ -1,15 +1,15 @@
 import type { CheckedText, LoadedPipelines } from '@quarry/pipeline';
 
-/** The files of the pipelines, beside the compiled ones that questions are asked with. */
+/** The current pipeline files, in addition to the compiled pipelines that answer questions. */
 export interface PipelineShelf {
-  /** As the folders are now, at most a second old. They may have changed since this process began. */
+  /** The contents of the folders, at most a second old. They may have changed since this process started. */
   now(): LoadedPipelines;
   /**
-   * Checks a text as a `pipeline.yaml` among these folders.
-   * @param among names of pipelines that it may extend or take the place of, with their parents; null: all
+   * Checks a text as a `pipeline.yaml` in these folders.
+   * @param among names of the pipelines that it may extend or replace, with their parents; null: all
    */
   check(text: string, among: readonly string[] | null): CheckedText;
 }
 
-/** Injection token of the {@link PipelineShelf}, which whoever knows all actions provides. */
+/** Injection token of the {@link PipelineShelf}. The composition root provides it, because it knows all actions. */
 export const PIPELINE_SHELF = Symbol('pipeline-shelf');

@@ -16,11 +16,11 @@ import {
 import { presentProblem } from './present-problem';
 import { shownPath } from './shown-path';
 
-/** Settings and their defaults are JSON: the check of a pipeline admits nothing else. */
+/** Settings and their defaults are JSON values: pipeline validation accepts nothing else. */
 type SettingValue = Immutable<PipelineSettingDto>['value'];
 type SettingDefault = Immutable<PipelineSettingDto>['default'];
 
-/** A pipeline that runs, with what its files say of it as long as they are still those that it was made from. */
+/** A published pipeline, with the origins in its files if these have not changed since it was compiled. */
 export function presentPipeline(
   pipeline: CompiledPipeline,
   loaded: LoadedPipelines,
@@ -55,7 +55,7 @@ export function presentPipeline(
   };
 }
 
-/** @param source where a step is defined; null where that is not known */
+/** @param source returns the place where a step is defined; null if unknown */
 export function presentSteps(
   pipeline: CompiledPipeline,
   source: (id: string) => Immutable<PipelinePlaceDto> | null,

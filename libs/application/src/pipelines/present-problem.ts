@@ -3,7 +3,7 @@ import type { FileProblemDto, Immutable } from '@quarry/client';
 import type { Problem } from '@quarry/pipeline';
 import { shownPath } from './shown-path';
 
-/** @param text path that stands for a text that was sent, which has no file */
+/** @param text placeholder path of a submitted text, which has no file */
 export function presentProblem(
   problem: Problem,
   roots: readonly string[],

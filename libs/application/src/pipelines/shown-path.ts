@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 
 /**
- * The path of a pipeline's file as clients see it: `pipelines/code/pipeline.yaml`, from the name of the folder that holds it on.
- * Where that folder lies on this machine is nobody's business.
+ * The path of a pipeline file as clients see it, e.g. `pipelines/code/pipeline.yaml`. It starts with the name of the
+ * pipelines folder and hides the location of that folder on this machine.
  */
 export function shownPath(file: string, roots: readonly string[]): string {
   const root = roots.find((candidate) => file.startsWith(`${candidate}/`));

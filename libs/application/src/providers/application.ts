@@ -39,7 +39,7 @@ import { WebhookHandler } from '../webhooks/webhook.handler';
 import { WebhookService } from '../webhooks/webhook.service';
 import { endHandlers } from './end-handlers';
 
-/** Everything that the gateway can do, whether asked over HTTP, MCP or by the command line. */
+/** The application services of the gateway, used by HTTP, MCP and the CLI. */
 export const APPLICATION: readonly Provider[] = [
   ...[KeyService, KnownKeys, DayBudgets, TurnPlaces, UsageService, UsageHandler, PlacesHandler],
   ...[TurnService, AskService, SessionService, TurnFinder, TurnList, TraceService],

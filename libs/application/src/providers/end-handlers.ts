@@ -5,7 +5,10 @@ import { ArchiveHandler } from '../archive/archive-handler';
 import { END_HANDLERS, type EndHandler } from '../ends/end-handler';
 import { WebhookHandler } from '../webhooks/webhook.handler';
 
-/** A new handler adds its class here: budgets wait for nothing, a place is free once its turn is counted, and a webhook is told when the archive has the turn. */
+/**
+ * The end handlers in order; add a new handler here. Usage is counted first, a place is freed after its turn is
+ * counted, and a webhook is notified after the turn is archived.
+ */
 export const endHandlers: FactoryProvider<readonly EndHandler[]> = {
   provide: END_HANDLERS,
   inject: [UsageHandler, PlacesHandler, ArchiveHandler, WebhookHandler],

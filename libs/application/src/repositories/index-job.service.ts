@@ -9,10 +9,10 @@ import type { Caller } from '../access/caller';
 import type { LoggedEvent } from '../events/logged-event';
 import { RepositoryService } from './repository.service';
 
-/** Milliseconds between two looks for what is new in a job. */
+/** Milliseconds between two polls of a watched job. */
 const LOOK_EVERY_MS = 400;
 
-/** Takes in, shows and cancels indexing jobs of a tenant; indexers work on them. */
+/** Creates, shows and cancels a tenant's indexing jobs. Indexers run them. */
 @Injectable()
 export class IndexJobService {
   private readonly jobs: IndexJobs;
@@ -26,8 +26,8 @@ export class IndexJobService {
   }
 
   /**
-   * @throws Fault `bad_request` (a name, a path), `forbidden` (a repository that the key does not name), `source_forbidden`, `index_job_limit`,
-   * `idempotency_conflict`, `store_unavailable`
+   * @throws Fault `bad_request` (invalid name or path), `forbidden` (a repository that the key may not access),
+   * `source_forbidden`, `index_job_limit`, `idempotency_conflict`, `store_unavailable`
    */
   async begin(
     caller: Caller,
@@ -46,18 +46,19 @@ export class IndexJobService {
     return this.jobs.list(tenant, { limit });
   }
 
-  /** @throws Fault `index_job_unknown`, also for another tenant's. */
+  /** @throws Fault `index_job_unknown`, also for another tenant's job. */
   async view({ tenant }: Caller, id: string): Promise<IndexJob> {
     return (await this.jobs.read(tenant, id)).value;
   }
 
-  /** False where it was over already. @throws Fault `index_job_unknown` */
+  /** False if the job was already over. @throws Fault `index_job_unknown` */
   async cancel({ tenant }: Caller, id: string): Promise<boolean> {
     return this.jobs.cancel(tenant, id, Date.now());
   }
 
   /**
-   * What a job tells after the event `after`, then live until its end or the signal; null where nothing is left and nothing will come.
+   * The events of a job after event `after`, then live until its end or the signal; null if the job is over and all its
+   * events are read.
    * @throws Fault `index_job_unknown`
    */
   async watch(
@@ -90,14 +91,14 @@ export class IndexJobService {
 
   private async checkNames(caller: Caller, { repository, snapshot }: IndexOrder): Promise<void> {
     if (caller.repositories !== null && !caller.repositories.includes(repository))
-      throw new Fault('forbidden', `Your key does not reach a repository '${repository.slice(0, 100)}'.`);
+      throw new Fault('forbidden', `Your key may not access repository '${repository.slice(0, 100)}'.`);
     const known = await this.repositories.registry.findStored(scopedRepository(caller.tenant, repository));
     if (!known && !isGivenName(repository)) throw wrongName('repository', repository);
     if (!isGivenName(snapshot) && !known?.snapshots.some((each) => each.snapshot === snapshot))
       throw wrongName('snapshot', snapshot);
   }
 
-  /** By the letters alone: the indexer, which sees the files, follows the links. */
+  /** Checks the path lexically. The indexer, which has access to the files, resolves symbolic links. */
   private async checkPath({ tenant }: Caller, path: string): Promise<void> {
     if (!isAbsolute(path) || normalize(path) !== path || path.includes('\0'))
       throw new Fault(

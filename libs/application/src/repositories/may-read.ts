@@ -1,13 +1,16 @@
 import { isWithinReach, repositoryOwner, scopedRepository } from '@quarry/turn';
 import type { Caller } from '../access/caller';
 
-/** The one decision of who may read a repository: its tenant's own and the shared ones, and of these what the key names. */
+/**
+ * Whether a caller may read a repository: its tenant's own and the shared ones, restricted to those that its key names.
+ * Every check goes through this function.
+ */
 export function mayReadRepository({ tenant, repositories }: Caller, stored: string): boolean {
   if (!isWithinReach(tenant, stored)) return false;
   return repositories === null || repositories.includes(repositoryOwner(stored).name);
 }
 
-/** Stored repositories that a caller may mean by a name, in the order in which they are tried: its own hides a shared one. */
+/** The stored repositories that a name can refer to, in order of precedence: a tenant's own hides a shared one. */
 export function meantBy(caller: Caller, name: string): readonly string[] {
   const own = scopedOrNull(caller.tenant, name);
   const candidates = new Set([...(own === null ? [] : [own]), name]);

@@ -20,7 +20,7 @@ export function presentRepository(
   };
 }
 
-/** Where a source lies is no matter of those who only ask. */
+/** Hides the location of the source from readers. */
 export function presentSnapshot(
   caller: Caller,
   repository: string,

@@ -34,7 +34,7 @@ function caller(tenant: string, repositories: readonly string[] | null = null): 
   return { tenant, key: 'k', role: 'reader', pipelines: null, repositories };
 }
 
-describe('which repository is meant, and who may read it', () => {
+describe('repository resolution and access', () => {
   let folder: string;
   let records: RecordStore;
   let searchIndex: SearchIndex;
@@ -68,7 +68,7 @@ describe('which repository is meant, and who may read it', () => {
 
   const names = async (who: Caller) => (await service.readable(who)).map(({ stored }) => stored);
 
-  it("lists a tenant's own and the shared ones; its own hides a shared one", async () => {
+  it("lists a tenant's own and the shared repositories; an own one hides a shared one", async () => {
     expect(await names(caller('acme'))).toEqual(['manual', '@acme/shop']);
     expect(await names(caller('beta'))).toEqual(['manual', '@beta/secret', '@beta/shop']);
     expect(await names(caller('local'))).toEqual(['manual', 'shop']);
@@ -76,7 +76,7 @@ describe('which repository is meant, and who may read it', () => {
     expect(await names(caller('acme', []))).toEqual([]);
   });
 
-  it('gives the name that the stores have, and the snapshot that was indexed last', async () => {
+  it('returns the stored name and the most recently indexed snapshot', async () => {
     const resolve = (who: Caller, repository: string, snapshot?: string) =>
       service.resolve(who, { repository, ...defined({ snapshot }) });
     expect(await resolve(caller('acme'), 'shop')).toEqual({ repository: '@acme/shop', snapshot: 'current' });
@@ -86,7 +86,7 @@ describe('which repository is meant, and who may read it', () => {
     expect(await resolve(caller('acme'), 'manual')).toEqual({ repository: 'manual', snapshot: 'current' });
   });
 
-  it('answers for a foreign one exactly as for one that is not there', async () => {
+  it('gives the same answer for a foreign repository as for an unknown one', async () => {
     const problem = async (who: Caller, repository: string): Promise<string> =>
       service.resolve(who, { repository }).then(
         (found) => `found ${JSON.stringify(found)}`,
@@ -108,7 +108,7 @@ describe('which repository is meant, and who may read it', () => {
     expect(await problem(caller('beta', ['shop']), 'manual')).toBe(unknown);
   });
 
-  it('holds a pipeline to the same', async () => {
+  it('applies the same rules to the repository of a pipeline', async () => {
     expect(await service.resolve(caller('acme'), { pipeline: 'docs' })).toEqual({
       repository: 'manual',
       snapshot: 'current',
@@ -124,7 +124,7 @@ describe('which repository is meant, and who may read it', () => {
       await expect(service.resolve(who, { pipeline })).rejects.toMatchObject({ code: 'repository_unknown' });
   });
 
-  it('leaves the default to the installation for those who may read it', async () => {
+  it("applies the installation's default for callers that may read it", async () => {
     await writeWorkspace(folder, { repository: 'shop', snapshot: 'current', root: null });
     expect(await service.resolve(caller('acme'), { pipeline: 'plain' })).toBeNull();
     expect(await service.resolve(caller('acme', ['shop']), {})).toBeNull();
@@ -132,7 +132,7 @@ describe('which repository is meant, and who may read it', () => {
       repository: 'shop',
       snapshot: 'current',
     });
-    // The only one that it may read is meant; of several, one has to be named.
+    // A caller with a single readable repository need not name it; a caller with several must.
     expect(await service.resolve(caller('beta', ['secret']), {})).toEqual({
       repository: '@beta/secret',
       snapshot: 'current',
@@ -143,7 +143,7 @@ describe('which repository is meant, and who may read it', () => {
     });
   });
 
-  it('knows what was indexed before there were records', async () => {
+  it('finds a repository that was indexed before records existed', async () => {
     const ref = { repository: 'old', snapshot: 'v7' };
     await searchIndex.write(ref, { meta: { commit: 'abc', root: '/old' } });
     await writeWorkspace(folder, { ...ref, root: '/old' });

@@ -11,22 +11,25 @@ import { PIPELINES } from '../pipelines/tokens';
 import { mayReadRepository, meantBy } from './may-read';
 import { unrecorded } from './unrecorded';
 
-/** A repository that a caller may read. */
+/** A repository that the caller may read. */
 export interface ReadableRepository extends RepositoryRecord {
-  /** As the stores name it. */
+  /** Its name in the stores. */
   readonly stored: string;
-  /** True where it belongs to no tenant. */
+  /** True if it belongs to no tenant. */
   readonly shared: boolean;
 }
 
-/** What a question, a search or a client may name; `pipeline` is a name. */
+/** The repository and snapshot that a request names, and the name of the pipeline that it uses. */
 export interface Wanted {
   readonly repository?: string;
   readonly snapshot?: string;
   readonly pipeline?: string;
 }
 
-/** Decides which repositories a caller may read, and which snapshot its words mean. Nothing else in the gateway turns a name into a stored one. */
+/**
+ * Decides which repositories a caller may read, and resolves the names in its requests to a snapshot. Nothing else in
+ * the gateway maps a public name to a stored one.
+ */
 @Injectable()
 export class RepositoryService {
   readonly registry: RepositoryRegistry;
@@ -40,7 +43,10 @@ export class RepositoryService {
     this.registry = new RepositoryRegistry(records);
   }
 
-  /** Repositories that the caller may read, by name: its own, and shared ones that none of its own hides. @throws Fault `store_unavailable` */
+  /**
+   * The repositories that the caller may read, sorted by name: its own, and the shared ones that no own one hides.
+   * @throws Fault `store_unavailable`
+   */
   async readable(caller: Caller): Promise<readonly ReadableRepository[]> {
     const shared = await this.registry.list(SHARED_TENANT);
     const more = await unrecorded(this.config, this.searchIndex, shared);
@@ -60,8 +66,10 @@ export class RepositoryService {
   }
 
   /**
-   * The snapshot that is meant, as the stores name it; null where nothing is named, by the pipeline neither, and the installation's default holds.
-   * @throws Fault `repository_unknown` alike for what is not there and for what the caller may not read; `pipeline_unknown`, `store_unavailable`
+   * Resolves a request to a snapshot, by its name in the stores; null if neither the request nor its pipeline names
+   * one, and the installation's default applies.
+   * @throws Fault `repository_unknown` both for what does not exist and for what the caller may not read;
+   * `pipeline_unknown`, `store_unavailable`
    */
   async resolve(caller: Caller, wanted: Wanted): Promise<SnapshotRef | null> {
     const { repository, snapshot, pipeline } = wanted;
@@ -74,7 +82,7 @@ export class RepositoryService {
       }
       throw repositoryUnknown(repository, snapshot);
     }
-    // A pipeline is the operator's: it names a repository as the stores do.
+    // Operators write pipelines: a pipeline contains the stored name of a repository.
     const named = settings?.repository ?? '';
     if (named !== '') {
       const ref = mayReadRepository(caller, named) ? await this.existing(named, snapshot ?? active) : null;
@@ -99,7 +107,7 @@ export class RepositoryService {
     const [only, ...others] = await this.readable(caller);
     const ref = only && others.length === 0 ? await this.existing(only.stored, snapshot ?? active) : null;
     if (ref) return ref;
-    // Nothing is indexed at all: the turn itself says so, as it always did.
+    // Nothing is indexed: the turn itself reports it.
     if (stored === undefined && only === undefined && snapshot === undefined) return null;
     throw new Fault(
       'repository_unknown',
@@ -109,12 +117,12 @@ export class RepositoryService {
     );
   }
 
-  /** The snapshot where it is there; by default the one that was indexed last. */
+  /** The snapshot, if it exists; by default the most recently indexed one. */
   private async existing(stored: string, snapshot: string | undefined): Promise<SnapshotRef | null> {
     const owner = await this.registry.findStored(stored);
     const known = owner?.snapshots.find((each) => snapshot === undefined || each.snapshot === snapshot);
     if (known) return { repository: stored, snapshot: known.snapshot };
-    // Indexed before there were records, or by an import.
+    // Indexed before records existed, or imported.
     const workspace = await readWorkspace(this.config.dataDir);
     const current = workspace?.repository === stored ? workspace.snapshot : 'current';
     const ref = { repository: stored, snapshot: snapshot ?? current };
@@ -122,7 +130,7 @@ export class RepositoryService {
   }
 }
 
-/** Of a name that means nothing to this caller: not there, or somebody else's. */
+/** The fault for a name that does not exist for this caller: unknown, or another tenant's. */
 export function repositoryUnknown(name: string, snapshot?: string): Fault {
   const what = snapshot === undefined ? '' : ` with a snapshot '${snapshot.slice(0, 100)}'`;
   return new Fault(

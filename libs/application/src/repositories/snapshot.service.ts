@@ -30,14 +30,14 @@ export class SnapshotService {
     this.jobs = new IndexJobs(records);
   }
 
-  /** @throws Fault `repository_unknown`, also for another tenant's. */
+  /** @throws Fault `repository_unknown`, also for another tenant's repository. */
   async repository(caller: Caller, name: string): Promise<ReadableRepository> {
     const found = (await this.repositories.readable(caller)).find((each) => each.name === name);
     if (found) return found;
     throw repositoryUnknown(name);
   }
 
-  /** With what the stores say now, and every file that could not be indexed. @throws Fault `repository_unknown` */
+  /** A snapshot with current counts from the stores, and all files that failed. @throws Fault `repository_unknown` */
   async detail(caller: Caller, name: string, snapshot: string): Promise<SnapshotDetail> {
     const repository = await this.repository(caller, name);
     const summary = repository.snapshots.find((each) => each.snapshot === snapshot);
@@ -57,10 +57,12 @@ export class SnapshotService {
   }
 
   /**
-   * Deletes a snapshot, or all of a repository, with their search index and code graph. Turns that were answered from them stay.
-   * @param only the snapshot; all of them where absent
-   * @returns names of the snapshots that are gone
-   * @throws Fault `repository_unknown`, `bad_request` where the name is not confirmed, `forbidden` for a shared one, `index_busy`
+   * Deletes one or all snapshots of a repository, with their search index and code graph. Turns that were answered from
+   * them remain.
+   * @param only the snapshot; all snapshots if absent
+   * @returns the names of the deleted snapshots
+   * @throws Fault `repository_unknown`, `bad_request` if the name is not confirmed, `forbidden` for a shared
+   * repository, `index_busy`
    */
   async delete(
     caller: Caller,
@@ -72,12 +74,12 @@ export class SnapshotService {
       .filter((snapshot) => only === undefined || snapshot === only);
     if (doomed.length === 0) throw repositoryUnknown(name, only);
     if (repository.shared && caller.tenant !== SHARED_TENANT && !hasRole(caller, 'operator'))
-      throw new Fault('forbidden', `Repository '${name}' is shared: only an operator deletes it.`);
+      throw new Fault('forbidden', `Repository '${name}' is shared: only an operator can delete it.`);
     const wanted = only ?? name;
     if (confirm !== wanted)
       throw new Fault(
         'bad_request',
-        `Deleting cannot be undone: say the name once more, as confirm=${wanted.slice(0, 100)}.`,
+        `Deletion cannot be undone. Repeat the name to confirm it: confirm=${wanted.slice(0, 100)}.`,
       );
     const refs = doomed.map((snapshot) => ({ repository: repository.stored, snapshot }));
     await this.checkIdle(refs);
@@ -89,14 +91,14 @@ export class SnapshotService {
     return doomed;
   }
 
-  /** @throws Fault `index_busy` where a job waits for one of them, or writes it. */
+  /** @throws Fault `index_busy` if a job for one of the snapshots is queued or running. */
   private async checkIdle(refs: readonly SnapshotRef[]): Promise<void> {
     const targets = new Set(refs.map(({ repository, snapshot }) => JSON.stringify([repository, snapshot])));
     const job = (await this.jobs.open()).find(({ value }) => targets.has(targetOf(value)))?.value;
     if (!job) return;
     throw new Fault(
       'index_busy',
-      `Job '${job.id}' indexes '${job.order.repository}' (${job.order.snapshot}). Wait for its end, or cancel it, then delete.`,
+      `Job '${job.id}' indexes '${job.order.repository}' (${job.order.snapshot}). Wait until it ends, or cancel it; then delete.`,
     );
   }
 }

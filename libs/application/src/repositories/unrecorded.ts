@@ -3,7 +3,10 @@ import type { RepositoryRecord } from '@quarry/repositories';
 import type { SearchIndex } from '@quarry/search-index';
 import { repositoryOwner, SHARED_TENANT } from '@quarry/turn';
 
-/** The repository of a data folder from before there were records, as far as its index tells; null where there is none, or it is recorded. */
+/**
+ * The repository of a data folder that is older than records, described from its index; null if it does not exist or is
+ * recorded.
+ */
 export async function unrecorded(
   { dataDir, repository }: QuarryConfig,
   searchIndex: SearchIndex,

@@ -6,36 +6,36 @@ import type { Caller } from '../access/caller';
 import { SnapshotFinder, type WantedSnapshot } from './snapshot-finder';
 
 export interface LookupAsked extends WantedSnapshot {
-  /** A symbol as code writes it, a node's key, or a path. */
+  /** A symbol as written in code, a node's key, or a path. */
   readonly name: string;
-  /** Most nodes of that name; 5 by default. */
+  /** Maximum nodes; 5 by default. */
   readonly limit?: number;
-  /** Most neighbours of each; 20 by default, 0: none. */
+  /** Maximum neighbours per node; 20 by default, 0: none. */
   readonly neighbours?: number;
-  /** Kinds of edges that lead to neighbours; empty or absent: all. */
+  /** Kinds of edges to follow; empty or absent: all. */
   readonly edgeKinds?: readonly EdgeKind[];
 }
 
 /** A node one edge away. */
 export interface Neighbour {
   readonly node: GraphNode;
-  /** `out`: the edge goes from the node that was found to this one. */
+  /** `out`: the edge leads from the found node to this one. */
   readonly direction: 'out' | 'in';
-  /** Line of the reference, in the file where the edge begins. */
+  /** Line of the reference, in the file of the edge's source node. */
   readonly line?: number;
 }
 
 export interface FoundNode {
   readonly node: GraphNode;
-  /** `partial`: the name only contains what was asked for. */
+  /** `partial`: the name only contains the requested name. */
   readonly match: 'exact' | 'partial';
   /** By kind of edge. */
   readonly neighbours: ReadonlyMap<EdgeKind, readonly Neighbour[]>;
-  /** True where there are more neighbours than were asked for. */
+  /** True if there are more neighbours than requested. */
   readonly more: boolean;
 }
 
-/** Looks names up in the code graph: by identity, not by search. */
+/** Looks up names in the code graph: by identity, not by search. */
 @Injectable()
 export class LookupService {
   constructor(
@@ -43,7 +43,10 @@ export class LookupService {
     @Inject(GRAPH_STORE) private readonly graph: GraphStore,
   ) {}
 
-  /** Best first; empty where nothing bears the name. @throws Fault `repository_unknown`, `index_missing`, `store_unavailable` */
+  /**
+   * The nodes with that name, best first; empty if no node has it.
+   * @throws Fault `repository_unknown`, `index_missing`, `store_unavailable`
+   */
   async lookup(
     caller: Caller,
     asked: LookupAsked,
@@ -57,7 +60,7 @@ export class LookupService {
     return { ref, found };
   }
 
-  /** A file's own node comes first: what is called like a path is rarely meant as the end of a name. */
+  /** A file's own node comes first: a name that looks like a path is rarely the end of a symbol. */
   private async named(ref: SnapshotRef, name: string, limit: number) {
     const [file] = await this.graph.nodes(ref, [nodeOf({ path: name.replace(/^\.?\//, '') })]);
     const [named = []] = await this.graph.lookup(ref, [name], limit);
@@ -72,7 +75,7 @@ export class LookupService {
     edgeKinds: readonly EdgeKind[],
   ): Promise<Pick<FoundNode, 'neighbours' | 'more'>> {
     if (most === 0) return { neighbours: new Map(), more: false };
-    // One more than is shown, to know whether there are more.
+    // One more than shown, to detect whether there are more; the walk also counts the node itself.
     const walked = await this.graph.walk(ref, [key], { depth: 1, maxNodes: most + 2, edgeKinds });
     const others = walked.nodes.filter((node) => node.key !== key);
     const shown = new Map(others.slice(0, most).map(({ depth: _depth, ...node }) => [node.key, node]));

@@ -8,7 +8,7 @@ import type { PlanFilter, RetrievalMode, SnapshotRef } from '@quarry/turn';
 import type { Caller } from '../access/caller';
 import { SnapshotFinder, type WantedSnapshot } from './snapshot-finder';
 
-/** What is sought, and how. */
+/** A search request. */
 export interface SearchAsked extends WantedSnapshot {
   readonly query: string;
   /** `hybrid` by default. */
@@ -18,19 +18,19 @@ export interface SearchAsked extends WantedSnapshot {
   readonly filter?: PlanFilter;
 }
 
-/** What a search brought, best first. */
+/** The result of a search. */
 export interface SearchMade {
   readonly ref: SnapshotRef;
-  /** The mode that served it; `fallback` says why where it is another one than was asked for. */
+  /** The mode that was used; `fallback` is the reason if it differs from the requested one. */
   readonly mode: RetrievalMode;
   readonly fallback: string | null;
   readonly hits: readonly RankedHit[];
 }
 
-/** Settings of a pipeline that says nothing of its own. */
+/** The default settings of a pipeline. */
 const SETTINGS: PipelineSettings = Object.assign(new PipelineSettings(), { entry_step_id: 'none' });
 
-/** Searches an index as a pipeline's step does, without a turn: nobody judges, writes or remembers anything. */
+/** Searches an index as a pipeline step does, but without a turn: nothing is judged, written or remembered. */
 @Injectable()
 export class SearchService {
   constructor(
@@ -39,7 +39,10 @@ export class SearchService {
     @Inject(EMBEDDER) private readonly embedder: Embedder | null,
   ) {}
 
-  /** @throws Fault `repository_unknown`, `index_missing`, `index_other_model`, `bm25_missing`, `embedder_unavailable`, `store_unavailable` */
+  /**
+   * @throws Fault `repository_unknown`, `index_missing`, `index_other_model`, `bm25_missing`, `embedder_unavailable`,
+   * `store_unavailable`
+   */
   async search(caller: Caller, asked: SearchAsked, signal: AbortSignal): Promise<SearchMade> {
     const ref = await this.snapshots.resolve(caller, asked);
     const { index, embedder } = this;

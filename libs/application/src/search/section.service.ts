@@ -15,7 +15,7 @@ import type { Caller } from '../access/caller';
 import { SnapshotFinder, type WantedSnapshot } from './snapshot-finder';
 
 export interface SectionsAsked extends WantedSnapshot {
-  /** Path, name or id of a document; absent: all documents are listed, each as a whole. */
+  /** Path, name or id of a document; absent: lists all documents, without their sections. */
   readonly document?: string;
 }
 
@@ -24,7 +24,7 @@ export interface SectionAsked extends WantedSnapshot {
   readonly id: string;
   /** In characters, from 0. */
   readonly offset?: number;
-  /** Most characters of a page; 6,000 by default. */
+  /** Maximum characters of the page; 6,000 by default. */
   readonly characters?: number;
 }
 
@@ -34,17 +34,17 @@ export interface SectionRead {
   readonly text: EvidenceCandidate;
   /** Id of the section or page; null for lines. */
   readonly section: string | null;
-  /** Characters of all of it. */
+  /** Length of the whole section in characters. */
   readonly characters: number;
-  /** Offset where the next page begins; null on the last. */
+  /** Offset of the next page; null on the last page. */
   readonly next: number | null;
-  /** Where it stands, and what is before, behind and below it. */
+  /** Its position, and the sections before, after and below it. */
   readonly note: string;
 }
 
 type Found = Extract<SectionFound, { readonly kind: 'section' }>;
 
-/** Lists the sections of documents, and reads text by its place. */
+/** Lists the sections of documents, and reads text by its location. */
 @Injectable()
 export class SectionService {
   constructor(
@@ -52,7 +52,10 @@ export class SectionService {
     @Inject(SEARCH_INDEX) private readonly index: SearchIndex,
   ) {}
 
-  /** In the order of the text. @throws Fault `section_unknown`, `repository_unknown`, `index_missing`, `store_unavailable` */
+  /**
+   * The sections in text order.
+   * @throws Fault `section_unknown`, `repository_unknown`, `index_missing`, `store_unavailable`
+   */
   async list(
     caller: Caller,
     asked: SectionsAsked,
@@ -64,7 +67,9 @@ export class SectionService {
     return { ref, sections: tree };
   }
 
-  /** @throws Fault `section_unknown` with the nearest ids, `repository_unknown`, `index_missing`, `store_unavailable` */
+  /**
+   * @throws Fault `section_unknown` with the nearest ids, `repository_unknown`, `index_missing`, `store_unavailable`
+   */
   async read(caller: Caller, asked: SectionAsked): Promise<SectionRead> {
     const ref = await this.snapshots.resolve(caller, asked);
     const { id, offset = 0, characters: most = 6_000 } = asked;
@@ -74,7 +79,7 @@ export class SectionService {
     if (!page)
       throw new Fault(
         'section_unknown',
-        `Section '${id.slice(0, 200)}' has ${to - from} characters: there are none from ${offset} on.`,
+        `Section '${id.slice(0, 200)}' has ${to - from} characters: offset ${offset} is past its end.`,
       );
     const text = pageEvidence(found, page, id);
     const note = pageNote(found, page, text.pages);

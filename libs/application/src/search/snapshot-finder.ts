@@ -4,13 +4,13 @@ import { defined, type SnapshotRef } from '@quarry/turn';
 import type { Caller } from '../access/caller';
 import { RepositoryService } from '../repositories/repository.service';
 
-/** What a search names, as clients know it. */
+/** The public names of repository and snapshot in a search request. */
 export interface WantedSnapshot {
   readonly repository?: string;
   readonly snapshot?: string;
 }
 
-/** The snapshot that a caller means, its rights checked, or the installation's own where it names none. */
+/** Resolves the snapshot of a request, after checking the caller's access; by default the installation's snapshot. */
 @Injectable()
 export class SnapshotFinder {
   constructor(
@@ -18,7 +18,10 @@ export class SnapshotFinder {
     @Inject(SNAPSHOTS) private readonly snapshots: SnapshotResolver,
   ) {}
 
-  /** @throws Fault `repository_unknown` alike for what is not there and what the caller may not read; `index_missing`, `store_unavailable` */
+  /**
+   * @throws Fault `repository_unknown` both for what does not exist and for what the caller may not read;
+   * `index_missing`, `store_unavailable`
+   */
   async resolve(caller: Caller, { repository, snapshot }: WantedSnapshot): Promise<SnapshotRef> {
     const named = await this.repositories.resolve(caller, defined({ repository, snapshot }));
     return named ?? this.snapshots.resolve({ repository: '', active_index: 'current' });

@@ -2,15 +2,16 @@ import type { TurnView } from '@quarry/engine';
 import type { StoredRow } from '@quarry/history-store';
 import { Fault, type Evidence } from '@quarry/turn';
 
-/** Where a piece of evidence of a turn stands, and what it says. */
+/** The location and text of a turn's piece of evidence. */
 export type EvidencePlace = Omit<Evidence, 'kind'> & {
-  /** Set for what is no piece of a file: a value, or what was calculated. */
+  /** Set for evidence that is not a piece of a file: a finding or a calculation. */
   readonly kind?: 'finding' | 'calculation';
 };
 
 /**
- * The piece of evidence with this number. History alone keeps neither the evidence nor which repository it is of, so there is none to open.
- * @throws Fault `evidence_unknown`: a turn opens what it found, and no other file
+ * The piece of evidence with this number. A turn that only history remembers has none: history keeps neither evidence
+ * nor its repository.
+ * @throws Fault `evidence_unknown`: a turn gives access to its evidence, and to no other file
  */
 export function placeOf(found: TurnView | StoredRow, n: number): EvidencePlace {
   const item = 'turn' in found ? found.turn.evidence.find((each) => each.n === n) : undefined;
@@ -19,7 +20,7 @@ export function placeOf(found: TurnView | StoredRow, n: number): EvidencePlace {
   return { ...place, ...(kind === 'finding' || kind === 'calculation' ? { kind } : {}) };
 }
 
-/** The turn has no such evidence, or this caller may not see it: one answer for both. */
+/** The same fault whether the turn has no such evidence or the caller may not see it. */
 export function evidenceUnknown(n: number): Fault {
   return new Fault('evidence_unknown', `This turn has no evidence [${n}], or it is no longer kept.`);
 }

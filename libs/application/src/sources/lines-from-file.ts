@@ -3,18 +3,18 @@ import type { EvidencePlace } from './evidence-place';
 import { cutLines, type Lines } from './lines';
 import { openOriginal } from './original-file';
 
-/** Larger files are not read for a few lines of them. */
+/** Larger files are not read. */
 export const MAX_BYTES = 8 * 1024 * 1024;
 
-/** The text of a file as the index has it: without its secrets. */
+/** The text of a file as indexed: with its secrets masked. */
 async function maskedText(bytes: Uint8Array, path: string, masker: Masker | null): Promise<string> {
   const text = new TextDecoder().decode(bytes).replaceAll('\r\n', '\n');
   return masker ? (await masker.mask(text, path)).text : text;
 }
 
 /**
- * The lines around a place from the file itself. Null where it cannot be read, or no longer says there what was found: then the index has
- * the lines as they were.
+ * The lines around a place, from the file itself. Null if the file cannot be read or no longer contains the found text
+ * at that place; the index then has the original lines.
  */
 export async function linesFromFile(
   root: string | null,
@@ -33,9 +33,9 @@ export async function linesFromFile(
   }
 }
 
-/** A definition may begin within its first line, and end within its last. */
+/** Compares substrings, because a definition may begin within its first line and end within its last. */
 function saysStill(text: string, { text: found, startLine, endLine, sourceLines }: EvidencePlace): boolean {
-  // The text of a page that has markup stands in no line of its file.
+  // The text of a page with markup does not appear literally in its file.
   if (sourceLines) return true;
   const lines = text.split(/\r\n|\r|\n/).slice(startLine - 1, endLine);
   return lines.join('\n').includes(found.replace(/\r\n?/g, '\n').trim());

@@ -3,11 +3,12 @@ import { defined, type SnapshotRef } from '@quarry/turn';
 import type { EvidencePlace } from './evidence-place';
 import { shortened, type Lines } from './lines';
 
-/** Pieces of one file that are looked through. */
+/** Maximum chunks of one file to read. */
 const MAX_CHUNKS = 2_000;
 
 /**
- * The lines around a place as they were indexed: those that hang together with it. Null where the index has none of them.
+ * The lines around a place as they were indexed, as far as they are contiguous. Null if the index does not contain its
+ * first line.
  * @throws Fault `store_unavailable`, `index_missing`
  */
 export async function linesFromIndex(
@@ -34,7 +35,7 @@ export async function linesFromIndex(
   return { first, lines, total: null };
 }
 
-/** Every line that some piece holds whole. A piece whose lines do not add up is cut within them, and left out. */
+/** The complete lines of the chunks. A chunk whose number of lines differs from its range is cut mid-line: skip it. */
 function linesOf(chunks: readonly Chunk[]): ReadonlyMap<number, string> {
   const known = new Map<number, string>();
   for (const { text, startLine, endLine } of chunks) {

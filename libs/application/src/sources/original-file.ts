@@ -2,18 +2,18 @@ import { constants } from 'node:fs';
 import { open, realpath, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 
-/** A file of an indexed folder, open for reading. Whoever opens it closes it. */
+/** A file of an indexed folder, open for reading. The caller must close it. */
 export interface OriginalFile {
   readonly handle: FileHandle;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
   /** Milliseconds since the epoch. */
   readonly changedAt: number;
 }
 
 /**
- * Opens a file below the root of what was indexed. Null where it cannot be had: the root is an address or on another machine, the file is
- * gone, is no regular file, or lies elsewhere once every symbolic link is followed.
+ * Opens a file below the indexed root. Null if it is unavailable: the root is a URL or on another machine, or the file
+ * is missing, is not a regular file, or is outside the root after resolving symbolic links.
  * @param relative path from the root, `/` as separator
  */
 export async function openOriginal(root: string | null, relative: string): Promise<OriginalFile | null> {
@@ -22,7 +22,7 @@ export async function openOriginal(root: string | null, relative: string): Promi
     const base = await realpath(root);
     const real = await realpath(path.join(base, ...relative.split('/')));
     if (!real.startsWith(base.endsWith(path.sep) ? base : base + path.sep)) return null;
-    // What was a file a moment ago must not have become a link, or a pipe that is waited for.
+    // In case the file has been replaced since: do not follow a link, and do not block on a pipe.
     const handle = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     const stat = await handle.stat();
     if (stat.isFile()) return { handle, size: stat.size, changedAt: stat.mtimeMs };

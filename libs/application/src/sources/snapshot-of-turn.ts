@@ -4,7 +4,7 @@ import { Fault, type SnapshotRef, type Turn } from '@quarry/turn';
 import { searchedBy } from '@quarry/turn-archive';
 import { findPipeline } from '../pipelines/find-pipeline';
 
-/** The snapshot that a turn is about, else what its pipeline means now; null where neither is there any more. */
+/** The snapshot that a turn searched, otherwise the current one of its pipeline; null if neither exists any more. */
 export async function snapshotOfTurn(
   turn: Turn,
   pipelines: readonly CompiledPipeline[],

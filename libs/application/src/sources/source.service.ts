@@ -27,18 +27,18 @@ import { snapshotOfTurn } from './snapshot-of-turn';
 /** The source of a piece of evidence: the lines around it, and where they come from. */
 export interface Source {
   readonly place: EvidencePlace;
-  /** First and last line of the place, of `text`. */
+  /** First and last line of the place in `text`. */
   readonly marked: readonly [first: number, last: number];
   readonly text: Lines;
-  /** `file`: as it is now · `index`: as it was indexed · `evidence`: what was found, alone. */
+  /** `file`: the current file · `index`: as indexed · `evidence`: only the found text. */
   readonly from: 'file' | 'index' | 'evidence';
-  /** True where the original file can be read here. */
+  /** True if the original file can be read on this machine. */
   readonly hasOriginal: boolean;
-  /** True where the file was changed after it was indexed, null where there is none to compare with. */
+  /** True if the file was changed after it was indexed; null if there is no file to compare. */
   readonly changed: boolean | null;
 }
 
-/** Opens the sources of what turns have found. A turn leads to the files that its evidence names, and to nothing else. */
+/** Opens the sources of a turn's evidence. A turn gives access only to the files that its evidence names. */
 @Injectable()
 export class SourceService {
   private readonly registry: RepositoryRegistry;
@@ -67,7 +67,7 @@ export class SourceService {
       hasOriginal: original !== null,
       changed: original && info ? original.changedAt > info.updatedAt : null,
     };
-    // Only a file with lines has them to show; a calculation stands in none.
+    // Only files with lines have lines to show; a calculation is in no file.
     const hasLines =
       place.kind !== 'calculation' && (place.format === undefined || place.sourceLines !== undefined);
     const now = hasLines && ref && info ? await this.linesNow(ref, info.root, place, wanted) : null;
@@ -87,7 +87,10 @@ export class SourceService {
     };
   }
 
-  /** The original file; whoever gets it closes it. @throws Fault `turn_unknown`, `evidence_unknown`, `original_missing`, `store_unavailable` */
+  /**
+   * The original file, which the caller must close, or its text with masked secrets.
+   * @throws Fault `turn_unknown`, `evidence_unknown`, `original_missing`, `store_unavailable`
+   */
   async original(
     caller: Caller,
     turnId: string,
@@ -103,7 +106,7 @@ export class SourceService {
     await file?.handle.close();
     throw new Fault(
       'original_missing',
-      `The file '${place.path.slice(0, 200)}' cannot be read on the gateway's machine: it is elsewhere, was moved, or holds secrets that cannot be masked in its format. Its text is in the index.`,
+      `Cannot read the file '${place.path.slice(0, 200)}' on the gateway's machine: it is elsewhere, was moved, or contains secrets that cannot be masked in its format. Its text is in the index.`,
     );
   }
 
@@ -116,7 +119,7 @@ export class SourceService {
     return linesFromFile(root, place, wanted, await this.masker(ref, root));
   }
 
-  /** The file as bytes where it holds no secret, its masked text where it is text, null where it can only be had with its secrets. */
+  /** The open file if it contains no secrets, the masked text of a text file, or null if secrets cannot be masked. */
   private async withoutSecrets(
     file: OriginalFile,
     { path, format }: EvidencePlace,
@@ -148,7 +151,7 @@ export class SourceService {
     const found = await this.turns.view(caller, turnId);
     const place = placeOf(found, n);
     const ref = 'turn' in found ? await snapshotOfTurn(found.turn, this.pipelines, this.snapshots) : null;
-    // A key that may not read the repository must not read it by way of a turn that another key asked.
+    // A key that may not read the repository must not read it through another key's turn.
     if (ref && !mayReadRepository(caller, ref.repository)) throw evidenceUnknown(n);
     return { place, ref };
   }

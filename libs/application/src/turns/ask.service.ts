@@ -7,10 +7,10 @@ import { findPipeline } from '../pipelines/find-pipeline';
 import { RepositoryService } from '../repositories/repository.service';
 import { TurnService, type Accepted, type Ask } from './turn.service';
 
-/** A question as a caller puts it: a repository by the name that clients know. */
+/** A caller's question, with the public name of a repository. */
 export type CallersAsk = Omit<Ask, 'tenant' | 'key'>;
 
-/** Begins turns for callers, once their rights are checked, whatever protocol they speak. */
+/** Starts turns for callers after checking their permissions, for all protocols. */
 @Injectable()
 export class AskService {
   constructor(
@@ -24,7 +24,10 @@ export class AskService {
     return this.turns.pipelines.filter(({ name }) => mayUsePipeline(caller, name));
   }
 
-  /** @throws Fault as {@link TurnService.ask}; `budget_spent` and `too_many_turns`; `pipeline_unknown` and `repository_unknown` alike for what is not there and what the caller may not use */
+  /**
+   * @throws Fault as {@link TurnService.ask}; `budget_spent` and `too_many_turns`; `pipeline_unknown` and
+   * `repository_unknown` both for what does not exist and for what the caller may not use
+   */
   async ask(caller: Caller, { repository, snapshot, ...ask }: CallersAsk): Promise<Accepted> {
     const pipeline = findPipeline(this.pipelines(caller), ask.pipeline);
     const ref = await this.repositories.resolve(caller, {
@@ -43,7 +46,7 @@ export class AskService {
     try {
       budget = await this.places.take(caller, pipeline, { ...ask, turnId });
     } catch (refusal) {
-      // Who sends a question again is given the turn that it has: that one needs no place.
+      // A repeated request returns its existing turn, which needs no new place.
       const begun = await this.turns.begun(asked);
       if (begun !== null) return begun;
       throw refusal;

@@ -15,7 +15,7 @@ const turn = aTurn({
 const of = (n: number) => metadataOf(turn.evidence[n - 1] ?? someEvidence(n), turn);
 
 describe('metadata of evidence (002 §3)', () => {
-  it('tells first searches, follow-ups, related documents and the cache apart', () => {
+  it('distinguishes first searches, follow-ups, related documents and the cache', () => {
     expect([1, 2, 4, 5].map((n) => of(n).retrieval_type)).toEqual([
       'primary',
       'related',
@@ -24,12 +24,12 @@ describe('metadata of evidence (002 §3)', () => {
     ]);
   });
 
-  it('names the query that found it, and what was searched', () => {
+  it('names the query that found it, and the searched index', () => {
     expect(of(4)).toMatchObject({ retrieval_query: 'more', docs_path: 'shop@current' });
     expect(of(5)).toMatchObject({ retrieval_query: 'asked before', docs_path: null });
   });
 
-  it('names related documents both ways, but never its own', () => {
+  it('names related documents in both directions, but never its own', () => {
     expect(of(1).related_documents).toEqual(['src/2.ts']);
     expect(of(2).related_documents).toEqual(['src/1.ts']);
     expect(of(3).related_documents).toEqual([]);

@@ -1,7 +1,7 @@
 import type { EvidenceMetadataDto, Immutable } from '@quarry/client';
 import type { Evidence, Turn } from '@quarry/turn';
 
-/** 002 §3, "Format results": how a piece of evidence was found, under the document's own names. */
+/** How a piece of evidence was found, with the field names of design document 002 §3, "Format results". */
 export function metadataOf(item: Evidence, turn: Turn): Immutable<EvidenceMetadataDto> {
   return {
     retrieval_type: typeOf(item),
@@ -16,14 +16,14 @@ function typeOf(item: Evidence): EvidenceMetadataDto['retrieval_type'] {
   return item.pass > 1 ? 'follow_up' : 'primary';
 }
 
-/** Other documents that were found through this piece, and the one that it was found through. */
+/** Other documents that were found through this piece, and the document through which it was found. */
 function relatedDocuments(item: Evidence, evidence: readonly Evidence[]): string[] {
   const related = evidence.filter(({ n, relatedTo }) => relatedTo === item.n || n === item.relatedTo);
   const own = item.document ?? item.path;
   return [...new Set(related.map(({ document, path }) => document ?? path))].filter((one) => one !== own);
 }
 
-/** What was searched when it was found; null where no search brought it. */
+/** The index whose search found it; null if no search did. */
 function sourceOf(item: Evidence, { searches }: Turn): string | null {
   const search =
     searches.find(({ pass, query }) => pass === item.pass && query === item.query) ??

@@ -8,16 +8,16 @@ import { ratingsOf, type Feedback, type Ratings, type TurnFeedback } from './fee
 import { TurnFinder, unknownTurn } from './find-turn';
 
 const COLLECTION = 'feedback';
-/** So that what is old can be found across tenants. */
+/** Tags all records, to find old ones across tenants. */
 const TAG = 'kept';
-/** Callers whose feedback one turn keeps. */
+/** Maximum callers with feedback on one turn. */
 const MOST_VOTES = 200;
 const PAGE = 500;
 const TRIES = 20;
 
 type Stored = StoredRecord<TurnFeedback>;
 
-/** Feedback on answers: one of each caller on each turn, which it may change. One record a turn. */
+/** Feedback on answers: one per caller and turn, which the caller can change. Stored as one record per turn. */
 @Injectable()
 export class FeedbackService {
   constructor(
@@ -27,7 +27,8 @@ export class FeedbackService {
 
   /**
    * Gives feedback, or changes the caller's own.
-   * @throws Fault `turn_unknown`; `bad_request` for a turn that runs, for a citation or a claim that its answer does not have, or where too many gave theirs
+   * @throws Fault `turn_unknown`; `bad_request` for a running turn, for a citation or claim that the answer does not
+   * have, or if too many callers have given feedback
    */
   async give(caller: Caller, turnId: string, given: Omit<Feedback, 'at'>): Promise<TurnFeedback> {
     const found = await this.turns.any(caller, turnId);
@@ -38,7 +39,7 @@ export class FeedbackService {
       if (Object.keys(votes).length > MOST_VOTES)
         throw new Fault(
           'bad_request',
-          `${MOST_VOTES} callers have given feedback on this turn: no more is kept.`,
+          `${MOST_VOTES} callers have already given feedback on this turn, the maximum.`,
         );
       return { createdAt: Math.trunc(askedAt), value: { pipeline: pipelineName(pipeline), votes } };
     });
@@ -52,7 +53,7 @@ export class FeedbackService {
     return stored?.value ?? { pipeline: pipelineName(pipeline), votes: {} };
   }
 
-  /** Takes the caller's own feedback back. @throws Fault `turn_unknown`, also where it gave none */
+  /** Withdraws the caller's own feedback. @throws Fault `turn_unknown`, also if the caller has given none */
   async withdraw(caller: Caller, turnId: string): Promise<TurnFeedback> {
     await this.turns.any(caller, turnId);
     return this.change(caller.tenant, turnId, (before) => {
@@ -72,7 +73,7 @@ export class FeedbackService {
     );
   }
 
-  /** Ratings of turns that were asked at `since` or later, by the names of their pipelines. */
+  /** Ratings of turns asked at `since` or later, by pipeline name. */
   async byPipeline(tenant: string, since: number): Promise<ReadonlyMap<string, Ratings>> {
     const sums = new Map<string, Ratings>();
     for (let after: Stored | undefined; ;) {
@@ -91,12 +92,12 @@ export class FeedbackService {
     }
   }
 
-  /** With its turn. */
+  /** Deletes the feedback on deleted turns. */
   async forget(tenant: string, turnIds: readonly string[]): Promise<void> {
     for (const id of turnIds) await this.records.delete(COLLECTION, tenant, id);
   }
 
-  /** Of every tenant: forgets feedback on turns that were asked before `before`. */
+  /** Deletes the feedback of all tenants on turns asked before `before`. */
   async prune(before: number): Promise<void> {
     for (;;) {
       const page = await this.records.tagged<TurnFeedback>(COLLECTION, TAG, PAGE);
@@ -120,9 +121,13 @@ export class FeedbackService {
       )
         return value;
     }
-    throw new Fault('store_unavailable', 'Too many give feedback on this turn at once. Try again.', {
-      retryable: true,
-    });
+    throw new Fault(
+      'store_unavailable',
+      'Too many callers are giving feedback on this turn at the same time. Try again.',
+      {
+        retryable: true,
+      },
+    );
   }
 }
 
@@ -135,14 +140,14 @@ function checkAbout(
   { citation, claim }: Pick<Feedback, 'citation' | 'claim'>,
 ): void {
   if (status === 'running')
-    throw new Fault('bad_request', 'The turn still runs: give feedback on its answer when it has one.');
+    throw new Fault('bad_request', 'The turn is still running. Give feedback when it has an answer.');
   if (citation !== null && !turn.answer?.citations.some(({ n }) => n === citation))
     throw new Fault('bad_request', `The answer has no citation [${citation}].`);
   if (claim !== null && turn.claims?.[claim] === undefined)
     throw new Fault('bad_request', `The answer has no claim ${claim}; the first is 0.`);
 }
 
-/** The caller's own feedback, where it gave one. */
+/** The caller's own feedback, if any. */
 export function ownOf({ votes }: TurnFeedback, caller: Caller): Feedback | null {
   return Object.hasOwn(votes, voterOf(caller)) ? (votes[voterOf(caller)] ?? null) : null;
 }

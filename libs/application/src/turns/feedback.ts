@@ -1,4 +1,4 @@
-/** What can be wrong with an answer, or right. */
+/** Reasons for a rating: what is right or wrong with an answer. */
 export const FEEDBACK_REASONS = [
   'correct',
   'complete',
@@ -14,28 +14,28 @@ export const FEEDBACK_REASONS = [
 ] as const;
 export type FeedbackReason = (typeof FEEDBACK_REASONS)[number];
 
-/** What one caller thinks of an answer. */
+/** One caller's rating of an answer. */
 export interface Feedback {
   readonly rating: 'up' | 'down';
   readonly reasons: readonly FeedbackReason[];
   readonly comment: string | null;
-  /** Number of the evidence whose citation it is about; null: the whole answer. */
+  /** Number of the cited evidence that the feedback is about; null: the whole answer. */
   readonly citation: number | null;
-  /** Index of the claim that it is about, from 0. */
+  /** Index of the claim that the feedback is about, from 0; null: the whole answer. */
   readonly claim: number | null;
   /** Milliseconds since the epoch. */
   readonly at: number;
 }
 
-/** All feedback on one turn, as it is stored. */
+/** All feedback on one turn, as stored. */
 export interface TurnFeedback {
   /** Name of the turn's pipeline, for statistics. */
   readonly pipeline: string;
-  /** By the id of the key that gave it; `''` without keys. */
+  /** Feedback by key id; `''` without keys. */
   readonly votes: Readonly<Record<string, Feedback>>;
 }
 
-/** How many callers rated it so. */
+/** The number of callers with each rating. */
 export interface Ratings {
   readonly up: number;
   readonly down: number;

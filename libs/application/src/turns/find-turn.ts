@@ -6,13 +6,16 @@ import { Fault, type TurnEvent } from '@quarry/turn';
 import type { TurnArchive } from '@quarry/turn-archive';
 import { mayReadAll, mayReadTurn, tenantOf, type Asker } from './may-read-turn';
 
-/** A turn that runs or that was archived, with the way to its log. */
+/** A running or archived turn, and the source of its log. */
 export interface FoundTurn extends TurnView {
-  /** Its whole log where it comes from the archive; null where the carrier has it. */
+  /** The complete log of an archived turn; null if the carrier has the log. */
   readonly events: readonly TurnEvent[] | null;
 }
 
-/** Where a turn is: with the carrier while it runs and for a while after, then in the archive, then, as question and answer, in the history. */
+/**
+ * Finds a turn: in the carrier while it runs and for a while after, then in the archive, then, as question and answer
+ * only, in the history.
+ */
 @Injectable()
 export class TurnFinder {
   constructor(
@@ -21,14 +24,17 @@ export class TurnFinder {
     @Inject(HISTORY_STORE) private readonly history: HistoryStore,
   ) {}
 
-  /** @throws Fault `turn_unknown` alike for what is not there, another tenant's, what was deleted, and what is about a repository that the asker may not read. */
+  /**
+   * @throws Fault `turn_unknown` for an unknown or deleted turn, another tenant's turn, and a turn about a repository
+   * that the caller may not read
+   */
   async whole(asker: Asker, turnId: string): Promise<FoundTurn> {
     const found = await this.find(asker, turnId);
     if (!found) throw unknownTurn(turnId);
     return found;
   }
 
-  /** As {@link whole}, or what history still remembers. @throws Fault `turn_unknown` */
+  /** As {@link whole}, but also returns what history remembers. @throws Fault `turn_unknown` */
   async any(asker: Asker, turnId: string): Promise<FoundTurn | StoredRow> {
     const found = await this.find(asker, turnId);
     if (found) return found;

@@ -3,24 +3,27 @@ import { searchedBy, type TurnHead } from '@quarry/turn-archive';
 import type { Caller } from '../access/caller';
 import { mayReadRepository } from '../repositories/may-read';
 
-/** Whoever wants to see a turn: a caller, or, where nobody else asks, such as the command line, its tenant alone. */
+/** Who reads a turn: a caller or, in processes without authentication such as the CLI, a tenant. */
 export type Asker = string | Caller;
 
 export function tenantOf(asker: Asker): string {
   return typeof asker === 'string' ? asker : asker.tenant;
 }
 
-/** The one decision of who may read a turn: its tenant, and of these keys that are let in to some repositories only those that may read its own. */
+/**
+ * Whether the asker may read a turn: it must have the turn's tenant, and a key that is restricted to some repositories
+ * must include the repository of the turn. Every check goes through this function.
+ */
 export function mayReadTurn(asker: Asker, turn: Pick<Turn, 'tenant' | 'options' | 'searches'>): boolean {
   return turn.tenant === tenantOf(asker) && mayReadAbout(asker, searchedBy(turn).repository);
 }
 
-/** The same of a turn of the asker's tenant, by what lists know of it. */
+/** As {@link mayReadTurn}, for a list entry of the asker's own tenant. */
 export function mayReadHead(asker: Asker, { repository }: Pick<TurnHead, 'repository'>): boolean {
   return mayReadAbout(asker, repository);
 }
 
-/** True where the asker is let in to every repository of its tenant: then it may read also what says not which one it is about. */
+/** Whether the asker may read all repositories of its tenant, and so also turns whose repository is unknown. */
 export function mayReadAll(asker: Asker): boolean {
   return typeof asker === 'string' || asker.repositories === null;
 }

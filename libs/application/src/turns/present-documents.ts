@@ -1,7 +1,7 @@
 import type { Immutable, TurnDto } from '@quarry/client';
 import type { Turn } from '@quarry/turn';
 
-/** What answers from documents rest on; lists are empty, and the outline null, for turns that took no values out of documents. */
+/** The basis of answers from documents. Empty lists and a null outline for turns without values from documents. */
 export function presentDocuments({
   findings,
   calculations,

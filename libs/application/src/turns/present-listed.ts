@@ -9,7 +9,7 @@ export function presentListed(
   turn: ListedTurn,
   feedback: Ratings = { up: 0, down: 0 },
 ): Immutable<ListedTurnDto> {
-  // For statistics only; the turn itself tells them one by one.
+  // Only for statistics; the turn itself lists its needs.
   const { needs: _needs, needsResolved: _resolved, ...told } = turn;
   return {
     ...told,

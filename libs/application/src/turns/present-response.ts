@@ -1,19 +1,28 @@
 import type { Immutable, TurnDto } from '@quarry/client';
-import { cgragMetadata, confidenceOf, gapReport, searchQuality, type Turn } from '@quarry/turn';
+import { cgragMetadata, gapReport, searchQuality, conclusionOf, type Turn } from '@quarry/turn';
 
 type Response = Pick<
   Immutable<TurnDto>,
-  'confidence' | 'disclaimer' | 'degraded' | 'search_quality' | 'cgrag' | 'passReports'
+  | 'reasonCode'
+  | 'headline'
+  | 'confidence'
+  | 'disclaimer'
+  | 'degraded'
+  | 'search_quality'
+  | 'cgrag'
+  | 'passReports'
 >;
 
-/** What clients are told about an answer beside its text; names as in design document 000. Rules: docs/api-response.md. */
+/** What clients receive in addition to the answer, named as in design document 000. Rules: docs/api-response.md. */
 export function presentResponse(turn: Turn): Response {
-  const confidence = confidenceOf(turn);
+  const conclusion = turn.end ? conclusionOf(turn) : null;
   const gaps = cgragMetadata(turn);
   const quality = searchQuality(turn);
   return {
-    confidence: confidence?.level ?? null,
-    disclaimer: confidence?.disclaimer ?? null,
+    reasonCode: conclusion?.code ?? null,
+    headline: conclusion?.headline ?? null,
+    confidence: conclusion?.confidence.level ?? null,
+    disclaimer: conclusion?.confidence.disclaimer ?? null,
     degraded: turn.degraded ?? [],
     search_quality: quality && {
       semantic_searched: quality.semanticSearched,
@@ -36,8 +45,10 @@ export function presentResponse(turn: Turn): Response {
   };
 }
 
-/** History does not keep it. */
+/** The values for a turn from history, which does not keep these fields. */
 export const NOT_KEPT: Response = {
+  reasonCode: null,
+  headline: null,
   confidence: null,
   disclaimer: null,
   degraded: [],

@@ -12,7 +12,7 @@ import type { Trace, TracedCall, TracedHop, TracedStep } from './trace';
 
 type Presented = Immutable<Omit<TraceDto, 'id' | 'status' | 'pipeline'>>;
 
-/** Hops and prompts as clients see them; without the text of prompts where that is not wanted. */
+/** Hops and prompts as clients see them, with the text of prompts if `withPrompts` is set. */
 export function presentTrace(trace: Trace, withPrompts: boolean): Presented {
   const hops = trace.hops.map(presentHop);
   const unanswered = trace.unanswered.map(presentPrompt);

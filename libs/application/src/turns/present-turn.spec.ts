@@ -14,13 +14,13 @@ const answer: Answer = {
 const search: Search = { pass: 1, mode: 'bm25', query: 'q', hits: 1, added: 1 };
 
 describe('a turn as clients see it', () => {
-  it('is running, without outcome and answer, while it runs', () => {
+  it('has status running, and no outcome or answer, while it runs', () => {
     const turn = presentTurn({ turn: aTurn(), v: 0, at: 'route', status: 'running' });
     expect(turn).toMatchObject({ status: 'running', outcome: null, reason: null, code: null, answer: null });
     expect(turn).toMatchObject({ citations: [], passes: 0 });
   });
 
-  it('shows the end, the answer with its citations, and the pass that it reached', () => {
+  it('shows the end, the answer with its citations, and the number of passes', () => {
     const spent = { loops: 1, modelCalls: 3, inputTokens: 10, outputTokens: 5, calls: [] };
     const end = { outcome: 'failed', reason: 'no model', code: 'model_unavailable' } as const;
     const turn = aTurn({ answer, spent, end, searches: [search] });
@@ -34,14 +34,14 @@ describe('a turn as clients see it', () => {
     });
   });
 
-  it('keeps to itself what is not for clients', () => {
+  it('hides internal fields', () => {
     const text = JSON.stringify(
       presentTurn({ turn: aTurn({ tenant: 'acme-secret' }), v: 0, at: '', status: 'running' }),
     );
     expect(text).not.toContain('acme-secret');
   });
 
-  it('makes nothing up of a turn that only history remembers', () => {
+  it('invents nothing about a turn that only history remembers', () => {
     const row: StoredRow = {
       seq: 1,
       tenant: 'local',
@@ -68,7 +68,7 @@ describe('a turn as clients see it', () => {
     });
   });
 
-  it('links survive names that mean something in a URL', () => {
+  it('escapes names with special URL characters in links', () => {
     expect(linksOf('t1', 'a/b?c#d').session).toBe('/v1/sessions/a%2Fb%3Fc%23d');
   });
 });

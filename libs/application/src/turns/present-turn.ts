@@ -6,12 +6,12 @@ import { metadataOf } from './evidence-metadata';
 import { presentDocuments } from './present-documents';
 import { NOT_KEPT, presentResponse } from './present-response';
 
-/** Presents a live or recently ended turn, or what history keeps of an older one. */
+/** Presents a running or archived turn, or what history keeps of an older one. */
 export function presentTurn(view: TurnView | StoredRow): Immutable<TurnDto> {
   return 'turn' in view ? fromView(view) : fromRow(view);
 }
 
-/** What a list shows of a turn. */
+/** The fields of a turn in a list. */
 type Summary = Immutable<
   Pick<
     TurnDto,
@@ -28,7 +28,7 @@ type Summary = Immutable<
   >
 >;
 
-/** Presents a turn in a list: without answer and evidence, which may be large. */
+/** Presents a turn for a list: without answer and evidence, which may be large. */
 function presentSummary({ turn, status }: TurnView): Summary {
   const { end, question } = turn;
   return {
@@ -83,7 +83,7 @@ function planOf({ filter: _filter, ...plan }: Plan): Immutable<PlanDto> {
   return plan;
 }
 
-/** History keeps questions, answers and citations; what it does not keep is null or empty, never made up. */
+/** History keeps questions, answers and citations. The other fields are null or empty, never invented. */
 function fromRow(row: StoredRow): Immutable<TurnDto> {
   return {
     id: row.turnId,
@@ -120,7 +120,7 @@ function fromRow(row: StoredRow): Immutable<TurnDto> {
   };
 }
 
-/** Where a client goes on from a turn. */
+/** Links from a turn to related resources. */
 export function linksOf(turnId: string, session: string): Immutable<LinksDto> {
   return {
     self: `/v1/turns/${turnId}`,

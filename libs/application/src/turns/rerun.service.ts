@@ -6,13 +6,13 @@ import { AskService, type CallersAsk } from './ask.service';
 import { TurnFinder } from './find-turn';
 import type { Accepted } from './turn.service';
 
-/** What is to be other than the first time. */
+/** What to change compared with the first turn. */
 export interface RerunChange {
   readonly pipeline?: string;
   readonly depth?: Depth;
 }
 
-/** Asks the question of an earlier turn anew, in a session of its own: the answer of the first is not to be remembered. */
+/** Asks the question of an earlier turn again, in a new session, which does not remember the first answer. */
 @Injectable()
 export class RerunService {
   constructor(
@@ -30,7 +30,7 @@ export class RerunService {
     const found = await this.turns.any(caller, turnId);
     const { question, pipeline } = 'turn' in found ? found.turn : found;
     const ask: CallersAsk = {
-      // A follow-up says what it is about only where it was rewritten so; in another language it was not.
+      // The rewritten form of a follow-up is self-contained, but exists only in English.
       question: question.isEnglish ? (question.standalone ?? question.original) : question.original,
       isEnglish: question.isEnglish,
       pipeline: change.pipeline ?? pipelineName(pipeline),
@@ -43,7 +43,7 @@ export class RerunService {
     } catch (error) {
       const { snapshot, ...current } = ask;
       const isGone = error instanceof Fault && error.code === 'repository_unknown';
-      // The snapshot that it was about is no longer kept: the current one.
+      // The snapshot of the first turn is no longer kept: use the current one.
       if (isGone && snapshot !== undefined) return this.callers.ask(caller, current);
       throw error;
     }

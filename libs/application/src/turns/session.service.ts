@@ -8,38 +8,38 @@ import type { TurnArchive } from '@quarry/turn-archive';
 import { mayReadAll, mayReadHead, mayReadTurn, tenantOf, type Asker } from './may-read-turn';
 import { TurnDeletionService } from './turn-deletion.service';
 
-/** How many turns of a tenant may run at once and be looked through. */
+/** Maximum running turns of a tenant to search. */
 const RUNNING_MAX = 200;
-/** Archived turns of one session that a key for some repositories is let in to. */
+/** Maximum archived turns of one session that a restricted key can read. */
 const READABLE_MAX = 1_000;
-/** Characters of a title. */
+/** Maximum characters of a title. */
 const TITLE_MAX = 200;
 
 /** A remembered session in a list. */
 export interface ListedSession extends SessionInfo {
-  /** The first question, or its beginning; null where the asker may not read it. */
+  /** The first question, possibly truncated; null if the asker may not read it. */
   readonly title: string | null;
 }
 
-/** What a session holds: turns that history remembers, and turns that still run. */
+/** The contents of a session: remembered and running turns. */
 export interface Session {
   readonly summary: SessionSummary | null;
   readonly remembered: readonly StoredRow[];
-  /** On its last page only. */
+  /** Only on the last page. */
   readonly running: readonly TurnView[];
-  /** Number of the last turn of this page, where more follow; else null. */
+  /** Number of the last turn of this page if more turns follow; otherwise null. */
   readonly next: number | null;
 }
 
-/** A part of a list: `after` so many of it, and how many at most. */
+/** A part of a list: at most `limit` entries after the entry `after`. */
 export interface Part {
   readonly after: number;
   readonly limit: number;
 }
 
 /**
- * Reads and forgets sessions. A session is there while a turn of it runs or is remembered; turns that failed or were
- * cancelled are not remembered. Everything is scoped by tenant: another tenant's sessions do not exist.
+ * Reads and deletes sessions. A session exists while one of its turns is running or remembered; failed and cancelled
+ * turns are not remembered. Everything is scoped by tenant: another tenant's sessions do not exist.
  */
 @Injectable()
 export class SessionService {
@@ -62,7 +62,7 @@ export class SessionService {
     const rows = (
       await Promise.all(page.map(({ session }) => this.history.rows(tenant, session, 0, 1)))
     ).flat();
-    // What a key for some repositories may read is looked up session by session.
+    // What a restricted key may read is determined for each session.
     const readable = mayReadAll(asker)
       ? await this.kept(tenant, rows)
       : (await Promise.all(rows.map((row) => this.readable(asker, row.session, [row])))).flat();
@@ -74,7 +74,7 @@ export class SessionService {
   /** @throws Fault `session_unknown`. */
   async read(asker: Asker, session: string, { after, limit }: Part): Promise<Session> {
     const tenant = tenantOf(asker);
-    // Running turns first: one that ends in between is then seen twice, and counted as remembered, never missed.
+    // Running turns first: a turn that ends in between is then found twice and counted as remembered, never missed.
     const running = await this.running(asker, session);
     const found = await this.history.rows(tenant, session, after, limit + 1);
     const rows = found.slice(0, limit);
@@ -84,7 +84,7 @@ export class SessionService {
     if (isEmpty && (after === 0 || !(await this.isKnown(tenant, session)))) throw unknownSession(session);
     const ids = new Set(rows.map((row) => row.turnId));
     return {
-      // It tells of all turns: not for those who may read some.
+      // The summary covers all turns, so restricted keys do not receive it.
       summary: mayReadAll(asker) ? await this.history.summary(tenant, session) : null,
       remembered,
       running: next === null ? running.filter((view) => !ids.has(view.turn.id)) : [],
@@ -93,8 +93,10 @@ export class SessionService {
   }
 
   /**
-   * Cancels what runs in the session, then forgets it: its turns with their logs, prompts and feedback, its summary, and what it has found. Returns how
-   * many turns were cancelled. @throws Fault `session_unknown`, `store_unavailable`, `redis_unavailable`.
+   * Cancels the running turns of a session, then deletes the session: its turns with their logs, prompts and feedback,
+   * its summary and its cached evidence.
+   * @returns the number of cancelled turns
+   * @throws Fault `session_unknown`, `store_unavailable`, `redis_unavailable`
    */
   async forget(asker: Asker, session: string): Promise<number> {
     const tenant = tenantOf(asker);
@@ -105,14 +107,14 @@ export class SessionService {
       session,
       rows.map(({ turnId }) => turnId),
     );
-    // The history last: where another store cannot be reached, it still knows the session, and it can be forgotten again.
+    // The history last: if another store is unavailable, the session is still known and can be deleted again.
     const forgotten = await this.cache.forget({ tenant, session });
     const deleted = await this.history.deleteSession(tenant, session);
     if (!deleted && !forgotten && turns === 0) throw unknownSession(session);
     return cancelled;
   }
 
-  /** Those of a session's rows that were not deleted, and that the asker may read. */
+  /** The session's rows that are not deleted and that the asker may read. */
   private async readable(
     asker: Asker,
     session: string,
@@ -126,14 +128,14 @@ export class SessionService {
     return kept.filter(({ turnId }) => readable.has(turnId));
   }
 
-  /** Those that were not deleted. */
+  /** The rows that are not deleted. */
   private async kept(tenant: string, rows: readonly StoredRow[]): Promise<readonly StoredRow[]> {
     const ids = rows.map(({ turnId }) => turnId);
     const deleted = new Set(await this.archive.deleted(tenant, ids));
     return rows.filter(({ turnId }) => !deleted.has(turnId));
   }
 
-  /** Of a key for some repositories: is every turn of the session about one of them? */
+  /** Whether a restricted key may read every turn of the session. */
   private async mayReadWhole(asker: Asker, session: string): Promise<boolean> {
     const heads = await this.archive.list(tenantOf(asker), { session }, { limit: READABLE_MAX });
     return heads.length > 0 && heads.every((head) => mayReadHead(asker, head));

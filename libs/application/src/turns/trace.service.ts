@@ -7,10 +7,10 @@ import { TurnFinder } from './find-turn';
 import type { Asker } from './may-read-turn';
 import { traceOf, type Trace } from './trace';
 
-/** What a log has so far is there within this time; then it is waited for. */
+/** Maximum pause between two existing events of a log. After a longer pause, the log has no more events yet. */
 const PAUSE_MS = 150;
 
-/** Traces of turns, running ones as far as they have come. */
+/** Traces of turns; of a running turn, its progress so far. */
 @Injectable()
 export class TraceService {
   constructor(
@@ -27,7 +27,7 @@ export class TraceService {
     return { view: found, trace: traceOf(found.turn, events, prompts) };
   }
 
-  /** The log as it is: of a running turn, until nothing comes for a moment. */
+  /** The log so far. The log of a running turn is read until no event arrives for a moment. */
   private async logged(turnId: string): Promise<readonly TurnEvent[]> {
     const events: TurnEvent[] = [];
     const enough = new AbortController();

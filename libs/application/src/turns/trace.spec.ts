@@ -87,7 +87,7 @@ describe('traceOf', () => {
     ]);
   });
 
-  it('tells attempts of one hop apart, and shows a step that never came to its end', () => {
+  it('distinguishes attempts of one hop, and shows an unfinished step', () => {
     const events = [
       started(),
       replied('1-1', 'route', 'h1'),
@@ -105,7 +105,7 @@ describe('traceOf', () => {
     ]);
   });
 
-  it('has no hop where nobody took the turn', () => {
+  it('has no hop if no service claimed the turn', () => {
     expect(traceOf({ askedAt: ASKED_AT }, [started(), ended('0-2')], [])).toEqual({
       hops: [],
       unanswered: [],

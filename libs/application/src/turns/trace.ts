@@ -3,39 +3,39 @@ import { attemptOf, type SentPrompt, type Turn, type TurnEvent, type TurnEventBo
 type Body<Type extends TurnEventBody['type']> = Extract<TurnEventBody, { readonly type: Type }>;
 type Timed<Type extends TurnEventBody['type']> = Body<Type> & { readonly at: number };
 
-/** A model call: what the log says of it, and what was sent where that was kept. */
+/** A model call from the log, with the sent prompt if it is kept. */
 export interface TracedCall extends Timed<'model.replied'> {
   readonly sent: SentPrompt | null;
 }
 
 /** What happened in one step of a pipeline. */
 export interface TracedStep {
-  /** Null where nothing that it did says so. */
+  /** Null if none of its events names the step. */
   readonly step: string | null;
-  /** Null where the step did not come to its end. */
+  /** Null if the step did not finish. */
   readonly finished: Timed<'step.finished'> | null;
   readonly calls: readonly TracedCall[];
   readonly searches: readonly Timed<'search.made'>[];
   readonly needs: readonly Timed<'need.raised' | 'need.resolved' | 'need.missed'>[];
-  /** Numbers of the evidence that it brought. */
+  /** Numbers of the evidence that it found. */
   readonly evidence: readonly number[];
   readonly passes: readonly Timed<'pass.started'>[];
   readonly away: readonly Timed<'store.away'>[];
 }
 
-/** One stay at a service: how long the turn waited for it, and what it did there. */
+/** One stay at a service: how long the turn waited in its queue, and the steps that ran. */
 export interface TracedHop {
-  /** Version of the turn that it worked on, from 0. */
+  /** Version of the turn that it processed, from 0. */
   readonly hop: number;
-  /** From 1; a later attempt of the same hop began again what an earlier one had not brought to its end. */
+  /** From 1; each later attempt restarts the hop after an unfinished one. */
   readonly attempt: number;
-  /** Null where no step came to its end. */
+  /** Null if no step finished. */
   readonly service: string | null;
-  /** Milliseconds in the queue; null where that is not known: not delivered for the first time, or a log of an older Quarry. */
+  /** Milliseconds in the queue; null if unknown: after a redelivery, or in a log of an older Quarry. */
   readonly waitedMs: number | null;
-  /** Milliseconds of its steps together. */
+  /** Total milliseconds of its steps. */
   readonly workMs: number;
-  /** Milliseconds since the epoch, of the first step's beginning, and of its last event. */
+  /** Start of the first step and time of the last event, in milliseconds since the epoch. */
   readonly startedAt: number;
   readonly endedAt: number;
   readonly steps: readonly TracedStep[];
@@ -43,15 +43,15 @@ export interface TracedHop {
 
 export interface Trace {
   readonly hops: readonly TracedHop[];
-  /** Prompts to which no reply was logged: the call failed, or was cut short. */
+  /** Prompts without a logged reply: the call failed or was interrupted. */
   readonly unanswered: readonly SentPrompt[];
   readonly waitedMs: number;
   readonly workMs: number;
-  /** From the question to the last event. */
+  /** Milliseconds from the question to the last event. */
   readonly totalMs: number;
 }
 
-/** What a change of the document stands for is logged after the step that made it; all else while the step runs. */
+/** Events that describe changes of the turn: they are logged after their step, all others while the step runs. */
 const AFTER: ReadonlySet<TurnEventBody['type']> = new Set<TurnEventBody['type']>([
   'pass.started',
   'evidence.found',
@@ -66,7 +66,7 @@ const AFTER: ReadonlySet<TurnEventBody['type']> = new Set<TurnEventBody['type']>
   'answer.partial',
 ]);
 
-/** Of no step, or too small to tell. */
+/** Events that belong to no step, or are too detailed for a trace. */
 const IGNORED: ReadonlySet<TurnEventBody['type']> = new Set<TurnEventBody['type']>([
   'turn.started',
   'turn.finished',
@@ -74,7 +74,7 @@ const IGNORED: ReadonlySet<TurnEventBody['type']> = new Set<TurnEventBody['type'
   'answer.delta',
 ]);
 
-/** The way of a turn through the services, derived from its log. */
+/** The path of a turn through the services, derived from its log. */
 export function traceOf(
   { askedAt }: Pick<Turn, 'askedAt'>,
   events: readonly TurnEvent[],
@@ -114,7 +114,7 @@ function hopOf(events: readonly TurnEvent[], sent: ReadonlyMap<string, SentPromp
   };
 }
 
-/** Events of a hop by the steps that they are about. */
+/** Groups the events of a hop by step. */
 function stepsOf(events: readonly TurnEvent[]): readonly (readonly TurnEvent[])[] {
   const steps: TurnEvent[][] = [];
   let open: TurnEvent[] | null = null;

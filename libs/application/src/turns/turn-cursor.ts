@@ -1,12 +1,12 @@
 import { Fault } from '@quarry/turn';
 import type { TurnCursor } from '@quarry/turn-archive';
 
-/** A place in a list of turns, as clients carry it. */
+/** Encodes a position in a list of turns for clients. */
 export function cursorText({ askedAt, id }: TurnCursor): string {
   return Buffer.from(JSON.stringify([askedAt, id])).toString('base64url');
 }
 
-/** @throws Fault `bad_request` for what is no cursor. */
+/** Decodes a cursor. @throws Fault `bad_request` if the text is not a cursor */
 export function readCursor(text: string): TurnCursor {
   try {
     const parsed: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
@@ -14,9 +14,9 @@ export function readCursor(text: string): TurnCursor {
     if (Number.isSafeInteger(askedAt) && typeof id === 'string' && id.length <= 100)
       return { askedAt: Number(askedAt), id };
   } catch {
-    // Told below.
+    // Reported below.
   }
-  throw new Fault('bad_request', "cursor must be the 'next' of a page before this one.");
+  throw new Fault('bad_request', "cursor must be the 'next' of a previous page.");
 }
 
 /** Newest first. */

@@ -7,10 +7,10 @@ import { TurnFinder } from './find-turn';
 import { type Asker, tenantOf } from './may-read-turn';
 
 const PAGE = 500;
-/** Turns of a tenant that may run at once. */
+/** Maximum running turns of a tenant to search. */
 const RUNNING_MAX = 1_000;
 
-/** Deletes turns: nobody can list, read, follow or rate them from then on, and what still comes of them is not kept. */
+/** Deletes turns: they can no longer be listed, read, followed or rated, and their later results are not kept. */
 @Injectable()
 export class TurnDeletionService {
   constructor(
@@ -20,13 +20,17 @@ export class TurnDeletionService {
     @Inject(FeedbackService) private readonly feedback: FeedbackService,
   ) {}
 
-  /** Cancels the turn if it runs, and deletes it. True where it ran. @throws Fault `turn_unknown` */
+  /** Cancels the turn if it is running, and deletes it. True if it was running. @throws Fault `turn_unknown` */
   async turn(asker: Asker, turnId: string): Promise<boolean> {
     await this.turns.any(asker, turnId);
     return (await this.forget(tenantOf(asker), [turnId])) === 1;
   }
 
-  /** The same of every turn of a session that runs or is archived, and of those that history remembers. How many there were, and how many of them ran. */
+  /**
+   * Cancels and deletes all turns of a session: the running, the archived and the remembered ones.
+   * @param remembered ids of the turns that history remembers
+   * @returns the number of turns, and how many of them were cancelled
+   */
   async session(
     tenant: string,
     session: string,
@@ -49,7 +53,7 @@ export class TurnDeletionService {
     return { turns: ids.size, cancelled: await this.forget(tenant, [...ids]) };
   }
 
-  /** How many of them ran. */
+  /** Returns how many of the turns were cancelled. */
   private async forget(tenant: string, ids: readonly string[]): Promise<number> {
     let cancelled = 0;
     for (const id of ids) {

@@ -63,9 +63,9 @@ describe('TurnList', () => {
     return found;
   }
 
-  it('puts turns that run where they belong, each on one page', async () => {
+  it('sorts running turns into the list, each on exactly one page', async () => {
     const ids: string[] = [];
-    // Every third still runs: also the oldest of all.
+    // Every third turn still runs, including the oldest.
     for (let n = 0; n < 9; n++) ids.unshift(await (n % 3 === 0 ? run(turnAt(n)) : keep(turnAt(n))));
     for (const limit of [1, 2, 3, 8, 9, 20]) {
       const found = await pages(limit);
@@ -74,7 +74,7 @@ describe('TurnList', () => {
     }
   });
 
-  it('shows a turn that ended and is not archived yet, and once it is, once', async () => {
+  it('shows an ended turn once, before and after it is archived', async () => {
     const turn = turnAt(1);
     await run(turn);
     await carrier.cancel(turn.id);
@@ -86,7 +86,7 @@ describe('TurnList', () => {
     expect((await pages(5)).flat()).toEqual([turn.id]);
   });
 
-  it('filters running turns as the archive filters the others', async () => {
+  it('filters running turns as the archive filters ended ones', async () => {
     const asked = turnAt(1, { key: 'k1', repository: 'shop' });
     const id = await run(asked);
     const fitting: TurnFilter[] = [
@@ -110,7 +110,7 @@ describe('TurnList', () => {
     for (const filter of others) expect((await pages(5, filter)).flat()).toEqual([]);
   });
 
-  it('shows a key for some repositories only turns about them, page by page', async () => {
+  it('shows a restricted key only turns about its repositories, page by page', async () => {
     const shop: string[] = [];
     for (let n = 0; n < 120; n++) {
       const repository = n % 40 === 0 ? 'shop' : 'vault';

@@ -14,7 +14,7 @@ import {
 import { mayReadHead, tenantOf, type Asker } from './may-read-turn';
 import { byAge } from './turn-cursor';
 
-/** A turn in a list; without an end while it runs. */
+/** A turn in a list. A running turn has no outcome, reason or end. */
 export type ListedTurn = Omit<TurnHead, 'outcome' | 'reason' | 'endedAt'> & {
   readonly outcome: TurnHead['outcome'] | null;
   readonly reason: string | null;
@@ -23,18 +23,18 @@ export type ListedTurn = Omit<TurnHead, 'outcome' | 'reason' | 'endedAt'> & {
 
 export interface TurnPage {
   readonly turns: readonly ListedTurn[];
-  /** Where the next page begins; null after the last. */
+  /** Start of the next page; null on the last page. */
   readonly next: TurnCursor | null;
 }
 
-/** Turns of a tenant that may run at once and still all be listed. */
+/** Maximum running turns of a tenant that can be listed. */
 const RUNNING_MAX = 200;
-/** Archived turns that are read at a time, at least. */
+/** Minimum archived turns to read per batch. */
 const BATCH = 50;
-/** Batches that one page may take where most of what is read may not be shown. */
+/** Maximum batches per page, if the asker may not read most of the turns. */
 const MOST_BATCHES = 20;
 
-/** Turns that run and turns that have ended, as one list, newest first. */
+/** Running and ended turns as one list, newest first. */
 @Injectable()
 export class TurnList {
   constructor(
@@ -48,13 +48,13 @@ export class TurnList {
     filter: TurnFilter,
     { limit, after }: { readonly limit: number; readonly after?: TurnCursor },
   ): Promise<TurnPage> {
-    // The carrier first: a turn that is archived in between is then seen twice, and counted once, never missed.
+    // The carrier first: a turn that is archived in between is then found twice and listed once, never missed.
     const unsettled = await this.unsettled(asker, filter);
     const isBehind = (turn: ListedTurn): boolean => after === undefined || byAge(after, turn) < 0;
     const { heads, end } = await this.archived(asker, filter, limit + 1, after);
     const known = new Set(heads.map(({ id }) => id));
     const merged = [...unsettled.filter((turn) => isBehind(turn) && !known.has(turn.id)), ...heads]
-      // What runs and is older than all that was read belongs to a later page.
+      // A running turn that is older than all turns read so far belongs to a later page.
       .filter((turn) => end === null || byAge(turn, end) <= 0)
       .toSorted(byAge);
     const turns = merged.slice(0, limit);
@@ -63,7 +63,10 @@ export class TurnList {
     return { turns, next: end };
   }
 
-  /** Readable turns of the archive, `wanted` at least where there are so many, and where the reading ended; null where that was the end of the archive. */
+  /**
+   * Reads at least `wanted` readable turns from the archive, if there are so many. `end` is where reading stopped; null
+   * at the end of the archive.
+   */
   private async archived(
     asker: Asker,
     filter: TurnFilter,
@@ -106,7 +109,7 @@ function listed({ turn, status }: TurnView): ListedTurn {
   return { ...head, endedAt: null };
 }
 
-/** As the archive filters. */
+/** Applies the same filter as the archive. */
 function fits({ turn }: TurnView, filter: TurnFilter): boolean {
   const head = headOf({ turn, events: [] });
   const equal: readonly (readonly [unknown, unknown])[] = [

@@ -22,29 +22,29 @@ import { PIPELINES } from '../pipelines/tokens';
 import { TurnFinder } from './find-turn';
 import type { Asker } from './may-read-turn';
 
-/** Most bytes of a question (engine.md, "Limits"). */
+/** Maximum bytes of a question (engine.md, "Limits"). */
 export const MAX_QUESTION_BYTES = 32 * 1024;
 
-/** Nothing that could be seen: white space, control and format characters. */
+/** Only invisible characters: white space, control and format characters. */
 const INVISIBLE = /^[\s\p{Cc}\p{Cf}]*$/u;
 
-/** A question, who asks it, and how to answer it. */
+/** A question, its caller, and how to answer it. */
 export interface Ask {
   readonly tenant: string;
   readonly question: string;
   readonly pipeline: string;
   readonly isEnglish: boolean;
-  /** Session to go on with; a new one where absent. */
+  /** Session to continue; a new one if absent. */
   readonly session?: string;
-  /** Begins the named session if the tenant has none of that name. */
+  /** Creates the session if the tenant has none of that name. */
   readonly createSession?: boolean;
   readonly filter?: PlanFilter;
-  /** As the stores name it: whoever asks has been let in to it. */
+  /** Stored name of a repository. The caller's access has been checked. */
   readonly repository?: string;
   readonly snapshot?: string;
   /** As in `TurnOptions`. */
   readonly conversation?: TurnOptions['conversation'];
-  /** Id of the API key that asks. */
+  /** Id of the caller's API key. */
   readonly key?: string;
   /** `auto` by default. */
   readonly depth?: Depth;
@@ -54,20 +54,20 @@ export interface Ask {
   readonly measuring?: true;
   /** As in `TurnOptions`. */
   readonly rerunOf?: string;
-  /** Identity of the turn, as {@link newTurnId} makes them; a new one where absent. */
+  /** Id of the turn, from {@link newTurnId}; a new one if absent. */
   readonly turnId?: string;
 }
 
-/** A turn that was begun, or found again by its idempotency key. */
+/** A started turn, or the existing turn of an idempotency key. */
 export interface Accepted {
   readonly turnId: string;
   readonly session: string;
   readonly status: 'running' | 'ended';
-  /** True where the idempotency key was seen before: nothing new was begun. */
+  /** True if the idempotency key has been used before: no new turn was started. */
   readonly existing: boolean;
 }
 
-/** Opens turns, watches them, ends them: the one way in, for HTTP and the CLI alike. Everything is scoped by tenant. */
+/** Starts, watches and cancels turns, for HTTP and the CLI. Everything is scoped by tenant. */
 @Injectable()
 export class TurnService implements OnApplicationBootstrap {
   constructor(
@@ -83,8 +83,10 @@ export class TurnService implements OnApplicationBootstrap {
   }
 
   /**
-   * @throws Fault `question_empty`, `question_too_long`, `bad_request` (a budget of money without prices), `pipeline_unknown`, `session_unknown`, `redis_unavailable`;
-   * `idempotency_conflict` where the key stands for another question.
+   * Starts a turn.
+   * @throws Fault `question_empty`, `question_too_long`, `bad_request` (a cost budget without prices),
+   * `pipeline_unknown`, `session_unknown`, `redis_unavailable`; `idempotency_conflict` if the key belongs to another
+   * question
    */
   async ask(ask: Ask): Promise<Accepted> {
     const pipeline = findPipeline(this.pipelines, ask.pipeline);
@@ -118,7 +120,7 @@ export class TurnService implements OnApplicationBootstrap {
       options,
       ...(ask.filter ? { filter: ask.filter } : {}),
     });
-    // Once more with every turn: a Redis that came back empty must not end it for want of its pipeline.
+    // Publish the pipeline again with every turn: after Redis has lost its data, the turn must not fail without it.
     await this.carrier.publish(pipeline);
     const entry = stepAt(pipeline, pipeline.settings.entry_step_id);
     const { turnId, existing } = await this.carrier.start(
@@ -130,7 +132,7 @@ export class TurnService implements OnApplicationBootstrap {
   }
 
   /**
-   * The turn that the question's idempotency key has begun already; null where it has begun none, and where there is no key. Nothing is begun.
+   * The existing turn of the question's idempotency key; null without a key or a turn. Starts nothing.
    * @throws Fault `idempotency_conflict`, `redis_unavailable`
    */
   async begun(ask: Ask): Promise<Accepted | null> {
@@ -139,14 +141,14 @@ export class TurnService implements OnApplicationBootstrap {
     return turnId === null ? null : this.repeated(ask, turnId);
   }
 
-  /** The turn that an idempotency key began. */
+  /** The existing turn of an idempotency key. */
   private async repeated(ask: Ask, turnId: string): Promise<Accepted> {
     const found = await this.view(ask.tenant, turnId);
     const { question, pipeline, session } = 'turn' in found ? found.turn : found;
     if (question.original !== ask.question.trim() || !pipeline.startsWith(`${ask.pipeline}@`)) {
       throw new Fault(
         'idempotency_conflict',
-        `This Idempotency-Key began turn '${turnId}', which is another question. Send a new key with a new question.`,
+        `This Idempotency-Key belongs to turn '${turnId}', which asked another question. Send a new key with a new question.`,
       );
     }
     return { turnId, session, status: 'turn' in found ? found.status : 'ended', existing: true };
@@ -157,7 +159,10 @@ export class TurnService implements OnApplicationBootstrap {
     return this.turns.any(asker, turnId);
   }
 
-  /** The turn's log after `after`, then live until its end; of an archived turn the rest of its log. @throws Fault `turn_unknown`. */
+  /**
+   * The turn's log after event `after`, then live until its end; for an archived turn, the rest of its log.
+   * @throws Fault `turn_unknown`
+   */
   async watch(
     asker: Asker,
     turnId: string,
@@ -167,7 +172,7 @@ export class TurnService implements OnApplicationBootstrap {
     return events === null ? this.carrier.events(turnId, options) : each(logAfter(events, options.after));
   }
 
-  /** True where the turn has ended and its log has nothing after `after`. @throws Fault `turn_unknown`. */
+  /** True if the turn has ended and its log has no event after `after`. @throws Fault `turn_unknown` */
   async isReadToEnd(asker: Asker, turnId: string, after: string): Promise<boolean> {
     const { status } = await this.turns.whole(asker, turnId);
     if (status === 'running') return false;
@@ -177,13 +182,13 @@ export class TurnService implements OnApplicationBootstrap {
     return done === true;
   }
 
-  /** False where the turn was over already. @throws Fault `turn_unknown`. */
+  /** False if the turn was already over. @throws Fault `turn_unknown` */
   async cancel(asker: Asker, turnId: string): Promise<boolean> {
     const { status } = await this.turns.whole(asker, turnId);
     return status === 'running' && this.carrier.cancel(turnId);
   }
 
-  /** Waits for the turn's end, or until the signal: then the turn may still run, and goes on. */
+  /** Waits until the turn ends or the signal aborts the wait. Aborting does not cancel the turn. */
   async settled(asker: Asker, turnId: string, signal?: AbortSignal): Promise<TurnView> {
     for await (const event of await this.watch(asker, turnId, signal ? { signal } : {})) {
       if (event.body.type === 'turn.finished') break;
@@ -201,12 +206,12 @@ export class TurnService implements OnApplicationBootstrap {
     if (remembered.length > 0) return ask.session;
     const running = await this.carrier.recent(ask.tenant, 200, { unsettled: true });
     if (running.some((view) => view.turn.session === ask.session)) return ask.session;
-    // Turns that failed or were cancelled are in no history.
+    // Failed and cancelled turns are not in the history.
     const archived = await this.archive.list(ask.tenant, { session: ask.session }, { limit: 1 });
     if (archived.length > 0) return ask.session;
     throw new Fault(
       'session_unknown',
-      `You have no session '${ask.session}'. Leave 'session' out to begin one, or set createSession.`,
+      `You have no session '${ask.session}'. Omit 'session' to start a new one, or set createSession.`,
     );
   }
 }
@@ -218,7 +223,7 @@ function checkQuestion(question: string, pipeline: CompiledPipeline): void {
   if (bytes > MAX_QUESTION_BYTES) {
     throw new Fault(
       'question_too_long',
-      `The question has ${bytes} bytes; ${MAX_QUESTION_BYTES} are allowed. Ask in fewer words, and put long text into the index.`,
+      `The question has ${bytes} bytes; ${MAX_QUESTION_BYTES} are allowed. Shorten the question, and index long text instead.`,
     );
   }
   const tokens = countTokens(question);
@@ -234,7 +239,7 @@ function checkBudget({ cost }: Budget, { name, settings }: CompiledPipeline): vo
   if (cost === undefined || settings.prices.length > 0) return;
   throw new Fault(
     'bad_request',
-    `Pipeline '${name}' has no prices, so a budget of money cannot be kept. Add 'prices' to its settings, or give a budget of tokens or seconds.`,
+    `Pipeline '${name}' has no prices, so a cost budget cannot be enforced. Add 'prices' to its settings, or set a budget of tokens or seconds.`,
   );
 }
 

@@ -10,6 +10,7 @@ import type { Caller } from '../access/caller';
 import { Deliverer } from './deliverer';
 import { DeliveryQueue } from './delivery-queue';
 import { DISABLED_AFTER, RETRY_AFTER } from './schedule';
+import { DELIVERIES, type Delivery } from './webhook';
 import { WebhookWorker } from './webhook-worker';
 import { WebhookService, type DeliveryRecord, type WebhookRecord } from './webhook.service';
 
@@ -22,6 +23,7 @@ describe('Deliverer', () => {
   let receiver: Server;
   let status = 500;
   let seen = 0;
+  let duringAttempt: () => Promise<void>;
   let webhooks: WebhookService;
   let queue: DeliveryQueue;
   let deliverer: Deliverer;
@@ -30,10 +32,11 @@ describe('Deliverer', () => {
 
   beforeEach(async () => {
     [status, seen] = [500, 0];
+    duringAttempt = async () => undefined;
     receiver = createServer((request, response) => {
       seen += 1;
       request.resume();
-      response.writeHead(status).end();
+      void duringAttempt().then(() => response.writeHead(status).end());
     });
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
     folder = mkdtempSync(join(tmpdir(), 'quarry-webhooks-'));
@@ -60,8 +63,9 @@ describe('Deliverer', () => {
   const added = (turn: string): Promise<DeliveryRecord> =>
     queue.add('acme', { webhook: webhook.id, event: 'turn.finished', turn, body: '{}' });
   const tried = async (record: DeliveryRecord): Promise<DeliveryRecord> => {
-    const after = await deliverer.attempt(record, signal);
-    if (!after) throw new Error('Somebody else tries it.');
+    expect(await deliverer.attempt(record, signal)).not.toBeNull();
+    const after = await store.get<Delivery>(DELIVERIES, record.tenant, record.id);
+    if (!after) throw new Error('The delivery is gone.');
     return after;
   };
 
@@ -105,10 +109,23 @@ describe('Deliverer', () => {
     expect(two.id).toBe(one.id);
     expect(await queue.open(webhook.id, 10)).toHaveLength(1);
     const both = await Promise.all([deliverer.attempt(one, signal), deliverer.attempt(one, signal)]);
-    expect(both.filter((record) => record?.value.state === 'delivered')).toHaveLength(1);
+    expect(both.filter((delivery) => delivery?.state === 'delivered')).toHaveLength(1);
     expect(seen).toBe(1);
     expect((await added('t1')).id).toBe(one.id);
     expect(await queue.open(webhook.id, 10)).toEqual([]);
+  });
+
+  it('is not tried by a second gateway when a redelivery is asked for during an attempt', async () => {
+    status = 204;
+    const record = await added('t1');
+    let second: Delivery | null | undefined;
+    duringAttempt = async () => {
+      await queue.reopen(await webhooks.delivery('acme', webhook.id, record.id));
+      second = await deliverer.attempt(await webhooks.delivery('acme', webhook.id, record.id), signal);
+    };
+    expect(await deliverer.attempt(record, signal)).toMatchObject({ state: 'delivered' });
+    expect(second).toBeNull();
+    expect(seen).toBe(1);
   });
 
   it('disables a webhook that has failed for days when one more is given up, and gives up what waits for it', async () => {
@@ -140,7 +157,7 @@ describe('Deliverer', () => {
     const closing = new AbortController();
     closing.abort();
     const record = await deliverer.attempt(await added('t1'), closing.signal);
-    expect(record?.value).toMatchObject({ state: 'open', attempts: [] });
+    expect(record).toMatchObject({ state: 'open', attempts: [], lease: null });
     expect((await webhooks.read('acme', webhook.id)).value.failingSince).toBeNull();
   });
 

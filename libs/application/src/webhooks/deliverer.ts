@@ -1,14 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { Inject, Injectable, Logger } from '@nestjs/common';
+import { recordReader, recordSnapshot, takeLease, type HeldLease } from '@quarry/lease';
 import { CLOCK, CONFIG, RECORD_STORE, type QuarryConfig } from '@quarry/platform';
 import type { RecordStore } from '@quarry/record-store';
 import type { Clock } from '@quarry/turn';
 import { DISABLED_AFTER, retryAfter } from './schedule';
 import { SecretCipher } from './secret-cipher';
 import { sendOnce } from './sender';
-import { openTag, OVER, secretOwner, WEBHOOKS, type Attempt, type Delivery, type Webhook } from './webhook';
+import { secretOwner, tagOf, WEBHOOKS, type Attempt, type Delivery, type Webhook } from './webhook';
 import type { DeliveryRecord, WebhookRecord } from './webhook.service';
 
-/** Milliseconds that a delivery is lent for to whoever tries it: longer than an attempt takes. */
+/** How long a delivery is leased for one attempt, in milliseconds: longer than an attempt takes. */
 const LEASE_MS = 30_000;
 /** Attempts that are kept: those of the schedule, and the newest of those by hand. */
 const MOST_ATTEMPTS = 30;
@@ -18,6 +20,8 @@ const TRIES = 5;
 /** Tries deliveries, and writes down how they went: of each, and of its webhook. */
 @Injectable()
 export class Deliverer {
+  /** Distinguishes the gateways of all processes. */
+  private readonly owner = randomUUID();
   private readonly logger = new Logger('webhooks');
   private readonly allowPrivate: boolean;
   private readonly secrets: SecretCipher;
@@ -33,32 +37,52 @@ export class Deliverer {
     this.secrets = new SecretCipher(config.secretsKeys);
   }
 
-  /** Tries one now; null where another gateway does. */
-  async attempt(record: DeliveryRecord, signal: AbortSignal): Promise<DeliveryRecord | null> {
-    const { tenant, value } = record;
-    const lent = await this.save(record, { ...value, nextAt: this.clock.now() + LEASE_MS });
-    if (!lent) return null;
-    const webhook = await this.records.get<Webhook>(WEBHOOKS, tenant, value.webhook);
-    const gone = goneBecause(webhook, value);
-    if (!webhook || gone !== null)
-      return this.save(lent, { ...over(value), attempts: [...value.attempts, this.refused(gone)] });
-    const { url } = webhook.value;
-    const secret = this.secrets.decrypt(webhook.value.secret, secretOwner(webhook));
-    if (secret === null) return this.save(lent, this.afterAttempt(value, this.unsigned(webhook)));
-    this.unread.delete(webhook.id);
-    const message = { id: record.id, url, secret, body: value.body };
-    const tried = await sendOnce(message, { allowPrivate: this.allowPrivate }, signal, this.clock);
-    // A gateway that closes broke it off: that says nothing of the endpoint.
-    if (signal.aborted) return this.save(lent, { ...value, nextAt: this.clock.now() });
-    const after = this.afterAttempt(value, tried);
-    await this.note(webhook, tried, after.state === 'failed');
-    return this.save(lent, after);
+  /**
+   * Tries one delivery now.
+   * @returns the delivery after the attempt; null if another gateway tries it
+   * @throws Fault of the store
+   */
+  async attempt(record: DeliveryRecord, signal: AbortSignal): Promise<Delivery | null> {
+    const held = await this.take(record);
+    if (!held) return null;
+    await held.release(await this.send(record, held.value, signal));
+    return held.lost.aborted ? null : held.value;
   }
 
-  private async save(record: DeliveryRecord, value: Delivery): Promise<DeliveryRecord | null> {
-    const tag = value.state === 'open' ? openTag(value.webhook) : OVER;
-    const next: DeliveryRecord = { ...record, revision: record.revision + 1, tag, value };
-    return (await this.records.save(next)) ? next : null;
+  private take(record: DeliveryRecord): Promise<HeldLease<Delivery> | null> {
+    const snapshot = recordSnapshot(this.records, record, tagOf);
+    const read = recordReader<Delivery>(this.records, record, tagOf);
+    // Gateways of earlier versions see `nextAt` only.
+    const begin = (value: Delivery) => ({ ...value, nextAt: this.clock.now() + LEASE_MS });
+    const terms = { owner: this.owner, durationMs: LEASE_MS, clock: this.clock };
+    return takeLease({ snapshot, read, begin }, terms);
+  }
+
+  /** @returns how the attempt changes the delivery */
+  private async send(
+    { tenant, id }: DeliveryRecord,
+    value: Delivery,
+    signal: AbortSignal,
+  ): Promise<(value: Delivery) => Delivery> {
+    const webhook = await this.records.get<Webhook>(WEBHOOKS, tenant, value.webhook);
+    const gone = goneBecause(webhook, value);
+    if (!webhook || gone !== null) {
+      const attempt = this.refused(gone);
+      return (now) => ({ ...over(now), attempts: [...now.attempts, attempt] });
+    }
+    const { url } = webhook.value;
+    const secret = this.secrets.decrypt(webhook.value.secret, secretOwner(webhook));
+    if (secret === null) {
+      const attempt = this.unsigned(webhook);
+      return (now) => this.afterAttempt(now, attempt);
+    }
+    this.unread.delete(webhook.id);
+    const message = { id, url, secret, body: value.body };
+    const tried = await sendOnce(message, { allowPrivate: this.allowPrivate }, signal, this.clock);
+    // The gateway shut down during the attempt: that says nothing about the endpoint.
+    if (signal.aborted) return (now) => ({ ...now, nextAt: this.clock.now() });
+    await this.note(webhook, tried, this.afterAttempt(value, tried).state === 'failed');
+    return (now) => this.afterAttempt(now, tried);
   }
 
   /** An attempt that says nothing of the endpoint: it is tried again like every other, so that the operator has time to mend the key. */

@@ -89,8 +89,7 @@ export class WebhookWorker implements OnApplicationBootstrap, OnModuleDestroy {
     for (const delivery of await this.queue.open(webhook, MOST_OPEN)) {
       if (signal.aborted) return;
       const { value } = delivery;
-      const after =
-        value.nextAt > this.clock.now() ? value : (await this.deliverer.attempt(delivery, signal))?.value;
+      const after = value.nextAt > this.clock.now() ? value : await this.deliverer.attempt(delivery, signal);
       if (after?.state === 'open') this.queue.hint(webhook, after.nextAt);
     }
   }

@@ -1,4 +1,6 @@
-/** What a webhook can be told of. `webhook.ping` is sent on demand, whatever it has subscribed to. */
+import type { Leased } from '@quarry/lease';
+
+/** Events that a webhook can subscribe to. `webhook.ping` is sent on demand to any webhook. */
 export const WEBHOOK_EVENTS = ['turn.finished'] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
@@ -37,7 +39,7 @@ export interface Attempt {
 }
 
 /** One message for one webhook, until it is delivered or given up. */
-export interface Delivery {
+export interface Delivery extends Leased {
   readonly webhook: string;
   readonly event: WebhookEvent | 'webhook.ping';
   readonly turn: string | null;
@@ -46,7 +48,7 @@ export interface Delivery {
   readonly state: 'open' | 'delivered' | 'failed';
   /** Oldest first. */
   readonly attempts: readonly Attempt[];
-  /** Milliseconds since the epoch: not tried before. */
+  /** Milliseconds since the epoch: not tried earlier. */
   readonly nextAt: number;
 }
 
@@ -58,7 +60,12 @@ export const IN_USE = 'in_use';
 /** Tag of deliveries that are over, and kept for a while. */
 export const OVER = 'over';
 
-/** Tag of the open deliveries of one webhook: one that is away for hours does not hold up the others. */
+/** Tag of the open deliveries of one webhook: an endpoint that is down for hours does not delay the others. */
 export function openTag(webhook: string): string {
   return `open_${webhook}`;
+}
+
+/** The tag that a delivery is saved with. */
+export function tagOf({ state, webhook }: Delivery): string {
+  return state === 'open' ? openTag(webhook) : OVER;
 }

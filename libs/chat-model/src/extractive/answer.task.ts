@@ -162,7 +162,7 @@ function nothingFound(inputs: ChatInputs, doubt: string | undefined): string {
             ', ',
           )}${paths.length > 5 ? ' and others' : ''}${doubt === undefined ? ', none of which relates to the question' : ''}.`;
   const why = doubt === undefined || paths.length === 0 ? '' : ` ${oneLine(doubt, 400)}`;
-  return `Nothing was found that answers this question, and no language model was asked. ${looked}${why}`;
+  return `Nothing was found that answers this question, and no language model wrote this. ${looked}${why}`;
 }
 
 /** Text from elsewhere within a line of ours: one line, bounded, no back-ticks, nothing that reads as a citation. */

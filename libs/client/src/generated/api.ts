@@ -599,7 +599,7 @@ export interface paths {
      *     | `answer.delta` | The next piece of the answer. | `text` |
      *     | `answer.partial` | The whole answer after a pass that is not the last: later pieces start the answer again. | `pass`, `text` |
      *     | `citation.removed` | A citation of the answer, or one of its numbers, pointed at no evidence and was removed. Pieces of the answer that were streamed before still contain it. | `pass`, `mark`, `replacement` |
-     *     | `claim.checked` | A sentence of the answer was checked against the evidence. | `text`, `status` (`supported`, `inferred`, `unsupported`, `contradicted`), `cites`, `why` |
+     *     | `claim.checked` | A sentence of the answer was checked against the evidence. | `text`, `status` (`supported`, `inferred`, `unsupported`, `contradicted`, `unchecked`), `cites`, `why` |
      *     | `reset` | Work restarts after an interruption: discard the pieces of the answer since the last `step.finished`. After a power failure of Redis, or the death of a server without Redis, steps that you saw finished may be reported again. | – |
      *     | `turn.suspended` | The last event of a stream, not of the turn: the server is stopping, and the turn continues when it starts again. Reconnect with the id of the previous event. | `message` |
      *     | `turn.finished` | The last event. | `outcome` (`answered`, `partial`, `insufficient`, `direct`, `cancelled`, `budget`, `failed`), `reason`, `code?` |
@@ -627,6 +627,83 @@ export interface paths {
     get: operations['getEventSchema'];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/models': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the pipelines as OpenAI models
+     * @description For clients of the OpenAI API. `GET /v1/pipelines` says more about each pipeline.
+     */
+    get: operations['listModels'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/models/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get one pipeline as an OpenAI model */
+    get: operations['getModel'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/chat/completions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Ask as a client of OpenAI chat completions
+     * @description A pipeline is a model. The last message of the user is the question, the messages before it are the conversation. Not every field of OpenAI's API is supported; docs/openai.md lists them.
+     */
+    post: operations['createChatCompletion'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/mcp': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send a message of the Model Context Protocol
+     * @description Streamable HTTP without state: any gateway takes any request. Use an MCP client; docs/mcp.md describes the tools.
+     */
+    post: operations['sendMcpMessage'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1247,10 +1324,10 @@ export interface components {
        */
       cites: number[];
       /**
-       * @description `supported`: the evidence says it · `inferred`: near to what it says · `unsupported`: a name, a number or a quotation is not there, or nothing is near · `contradicted`: it says otherwise.
+       * @description `supported`: the evidence says it · `inferred`: near to what it says · `unsupported`: a name, a number or a quotation is not there, or nothing is near · `contradicted`: it says otherwise · `unchecked`: nothing is near in words, and neither an embedder nor a model compared meanings.
        * @enum {string}
        */
-      status: 'supported' | 'inferred' | 'unsupported' | 'contradicted';
+      status: 'supported' | 'inferred' | 'unsupported' | 'contradicted' | 'unchecked';
       /**
        * @description What decided: names, numbers and quotations compared, nearness of meaning, or a model.
        * @enum {string}
@@ -1967,7 +2044,7 @@ export interface components {
       /** @description One sentence: why it ended so. Null while it runs, and where history does not keep it. */
       reason: string | null;
       /**
-       * @description What failed, where the outcome is `failed`: a code of docs/errors.md.
+       * @description If the outcome is `failed`: what failed, a code of docs/errors.md.
        * @example model_unavailable
        */
       code: string | null;
@@ -1996,6 +2073,16 @@ export interface components {
       claims: components['schemas']['ClaimDto'][] | null;
       /** @description Places that the answer cites. */
       citations: components['schemas']['CitationDto'][];
+      /**
+       * @description The reason for programs: `passages_only` if the answer quotes passages that no language model judged, the `code` of a turn that failed, otherwise null.
+       * @example passages_only
+       */
+      reasonCode: string | null;
+      /**
+       * @description The outcome in a few words, for a badge or a heading. Null while it runs, and where history does not keep it.
+       * @example The 5 most relevant passages
+       */
+      headline: string | null;
       /**
        * @description How far the answer can be relied on; null while it runs, and where history does not keep it.
        * @enum {string|null}
@@ -2251,7 +2338,7 @@ export interface components {
       /** @description One sentence: why it ended so. Null while it runs, and where history does not keep it. */
       reason: string | null;
       /**
-       * @description What failed, where the outcome is `failed`: a code of docs/errors.md.
+       * @description If the outcome is `failed`: what failed, a code of docs/errors.md.
        * @example model_unavailable
        */
       code: string | null;
@@ -3854,6 +3941,245 @@ export interface components {
     DeliveryListDto: {
       /** @description Newest first, those of the last three days. */
       deliveries: components['schemas']['DeliveryDto'][];
+    };
+    OpenAiErrorDto: {
+      /** @description The error. */
+      error: {
+        /** @description What happened, and what to do. */
+        message: string;
+        /** @description Kind of error, e.g. `invalid_request_error`. */
+        type: string;
+        /** @description The field that is wrong; null for none. */
+        param: string | null;
+        /** @description Stable code: OpenAI's where it has one, otherwise one of docs/errors.md. */
+        code: string;
+      };
+    };
+    ModelListDto: {
+      /**
+       * @description Kind of object.
+       * @constant
+       */
+      object: 'list';
+      /** @description The models that the caller may use. */
+      data: {
+        /** @description Name of the pipeline. */
+        id: string;
+        /**
+         * @description Kind of object.
+         * @constant
+         */
+        object: 'model';
+        /**
+         * @description Always 0: pipelines have no such date.
+         * @constant
+         */
+        created: 0;
+        /**
+         * @description Always `quarry`.
+         * @constant
+         */
+        owned_by: 'quarry';
+      }[];
+    };
+    /** @description A pipeline as OpenAI's API lists models. */
+    ModelDto: {
+      /** @description Name of the pipeline. */
+      id: string;
+      /**
+       * @description Kind of object.
+       * @constant
+       */
+      object: 'model';
+      /**
+       * @description Always 0: pipelines have no such date.
+       * @constant
+       */
+      created: 0;
+      /**
+       * @description Always `quarry`.
+       * @constant
+       */
+      owned_by: 'quarry';
+    };
+    ChatCompletionDto: {
+      /** @description `chatcmpl-` and the identifier of the turn. */
+      id: string;
+      /**
+       * @description Kind of object.
+       * @constant
+       */
+      object: 'chat.completion';
+      /** @description When the question was asked, in seconds since the epoch. */
+      created: number;
+      /** @description Name of the pipeline that answered. */
+      model: string;
+      /** @description The one answer. */
+      choices: {
+        /**
+         * @description Always 0.
+         * @constant
+         */
+        index: 0;
+        message: {
+          /**
+           * @description Always `assistant`.
+           * @constant
+           */
+          role: 'assistant';
+          /** @description The answer, with citation marks [n]. */
+          content: string;
+          /** @description Always null. */
+          refusal: null;
+          /** @description Where each citation mark points. */
+          annotations: {
+            /**
+             * @description Kind of annotation.
+             * @constant
+             */
+            type: 'url_citation';
+            url_citation: {
+              /** @description First character of the mark in the message, from 0. */
+              start_index: number;
+              /** @description The character after the mark. */
+              end_index: number;
+              /** @description The cited place: path and lines, or page. */
+              title: string;
+              /** @description Address that opens the cited place. */
+              url: string;
+            };
+          }[];
+        };
+        /** @description Always null. */
+        logprobs: null;
+        /**
+         * @description `length`: the budget was spent.
+         * @enum {string}
+         */
+        finish_reason: 'stop' | 'length';
+      }[];
+      /** @description Tokens of all model calls of the turn. */
+      usage: {
+        /** @description Tokens of all prompts of the turn. */
+        prompt_tokens: number;
+        /** @description Tokens of all replies of the turn. */
+        completion_tokens: number;
+        /** @description Both together. */
+        total_tokens: number;
+      };
+      /** @description Quarry's own account of the turn. Other clients ignore this field. */
+      quarry: {
+        /** @description Identifier of the turn; see GET /v1/turns/{id}. */
+        turn: string;
+        /** @description Session of the turn. */
+        session: string;
+        /** @description How the turn ended, e.g. `answered` or `partial`. */
+        outcome: string;
+        /** @description Why it ended. */
+        reason: string;
+        /** @description `high`, `medium` or `low`; null without an answer. */
+        confidence: string | null;
+        /** @description What to keep in mind about the answer. */
+        disclaimer: string | null;
+      };
+    };
+    ChatCompletionRequestDto: {
+      /** @description Name of a pipeline. GET /v1/models lists them. */
+      model: string;
+      /** @description The conversation, oldest message first. */
+      messages: ({
+        /** @enum {string} */
+        role: 'system' | 'developer' | 'user' | 'assistant' | 'tool' | 'function';
+        /** @description A string, or a list of text parts. It is read for the roles `user` and `assistant` only. */
+        content?: unknown;
+      } & {
+        [key: string]: unknown;
+      })[];
+      /** @description Send the completion as server-sent events. */
+      stream?: boolean[];
+      /** @description Options of a stream. */
+      stream_options?:
+        | ({
+            /** @description True: the last chunk has the tokens that were used. */
+            include_usage?: boolean | null;
+          } & {
+            [key: string]: unknown;
+          })
+        | null;
+      /** @description Settings for Quarry. Other fields are the client's own and are ignored. */
+      metadata?:
+        | ({
+            /** @description Session to continue. Left out, the messages are the conversation. */
+            session?: string | null;
+            /** @description Repository to look in. Left out, the default one. */
+            repository?: string | null;
+            /** @description Snapshot of the repository. Left out, the current one. */
+            snapshot?: string | null;
+            /** @description How thoroughly to look. */
+            depth?: ('fast' | 'auto' | 'deep' | '') | null;
+          } & {
+            [key: string]: unknown;
+          })
+        | null;
+      /** @description Identifies the end user. */
+      safety_identifier?: string;
+      /** @description Identifies the end user. `safety_identifier` takes precedence. */
+      user?: string;
+      /** @description Number of choices. */
+      n?: 1 | null;
+      /**
+       * @description A pipeline calls its own tools, never the client's.
+       * @enum {string}
+       */
+      tool_choice?: 'none' | 'auto';
+      /** @description Answers are text with citations. */
+      response_format?:
+        | ({
+            /** @constant */
+            type: 'text';
+          } & {
+            [key: string]: unknown;
+          })
+        | null;
+      /** @description Answers are text. */
+      modalities?: 'text'[] | null;
+    };
+    /** @description The reply to one request. */
+    McpResponseDto: {
+      /**
+       * @description Version of JSON-RPC.
+       * @constant
+       */
+      jsonrpc: '2.0';
+      /** @description Identifier of the request. */
+      id?: (string | number) | null;
+      /** @description Result of the method. */
+      result?: unknown;
+      /** @description Why there is no result. */
+      error?: {
+        /** @description Code of the error in JSON-RPC. */
+        code: number;
+        /** @description What happened. */
+        message: string;
+      } & {
+        [key: string]: unknown;
+      };
+    };
+    /** @description One JSON-RPC message of the Model Context Protocol. */
+    McpRequestDto: {
+      /**
+       * @description Version of JSON-RPC.
+       * @constant
+       */
+      jsonrpc: '2.0';
+      /** @description Identifier of the request. */
+      id?: (string | number) | null;
+      /** @description `initialize`, `tools/list`, `tools/call` and the like; absent in a reply to the server. */
+      method?: string;
+      /** @description Parameters of the method. */
+      params?: {
+        [key: string]: unknown;
+      };
     };
     SearchInput: {
       /** @description Repository that is meant; see GET /v1/repositories. Left out: that of the pipeline, else the default one. */
@@ -5641,7 +5967,7 @@ export interface components {
        * @description Whether the evidence holds it.
        * @enum {string}
        */
-      status: 'supported' | 'inferred' | 'unsupported' | 'contradicted';
+      status: 'supported' | 'inferred' | 'unsupported' | 'contradicted' | 'unchecked';
       /** @description Numbers of the evidence that it cites. */
       cites: number[];
       /** @description What was compared. */
@@ -5844,6 +6170,13 @@ export type WebhookDeletedDto = components['schemas']['WebhookDeletedDto'];
 export type AttemptDto = components['schemas']['AttemptDto'];
 export type DeliveryDto = components['schemas']['DeliveryDto'];
 export type DeliveryListDto = components['schemas']['DeliveryListDto'];
+export type OpenAiErrorDto = components['schemas']['OpenAiErrorDto'];
+export type ModelListDto = components['schemas']['ModelListDto'];
+export type ModelDto = components['schemas']['ModelDto'];
+export type ChatCompletionDto = components['schemas']['ChatCompletionDto'];
+export type ChatCompletionRequestDto = components['schemas']['ChatCompletionRequestDto'];
+export type McpResponseDto = components['schemas']['McpResponseDto'];
+export type McpRequestDto = components['schemas']['McpRequestDto'];
 export type SearchInput = components['schemas']['SearchInput'];
 export type HitDto = components['schemas']['HitDto'];
 export type SearchResultDto = components['schemas']['SearchResultDto'];
@@ -9469,6 +9802,321 @@ export interface operations {
       };
       /** @description `forbidden` */
       403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+    };
+  };
+  listModels: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ModelListDto'];
+        };
+      };
+      /** @description `bad_request` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiErrorDto'];
+        };
+      };
+      /** @description `unauthorized` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiErrorDto'];
+        };
+      };
+      /** @description `forbidden` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiErrorDto'];
+        };
+      };
+      /** @description `pipeline_unknown` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiErrorDto'];
+        };
+      };
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiErrorDto'];
+        };
+      };
+    };
+  };
+  getModel: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Name of the pipeline. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ModelDto'];
+        };
+      };
+      /** @description `bad_request` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiErrorDto'];
+        };
+      };
+      /** @description `unauthorized` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiErrorDto'];
+        };
+      };
+      /** @description `forbidden` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiErrorDto'];
+        };
+      };
+      /** @description `pipeline_unknown` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiErrorDto'];
+        };
+      };
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiErrorDto'];
+        };
+      };
+    };
+  };
+  createChatCompletion: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Session to continue; `metadata.session` takes precedence. */
+        'X-Quarry-Session'?: string;
+        /** @description A repeated request with the same key does not start another turn. */
+        'Idempotency-Key'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ChatCompletionRequestDto'];
+      };
+    };
+    responses: {
+      /** @description The completion, or with `stream` its chunks as server-sent events that end with `[DONE]`. */
+      200: {
+        headers: {
+          /** @description Identifier of the turn. */
+          'X-Quarry-Turn'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ChatCompletionDto'];
+          'text/event-stream': string;
+        };
+      };
+      /** @description `bad_request` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiErrorDto'];
+        };
+      };
+      /** @description `unauthorized` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiErrorDto'];
+        };
+      };
+      /** @description `forbidden` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiErrorDto'];
+        };
+      };
+      /** @description `pipeline_unknown` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiErrorDto'];
+        };
+      };
+      /** @description `body_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiErrorDto'];
+        };
+      };
+      /** @description `media_type_unsupported` */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiErrorDto'];
+        };
+      };
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenAiErrorDto'];
+        };
+      };
+    };
+  };
+  sendMcpMessage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['McpRequestDto'];
+      };
+    };
+    responses: {
+      /** @description The reply, as JSON or as server-sent events, whichever the client accepts. A message that needs no reply is answered with 202 and no body. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['McpResponseDto'];
+          'text/event-stream': string;
+        };
+      };
+      /** @description Not a JSON-RPC message. · `bad_request` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['McpResponseDto'];
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `unauthorized` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `forbidden` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `Accept` lacks one of the two forms. */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['McpResponseDto'];
+        };
+      };
+      /** @description `body_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `media_type_unsupported` */
+      415: {
         headers: {
           [name: string]: unknown;
         };

@@ -4,39 +4,45 @@ import { unzipped, zipDirectory, type ZipEntry } from './zip-directory';
 type Refused = Extract<Loaded, { kind: 'refused' }>;
 export type CheckedPackage = { readonly kind: 'package'; readonly entries: readonly ZipEntry[] } | Refused;
 
-/** Bytes of text and structure that a file may unpack to. Its pictures are not unpacked and do not count. */
+/** Limit of the unpacked bytes of text and structure. Images are not unpacked and do not count. */
 const MAX_UNPACKED = 200_000_000;
-/** Text that somebody wrote does not shrink more than this; a bomb does. Small parts may shrink more. */
+/** Text written by people compresses less than this; a bomb compresses more. Small parts may compress more. */
 const MAX_RATIO = 200;
 const RATIO_FROM = 2 ** 20;
-/** Tags within each other; Word itself makes some 30. */
+/** Limit of nested tags; Word itself produces about 30. */
 const MAX_DEPTH = 2_000;
 const [LESS, GREATER, SLASH, QUESTION, EXCLAMATION] = [60, 62, 47, 63, 33];
 const OLE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 
-/** Whether a file is a Word package that can be unpacked without harm. Nothing large is unpacked to find out. */
+/** Checks whether a file is a Word package that is safe to unpack. The check itself unpacks no more than the limit. */
 export function checkPackage(bytes: Uint8Array): CheckedPackage {
   if (OLE.every((byte, i) => bytes[i] === byte)) return oldOffice(bytes);
   const entries = zipDirectory(bytes);
   if (!entries)
-    return refused('damaged', 'The file is no Word file (.docx), or is damaged: it is no complete zip file.');
+    return refused(
+      'damaged',
+      'The file is not a Word file (.docx) or is damaged: it is not a complete zip file.',
+    );
   if (entries.some(({ encrypted }) => encrypted))
     return refused('encrypted', 'The file is protected by a password; save a copy without it.');
   const parts = entries.filter(({ name }) => /\.(?:xml|rels)$/i.test(name));
   if (!parts.some(({ name }) => /^word\//i.test(name)))
-    return refused('damaged', 'The file is no Word file (.docx): it has no part `word/`.');
+    return refused('damaged', 'The file is not a Word file (.docx): it has no part `word/`.');
   const danger = dangerOf(bytes, parts);
   if (danger === 'too_deep')
     return refused('too_deep', 'The file nests its tables or text too deeply; flatten it.');
   return danger === 'too_large'
     ? refused(
         'too_large',
-        `The file unpacks to more than ${MAX_UNPACKED / 1e6} MB of text, or is made to look small; split it.`,
+        `The file unpacks to more than ${MAX_UNPACKED / 1e6} MB of text, or understates its size; split it.`,
       )
     : { kind: 'package', entries };
 }
 
-/** Does a part unpack to more than is allowed, or to more than it declares, which whoever unpacks it would find out too late? Does it nest without end? */
+/**
+ * Detects parts that unpack to more than is allowed or declared, before an unpacker fills its memory, and parts that
+ * nest too deeply.
+ */
 function dangerOf(bytes: Uint8Array, parts: readonly ZipEntry[]): 'too_large' | 'too_deep' | null {
   const declared = parts.reduce((sum, { unpacked }) => sum + unpacked, 0);
   if (declared > MAX_UNPACKED) return 'too_large';
@@ -44,13 +50,13 @@ function dangerOf(bytes: Uint8Array, parts: readonly ZipEntry[]): 'too_large' | 
     if (part.unpacked > RATIO_FROM && part.unpacked > part.packed * MAX_RATIO) return 'too_large';
     const content = unzipped(bytes, part, Math.max(1, part.unpacked));
     if (content === 'too_large') return 'too_large';
-    // A damaged part is reported by who reads it.
+    // The loader reports damaged parts.
     if (content !== 'damaged' && isTooDeep(content)) return 'too_deep';
   }
   return null;
 }
 
-/** Counts the tags that are open, roughly: enough to tell a document from a pit. */
+/** Counts the open tags roughly: enough to recognize excessive nesting. */
 function isTooDeep(xml: Uint8Array): boolean {
   let depth = 0;
   for (let at = xml.indexOf(LESS); at >= 0; at = xml.indexOf(LESS, at + 1)) {

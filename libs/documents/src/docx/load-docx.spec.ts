@@ -26,7 +26,7 @@ async function refusalOf(bytes: Uint8Array): Promise<string> {
 }
 
 describe('loadDocx', () => {
-  it('takes headings by their style, tables, lists and notes', async () => {
+  it('reads headings by their style, tables, lists and notes', async () => {
     const loaded = await loadDocx(zipOf(docxParts(REPORT, CORE)));
     expect(loaded).toMatchObject({
       kind: 'document',
@@ -53,9 +53,9 @@ describe('loadDocx', () => {
     );
   });
 
-  it('refuses what is damaged, protected or no Word file, with a sentence', async () => {
+  it('rejects damaged, protected and other files with a reason', async () => {
     const good = zipOf(docxParts(REPORT));
-    expect(await refusalOf(new Uint8Array())).toMatch(/^damaged: The file is no Word file/);
+    expect(await refusalOf(new Uint8Array())).toMatch(/^damaged: The file is not a Word file/);
     expect(await refusalOf(good.subarray(0, good.length - 40))).toMatch(/^damaged: /);
     expect(await refusalOf(zipOf({ 'xl/workbook.xml': '<x/>' }))).toMatch(/^damaged: .* no part `word\/`/);
     expect(await refusalOf(zipOf({ 'word/document.xml': '<w:document' }))).toMatch(/^damaged: /);
@@ -67,7 +67,7 @@ describe('loadDocx', () => {
     expect(await refusalOf(zipOf(docxParts(paragraph(''))))).toMatch(/^no_text: /);
   });
 
-  it('unpacks no bomb, whether it says that it is one or not', async () => {
+  it('unpacks no bomb, whatever size it declares', async () => {
     expect(await refusalOf(zipOf(docxParts(REPORT), { declared: 150_000_000 }))).toMatch(/^too_large: /);
     const bomb = zipOf(docxParts(REPORT, { 'word/comments.xml': ' '.repeat(210_000_000) }), {
       declared: 1_000,
@@ -76,7 +76,7 @@ describe('loadDocx', () => {
     expect(await refusalOf(bomb)).toMatch(/^too_large: /);
   });
 
-  it('refuses tables within tables without end', async () => {
+  it('rejects deeply nested tables', async () => {
     const deep = `${'<w:tbl><w:tr><w:tc>'.repeat(20_000)}${paragraph('x')}${'</w:tc></w:tr></w:tbl>'.repeat(20_000)}`;
     expect(await refusalOf(zipOf(docxParts(deep)))).toMatch(/^too_deep: /);
   });

@@ -6,7 +6,9 @@ import { parseHtml } from '../html/parse-html';
 import { checkPackage } from './check-package';
 import { packageTitle } from './package-title';
 
-/** Beside the headings that mammoth knows. The title is a line like any other: the tree's root has it. */
+/**
+ * In addition to the headings that mammoth knows. The title is an ordinary line, because it is the root of the tree.
+ */
 const STYLES = [
   "p[style-name='Title'] => p:fresh",
   "p[style-name='Subtitle'] => p:fresh",
@@ -15,7 +17,7 @@ const STYLES = [
   "p[style-name='heading 9'] => h6:fresh",
 ];
 
-/** Word files: paragraphs, headings by their style, rows of tables, lists and notes. Pictures are left out. */
+/** Loads Word files: paragraphs, headings by their style, table rows, lists and notes. Images are left out. */
 export const loadDocx: Loader = async (bytes) => {
   const checked = checkPackage(bytes);
   if (checked.kind === 'refused') return checked;
@@ -42,7 +44,7 @@ export const loadDocx: Loader = async (bytes) => {
       : {
           kind: 'refused',
           refusal: 'damaged',
-          reason: 'The file is damaged: Word itself may be able to repair it.',
+          reason: 'The file is damaged; Word may be able to repair it.',
         };
   }
 };
@@ -52,7 +54,7 @@ function loaded(lines: readonly DocumentLine[], title: string | undefined): Load
     return {
       kind: 'refused',
       refusal: 'no_text',
-      reason: 'The file has no text; perhaps it is made of pictures.',
+      reason: 'The file has no text; perhaps it contains only images.',
     };
   const document: LoadedDocument = {
     format: 'docx',
@@ -65,7 +67,7 @@ function loaded(lines: readonly DocumentLine[], title: string | undefined): Load
   return { kind: 'document', document };
 }
 
-/** Lines of the page in between mean nothing to anyone, and neither do its arrows from a note back to its mark. */
+/** Drops the lines of the intermediate HTML, which are meaningless, and its arrows from a note back to its mark. */
 function withoutSource(line: DocumentLine): DocumentLine {
   return { ...line, text: line.text.replace(/ ↑$/, ''), layout: {} };
 }

@@ -2,10 +2,10 @@ import { linesOfPage } from '../html/lines-of-page';
 import { parseHtml } from '../html/parse-html';
 import { unzipped, type ZipEntry } from './zip-directory';
 
-/** Names of files and templates that editors put there unasked. */
+/** File and template names that editors insert as titles. */
 const USELESS = /^(?:untitled|document\d*|microsoft word\b.*|.*\.(?:docx?|dotx?))$/i;
 
-/** The title among the properties of an Office file; undefined where it has none worth showing. */
+/** The title in the properties of an Office file; undefined if it is missing or useless. */
 export function packageTitle(bytes: Uint8Array, entries: readonly ZipEntry[]): string | undefined {
   const entry = entries.find(({ name }) => name === 'docProps/core.xml');
   const content = entry && unzipped(bytes, entry, 100_000);

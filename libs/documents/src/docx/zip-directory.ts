@@ -4,11 +4,11 @@ import { inflateRawSync } from 'node:zlib';
 export interface ZipEntry {
   readonly name: string;
   readonly encrypted: boolean;
-  /** 0: stored as it is, 8: deflated. */
+  /** 0: stored, 8: deflated. */
   readonly method: number;
   readonly packed: number;
   readonly unpacked: number;
-  /** Where its own header begins. */
+  /** Offset of its local header. */
   readonly offset: number;
 }
 
@@ -17,10 +17,10 @@ const ENTRY = 0x02014b50;
 const END_SIZE = 22;
 const ENTRY_SIZE = 46;
 const HEADER_SIZE = 30;
-/** The comment that may follow the end of the directory. */
+/** Longest comment after the end of the directory. */
 const MAX_COMMENT = 65_535;
 
-/** The entries of a zip file, nothing unpacked; null where it is none or is damaged. */
+/** Lists the entries of a zip file without unpacking them; null if the file is damaged or not a zip file. */
 export function zipDirectory(bytes: Uint8Array): readonly ZipEntry[] | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = endOf(view);
@@ -51,7 +51,7 @@ function endOf(view: DataView): number {
   return -1;
 }
 
-/** What an entry holds, or why that cannot be had: `too_large` is more than was allowed, whatever the entry declares. */
+/** Unpacks an entry. `too_large`: it exceeds `maxBytes`, whatever size it declares. */
 export function unzipped(
   bytes: Uint8Array,
   entry: ZipEntry,

@@ -1,7 +1,7 @@
 import { headingsOf } from './headings';
 
 describe('headingsOf', () => {
-  it('knows the title and the headings above a line', () => {
+  it('finds the title and the headings above a line', () => {
     const headings = headingsOf('Intro\n\n# Guide\nx\n## Set *up* [now](x)\ny\n### Deep ###\nz\n## Use\n');
     expect(headings.title).toBe('Guide');
     expect(headings.all.slice(0, 2)).toEqual([
@@ -18,13 +18,13 @@ describe('headingsOf', () => {
     ]);
   });
 
-  it('takes the title of a front matter first', () => {
+  it('prefers the title of a front matter', () => {
     expect(headingsOf('---\nlayout: x\ntitle: "The: title"\n---\n# Other\n').title).toBe('The: title');
     expect(headingsOf("+++\ntitle = 'Hugo'\n+++\ntext\n").title).toBe('Hugo');
     expect(headingsOf('---\n# No end of a matter\n').title).toBe('No end of a matter');
   });
 
-  it('reads underlined headings, and none in code, lists or tables', () => {
+  it('reads underlined headings, but none in code, lists or tables', () => {
     const text =
       'Top\n===\n\nSub\n---\n\n```sh\n# no heading\n```\n\n- item\n---\n\n| a |\n|---|\n#nothing\n';
     const headings = headingsOf(text);
@@ -32,7 +32,7 @@ describe('headingsOf', () => {
     expect(headings.at(99)).toEqual(['Top', 'Sub']);
   });
 
-  it('has neither where there is none', () => {
+  it('finds no title in a text without headings', () => {
     expect(headingsOf('just text\n').title).toBeUndefined();
   });
 });

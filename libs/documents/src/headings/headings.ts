@@ -1,30 +1,30 @@
 import { defined } from '@quarry/turn';
 /** A heading of a Markdown text. */
 export interface Heading {
-  /** Line on which its text stands, from 1. */
+  /** Line of its text, from 1. */
   readonly line: number;
   /** From 1. */
   readonly level: number;
-  /** Without the marks of links, code and emphasis. */
+  /** Without the syntax of links, code and emphasis. */
   readonly text: string;
 }
 
-/** The title of a Markdown text and what heads each of its lines. */
+/** The title of a Markdown text and the headings of each of its lines. */
 export interface Headings {
-  /** From the front matter, else the first heading; undefined where there is neither. */
+  /** From the front matter, otherwise from the first heading; undefined if there is neither. */
   readonly title?: string;
-  /** In the order of the text. */
+  /** In document order. */
   readonly all: readonly Heading[];
-  /** The headings above a line (from 1), outermost first, its own included. */
+  /** The headings above a line (from 1), outermost first, including its own. */
   at(line: number): readonly string[];
 }
 
-/** Longer headings are text that happens to begin with `#`. */
+/** A longer line is text that happens to begin with `#`. */
 const MAX_HEADING = 200;
 
 /**
- * Reads headings (`# A`, and lines underlined with `===` or `---`) outside code fences, and `title:` of a YAML or TOML front matter.
- * Other constructs of Markdown do not matter here.
+ * Reads headings (`# A`, and lines underlined with `===` or `---`) outside code fences, and `title:` of a YAML or TOML
+ * front matter. Ignores other Markdown constructs.
  */
 export function headingsOf(text: string): Headings {
   const lines = text.split('\n');
@@ -73,7 +73,7 @@ function headingAt(line: string, next: string): Pick<Heading, 'level' | 'text'> 
     : null;
 }
 
-/** What a line says that is a heading: without the marks of headings, links, code and emphasis. */
+/** The text of a heading line, without the syntax of headings, links, code and emphasis. */
 export function headingText(line: string): string {
   const own = /^ {0,3}#{1,6}[ \t]+(.*)$/.exec(line)?.[1]?.replace(/[ \t]#+[ \t]*$/, '');
   return (own ?? line)

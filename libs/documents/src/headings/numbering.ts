@@ -1,12 +1,12 @@
-/** What the beginning of a heading says of its place. */
+/** What the beginning of a heading tells about its position. */
 export interface Numbering {
-  /** Orders the kinds: a note of the statements lies within an item, an item within a part. */
+  /** Orders the kinds: a note is within an item, an item within a part. */
   readonly rank: number;
-  /** Kind and number, so that a heading that is said again on the next page is known. */
+  /** Kind and number; identifies a heading that is repeated on the next page. */
   readonly key: string;
 }
 
-/** Ranks from here on are those of looks. */
+/** Ranks of headings by appearance start here. */
 export const LOOKS = 10;
 
 const KINDS: readonly (readonly [rank: number, kind: RegExp])[] = [
@@ -20,7 +20,7 @@ const KINDS: readonly (readonly [rank: number, kind: RegExp])[] = [
   [4, /^(note) (\d{1,3}[a-z]?)\b/i],
 ];
 
-/** Null for a text that names no kind of part. */
+/** Parses the kind and number of a heading; null for a text that names no kind of part. */
 export function numberingOf(text: string): Numbering | null {
   const plain = text.slice(0, 120).replace(/\s+/g, ' ').trim();
   for (const [rank, kind] of KINDS) {
@@ -31,12 +31,12 @@ export function numberingOf(text: string): Numbering | null {
   return null;
 }
 
-/** What follows the number of a heading is its title, not the rest of a sentence: `Note 7 is about debt`. */
+/** Whether the text after the number is a title, not the rest of a sentence: `Note 7 is about debt`. */
 function isTitle(rest: string): boolean {
   return /^ ?(?:$|[.:—–\-“"([]|\p{Lu}|\d)/u.test(rest);
 }
 
-/** Depth of a decimal number at the beginning: 1 for `2. Restructuring`, 2 for `2.1 Method`; 0 where there is none. */
+/** Depth of a leading decimal number: 1 for `2. Restructuring`, 2 for `2.1 Method`; 0 without a number. */
 export function depthOf(text: string): number {
   const number = /^(\d{1,3}(?:\.\d{1,3}){0,5})\.?\s+\p{Lu}/u.exec(text.slice(0, 60))?.[1];
   return number === undefined ? 0 : number.split('.').length;

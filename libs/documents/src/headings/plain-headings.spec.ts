@@ -18,7 +18,7 @@ describe('plainHeadings', () => {
     ]);
   });
 
-  it('reads named parts, capitals and chapters that stand alone', () => {
+  it('reads named parts, capitals and chapters on lines between blank lines', () => {
     const report = `PART I\n\nItem 1. Business.\n\n${PROSE}\n\nItem 1A. Risk Factors.\n\n${PROSE}\n`;
     expect(levelsOf(report)).toEqual([
       ['PART I', 1],
@@ -37,7 +37,7 @@ describe('plainHeadings', () => {
     ]);
   });
 
-  it('takes no prose, lists, tables, or tables of contents for headings', () => {
+  it('does not mistake prose, lists, tables or tables of contents for headings', () => {
     for (const text of [
       `${PROSE}\nItem 7. In the middle.\n${PROSE}`,
       'Note 5 is about debt.\n\nPart of it is.\n\nItem 7 of this report says so.',
@@ -51,7 +51,7 @@ describe('plainHeadings', () => {
       expect([text, levelsOf(text)]).toEqual([text, []]);
   });
 
-  it('knows named parts of a page whose lines are blocks', () => {
+  it('finds named parts in a page whose lines are blocks', () => {
     expect(
       levelsOf(`Item 1. Business\n${PROSE}\nSALES ROSE\n${PROSE}\nItem 2. Properties\n${PROSE}`, true),
     ).toEqual([
@@ -60,7 +60,7 @@ describe('plainHeadings', () => {
     ]);
   });
 
-  it('gives lines of the text in order, whatever it is', () => {
+  it('returns lines of the text in order, whatever the text', () => {
     const line = fc.oneof(fc.constantFrom('', '---', '===', 'ABCDE', '1. A', 'Item 1'), fc.string());
     fc.assert(
       fc.property(fc.array(line), fc.boolean(), (lines, alone) => {

@@ -4,7 +4,7 @@ import { depthOf, numberingOf } from './numbering';
 export interface PlainHeading {
   /** From 1. */
   readonly line: number;
-  /** Orders headings of a text; not counted from anything. */
+  /** Orders the headings of one text; the values have no absolute meaning. */
   readonly level: number;
 }
 
@@ -14,14 +14,19 @@ const MAX_SENTENCE = 12;
 const UNDERLINED = 10;
 const CAPITALS = 40;
 const DECIMAL = 50;
-/** So many headings of a look that prose may have by chance must there be, and no more than one in so many lines. */
+/**
+ * Headings by appearance alone count only if there are at least `LEAST`, and at most one per `MOST` lines: prose may
+ * contain a few by chance.
+ */
 const LEAST = 2;
 const MOST = 8;
 
 /**
- * Headings of a text without marks: `Item 7. …`, underlined lines (reStructuredText with its levels), lines in capitals and decimal
- * numbers, where they stand alone. Conservative: a heading that is missed costs less than prose that is taken for one.
- * @param alone true where each line is a block by itself (a web page, a Word file): capitals are then no sign
+ * Finds headings in a text without markup: `Item 7. …`, underlined lines (reStructuredText with its levels), and lines
+ * in capitals or with decimal numbers between blank lines. Conservative: a missed heading costs less than prose
+ * mistaken for one.
+ * @param alone true if each line is a block by itself (a web page, a Word file): capitals then do not indicate a
+ * heading
  */
 export function plainHeadings(lines: readonly string[], alone = false): PlainHeading[] {
   const underlined = underlinedIn(lines);
@@ -53,7 +58,10 @@ export function plainHeadings(lines: readonly string[], alone = false): PlainHea
     .filter(({ line }, i, all) => line !== all[i - 1]?.line);
 }
 
-/** Lines above a line of one mark, the levels in the order in which the marks first come, as reStructuredText has it. */
+/**
+ * Lines above a line that repeats one mark. As in reStructuredText, levels follow the order in which the marks first
+ * occur.
+ */
 function underlinedIn(lines: readonly string[]): PlainHeading[] {
   const marks: string[] = [];
   const found: PlainHeading[] = [];
@@ -101,7 +109,7 @@ function isRare(found: readonly unknown[], lines: readonly string[]): boolean {
   return found.length >= LEAST && found.length * MOST <= lines.length;
 }
 
-/** True for 1, 2, 3, … with text below most of them: not the items of a list. */
+/** True for 1, 2, 3, … with text below most of them, unlike the items of a list. */
 function areChapters(
   found: readonly { readonly line: number; readonly level: number; readonly number: number }[],
   lines: readonly string[],

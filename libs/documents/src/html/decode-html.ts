@@ -1,9 +1,12 @@
-/** What browsers read a page as that names no encoding and is not UTF-8. */
+/** Encoding that browsers assume for a page that declares none and is not UTF-8. */
 const FALLBACK = 'windows-1252';
-/** Bytes at the beginning in which a page may name its encoding. */
+/** Number of leading bytes in which a page may declare its encoding. */
 const HEAD = 4_096;
 
-/** The text of a page: by its byte order mark, else by what it says of itself, else UTF-8 where it is that. Never throws. */
+/**
+ * Decodes a page by its byte order mark, otherwise by its declaration, otherwise as UTF-8 if valid, otherwise as
+ * windows-1252. Never throws.
+ */
 export function decodeHtml(bytes: Uint8Array): string {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return decoded(bytes, 'utf-16le') ?? '';
@@ -16,11 +19,11 @@ function encodingIn(bytes: Uint8Array): string | undefined {
   const head = String.fromCharCode(...bytes.subarray(0, HEAD));
   const meta = /<meta[^<>]{0,200}charset\s{0,9}=\s{0,9}["']?([\w:.-]{1,40})/i.exec(head)?.[1];
   const label = meta ?? /^\s{0,9}<\?xml[^<>]{0,100}encoding=["']([\w:.-]{1,40})/i.exec(head)?.[1];
-  // A page whose tag could be read byte by byte is not in UTF-16, whatever the tag says.
+  // A declaration that is readable byte by byte cannot be UTF-16, whatever it says.
   return label !== undefined && /^utf-?16/i.test(label) ? 'utf-8' : label;
 }
 
-/** Null where the encoding is unknown, or the bytes are not in it and `strict` is set. */
+/** Null if the encoding is unknown, or if `strict` is set and the bytes are invalid. */
 function decoded(bytes: Uint8Array, encoding: string, strict = false): string | null {
   try {
     return new TextDecoder(encoding, { fatal: strict }).decode(bytes);

@@ -9,7 +9,7 @@ const BLOCKS = new Set(
   ).split(' '),
 );
 
-/** What readers do not see as text, or only as controls. */
+/** Elements that are invisible or only controls. */
 const UNSEEN = new Set(
   (
     'script style template noscript head svg iframe object embed video audio canvas map select datalist button textarea input ' +
@@ -21,7 +21,7 @@ export function isBlock({ tagName }: HtmlElement): boolean {
   return BLOCKS.has(tagName);
 }
 
-/** True for what is no text of the page: scripts, controls, and what is hidden. */
+/** True for elements without visible text: scripts, controls, and hidden elements. */
 export function isUnseen(element: HtmlElement): boolean {
   if (UNSEEN.has(element.tagName)) return true;
   return element.attrs.some(
@@ -33,19 +33,19 @@ export function isUnseen(element: HtmlElement): boolean {
   );
 }
 
-/** True for what holds what the page is about. */
+/** True for the main part of a page. */
 export function isMain({ tagName, attrs }: HtmlElement): boolean {
   return tagName === 'main' || attrs.some(({ name, value }) => name === 'role' && value === 'main');
 }
 
-/** True for what may have a footer of its own. */
+/** True for elements that may have their own footer. */
 export function isArticle({ tagName }: HtmlElement): boolean {
   return tagName === 'article' || tagName === 'main' || tagName === 'section' || tagName === 'blockquote';
 }
 
 /**
- * True for what stands on every page of a site: its navigation, and its footer. An aside is a part of a text, and so is the footer of
- * an article or a quotation.
+ * True for parts that every page of a site repeats: its navigation and its footer. An aside is part of the text, and so
+ * is the footer of an article or a quotation.
  */
 export function isBoilerplate(element: HtmlElement, inArticle: boolean): boolean {
   const role = element.attrs.find(({ name }) => name === 'role')?.value;
@@ -53,7 +53,7 @@ export function isBoilerplate(element: HtmlElement, inArticle: boolean): boolean
   return !inArticle && (element.tagName === 'footer' || role === 'contentinfo');
 }
 
-/** From 1; undefined for what is no heading. */
+/** From 1; undefined for other elements. */
 export function headingLevel(element: HtmlElement): number | undefined {
   const digit = /^h([1-6])$/.exec(element.tagName)?.[1];
   if (digit !== undefined) return Number(digit);
@@ -64,7 +64,7 @@ export function headingLevel(element: HtmlElement): number | undefined {
   return Number.isInteger(level) && level >= 1 && level <= 12 ? level : 2;
 }
 
-/** A whole number of an attribute, from `least` to `most`. */
+/** An integer attribute, limited to `least` … `most`. */
 export function numberOf(element: HtmlElement, wanted: string, least: number, most: number): number {
   const value = Number.parseInt(element.attrs.find(({ name }) => name === wanted)?.value ?? '', 10);
   return Number.isNaN(value) ? least : Math.min(most, Math.max(least, value));

@@ -2,7 +2,10 @@ import { headingLevel } from './elements';
 import type { HtmlDocument, HtmlElement } from './parse-html';
 import { walk } from './walk';
 
-/** Rows of tables that only place things on the page: what has another table, a heading or kept lines in it is no row of values. */
+/**
+ * Rows of tables that only lay out the page: a row that contains another table, a heading or preformatted text is not a
+ * row of values.
+ */
 export function layoutRows(page: HtmlDocument): ReadonlySet<HtmlElement> {
   const rows = new Set<HtmlElement>();
   const open: HtmlElement[] = [];
@@ -10,7 +13,7 @@ export function layoutRows(page: HtmlDocument): ReadonlySet<HtmlElement> {
     enter(element) {
       const { tagName } = element;
       if (tagName === 'table' || tagName === 'pre' || headingLevel(element) !== undefined)
-        // Whatever is around a row that is known was marked with it.
+        // All rows around a known row are already marked.
         for (let i = open.length - 1; i >= 0; i--) {
           const row = open[i];
           if (row === undefined || rows.has(row)) break;

@@ -1,9 +1,9 @@
-/** Collects the text of a line from the pieces in which a page has it, and where it begins. */
+/** Collects the text of a line from its pieces, and the line of the file where it begins. */
 export class LineBuffer {
   #parts: string[] = [];
   #source = 0;
 
-  /** @param line of the file on which the piece begins, from 1; 0 where nobody knows */
+  /** @param line line of the file on which the piece begins, from 1; 0 if unknown */
   add(text: string, line: number): void {
     if (text === '') return;
     this.#parts.push(text);
@@ -12,7 +12,7 @@ export class LineBuffer {
     if (seen >= 0) this.#source = line + (text.slice(0, seen).split('\n').length - 1);
   }
 
-  /** Hands out what was collected, and begins anew. White space is one blank, unless it is kept as it is. */
+  /** Returns the collected text and resets the buffer. Collapses white space to single spaces, unless `kept` is set. */
   take(kept = false): { readonly text: string; readonly source: number } {
     const all = this.#parts.join('');
     const text = kept ? all.trimEnd() : all.replace(/\s+/g, ' ').trim();

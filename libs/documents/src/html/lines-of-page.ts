@@ -6,15 +6,15 @@ import type { HtmlDocument, HtmlElement } from './parse-html';
 import { TableRows } from './table-rows';
 import { walk, type Visitor } from './walk';
 
-/** Lists within each other that are still set in. */
+/** Deeper lists are not indented further. */
 const MAX_INDENT = 8;
-/** Share of the text from which on what a page calls its main part is all that is read. */
+/** If the main part has more than this share of the text, only the main part is read. */
 const MAIN = 0.5;
 
 /**
- * The text of a page as its readers see it, of its main part where it names one with most of the text: a line for each block, each row of a table, each item of a list (`- `, `1. `) and each
- * line of preformatted text, with the line of the file on which it begins.
- * @param everything with navigation and footers
+ * Extracts the visible text of a page, only from its main part if that has most of the text. Each block, table row,
+ * list item (`- `, `1. `) and line of preformatted text becomes a line, with the line of the file on which it begins.
+ * @param everything includes navigation and footers
  */
 export function linesOfPage(page: HtmlDocument, everything = false): readonly DocumentLine[] {
   const reader = new PageReader(layoutRows(page), everything);
@@ -37,7 +37,7 @@ class PageReader implements Visitor {
   #heading: HtmlElement | null = null;
   #cell: HtmlElement | null = null;
   #pre: HtmlElement | null = null;
-  /** Of the item of a list that begins. */
+  /** Marker of the list item that is about to begin. */
   #marker = '';
   #articles = 0;
   #mains = 0;
@@ -84,7 +84,7 @@ class PageReader implements Visitor {
   }
 
   text(value: string, line: number): void {
-    // Where words may be broken, and marks of no width.
+    // Removes soft hyphens and zero-width characters.
     const shown = value.replace(/[\u00ad\u200b\u2060\ufeff]/g, '');
     if (!this.#pre || this.#cell || this.#heading) {
       this.#buffer.add(shown, line);
@@ -107,7 +107,7 @@ class PageReader implements Visitor {
     if (this.#mains > 0) this.#main.push(line);
   }
 
-  /** A block or a break ends a line, except within a heading and within a cell of a table. */
+  /** Ends a line at a block or break, except within a heading or a table cell. */
   #pause(): void {
     if (this.#heading || this.#cell) {
       this.#buffer.add(' ', 0);
@@ -122,7 +122,7 @@ class PageReader implements Visitor {
   #closeHeading(element: HtmlElement): void {
     this.#heading = null;
     const { text, source } = this.#buffer.take();
-    // Marks of links to the heading itself.
+    // Removes the marks of links to the heading itself.
     const title = text.replace(/(?: ?[¶§#🔗])$/u, '').trim();
     const level = headingLevel(element) ?? 1;
     if (title !== '') this.#push({ text: title, kind: 'heading', level, layout: { source } });

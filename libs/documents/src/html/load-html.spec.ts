@@ -44,7 +44,7 @@ a = 1
 </body></html>`;
 
 describe('loadHtml', () => {
-  it('takes the text of a page as it is read, with the lines of the file', async () => {
+  it('extracts the visible text of a page, with the lines of the file', async () => {
     const { title, lines, format, pages, outline, remarks } = await documentOf(PAGE);
     expect({ title, format, pages, outline, remarks }).toEqual({
       title: 'Annual report & more',
@@ -73,7 +73,7 @@ describe('loadHtml', () => {
     ]);
   });
 
-  it('reads tables that only place things as blocks', async () => {
+  it('reads layout tables as blocks', async () => {
     const inner = '<table><tr><td>a</td><td>1</td></tr></table>';
     expect(
       await textsOf(
@@ -86,14 +86,14 @@ describe('loadHtml', () => {
     ]);
   });
 
-  it('reads the main part alone where most of the text is in it', async () => {
+  it('reads only the main part if it has most of the text', async () => {
     const page =
       '<div><h2>Keys</h2><p>Press s</p></div><main><h1>Guide</h1><p>It tells how things are done.</p></main>';
     expect(await textsOf(page)).toEqual(['Guide', 'It tells how things are done.']);
     expect(await textsOf(`<main>x</main><p>All of the text stands here.</p>`)).toHaveLength(2);
   });
 
-  it('knows the encoding by mark, by name and by trying', async () => {
+  it('detects the encoding by mark, by declaration and by trying', async () => {
     const latin = Uint8Array.from('<p>caf\u00e9', (char) => char.charCodeAt(0));
     expect(await textsOf(latin)).toEqual(['café']);
     expect(await textsOf('<p>café')).toEqual(['café']);
@@ -103,13 +103,13 @@ describe('loadHtml', () => {
     expect(await textsOf('<meta charset="no-such-thing"><p>ok')).toEqual(['ok']);
   });
 
-  it('refuses what has no text, and shows a navigation rather than nothing', async () => {
+  it('rejects a page without text, but accepts one with only navigation', async () => {
     expect(await refusalOf('')).toBe('no_text');
     expect(await refusalOf('<div id="app"></div><script>render()</script>')).toBe('no_text');
     expect(await textsOf('<nav><a>Home</a></nav>')).toEqual(['Home']);
   });
 
-  it('ends soon on pages made to hurt', async () => {
+  it('handles malicious pages quickly', async () => {
     expect(await refusalOf('<div>'.repeat(10_000) + 'deep')).toBe('too_deep');
     expect(
       await refusalOf(Array.from({ length: 20_000 }, (_, i) => `<font size=${i}><p>x`).join('')),
@@ -123,7 +123,7 @@ describe('loadHtml', () => {
     expect((await textsOf(`<table>${diagonal}`)).join('').length).toBeLessThan(100_000);
   }, 30_000);
 
-  it('never throws, and gives lines without line ends', async () => {
+  it('never throws, and returns lines without line ends', async () => {
     const piece = fc.constantFrom(
       ...'<p> </p> <table> <tr> <td> </td> <h1> <pre> \n <li> <ul> </ul> x &amp; <br> <nav> <a> </h1>'.split(
         ' ',

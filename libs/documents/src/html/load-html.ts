@@ -5,20 +5,24 @@ import { linesOfPage } from './lines-of-page';
 import { pageTitle } from './page-title';
 import { parseHtml } from './parse-html';
 
-/** Web pages: blocks, rows and list items become lines, `h1`–`h6` headings; see `linesOfPage`. Nothing is fetched, no script runs. */
+/**
+ * Loads web pages: blocks, rows and list items become lines, `h1`–`h6` become headings; see `linesOfPage`. Fetches
+ * nothing and runs no script.
+ */
 export const loadHtml: Loader = (bytes) => Promise.resolve(loaded(decodeHtml(bytes)));
 
 function loaded(html: string): Loaded {
   const parsed = parseHtml(html);
   if (parsed.kind === 'refused') return parsed;
   const readable = linesOfPage(parsed.page);
-  // A page that is nothing but navigation is better than none.
+  // A page with only navigation is better than none.
   const lines = readable.length > 0 ? readable : linesOfPage(parsed.page, true);
   if (!lines.some(({ text }) => /[\p{L}\p{N}]/u.test(text)))
     return {
       kind: 'refused',
       refusal: 'no_text',
-      reason: 'The page has no text of its own; perhaps a script fills it: save it as it is shown.',
+      reason:
+        'The page contains no text; perhaps a script inserts it. Save the page from a browser and add it again.',
     };
   const title = pageTitle(parsed.page);
   return {

@@ -1,7 +1,7 @@
 import type { HtmlDocument } from './parse-html';
 import { walk } from './walk';
 
-/** What the page calls itself: its `<title>`. */
+/** The content of the page's `<title>`. */
 export function pageTitle(page: HtmlDocument): string | undefined {
   const parts: string[] = [];
   let within = false;

@@ -11,12 +11,12 @@ export type HtmlNode = DefaultTreeAdapterTypes.Node;
 export type HtmlElement = DefaultTreeAdapterTypes.Element;
 export type HtmlDocument = DefaultTreeAdapterTypes.Document;
 
-/** Elements within each other. Browsers stop at 512; real pages have some 30. */
+/** Limit of nested elements. Browsers stop at 512; real pages have about 30. */
 const MAX_DEPTH = 2_000;
-/** Elements of a page: wrongly closed tags may become many times as many elements as there are tags. */
+/** Limit of the elements of a page: wrongly closed tags may produce many more elements than there are tags. */
 const MAX_ELEMENTS = 1_000_000;
 
-/** Ends the parsing of a page that is nested too deeply, or never ends. */
+/** Stops the parsing of a page that is too deep or too large. */
 class PageLimit extends Error {
   constructor(
     readonly refusal: Refusal,
@@ -30,7 +30,7 @@ export type ParsedPage =
   | { readonly kind: 'page'; readonly page: HtmlDocument }
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly reason: string };
 
-/** The tree of a page, as browsers build it, with the lines of the source; within bounds of depth and size. */
+/** Parses a page as browsers do, with source lines and within limits of depth and size. */
 export function parseHtml(html: string): ParsedPage {
   try {
     const page = parse(html, {

@@ -10,19 +10,20 @@ interface Row {
   readonly source: number;
 }
 
-/** Columns, and columns held by cells over several rows, beyond which a table is not aligned any more. */
+/** A table with more columns is not aligned. Also limits how many columns row spans may reserve. */
 const MAX_COLUMNS = 300;
 
 /**
- * Collects the rows of a table, so that the same column has the same place in each: a cell over several columns or rows leaves the
- * others empty, and a column that is empty in all rows is left out. Sparse: however many columns a cell claims, it costs nothing.
+ * Collects the rows of a table so that a column has the same position in each row. A cell that spans several columns or
+ * rows leaves the others empty; a column that is empty in all rows is dropped. Sparse: columns that a cell claims cost
+ * nothing.
  */
 export class TableRows {
   readonly #rows: Row[] = [];
   #cells: Cell[] = [];
   #column = 0;
   #source = 0;
-  /** Columns that cells of earlier rows still fill, with the number of rows. */
+  /** Columns that row spans of earlier rows still occupy, with the number of rows. */
   readonly #held = new Map<number, number>();
 
   /** @param source line of the file on which its text begins */
@@ -47,7 +48,7 @@ export class TableRows {
     this.#source = 0;
   }
 
-  /** The rows so far, which are forgotten. Those of a table of one column are text, as they look. */
+  /** Returns and clears the collected rows. Rows of a table with one column are text. */
   take(): DocumentLine[] {
     const rows = this.#rows.splice(0);
     const columns = [...new Set(rows.flatMap(({ cells }) => cells.map(({ column }) => column)))].sort(

@@ -1,14 +1,14 @@
 import type { HtmlDocument, HtmlElement, HtmlNode } from './parse-html';
 
-/** What happens on the way through a tree. */
+/** Callbacks of a tree walk. */
 export interface Visitor {
-  /** True: its children are visited, and then it is left. */
+  /** True: visit its children, then call `leave`. */
   enter(element: HtmlElement): boolean;
   leave(element: HtmlElement): void;
   text?(value: string, line: number): void;
 }
 
-/** Visits a tree in the order of its text, without recursion: no nesting exhausts the stack. */
+/** Visits a tree in document order, without recursion: no nesting exhausts the stack. */
 export function walk(page: HtmlDocument, visitor: Visitor): void {
   const open: {
     readonly element: HtmlElement | null;

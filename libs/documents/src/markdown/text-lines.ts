@@ -3,9 +3,9 @@ import { plainHeadings } from '../headings/plain-headings';
 import { headingsOf } from '../headings/headings';
 
 /**
- * The lines of a text file, those of the file, with its headings: what `sectionsOf` needs of it.
- * @param text with `\n` or `\r\n` as line end; a final one begins no further line
- * @param format `text` is any that is no Markdown, reStructuredText among them
+ * The lines of a text file with its headings: the input that `sectionsOf` needs.
+ * @param text with `\n` or `\r\n` as line end; a final one does not begin another line
+ * @param format `text` is any text but Markdown, e.g. reStructuredText
  */
 export function textLines(text: string, format: 'markdown' | 'text'): DocumentLine[] {
   const lines = text.split(/\r?\n/);

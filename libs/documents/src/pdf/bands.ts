@@ -1,20 +1,23 @@
 import type { Fragment } from './fragment';
 
-/** Fragments that stand beside each other, from left to right: a line across the page or a column. */
+/** Fragments on one baseline, from left to right: a line across the page or a column. */
 export interface Band {
   readonly fragments: readonly Fragment[];
   readonly top: number;
   readonly bottom: number;
-  /** Of its largest letters. */
+  /** Size of its largest letters. */
   readonly size: number;
 }
 
-/** How many lines up and down a raised or lowered letter is looked for its word: those of other columns stand between. */
+/**
+ * How many lines up and down a raised or lowered fragment may be from its word: lines of other columns may be in
+ * between.
+ */
 const NEAR = 3;
 
 /**
- * Puts fragments together that stand on the same baseline, from top to bottom. A raised or lowered small one, as the mark of a footnote,
- * goes with the line that it touches.
+ * Groups fragments by baseline, from top to bottom. A small raised or lowered fragment, such as a footnote mark, joins
+ * the line that it touches.
  */
 export function bandsOf(fragments: readonly Fragment[]): Band[] {
   const groups: Fragment[][] = [];
@@ -40,7 +43,7 @@ export function bandsOf(fragments: readonly Fragment[]): Band[] {
   return groups.filter((group) => group.length > 0).map(bandOf);
 }
 
-/** Whether the first is a small one that begins or ends where the second does, and beside it. */
+/** Whether the first fragment is a small one that adjoins the second, to its left or right. */
 function touches(one: Fragment, big: Fragment): boolean {
   if (one.size > 0.85 * big.size) return false;
   const overlap = Math.min(one.bottom, big.bottom) - Math.max(one.top, big.top);

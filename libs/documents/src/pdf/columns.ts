@@ -2,7 +2,7 @@ import { bandsOf, type Band } from './bands';
 import type { Fragment } from './fragment';
 import { segmentsOf, type Segment } from './segments';
 
-/** A band with its text in pieces. */
+/** A band split into segments. */
 export interface Row extends Band {
   readonly segments: readonly Segment[];
 }
@@ -10,19 +10,19 @@ export interface Row extends Band {
 /** Part of a page whose lines are read from top to bottom. */
 export type Region = readonly Row[];
 
-/** Where columns of equal width meet, in parts of the width of the text: two columns, or three. */
+/** Where columns of equal width meet, as shares of the text width: two columns, or three. */
 const GUTTERS = [
   [0.4, 0.6],
   [0.28, 0.39],
   [0.61, 0.72],
 ] as const;
 const FEWEST_LINES = 4;
-/** In heights of letters: what stands as far below belongs to other columns. */
+/** In heights of letters: a row further below belongs to other columns. */
 const FARTHEST = 4;
-/** Columns of columns of columns are none. */
+/** Deeper nesting of columns is not plausible. */
 const DEEPEST = 3;
 
-/** The text of a page in reading order: columns of prose one after another, all else as it stands from top to bottom. */
+/** The text of a page in reading order: columns of prose one after another, everything else from top to bottom. */
 export function regionsOf(fragments: readonly Fragment[], depth = 0): Region[] {
   const rows = bandsOf(fragments).map((band) => ({
     ...band,
@@ -45,11 +45,11 @@ export function regionsOf(fragments: readonly Fragment[], depth = 0): Region[] {
 
 interface Zone {
   readonly rows: readonly Row[];
-  /** Where its two columns meet; null where it has none. */
+  /** Where its two columns meet; null if it has no columns. */
   readonly gutter: number | null;
 }
 
-/** The place in the window that the fewest lines cross, in the middle of such places. */
+/** The position in the window that the fewest lines cross; the middle one of several. */
 function gutterIn(rows: readonly Row[], [from, to]: readonly [number, number]): number {
   const x0 = Math.min(...rows.map((row) => row.segments[0]?.x0 ?? Infinity));
   const x1 = Math.max(...rows.map((row) => row.segments.at(-1)?.x1 ?? -Infinity));
@@ -83,7 +83,10 @@ function zonesAt(rows: readonly Row[], gutter: number): Zone[] {
   }));
 }
 
-/** Two columns of prose, or one that is set in a block beside what is no table: code, a drawing, short lines. */
+/**
+ * Whether both sides are columns of prose, or one is a justified column next to something that is not a table: code, a
+ * drawing, short lines.
+ */
 function isProse(rows: readonly Row[], gutter: number): boolean {
   const sides = [true, false].map((left) =>
     rows
@@ -98,7 +101,7 @@ function isProse(rows: readonly Row[], gutter: number): boolean {
 
 type Lines = readonly (readonly Segment[])[];
 
-/** Lines of a column of prose fill it, and are made of words. */
+/** Whether lines form a column of prose: most fill its width and consist of words. */
 function isColumn(lines: Lines): boolean {
   const edges = lines.map((line) => ({ x0: line[0]?.x0 ?? 0, x1: line.at(-1)?.x1 ?? 0 }));
   const width = Math.max(...edges.map((edge) => edge.x1)) - Math.min(...edges.map((edge) => edge.x0));
@@ -117,7 +120,7 @@ function isColumn(lines: Lines): boolean {
   );
 }
 
-/** Whether most lines end at the same edge, as the labels of a table never do. */
+/** Whether most lines end at the same edge, which the labels of a table never do. */
 function isBlock(lines: Lines): boolean {
   const ends = lines.map((line) => line.at(-1)?.x1 ?? 0).sort((a, b) => a - b);
   const edge = ends[Math.floor(ends.length * 0.6)] ?? 0;

@@ -1,6 +1,9 @@
 import type { PDFPageProxy, TextContent } from 'pdfjs-dist/types/src/display/api';
 
-/** Names of fonts are only known after a page's drawing was prepared; a document with more new fonts than this has none that matter. */
+/**
+ * Font names are known only after a page's drawing is prepared. At most this many pages are prepared; later fonts
+ * rarely matter.
+ */
 const MOST_PREPARED = 60;
 
 export interface Fonts {
@@ -9,7 +12,7 @@ export interface Fonts {
   readonly isBold: (font: string) => boolean;
 }
 
-/** Which fonts of a document are bold, by their names. */
+/** Determines which fonts of a document are bold, by their names. */
 export function fontsOf(): Fonts {
   const bold = new Map<string, boolean>();
   let prepared = 0;
@@ -26,7 +29,7 @@ export function fontsOf(): Fonts {
   };
 }
 
-/** Parts of names of bold fonts, those of TeX and its kin (`NimbusRomNo9L-Medi`, `CMBX10`) among them. */
+/** Parts of the names of bold fonts, including those of TeX and related fonts (`NimbusRomNo9L-Medi`, `CMBX10`). */
 const BOLD = /bold|black|heavy|demi|medi(?!um)|(?:cm|ec|sf|lm)bx/i;
 
 function says(font: unknown): boolean {

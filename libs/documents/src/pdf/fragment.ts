@@ -1,4 +1,4 @@
-/** A piece of text as it is printed, in points from the top left corner of the page. */
+/** A printed piece of text, in points from the top left corner of the page. */
 export interface Fragment {
   readonly text: string;
   readonly x0: number;
@@ -9,21 +9,21 @@ export interface Fragment {
   /** Height of the letters, in points. */
   readonly size: number;
   readonly bold: boolean;
-  /** Whether a space was printed after it, however narrow. */
+  /** Whether a space follows it, however narrow. */
   readonly spaced: boolean;
 }
 
-/** A turn of the text in quarters, clockwise: 0 upright, 1 read downwards, 2 upside down, 3 read upwards. */
+/** Rotation of the text in quarters, clockwise: 0 upright, 1 read downwards, 2 upside down, 3 read upwards. */
 export type Quarter = 0 | 1 | 2 | 3;
 
-/** Fragments of a page that are read in the same direction. */
+/** Fragments of a page with the same reading direction. */
 export interface Layer {
   readonly quarter: Quarter;
-  /** Turned so that they are upright; `turnBack` gives the place on the page. */
+  /** Rotated upright; `turnBack` returns the position on the page. */
   readonly fragments: readonly Fragment[];
 }
 
-/** Width and height of a page as it is shown, in points. */
+/** Width and height of a page as displayed, in points. */
 export interface PageSize {
   readonly width: number;
   readonly height: number;

@@ -7,7 +7,7 @@ afterAll(() => reading.close());
 const ONE = { texts: [{ x: 50, y: 60, text: 'Some text' }] };
 
 describe('loadPdf', () => {
-  it('gives lines with page, box, size and weight', async () => {
+  it('returns lines with page, box, size and weight', async () => {
     const { lines, pages, format, remarks } = await reading.document(
       aPdf({
         pages: [
@@ -37,7 +37,7 @@ describe('loadPdf', () => {
     expect(x1).toBeCloseTo(50 + 3.612 * 18, 0);
   });
 
-  it('says where text stands on the page as it is shown, turned or not', async () => {
+  it('locates text on the page as displayed, rotated or not', async () => {
     const at = { x: 100, y: 60, text: 'Turned' };
     const boxes = [];
     for (const rotate of [0, 90, 180, 270] as const) {
@@ -54,7 +54,7 @@ describe('loadPdf', () => {
     ]);
   });
 
-  it('keeps text in other directions apart from the rest', async () => {
+  it('separates text in other directions from the rest', async () => {
     const { lines } = await reading.document(
       aPdf({
         pages: [
@@ -71,7 +71,7 @@ describe('loadPdf', () => {
     expect(lines.map((line) => line.text)).toEqual(['First line', 'Second line', 'stamp at the edge']);
   });
 
-  it('reads the outline with its levels, pages and places', async () => {
+  it('reads the outline with its levels, pages and positions', async () => {
     const { outline } = await reading.document(
       aPdf({
         pages: [ONE, ONE],
@@ -88,7 +88,7 @@ describe('loadPdf', () => {
     ]);
   });
 
-  it('takes the title that the file states, unless it says nothing, then the largest lines', async () => {
+  it('prefers the title in the file if it is meaningful, otherwise the largest lines', async () => {
     const large = {
       texts: [
         { x: 50, y: 60, text: 'Some text' },
@@ -111,7 +111,7 @@ describe('loadPdf', () => {
     expect((await reading.document(aPdf({ pages: [ONE] }))).title).toBeUndefined();
   });
 
-  it('leaves out page numbers and running titles after the first', async () => {
+  it('omits page numbers, and running titles after the first', async () => {
     const pages = Array.from({ length: 6 }, (_, i) => ({
       texts: [
         { x: 50, y: 30, text: 'The Company' },
@@ -127,13 +127,13 @@ describe('loadPdf', () => {
     expect(lines.map((line) => line.layout.page)).toEqual([1, 1, 2, 3, 4, 5, 6]);
   });
 
-  it('keeps page numbers where nothing else is printed', async () => {
+  it('keeps page numbers if there is no other text', async () => {
     const pages = [1, 2, 3, 4].map((n) => ({ texts: [{ x: 300, y: 770, text: `Page ${n}` }] }));
     const { lines } = await reading.document(aPdf({ pages }));
     expect(lines.map((line) => line.text)).toEqual(['Page 1', 'Page 2', 'Page 3', 'Page 4']);
   });
 
-  it('writes ligatures as letters', async () => {
+  it('expands ligatures to letters', async () => {
     const encoding = '<< /Type /Encoding /BaseEncoding /WinAnsiEncoding /Differences [1 /fi 2 /fl] >>';
     const bytes = file(
       [

@@ -8,18 +8,18 @@ import { openPdfjs } from './pdfjs';
 import { refused, refusedFor, tooDeep } from './refusal';
 import { titleOf } from './title';
 
-/** Longer documents are no documents. */
+/** A longer file is not a real document. */
 const MOST_PAGES = 10_000;
 
-/** Takes the text out of a PDF, with the place of every line, the rows of its tables, and its bookmarks. */
+/** Extracts the text of a PDF, with the position of every line, the rows of its tables, and its bookmarks. */
 export const loadPdf: Loader = async (bytes) => {
   if (await hasBomb(bytes))
     return refused(
       'too_large',
-      'The PDF holds data that unpacks to far more than a page can have. Print it anew.',
+      'The PDF contains data that unpacks to far more than a page can have. Print it to a new PDF.',
     );
   const pdfjs = await openPdfjs();
-  // PDF.js keeps the buffer that it is given.
+  // PDF.js takes ownership of the buffer, so it gets a copy.
   const task = pdfjs.open(new Uint8Array(bytes));
   try {
     return await read(await task.promise);
@@ -34,7 +34,10 @@ async function read(pdf: PDFDocumentProxy): Promise<Loaded> {
   const pages = pdf.numPages;
   if (pages === 0) return refused('damaged', 'The PDF is damaged: it has no pages.');
   if (pages > MOST_PAGES) {
-    return refused('too_large', `The PDF has ${pages} pages, and at most ${MOST_PAGES} are read. Split it.`);
+    return refused(
+      'too_large',
+      `The PDF has ${pages} pages, more than the limit of ${MOST_PAGES}. Split it.`,
+    );
   }
   const { lines, remarks, failed, why } = await readPages(pdf);
   if (lines.length === 0) return withoutText(pages, failed === pages ? why : null);
@@ -46,7 +49,7 @@ async function read(pdf: PDFDocumentProxy): Promise<Loaded> {
   };
 }
 
-/** `why`: where none of its pages could be read. */
+/** `why`: set if none of the pages could be read. */
 function withoutText(pages: number, why: string | null): Loaded {
   if (why !== null) return refusedFor(new Error(`none of its pages can be read (${why.replace(/\.$/, '')})`));
   const where = pages === 1 ? 'on its page' : `on any of its ${pages} pages`;

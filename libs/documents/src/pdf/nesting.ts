@@ -2,10 +2,10 @@ const OPEN = '['.charCodeAt(0);
 const CLOSE = ']'.charCodeAt(0);
 const LESS = '<'.charCodeAt(0);
 const MORE = '>'.charCodeAt(0);
-/** No program nests objects so far, and compressed bytes do not look as if they did. */
+/** No program nests objects this deeply, and compressed bytes do not look as if they did. */
 const TOO_DEEP = 3_000;
 
-/** Whether arrays and dictionaries of the file stand within each other so far that a parser cannot follow. */
+/** Whether arrays and dictionaries of the file are nested too deeply for a parser. */
 export function isTooDeep(bytes: Uint8Array): boolean {
   let depth = 0;
   for (let i = 0; i < bytes.length; i++) {

@@ -1,21 +1,21 @@
 const CURRENCY = /^\(?(?:US|C|A|HK)?[$€£¥]\(?$/;
-/** What is printed apart from the number that it closes. */
+/** Signs that are printed apart from the number before them. */
 const CLOSING = /^(?:\)|%|\)%|%\)|\) %|x|×|bps|pts)$/;
 const OPENING = /^\($/;
 /** Stands for a number in a table. */
 const NONE = /^(?:[-–—−]{1,3} ?\)?%?|n\/?[am]|nmf?|\*{1,3})$/i;
 
-/** A currency sign, or an opening parenthesis, that waits for its number. */
+/** A currency sign or an opening parenthesis before a number. */
 export function opensNumber(text: string): boolean {
   return CURRENCY.test(text) || OPENING.test(text);
 }
 
-/** A percent sign or a closing parenthesis that was printed after its number. */
+/** A percent sign or a closing parenthesis after a number. */
 export function closesNumber(text: string): boolean {
   return CLOSING.test(text);
 }
 
-/** Whether a cell holds a number, or what stands for one: `5,298`, `(2,724)`, `$ 10.21`, `(4) pts`, `—`. */
+/** Whether a cell contains a number or a substitute for one: `5,298`, `(2,724)`, `$ 10.21`, `(4) pts`, `—`. */
 export function isNumeric(text: string): boolean {
   if (text.length > 30) return false;
   if (NONE.test(text)) return true;

@@ -1,6 +1,6 @@
 import type { Fragment } from './fragment';
 
-/** Text that is printed twice at the same place, to look bold or to cast a shadow, counts once. */
+/** Deduplicates text that is printed twice at the same position to look bold or cast a shadow. */
 export function once(fragments: readonly Fragment[]): Fragment[] {
   const seen = new Map<string, Fragment[]>();
   return fragments.filter((one) => {

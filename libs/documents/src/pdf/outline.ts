@@ -3,11 +3,11 @@ import type { OutlineEntry } from '../document';
 
 type Nodes = Awaited<ReturnType<PDFDocumentProxy['getOutline']>>;
 
-/** Bookmarks beyond these help nobody: what links to itself ends here. */
+/** Limits of depth and number, which also stop cyclic outlines. */
 const DEEPEST = 32;
 const MOST = 10_000;
 
-/** The bookmarks that lead to a page of this document, in their order. Those that cannot be read are left out. */
+/** The bookmarks that point to a page of this document, in order. Unreadable ones are left out. */
 export async function outlineOf(pdf: PDFDocumentProxy): Promise<OutlineEntry[]> {
   const nodes: Nodes | null = await pdf.getOutline().catch(() => null);
   const flat: { title: string; level: number; dest: Nodes[number]['dest'] }[] = [];
@@ -45,7 +45,7 @@ async function placeOf(
   return Number.isFinite(top) ? { page, top: Math.max(0, top) } : { page };
 }
 
-/** Height of the place from the bottom of the page, in the page's own space. */
+/** Height of the target above the bottom of the page, in page coordinates. */
 function heightIn(mode: string, numbers: readonly unknown[]): number | null {
   const at = { XYZ: 1, FitH: 0, FitBH: 0, FitR: 3 }[mode];
   const y = at === undefined ? null : numbers[at];

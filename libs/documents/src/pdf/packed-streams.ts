@@ -1,19 +1,22 @@
 import { createInflate } from 'node:zlib';
 
-/** Bytes that a stream may unpack to, and beyond them so many times its size: what somebody wrote or drew stays below. */
+/** A stream may unpack to this many bytes and, beyond them, to this many times its size. Real content stays below. */
 const MAX_UNPACKED = 32 * 2 ** 20;
 const MAX_RATIO = 200;
-/** What deflating can do at best: smaller streams need not be looked at. */
+/** The best possible ratio of deflate: smaller streams need no check. */
 const BEST_RATIO = 1_032;
-/** Streams packed so often are packed for nothing but to burst. */
+/** No legitimate stream is compressed more often than this. */
 const MAX_LAYERS = 3;
-/** Where the dictionary of a stream is looked for, in bytes before it. */
+/** How many bytes before a stream its dictionary is searched for. */
 const DICTIONARY = 1_024;
 
 const STREAM = Buffer.from('stream');
 const END = Buffer.from('endstream');
 
-/** Does a stream of this PDF, pictures apart, unpack to more than it may? PDF.js would find out once its memory is full. Nothing that is unpacked is kept. */
+/**
+ * Whether a stream of this PDF, other than an image, unpacks to more than is allowed. PDF.js would notice only when its
+ * memory is full. Does not keep the unpacked data.
+ */
 export async function hasBomb(bytes: Uint8Array): Promise<boolean> {
   const pdf = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let at = pdf.indexOf(STREAM); at >= 0; at = pdf.indexOf(STREAM, at)) {
@@ -23,7 +26,7 @@ export async function hasBomb(bytes: Uint8Array): Promise<boolean> {
     if (end < 0) return false;
     const dictionary = pdf.toString('latin1', Math.max(0, at - DICTIONARY), at);
     const content = pdf.subarray(begin, end);
-    // Only text and drawings are unpacked to find the text.
+    // Extracting text unpacks only text and drawings.
     const isPicture = dictionary.slice(dictionary.lastIndexOf(' obj') + 1).includes('/Image');
     if (!isPicture && isDeflated(content) && (await bursts(content, 1))) return true;
     at = end + END.length;
@@ -39,7 +42,7 @@ function isDeflated(content: Uint8Array): boolean {
 async function bursts(packed: Uint8Array, layer: number): Promise<boolean> {
   if (layer > MAX_LAYERS) return true;
   const limit = Math.max(MAX_UNPACKED, packed.length * MAX_RATIO);
-  // A stream that is too small to burst may hold another one that is not.
+  // A stream that is too small to burst may contain another one that is not.
   const mayBurst = packed.length * BEST_RATIO > limit;
   const inflate = createInflate();
   inflate.end(packed);
@@ -55,7 +58,7 @@ async function bursts(packed: Uint8Array, layer: number): Promise<boolean> {
       if (again && size <= MAX_UNPACKED) kept.push(chunk);
     }
   } catch {
-    // What is damaged does not burst beyond what came.
+    // A damaged stream unpacks only to what was read so far.
   } finally {
     inflate.destroy();
   }

@@ -5,11 +5,11 @@ import { turnUpright } from './turn';
 type Matrix = readonly [a: number, b: number, c: number, d: number, x: number, y: number];
 
 export interface ShownPage extends PageSize {
-  /** From the page's own space to points from the top left corner, its rotation applied. */
+  /** From page coordinates to points from the top left corner, with the page's rotation applied. */
   readonly transform: Matrix;
 }
 
-/** The text of a page, by the direction in which it is read; the direction of most of it comes first. */
+/** Groups the text of a page by reading direction; the most frequent direction comes first. */
 export function layersOf(page: ShownPage, content: TextContent, isBold: (font: string) => boolean): Layer[] {
   const layers = new Map<Quarter, Fragment[]>();
   let last: Fragment[] | undefined;
@@ -45,7 +45,7 @@ export function layersOf(page: ShownPage, content: TextContent, isBold: (font: s
     .sort((a, b) => b.fragments.length - a.fragments.length);
 }
 
-/** Slanted text, as of a watermark, goes with the nearest quarter. */
+/** Assigns slanted text, e.g. a watermark, to the nearest quarter. */
 function quarterOf(a: number, b: number): Quarter {
   return ((Math.round(Math.atan2(b, a) / (Math.PI / 2)) + 4) % 4) as Quarter;
 }
@@ -61,7 +61,7 @@ function multiply(m: Matrix, n: Matrix): Matrix {
   ];
 }
 
-/** Fonts often state no or absurd edges; then those of common ones serve. */
+/** Many fonts specify no or absurd edges; typical ones replace them. */
 function edges(style: TextStyle | undefined): { ascent: number; descent: number } {
   const ascent = style && style.ascent > 0.4 && style.ascent <= 1.2 ? style.ascent : 0.8;
   const descent = style && style.descent < 0 && style.descent >= -0.5 ? style.descent : -0.2;

@@ -9,7 +9,7 @@ import { turnBack } from './turn';
 
 type Cell = NonNullable<DocumentLine['layout']['cells']>[number];
 
-/** The lines of a page that are read in the same direction, in reading order. */
+/** The lines of a layer in reading order. */
 export function linesOf({ quarter, fragments }: Layer, page: PageSize, number: number): DocumentLine[] {
   return regionsOf(once(fragments))
     .flatMap((region) => blocksOf(region))
@@ -20,7 +20,7 @@ export function linesOf({ quarter, fragments }: Layer, page: PageSize, number: n
       const x1 = Math.max(...row.fragments.map((one) => one.x1));
       const [left, top, right, bottom] = turnBack(quarter, [x0, row.top, x1, row.bottom], page);
       const box = [points(left), points(top), points(right), points(bottom)] as const;
-      // Edges of cells are those on the page: of turned text they would be top and bottom.
+      // Cell edges are horizontal positions on the page: for rotated text they would be vertical.
       const layout = { page: number, box, ...(cells && quarter === 0 && { cells }) };
       return { text, kind: cells ? 'row' : 'text', size: sizeOf(row), bold: isBold(row), layout };
     });
@@ -36,12 +36,12 @@ function lineOf(row: Row, columns: readonly Column[] | null): { row: Row; text: 
   return { row, text, cells };
 }
 
-/** Hundredths of a point: finer than any screen or printer, and a third of the digits. */
+/** Rounds to hundredths of a point: finer than any screen or printer, with a third of the digits. */
 function points(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-/** The cells of a row by column, an empty one where it has none. A column of which it has two has two. */
+/** The cells of a row by column: empty if the row has none, and several if the row has several in one column. */
 function inColumns(
   parts: readonly Segment[],
   columns: readonly Column[],
@@ -53,7 +53,7 @@ function inColumns(
   });
 }
 
-/** Of most of its letters. */
+/** The size of most of its letters. */
 function sizeOf(row: Row): number {
   const letters = new Map<number, number>();
   for (const one of row.fragments) {

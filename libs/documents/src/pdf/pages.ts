@@ -9,12 +9,12 @@ import { ranges } from './ranges';
 export interface PagesRead {
   readonly lines: readonly DocumentLine[];
   readonly remarks: readonly string[];
-  /** Number of pages that could not be read at all, and why the first of them. */
+  /** Number of pages that could not be read at all, and the error of the first one. */
   readonly failed: number;
   readonly why: string | null;
 }
 
-/** The lines of all pages. A page that cannot be read, or has no text, becomes a remark. */
+/** Reads the lines of all pages. A page that is unreadable or has no text becomes a remark. */
 export async function readPages(pdf: PDFDocumentProxy): Promise<PagesRead> {
   const fonts = fontsOf();
   const pages: PageRead[] = [];

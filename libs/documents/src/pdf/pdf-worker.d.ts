@@ -1,2 +1,2 @@
-/** The parser of PDF.js has no types of its own: it is loaded for what it registers. */
+/** The parser of PDF.js has no types; it is imported only because it registers itself. */
 declare module 'pdfjs-dist/legacy/build/pdf.worker.mjs';

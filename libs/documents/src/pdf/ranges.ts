@@ -4,7 +4,7 @@ export interface Range {
   readonly many: boolean;
 }
 
-/** Numbers of pages, in their order, as ranges. */
+/** Groups consecutive page numbers into ranges. */
 export function ranges(numbers: readonly number[]): Range[] {
   const runs: [first: number, last: number][] = [];
   for (const number of numbers) {

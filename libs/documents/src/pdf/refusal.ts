@@ -1,6 +1,9 @@
 import type { Loaded, Refusal } from '../document';
 
-/** Why PDF.js did not open a file, in a sentence. Its errors are told apart by name: their classes are of another realm. */
+/**
+ * Explains why PDF.js did not open a file. Errors are distinguished by name, because their classes belong to another
+ * realm.
+ */
 export function refusedFor(error: unknown): Loaded {
   const name = error instanceof Error ? error.name : '';
   const message = error instanceof Error ? error.message : String(error);

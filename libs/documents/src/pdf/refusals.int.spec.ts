@@ -11,7 +11,7 @@ const FONT = '/Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >
 const page = (more: string): string => `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] ${more} >>`;
 const NEST = 50_000;
 
-describe('what cannot be read', () => {
+describe('an unreadable file', () => {
   it.each([
     ['encrypted', /password/, aPdf({ pages: [ONE], encrypted: true })],
     ['no_text', /OCR/, aPdf({ pages: [{ image: true }] })],
@@ -41,7 +41,7 @@ describe('what cannot be read', () => {
         '/Root 1 0 R',
       ),
     ],
-  ])('is refused as %s with a sentence', async (refusal, reason, bytes) => {
+  ])('is rejected as %s with a reason', async (refusal, reason, bytes) => {
     expect(await reading.read(bytes)).toEqual({
       kind: 'refused',
       refusal,
@@ -49,7 +49,7 @@ describe('what cannot be read', () => {
     });
   });
 
-  it('leaves the rest: pages that are images, and pages that are broken, are remarks', async () => {
+  it('reports image pages and broken pages as remarks and reads the rest', async () => {
     const { lines, remarks, pages } = await reading.document(
       aPdf({ pages: [ONE, { image: true }, {}, ONE] }),
     );
@@ -72,7 +72,7 @@ describe('what cannot be read', () => {
     expect(said).toEqual(['page 2 cannot be read']);
   });
 
-  it('does not follow what leads to itself', async () => {
+  it('does not follow cycles', async () => {
     const loops = file(
       [
         '<< /Type /Catalog /Pages 2 0 R /Outlines 5 0 R >>',

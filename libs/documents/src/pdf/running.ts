@@ -1,18 +1,18 @@
 import type { DocumentLine } from '../document';
 
 export interface PageRead {
-  /** In points, as it is shown. */
+  /** In points, as displayed. */
   readonly height: number;
   readonly lines: readonly DocumentLine[];
 }
 
-/** Parts of the height of a page in which running titles and page numbers stand. */
+/** Share of the page height, at the top and at the bottom, that may contain running titles and page numbers. */
 const MARGIN = 0.1;
 const FEWEST_PAGES = 4;
 
 /**
- * The lines of all pages without the titles and page numbers that stand at the same place of most of them; where one is read first, it stays, so
- * that nothing of the text is lost.
+ * The lines of all pages without titles and page numbers at the same position of most pages. The first occurrence of a
+ * title stays, so that no text is lost.
  */
 export function withoutRunning(pages: readonly PageRead[]): DocumentLine[] {
   const texts = pages.filter((page) => page.lines.length > 0);
@@ -32,7 +32,7 @@ export function withoutRunning(pages: readonly PageRead[]): DocumentLine[] {
       return !isPageNumber(line.text);
     }),
   );
-  // Where nothing but page numbers is printed, they are the text.
+  // If there are only page numbers, they are the text.
   return lines.length > 0 ? lines : texts.flatMap((page) => page.lines);
 }
 
@@ -40,7 +40,7 @@ function isPageNumber(text: string): boolean {
   return text.length <= 20 && /\d/.test(text) && !/\p{L}/u.test(text.replace(/page|of/gi, ''));
 }
 
-/** What a running line has in common from page to page: its text but for numbers. Null where it stands elsewhere on the page. */
+/** What the occurrences of a running line share: its text with numbers masked. Null for lines outside the margins. */
 function keyOf({ text, kind, layout: { box } }: DocumentLine, { height }: PageRead): string | null {
   if (!box || (kind === 'row' && !/[a-z]{3}/i.test(text))) return null;
   const [, top, , bottom] = box;

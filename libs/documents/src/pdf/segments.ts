@@ -4,20 +4,20 @@ import { closesNumber, isNumeric, opensNumber } from './numeric';
 /** Text of a band without a wide gap: a cell of a table, or a line of a column. */
 export interface Segment {
   readonly text: string;
-  /** Edges of the text; of a number, without a currency sign that stands apart from it. */
+  /** Edges of the text; of a number, without a currency sign that is printed apart from it. */
   readonly x0: number;
   readonly x1: number;
-  /** Left edge with the currency sign: a column begins there. */
+  /** Left edge including the currency sign: the column begins there. */
   readonly from: number;
   readonly numeric: boolean;
 }
 
-/** In heights of letters: what parts words, what parts a number from what stands beside it, and what parts any two cells. */
+/** Minimum gaps in heights of letters: between words, between a number and its neighbour, and between any two cells. */
 const WORD_GAP = 0.13;
 const NUMBER_GAP = 0.6;
 export const CELL_GAP = 1.5;
 
-/** The cells or words of fragments that stand beside each other, from left to right. */
+/** Splits fragments on one line into cells or words, from left to right. */
 export function segmentsOf(fragments: readonly Fragment[], size: number): Segment[] {
   const parts: Segment[] = [];
   let last: Fragment | undefined;
@@ -46,7 +46,7 @@ function joined(part: Segment, one: Fragment, space: string): Segment {
   return { ...part, text: part.text + space + one.text, x1: Math.max(part.x1, one.x1) };
 }
 
-/** Puts `$`, `(`, `)` and `%` that were printed apart to their numbers. */
+/** Attaches `$`, `(`, `)` and `%` that are printed apart to their numbers. */
 function wholeNumbers(parts: readonly Segment[], size: number): Segment[] {
   const whole: Segment[] = [];
   for (const part of parts) {
@@ -76,12 +76,12 @@ function wholeNumbers(parts: readonly Segment[], size: number): Segment[] {
   });
 }
 
-/** A number and its signs are one word. */
+/** Removes the spaces between a number and its signs. */
 function tight(text: string): string {
   return text.replace(/ (?=[)%])/g, '').replace(/(?<=[$€£¥(]) /g, '');
 }
 
-/** Rows of dots lead the eye from a label to its number; they part them. */
+/** Splits a fragment at dot leaders, which separate a label from its number. */
 function withoutLeaders(one: Fragment): (Fragment & { parted?: boolean })[] {
   if (!one.text.includes('..') && !one.text.includes('. .')) return [one];
   const width = (one.x1 - one.x0) / one.text.length;

@@ -1,6 +1,6 @@
 import type { Segment } from './segments';
 
-/** Left and right edge of a column of a table. */
+/** Left and right edge of a table column. */
 export interface Column {
   readonly x0: number;
   readonly x1: number;
@@ -11,16 +11,16 @@ export interface OpenColumn {
   x0: number;
   x1: number;
   numbers: number;
-  /** Of the rows that have a cell in it. */
+  /** Indices of the rows that have a cell in it. */
   readonly rows: number[];
 }
 
-/** Rows with the headings of a column are no more. */
+/** A column may have at most this many heading rows. */
 const MOST_HEADINGS = 4;
-/** In points: a dash, or a number in parentheses, may stand beside the numbers above it. */
+/** In points: how far a dash or a number in parentheses may be from the numbers above it. */
 const BESIDE = 6;
 
-/** The columns of rows: numbers say where they are, then the text that stands beside them. From left to right. */
+/** Determines the columns of rows, from left to right: first from the numbers, then from the text next to them. */
 export function columnsOf(rows: readonly (readonly Segment[])[]): Column[] {
   const cells = rows.flatMap((row, at) => row.map((cell) => ({ cell, at, many: row.length })));
   cells.sort((a, b) => Number(b.cell.numeric) - Number(a.cell.numeric) || b.many - a.many);
@@ -29,7 +29,7 @@ export function columnsOf(rows: readonly (readonly Segment[])[]): Column[] {
   return underHeadings(columns.sort((a, b) => a.x0 - b.x0));
 }
 
-/** Those that a cell stands in or over; for a number that stands in none, the one that it stands beside. */
+/** The columns that a cell overlaps; for a number that overlaps none, the nearest adjacent one. */
 export function columnsUnder<C extends Column>(columns: readonly C[], cell: Segment): C[] {
   const edges = { x0: cell.from, x1: cell.x1 };
   const over = columns.filter((column) => isOver(column, cell));
@@ -47,8 +47,8 @@ function isOver(column: Column, cell: Segment): boolean {
 }
 
 /**
- * Puts a cell to its column. A cell over several columns is a heading of them: it makes none. A number over several that share no row shows
- * that they are one.
+ * Assigns a cell to its column. A cell over several columns is a shared heading and creates no column. A number over
+ * several columns that have no row in common shows that they are one column.
  */
 export function widen(columns: OpenColumn[], cell: Segment, row: number): void {
   const [home, ...others] = columnsUnder(
@@ -74,7 +74,7 @@ export function widen(columns: OpenColumn[], cell: Segment, row: number): void {
   Object.assign(home, wide);
 }
 
-/** Puts a heading that stands beside the numbers below it, over none of them, to their column: the nearer of its neighbours. */
+/** Merges a heading that is next to the numbers below it, and above none of them, into the nearer adjacent column. */
 function underHeadings(columns: readonly OpenColumn[]): Column[] {
   const whole: OpenColumn[] = [];
   for (const [i, column] of columns.entries()) {
@@ -93,7 +93,7 @@ function absorb(home: OpenColumn, other: OpenColumn): void {
   home.rows.push(...other.rows);
 }
 
-/** Whether no row has a cell in two of them. */
+/** Whether no row has cells in two of the columns. */
 export function areOne(columns: readonly OpenColumn[]): boolean {
   const rows = columns.flatMap((column) => [...new Set(column.rows)]);
   return new Set(rows).size === rows.length;

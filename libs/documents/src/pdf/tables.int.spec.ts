@@ -5,12 +5,15 @@ import { Reading } from '../testing/reading';
 const reading = new Reading();
 afterAll(() => reading.close());
 
-/** Prints each row of cells, 14 points below the one before; a cell that is a number ends at its column's place, others begin there. */
+/**
+ * Prints each row of cells 14 points below the previous one. Numbers end at the position of their column; other cells
+ * begin there.
+ */
 function printed(places: readonly number[], rows: readonly (readonly string[])[], top = 100): Printed[] {
   return rows.flatMap((row, r) =>
     row.flatMap((text, c) => {
       const x = places[c] ?? 0;
-      // All digits and parentheses of a number are about as wide as one another.
+      // The digits and parentheses of a number are about equally wide.
       const width = /^[(\d]/.test(text) && c > 0 ? text.length * 5 : 0;
       return text === '' ? [] : [{ x: x - width, y: top + r * 14, text }];
     }),
@@ -26,7 +29,7 @@ async function texts(printedTexts: readonly Printed[]): Promise<string[]> {
 }
 
 describe('rows of tables', () => {
-  it('keeps a value under its heading, empty cells too', async () => {
+  it('keeps values under their headings, with empty cells', async () => {
     expect(
       await texts([
         { x: 330, y: 86, text: 'Years ended December 31' },
@@ -51,7 +54,7 @@ describe('rows of tables', () => {
     ]);
   });
 
-  it('puts signs that are printed apart to their number', async () => {
+  it('attaches separately printed signs to their numbers', async () => {
     const [first, second, third] = await lines([
       ...printed(
         [50, 300, 350, 420, 470],
@@ -72,7 +75,7 @@ describe('rows of tables', () => {
     ]);
   });
 
-  it('says where each cell stands, in the text and on the page', async () => {
+  it('locates each cell in the text and on the page', async () => {
     const [head, row] = await lines(
       printed(
         [50, 340, 420],
@@ -91,7 +94,7 @@ describe('rows of tables', () => {
     expect(x1).toBeCloseTo(315 + 25.02, 0);
   });
 
-  it('is no table where entries of a list, columns of prose, or a date stand', async () => {
+  it('does not mistake list entries, columns of prose or a date for a table', async () => {
     const prose = 'words that fill the whole width of a column';
     const column = (x: number) =>
       Array.from({ length: 6 }, (_, i) => ({ x, y: 300 + i * 12, text: `${i} ${prose}` }));
@@ -118,7 +121,7 @@ describe('rows of tables', () => {
     ]);
   });
 
-  it('reads dots as the way from a title to its page', async () => {
+  it('reads dot leaders between a title and its page', async () => {
     expect(
       await texts(
         printed(
@@ -132,7 +135,7 @@ describe('rows of tables', () => {
     ).toEqual(['row: Item 1. Business | 4', 'row: Item 1A. Risk Factors | 13']);
   });
 
-  it('keeps the raised mark of a footnote with its word', async () => {
+  it('keeps a raised footnote mark with its word', async () => {
     expect(
       await texts([
         { x: 50, y: 100, text: 'Adjusted' },
@@ -142,7 +145,7 @@ describe('rows of tables', () => {
     ).toEqual(['text: Adjusted(1)', 'text: next']);
   });
 
-  it('counts what is printed twice to look bold once', async () => {
+  it('deduplicates text printed twice to look bold', async () => {
     const at = { x: 50, y: 100, text: 'Total' };
     expect(await texts([at, { ...at, x: 50.3 }])).toEqual(['text: Total']);
   });

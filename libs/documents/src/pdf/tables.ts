@@ -8,16 +8,16 @@ export interface Block {
   readonly columns: readonly Column[] | null;
 }
 
-/** A label of a table may take as many lines without a number. */
+/** A label of a table may span this many lines without a number. */
 const MOST_LABELS = 4;
 const MOST_HEADINGS = 3;
 /** In heights of letters. */
 const FARTHEST = 4;
-/** The mark of an entry of a list, or the number of a heading, which stands apart from its text. */
+/** The mark of a list entry or the number of a heading, printed apart from its text. */
 const MARK =
   /^(?:[•●○▪■◦‣·*§–—-]|\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)]|\d{1,2}(?:\.\d{1,2}){0,4}\.?|Item\s\d{1,2}[A-C]?\.)$/;
 
-/** Finds the tables among lines that stand below each other. */
+/** Finds the tables among consecutive lines. */
 export function blocksOf(rows: readonly Row[]): Block[] {
   const blocks: Block[] = [];
   let at = 0;
@@ -40,7 +40,7 @@ export function blocksOf(rows: readonly Row[]): Block[] {
   return blocks;
 }
 
-/** Whether it has parts with a wide gap between, and is not an entry of a list. */
+/** Whether a row has parts with a wide gap between them and is not a list entry. */
 function isSplit(row: Row | undefined): boolean {
   if (!row || row.segments.length < 2) return false;
   const [first, second] = row.segments;
@@ -50,7 +50,7 @@ function isSplit(row: Row | undefined): boolean {
   );
 }
 
-/** The rows of a table that begins here, or null where what looks like one stands alone. */
+/** The rows of a table that begins here; null if they do not form a table. */
 function tableAt(rows: readonly Row[], from: number): Row[] | null {
   const taken: Row[] = [];
   const numbers: OpenColumn[] = [];
@@ -60,7 +60,7 @@ function tableAt(rows: readonly Row[], from: number): Row[] | null {
     if (before && row.top - before.bottom > FARTHEST * row.size) break;
     if (isSplit(row)) {
       if (bridges(row, numbers)) {
-        // The headings of the next table were taken for rows of this one.
+        // Trailing rows without numbers are the headings of the next table.
         while (taken.at(-1)?.segments.every((part) => !part.numeric)) taken.pop();
         break;
       }
@@ -73,24 +73,24 @@ function tableAt(rows: readonly Row[], from: number): Row[] | null {
   return isAligned(taken) ? taken : null;
 }
 
-/** Whether a number of the row stands over two columns of numbers: then another table begins. */
+/** Whether a number of the row spans two columns of numbers: then another table begins. */
 function bridges(row: Row, numbers: readonly OpenColumn[]): boolean {
   return row.segments.some((part) => part.numeric && !areOne(columnsUnder(numbers, part)));
 }
 
-/** Where the labels of a table end: its numbers begin there, or, where it has none, what stands beside its first cells. */
+/** Where the labels of a table end: at its numbers or, without numbers, at its second cells. */
 function edgeOf(numbers: readonly Column[], rows: readonly Row[]): number {
   if (numbers.length > 0) return Math.min(...numbers.map((column) => column.x0));
   return Math.min(...rows.filter(isSplit).map((row) => row.segments[1]?.x0 ?? Infinity));
 }
 
-/** Whether a line of one part stands among the labels, or over the numbers, but not in both as prose does. */
+/** Whether a line of one part is among the labels or over the numbers, but not across both as prose is. */
 function isBeside(row: Row, edge: number): boolean {
   const [only] = row.segments;
   return only !== undefined && (only.x1 <= edge + row.size || only.x0 >= edge - row.size);
 }
 
-/** Whether cells stand below each other, or a row has several numbers. */
+/** Whether cells are aligned in a column, or a row has several numbers. */
 function isAligned(rows: readonly Row[]): boolean {
   const columns = columnsOf(rows.map((row) => row.segments));
   const split = rows.filter(isSplit);
@@ -103,7 +103,7 @@ function isAligned(rows: readonly Row[]): boolean {
   });
 }
 
-/** Lines right above a table that stand over its columns and not over its labels: `Years ended December 31`. */
+/** Lines directly above a table that are over its columns but not its labels: `Years ended December 31`. */
 function headingsOver(above: readonly Row[], table: readonly Row[]): Row[] {
   const numbers = columnsOf(table.map((row) => row.segments.slice(1).filter((part) => part.numeric)));
   const edge = numbers[0]?.x0 ?? Infinity;

@@ -1,13 +1,13 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/types/src/display/api';
 import type { DocumentLine } from '../document';
 
-/** What programs write where nobody gave a title. */
+/** Placeholders that programs insert instead of a title. */
 const NO_TITLE =
   /^(?:untitled|document\d*|microsoft word|title|powerpoint presentation|slide 1|none|null|unknown)\b/i;
 const FILE_NAME = /\.(?:docx?|pdf|tex|dvi|indd|qxd|pptx?|xlsx?|html?|ps|txt|rtf|odt|wpd)$/i;
 const LONGEST = 300;
 
-/** The title in the file where it says something, else the first of the largest lines of the first page. */
+/** The title in the file if it is meaningful, otherwise the first of the largest lines of the first page. */
 export async function titleOf(
   pdf: PDFDocumentProxy,
   lines: readonly DocumentLine[],
@@ -25,7 +25,7 @@ export async function titleOf(
   return largest(lines);
 }
 
-/** A title may be printed in as many lines. */
+/** A title may span this many lines. */
 const MOST_LINES = 3;
 
 function largest(all: readonly DocumentLine[]): string | undefined {

@@ -1,7 +1,7 @@
 import type { Box } from '@quarry/turn';
 import type { PageSize, Quarter } from './fragment';
 
-/** A point of a page, in a frame that is turned so that text of this quarter is upright. */
+/** Converts a point of the page to a frame in which text of this quarter is upright. */
 export function turnUpright(quarter: Quarter, x: number, y: number, page: PageSize): [x: number, y: number] {
   if (quarter === 1) return [y, page.width - x];
   if (quarter === 2) return [page.width - x, page.height - y];
@@ -9,7 +9,7 @@ export function turnUpright(quarter: Quarter, x: number, y: number, page: PageSi
   return [x, y];
 }
 
-/** A box of that frame, on the page. */
+/** Converts a box of that frame back to the page. */
 export function turnBack(quarter: Quarter, [x0, y0, x1, y1]: Box, page: PageSize): Box {
   if (quarter === 1) return [page.width - y1, x0, page.width - y0, x1];
   if (quarter === 2) return [page.width - x1, page.height - y1, page.width - x0, page.height - y0];

@@ -7,7 +7,7 @@ import { aPdf, type PdfParts } from '../testing/a-pdf';
 import { randomFrom } from '../../../../test/sample';
 import { Reading } from '../testing/reading';
 
-/** Real files that break readers of PDFs; public data, which lies beside the repository where it is there at all. */
+/** Real files that break PDF readers: public data next to the repository, if it is available. */
 const REAL = join(__dirname, '../../../../../shared/data/adversarial/pdf');
 
 const reading = new Reading({ processorMs: 20_000 });
@@ -28,7 +28,7 @@ const SOUND: readonly PdfParts[] = [
   },
 ];
 
-/** Ways in which files are damaged on their way, and by what writes them. */
+/** Typical damages by transfer and by faulty programs. */
 const DAMAGES: Readonly<Record<string, (bytes: Uint8Array, random: () => number) => Uint8Array>> = {
   'cut off': (bytes, random) => bytes.slice(0, Math.floor(random() * bytes.length)),
   'without a beginning': (bytes, random) => bytes.slice(Math.floor(random() * bytes.length)),
@@ -61,7 +61,7 @@ const DAMAGES: Readonly<Record<string, (bytes: Uint8Array, random: () => number)
   },
 };
 
-/** A file is read or refused, and a refusal says why; that the reader hung or its thread fell is neither. */
+/** A file is read, or refused with a reason. A hang or a dead thread is a failure. */
 function expectAnswer(loaded: Loaded): void {
   if (loaded.kind === 'document') {
     const { lines, pages } = loaded.document;
@@ -90,7 +90,7 @@ describe('damaged PDFs', () => {
     }
   });
 
-  it('makes nothing of random bytes', async () => {
+  it('reads or rejects random bytes', async () => {
     const bytes = fc.uint8Array({ maxLength: 2_000 });
     const words = [
       '%PDF-1.7\n',
@@ -122,12 +122,12 @@ describe('damaged PDFs', () => {
   });
 
   if (!existsSync(REAL)) {
-    it.skip('the real ones are not beside the repository', () => undefined);
+    it.skip('the real files are not available next to the repository', () => undefined);
     return;
   }
   const real = readdirSync(REAL).filter((name) => name.endsWith('.pdf'));
 
-  it('are at least 50 real ones', () => {
+  it('include at least 50 real files', () => {
     expect(real.length).toBeGreaterThanOrEqual(50);
   });
 

@@ -17,7 +17,7 @@ const SLOW = packed(
     ).join(''),
   ),
 );
-/** Large once it is unpacked, and yet no bomb by its ratio: one remark, which repeats itself at a distance. */
+/** Large once unpacked, but not a bomb by its ratio: one comment that repeats itself at a distance. */
 const LARGE = packed(Buffer.alloc(300e6, `%${randomBytes(10_000).toString('hex')}`));
 
 let reading: Reading;
@@ -25,7 +25,7 @@ const open = (options?: DocumentReaderOptions): Reading => (reading = new Readin
 afterEach(() => reading.close());
 
 describe('openDocumentReader', () => {
-  it('reads what it is given, each by its format', async () => {
+  it('reads each file by its format', async () => {
     open();
     const html = new Uint8Array(Buffer.from('<h1>Title</h1><p>Body</p>'));
     const all = await Promise.all([reading.read(GOOD), reading.read(html, 'html'), reading.read(GOOD)]);
@@ -36,25 +36,25 @@ describe('openDocumentReader', () => {
     ).toEqual([['Some text'], ['Title', 'Body'], ['Some text']]);
   });
 
-  it('gives a file no more than its processor time, and reads what comes after', async () => {
+  it('limits the CPU time of a file, and reads the next file', async () => {
     open({ processorMs: 2_000 });
     expect((await reading.read(GOOD)).kind).toBe('document');
     const [slow, good] = await Promise.all([reading.read(SLOW), reading.read(GOOD)]);
     expect(slow).toMatchObject({
       kind: 'refused',
       refusal: 'timeout',
-      reason: expect.stringContaining('2 s of processor time') as string,
+      reason: expect.stringContaining('2 s of CPU time') as string,
     });
     expect(good.kind).toBe('document');
   });
 
-  it('refuses a file that took too much before anybody looked', async () => {
+  it('rejects a file that exceeded its limit between two checks', async () => {
     open({ processorMs: 0 });
     const html = new Uint8Array(Buffer.from('<p>Body</p>'));
     expect(await reading.read(html, 'html')).toMatchObject({ refusal: 'timeout' });
   });
 
-  it('gives a file no more than its memory: objects, and buffers that it is unpacked to', async () => {
+  it('limits the memory of a file: objects and unpacked buffers', async () => {
     open({ memoryMb: 150 });
     expect((await reading.read(GOOD)).kind).toBe('document');
     const [objects, bomb, good] = await Promise.all([
@@ -67,7 +67,7 @@ describe('openDocumentReader', () => {
     expect(good.kind).toBe('document');
   });
 
-  it('does not open a file that is too long, and says what is wrong with one that is not there', async () => {
+  it('does not open a file that is too large, and reports a missing file', async () => {
     open({ maxBytes: 100 });
     expect(await reading.read(GOOD)).toMatchObject({
       refusal: 'too_large',
@@ -79,7 +79,7 @@ describe('openDocumentReader', () => {
     });
   });
 
-  it('stops for a signal, in hand or waiting, and goes on with the others', async () => {
+  it('cancels a file by its signal, in progress or waiting, and continues with the others', async () => {
     open();
     const stop = new AbortController();
     const slow = reading.read(SLOW, 'pdf', stop.signal).catch((error: unknown) => error);
@@ -94,7 +94,7 @@ describe('openDocumentReader', () => {
     await expect(reading.read(GOOD, 'pdf', stop.signal)).rejects.toMatchObject({ code: 'cancelled' });
   });
 
-  it('rejects what waits when it is closed, and what comes later', async () => {
+  it('rejects waiting and later files once closed', async () => {
     open();
     const waiting = Promise.all([reading.read(SLOW), reading.read(GOOD)]).catch((error: unknown) => error);
     const path = reading.write(GOOD);
@@ -103,7 +103,7 @@ describe('openDocumentReader', () => {
     await expect(reading.readFile(path)).rejects.toMatchObject({ code: 'cancelled' });
   });
 
-  it('does not hold a process that has nothing more to read', async () => {
+  it('does not keep an idle process alive', async () => {
     open();
     const script = join(__dirname, '../testing/read-once-process.ts');
     const child = spawn(process.execPath, [...SOURCES.execArgv, script, reading.write(GOOD)], {
@@ -113,7 +113,7 @@ describe('openDocumentReader', () => {
   });
 });
 
-/** A PDF of one page with this content, compressed. */
+/** A PDF with one page of this content, compressed. */
 function packed(content: Buffer): Uint8Array {
   const font = '/Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >>';
   return file(

@@ -5,30 +5,36 @@ import type { FromReader, ToReader } from './messages';
 import { ProcessorLimit } from './processor-limit';
 
 export interface DocumentReaderOptions {
-  /** Most processor time for one file, in milliseconds; 120,000 by default. */
+  /** Limit of the CPU time for one file, in milliseconds; 120,000 by default. */
   readonly processorMs?: number;
-  /** Memory of the thread, in MB; 1,024 by default. */
+  /** Memory limit of the thread, in MB; 1,024 by default. */
   readonly memoryMb?: number;
-  /** Longest file that is opened, in bytes; 200 MB by default. */
+  /** Size limit of a file, in bytes; 200 MB by default. */
   readonly maxBytes?: number;
-  /** Options of Node for the thread, e.g. to run the sources as they stand. */
+  /** Node options for the thread, e.g. to run the sources directly. */
   readonly execArgv?: readonly string[];
 }
 
-/** Takes the text out of files, one after another. */
+/** Extracts the text of files, one after another. */
 export interface DocumentReader {
   /**
-   * The document, or why it could not be read. Never rejects for what a file holds.
-   * @throws Fault `cancelled` after `close` or where the signal says so, `setup_failed` where a format's library cannot be loaded
+   * Reads a document, or reports why it could not be read. Never rejects because of the content of a file.
+   * @throws Fault `cancelled` after `close` or by the signal, `setup_failed` if a format's library cannot be loaded
    */
   read(absolutePath: string, format: DocumentFormat, signal?: AbortSignal): Promise<Loaded>;
-  /** Ends the thread, whatever it does. What waits is rejected. */
+  /** Terminates the thread at once and rejects all waiting files. */
   close(): Promise<void>;
 }
 
 /**
- * A reader with a thread of its own. Documents come from anywhere: where one makes its loader run on or take all memory, the thread is given up
- * with the file that it had in hand, and the next file gets a new one. An idle thread does not hold the process.
+ * Opens a reader with its own thread. Documents are untrusted: if one exceeds the CPU time or memory limit, the reader
+ * drops the thread together with that file and starts a new thread for the next one. An idle thread does not keep the
+ * process alive.
+ *
+ * @example
+ * const reader = openDocumentReader();
+ * const loaded = await reader.read('/papers/report.pdf', 'pdf');
+ * await reader.close();
  */
 export function openDocumentReader(options: DocumentReaderOptions = {}): DocumentReader {
   return new ReaderThread(options);
@@ -41,7 +47,7 @@ interface Task extends ToReader {
 
 class ReaderThread implements DocumentReader {
   private worker: Worker | null = null;
-  /** Asked for and not answered; the thread has the first in hand. */
+  /** Requests without a result; the thread processes the first. */
   private readonly waiting: Task[] = [];
   private readonly limit: ProcessorLimit;
   private gauge: NodeJS.Timeout | undefined;
@@ -95,7 +101,10 @@ class ReaderThread implements DocumentReader {
     await worker?.terminate();
   }
 
-  /** Gives the thread the first file that waits; it holds the process while it has one, and only as long as a file may take. */
+  /**
+   * Passes the first waiting file to the thread. The thread keeps the process alive only while it has a file, at most
+   * for the time limit.
+   */
   private begin(): void {
     this.rest();
     const task = this.waiting[0];
@@ -128,7 +137,8 @@ class ReaderThread implements DocumentReader {
       if (worker === this.worker) this.lost(error);
     });
     worker.on('exit', (code) => {
-      if (worker === this.worker) this.giveUp('damaged', `Reading the file ended its thread (code ${code}).`);
+      if (worker === this.worker)
+        this.giveUp('damaged', `Reading the file crashed its thread (code ${code}).`);
     });
     return worker;
   }
@@ -145,7 +155,7 @@ class ReaderThread implements DocumentReader {
       if (this.worker) this.limit.watch(this.worker, message.used);
       return;
     }
-    // The thread may have gone over the limit since it was looked at last, or while this one was busy.
+    // The thread may have exceeded the limit since the last check, or while this thread was busy.
     if (!this.limit.allows(message.used)) return;
     this.waiting.shift()?.resolve(message.loaded);
     this.begin();
@@ -154,10 +164,10 @@ class ReaderThread implements DocumentReader {
   private lost(error: unknown): void {
     if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
       this.tooHeavy();
-    else this.giveUp('damaged', `Reading the file ended its thread: ${String(error)}.`);
+    else this.giveUp('damaged', `Reading the file crashed its thread: ${String(error)}.`);
   }
 
-  /** Node limits what JavaScript objects take; buffers, as of unpacked streams, are limited here. */
+  /** Node limits only the memory of JavaScript objects. Buffers, e.g. of unpacked streams, are limited here. */
   private async weigh(worker: Worker): Promise<void> {
     const heap = await worker.getHeapStatistics().catch(() => null);
     if (!heap || worker !== this.worker) return;
@@ -165,11 +175,11 @@ class ReaderThread implements DocumentReader {
   }
 
   private tooHeavy(): void {
-    const reason = `The file needs more than ${this.memoryMb} MB of memory to be read. Split it, or allow more.`;
+    const reason = `The file needs more than ${this.memoryMb} MB of memory to be read. Split it, or raise the limit.`;
     this.giveUp('memory', reason);
   }
 
-  /** Gives up the thread and the file that it has in hand; the others go to a new thread. */
+  /** Drops the thread and its current file; a new thread continues with the others. */
   private giveUp(refusal: Refusal, reason: string): void {
     this.drop();
     this.waiting.shift()?.resolve({ kind: 'refused', refusal, reason });

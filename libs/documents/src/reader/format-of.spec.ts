@@ -16,7 +16,7 @@ describe('formatOf', () => {
     ['page.html', '<!doctype html>', 'html'],
     ['a/b.c/PAGE.HTM', '', 'html'],
     ['page.xhtml', '<?xml version="1.0"?>', 'html'],
-  ] as const)('knows %s', (path, head, format) => {
+  ] as const)('recognizes %s', (path, head, format) => {
     expect(formatOf(path, bytes(head))).toBe(format);
   });
 
@@ -28,7 +28,7 @@ describe('formatOf', () => {
     ['far.bin', `\0${' '.repeat(1_100)}%PDF-1.4`],
     ['a.html/readme', 'text'],
     ['empty', ''],
-  ])('leaves %s to others', (path, head) => {
+  ])('ignores %s', (path, head) => {
     expect(formatOf(path, bytes(head))).toBeNull();
   });
 });

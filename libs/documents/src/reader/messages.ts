@@ -1,7 +1,7 @@
 import type { DocumentFormat } from '@quarry/turn';
 import type { Loaded } from '../document';
 
-/** A file to read. The thread opens it itself, so that its bytes are held once. */
+/** A file to read. The thread opens it itself, so that its bytes are in memory only once. */
 export interface ToReader {
   readonly id: number;
   readonly path: string;
@@ -10,8 +10,8 @@ export interface ToReader {
 }
 
 /**
- * `begun`: the thread has started, and reads the file from now on. `used`: its processor time until then, in milliseconds.
- * `broken`: the thread cannot work at all, for no file.
+ * `begun`: the thread is ready and starts reading the file. `used`: its total CPU time so far, in milliseconds.
+ * `broken`: the thread cannot work for any file.
  */
 export type FromReader =
   | { readonly kind: 'begun'; readonly id: number; readonly used: number }

@@ -3,7 +3,7 @@ import { ProcessorLimit } from './processor-limit';
 
 const MINUTE = 60_000;
 
-/** A limit of 10 s, a thread that has used as much as `used` says, and what was given up. */
+/** A limit of 10 s, a thread with the CPU time `used`, and the limits that were exceeded. */
 function watching() {
   const thread = { used: 0, cpuUsage: () => Promise.resolve({ user: thread.used * 1_000, system: 0 }) };
   const given: string[] = [];
@@ -18,7 +18,7 @@ describe('ProcessorLimit', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  it('counts what a thread uses, however long that takes', async () => {
+  it('counts the CPU time of a thread, not the wall-clock time', async () => {
     const { thread, given, limit } = watching();
     thread.used = 7_000;
     limit.watch(thread, 7_000);
@@ -29,18 +29,18 @@ describe('ProcessorLimit', () => {
     expect(given).toEqual([]);
     thread.used += 1;
     await jest.advanceTimersByTimeAsync(1_000);
-    expect(given).toEqual(['10 s of processor time']);
+    expect(given).toEqual(['10 s of CPU time']);
   });
 
-  it('gives up what ended over its limit before anybody looked', () => {
+  it('rejects work that exceeded its limit between two checks', () => {
     const { thread, given, limit } = watching();
     limit.watch(thread, 5_000);
     expect(limit.allows(15_000)).toBe(true);
     expect(limit.allows(15_001)).toBe(false);
-    expect(given).toEqual(['10 s of processor time']);
+    expect(given).toEqual(['10 s of CPU time']);
   });
 
-  it('charges no file with the start of its thread, nor with the file before it', async () => {
+  it('does not count the start of the thread or the previous file', async () => {
     const { thread, given, limit } = watching();
     limit.watch(thread, null);
     thread.used = 30_000;
@@ -60,7 +60,7 @@ describe('ProcessorLimit', () => {
     expect(given).toEqual([]);
   });
 
-  it('gives up within an hour of looks what waits without using anything, or does not answer', async () => {
+  it('gives up after an hour of checks without CPU time or without a response', async () => {
     const { thread, given, limit } = watching();
     limit.watch(thread, 0);
     await jest.advanceTimersByTimeAsync(60 * MINUTE);
@@ -72,7 +72,7 @@ describe('ProcessorLimit', () => {
     expect(given).toEqual(['an hour', 'an hour']);
   });
 
-  it('leaves a thread that is gone to its owner', async () => {
+  it('leaves the handling of a dead thread to its owner', async () => {
     const { given, limit } = watching();
     limit.watch({ cpuUsage: () => Promise.reject(new Error('not running')) }, 0);
     await jest.advanceTimersByTimeAsync(1_000);
@@ -82,7 +82,7 @@ describe('ProcessorLimit', () => {
   });
 });
 
-/** Loops for ever: in JavaScript, in WebAssembly, and in a regular expression. */
+/** Never ends: in JavaScript, in WebAssembly, and in a regular expression. */
 const ENDLESS = {
   JavaScript: 'for (;;);',
   WebAssembly: `const code = [0,97,115,109,1,0,0,0,1,4,1,96,0,0,3,2,1,0,7,5,1,1,102,0,0,10,9,1,7,0,3,64,12,0,11,11];
@@ -90,8 +90,8 @@ const ENDLESS = {
   'a regular expression': `/^(a+)+$/.test('a'.repeat(60) + 'b')`,
 };
 
-describe('a thread that loops for ever', () => {
-  it.each(Object.entries(ENDLESS))('is found by its processor time in %s', async (_, code) => {
+describe('a thread in an endless loop', () => {
+  it.each(Object.entries(ENDLESS))('is detected by its CPU time in %s', async (_, code) => {
     const thread = new Worker(code, { eval: true });
     const within = await new Promise<string>((resolve) => {
       const limit: ProcessorLimit = new ProcessorLimit(200, (reason) => {
@@ -100,7 +100,7 @@ describe('a thread that loops for ever', () => {
       });
       limit.watch(thread, 0);
     });
-    expect(within).toBe('0.2 s of processor time');
+    expect(within).toBe('0.2 s of CPU time');
     await thread.terminate();
   });
 });

@@ -1,36 +1,39 @@
 import type { Worker } from 'node:worker_threads';
 
-/** Time between two looks at a thread, in milliseconds. */
+/** Time between two checks of a thread, in milliseconds. */
 const LOOK_MS = 250;
 
 /**
- * Looks after which a piece of work is given up whatever it used: an hour of them. It is for a thread that waits for what never comes, as
- * for a network folder that is gone. Looks are counted, not time: a process that is stopped takes none.
+ * Number of checks after which work is abandoned whatever it used: an hour of them. It catches a thread that waits
+ * without using CPU, e.g. for a network folder that is gone. It counts checks instead of time, because a suspended
+ * process makes none.
  */
 const MOST_LOOKS = 14_400;
 
-/** Processor time that the calling thread has used so far, in milliseconds. */
+/** Total CPU time of the calling thread so far, in milliseconds. */
 export function usedByThread(): number {
   return inMs(process.threadCpuUsage());
 }
 
 /**
- * Bounds each piece of work of a thread by the processor time that it takes. What comes of a file then depends on the file, and not on
- * what else the machine has to do.
+ * Limits the CPU time of each piece of work of a thread. The result for a file then depends on the file, not on the
+ * load of the machine.
  */
 export class ProcessorLimit {
   private timer: NodeJS.Timeout | undefined;
   private from: number | null = null;
 
-  /** @param giveUp told what the work in hand was not done within, e.g. `10 s of processor time` */
+  /** @param giveUp called with the exceeded limit, e.g. `10 s of CPU time` */
   constructor(
     private readonly limitMs: number,
     private readonly giveUp: (within: string) => void,
   ) {}
 
   /**
-   * The thread works on something from now on. Node answers for it even while it loops; from native code the answer comes afterwards.
-   * @param from what the thread had used when it began; null while it starts, which is no file's fault
+   * Starts watching a piece of work. Node reports the CPU time even while the thread loops; during native code the
+   * reply is delayed.
+   * @param from the thread's CPU time at the beginning of the work; null while it starts, which does not count for any
+   * file
    */
   watch(thread: Pick<Worker, 'cpuUsage'>, from: number | null): void {
     this.rest();
@@ -40,23 +43,23 @@ export class ProcessorLimit {
       if (++looks > MOST_LOOKS) this.giveUp('an hour');
       else if (from !== null)
         thread.cpuUsage().then(
-          // The answer may come when the thread has something else in hand.
+          // By the time of the reply, the thread may work on something else.
           (usage) => timer === this.timer && this.allows(inMs(usage)),
-          // The thread is gone, which its owner hears from itself.
+          // The thread is gone; its owner learns that from the thread's own event.
           () => undefined,
         );
     }, LOOK_MS);
     this.timer = timer;
   }
 
-  /** Whether the work in hand is within its limit where the thread has used so much by now. Where it is not, it is given up. */
+  /** Whether the current work is within its limit, given the thread's CPU time. If not, it is abandoned. */
   allows(used: number): boolean {
     if (this.from === null || used - this.from <= this.limitMs) return true;
-    this.giveUp(`${this.limitMs / 1_000} s of processor time`);
+    this.giveUp(`${this.limitMs / 1_000} s of CPU time`);
     return false;
   }
 
-  /** The thread has nothing in hand. */
+  /** Stops watching: the thread is idle. */
   rest(): void {
     clearInterval(this.timer);
     this.timer = undefined;

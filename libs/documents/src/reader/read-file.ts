@@ -3,13 +3,13 @@ import type { Loaded } from '../document';
 import { LOADERS } from './loaders';
 import type { ToReader } from './messages';
 
-/** Reads one file with the loader of its format. Whatever goes wrong with the file is a refusal. */
+/** Reads one file with the loader of its format. Every failure becomes a refusal. */
 export async function readDocument({ path, format, maxBytes }: ToReader): Promise<Loaded> {
   const load = LOADERS[format];
   try {
     const { size } = await stat(path);
     if (size > maxBytes) {
-      const reason = `The file has ${megabytes(size)} MB, and at most ${megabytes(maxBytes)} MB are read. Split it, or allow more.`;
+      const reason = `The file has ${megabytes(size)} MB, more than the limit of ${megabytes(maxBytes)} MB. Split it, or raise the limit.`;
       return { kind: 'refused', refusal: 'too_large', reason };
     }
     return await load(new Uint8Array(await readFile(path)));
@@ -18,7 +18,7 @@ export async function readDocument({ path, format, maxBytes }: ToReader): Promis
   }
 }
 
-/** Parsers go down into nested objects by recursion, which ends where the stack does. */
+/** Parsers process nested objects by recursion, which may exhaust the stack. */
 function refusedFor(error: unknown): Loaded {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof RangeError && message.includes('call stack')) {

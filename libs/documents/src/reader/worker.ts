@@ -3,7 +3,7 @@ import type { FromReader, ToReader } from './messages';
 import { usedByThread } from './processor-limit';
 import { readDocument } from './read-file';
 
-/** Reads one file after another in its own thread, until that is ended. It is given a file when the one before is done. */
+/** Reads one file after another in its thread; the owner sends the next file when the previous one is done. */
 function serve(port: NonNullable<typeof parentPort>): void {
   const say = (message: FromReader): void => port.postMessage(message);
   port.on('message', (task: ToReader) => {
@@ -16,8 +16,8 @@ function serve(port: NonNullable<typeof parentPort>): void {
   });
 }
 
-// What a library prints about a file is no message of ours; and a thread that printed would hold the process.
+// Output of libraries is not ours; besides, a thread that writes output keeps the process alive.
 process.stdout.write = process.stderr.write = () => true;
-// A library that forgets a promise must not end the thread, and with it the file that is read.
+// A library's unhandled rejection must not end the thread and with it the current file.
 process.on('unhandledRejection', () => undefined);
 if (parentPort) serve(parentPort);

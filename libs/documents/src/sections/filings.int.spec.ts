@@ -5,7 +5,7 @@ import type { LoadedDocument } from '../document';
 import { Reading } from '../testing/reading';
 import { sectionsOf } from './sections-of';
 
-/** Public filings, which are no part of the repository: see docs/benchmarks.md. */
+/** Public filings that are not part of the repository; see docs/benchmarks.md. */
 const FILINGS = join(__dirname, '../../../../../shared/data/filings');
 const where = existsSync(FILINGS) ? it : it.skip;
 
@@ -21,7 +21,7 @@ async function filing(name: string): Promise<LoadedDocument> {
 
 const lettersOf = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** What the document's own table of contents, up to a page, says: titles with pages. */
+/** The entries of the document's own table of contents, up to a page: titles with pages. */
 function contentsOf({ lines }: LoadedDocument, last: number): (readonly [title: string, page: number])[] {
   return lines.flatMap(({ kind, text, layout }) => {
     const cells = text.split(' | ').filter((cell) => /\S/.test(cell));
@@ -32,7 +32,7 @@ function contentsOf({ lines }: LoadedDocument, last: number): (readonly [title: 
   });
 }
 
-/** Entries of a table of contents for which the tree has a section of that name beginning on that page. */
+/** The entries that match a section of the tree by title and start page. */
 function foundOf(entries: ReturnType<typeof contentsOf>, sections: readonly Section[]): string[] {
   const starts = sections.map(({ title, startPage }) => [lettersOf(title), startPage] as const);
   return entries
@@ -51,7 +51,7 @@ describe('section trees of real filings', () => {
     ['3M_2022_10K.pdf', 3, 58],
     ['AMCOR_2023Q2_10Q.pdf', 3, 27],
     ['BESTBUY_2024Q2_10Q.pdf', 2, 17],
-  ])('%s: the sections begin where its own table of contents says', async (name, last, listed) => {
+  ])('%s: the sections begin where its table of contents says', async (name, last, listed) => {
     const document = await filing(name);
     const entries = contentsOf(document, last);
     expect(entries.length).toBeGreaterThan(listed * 0.9);
@@ -59,7 +59,7 @@ describe('section trees of real filings', () => {
     expect(foundOf(entries, sections).length).toBeGreaterThan(entries.length * 0.9);
   });
 
-  where('ADOBE_2022_10K.pdf: headings alone find what the outline lists', async () => {
+  where('ADOBE_2022_10K.pdf: headings alone find the entries of the outline', async () => {
     const document = await filing('ADOBE_2022_10K.pdf');
     const entries = document.outline.map(({ title, page }) => [title, page] as const);
     const found = foundOf(entries, sectionsOf({ path: 'adobe.pdf', ...document, outline: [] }));

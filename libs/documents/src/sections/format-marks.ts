@@ -2,7 +2,7 @@ import type { DocumentLine } from '../document';
 import { headingText } from '../headings/headings';
 import { cleanTitle, MAX_TITLE, type Mark } from './mark';
 
-/** Headings that a format names with their level: `h2`, `Heading 2`, `##`. */
+/** Headings whose level the format specifies: `h2`, `Heading 2`, `##`. */
 export function formatMarks(lines: readonly DocumentLine[]): Mark[] {
   return lines.flatMap(({ kind, level, text }, i) => {
     if (kind !== 'heading' || level === undefined) return [];

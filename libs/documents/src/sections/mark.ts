@@ -1,16 +1,16 @@
-/** Longer texts are no titles: an id holds its titles in full. */
+/** A longer text is not a title: ids contain titles in full. */
 export const MAX_TITLE = 300;
 
-/** Where a section begins, and what it is called. */
+/** The beginning of a section, with its title. */
 export interface Mark {
   /** Line of the text, from 1. */
   readonly line: number;
-  /** Orders marks among each other: one of a higher rank lies within the one of a lower rank before it. */
+  /** Orders marks: a mark belongs to the nearest previous one with a lower rank. */
   readonly rank: number;
   readonly title: string;
 }
 
-/** Without line ends, doubled blanks and control characters; null where it is no title: nothing, or too long. */
+/** The title without line ends, repeated spaces and control characters; null if it is empty or too long. */
 export function cleanTitle(text: string): string | null {
   if (text.length > MAX_TITLE * 4) return null;
   const title = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();

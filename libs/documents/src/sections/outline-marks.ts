@@ -2,19 +2,19 @@ import type { DocumentLine, OutlineEntry } from '../document';
 import { cleanTitle, type Mark } from './mark';
 import { MAX_SECTIONS } from './section-tree';
 
-/** Lines over which a printed title may run. */
+/** Maximum number of lines of a printed title. */
 const MAX_RUN = 4;
-/** Entries of one page whose titles are looked for; hundreds of them are no outline of it. */
+/** Number of entries per page whose titles are searched for; hundreds of them are not a real outline. */
 const MAX_ON_PAGE = 100;
-/** Letters of a number that an outline may put before a title. */
+/** Maximum length of a number that an outline may put before a title. */
 const MAX_NUMBER = 8;
-/** Distance in points by which a place may lie below the top of its line. */
+/** Tolerance in points by which a target may be below the top of its line. */
 const NEAR = 6;
 
 /**
- * Where the entries of an outline stand in the text: at the line of their page that says their title, nearest to the place that they
- * name; else at the line at that place; else at the first line of the page. Entries without a page that has text are left out. In the
- * order of the text.
+ * Locates the entries of an outline in the text: at the line of their page with their title, nearest to their target;
+ * otherwise at the line at the target; otherwise at the first line of the page. Omits entries whose page has no text.
+ * In text order.
  */
 export function outlineMarks(outline: readonly OutlineEntry[], lines: readonly DocumentLine[]): Mark[] {
   const pages = linesByPage(lines);
@@ -57,7 +57,7 @@ function byTitle(
   return found.sort((a, b) => distance(a) - distance(b) || a - b)[0];
 }
 
-/** True where the lines from the `i`th on say the title and nothing else; a title's number may be left out. */
+/** Whether the lines from the `i`th on contain the title and nothing else; the number of the title may be missing. */
 function says(wanted: string, i: number, onPage: readonly number[], lines: readonly DocumentLine[]): boolean {
   let said = '';
   for (const at of onPage.slice(i, i + MAX_RUN)) {
@@ -85,7 +85,7 @@ function byPlace(
   return onPage.find((at) => (lines[at]?.layout.box?.[1] ?? -Infinity) >= top - NEAR);
 }
 
-/** What two ways of writing a title have in common. */
+/** Normalizes a title, so that different notations are equal. */
 function lettersOf(text: string): string {
   return text
     .normalize('NFKC')

@@ -14,7 +14,7 @@ const titlesOf = (lines: readonly DocumentLine[], marks: readonly Mark[]): strin
   treeOf({ path: 'a', lines, pages: null, title: 'A' }, marks).map(({ level, title }) => `${level} ${title}`);
 
 describe('refined', () => {
-  it('puts headings into sections with much text of their own, before their own parts', () => {
+  it('adds headings to sections with much text of their own, before their existing parts', () => {
     const lines = linesOf(60, 1_000);
     const marks = [
       { line: 1, rank: 1, title: 'Item 1' },
@@ -35,7 +35,7 @@ describe('refined', () => {
     ).toEqual(['0 A', '1 Item 1', '2 Overview', '3 Aims', '2 Offerings', '1 Item 2']);
   });
 
-  it('cuts what has no headings into windows, and asks for none where there is little text', () => {
+  it('cuts text without headings into windows, and does not search short text for headings', () => {
     const lines = linesOf(400, 10);
     const marks = [
       { line: 1, rank: 1, title: 'Short' },

@@ -2,14 +2,14 @@ import type { DocumentLine } from '../document';
 import type { Mark } from './mark';
 import { windowMarks } from './window-marks';
 
-/** Characters of a section's own text that are worth looking into for headings. */
+/** Sections with more characters of own text are searched for headings. */
 const LARGE = 20_000;
-/** What is put into a section ranks behind its own parts, in the order of what is put in. */
+/** Divisor for the ranks of inserted marks: they rank just behind the section's own parts, in their own order. */
 const WITHIN = 1_000;
 
 /** The own text of a section: from its mark to the next one. */
 interface Stretch {
-  /** Null for what stands before the first mark. */
+  /** Null for the text before the first mark. */
   readonly mark: Mark | null;
   readonly next: Mark | undefined;
   /** Lines from 1, both included. */
@@ -18,9 +18,9 @@ interface Stretch {
 }
 
 /**
- * Marks with more of them in sections with much text of their own: an outline may stop at chapters of fifty pages. Headings first, and
- * windows where there are none.
- * @param finer headings of the whole text; asked for only where they are needed
+ * Adds marks to sections with much text of their own: an outline may stop at chapters of fifty pages. Adds headings
+ * first, and windows where there are no headings.
+ * @param finer the headings of the whole text; called only if they are needed
  */
 export function refined(
   marks: readonly Mark[],
@@ -31,7 +31,7 @@ export function refined(
   const headed = inserted(marks, lines, ({ from, to }) => {
     if (!isLarge(lines, from, to)) return [];
     known ??= finer();
-    // The heading of the section itself is none within it.
+    // Skips the heading of the section itself.
     return known.filter(({ line }) => line > from + 1 && line <= to);
   });
   return inserted(headed, lines, ({ from, to }) => windowMarks(lines, from, to));
@@ -49,7 +49,7 @@ function inserted(
   });
   return [first, ...stretches].flatMap((stretch) => {
     const { mark, next } = stretch;
-    // Parts that follow must not end up within what is put before them.
+    // Parts that follow must not become children of the inserted marks.
     const base = next && next.rank > (mark?.rank ?? -Infinity) ? next.rank : (mark?.rank ?? 0);
     const more = within(stretch)
       .filter(({ line }) => line !== mark?.line)

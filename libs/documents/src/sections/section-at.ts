@@ -1,8 +1,8 @@
 import type { Section } from '@quarry/turn';
 
 /**
- * The innermost section that a line of the text lies in; undefined where there are no sections at all.
- * @param sections of one document, as `sectionsOf` gives them
+ * Finds the innermost section that contains a line of the text; undefined if there are no sections.
+ * @param sections of one document, as returned by `sectionsOf`
  * @param line from 1
  */
 export function sectionAt(sections: readonly Section[], line: number): Section | undefined {
@@ -13,7 +13,7 @@ export function sectionAt(sections: readonly Section[], line: number): Section |
     if ((sections[middle]?.startLine ?? 0) <= line) low = middle;
     else high = middle;
   }
-  // Parents stand before their children: the last one that holds the line is the innermost.
+  // Parents precede their children: the last one that contains the line is the innermost.
   for (let at = low; at > 0; at--) {
     const section = sections[at];
     if (section !== undefined && line <= section.endLine) return section;

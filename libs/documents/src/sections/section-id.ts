@@ -1,4 +1,4 @@
-/** Lower case; letters and digits of any script stay, everything between them becomes one `-`. Never cut. */
+/** Lower case; letters and digits of any script stay, everything between them becomes one `-`. Never truncated. */
 function slugOf(title: string): string {
   const words = title
     .normalize('NFKC')
@@ -7,20 +7,20 @@ function slugOf(title: string): string {
   return words?.join('-') ?? 'section';
 }
 
-/** The id of a document's root: its path, and the document's identity where a file holds several. */
+/** The id of a document's root: its path, plus the document's identity if a file contains several. */
 function rootId(path: string, document?: string): string {
-  // What has a meaning in an id is escaped, so that no two documents of a file share one.
+  // Escapes characters with a meaning in ids, so that no two documents of a file share an id.
   return document === undefined
     ? path
     : `${path}#${document.replace(/[%#/]/g, (mark) => encodeURIComponent(mark))}`;
 }
 
-/** Hands out the ids of one tree: the same title below the same parent gets `-2`, `-3`, … */
+/** Generates the ids of one tree: equal titles below the same parent get `-2`, `-3`, … */
 export class SectionIds {
   readonly #root: string;
   readonly #separator: string;
   readonly #used = new Set<string>();
-  /** How often a slug was asked for, so that ten thousand equal titles cost no search each. */
+  /** How often each slug was requested, so that ten thousand equal titles need no search. */
   readonly #asked = new Map<string, number>();
 
   constructor(path: string, document?: string) {

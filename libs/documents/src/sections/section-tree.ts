@@ -4,7 +4,7 @@ import type { Mark } from './mark';
 import { SectionIds } from './section-id';
 import { summaryOf } from './summary';
 
-/** A tree is bounded, whatever a file says: deeper levels and what is beyond the number stay text of the section around them. */
+/** A tree is bounded, whatever the file: deeper levels and further sections remain text of the section around them. */
 const MAX_LEVELS = 12;
 export const MAX_SECTIONS = 5_000;
 
@@ -13,11 +13,11 @@ export interface TreeInput {
   readonly document?: string;
   readonly lines: readonly DocumentLine[];
   readonly pages: number | null;
-  /** Of the root. */
+  /** Title of the root. */
   readonly title: string;
 }
 
-/** A section before it has its id and summary. Indices are those of the nodes. */
+/** A section without its id and summary. Indices refer to the nodes. */
 interface Node {
   readonly title: string;
   readonly level: number;
@@ -27,8 +27,9 @@ interface Node {
 }
 
 /**
- * The tree that marks make of a text. A section reaches to the next mark of its rank or a lower one; the root holds everything.
- * @param marks in the order of the text, no two of the same line
+ * Builds the section tree from the marks of a text. A section extends to the next mark of the same or a lower rank; the
+ * root contains everything.
+ * @param marks in text order, at most one per line
  */
 export function treeOf(input: TreeInput, marks: readonly Mark[]): Section[] {
   const { lines } = input;
@@ -78,14 +79,14 @@ function close(nodes: readonly Node[], at: number | undefined, { line }: Mark): 
   if (node) node.end = line - 1;
 }
 
-/** Line on which the first child of each node begins. */
+/** Line of the first child of each node. */
 function firstChildren(nodes: readonly Node[]): (number | undefined)[] {
   const first: (number | undefined)[] = nodes.map(() => undefined);
   for (const { parent, start } of nodes) if (parent >= 0) first[parent] ??= start;
   return first;
 }
 
-/** Characters before each line, its predecessors' line ends among them. */
+/** Number of characters before each line, including line ends. */
 function charactersBefore(lines: readonly DocumentLine[]): number[] {
   let sum = 0;
   return [0, ...lines.map(({ text }) => (sum += text.length + 1))];
@@ -106,7 +107,7 @@ function pagesOf(
     : { startPage: Math.min(first, last), endPage: Math.max(first, last) };
 }
 
-/** A section that says nothing before its first part is told by what its parts are called. */
+/** Summarizes a section without text before its first part by the titles of its parts. */
 function withContents(sections: readonly Section[], nodes: readonly Node[]): Section[] {
   const parts = new Map<number, string[]>();
   for (const { parent, title } of nodes) {

@@ -3,7 +3,7 @@ import { sectionsOfDocument } from './sections-of-document';
 const filler = 'Some words of it. '.repeat(40);
 
 describe('sectionsOfDocument', () => {
-  it('names the sections that a document brings along by offsets of its text', () => {
+  it('locates the own sections of a document by offsets in its text', () => {
     const text = `Intro here.\n\nFirst part says a.\n\nSecond part says b.`;
     const sections = sectionsOfDocument({
       path: 'c.jsonl',
@@ -31,7 +31,7 @@ describe('sectionsOfDocument', () => {
     });
   });
 
-  it('finds the headings of a text that brings none', () => {
+  it('finds the headings of a text without its own sections', () => {
     const text = `---\ntitle: "API"\n---\n\n# API\n\n${filler}\n\n## Keys\n\nYou need a key.\n\n## Limits\n\nFive a second.\n`;
     const sections = sectionsOfDocument({ path: 'c.jsonl', line: 1, id: 'x', text, sections: [] });
     expect(sections.map(({ id, title, from, to }) => [id, title, text.slice(from, to)])).toEqual([
@@ -41,7 +41,7 @@ describe('sectionsOfDocument', () => {
     ]);
   });
 
-  it('is one section without either', () => {
+  it('returns one section without either', () => {
     const sections = sectionsOfDocument({ path: 'c.jsonl', line: 1, id: 'x', text: filler, sections: [] });
     expect(sections).toMatchObject([{ id: 'c.jsonl#x', title: 'x', from: 0, to: filler.length, level: 0 }]);
   });

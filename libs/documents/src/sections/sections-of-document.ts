@@ -6,23 +6,23 @@ import { MAX_SECTIONS } from './section-tree';
 import { sectionsOf } from './sections-of';
 import { summaryOf } from './summary';
 
-/** One document of a file with several (JSONL), its places in characters of its text. */
+/** One document of a file with several (JSONL); positions are character offsets in its text. */
 export interface DocumentInput {
   readonly path: string;
-  /** Line of the file that holds it, from 1. */
+  /** Line of the file that contains it, from 1. */
   readonly line: number;
   readonly id: string;
   readonly title?: string;
   readonly text: string;
-  /** In order, none overlapping another; they need not cover the text. */
+  /** In order, without overlaps; they need not cover the text. */
   readonly sections: readonly { readonly title?: string; readonly start: number; readonly end: number }[];
 }
 
 type Place = Required<Pick<Section, 'from' | 'to'>>;
 
 /**
- * The section tree of a document of a file with several: its own sections, else those of the headings in its text. `from` and `to` are
- * characters of its text; `startLine` and `endLine` are both the line of the file.
+ * The section tree of one document of a file with several: its own sections, otherwise those of the headings in its
+ * text. `from` and `to` are character offsets in its text; `startLine` and `endLine` are both its line in the file.
  */
 export function sectionsOfDocument(document: DocumentInput): readonly Section[] {
   return document.sections.length > 0 ? ownSections(document) : byHeadings(document);

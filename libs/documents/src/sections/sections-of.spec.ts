@@ -72,7 +72,7 @@ const childrenOf = (sections: readonly Section[], { id }: Section): Section[] =>
   sections.filter(({ parent }) => parent === id);
 
 describe('sectionsOf', () => {
-  it('gives a tree whose parts lie within each other and cover the text, whatever the lines are', () => {
+  it('returns a properly nested tree that covers the text, whatever the lines', () => {
     fc.assert(
       fc.property(fc.oneof(input, printed), (given) => {
         const sections = sectionsOf(given);
@@ -119,7 +119,7 @@ describe('sectionsOf', () => {
     );
   });
 
-  it('follows the headings of Markdown, and takes the only first one for the title', () => {
+  it('follows Markdown headings, and uses a single top-level one as the title', () => {
     const text = `# Guide\n\nIt tells how.\n\n## Set *up*\n\n${'word '.repeat(120)}\n\n### On Linux\nx\n## Use\ny\n## Use\nz\n`;
     const sections = sectionsOf({
       path: 'docs/g.md',
@@ -155,7 +155,7 @@ describe('sectionsOf', () => {
     ]);
   });
 
-  it('cuts no id, however long and deep the titles are', () => {
+  it('truncates no id, however long and deep the titles are', () => {
     const lines: DocumentLine[] = Array.from({ length: 14 }, (_, i) => ({
       text: `${'Long title '.repeat(20)}${i + 1}`,
       kind: 'heading',
@@ -185,7 +185,7 @@ describe('sectionsOf', () => {
     expect(sections.at(-1)).toMatchObject({ id: 'a#same-4999', endLine: 30_000 });
   });
 
-  it('takes lines and titles of any length', () => {
+  it('accepts lines and titles of any length', () => {
     const long = 'Word '.repeat(400_000);
     const lines: DocumentLine[] = [long, 'x', long].map((text) => ({
       text,

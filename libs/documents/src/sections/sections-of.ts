@@ -8,26 +8,27 @@ import { printedMarks } from './printed/printed-marks';
 import { refined } from './refine';
 import { treeOf } from './section-tree';
 
-/** A text with what is known of its structure: a loaded document, or a text file by `textLines`. */
+/** A text and its known structure: a loaded document, or a text file from `textLines`. */
 export interface SectionInput {
   readonly path: string;
-  /** Identity where the file holds several documents. */
+  /** Identity if the file contains several documents. */
   readonly document?: string;
   readonly title?: string;
   readonly lines: readonly DocumentLine[];
-  /** Empty where it has none. */
+  /** Empty if the document has none. */
   readonly outline: readonly OutlineEntry[];
   readonly pages: number | null;
 }
 
 /** A shorter text is one section: its root. */
 const SHORT = 500;
-/** A document's title stands within so many lines with text. */
+/** The title of a document is within this many non-blank lines. */
 const TITLE_WITHIN = 12;
 
 /**
- * The section tree of a document, flat, the root first (001, "section index"): from the outline where two of its entries or more
- * resolve, else from headings, else from windows of pages or lines. Deterministic; bounded to 5,000 sections and 12 levels.
+ * The section tree of a document, flat, the root first (001, "section index"): from the outline if at least two of its
+ * entries resolve, otherwise from headings, otherwise from windows of pages or lines. Deterministic; limited to 5,000
+ * sections and 12 levels.
  */
 export function sectionsOf(input: SectionInput): readonly Section[] {
   const { lines, pages } = input;
@@ -49,9 +50,9 @@ function marksOf({ lines, outline, pages }: SectionInput): Mark[] {
   return pages === null ? unmarked(lines) : printedMarks(lines, pages);
 }
 
-/** A web page or Word file that makes its headings of bold paragraphs. */
+/** Headings of a web page or Word file that formats its headings as bold paragraphs. */
 function unmarked(lines: readonly DocumentLine[]): Mark[] {
-  // Blank lines part the paragraphs of a text file, whose headings are known from them.
+  // A text file has blank lines between paragraphs; its headings are already known.
   if (lines.some(({ text }) => text === '')) return [];
   const texts = lines.map(({ kind, text }) => (kind === 'text' ? text : ''));
   return plainHeadings(texts, true).flatMap(({ line, level }) => {
@@ -60,7 +61,7 @@ function unmarked(lines: readonly DocumentLine[]): Mark[] {
   });
 }
 
-/** The only mark of the highest rank, at the beginning: it names the document, not a part of it. */
+/** The only mark of the highest rank, near the beginning: it names the document, not a part of it. */
 function titleMark(marks: readonly Mark[], lines: readonly DocumentLine[]): Mark | undefined {
   const [first, ...others] = marks;
   if (!first || others.some(({ rank }) => rank <= first.rank)) return undefined;

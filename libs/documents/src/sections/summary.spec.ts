@@ -6,7 +6,7 @@ const lines = (...texts: readonly [kind: DocumentLine['kind'], text: string][]):
   texts.map(([kind, text]) => ({ kind, text, layout: {} }));
 
 describe('summaryOf', () => {
-  it('takes the first sentences that there is room for', () => {
+  it('returns the first sentences that fit', () => {
     const first =
       'Net sales of the U.S. business rose by 5.3 percent to $1.2 billion, Inc. and Co. not counted in.';
     const second =
@@ -20,13 +20,13 @@ describe('summaryOf', () => {
     );
   });
 
-  it('passes headings, boilerplate, code, marks and rows of numbers over', () => {
+  it('skips headings, boilerplate, code, marks and rows of numbers', () => {
     const text = `---\ntitle: X\n---\n# X\nTable of Contents\nPage 3 of 9\n12,345 67,890\n\`\`\`\nrun(code)\n\`\`\`\n- See [the **guide**](http://x) for \`it\`.\n<b>Now</b> more.`;
     expect(summaryOf(text)).toBe('See the guide for it. Now more.');
     expect(summaryOf(lines(['heading', 'Sales'], ['text', 'They rose.']), 'Sales')).toBe('They rose.');
   });
 
-  it('tells a table by its header and labels, not by the notes below it', () => {
+  it('summarizes a table by its header and labels, not by the notes below it', () => {
     const table = lines(
       ['row', '(Millions) | 2022 | 2021'],
       ['row', 'Net sales | 34,229 | 35,355'],
@@ -40,13 +40,13 @@ describe('summaryOf', () => {
     expect(summaryOf(table)).toBe('(Millions), 2022, 2021: Net sales; Cost of sales');
   });
 
-  it('shows code where there is nothing else, and nothing where there is nothing', () => {
+  it('shows code if there is nothing else, and nothing for an empty text', () => {
     expect(summaryOf('```sh\nquarry index .\n```')).toBe('quarry index .');
     expect(summaryOf('---\n***\n')).toBe('');
     expect(summaryOf([])).toBe('');
   });
 
-  it('never says more than 300 characters, nor half of a character', () => {
+  it('never exceeds 300 characters or splits a character', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 900 }), (text) => {
         const said = summaryOf(text);

@@ -2,22 +2,23 @@ import type { DocumentLine } from '../document';
 
 /** Longest summary, in characters. */
 const MAX_SUMMARY = 300;
-/** Lines that are looked at: what comes later no longer introduces a section. */
+/** Number of lines considered: later ones no longer introduce a section. */
 const SEARCHED = 200;
-/** A text that long is enough to choose sentences from. */
+/** Enough text to choose sentences from. */
 const ENOUGH = 1_200;
-/** Longer lines are cut before they are looked at. */
+/** Longer lines are cut first. */
 const MAX_LINE = 2_000;
 
-/** A first sentence shorter than this says too little to stop after it, or to stand for a table. */
+/** A shorter first sentence says too little to end the summary, or to represent a table. */
 const FEW = 80;
 
 type Line = Pick<DocumentLine, 'text' | 'kind' | 'bold'>;
 
 /**
- * The first sentences of a text that say something, at most 300 characters, cut at a word. Headings, boilerplate and rows of numbers
- * are passed over; where nothing but a table is there, its header row and first labels. Empty where there is nothing to say.
- * @param title what a summary need not repeat
+ * The first meaningful sentences of a text, at most 300 characters, cut at a word. Skips headings, boilerplate and rows
+ * of numbers; if there is only a table, returns its header row and first labels. Empty if there is nothing to
+ * summarize.
+ * @param title text that the summary need not repeat
  */
 export function summaryOf(source: string | readonly Line[], title?: string): string {
   const lines =
@@ -33,7 +34,7 @@ export function summaryOf(source: string | readonly Line[], title?: string): str
   return told === '' ? firstLines(read, title) : told;
 }
 
-/** True where a table is what there is first, and most of it: what follows are its notes. */
+/** Whether the text is mainly a table at its beginning; the text after it is its notes. */
 function isTable(lines: readonly Line[]): boolean {
   const rows = lines.filter(({ kind }) => kind === 'row').length;
   const text = lines.filter(({ kind, text }) => kind === 'text' && isProse(plainOf(text))).length;
@@ -68,7 +69,7 @@ function proseOf(lines: readonly Line[], title: string | undefined): string {
   return prose.trim();
 }
 
-/** Code, or whatever else there is. */
+/** Code, or any other text. */
 function firstLines(lines: readonly Line[], title: string | undefined): string {
   const said = lines.filter(
     ({ text, kind, bold }) =>
@@ -86,7 +87,7 @@ function firstLines(lines: readonly Line[], title: string | undefined): string {
   );
 }
 
-/** Without marks of Markdown and tags. */
+/** Without Markdown syntax and tags. */
 function plainOf(text: string): string {
   return text
     .slice(0, MAX_LINE)
@@ -99,24 +100,24 @@ function plainOf(text: string): string {
     .trim();
 }
 
-/** A line of capitals or in bold up to this long is a heading. */
+/** A line of capitals or bold text up to this length is a heading. */
 const SHOUT = 120;
 
 const BOILERPLATE =
   /^(?:page \d|table of contents|contents$|index to |copyright|©|\(?c\) \d{4}|all rights reserved|see accompanying|the accompanying notes|\(continued|\([^()]{0,120}\)$|\(?[a-z\d]\) |n\/m\b|note: |import |export |https?:|\.\. |:\w)/i;
 
-/** Letters stand before digits and marks, and it is no notice. */
+/** Whether letters outnumber digits and marks, and the text is not boilerplate. */
 function isProse(text: string): boolean {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   if (letters < 3 || letters * 2 < text.replaceAll(' ', '').length || BOILERPLATE.test(text)) return false;
   return text.length > SHOUT || /\p{Ll}{2}|\p{Lo}/u.test(text);
 }
 
-/** Where a sentence ends: a mark, then a blank and what begins one. */
+/** The end of a sentence: a mark, then a space and the beginning of another sentence. */
 const SENTENCE_END = /[.!?]["'”’)\]]? (?=["“‘(]?[\p{Lu}\p{Lo}\d])|[。！？]/gu;
 const ABBREVIATION =
   /(?:^|[\s(.])(?:\p{Lu}|\d{1,2}|Inc|Co|Corp|Ltd|No|Nos|Mr|Mrs|Ms|Dr|St|vs|etc|e\.g|i\.e)$/u;
-/** The first sentences, as many as there is room for. */
+/** The first sentences that fit. */
 function sentencesOf(prose: string): string {
   if (prose.length <= MAX_SUMMARY) return prose;
   let end = 0;

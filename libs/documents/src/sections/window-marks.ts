@@ -1,11 +1,14 @@
 import type { DocumentLine } from '../document';
 import type { Mark } from './mark';
 
-/** Pages, or lines where there are no pages, of a section of a text that names none; a text of twice as many is cut. */
+/** Size of a window in pages, or in lines without pages; a text of at least twice the size is cut. */
 const PAGES = 10;
 const LINES = 400;
 
-/** Windows of equal size over a long stretch of text without headings; none over a short one. Lines from 1, both included. */
+/**
+ * Windows of equal size over a long stretch of text without headings; none over a short one. Lines from 1, both
+ * included.
+ */
 export function windowMarks(lines: readonly DocumentLine[], from: number, to: number): Mark[] {
   const first = lines[from - 1]?.layout.page;
   const last = lines[to - 1]?.layout.page;

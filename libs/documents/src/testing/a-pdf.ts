@@ -1,20 +1,20 @@
 import { deflateSync } from 'node:zlib';
 
-/** Text at a place of a page, in points from its top left corner to the text's baseline. */
+/** Text at a position of a page, in points from its top left corner to the text's baseline. */
 export interface Printed {
   readonly x: number;
   readonly y: number;
   readonly text: string;
   readonly size?: number;
   readonly bold?: boolean;
-  /** Turned by quarters, clockwise. */
+  /** Rotated by quarters, clockwise. */
   readonly quarter?: 0 | 1 | 2 | 3;
 }
 
 export interface PdfPage {
   readonly texts?: readonly Printed[];
   readonly rotate?: 0 | 90 | 180 | 270;
-  /** Drawing operators after the text, as they stand. */
+  /** Drawing operators after the text, inserted verbatim. */
   readonly drawing?: string;
   /** Shows an image over the whole page. */
   readonly image?: boolean;
@@ -22,7 +22,7 @@ export interface PdfPage {
 
 export interface Bookmark {
   readonly title: string;
-  /** Page from 1, and the place in points from its top. */
+  /** Page from 1, and the distance in points from its top. */
   readonly page: number;
   readonly top?: number;
   readonly children?: readonly Bookmark[];
@@ -32,9 +32,9 @@ export interface PdfParts {
   readonly pages: readonly PdfPage[];
   readonly title?: string;
   readonly outline?: readonly Bookmark[];
-  /** As if encrypted with a password that nobody knows. */
+  /** As if encrypted with an unknown password. */
   readonly encrypted?: boolean;
-  /** Page nodes above the pages. */
+  /** Number of page nodes above the pages. */
   readonly depth?: number;
   readonly compressed?: boolean;
 }
@@ -43,7 +43,7 @@ const WIDTH = 612;
 const HEIGHT = 792;
 const TURNS = ['1 0 0 1', '0 -1 1 0', '-1 0 0 -1', '0 1 -1 0'] as const;
 
-/** A small PDF, letter size, made by hand: what a test says is what stands in it. */
+/** Builds a small letter-size PDF with exactly the content that a test specifies. */
 export function aPdf(parts: PdfParts): Uint8Array {
   const objects: string[] = [];
   const add = (body: string): number => objects.push(body);
@@ -82,7 +82,7 @@ export function aPdf(parts: PdfParts): Uint8Array {
   return file(objects, `/Root ${root} 0 R /Info ${info} 0 R ${encrypt}/ID [<00> <00>]`);
 }
 
-/** A PDF of objects as they stand; the first has number 1. */
+/** Builds a PDF from verbatim objects; the first has number 1. */
 export function file(objects: readonly string[], trailer: string): Uint8Array {
   let text = '%PDF-1.4\n%\xe2\xe3\xcf\xd3\n';
   const offsets = objects.map((body, i) => {
@@ -97,7 +97,7 @@ export function file(objects: readonly string[], trailer: string): Uint8Array {
   return new Uint8Array(Buffer.from(text, 'latin1'));
 }
 
-/** A stream with what its dictionary says beside its length. */
+/** A stream, with the entries of its dictionary other than its length. */
 export function stream(dictionary: string, bytes: string): string {
   return `<< ${dictionary} /Length ${bytes.length} >>\nstream\n${bytes}\nendstream`;
 }

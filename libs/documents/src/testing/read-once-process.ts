@@ -2,7 +2,10 @@ import { join } from 'node:path';
 import { openDocumentReader } from '../reader/document-reader';
 import { SOURCES } from './reading';
 
-/** A process that reads one file, without the optional canvas, which makes PDF.js warn, and does not close its reader. */
+/**
+ * A process that reads one file and does not close its reader. It runs without the optional canvas, whose absence makes
+ * PDF.js warn.
+ */
 async function main(path: string): Promise<void> {
   const execArgv = [...SOURCES.execArgv, '-r', join(__dirname, 'without-canvas.cjs')];
   const loaded = await openDocumentReader({ execArgv }).read(path, 'pdf');

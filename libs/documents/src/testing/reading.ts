@@ -6,10 +6,10 @@ import type { Loaded, LoadedDocument } from '../document';
 import { openDocumentReader, type DocumentReaderOptions } from '../reader/document-reader';
 
 const HOOK = join(__dirname, '../../../sqlite/src/testing/typescript-hook.cjs');
-/** Lets the reader's thread run the sources as they stand. */
+/** Lets the reader's thread run the sources directly. */
 export const SOURCES = { execArgv: ['--conditions=quarry-source', '-r', HOOK] } as const;
 
-/** A reader with its thread, for bytes that a test has in hand. */
+/** A reader with its thread, for bytes in memory. */
 export class Reading {
   private readonly folder = mkdtempSync(join(tmpdir(), 'quarry-reading-'));
   private readonly reader;
@@ -19,7 +19,7 @@ export class Reading {
     this.reader = openDocumentReader({ ...SOURCES, ...options });
   }
 
-  /** Path of a file with these bytes. */
+  /** Writes the bytes to a file and returns its path. */
   write(bytes: Uint8Array, extension = 'pdf'): string {
     const path = join(this.folder, `${this.count++}.${extension}`);
     writeFileSync(path, bytes);
@@ -34,14 +34,14 @@ export class Reading {
     return this.reader.read(path, format);
   }
 
-  /** The document in these bytes; a refusal fails the test, with its sentence. */
+  /** Returns the document in these bytes; a refusal fails the test with its reason. */
   async document(bytes: Uint8Array, format: DocumentFormat = 'pdf'): Promise<LoadedDocument> {
     const loaded = await this.read(bytes, format);
     if (loaded.kind === 'refused') throw new Error(`refused (${loaded.refusal}): ${loaded.reason}`);
     return loaded.document;
   }
 
-  /** Ends the reader alone. */
+  /** Closes only the reader. */
   end(): Promise<void> {
     return this.reader.close();
   }

@@ -9,11 +9,11 @@ import { installedModel } from '../testing/installed-model';
 import { openMiniLm } from './minilm-embedder';
 
 const dir = installedModel();
-const why = dir ? undefined : 'the model is not there; `quarry setup` fetches it';
+const why = dir ? undefined : 'the model is missing; `quarry setup` fetches it';
 
 embedderConformance({ name: 'minilm', open: dir ? () => openMiniLm(dir, { threads: 2 }) : null, why });
 
-(dir ? describe : describe.skip)(`minilm's vectors mean something${why ? ` (skipped: ${why})` : ''}`, () => {
+(dir ? describe : describe.skip)(`minilm's vectors reflect meaning${why ? ` (skipped: ${why})` : ''}`, () => {
   let embedder: Embedder;
   beforeAll(async () => void (embedder = await openMiniLm(dir ?? '', { threads: 1 })));
   afterAll(() => embedder.close());
@@ -40,7 +40,7 @@ embedderConformance({ name: 'minilm', open: dir ? () => openMiniLm(dir, { thread
     expect(cosine(a, b)).toBeGreaterThan(cosine(a, c) + 0.1);
   });
 
-  it('lets the process end with its own code while the threads compute', () => {
+  it('lets the process exit with its own code while the threads compute', () => {
     const hook = join(__dirname, '../../../sqlite/src/testing/typescript-hook.cjs');
     const script = join(__dirname, '../testing/exit-while-embedding.ts');
     const ended = spawnSync(process.execPath, ['--conditions=quarry-source', '-r', hook, script, dir ?? ''], {
@@ -49,7 +49,7 @@ embedderConformance({ name: 'minilm', open: dir ? () => openMiniLm(dir, { thread
     expect([ended.status, ended.stderr]).toEqual([3, '']);
   });
 
-  it('gives a damaged model as a Fault, not as a crash', async () => {
+  it('reports a damaged model as a Fault instead of crashing', async () => {
     const copy = await mkdtemp(join(tmpdir(), 'quarry-damaged-'));
     await cp(dir ?? '', copy, { recursive: true });
     await writeFile(join(copy, 'tokenizer.json'), '{"model": 1}');
@@ -65,9 +65,9 @@ embedderConformance({ name: 'minilm', open: dir ? () => openMiniLm(dir, { thread
 });
 
 describe('openEmbedder', () => {
-  it('gives null for none', async () => expect(await openEmbedder('none')).toBeNull());
+  it('returns null for none', async () => expect(await openEmbedder('none')).toBeNull());
 
-  it('says that the set-up fetches a missing model', async () => {
+  it('reports that the setup fetches a missing model', async () => {
     await expect(openEmbedder('minilm:/nowhere')).rejects.toMatchObject({
       code: 'embedder_unavailable',
       message: expect.stringMatching(/\/nowhere.*quarry setup/) as string,
@@ -83,7 +83,7 @@ describe('openEmbedder', () => {
     'openai:https://h/v1',
     'openai:nonsense#m',
     'openai:ftp://h#m',
-  ])('refuses %p and lists what it knows', async (url) => {
+  ])('rejects %p and lists the supported forms', async (url) => {
     await expect(openEmbedder(url)).rejects.toMatchObject({
       code: 'store_unknown',
       message: expect.stringMatching(/none, minilm:FOLDER, openai:/) as string,

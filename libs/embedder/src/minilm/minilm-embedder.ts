@@ -5,14 +5,17 @@ import { findModel } from '../model-files';
 import { ModelPool } from './pool';
 
 export interface MiniLmOptions {
-  /** Worker threads, ≥ 1. Two where the machine has more than two cores, else one, so that one core stays for the caller. */
+  /**
+   * Number of worker threads, ≥ 1. By default two if the machine has more than two cores, otherwise one, so that one
+   * core stays free for the caller.
+   */
   readonly threads?: number;
 }
 
 /**
- * all-MiniLM-L6-v2 (int8, 384 dimensions) in this process, in worker threads. Texts beyond 256 word pieces count by their beginning.
- * The first thread starts with the first text.
- * @throws Fault `embedder_unavailable` where `dir` lacks the model's files.
+ * all-MiniLM-L6-v2 (int8, 384 dimensions) in worker threads of this process. Only the first 256 word pieces of a text
+ * count. The first text starts the first thread.
+ * @throws Fault `embedder_unavailable` if `dir` lacks the model's files.
  */
 export async function openMiniLm(dir: string, options: MiniLmOptions = {}): Promise<Embedder> {
   const files = await findModel(dir);

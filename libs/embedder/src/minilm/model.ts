@@ -1,24 +1,29 @@
 import { readFile } from 'node:fs/promises';
 
-// This file runs inside a worker thread, from dist as JavaScript or from the sources as it stands (Node strips the types).
+// This file runs in a worker thread, either as JavaScript from dist or directly from the sources (Node strips the
+// types).
 // Therefore: erasable syntax only, and no relative imports.
 
 /**
- * Most word pieces that are read of a text; what follows has no part in the vector. The model was trained on short texts: on 168
- * pairs of doc comment and function body, 256 found 60 % first (128: 59 %, 512: 57 %) at 18 ms a passage (12, 23).
+ * Maximum number of word pieces per text; the rest does not affect the vector. The model was trained on short texts: on
+ * 168 pairs of doc comment and function body, 256 ranked 60 % first (128: 59 %, 512: 57 %) at 18 ms per passage (12,
+ * 23).
  */
 const MAX_PIECES = 256;
 
-/** Longer texts are cut before they are tokenized: 256 pieces end long before, and the tokenizer's time grows with length. */
+/**
+ * Longer texts are cut before they are tokenized: they exceed 256 pieces anyway, and the tokenizer's time grows with
+ * the length.
+ */
 const MAX_CHARACTERS = 16_384;
 
 export interface SentenceModel {
   readonly dimension: number;
-  /** One unit vector. One text at a time: int8 models give other vectors in a batch. */
+  /** One unit vector. One text at a time: int8 models return different vectors for a batch. */
   embed(text: string): Promise<Float32Array>;
 }
 
-/** The part that is used; the package's own declarations cannot be resolved under `nodenext`. */
+/** The used part of the package; its own declarations cannot be resolved under `nodenext`. */
 interface TokenizerPackage {
   readonly Tokenizer: new (
     settings: object,
@@ -26,7 +31,7 @@ interface TokenizerPackage {
   ) => { encode(text: string): { readonly ids: readonly number[] } };
 }
 
-/** Loads the model. Throws where a file is damaged; the caller puts that into a Fault. */
+/** Loads the model. Throws if a file is damaged; the caller turns the error into a Fault. */
 export async function openModel(files: {
   readonly model: string;
   readonly tokenizer: string;
@@ -34,13 +39,13 @@ export async function openModel(files: {
   const { InferenceSession, Tensor } = await import('onnxruntime-node');
   const { Tokenizer } = (await import('@huggingface/tokenizers')) as unknown as TokenizerPackage;
   const settings: unknown = JSON.parse(await readFile(files.tokenizer, 'utf8'));
-  // The file asks for padding to a fixed length, which would cost as much as a full text for every short one.
+  // The file requests padding to a fixed length, which would make every short text as expensive as a long one.
   const tokenizer = new Tokenizer({ ...(settings as object), padding: null, truncation: null }, {});
   const session = await InferenceSession.create(files.model, {
     intraOpNumThreads: 1,
     interOpNumThreads: 1,
     executionMode: 'sequential',
-    // Spinning burns the very cores that the other worker and the caller need.
+    // Spinning burns the cores that the other worker and the caller need.
     extra: { session: { intra_op: { allow_spinning: '0' } } },
   });
 
@@ -55,13 +60,13 @@ export async function openModel(files: {
       token_type_ids: new Tensor('int64', new BigInt64Array(ids.length), shape),
     });
     const states = result['last_hidden_state']?.data;
-    if (!(states instanceof Float32Array)) throw new Error('the model gives no last_hidden_state');
+    if (!(states instanceof Float32Array)) throw new Error('the model returned no last_hidden_state');
     return meanUnit(states, ids.length);
   };
   return { dimension: (await embed('dimension')).length, embed };
 }
 
-/** Mean over the pieces, then length 1. */
+/** The mean of the pieces, normalized to length 1. */
 function meanUnit(states: Float32Array, pieces: number): Float32Array {
   const dimension = states.length / pieces;
   const vector = new Float32Array(dimension);

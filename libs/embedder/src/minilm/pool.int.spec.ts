@@ -7,7 +7,7 @@ function pool(threads = 1, model = 'fine'): ModelPool {
 }
 
 describe('ModelPool', () => {
-  it('answers every text with its own vector, also with several threads', async () => {
+  it('returns the right vector for every text, also with several threads', async () => {
     const own = pool(2);
     const texts = Array.from({ length: 200 }, (_, i) => 'x'.repeat(i));
     const vectors = await Promise.all(texts.map((text) => own.embed(text, false)));
@@ -15,7 +15,7 @@ describe('ModelPool', () => {
     await own.close();
   });
 
-  it('turns a dead thread into a Fault for its text alone, and goes on with a new thread', async () => {
+  it('fails only the text of a dead thread, and continues with a new thread', async () => {
     const own = pool();
     const results = await Promise.allSettled(
       ['a', 'die', 'bbb', 'throw', 'cc'].map((text) => own.embed(text, false)),
@@ -38,7 +38,7 @@ describe('ModelPool', () => {
     await own.close();
   });
 
-  it('fails everything that waits where the model cannot be loaded', async () => {
+  it('fails all waiting texts if the model cannot be loaded', async () => {
     const own = pool(2, 'broken');
     const results = await Promise.allSettled(['a', 'b', 'c'].map((text) => own.embed(text, false)));
     for (const result of results) {
@@ -53,7 +53,7 @@ describe('ModelPool', () => {
     await own.close();
   });
 
-  it('lets queries overtake passages', async () => {
+  it('embeds queries before passages', async () => {
     const own = pool();
     const order: string[] = [];
     const note = (text: string, urgent: boolean): Promise<void> =>
@@ -63,7 +63,7 @@ describe('ModelPool', () => {
     await own.close();
   });
 
-  it('ends its threads on close, and what waits ends as cancelled', async () => {
+  it('ends its threads on close and cancels waiting texts', async () => {
     const own = pool();
     const running = own.embed('wait', false);
     const waiting = own.embed('x', false);

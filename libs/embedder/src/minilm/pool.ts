@@ -1,22 +1,22 @@
 import { Worker } from 'node:worker_threads';
 import { Fault } from '@quarry/turn';
 
-/** What a worker is started with. */
+/** The settings that a worker starts with. */
 export interface WorkerSettings {
-  /** Absolute path of the module that has `openModel`. */
+  /** Absolute path of the module that exports `openModel`. */
   readonly module: string;
   readonly files: { readonly model: string; readonly tokenizer: string };
-  /** One of `GATE`, shared by the thread and its owner. */
+  /** One of `GATE`, shared by the thread and its pool. */
   readonly gate: Int32Array;
 }
 
 /**
- * A thread that is torn down while native code computes takes the whole process with it (abort, no exit code of ours). So it
- * passes from idle to computing and back by atomic steps, and whoever ends the process shuts the gate at idle first.
+ * Terminating a thread while native code computes aborts the whole process, without our exit code. Therefore a thread
+ * switches between idle and computing atomically, and the exit handler of the process shuts the gate while it is idle.
  */
 const GATE = { idle: 0, computing: 1, shut: 2 } as const;
 
-/** A text to embed, or `end`: finish what runs, then leave. */
+/** A text to embed, or `end`: finish the current text, then exit. */
 export type ToWorker = { readonly id: number; readonly text: string } | 'end';
 
 export type FromWorker =
@@ -40,12 +40,12 @@ interface Slot {
 }
 
 /**
- * Worker threads that embed one text each at a time. Threads start when there is work for them. Where one dies, its text
- * fails with a Fault and the next text gets a new thread.
+ * A pool of worker threads; each embeds one text at a time. Threads start on demand. If a thread dies, its text fails
+ * with a Fault and the next text gets a new thread.
  */
 export class ModelPool {
   readonly #slots = new Set<Slot>();
-  /** Queries overtake passages: somebody waits for them. */
+  /** Queries overtake passages, because a caller waits for them. */
   readonly #urgent: Task[] = [];
   readonly #patient: Task[] = [];
   #nextId = 1;
@@ -61,7 +61,7 @@ export class ModelPool {
     process.on('exit', this.#onExit);
   }
 
-  /** @throws Fault `embedder_unavailable` where the model cannot run, `cancelled` by the signal or after `close`. */
+  /** @throws Fault `embedder_unavailable` if the model cannot run, `cancelled` by the signal or after `close`. */
   embed(text: string, urgent: boolean, signal?: AbortSignal): Promise<Float32Array> {
     return new Promise((resolve, reject) => {
       if (this.#closed || signal?.aborted) return reject(cancelled());
@@ -89,7 +89,7 @@ export class ModelPool {
     });
   }
 
-  /** Ends the threads after the texts that they have in hand. */
+  /** Lets each thread finish its current text, then ends it. */
   async close(): Promise<void> {
     this.#closed = true;
     for (const task of [...this.#urgent.splice(0), ...this.#patient.splice(0)]) task.reject(cancelled());
@@ -113,11 +113,11 @@ export class ModelPool {
   }
 
   #start(): void {
-    // Loading the model is native code, too.
+    // Loading the model is native code as well.
     const gate = new Int32Array(new SharedArrayBuffer(4)).fill(GATE.computing);
     const worker = new Worker(require.resolve('./worker'), {
       workerData: { ...this.settings, gate } satisfies WorkerSettings,
-      // The sources run as they stand under test; Node's remark about their module kind helps nobody.
+      // Tests run the sources directly; Node's warning about their module kind is noise.
       execArgv: ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON'],
     });
     const slot: Slot = { worker, gate, ready: false, task: null };
@@ -139,7 +139,9 @@ export class ModelPool {
     this.#dispatch();
   }
 
-  /** A thread is gone. One that never got ready would not get ready next time either: everything that waits fails. */
+  /**
+   * Handles the loss of a thread. If no thread ever got ready, a new one would fail as well: all waiting texts fail.
+   */
   #lose(slot: Slot, why: string): void {
     if (!this.#slots.delete(slot)) return;
     slot.task?.reject(this.#closed ? cancelled() : unavailable(why, true));
@@ -151,7 +153,7 @@ export class ModelPool {
       for (const task of waiting) task.reject(unavailable(why, false));
       return;
     }
-    // Where others run, this machine has room for no more of them.
+    // The machine has no room for more threads than those that run.
     if (!slot.ready) this.#threads = this.#slots.size;
     this.#dispatch();
   }
@@ -160,7 +162,7 @@ export class ModelPool {
 /** Longest wait for a thread that finishes its text, in milliseconds; a text takes well under a second. */
 const GRACE_MS = 5_000;
 
-/** Waits, without the event loop, until the thread computes nothing, and keeps it from beginning again. */
+/** Blocks, without the event loop, until the thread is idle, and prevents it from starting again. */
 function shut(gate: Int32Array): void {
   const until = Date.now() + GRACE_MS;
   while (Atomics.compareExchange(gate, 0, GATE.idle, GATE.shut) === GATE.computing && Date.now() < until) {
@@ -188,7 +190,7 @@ function cancelled(): Fault {
 function unavailable(why: string, retryable: boolean): Fault {
   return new Fault(
     'embedder_unavailable',
-    `the embedding model failed: ${why}. Search goes on by BM25; \`quarry setup\` repairs damaged model files`,
+    `the embedding model failed: ${why}. Search falls back to BM25; \`quarry setup\` repairs damaged model files`,
     { retryable },
   );
 }

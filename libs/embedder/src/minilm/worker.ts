@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { FromWorker, ToWorker, WorkerSettings } from './pool';
 
-// Runs in a worker thread; the same rules as in model.ts hold: erasable syntax, no relative imports at run time.
+// Runs in a worker thread under the rules of model.ts: erasable syntax, no relative imports at run time.
 
-/** From idle (0) to computing (1); false where the process ends and the gate is shut (2). */
+/** Switches from idle (0) to computing (1); false if the process is ending and the gate is shut (2). */
 function enter(gate: Int32Array): boolean {
   return Atomics.compareExchange(gate, 0, 0, 1) === 0;
 }
@@ -16,7 +16,7 @@ function leave(gate: Int32Array): void {
 async function serve(port: NonNullable<typeof parentPort>, settings: WorkerSettings): Promise<void> {
   const say = (message: FromWorker): void => port.postMessage(message);
   try {
-    // The path comes with the settings, because the extension differs between dist and sources.
+    // The settings contain the path because the extension differs between dist and sources.
     const module = (await import(settings.module)) as typeof import('./model');
     const model = await module.openModel(settings.files);
     leave(settings.gate);

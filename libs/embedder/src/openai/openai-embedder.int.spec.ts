@@ -17,7 +17,7 @@ const open = () => openOpenAiEmbedder({ baseUrl: server.url, model: 'small', ret
 embedderConformance({ name: 'openai', open });
 
 describe('the OpenAI-compatible embedder', () => {
-  it('finds its dimension by a first call and sends model and key', async () => {
+  it('determines its dimension with a first call and sends model and key', async () => {
     const embedder = await openEmbedder(`openai:${server.url}#text/small-3`, { apiKey: 'sk-test' });
     expect(embedder).toMatchObject({ id: 'openai/text/small-3@1', dimension: 16 });
     expect(server.asked).toEqual([
@@ -25,7 +25,7 @@ describe('the OpenAI-compatible embedder', () => {
     ]);
   });
 
-  it('sends at most 64 texts a request and keeps the order', async () => {
+  it('sends at most 64 texts per request and keeps the order', async () => {
     const embedder = await open();
     const texts = Array.from({ length: 150 }, (_, i) => `t${i}`);
     const vectors = await embedder.embed(texts, { as: 'passage' });
@@ -34,7 +34,7 @@ describe('the OpenAI-compatible embedder', () => {
     expect(vectors[99]).toEqual(single);
   });
 
-  it('tries again after 503, a bounded number of times', async () => {
+  it('retries after 503, a limited number of times', async () => {
     const embedder = await open();
     server.faults.push({ status: 503, body: { error: { message: 'busy' } } });
     expect(await embedder.embed(['x'], { as: 'query' })).toHaveLength(1);
@@ -48,7 +48,7 @@ describe('the OpenAI-compatible embedder', () => {
     expect(server.asked).toHaveLength(2);
   });
 
-  it('gives up on a server that never answers', async () => {
+  it('gives up on a server that never responds', async () => {
     const embedder = await openOpenAiEmbedder({
       baseUrl: server.url,
       model: 'm',
@@ -65,7 +65,7 @@ describe('the OpenAI-compatible embedder', () => {
   it.each([
     [401, 'check the API key'],
     [404, 'check the base URL'],
-  ])('says what to do after %i', async (status, advice) => {
+  ])('advises what to do after %i', async (status, advice) => {
     server.faults.push({ status, body: { error: { message: 'no' } } });
     await expect(open()).rejects.toMatchObject({
       code: 'embedder_unavailable',
@@ -80,14 +80,14 @@ describe('the OpenAI-compatible embedder', () => {
     ['no numbers', { data: [{ index: 0, embedding: 'AAAA' }] }],
     ['zeros', { data: [{ index: 0, embedding: [0, 0] }] }],
     ['nulls', { data: [{ index: 0, embedding: [null] }] }],
-    ['a wrong index', { data: [{ index: 4, embedding: [1] }] }],
+    ['an invalid index', { data: [{ index: 4, embedding: [1] }] }],
     ['text', 'hello'],
-  ])('refuses a reply with %s', async (_name, body) => {
+  ])('rejects a reply with %s', async (_name, body) => {
     server.faults.push({ status: 200, body });
     await expect(open()).rejects.toMatchObject({ name: 'Fault', code: 'embedder_unavailable' });
   });
 
-  it('refuses vectors of another dimension than before', async () => {
+  it('rejects vectors of a different dimension', async () => {
     const embedder = await open();
     server.faults.push({ status: 200, body: { data: [{ index: 0, embedding: [1, 2, 3] }] } });
     await expect(embedder.embed(['x'], { as: 'query' })).rejects.toMatchObject({
@@ -95,7 +95,7 @@ describe('the OpenAI-compatible embedder', () => {
     });
   });
 
-  it('says so where nothing listens', async () => {
+  it('reports an unreachable endpoint', async () => {
     const gone = await startEmbeddingsServer();
     await gone.close();
     await expect(openOpenAiEmbedder({ baseUrl: gone.url, model: 'm', retries: 0 })).rejects.toMatchObject({

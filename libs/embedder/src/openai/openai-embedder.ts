@@ -7,32 +7,32 @@ export interface OpenAiEmbedderOptions {
   /** E.g. `https://api.openai.com/v1`. */
   readonly baseUrl: string;
   readonly model: string;
-  /** Absent for local servers that ask for none. */
+  /** Omit for local servers that need none. */
   readonly apiKey?: string;
-  /** Of one request, in milliseconds; 60,000 by default. */
+  /** Timeout of one request, in milliseconds; 60,000 by default. */
   readonly timeoutMs?: number;
-  /** Further tries after 408, 409, 429, 5xx and broken connections; 2 by default. The client waits as `Retry-After` says. */
+  /** Retries after 408, 409, 429, 5xx and broken connections; 2 by default. The client respects `Retry-After`. */
   readonly retries?: number;
-  /** Texts a request, 1..64; 64 by default. */
+  /** Texts per request, 1..64; 64 by default. */
   readonly batch?: number;
 }
 
-/** Characters that are sent of a text at most: about 8,000 tokens of code, the limit of the common endpoints. */
+/** Maximum number of characters sent per text: about 8,000 tokens of code, the limit of the common endpoints. */
 const MAX_CHARACTERS = 24_000;
 
 /**
- * Any embeddings endpoint that speaks OpenAI's protocol. The dimension is found by a first call.
- * @throws Fault `embedder_unavailable` where the endpoint cannot be reached, refuses, or replies with something else.
+ * Connects to any embeddings endpoint with OpenAI's protocol. A first call determines the dimension.
+ * @throws Fault `embedder_unavailable` if the endpoint is unreachable, refuses the request, or sends an invalid reply.
  */
 export async function openOpenAiEmbedder(options: OpenAiEmbedderOptions): Promise<Embedder> {
   const { default: Client } = await import('openai');
   const client = new Client({
     baseURL: options.baseUrl,
-    // The client insists on a key; servers without keys ignore it.
+    // The client requires a key; servers without keys ignore it.
     apiKey: options.apiKey ?? 'none',
     timeout: options.timeoutMs ?? 60_000,
     maxRetries: options.retries ?? 2,
-    // None of these may come from the environment of whoever starts the process.
+    // None of these may come from the environment of the process.
     adminAPIKey: null,
     organization: null,
     project: null,
@@ -40,12 +40,12 @@ export async function openOpenAiEmbedder(options: OpenAiEmbedderOptions): Promis
     logLevel: 'off',
     fetch: boundedFetch,
   });
-  // The host only: a base URL may carry a user and a password.
+  // Only the host: a base URL may contain a user and a password.
   const where = `${options.model} at ${new URL(options.baseUrl).host}`;
   const endpoint: Endpoint = {
     where,
     apiKey: options.apiKey,
-    // Floats are asked for, because not every server knows base64.
+    // Requests floats, because not every server supports base64.
     send: (input, signal) =>
       client.embeddings.create({ model: options.model, input, encoding_format: 'float' }, { signal }),
   };
@@ -78,7 +78,7 @@ interface Endpoint {
 async function request(endpoint: Endpoint, texts: readonly string[], signal?: AbortSignal): Promise<unknown> {
   try {
     signal?.throwIfAborted();
-    // Endpoints refuse empty texts.
+    // Endpoints reject empty texts.
     return await endpoint.send(
       texts.map((text) => text.slice(0, MAX_CHARACTERS).trim() || ' . '),
       signal,
@@ -89,7 +89,7 @@ async function request(endpoint: Endpoint, texts: readonly string[], signal?: Ab
   }
 }
 
-/** Without the error as its cause: that one holds what the server said, and servers repeat the key that they refuse. */
+/** Omits the error as the cause: it contains the server's message, and servers repeat the key that they reject. */
 function unavailable({ where, apiKey }: Endpoint, error: unknown): Fault {
   const status = statusOf(error);
   const what = redact(error instanceof Error ? error.message : String(error), apiKey);
@@ -99,8 +99,8 @@ function unavailable({ where, apiKey }: Endpoint, error: unknown): Fault {
       : status === 404
         ? 'check the base URL and the name of the model'
         : status !== undefined && status >= 300 && status < 400
-          ? 'redirects are not followed: set the base URL to where it leads'
-          : 'check that the endpoint runs and can be reached';
+          ? 'redirects are not followed: set the base URL to the redirect target'
+          : 'check that the endpoint is running and reachable';
   return new Fault('embedder_unavailable', `embeddings by ${where} failed: ${what}; ${advice}`, {
     retryable: status === undefined || status === 429 || status >= 500,
   });

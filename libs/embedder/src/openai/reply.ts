@@ -1,8 +1,9 @@
 import { Fault } from '@quarry/turn';
 
 /**
- * Checks a reply of an embeddings endpoint and gives its vectors, made unit length, in the order of the request.
- * @throws Fault `embedder_unavailable` where it is not one finite, non-zero vector of the same dimension per text.
+ * Validates a reply of an embeddings endpoint and returns its vectors, normalized to unit length, in the order of the
+ * request.
+ * @throws Fault `embedder_unavailable` unless the reply has one finite, non-zero vector of the same dimension per text.
  */
 export function readVectors(
   reply: unknown,
@@ -22,15 +23,15 @@ export function readVectors(
   data.forEach((item: unknown, position) => {
     const index = field(item, 'index') ?? position;
     const numbers = field(item, 'embedding');
-    if (typeof index !== 'number' || index >= expected || !(index in vectors)) throw bad('a wrong index');
-    if (!isNumbers(numbers) || numbers.length === 0) throw bad('something that is no vector');
+    if (typeof index !== 'number' || index >= expected || !(index in vectors)) throw bad('an invalid index');
+    if (!isNumbers(numbers) || numbers.length === 0) throw bad('an item that is not a vector');
     if (numbers.length !== (dimension ?? numbers.length))
-      throw bad(`${numbers.length} dimensions where ${dimension} were before`);
+      throw bad(`${numbers.length} dimensions instead of ${dimension}`);
     vectors[index] = unit(numbers);
   });
   return vectors.map((vector) => {
-    if (!vector) throw bad('an index twice');
-    if (!vector.every(Number.isFinite)) throw bad('a vector without direction');
+    if (!vector) throw bad('a duplicate index');
+    if (!vector.every(Number.isFinite)) throw bad('a zero or non-finite vector');
     return vector;
   });
 }

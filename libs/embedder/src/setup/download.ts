@@ -4,14 +4,14 @@ import type { Download } from './sources';
 
 export interface DownloadOptions {
   readonly signal?: AbortSignal;
-  /** Longest silence of the server, in milliseconds, before the headers and between two pieces. */
+  /** Longest stall of the server, in milliseconds, before the headers and between two pieces. */
   readonly stallMs: number;
   readonly onBytes?: (received: number, total: number | null) => void;
 }
 
 /**
- * Reads one file into memory, never more than `maxBytes`, and checks its SHA-256 as it streams.
- * @throws Fault `setup_failed`, or `cancelled` where the signal fired.
+ * Downloads one file into memory, never more than `maxBytes`, and checks its SHA-256.
+ * @throws Fault `setup_failed`, or `cancelled` if the signal fired.
  */
 export async function download(base: string, file: Download, options: DownloadOptions): Promise<Uint8Array> {
   const url = `${trimEndOf(base, '/')}/${file.path}`;
@@ -59,7 +59,7 @@ async function collect(
   for await (const piece of body) {
     received += piece.byteLength;
     if (received > file.maxBytes) {
-      throw new Fault('setup_failed', `${url} is longer than the ${file.maxBytes} bytes that are expected`);
+      throw new Fault('setup_failed', `${url} is longer than the expected ${file.maxBytes} bytes`);
     }
     hash.update(piece);
     pieces.push(piece);
@@ -69,7 +69,7 @@ async function collect(
   if (file.sha256 !== undefined && found !== file.sha256) {
     throw new Fault(
       'setup_failed',
-      `${url} has SHA-256 ${found}, but ${file.sha256} is expected: nothing was kept`,
+      `${url} has SHA-256 ${found} instead of ${file.sha256}; nothing was kept`,
     );
   }
   return Buffer.concat(pieces, received);
@@ -77,6 +77,6 @@ async function collect(
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  // fetch says only "fetch failed"; what happened is in the cause.
+  // fetch reports only "fetch failed"; the reason is in the cause.
   return error.cause instanceof Error ? error.cause.message : error.message;
 }

@@ -1,15 +1,15 @@
-/** Names under which the two files lie in a model folder. */
+/** Names of the two files in a model folder. */
 export const MODEL_FILE = 'model.onnx';
 export const TOKENIZER_FILE = 'tokenizer.json';
 
-/** What the two files must be, whichever source they come from. */
+/** The expected content of the two files, whatever their source. */
 export const PINNED = {
   /** all-MiniLM-L6-v2, int8, as published on the model hub and repeated in the jar. Apache-2.0. */
   model: {
     bytes: 22_972_370,
     sha256: 'afdb6f1a0e45b715d0bb9b11772f032c399babd23bfc31fed1c170afc848bdb1',
   },
-  /** Digest of what the tokenizer does (see `tokenizerDigest`), because sources differ in padding and layout only. */
+  /** Digest of the tokenizer's behaviour (see `tokenizerDigest`): sources differ only in padding and layout. */
   tokenizer: {
     maxBytes: 4_000_000,
     digest: '4760cbdd3389ea73a5c2f4a5f616697ddaa9a9a9a516e1a0189f5b06ead9893b',
@@ -19,7 +19,7 @@ export const PINNED = {
 export interface Download {
   readonly path: string;
   readonly maxBytes: number;
-  /** Checked while streaming; absent where only the unpacked files are pinned. */
+  /** Checked while streaming; absent if only the unpacked files are pinned. */
   readonly sha256?: string;
 }
 
@@ -55,8 +55,8 @@ export function mavenSource(base: string): ModelSource {
 }
 
 /**
- * The model hub that the jar's README names as its origin. The model must have the same bytes as in the jar; the
- * tokenizer must do the same as the jar's. Anything else that the hub may serve one day is refused.
+ * The model hub that the jar's README names as its origin. Its model must have the same bytes as the jar's, and its
+ * tokenizer must behave like the jar's. Anything else is rejected.
  */
 export function hubSource(base: string): ModelSource {
   const folder = 'Xenova/all-MiniLM-L6-v2/resolve/main';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
 /**
- * SHA-256 over everything in a tokenizer.json that decides which ids a text gets: vocabulary, normalizer, pre-tokenizer,
- * post-processor, added tokens. Padding, truncation, decoder and the file's layout are left out: Quarry sets the
- * first two itself and never decodes.
- * @returns null where the bytes are no WordPiece tokenizer.
+ * SHA-256 of everything in a tokenizer.json that determines the ids of a text: vocabulary, normalizer, pre-tokenizer,
+ * post-processor, added tokens. It omits padding, truncation, decoder and the file's layout: Quarry sets the first two
+ * itself and never decodes.
+ * @returns null unless the bytes are a WordPiece tokenizer.
  */
 export function tokenizerDigest(bytes: Uint8Array): string | null {
   const parsed = parse(bytes);

@@ -12,7 +12,7 @@ export interface Asked {
 export interface EmbeddingsServer {
   readonly url: string;
   readonly asked: Asked[];
-  /** Replies in place of vectors, one a request, used up in order. `hang` never answers. */
+  /** Replies sent instead of vectors, one per request, in order. `hang` never responds. */
   readonly faults: ({ readonly status: number; readonly body: unknown } | 'hang')[];
   close(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export async function startEmbeddingsServer(dimension = 16): Promise<EmbeddingsS
         ),
       }));
       response.writeHead(fault?.status ?? 200, { 'content-type': 'application/json' });
-      // In reverse: the order of the list means nothing, `index` does.
+      // In reverse: only `index` determines the order, not the position in the list.
       response.end(
         JSON.stringify(fault?.body ?? { object: 'list', data: data.reverse(), model: body.model }),
       );

@@ -1,6 +1,6 @@
 import { openMiniLm } from '../minilm/minilm-embedder';
 
-/** A process that ends itself with code 3 while its threads compute. */
+/** A process that exits with code 3 while its threads compute. */
 async function main(dir: string): Promise<void> {
   const embedder = await openMiniLm(dir, { threads: 2 });
   await embedder.embed(['warm'], { as: 'query' });

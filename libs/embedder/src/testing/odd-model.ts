@@ -1,6 +1,6 @@
-// A model for the pool's spec, loaded in its worker in place of the real one. Self-contained, erasable syntax.
+// A model for the spec of the pool; its worker loads it instead of the real one. Self-contained, erasable syntax.
 
-/** Dies, throws or waits as the text says; else a vector that tells the text's length. */
+/** Dies, throws or waits if the text says so; otherwise returns a vector that contains the text's length. */
 export function openModel(files: { readonly model: string }): Promise<{
   readonly dimension: number;
   embed(text: string): Promise<Float32Array>;

@@ -19,7 +19,7 @@ const SCHEMA: OpenOptions = {
       connection.exec(`
       CREATE TABLE reading (hash TEXT PRIMARY KEY, body TEXT NOT NULL, run INTEGER NOT NULL) STRICT;
       CREATE TABLE summary (key TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT;`);
-    // Facts of before were read of unmasked texts.
+    // Earlier facts were read from unmasked texts.
     connection.exec(`
       DELETE FROM facts;
       CREATE TABLE scan (key TEXT PRIMARY KEY, body TEXT NOT NULL, run INTEGER NOT NULL) STRICT;`);
@@ -27,28 +27,28 @@ const SCHEMA: OpenOptions = {
   remedy: 'It is a cache: delete it.',
 };
 
-/** Runs after which facts that no run asked for are forgotten: enough to go back and forth between branches. */
+/** Number of runs after which unused facts are removed: enough to switch back and forth between branches. */
 const KEPT_RUNS = 20;
 
-/** What is said about a document in every run, though it is read once. */
+/** The result of reading a document. Every run reports it, although the document is read once. */
 export interface DocumentReading {
-  /** Why it could not be read; absent where it could. */
+  /** Why it could not be read; absent if it was read. */
   readonly refused?: string;
-  /** Nothing was found in it that is text for people; it may be read as it stands. */
+  /** No readable text was found; an HTML page may then be indexed as plain text. */
   readonly noText?: boolean;
   readonly remarks: readonly string[];
 }
 
-/** What a search for secrets found; never a value. */
+/** The result of a search for secrets; it never contains a value. */
 export interface SecretScan {
-  /** Of the masked text; null where nothing was found. */
+  /** Digest of the masked text; null if nothing was found. */
   readonly digest: string | null;
   readonly found: readonly FoundSecret[];
 }
 
 /**
- * What files said when they were read, by path and hash, so that a run parses only what changed; and marks that a run leaves for the
- * next one. It can be deleted at any time. A damaged one, or one of a newer Quarry, is begun anew.
+ * Caches the facts of files by path and hash, so that a run parses only changed files, and keeps marks that a run
+ * leaves for the next one. It can be deleted at any time. A damaged cache, or one of a newer Quarry, is recreated.
  */
 export class FactsCache {
   readonly #run: number;
@@ -75,7 +75,7 @@ export class FactsCache {
     }
   }
 
-  /** Facts of many files in one look, in the order asked for; null where they are not known. */
+  /** Looks up the facts of many files at once, in the given order; null for unknown files. */
   get(files: readonly { readonly path: string; readonly hash: string }[]): readonly (FileFacts | null)[] {
     return this.database.write((sql) =>
       files.map(({ path, hash }) => {
@@ -104,7 +104,7 @@ export class FactsCache {
     this.database.write((sql) => sql.run('DELETE FROM facts WHERE path = ? AND hash = ?', [path, hash]));
   }
 
-  /** What a search for secrets found, by its key of content and rules; null where there was none. */
+  /** The result of a search for secrets, by its key of content and rules; null if the content was not searched yet. */
   scan(key: string): SecretScan | null {
     return this.database.write((sql) => {
       const row = sql.get<{ body: string }>('UPDATE scan SET run = ? WHERE key = ? RETURNING body', [
@@ -121,7 +121,7 @@ export class FactsCache {
     );
   }
 
-  /** What came of the reading of a document, by its hash; null where it was never read. */
+  /** The result of reading a document, by its hash; null if it was never read. */
   reading(hash: string): DocumentReading | null {
     return this.database.write((sql) => {
       const row = sql.get<{ body: string }>('UPDATE reading SET run = ? WHERE hash = ? RETURNING body', [
@@ -138,7 +138,7 @@ export class FactsCache {
     );
   }
 
-  /** A model's summary, by a key of model and text. These cost money, and are kept for good. */
+  /** A model's summary, by a key of model and text. Summaries cost money and never expire. */
   summary(key: string): string | null {
     return (
       this.database.read((sql) => sql.get<{ text: string }>('SELECT text FROM summary WHERE key = ?', [key]))

@@ -44,7 +44,7 @@ const rows = (n: number, words = 6): string[] =>
   Array.from({ length: n }, (_, i) => `line ${i + 1} ${'word '.repeat(words)}`.trimEnd());
 
 describe('chunkFile', () => {
-  it('makes a definition one chunk, and what lies between windows', () => {
+  it('makes each definition one chunk, and cuts the text between them into windows', () => {
     const words = 'word '.repeat(30);
     const text = [words, '', '/** doc */', 'function f0() {', '  return 1', '}', '', words, ''].join('\n');
     const chunks = chunk(text, [[3, 6]]);
@@ -61,7 +61,7 @@ describe('chunkFile', () => {
     });
   });
 
-  it('joins what is slight to the definition beside it, so that it is not found alone', () => {
+  it('joins short text to an adjacent definition, so that it is not found alone', () => {
     const text = [
       '-- about f0',
       'function f0() {',
@@ -82,7 +82,7 @@ describe('chunkFile', () => {
     ]);
   });
 
-  it('cuts a large definition at the definitions inside it, the rest keeps the outer symbol', () => {
+  it('cuts a large definition at its inner definitions; the rest keeps the outer symbol', () => {
     const text = rows(100).join('\n');
     const chunks = chunk(text, [
       [1, 100],
@@ -129,7 +129,7 @@ describe('chunkFile', () => {
     const chunks = chunk(`first\n${line}\nlast`);
     const parts = chunks.filter(({ startLine, endLine }) => startLine === 2 && endLine === 2);
     expect(new Set(chunks.map(({ id }) => id)).size).toBe(chunks.length);
-    // No part of these lines occurs twice: each part must begin at or before the end of the former.
+    // No part of these lines occurs twice: each part must begin at or before the end of the previous one.
     let at = 0;
     for (const { text } of parts) {
       expect(countTokens(text)).toBeLessThanOrEqual(512);
@@ -142,12 +142,12 @@ describe('chunkFile', () => {
     expect(at).toBe(line.length);
   });
 
-  it('gives nothing for a file without letters and digits', () => {
+  it('returns no chunks for a file without letters and digits', () => {
     expect(chunk('')).toEqual([]);
     expect(chunk('\n\n  {}\n')).toEqual([]);
   });
 
-  it('hashes what is embedded: place, symbol and text', () => {
+  it('hashes the embedded text: place, symbol and text', () => {
     const [one] = chunk('function f() {}', [[1, 1]]);
     const [other] = chunk('function f() {}');
     expect(embeddedText(one ?? { path: '', text: '' })).toBe('a.ts a.f0\nfunction f() {}');
@@ -155,7 +155,7 @@ describe('chunkFile', () => {
     expect(chunk('function f() {}')[0]?.contentHash).toBe(other?.contentHash);
   });
 
-  it('covers every line, and each text is exactly its lines, whatever the definitions are', () => {
+  it('covers every line, and each text is exactly its lines, whatever the definitions', () => {
     const line = fc.oneof(
       { weight: 5, arbitrary: fc.string({ maxLength: 60 }).map((s) => s.replaceAll('\n', ' ')) },
       { weight: 1, arbitrary: fc.constantFrom('', '}', '  ') },

@@ -12,11 +12,11 @@ import { titleOf } from './title';
 import { piecesOf, windowsOf } from './windows';
 import type { WindowSize } from './windows';
 
-/** Any text that is no definition (004: 512 tokens, 64 of them repeated), unless a run says otherwise. */
+/** Window size of text outside definitions (004: 512 tokens, 64 of them repeated), unless a run specifies another. */
 export const WINDOW: WindowSize = { tokens: 512, overlap: 64 };
-/** A definition up to this is one chunk; larger ones are cut into parts of this size. */
+/** A definition up to this size is one chunk; a larger one is cut into parts of this size. */
 const DEFINITION: WindowSize = { tokens: 400, overlap: 40 };
-/** Fewer tokens outside any definition say too little to be found alone: `GO`, one import, a lone comment. */
+/** Text outside definitions with fewer tokens says too little to be found alone: `GO`, one import, a single comment. */
 const SLIGHT = 24;
 
 export interface ChunkSource {
@@ -24,13 +24,13 @@ export interface ChunkSource {
   /** With `\n` as line end. */
   readonly text: string;
   readonly language: string;
-  /** Definitions of the file, with the keys that the graph has; null for text that no extractor reads. */
+  /** Definitions of the file, with their keys in the graph; null for text that no extractor reads. */
   readonly facts: { readonly nodes: readonly GraphNode[] } | null;
-  /** Commit that has exactly this text under this path. */
+  /** Commit that contains exactly this text at this path. */
   readonly commit?: string;
-  /** Windows of what is no definition; {@link WINDOW} by default. */
+  /** Window size of text outside definitions; {@link WINDOW} by default. */
   readonly window?: WindowSize;
-  /** Where people can read it. */
+  /** Returns the URL at which users can read it. */
   readonly urlOf?: UrlOf;
   /** Section tree of a document, the root first. */
   readonly sections?: readonly Section[];
@@ -41,14 +41,15 @@ interface Sizes {
   readonly definition: WindowSize;
 }
 
-/** A range of lines that becomes a chunk, or several where a line is too long. */
+/** A line range that becomes one chunk, or several if a line is too long. */
 interface Piece extends LineRange {
   readonly owner: Region | null;
 }
 
 /**
- * Cuts a file into chunks along its definitions. Every line is in at least one chunk, except where the whole file has no letter or digit.
- * `text` is exactly the lines `startLine`..`endLine`; only a line longer than a window is cut itself, and its parts have ids `…~2`.
+ * Cuts a file into chunks along its definitions. Every line is in at least one chunk, unless the whole file has no
+ * letter or digit. `text` is exactly the lines `startLine`..`endLine`; only a line longer than a window is itself cut,
+ * and its further parts have ids `…~2`.
  */
 export function chunkFile(source: ChunkSource): Chunk[] {
   const lines = new Lines(source.text);
@@ -83,8 +84,9 @@ export function chunkFile(source: ChunkSource): Chunk[] {
 }
 
 /**
- * What is embedded of a chunk: where it stands and what it belongs to, then its text. Vectors then tell apart equal lines of
- * different places, and a question may name a file, a symbol or a title. The file of a document among many says nothing about it.
+ * The text to embed for a chunk: its path, symbol and title, then its text. Vectors then distinguish equal lines in
+ * different places, and a question may name a file, a symbol or a title. For a document of a corpus, the path is
+ * omitted, because it says nothing about the document.
  */
 export function embeddedText(chunk: Pick<Chunk, 'path' | 'symbol' | 'title' | 'document' | 'text'>): string {
   const place = chunk.document === undefined ? [chunk.path, chunk.symbol, chunk.title] : [chunk.title];
@@ -92,7 +94,7 @@ export function embeddedText(chunk: Pick<Chunk, 'path' | 'symbol' | 'title' | 'd
   return head === '' ? chunk.text : `${head}\n${chunk.text}`;
 }
 
-/** Definitions and what lies between them, in order; together they cover `range`. */
+/** Definitions and the text between them, in order; together they cover `range`. */
 function piecesIn(
   range: LineRange,
   owner: Region | null,
@@ -117,7 +119,10 @@ function piecesIn(
   return pieces;
 }
 
-/** Blank lines, closing brackets and what is {@link SLIGHT} join the piece before them, at the very beginning the one after. */
+/**
+ * Joins blank lines, closing brackets and {@link SLIGHT} text to the piece before, at the very beginning to the piece
+ * after.
+ */
 function joinSlight(pieces: readonly Piece[], lines: Lines, sizes: Sizes): Piece[] {
   const joined: Piece[] = [];
   for (const piece of pieces) {
@@ -136,12 +141,14 @@ function canJoin(piece: Piece, lines: Lines): boolean {
   return lines.isEmpty(piece) || (piece.owner === null && lines.tokens(piece) < SLIGHT);
 }
 
-/** A piece that is one line too long for a chunk is cut, and takes nothing but blank lines in. */
+/**
+ * Whether a piece has room for a small one. A piece of one overlong line is cut later; only blank lines may join it.
+ */
 function fits(small: Piece, into: Piece, lines: Lines, { window }: Sizes): boolean {
   return lines.isEmpty(small) || lines.tokens(into) + lines.tokens(small) <= window.tokens + SLIGHT;
 }
 
-/** The first line of a piece that says something, the last where none does. */
+/** The first line of a piece with a letter or digit, otherwise its last line. */
 function firstLine({ start, end }: Piece, lines: Lines): number {
   let first = start;
   while (first < end && lines.isEmpty({ start: first, end: first })) first++;

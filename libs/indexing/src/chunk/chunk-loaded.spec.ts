@@ -43,7 +43,7 @@ describe('chunkLoaded', () => {
     ...prose(10, 3, 200),
   ];
 
-  it('cuts whole lines within sections, with the title path and each line’s place', () => {
+  it('cuts whole lines within sections, with the title path and each line’s position', () => {
     const chunks = chunk(lines);
     for (const { id, text, startLine, endLine, layout, ...rest } of chunks) {
       const own = lines.slice(startLine - 1, endLine);
@@ -62,7 +62,7 @@ describe('chunkLoaded', () => {
     const titled = new Map(chunks.map(({ title, section }) => [section, title]));
     expect(Object.fromEntries(titled)).toEqual({
       'a/report.pdf#results': 'Report › Results',
-      // The heading alone waits for what it leads.
+      // A heading joins its first subsection.
       'a/report.pdf#outlook': 'Report › Outlook',
       'a/report.pdf#outlook/markets': 'Report › Outlook › Markets',
       'a/report.pdf#risks': 'Report › Risks',
@@ -71,13 +71,13 @@ describe('chunkLoaded', () => {
       expect([14, 28].some((first) => startLine < first && first <= endLine)).toBe(false);
   });
 
-  it('has the box around its lines on each page', () => {
+  it('has the bounding box of its lines on each page', () => {
     const across = chunk(lines).find(({ pages = [] }) => pages.length === 2);
     expect(across?.pages?.map(({ page }) => page)).toEqual([2, 3]);
     expect(across?.pages?.[1]?.box).toEqual([72, 120, 500, 156]);
   });
 
-  it('joins tiny neighbours under the same parent, not beyond it', () => {
+  it('joins tiny neighbours only under the same parent', () => {
     const forms = Array.from({ length: 40 }, (_, i) => [
       heading(`Item ${i + 1}. Matter`, 1),
       ...prose(1, 1, i),
@@ -88,7 +88,7 @@ describe('chunkLoaded', () => {
     for (const { text } of chunks) expect(countTokens(text)).toBeGreaterThan(WINDOW.tokens / 3);
   });
 
-  it('cuts a line longer than a window where sentences end, without the cells of the whole row', () => {
+  it('cuts an overlong line at sentence ends, without the cells of the whole row', () => {
     const text = Array.from({ length: 60 }, (_, i) => `Sentence ${i} is about something.`).join(' ');
     const chunks = chunk([{ text, kind: 'row', layout: { source: 7, cells: [[0, 9, 10, 20]] } }], {
       format: 'html',
@@ -107,7 +107,7 @@ describe('chunkLoaded', () => {
     }
   });
 
-  it('keeps cells of a whole row, says nothing of places that are not known, and nothing of nothing', () => {
+  it('keeps the cells of a whole row, omits unknown positions, and returns no chunks for empty text', () => {
     const row: DocumentLine = { text: 'a | 1', kind: 'row', layout: { page: 1, cells: [[0, 1, 72, 80]] } };
     expect(chunk([row])[0]).toMatchObject({ layout: [row.layout], pages: [{ page: 1, box: null }] });
     const bare = chunk([{ text: 'words', kind: 'text', layout: {} }], { format: 'docx', pages: null });
@@ -117,7 +117,7 @@ describe('chunkLoaded', () => {
     expect(chunk([])).toEqual([]);
   });
 
-  it('has another hash below another title: what is embedded has the way there', () => {
+  it('has a different hash below a different title, because the embedded text includes the title path', () => {
     const one = chunk(prose(20), { title: 'Aims' });
     const other = chunk(prose(20), { title: 'Ends' });
     expect(one[1]?.text).toBe(other[1]?.text);

@@ -9,29 +9,29 @@ import { textWindows } from './text-windows';
 import { titleOf } from './title';
 import { windowsOf, type WindowSize } from './windows';
 
-/** Fewer tokens of a section say too little to be found alone: a heading, a caption, a line of a form. */
+/** A section with fewer tokens says too little to be found alone: a heading, a caption, a line of a form. */
 const TINY = 64;
 
 export interface LoadedSource {
   readonly path: string;
   readonly document: LoadedDocument;
-  /** Its tree, the root first. */
+  /** Its section tree, the root first. */
   readonly sections: readonly Section[];
   readonly window: WindowSize;
-  /** Commit that has exactly this file under this path. */
+  /** Commit that contains exactly this file at this path. */
   readonly commit?: string;
   readonly url?: string;
 }
 
-/** Lines that are cut together, with the section that they begin in. */
+/** Lines that are cut together, with the section in which they begin. */
 interface Piece extends LineRange {
   readonly section: Section;
 }
 
 /**
- * Cuts the text that was taken out of a file into chunks of whole lines. None crosses the border of a section, except that tiny ones are
- * joined with their neighbours under the same parent, and a heading with its first subsection. A line longer than a window is cut
- * itself, where a sentence ends if one does; its further parts have ids `…~2`.
+ * Cuts the extracted text of a file into chunks of whole lines. No chunk crosses the border of a section, but tiny
+ * sections are joined with their neighbours under the same parent, and a heading with its first subsection. A line
+ * longer than a window is itself cut, at the end of a sentence if possible; its further parts have ids `…~2`.
  */
 export function chunkLoaded(source: LoadedSource): Chunk[] {
   const lines = new Lines(source.document.lines.map(({ text }) => text).join('\n'));
@@ -49,7 +49,7 @@ function joinTiny(ranges: readonly SectionRange[], lines: Lines, { tokens }: Win
   for (const [i, { section, ...range }] of ranges.entries()) {
     const before = pieces.at(-1);
     const size = lines.tokens(range);
-    // What comes before its own subsections is their heading, and waits for them.
+    // Text before the first subsection is its heading and joins it.
     const leads = size < TINY && ranges[i + 1]?.section.parent === section.id;
     const joins =
       before &&
@@ -64,12 +64,12 @@ function joinTiny(ranges: readonly SectionRange[], lines: Lines, { tokens }: Win
   return pieces;
 }
 
-/** One chunk, or several where a single line is longer than a window. */
+/** One chunk, or several if a single line is longer than a window. */
 function chunksOf(source: LoadedSource, piece: Piece, text: string): Chunk[] {
   const layout = source.document.lines.slice(piece.start - 1, piece.end).map((line) => line.layout);
   const parts =
     piece.start === piece.end ? textWindows(text, { start: 0, end: text.length }, source.window) : [];
-  // The cells of a row are places in the whole line.
+  // The cells of a row are positions in the whole line.
   const uncut = parts.length <= 1;
   const plain = `${source.path}#L${piece.start}-L${piece.end}`;
   if (uncut) return [toChunk(source, piece, text, layout, plain)];

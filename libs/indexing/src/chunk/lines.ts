@@ -6,11 +6,11 @@ export interface LineRange {
   readonly end: number;
 }
 
-/** The lines of a text with their lengths in tokens. A final line end begins no further line. */
+/** The lines of a text with their lengths in tokens. A final line end does not begin another line. */
 export class Lines {
   readonly count: number;
   readonly #lines: readonly string[];
-  /** Tokens before each line, so that a range costs one subtraction. */
+  /** Number of tokens before each line, so that a range costs one subtraction. */
   readonly #before: readonly number[];
 
   constructor(text: string) {
@@ -19,7 +19,7 @@ export class Lines {
     this.#lines = lines;
     this.count = lines.length;
     let sum = 0;
-    // One for the line end. Slightly more than the tokens of the whole, never less by much.
+    // One for the line end. The sum is slightly more than the tokens of the whole text, and never much less.
     this.#before = [0, ...lines.map((line) => (sum += countTokens(line) + 1))];
   }
 
@@ -31,7 +31,7 @@ export class Lines {
     return (this.#before[end] ?? 0) - (this.#before[start - 1] ?? 0);
   }
 
-  /** True where no line of the range has a letter or digit: blank lines, closing brackets. */
+  /** True if no line of the range has a letter or digit: blank lines, closing brackets. */
   isEmpty(range: LineRange): boolean {
     return !/[\p{L}\p{N}]/u.test(this.text(range));
   }

@@ -1,19 +1,19 @@
 import type { GraphNode } from '@quarry/graph-store';
 import type { LineRange, Lines } from './lines';
 
-/** A definition with the definitions inside it, in order, none overlapping another. */
+/** A definition with its inner definitions, in order and without overlaps. */
 export interface Region extends LineRange {
   readonly symbol: string;
   readonly nodeKey: string;
   readonly inner: readonly Region[];
 }
 
-/** Kinds that are chunked with what surrounds them: alone they say too little. */
+/** Kinds that are chunked with the text around them: alone they say too little. */
 const NOT_ALONE: ReadonlySet<string> = new Set(['FILE', 'FIELD']);
 
 /**
- * The definitions of a file as a tree of line ranges. Ranges outside the text are clamped; a definition that begins on a line of the
- * former one (several on one line) begins after it, or belongs to it.
+ * Builds a tree of line ranges from the definitions of a file. Ranges outside the text are clamped. A definition that
+ * begins on a line of the previous one (several on one line) begins after it, or belongs to it.
  */
 export function regionsOf(nodes: readonly GraphNode[], lines: Lines): Region[] {
   const ranges = nodes

@@ -7,11 +7,11 @@ export interface SectionRange extends LineRange {
   readonly section: Section;
 }
 
-/** A document's lines by the innermost section that they stand in, in order; together they cover 1..`count`. */
+/** Groups a document's lines by their innermost section, in order; together the ranges cover 1..`count`. */
 export function sectionRanges(sections: readonly Section[], count: number): SectionRange[] {
   const root = sections[0];
   if (!root || count < 1) return [];
-  // Parents come before children, so the last one that covers a line is the innermost.
+  // Parents precede children, so the last section that covers a line is the innermost.
   const owners = new Array<Section>(count).fill(root);
   for (const section of sections)
     owners.fill(section, Math.max(0, section.startLine - 1), Math.min(count, section.endLine));

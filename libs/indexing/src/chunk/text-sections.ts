@@ -3,7 +3,7 @@ import { headingsOf, sectionsOf, textLines } from '@quarry/documents';
 import { defined, type Section } from '@quarry/turn';
 import { languageByExtension } from '../source/language-by-extension';
 
-/** How the headings of a text file are found; null for what is no document: code, data, and text of no known form. */
+/** How to find the headings of a text file; null for anything but a document: code, data, and other text. */
 export function sectionKind(path: string): 'markdown' | 'text' | null {
   const language = languageByExtension(path);
   if (language === 'markdown') return 'markdown';
@@ -11,7 +11,7 @@ export function sectionKind(path: string): 'markdown' | 'text' | null {
   return /^\.te?xt$/i.test(posix.extname(path)) ? 'text' : null;
 }
 
-/** The section tree of a text file that is a document; undefined where it is none. */
+/** The section tree of a text file that is a document; undefined for other files. */
 export function textSections(path: string, text: string): readonly Section[] | undefined {
   const kind = sectionKind(path);
   if (kind === null) return undefined;

@@ -7,29 +7,29 @@ export interface Stretch {
   readonly end: number;
 }
 
-/** White space and what follows it, cut after a mark that ends a sentence of a script without blanks; a long word in pieces. */
+/** White space and the text after it, up to the end of a sentence in scripts without spaces. Long words are split. */
 const UNIT = /\s*(?:[^\s。！？]{0,23}[。！？]|\S{1,24})/gu;
 
-/** Share of a window within whose end a paragraph's or sentence's end is looked for. */
+/** Share of a window, at its end, in which the end of a paragraph or sentence is searched for. */
 const SEARCHED = 0.3;
 
-/** Tokens of each unit, added up: hardly ever fewer than the whole has. */
+/** Cumulative tokens of the units: hardly ever fewer than those of the whole text. */
 interface Units {
   readonly start: number;
   readonly ends: readonly number[];
-  /** Tokens up to and with each unit. */
+  /** Tokens up to and including each unit. */
   readonly sums: readonly number[];
 }
 
 /**
- * Cuts prose by tokens (004, "Chunking Strategy"): every window has at most `size.tokens`, ends where a paragraph or a sentence ends
- * if one does near its end, and the next one repeats up to `size.overlap` of it. Each begins and ends with a visible character;
- * together they hold every visible character.
+ * Cuts prose by tokens (004, "Chunking Strategy"). Every window has at most `size.tokens` and ends at the end of a
+ * paragraph or sentence if there is one near its end. The next window repeats up to `size.overlap` tokens of it. Each
+ * begins and ends with a visible character; together they contain every visible character.
  */
 export function textWindows(text: string, range: Stretch, size: WindowSize): Stretch[] {
   const whole = trimmed(text, range);
   if (whole.start >= whole.end) return [];
-  // A UTF-16 unit has at most three tokens; most texts are short, and one count decides.
+  // A UTF-16 unit has at most three tokens. Most texts are short, so that one count suffices.
   const length = whole.end - whole.start;
   if (length * 3 <= size.tokens || (length < size.tokens * 16 && tokensIn(text, whole) <= size.tokens))
     return [whole];
@@ -61,7 +61,10 @@ function unitsOf(text: string, { start, end }: Stretch): Units {
   return { start, ends, sums };
 }
 
-/** The unit with which a window ends that begins with `first`: the last that fits, or the last before it that ends a paragraph or sentence. */
+/**
+ * The last unit of a window that begins with `first`: the last one that fits, or one before it that ends a paragraph or
+ * sentence.
+ */
 function lastUnit(text: string, units: Units, first: number, tokens: number): number {
   const { ends, sums } = units;
   const before = first === 0 ? 0 : (sums[first - 1] ?? 0);

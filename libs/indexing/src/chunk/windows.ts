@@ -2,13 +2,13 @@ import { countTokens } from '@quarry/tokens';
 import type { LineRange, Lines } from './lines';
 
 export interface WindowSize {
-  /** Most tokens of a window, unless a single line has more. */
+  /** Maximum number of tokens of a window, unless a single line has more. */
   readonly tokens: number;
-  /** Tokens that a window repeats of the one before it, in whole lines. */
+  /** Number of tokens that a window repeats of the previous one, in whole lines. */
   readonly overlap: number;
 }
 
-/** Cuts a range into windows of whole lines. Together they cover it; each begins after the one before. */
+/** Cuts a range into windows of whole lines. Together they cover it; each begins after the previous one. */
 export function windowsOf(lines: Lines, range: LineRange, size: WindowSize): LineRange[] {
   const windows: LineRange[] = [];
   let start = range.start;
@@ -25,13 +25,14 @@ export function windowsOf(lines: Lines, range: LineRange, size: WindowSize): Lin
 }
 
 /**
- * Cuts one line that is longer than a window into pieces of at most `size.tokens`, each repeating about `size.overlap` of the former.
+ * Cuts one overlong line into pieces of at most `size.tokens`, each repeating about `size.overlap` of the previous one.
  * A line that fits is one piece.
  */
 export function piecesOf(line: string, size: WindowSize): string[] {
   const pieces: string[] = [];
   let start = 0;
-  // Tokens have about four characters; where they have fewer, the piece shrinks until it fits, and the next one begins near there.
+  // A token has about four characters. If it has fewer, the piece shrinks until it fits, and the next one starts near
+  // that length.
   let length = size.tokens * 4;
   while (start < line.length) {
     length = Math.min(size.tokens * 4, Math.ceil(length * 1.2));
@@ -47,7 +48,7 @@ export function piecesOf(line: string, size: WindowSize): string[] {
   return pieces;
 }
 
-/** The position itself, or one further where it would cut a surrogate pair. */
+/** The position itself, or the next one if it would split a surrogate pair. */
 function afterPair(text: string, at: number): number {
   const code = text.charCodeAt(at);
   return at > 0 && code >= 0xdc00 && code <= 0xdfff ? at + 1 : at;

@@ -1,7 +1,7 @@
 import { Fault } from '@quarry/turn';
 import type { CopiedFiles, CopyOptions, CopyProgress } from './options';
 
-/** How the files of one kind of store are copied. */
+/** How to copy the files of one kind of store. */
 interface FileCopy<File extends { readonly path: string }> {
   readonly phase: CopyProgress['phase'];
   /** Path → hash, in the source and in the copy. */
@@ -9,18 +9,21 @@ interface FileCopy<File extends { readonly path: string }> {
   readonly stored: ReadonlyMap<string, string>;
   readonly files: AsyncIterable<File>;
   readonly hashOf: (file: File) => string;
-  /** What a file adds to a batch, and how much a batch may hold: what memory holds, and what an interrupted run repeats. */
+  /**
+   * The weight that a file adds to a batch, and the limit of a batch: bounds memory and the work that an interrupted
+   * run repeats.
+   */
   readonly weigh: (file: File) => number;
   readonly most: number;
   readonly write: (files: readonly File[]) => Promise<void>;
   readonly remove: (paths: readonly string[]) => Promise<void>;
-  /** Sees every file, also those that the copy has already. */
+  /** Called for every file, also for those that the copy already has. */
   readonly seen?: (file: File, isStored: boolean) => Promise<void>;
 }
 
 /**
- * Makes the files of a store those of another: takes out what the source has no more, then writes what has another hash, in batches.
- * Interrupted, the next run goes on from there.
+ * Synchronizes the files of a store with those of another: removes files that the source no longer has, then writes
+ * files with a different hash, in batches. After an interruption, the next run continues from there.
  */
 export async function copyFiles<File extends { readonly path: string }>(
   copy: FileCopy<File>,
@@ -59,8 +62,5 @@ export async function copyFiles<File extends { readonly path: string }>(
 
 function checkNotCancelled(signal: AbortSignal | undefined): void {
   if (signal?.aborted)
-    throw new Fault(
-      'cancelled',
-      'the copy is as far as it got; run the same command again to go on from there.',
-    );
+    throw new Fault('cancelled', 'the copy was interrupted; run the same command again to continue.');
 }

@@ -4,12 +4,12 @@ import { copyFiles } from './copy-files';
 import type { CopyOptions, CopyReport, Pair } from './options';
 import { checkSame } from './verify';
 
-/** Files, nodes and edges of one write. */
+/** Number of files, nodes and edges per write. */
 const BATCH = 5_000;
 
 const EMPTY = { files: 0, nodes: 0, edges: 0 };
 
-/** Copies the code graph; a snapshot without one leaves none. @throws Fault `copy_incomplete`, `cancelled` */
+/** Copies the code graph; a snapshot without a graph leaves none. @throws Fault `copy_incomplete`, `cancelled` */
 export async function copyGraph(
   { from, to }: Pair<GraphStore>,
   options: CopyOptions,
@@ -17,7 +17,7 @@ export async function copyGraph(
   const { ref, as = ref } = options;
   const before = await from.describe(ref);
   await emptyWhereLost(to, as);
-  // A snapshot with an empty graph is not one without a graph: it has an imprint.
+  // A snapshot with an empty graph differs from one without a graph: it has an imprint.
   const imprint = before && (await RunImprint.begin([to], as));
   const copied = await copyFiles<GraphFile>(
     {

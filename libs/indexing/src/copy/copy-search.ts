@@ -5,17 +5,23 @@ import { copyFiles } from './copy-files';
 import type { CopyOptions, CopyReport, Pair } from './options';
 import { checkSame } from './verify';
 
-/** Files and chunks of one write; so many sections weigh as much as a chunk. */
+/** Number of files and chunks per write, and the number of sections that weigh as much as a chunk. */
 const BATCH = 500;
 const SECTIONS_A_CHUNK = 10;
 
-/** Documents whose sections are counted at once. */
+/** Number of documents whose sections are counted at once. */
 const DOCUMENTS = 100;
 
-/** Chunks without a vector that are looked for one by one: what an interrupted run leaves. Where there are more, every vector is written. */
+/**
+ * Limit of chunks without a vector that are tracked individually, as an interrupted run leaves them. With more, every
+ * vector is written.
+ */
 const MOST_WANTED = BATCH;
 
-/** Copies chunks, section trees and vectors. @throws Fault `index_missing` where there is nothing to copy, `copy_incomplete`, `cancelled` */
+/**
+ * Copies chunks, section trees and vectors. @throws Fault `index_missing` if there is nothing to copy,
+ * `copy_incomplete`, `cancelled`
+ */
 export async function copySearch(
   { from, to }: Pair<SearchIndex>,
   options: CopyOptions,
@@ -25,11 +31,11 @@ export async function copySearch(
   if (!info)
     throw new Fault(
       'index_missing',
-      `There is no index of "${ref.repository}" (snapshot "${ref.snapshot}") to copy. \`quarry index PATH\` makes one.`,
+      `There is no index of "${ref.repository}" (snapshot "${ref.snapshot}") to copy. \`quarry index PATH\` creates one.`,
     );
   await emptyWhereLost(to, as);
   const imprint = await RunImprint.begin([to], as);
-  // The model first: vectors of another one are then forgotten, and those that follow accepted.
+  // The model first: this discards vectors of another model and makes the store accept the new ones.
   await to.write(as, { meta: { embedder: info.embedder, vectorIndex: vectorIndexOf(info, options) } });
   const vectors = new VectorCopy(to, as, await wantedVectors(to, as));
   let chunks = 0;
@@ -66,7 +72,7 @@ export async function copySearch(
   await imprint.end();
   const after = await to.describe(as);
   const { vectorIndex = info.vectorIndex, pendingVectors = 0 } = after ?? {};
-  // Vectors that the copy had before, of the same model, are as good: it may lack fewer than its source.
+  // Vectors of the same model that the copy already had are equally valid: it may lack fewer than its source.
   const lacking = Math.max(pending, pendingVectors);
   checkSame(
     ref,
@@ -94,7 +100,7 @@ function metaOf({ commit, root, embedder, bm25, chunking }: IndexInfo): IndexMet
   return { commit, root, embedder, bm25, ...(chunking === null ? {} : { chunking }) };
 }
 
-/** Sections of these documents in the copy; read some documents at a time, since trees may be large. */
+/** Counts the sections of these documents in the copy, a few documents at a time, because trees may be large. */
 async function countSections(
   to: SearchIndex,
   ref: SnapshotRef,
@@ -106,7 +112,7 @@ async function countSections(
   return sections;
 }
 
-/** Content hashes of what the copy holds without a vector; null where they are too many to be kept. */
+/** Content hashes of chunks without a vector in the copy; null if there are too many to track. */
 async function wantedVectors(to: SearchIndex, ref: SnapshotRef): Promise<ReadonlySet<string> | null> {
   const pending = await to.pendingVectors(ref, MOST_WANTED + 1);
   return pending.length > MOST_WANTED ? null : new Set(pending.map(({ contentHash }) => contentHash));
@@ -120,7 +126,7 @@ class VectorCopy {
   constructor(
     private readonly to: SearchIndex,
     private readonly ref: SnapshotRef,
-    /** What an interrupted run left without a vector; null: anything may be. */
+    /** Chunks that an interrupted run left without a vector; null: any chunk may lack one. */
     private readonly wanted: ReadonlySet<string> | null,
   ) {}
 
@@ -129,7 +135,7 @@ class VectorCopy {
     if (this.batch.size >= BATCH) await this.flush();
   }
 
-  /** For a file that is in the copy already. */
+  /** For a file that is already in the copy. */
   async complete(file: ExportedFile): Promise<void> {
     const { wanted } = this;
     const missing = [...file.vectors].filter(([contentHash]) => wanted?.has(contentHash) ?? true);

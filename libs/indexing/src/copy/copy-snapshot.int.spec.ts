@@ -31,7 +31,7 @@ function place(name: string): Place {
 }
 
 describe('copySnapshot', () => {
-  it('makes the other stores like these, vectors and meta data included', async () => {
+  it('copies everything, including vectors and metadata', async () => {
     const from = place('a');
     const to = place('b');
     await fill(from, copyableFiles(40), ['src/f7.ts']);
@@ -53,7 +53,7 @@ describe('copySnapshot', () => {
     expect(await to.search.search(REF, query)).toEqual(await from.search.search(REF, query));
   });
 
-  it('leaves alone what is there, and takes out what the source has no more', async () => {
+  it('skips unchanged files, and removes files that the source no longer has', async () => {
     const from = place('a');
     const to = place('b');
     const files = copyableFiles(12);
@@ -69,9 +69,9 @@ describe('copySnapshot', () => {
     expect(await contentOf(to)).toEqual(await contentOf(from));
   });
 
-  it('becomes like its source whatever was there before', async () => {
+  it('equals its source, whatever the copy contained before', async () => {
     const some = fc.subarray(copyableFiles(8).concat(copyableFiles(8, 'otter')));
-    /** One file a path: of two states of it the first. */
+    /** One file per path: the first of two versions. */
     const one = (files: readonly IndexedFile[]) => [
       ...new Map(files.toReversed().map((file) => [file.path, file])).values(),
     ];
@@ -89,7 +89,7 @@ describe('copySnapshot', () => {
     );
   });
 
-  it('brings the vectors of a copy that was made before there were any', async () => {
+  it('adds vectors to a copy made before there were any', async () => {
     const from = place('a');
     const to = place('b');
     const files = copyableFiles(700);
@@ -112,7 +112,7 @@ describe('copySnapshot', () => {
     expect((await copy(from, to)).search).toMatchObject({ written: 0, pendingVectors: 0 });
   });
 
-  it('goes on where it was interrupted, with the vectors that are missing', async () => {
+  it('continues where it was interrupted, and adds missing vectors', async () => {
     const from = place('a');
     const to = place('b');
     await fill(from, copyableFiles(600));
@@ -130,7 +130,7 @@ describe('copySnapshot', () => {
     const half = (await to.search.describe(REF))?.files ?? 0;
     expect(half).toBeGreaterThan(0);
     expect(half).toBeLessThan(600);
-    // As a process that dies between chunks and vectors leaves it.
+    // The state after a process dies between chunks and vectors.
     const [file] = copyableFiles(1, 'otter');
     await to.search.write(REF, { files: [{ ...(file ?? never()), hash: copyableFiles(1)[0]?.hash ?? '' }] });
     await to.search.write(REF, { files: copyableFiles(1) });
@@ -139,7 +139,7 @@ describe('copySnapshot', () => {
     expect(await contentOf(to)).toEqual(await contentOf(from));
   });
 
-  it('says so where the copy was written by somebody else meanwhile', async () => {
+  it('detects that another process wrote to the copy', async () => {
     const from = place('a');
     const to = place('b');
     await fill(from, copyableFiles(3));
@@ -172,7 +172,7 @@ describe('copySnapshot', () => {
     });
   });
 
-  it('copies one of both where only one is wanted, and refuses what is not there', async () => {
+  it('copies only the requested store, and rejects a missing snapshot', async () => {
     const from = place('a');
     const to = place('b');
     await expect(copy(from, to)).rejects.toMatchObject({ code: 'index_missing' });
@@ -181,7 +181,7 @@ describe('copySnapshot', () => {
     expect(await to.search.describe(REF)).toBeNull();
   });
 
-  it('compares vectors as its source does, or as it was told', async () => {
+  it('compares vectors like its source, or as requested', async () => {
     const from = place('a');
     await fill(from, copyableFiles(3));
     await from.search.write(REF, { meta: { vectorIndex: { type: 'ivf', metric: 'l2', probes: 7 } } });

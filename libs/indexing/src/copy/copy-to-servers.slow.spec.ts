@@ -29,7 +29,7 @@ describeWithServers('copySnapshot to servers and back', ({ elasticsearch, neo4j 
     rmSync(folder, { recursive: true, force: true });
   });
 
-  // The store leaves its template: others may use the prefix.
+  // The store leaves its template, because others may use the prefix.
   afterAll(() => fetch(`${elasticsearch}/_index_template/${own}.search`, { method: 'DELETE' }));
 
   const place = (search: string, graph: string): Place => {
@@ -41,7 +41,7 @@ describeWithServers('copySnapshot to servers and back', ({ elasticsearch, neo4j 
     place(`sqlite:${join(folder, name, 'search')}`, `sqlite:${join(folder, name, 'graph')}`);
   const servers = () => place(urls.search, urls.graph);
 
-  it('loses nothing: what comes back is what went there', async () => {
+  it('loses nothing on the way to the servers and back', async () => {
     const laptop = embedded('laptop');
     const team = servers();
     await fill(laptop, copyableFiles(60), ['src/f7.ts']);
@@ -63,7 +63,7 @@ describeWithServers('copySnapshot to servers and back', ({ elasticsearch, neo4j 
     expect(await backup.search.search(REF, query)).toEqual(await laptop.search.search(REF, query));
   });
 
-  it('brings what changed, and takes out what is gone', async () => {
+  it('copies changes and removes deleted files', async () => {
     const laptop = embedded('laptop');
     const team = servers();
     await fill(laptop, copyableFiles(12));

@@ -2,7 +2,7 @@ import type { GraphStore } from '@quarry/graph-store';
 import type { SearchIndex, VectorIndex } from '@quarry/search-index';
 import type { SnapshotRef } from '@quarry/turn';
 
-/** A store that is read, and the one that becomes like it. */
+/** The store to read, and the store to write. */
 export interface Pair<Store> {
   readonly from: Store;
   readonly to: Store;
@@ -10,18 +10,19 @@ export interface Pair<Store> {
 
 export interface CopyOptions {
   readonly ref: SnapshotRef;
-  /** What the copy is called; as its source by default. */
+  /** Name of the copy; the same as the source by default. */
   readonly as?: SnapshotRef;
   /** Null: chunks and vectors are not copied. */
   readonly search: Pair<SearchIndex> | null;
   /** Null: the graph is not copied. */
   readonly graph: Pair<GraphStore> | null;
   /**
-   * How the copy compares vectors: `same` as the source does; otherwise by the source's metric, in what it does not name as the copy did
-   * before, at first as its store likes best (a store may not know the source's kind).
+   * How the copy compares vectors. `same`: like the source. Otherwise the metric of the source applies, and fields that
+   * are not set stay as they were in the copy; a new copy uses the default of its store, which may not support the
+   * source's kind.
    */
   readonly vectorIndex: 'same' | Partial<VectorIndex>;
-  /** Held while the copy is written, where others of this machine may write it as well. */
+  /** Lock file held during the copy, if other processes on this machine may write it as well. */
   readonly lockFile?: string;
   readonly onProgress?: (progress: CopyProgress) => void;
   readonly signal?: AbortSignal;
@@ -34,12 +35,12 @@ export interface CopyProgress {
   readonly total: number;
 }
 
-/** What became of the files of one store. */
+/** Results for the files of one store. */
 export interface CopiedFiles {
   readonly files: number;
-  /** Written in this run; the others were there already. */
+  /** Written in this run; the others were already there. */
   readonly written: number;
-  /** Taken out of the copy, since the source has them no more. */
+  /** Removed from the copy, because the source no longer has them. */
   readonly removed: number;
 }
 
@@ -52,7 +53,7 @@ export interface CopyReport {
         readonly sections: number;
         /** Vectors written in this run. */
         readonly vectors: number;
-        /** Chunks of the copy that lack a vector, as they do in the source. */
+        /** Chunks of the copy without a vector, as in the source. */
         readonly pendingVectors: number;
         readonly vectorIndex: VectorIndex;
       })

@@ -1,6 +1,6 @@
 import { Fault, type SnapshotRef } from '@quarry/turn';
 
-/** Compares what was read with what the copy says that it holds. @throws Fault `copy_incomplete` that names each difference */
+/** Compares what was read with the counts of the copy. @throws Fault `copy_incomplete` with each difference */
 export function checkSame<Counts extends Readonly<Record<string, number>>>(
   ref: SnapshotRef,
   what: string,
@@ -13,8 +13,8 @@ export function checkSame<Counts extends Readonly<Record<string, number>>>(
   if (differences.length === 0) return;
   throw new Fault(
     'copy_incomplete',
-    `The copy of the ${what} of "${ref.repository}" (snapshot "${ref.snapshot}") is not like its source: ${differences.join('; ')}. ` +
-      'One of them was written meanwhile: run the same command again when nobody writes.',
+    `The copy of the ${what} of "${ref.repository}" (snapshot "${ref.snapshot}") differs from its source: ${differences.join('; ')}. ` +
+      'One of them was modified during the copy: run the same command again when no other process writes to them.',
     { retryable: true },
   );
 }

@@ -15,7 +15,7 @@ function chunk(document: Partial<SourceDocument>, size = SIZE) {
 }
 
 describe('chunkDocument', () => {
-  it('makes a short document one chunk that knows where it comes from', () => {
+  it('makes a short document one chunk with its origin', () => {
     expect(chunk({ title: 'T', text: ' Short. ', url: 'https://example.org/a' })).toEqual([
       {
         id: 'corpus.jsonl#a',
@@ -35,7 +35,7 @@ describe('chunkDocument', () => {
     ]);
   });
 
-  it('cuts by tokens at ends of sentences, and repeats the end of the former chunk', () => {
+  it('cuts by tokens at sentence ends, and repeats the end of the previous chunk', () => {
     const chunks = chunk({ text: prose(60) });
     expect(chunks.map(({ id }) => id).slice(0, 3)).toEqual([
       'corpus.jsonl#a',
@@ -71,7 +71,7 @@ describe('chunkDocument', () => {
     ]);
   });
 
-  it('gives different documents different chunk ids', () => {
+  it('assigns different chunk ids to different documents', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.stringMatching(/^[a%~#2]{1,6}$/), { minLength: 2 }), (ids) => {
         const all = ids.flatMap((id) => chunk({ id, text: prose(12) }).map((one) => one.id));
@@ -81,7 +81,7 @@ describe('chunkDocument', () => {
     );
   });
 
-  it('keeps to the tokens, holds every visible character, and knows each offset', () => {
+  it('respects the token limit, contains every visible character, and records each offset', () => {
     const word = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 60 }),
       fc.constantFrom(
@@ -110,7 +110,7 @@ describe('chunkDocument', () => {
     );
   });
 
-  it('takes linear time for a megabyte without a blank, and for one of blanks', () => {
+  it('takes linear time for a megabyte without spaces, and for one of spaces', () => {
     for (const text of ['x'.repeat(1_000_000), `a${' '.repeat(1_000_000)}b`])
       expect(chunk({ text }, { tokens: 512, overlap: 64 }).length).toBeGreaterThan(0);
   });

@@ -8,24 +8,24 @@ import type { WindowSize } from '../chunk/windows';
 import { sha256 } from '../source/decode';
 import type { SourceDocument } from './document';
 
-/** Text before a section that has fewer tokens is its heading and stays with it. */
+/** Text before a section with fewer tokens is its heading and stays with it. */
 const SLIGHT = 24;
 
 export interface DocumentPlace {
   /** Its section tree, the root first. */
   readonly sections: readonly Section[];
-  /** File that holds the document. */
+  /** File that contains the document. */
   readonly path: string;
-  /** Its line there, from 1. */
+  /** Its line in the file, from 1. */
   readonly line: number;
   readonly commit?: string;
-  /** For a document that has no address of its own. */
+  /** For a document without a URL. */
   readonly url?: string;
 }
 
 /**
- * Cuts a document into chunks that know where they come from: `text` is `document.text` from `offset` on. No chunk crosses a section.
- * Ids are `<path>#<document id>`, from the second chunk on with `~2`, `~3`, …
+ * Cuts a document into chunks with their origin: `text` is `document.text` from `offset` on. No chunk crosses a
+ * section. Ids are `<path>#<document id>`, from the second chunk on with `~2`, `~3`, …
  */
 export function chunkDocument(document: SourceDocument, place: DocumentPlace, size: WindowSize): Chunk[] {
   const url = document.url ?? place.url;
@@ -58,19 +58,19 @@ export function chunkDocument(document: SourceDocument, place: DocumentPlace, si
     });
 }
 
-/** The innermost section at a place of the text: parents come before their children. */
+/** The innermost section at a position of the text: parents precede their children. */
 function sectionFrom(sections: readonly Section[], at: number): Section | undefined {
   return sections.findLast(({ from = 0, to = Infinity }) => from <= at && at < to);
 }
 
-/** A part of a document that is cut by itself. */
+/** A part of a document that is cut separately. */
 interface Part extends Stretch {
   readonly title?: string;
-  /** Where the section begins, behind its heading. */
+  /** Start of the section after its heading. */
   readonly begins: number;
 }
 
-/** The sections and what lies between them, in order. */
+/** The sections and the text between them, in order. */
 function stretchesOf({ text, sections }: SourceDocument): Part[] {
   const stretches: Part[] = [];
   let free = 0;
@@ -83,7 +83,10 @@ function stretchesOf({ text, sections }: SourceDocument): Part[] {
   return stretches;
 }
 
-/** Where a section begins with its heading: all that is slight before it, else the last paragraph before it if that is. */
+/**
+ * Start of a section including its heading: all text before it if that is short, otherwise its last paragraph if that
+ * is short.
+ */
 function headingBefore(text: string, free: number, start: number): number {
   const paragraph = text.lastIndexOf('\n\n', start);
   const isSlight = (from: number): boolean =>
@@ -91,7 +94,7 @@ function headingBefore(text: string, free: number, start: number): number {
   return [free, Math.max(free, paragraph)].find(isSlight) ?? start;
 }
 
-/** So that no two documents of a file can have chunks of the same id. */
+/** Escapes ids, so that two documents of a file cannot have chunks with the same id. */
 function escaped(id: string): string {
   return id.replace(/[%#~]/g, (mark) => encodeURIComponent(mark).replace('~', '%7E'));
 }

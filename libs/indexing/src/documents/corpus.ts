@@ -5,10 +5,10 @@ import { readLines } from './read-lines';
 /** Longest line that is read, in bytes: a document of a thousand pages. */
 const MAX_LINE = 8_000_000;
 
-/** Lines by which a file is judged. */
+/** Number of lines that decide whether a file is a corpus. */
 const SAMPLE = 20;
 
-/** One line of a corpus that says something. */
+/** One non-blank line of a corpus. */
 export type CorpusEntry =
   | {
       readonly kind: 'document';
@@ -18,12 +18,12 @@ export type CorpusEntry =
     }
   | { readonly kind: 'problem'; readonly line: number; readonly end: number; readonly reason: string };
 
-/** True for files that may hold one document a line. */
+/** True for files that may contain one document per line. */
 export function mayBeCorpus(path: string): boolean {
   return /\.(jsonl|ndjson)$/i.test(path);
 }
 
-/** True where at least half of the first lines are documents of the schema; a log or a data set of another form is none. */
+/** Whether at least half of the first lines are documents of the schema; a log or another data set is not a corpus. */
 export async function isCorpus(file: string): Promise<boolean> {
   let lines = 0;
   let documents = 0;
@@ -38,8 +38,8 @@ export async function isCorpus(file: string): Promise<boolean> {
 }
 
 /**
- * The documents of a corpus in order, the first of each id, and what is wrong with other lines.
- * @param onBlock sees every byte that was read
+ * Reads the documents of a corpus in order, the first of each id, and the problems of other lines.
+ * @param onBlock receives every block that was read
  */
 export async function* readCorpus(
   file: string,
@@ -61,7 +61,7 @@ export async function* readCorpus(
     const { document, remark } = parsed;
     const first = lines.get(document.id);
     if (first !== undefined) {
-      yield problem(`id "${document.id}" is already that of line ${first}`);
+      yield problem(`id "${document.id}" is already used on line ${first}`);
       continue;
     }
     lines.set(document.id, line);
@@ -70,7 +70,7 @@ export async function* readCorpus(
   }
 }
 
-/** SHA-256 of a file's bytes, in hexadecimal digits, without holding them. */
+/** SHA-256 of a file's bytes as hexadecimal digits, computed in a stream. */
 export async function digestOf(file: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const line of readLines(file, 0, (block) => hash.update(block))) void line;

@@ -4,7 +4,7 @@ import { parseDocument } from './document';
 const parse = (value: unknown) => parseDocument(Buffer.from(JSON.stringify(value)));
 
 describe('parseDocument', () => {
-  it('reads a document, whatever else it says', () => {
+  it('reads a document and ignores other fields', () => {
     expect(
       parse({
         _id: 7,
@@ -27,8 +27,8 @@ describe('parseDocument', () => {
   });
 
   it.each([
-    ['{"id": "a"', 'no JSON'],
-    ['["a"]', 'no object'],
+    ['{"id": "a"', 'not JSON'],
+    ['["a"]', 'not an object'],
     ['{"text": "x"}', 'no usable `id`'],
     ['{"id": "", "text": "x"}', 'no usable `id`'],
     ['{"id": {"$oid": "1"}, "text": "x"}', 'no usable `id`'],
@@ -36,32 +36,32 @@ describe('parseDocument', () => {
     [`{"id": "${'x'.repeat(501)}", "text": "x"}`, 'no usable `id`'],
     ['{"id": "a"}', 'no text'],
     ['{"id": "a", "text": " \\n "}', 'no text'],
-    ['{"id": "a", "text": 3}', '`text` is no string'],
-  ])('says why %s is no document', (line, why) => {
+    ['{"id": "a", "text": 3}', '`text` is not a string'],
+  ])('explains why %s is not a document', (line, why) => {
     expect(parseDocument(Buffer.from(line))).toEqual({
       kind: 'other',
       reason: expect.stringContaining(why) as string,
     });
   });
 
-  it('says that a line is not UTF-8', () => {
+  it('reports that a line is not UTF-8', () => {
     expect(parseDocument(Buffer.from('{"id": "gr\xfcn", "text": "x"}', 'latin1'))).toEqual({
       kind: 'other',
       reason: 'it is not UTF-8',
     });
   });
 
-  it('passes over blank lines and a byte order mark', () => {
+  it('skips blank lines and a byte order mark', () => {
     expect(parseDocument(Buffer.from(' \r'))).toEqual({ kind: 'blank' });
     expect(parseDocument(Buffer.from('\ufeff{"id":"a","text":"x"}'))).toMatchObject({ kind: 'document' });
   });
 
-  it('leaves out an address that is none, and says so', () => {
+  it('omits an invalid URL with a remark', () => {
     for (const url of ['javascript:alert(1)', 'file:///etc/passwd', 'not an address', 'https://'])
       expect(parse({ id: 'a', text: 'x', url })).toEqual({
         kind: 'document',
         document: { id: 'a', text: 'x', sections: [] },
-        remark: expect.stringContaining('no http(s) address') as string,
+        remark: expect.stringContaining('not an http(s) URL') as string,
       });
   });
 
@@ -80,7 +80,7 @@ describe('parseDocument', () => {
     ]);
   });
 
-  it('appends sections that the text does not hold, and is nothing but sections where there is no text', () => {
+  it('appends sections that are not in the text, and consists only of sections if there is no text', () => {
     for (const text of ['Lead.', undefined]) {
       const parsed = parse({ id: 'a', text, sections: ['Bare.', { title: 'Use', text: 'Daily.' }, null, 3] });
       expect(parsed).toMatchObject({
@@ -95,7 +95,7 @@ describe('parseDocument', () => {
     }
   });
 
-  it('never throws, and sections lie in the text in order', () => {
+  it('never throws, and sections are in the text in order', () => {
     const section = fc.oneof(
       fc.string(),
       fc.record({ title: fc.string(), text: fc.string() }),

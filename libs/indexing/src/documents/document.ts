@@ -9,29 +9,32 @@ export interface Section {
   readonly end: number;
 }
 
-/** A document of a corpus (004, "Document Schema"). What has no place in a chunk, such as timestamp and metadata, is not kept. */
+/**
+ * A document of a corpus (004, "Document Schema"), without fields that chunks do not store, such as timestamp and
+ * metadata.
+ */
 export interface SourceDocument {
   readonly id: string;
   readonly title?: string;
-  /** The document's text; after it, each behind a blank line, what its sections say that is not in it. */
+  /** The document's text, followed by the text of its sections that it does not contain, each after a blank line. */
   readonly text: string;
   readonly url?: string;
-  /** In order, none overlapping another; they need not cover the text. */
+  /** In order, without overlaps; they need not cover the text. */
   readonly sections: readonly Section[];
 }
 
-/** What a line of a corpus is. */
+/** The parsed content of a corpus line. */
 export type ParsedLine =
   | { readonly kind: 'blank' }
   | { readonly kind: 'document'; readonly document: SourceDocument; readonly remark?: string }
   | { readonly kind: 'other'; readonly reason: string };
 
-/** Longer ones are no names that can be shown and cited. */
+/** Longer ids cannot be displayed and cited. */
 const MAX_ID = 500;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Reads one line `{id | _id, title?, text, url?, sections?}`. Never throws. */
+/** Parses one line `{id | _id, title?, text, url?, sections?}`. Never throws. */
 export function parseDocument(bytes: Uint8Array): ParsedLine {
   let value: unknown;
   try {
@@ -39,14 +42,14 @@ export function parseDocument(bytes: Uint8Array): ParsedLine {
     if (line === '') return { kind: 'blank' };
     value = JSON.parse(line);
   } catch (error) {
-    return other(error instanceof SyntaxError ? `it is no JSON (${error.message})` : 'it is not UTF-8');
+    return other(error instanceof SyntaxError ? `it is not JSON (${error.message})` : 'it is not UTF-8');
   }
-  if (!isRecord(value)) return other('it is no object');
+  if (!isRecord(value)) return other('it is not an object');
   const id = identity(value['id'] ?? value['_id']);
   if (id === null) return other('it has no usable `id` (or `_id`)');
   const own = asText(value['text']);
   if (own === null && value['text'] !== undefined && value['text'] !== null)
-    return other('its `text` is no string');
+    return other('its `text` is not a string');
   const { text, sections } = withSections(own ?? '', value['sections']);
   if (!/\S/.test(text)) return other(`document "${id}" has no text`);
   const title = asText(value['title'])?.replace(/\s+/g, ' ').trim();
@@ -55,7 +58,7 @@ export function parseDocument(bytes: Uint8Array): ParsedLine {
   return {
     kind: 'document',
     document: { id, text, sections, ...(title ? { title } : {}), ...(url && usable ? { url } : {}) },
-    ...(usable ? {} : { remark: `the \`url\` of document "${id}" is no http(s) address and is left out` }),
+    ...(usable ? {} : { remark: `the \`url\` of document "${id}" is not an http(s) URL and is omitted` }),
   };
 }
 
@@ -70,7 +73,7 @@ interface GivenSection {
   readonly text: string;
 }
 
-/** `{title | heading, text}`, or a mere text. */
+/** `{title | heading, text}`, or only a text. */
 function sectionOf(entry: unknown): GivenSection[] {
   if (typeof entry === 'string') return /\S/.test(entry) ? [{ text: entry }] : [];
   if (!isRecord(entry)) return [];
@@ -81,7 +84,10 @@ function sectionOf(entry: unknown): GivenSection[] {
   return text !== null && /\S/.test(text) ? [{ text, ...(title ? { title } : {}) }] : [];
 }
 
-/** The sections as parts of the text, where all of them are, in this order; else null. Linear: the first that is not there ends it. */
+/**
+ * The sections as parts of the text, if it contains all of them in this order; otherwise null. Linear: stops at the
+ * first missing section.
+ */
 function inside(
   text: string,
   sections: readonly GivenSection[],
@@ -113,7 +119,7 @@ function appended(own: string, sections: readonly GivenSection[]): Pick<SourceDo
 function identity(value: unknown): string | null {
   const id = typeof value === 'number' && Number.isFinite(value) ? String(value) : value;
   if (typeof id !== 'string' || id === '' || id.length > MAX_ID) return null;
-  // Such a name would break citations, logs and terminals.
+  // Such an id would break citations, logs and terminals.
   return /[\p{Cc}\p{Cs}\u2028\u2029]/u.test(id) ? null : id;
 }
 

@@ -1,22 +1,22 @@
 import { constants, open } from 'node:fs/promises';
 
-/** Bytes of a file that are read at a time. */
+/** Number of bytes read at a time. */
 const BLOCK = 1 << 20;
 
 /** One line of a file, without its line end. */
 export interface RawLine {
   /** From 1. */
   readonly number: number;
-  /** Null where the line is longer than was allowed: it was passed over, not kept. */
+  /** Null if the line is longer than allowed: it was skipped, not kept. */
   readonly bytes: Buffer | null;
-  /** Bytes of the file up to here, line end included. */
+  /** Bytes of the file up to here, including the line end. */
   readonly end: number;
 }
 
 /**
- * The lines of a file, one after another: memory holds a block and a line, never the file. Links are not followed.
- * @param maxBytes longest line that is handed out
- * @param onBlock sees every byte in order, e.g. to hash what was really read
+ * Reads a file line by line: memory contains a block and a line, never the whole file. Does not follow links.
+ * @param maxBytes longest line that is returned
+ * @param onBlock receives every block in order, e.g. to hash exactly what was read
  */
 export async function* readLines(
   file: string,

@@ -6,21 +6,21 @@ import { sha256, decode } from '../source/decode';
 
 /** Limits in bytes and entries: real bundles of large repositories stay far below. */
 const LIMITS = { zip: 256 * 2 ** 20, file: 256 * 2 ** 20, total: 512 * 2 ** 20, files: 100_000, depth: 8 };
-/** Text that was written by a program does not shrink more than this; a bomb does. */
+/** Generated text compresses less than this; a bomb compresses more. */
 const MAX_RATIO = 200;
-/** Small entries may shrink more. */
+/** Small entries may compress more. */
 const RATIO_FROM = 2 ** 20;
 
 const EXPECTED =
   'expected a folder or .zip made by RoslynIndexer, with regular_code_bundle/chunks.json or sql_bundle/docs/sql_bodies.jsonl';
 
-/** The parts of a bundle that the importer reads, whatever folder they lie in. */
+/** The parts of a bundle that the importer reads, in any folder. */
 const WANTED =
   /(?:^|\/)(?:repo_meta\.json|chunks\.json|dependencies\.json|nodes\.csv|edges\.csv|sql_bodies\.jsonl|docs\/(?:bodies\/)?[^/]+\.(?:sql|cs))$/;
 
-/** A bundle's texts, read into memory; nothing is written to disk. */
+/** A bundle's texts, in memory; nothing is written to disk. */
 export interface BundleFiles {
-  /** Name of the folder that holds everything, of the zip where there is none. */
+  /** Name of the folder that contains everything; of the zip if there is no such folder. */
   readonly name: string;
   /** Path with `/`, without the outer folder → text. */
   readonly texts: ReadonlyMap<string, string>;
@@ -29,10 +29,10 @@ export interface BundleFiles {
   readonly problems: readonly string[];
 }
 
-/** @throws Fault `path_not_found`, `import_invalid` (not a bundle, damaged, or larger than the limits) */
+/** @throws Fault `path_not_found`, `import_invalid` (not a bundle, damaged, or over the limits) */
 export function readBundle(path: string): BundleFiles {
   const stat = statSync(path, { throwIfNoEntry: false });
-  if (!stat) throw new Fault('path_not_found', `There is nothing at ${path}; give the path of a bundle.`);
+  if (!stat) throw new Fault('path_not_found', `There is nothing at ${path}; pass the path of a bundle.`);
   const problems: string[] = [];
   const entries = stat.isDirectory() ? readFolder(path, problems) : readZip(path, stat.size, problems);
   const outer = outerFolder([...entries.keys()]);
@@ -47,7 +47,7 @@ export function readBundle(path: string): BundleFiles {
   return { name, texts, digest, problems };
 }
 
-/** A refusal that says what a bundle is. */
+/** An error that explains what a bundle is. */
 export function invalidBundle(what: string, cause?: unknown): Fault {
   return new Fault('import_invalid', `${what}; ${EXPECTED}.`, cause === undefined ? {} : { cause });
 }
@@ -63,11 +63,11 @@ function readZip(path: string, size: number, problems: string[]): Map<string, Ui
   for (const entry of listed) {
     const { name, packed, unpacked } = entry;
     const safe = safePath(name);
-    if (safe === undefined) problems.push(`${printable(name)}: leads out of the bundle, left out`);
+    if (safe === undefined) problems.push(`${printable(name)}: points outside the bundle, left out`);
     if (safe === undefined || !WANTED.test(safe)) continue;
     total += unpacked;
     const bomb = unpacked > RATIO_FROM && unpacked > packed * MAX_RATIO;
-    // No more is unpacked than an entry declares, whatever it holds.
+    // Unpacks no more than an entry declares, whatever its content.
     const content =
       bomb || unpacked > LIMITS.file || total > LIMITS.total
         ? 'too_large'
@@ -80,7 +80,7 @@ function readZip(path: string, size: number, problems: string[]): Map<string, Ui
   return entries;
 }
 
-/** Regular files below a folder; links are not followed. */
+/** Reads the regular files below a folder, without following links. */
 function readFolder(root: string, problems: string[]): Map<string, Uint8Array> {
   const entries = new Map<string, Uint8Array>();
   let total = 0;
@@ -113,7 +113,7 @@ function readRegular(path: string): Uint8Array {
   }
 }
 
-/** The path with `/` and without `.`; undefined where it is absolute or climbs. */
+/** The path with `/` and without `.`; undefined if it is absolute or contains `..`. */
 export function safePath(name: string): string | undefined {
   const parts = name.replaceAll('\\', '/').split('/');
   if (parts[0] === '' || /^[A-Za-z]:/.test(name) || parts.includes('..') || name.includes('\0'))
@@ -121,14 +121,14 @@ export function safePath(name: string): string | undefined {
   return parts.filter((part) => part !== '' && part !== '.').join('/');
 }
 
-/** `Release_4.60/` where everything lies in that one folder and it is not part of the format. */
+/** `Release_4.60/` if everything is in that one folder and it is not part of the format. */
 function outerFolder(names: readonly string[]): string {
   const first = names[0]?.split('/')[0] ?? '';
   if (/^(regular_code_bundle|sql_bundle|sql_code_bundle|code|docs|graph)$/.test(first)) return '';
   return first !== '' && names.every((name) => name.startsWith(`${first}/`)) ? `${first}/` : '';
 }
 
-/** A name from outside, safe to print: control characters shown, cut. */
+/** Makes an untrusted name safe to print: escapes control characters and truncates. */
 function printable(name: string): string {
   return JSON.stringify(name.slice(0, 200));
 }

@@ -5,7 +5,7 @@ import { sha256 } from '../source/decode';
 import type { BundleRecords, CodeRecord } from './bundle-records';
 import { edgeKind, identifyBody, kindOf, overloadMark, qualifiedMember } from './canonical-keys';
 
-/** A text of the bundle with the node that it is the text of. */
+/** A text of the bundle with its node. */
 export interface PlacedText {
   readonly id: string;
   readonly path: string;
@@ -17,14 +17,14 @@ export interface BundleGraph {
   readonly files: readonly GraphFile[];
   /** Texts in the order of the bundle. */
   readonly texts: readonly PlacedText[];
-  /** Edges with an end that has no node. */
+  /** Number of edges with an end that has no node. */
   readonly dangling: number;
   readonly problems: readonly string[];
 }
 
 const MAX_SIGNATURE = 300;
 
-/** Nodes and edges with canonical keys, as files. */
+/** Nodes and edges with canonical keys, grouped by file. */
 export function bundleGraph(records: BundleRecords): BundleGraph {
   return new GraphBuilder(records).build();
 }
@@ -36,7 +36,7 @@ class GraphBuilder {
   private readonly problems: string[] = [];
   /** Ids and keys of the bundle → canonical keys. */
   private readonly keys = new Map<string, NodeKey>();
-  /** Names without kind → keys, to find what an edge means by `SQL:dbo.X`. */
+  /** Names without kind → keys, to resolve edges such as `SQL:dbo.X`. */
   private readonly names = new Map<string, Set<NodeKey>>();
   private dangling = 0;
 
@@ -59,7 +59,7 @@ class GraphBuilder {
     const counts = new Map<string, number>();
     for (const record of this.records.code) {
       const plain = memberKey(record, '');
-      // Parts of one member have one id.
+      // The parts of one member share an id.
       if (!this.keys.has(record.id)) counts.set(plain, (counts.get(plain) ?? 0) + 1);
       this.keys.set(record.id, plain);
     }
@@ -115,12 +115,10 @@ class GraphBuilder {
     for (const record of this.records.bodies) {
       const identity = identifyBody(record);
       if (!identity) {
-        this.problems.push(
-          `${record.key}: a kind that the graph does not have (${record.kind || 'none'}), left out`,
-        );
+        this.problems.push(`${record.key}: the graph has no such kind (${record.kind || 'none'}), left out`);
         continue;
       }
-      // `csharp:Context.Orders|DBSET` may be the property that the code has with its namespace.
+      // `csharp:Context.Orders|DBSET` may be a property that the code contains with its namespace.
       const same =
         identity.language === 'csharp' ? this.only(identity.qualifiedName, identity.kind) : undefined;
       this.keys.set(record.key, same ?? identity.key);
@@ -143,11 +141,11 @@ class GraphBuilder {
       const [start, end] = [this.nodes.get(source), this.nodes.get(target)];
       if (!start || !end) this.dangling++;
       if (start) this.edge({ from: source, to: target, kind: edgeKind(relation, start, end) }, start.path);
-      else this.problems.push(`edge ${from} → ${to}: its start is no node of the bundle, left out`);
+      else this.problems.push(`edge ${from} → ${to}: its source is not a node of the bundle, left out`);
     }
   }
 
-  /** Canonical key of an end; as written where nothing or more than one thing can be meant. */
+  /** Canonical key of an end; as written if nothing or more than one thing matches. */
   private resolve(written: string): NodeKey {
     const known = this.keys.get(written);
     if (known) return known;

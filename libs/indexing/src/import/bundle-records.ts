@@ -4,12 +4,12 @@ import { readCsv } from './csv';
 
 /** One C# member, or a part of one. */
 export interface CodeRecord {
-  /** `17` or `C0001`: what dependencies are given in. */
+  /** `17` or `C0001`: dependencies refer to it. */
   readonly id: string;
   readonly path: string;
   readonly className: string;
   readonly member: string;
-  /** `Method`, `Constructor`, `Property`, `Operator`; `''` where not said. */
+  /** `Method`, `Constructor`, `Property`, `Operator`; `''` if unknown. */
   readonly type: string;
   readonly signature: string;
   readonly typeFqn: string;
@@ -47,7 +47,10 @@ export interface BundleRecords {
   readonly problems: readonly string[];
 }
 
-/** Everything that a bundle says. Odd records are left out and reported. @throws Fault `import_invalid` where nothing is in it */
+/**
+ * Reads all records of a bundle. Invalid records are left out and reported. @throws Fault `import_invalid` if it
+ * contains nothing
+ */
 export function readRecords({ texts }: BundleFiles): BundleRecords {
   const problems: string[] = [];
   const find = (...ends: readonly string[]): [string, string] | undefined =>
@@ -69,7 +72,8 @@ export function readRecords({ texts }: BundleFiles): BundleRecords {
     ...readDependencies(find('regular_code_bundle/dependencies.json', 'dependencies.json'), problems),
     ...readEdges(find('graph/edges.csv'), problems),
   ];
-  if (code.length === 0 && bodies.length === 0) throw invalidBundle('the bundle holds no code and no bodies');
+  if (code.length === 0 && bodies.length === 0)
+    throw invalidBundle('the bundle contains no code and no bodies');
   return { meta, code, bodies: firstOfEachKey(bodies), edges, problems };
 }
 
@@ -118,7 +122,7 @@ function readBodies(file: [string, string], meta: BundleMeta, problems: string[]
     try {
       json = JSON.parse(line);
     } catch {
-      // Reported with the records that have no key.
+      // Reported below, with records that have no key.
     }
     const key = isObject(json) ? text(json, 'key') : '';
     if (!isObject(json) || key === '') {
@@ -172,12 +176,12 @@ function readEdges(file: [string, string] | undefined, problems: string[]): Edge
   return readCsv(file[1]).flatMap((row, i) => {
     const [from, to] = [row.get('from') ?? '', row.get('to') ?? ''];
     if (from !== '' && to !== '') return [{ from, to, relation: row.get('relation') ?? '' }];
-    problems.push(`${file[0]}: row ${i + 2} has no two ends, left out`);
+    problems.push(`${file[0]}: row ${i + 2} lacks one of its ends, left out`);
     return [];
   });
 }
 
-/** A path inside the repository. What leads out of it is reduced to its file name. */
+/** A path inside the repository. A path that points outside is reduced to its file name. */
 function relativePath(written: string, meta: BundleMeta, where: string, problems: string[]): string {
   let path = written.replaceAll('\\', '/');
   const root = trimEndOf(meta.repositoryRoot, '/');
@@ -187,12 +191,12 @@ function relativePath(written: string, meta: BundleMeta, where: string, problems
   if (safe !== undefined && safe !== '') return safe;
   const name = path.split('/').findLast((part) => part !== '' && part !== '..') ?? 'unknown';
   problems.push(
-    `${where}: ${written === '' ? 'no path' : 'its path leads out of the repository'}, called ${name}`,
+    `${where}: ${written === '' ? 'no path' : 'its path points outside the repository'}, named ${name}`,
   );
   return name;
 }
 
-/** A body says more than a row without one. */
+/** The first record of each key; a record with a body replaces one without. */
 function firstOfEachKey(records: readonly BodyRecord[]): BodyRecord[] {
   const byKey = new Map<string, BodyRecord>();
   for (const record of records) {
@@ -215,7 +219,7 @@ function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** First of the fields that is there, as text; names are tried as given and in lower case. */
+/** The first of the fields with a value, as text; names are tried as given and in lower case. */
 function text(json: Json, ...names: readonly string[]): string {
   for (const name of names.flatMap((n) => [n, n[0]!.toLowerCase() + n.slice(1), n.toLowerCase()])) {
     const value = Object.hasOwn(json, name) ? json[name] : undefined;

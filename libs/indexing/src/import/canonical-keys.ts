@@ -3,7 +3,7 @@ import { type SqlKind, sqlKey } from '../sql/sql-name';
 import { readSqlScript } from '../sql/script-reader';
 import type { BodyRecord, CodeRecord } from './bundle-records';
 
-/** Characters at the end of a parameter that are read for its name. */
+/** Number of characters at the end of a parameter that are searched for its name. */
 const MAX_NAME = 500;
 
 /** RoslynIndexer's kinds, in keys (`dbo.F|FUNC`) and in records (`Procedure`), by their upper-case name. */
@@ -41,7 +41,7 @@ const RELATIONS: Readonly<Record<string, EdgeKind>> = {
   IMPLEMENTS: 'IMPLEMENTS',
 };
 
-/** Identity of what a body describes. */
+/** Identity of the thing that a body describes. */
 export interface BodyIdentity {
   readonly key: string;
   readonly kind: NodeKind;
@@ -50,15 +50,16 @@ export interface BodyIdentity {
   readonly language: string;
 }
 
-/** Kind by a name of RoslynIndexer's; undefined for what the graph has no kind for (synonyms, sequences, batches). */
+/** Kind for a name of RoslynIndexer; undefined if the graph has no such kind (synonyms, sequences, batches). */
 export function kindOf(name: string): NodeKind | undefined {
   const upper = name.toUpperCase();
   return Object.hasOwn(KINDS, upper) ? KINDS[upper] : undefined;
 }
 
 /**
- * Canonical identity of a body. `dbo.Invoice|TABLE`, `SQL:dbo.table_X` with kind `Table`, `dbo.F|FUNC` become `schema.name|KIND`; what the record
- * does not say is read from the body. `csharp:…` keys stay as they are. Undefined where the kind stays unknown.
+ * Canonical identity of a body. `dbo.Invoice|TABLE`, `SQL:dbo.table_X` with kind `Table`, and `dbo.F|FUNC` become
+ * `schema.name|KIND`; missing fields are derived from the body. `csharp:…` keys stay unchanged. Undefined if the kind
+ * is unknown.
  */
 export function identifyBody(record: BodyRecord): BodyIdentity | undefined {
   const [, prefix = '', full = '', keyKind = ''] =
@@ -86,14 +87,14 @@ function definedIn(body: string): NodeKind | undefined {
   return objects.length === 1 ? objects[0]!.kind : undefined;
 }
 
-/** Type and member that a chunk of C# belongs to, without language prefix and kind. */
+/** Type and member of a C# chunk, without language prefix and kind. */
 export function qualifiedMember(record: CodeRecord): { readonly type: string; readonly member: string } {
   const className = record.className === 'NoClass' ? '' : record.className;
   const type = record.typeFqn || [namespaceOf(record), className].filter(Boolean).join('.');
   return { type, member: record.type === 'Constructor' ? '.ctor' : record.member };
 }
 
-/** From the head that RoslynIndexer writes before the code, from the code itself, or from the signature. */
+/** From the header that RoslynIndexer writes before the code, from the code itself, or from the signature. */
 function namespaceOf({ text, signature, className }: CodeRecord): string {
   const head = /^\s*\/\/ Namespace: ([\w.]+) \/\/ Class:/.exec(text);
   if (head) return head[1] === 'NoNamespace' ? '' : head[1]!;
@@ -103,7 +104,10 @@ function namespaceOf({ text, signature, className }: CodeRecord): string {
   return at > 0 && /^[\w.]+$/.test(signature.slice(0, at)) ? signature.slice(0, at) : '';
 }
 
-/** Parameter types of a signature, as they mark overloads: `N.C.M(int a, string b)` → `(int,string)`; `''` where there are none. */
+/**
+ * Parameter types of a signature, which distinguish overloads: `N.C.M(int a, string b)` → `(int,string)`; `''` without
+ * a list.
+ */
 export function overloadMark(signature: string): string {
   const list = /\(([^()]*)\)[^()]*$/.exec(signature)?.[1];
   if (list === undefined) return '';
@@ -114,7 +118,7 @@ export function overloadMark(signature: string): string {
   return `(${types.join(',')})`;
 }
 
-/** `int a` → `int`; a type alone stays as it is. */
+/** `int a` → `int`; a type alone stays unchanged. */
 function withoutName(parameter: string): string {
   const name = /\w*$/.exec(parameter.slice(-MAX_NAME))?.[0] ?? '';
   const type = parameter.slice(0, parameter.length - name.length);
@@ -122,8 +126,8 @@ function withoutName(parameter: string): string {
 }
 
 /**
- * Kind of an edge. `calls` between two C# members is CALLS, onto a procedure or function EXECUTES; onto a table or view it says
- * neither read nor write and stays USES, as does every relation that is not known.
+ * Kind of an edge. `calls` between two C# members is CALLS, to a procedure or function EXECUTES. To a table or view it
+ * specifies neither read nor write and becomes USES, like every unknown relation.
  */
 export function edgeKind(relation: string, from: GraphNode | undefined, to: GraphNode | undefined): EdgeKind {
   const upper = relation.toUpperCase().replaceAll(/[^A-Z]/g, '');

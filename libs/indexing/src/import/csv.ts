@@ -1,6 +1,6 @@
 /**
- * Rows of comma-separated text by the names in its first row, in lower case. Quoted fields may hold commas, line breaks and
- * doubled quotes. A row that is too short has `''` in what is missing; blank lines are left out.
+ * Parses comma-separated text into rows, keyed by the lower-case names of the first row. Quoted fields may contain
+ * commas, line breaks and doubled quotes. Missing fields of a short row are `''`; blank lines are skipped.
  */
 export function readCsv(text: string): readonly ReadonlyMap<string, string>[] {
   const [head, ...rows] = fields(text);

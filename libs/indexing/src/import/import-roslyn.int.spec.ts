@@ -54,8 +54,8 @@ function zip(files: Readonly<Record<string, string>>): string {
 const chunk = (more: object = {}): string =>
   JSON.stringify([{ Id: 1, File: 'a.cs', Class: 'A', Member: 'M', Text: 'namespace N { }', ...more }]);
 
-describe('a bundle of real form', () => {
-  it('takes over nodes and edges under canonical keys', async () => {
+describe('a realistic bundle', () => {
+  it('imports nodes and edges under canonical keys', async () => {
     const { ref } = await run(FIXTURE);
     const keys = [
       'csharp:Shop.Invoicing.InvoiceService|TYPE',
@@ -100,7 +100,7 @@ describe('a bundle of real form', () => {
     ]);
   });
 
-  it('takes over chunks with path, symbol, node and commit, and they are found', async () => {
+  it('imports searchable chunks with path, symbol, node and commit', async () => {
     const { ref } = await run(FIXTURE);
     const [hits] = await searchIndex.search(ref, [{ kind: 'bm25', text: 'Stock_Restore', k: 5 }]);
     expect(hits![0]!.chunk).toMatchObject({
@@ -123,18 +123,18 @@ describe('a bundle of real form', () => {
     });
   });
 
-  it('reports what was odd', async () => {
+  it('reports problems', async () => {
     const report = await run(FIXTURE);
     expect(report.problems).toEqual([
-      'regular_code_bundle/chunks.json: chunk 4: its path leads out of the repository, called Report.cs',
-      'regular_code_bundle/chunks.json: chunk 4: its path leads out of the repository, called Report.cs',
+      'regular_code_bundle/chunks.json: chunk 4: its path points outside the repository, named Report.cs',
+      'regular_code_bundle/chunks.json: chunk 4: its path points outside the repository, named Report.cs',
       'regular_code_bundle/chunks.json: chunk 6 has no text, left out',
       'sql_code_bundle/docs/sql_bodies.jsonl:3: not a JSON record with a key, left out',
       'sql_code_bundle/graph/nodes.csv: row 4: its body docs/bodies/missing.sql is missing',
-      'sql_code_bundle/graph/edges.csv: row 6 has no two ends, left out',
-      'dbo.OldInvoice|SYNONYM: a kind that the graph does not have (SYNONYM), left out',
-      'edge dbo.Gone|PROC → dbo.Invoice|TABLE: its start is no node of the bundle, left out',
-      'repo_meta.json says branch feature/cancel, the bundle is called develop: the latter is taken',
+      'sql_code_bundle/graph/edges.csv: row 6 lacks one of its ends, left out',
+      'dbo.OldInvoice|SYNONYM: the graph has no such kind (SYNONYM), left out',
+      'edge dbo.Gone|PROC → dbo.Invoice|TABLE: its source is not a node of the bundle, left out',
+      'repo_meta.json says branch feature/cancel, but the bundle is named develop: the bundle name is used',
     ]);
     expect(report).toMatchObject({
       ref: { repository: 'Shop', snapshot: 'develop' },
@@ -147,7 +147,7 @@ describe('a bundle of real form', () => {
     });
   });
 
-  it('replaces what the snapshot held, and gives the same twice', async () => {
+  it('replaces the content of the snapshot, and is idempotent', async () => {
     const ref = { repository: 'r', snapshot: 's' };
     await importRoslyn(zip({ 'regular_code_bundle/chunks.json': chunk() }), {
       maskerFor: () => null,
@@ -167,7 +167,7 @@ describe('a bundle of real form', () => {
 });
 
 describe('vectors', () => {
-  it('come from the embedder, whose model is stored; where it gives up, BM25 serves and the report says so', async () => {
+  it('come from the embedder, whose model is stored; if it fails, search uses BM25 and the report says so', async () => {
     const embedder: Embedder = {
       id: 'letters@1',
       dimension: 4,
@@ -192,7 +192,7 @@ describe('vectors', () => {
 
     const failing: Embedder = {
       ...embedder,
-      embed: () => Promise.reject(new Fault('embedder_unavailable', 'The model cannot be had.')),
+      embed: () => Promise.reject(new Fault('embedder_unavailable', 'The model is unavailable.')),
     };
     const other = { repository: 'r', snapshot: 't' };
     const poor = await importRoslyn(FIXTURE, {
@@ -203,31 +203,31 @@ describe('vectors', () => {
       embedder: failing,
     });
     expect(poor).toMatchObject({ embedded: 0, pendingVectors: 9 });
-    expect(poor.problems.at(-1)).toBe('The model cannot be had.');
+    expect(poor.problems.at(-1)).toBe('The model is unavailable.');
   });
 });
 
-describe('what is no bundle, or a hostile one', () => {
+describe('an invalid or malicious bundle', () => {
   it.each([
     ['an empty zip', () => zip({})],
     ['another zip', () => zip({ 'readme.txt': 'hello' })],
-    ['a zip whose chunks are no list', () => zip({ 'regular_code_bundle/chunks.json': '{"a": 1}' })],
+    ['a zip whose chunks are not a list', () => zip({ 'regular_code_bundle/chunks.json': '{"a": 1}' })],
     ['broken chunks', () => zip({ 'regular_code_bundle/chunks.json': '[{"Id": 1,' })],
     ['chunks without text', () => zip({ 'regular_code_bundle/chunks.json': '[{}, null, 3]' })],
     [
-      'no zip at all',
+      'a file that is not a zip',
       () => (writeFileSync(join(folder, 'x.zip'), 'PK but not really'), join(folder, 'x.zip')),
     ],
     ['a bomb', () => zip({ 'regular_code_bundle/chunks.json': ' '.repeat(8_000_000) })],
     ['an empty folder', () => (mkdirSync(join(folder, 'empty')), join(folder, 'empty'))],
-  ])('%s is refused with what was expected', async (_, make) => {
+  ])('%s is rejected with the expected format', async (_, make) => {
     await expect(run(make())).rejects.toMatchObject({
       code: 'import_invalid',
       message: expect.stringContaining('expected a folder or .zip made by RoslynIndexer') as string,
     });
   });
 
-  it('does not believe the sizes that a zip claims', async () => {
+  it('does not trust the declared sizes of a zip', async () => {
     const path = zip({ 'regular_code_bundle/chunks.json': `[${' '.repeat(3_000_000)}]` });
     const bytes = readFileSync(path);
     for (let i = 0; i < bytes.length - 30; i++) {
@@ -238,11 +238,11 @@ describe('what is no bundle, or a hostile one', () => {
     await expect(run(path)).rejects.toMatchObject({ code: 'import_invalid' });
   });
 
-  it('says that a path is not there', async () => {
+  it('reports a missing path', async () => {
     await expect(run(join(folder, 'nowhere.zip'))).rejects.toMatchObject({ code: 'path_not_found' });
   });
 
-  it('leaves entries out that lead out of the bundle, and never writes a file', async () => {
+  it('leaves out entries that point outside the bundle, and never writes a file', async () => {
     const report = await run(
       zip({
         '../evil/chunks.json': chunk(),
@@ -251,9 +251,9 @@ describe('what is no bundle, or a hostile one', () => {
       }),
     );
     expect(report).toMatchObject({ chunks: 1, ref: { repository: 'imported', snapshot: 'b' } });
-    expect(report.problems.filter((problem) => problem.includes('leads out of the bundle'))).toEqual([
-      '"../evil/chunks.json": leads out of the bundle, left out',
-      '"/abs/chunks.json": leads out of the bundle, left out',
+    expect(report.problems.filter((problem) => problem.includes('points outside the bundle'))).toEqual([
+      '"../evil/chunks.json": points outside the bundle, left out',
+      '"/abs/chunks.json": points outside the bundle, left out',
     ]);
     expect(existsSync(join(folder, '../evil'))).toBe(false);
   });
@@ -264,7 +264,7 @@ describe('what is no bundle, or a hostile one', () => {
     expect((await run(join(folder, 'copy'))).problems).toContain('docs: a link, not followed');
   });
 
-  it('reduces paths of any style to places inside the repository', async () => {
+  it('reduces paths of any style to paths inside the repository', async () => {
     const odd = ['C:\\Windows\\x.cs', '/etc/passwd.cs', '..\\..\\up.cs', 'a/../../b.cs', '', 'ok/./c.cs'];
     const chunks = odd.map((RepoRelativePath, Id) => ({
       Id,
@@ -284,7 +284,7 @@ describe('what is no bundle, or a hostile one', () => {
     ]);
   });
 
-  it('takes chunks that are equal in everything for different members', async () => {
+  it('treats identical chunks as different members', async () => {
     const item = { File: 'a.cs', Class: 'A', Member: 'M', Text: 'same' };
     const { ref } = await run(
       zip({
@@ -306,8 +306,8 @@ describe('what is no bundle, or a hostile one', () => {
 });
 
 const onSample = existsSync(SAMPLE) ? it : it.skip;
-describe('the public sample bundle (skipped where the data folder is not beside the project)', () => {
-  onSample('is taken over whole', async () => {
+describe('the public sample bundle (skipped if the data folder is not next to the project)', () => {
+  onSample('is imported completely', async () => {
     const report = await run(SAMPLE);
     expect(report).toMatchObject({
       ref: { repository: 'Fake', snapshot: 'Release_FAKE_UNIVERSAL_4.60' },
@@ -319,8 +319,8 @@ describe('the public sample bundle (skipped where the data folder is not beside 
     });
     expect(report.problems).toEqual([
       'graph/nodes.csv is missing: nodes are taken from the bodies and the code',
-      'repo_meta.json says branch Release_FAKE_UNIVERSAL_4.90, the bundle is called Release_FAKE_UNIVERSAL_4.60: the latter is taken',
-      'repo_meta.json: "efghf411edb1756d9e8d10721be7b16b9649b34f" is no commit id, left out',
+      'repo_meta.json says branch Release_FAKE_UNIVERSAL_4.90, but the bundle is named Release_FAKE_UNIVERSAL_4.60: the bundle name is used',
+      'repo_meta.json: "efghf411edb1756d9e8d10721be7b16b9649b34f" is not a commit id, left out',
     ]);
     const { nodes, edges } = await graphStore.walk(report.ref, ['dbo.proc_GenerateInvoice|PROC'], {
       depth: 1,

@@ -15,16 +15,21 @@ import { bundleGraph, type PlacedText } from './bundle-graph';
 import { readRecords } from './bundle-records';
 
 export interface ImportOptions {
-  /** Where to; what is left out comes from the bundle: the repository's folder, and the bundle's own folder as snapshot. */
+  /**
+   * Target; missing fields come from the bundle: the name of the repository's folder, and that of the bundle's folder
+   * as snapshot.
+   */
   readonly ref?: Partial<SnapshotRef>;
   readonly searchIndex: SearchIndex;
   readonly graphStore: GraphStore;
-  /** Without one no vectors are made and BM25 serves. */
+  /** Without an embedder no vectors are created, and search uses BM25. */
   readonly embedder?: Embedder | null;
-  /** Number of the last run of the snapshot that the records know. */
+  /** Number of the snapshot's last run, according to the records. */
   readonly recordedRun?: (ref: SnapshotRef) => Promise<number | null>;
   readonly signal?: AbortSignal;
-  /** Masks secrets in all texts of the bundle, by the name that the repository gets. Null: they are taken over as they are. */
+  /**
+   * Masks secrets in all texts of the bundle, by the name of the target repository. Null: texts are imported unmasked.
+   */
   readonly maskerFor: (repository: string) => Promise<Masker> | null;
 }
 
@@ -33,29 +38,29 @@ export interface ImportReport {
   readonly files: number;
   readonly chunks: number;
   readonly nodes: number;
-  /** Edges of the bundle and DEFINES. */
+  /** Edges of the bundle, plus DEFINES. */
   readonly edges: number;
-  /** Edges of the bundle with an end that it has no node for. */
+  /** Edges of the bundle with an end that has no node. */
   readonly dangling: number;
-  /** Chunks that got a vector in this run. */
+  /** Chunks embedded in this run. */
   readonly embedded: number;
   readonly pendingVectors: number;
-  /** Null where the bundle names none, or something that is no commit id. */
+  /** Null if the bundle has none, or an invalid commit id. */
   readonly commit: string | null;
   readonly branch: string | null;
-  /** Every secret that is masked, with the line of its text; null where none was looked for. */
+  /** Every masked secret, with the line of its text; null if secrets were not searched for. */
   readonly secrets: readonly SecretPlace[] | null;
-  /** What was odd and how it was taken; the import is complete but for these. */
+  /** Problems and how they were handled; apart from these, the import is complete. */
   readonly problems: readonly string[];
 }
 
-/** Files of one write. */
+/** Files per write. */
 const BATCH = 200;
 
 /**
- * Takes over a bundle of RoslynIndexer: C# chunks and their dependencies, SQL bodies, nodes and edges, in place of what the
- * snapshot held before. Keys become canonical where the bundle says enough and stay as written elsewhere. The bundle has no line
- * numbers, so that lines count from the start of each text.
+ * Imports a bundle of RoslynIndexer: C# chunks and their dependencies, SQL bodies, nodes and edges. It replaces the
+ * content of the snapshot. Keys become canonical if the bundle contains enough information; otherwise they stay as
+ * written. The bundle has no line numbers, so lines count from the start of each text.
  * @throws Fault `path_not_found`, `import_invalid`, `index_other_model`, `cancelled`, and those of the stores
  */
 export async function importRoslyn(bundlePath: string, options: ImportOptions): Promise<ImportReport> {
@@ -70,7 +75,7 @@ export async function importRoslyn(bundlePath: string, options: ImportOptions): 
   const { branch } = records.meta;
   if (branch !== '' && branch !== bundle.name) {
     problems.push(
-      `repo_meta.json says branch ${branch}, the bundle is called ${bundle.name}: the latter is taken`,
+      `repo_meta.json says branch ${branch}, but the bundle is named ${bundle.name}: the bundle name is used`,
     );
   }
   const commit = commitOf(records.meta.headSha, problems);
@@ -128,18 +133,18 @@ export async function importRoslyn(bundlePath: string, options: ImportOptions): 
 function commitOf(headSha: string, problems: string[]): string | null {
   if (/^[0-9a-f]{7,64}$/i.test(headSha)) return headSha.toLowerCase();
   if (headSha !== '')
-    problems.push(`repo_meta.json: ${JSON.stringify(headSha.slice(0, 80))} is no commit id, left out`);
+    problems.push(`repo_meta.json: ${JSON.stringify(headSha.slice(0, 80))} is not a commit id, left out`);
   return null;
 }
 
-/** Every text is chunked by itself: the bundle does not say where in its file it stands. */
+/** Chunks every text separately: the bundle does not contain its position in the file. */
 function indexedFiles(texts: readonly PlacedText[], commit: string | null): readonly IndexedFile[] {
   const byPath = new Map<string, Chunk[]>();
   const ids = new Set<string>();
   for (const placed of texts) {
     const { node, path } = placed;
     const { language } = node;
-    // Fields are chunked with what is around them; here there is nothing around.
+    // Fields are chunked with the text around them; here there is no such text.
     const kind = node.kind === 'FIELD' ? 'METHOD' : node.kind;
     const own = { ...node, kind, path, startLine: 1, endLine: placed.text.split('\n').length };
     const chunks = chunkFile({

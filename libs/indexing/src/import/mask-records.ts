@@ -2,7 +2,7 @@ import type { Masker } from '@quarry/secrets';
 import type { BundleRecords } from './bundle-records';
 import type { SecretPlace } from '../secrets/secret-mask';
 
-/** Masks every text of a bundle before anything is made of it. @param masker null: they stay as they are */
+/** Masks every text of a bundle before it is used. @param masker null: texts stay unmasked */
 export async function maskRecords(
   records: BundleRecords,
   masker: Masker | null,

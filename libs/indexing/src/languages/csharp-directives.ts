@@ -1,6 +1,6 @@
 /**
- * Blanks out `#if`, `#else` and their like, with all but the first branch, because the grammar knows them between whole
- * members and statements only. Every offset stays what it was.
+ * Blanks out directives such as `#if` and `#else`, and all but the first branch: the grammar accepts them only between
+ * whole members and statements. Every offset stays the same.
  */
 export function withoutDirectives(text: string): string {
   /** For every open `#if`: true while its first branch is read. */

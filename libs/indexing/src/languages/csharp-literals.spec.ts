@@ -14,7 +14,7 @@ class Repo {
 }
 `;
 
-it('reads every form of string, joined ones as one, with its line and definition', async () => {
+it('reads every kind of string, concatenated ones as one, with its line and definition', async () => {
   await loadLanguages();
   expect(stringLiterals('a.cs', SOURCE)).toEqual([
     { text: 'Invoice', line: 2, from: 'csharp:A.Repo|TYPE' },

@@ -3,13 +3,13 @@ import { csharp } from './csharp';
 import { readDefinitions } from './read-file';
 import type { Syntax } from './syntax';
 
-/** A string as the program sees it, and the definition that holds it. */
+/** A string as the program sees it, and the definition that contains it. */
 export interface StringLiteral {
-  /** Escapes read; an interpolated value is written `{}`. Strings joined by `+` are one. */
+  /** Unescaped; an interpolated value becomes `{}`. Strings concatenated with `+` are one. */
   readonly text: string;
   /** Line where it begins, from 1. */
   readonly line: number;
-  /** Innermost definition around it, else the FILE node. */
+  /** Innermost definition around it, otherwise the FILE node. */
   readonly from: NodeKey;
 }
 
@@ -20,7 +20,7 @@ const LITERALS = new Set([
   'interpolated_string_expression',
 ]);
 
-/** Every string literal of a C# file, in source order; those in attributes belong to what the attribute stands on. */
+/** Every string literal of a C# file, in source order; those in attributes belong to the attribute's target. */
 export function stringLiterals(path: string, text: string): readonly StringLiteral[] {
   const { root, innermost, lineAt } = readDefinitions(csharp, path, text);
   if (!root) return [];
@@ -37,7 +37,7 @@ export function stringLiterals(path: string, text: string): readonly StringLiter
   return found;
 }
 
-/** True where the operand to the left of `+` ends with a string literal, so that both are one text. */
+/** True if the operand to the left of `+` ends with a string literal, so that both are one text. */
 function endsBefore(node: Syntax, root: Syntax): boolean {
   const sum = node.parent!;
   const left = sum.child('left');
@@ -46,7 +46,10 @@ function endsBefore(node: Syntax, root: Syntax): boolean {
   return operand !== undefined && LITERALS.has(operand.type);
 }
 
-/** The text without the quotes around it, however many there are. `/"+$/` would take quadratic time for long runs of them within. */
+/**
+ * The text without the quotes around it, however many there are. `/"+$/` would take quadratic time for long inner runs
+ * of quotes.
+ */
 export function unquoted(text: string): string {
   let start = 0;
   let end = text.length;

@@ -3,7 +3,7 @@ import type { Visit } from './language-spec';
 import type { Syntax } from './syntax';
 import { typeText } from './values';
 
-/** Parameters with their nodes; the grammar writes a `params` array as a type beside a name. */
+/** Parameters with their nodes; the grammar parses a `params` array as a type next to a name. */
 export function parametersOf(list: Syntax | undefined): readonly (Parameter & { node?: Syntax })[] {
   if (!list) return [];
   const found: (Parameter & { node?: Syntax })[] = [];
@@ -56,7 +56,7 @@ const fields: Visit = (node, file) => {
   const { scope } = file;
   for (const declarator of declaration?.children ?? []) {
     if (declarator.type !== 'variable_declarator') continue;
-    // Siblings, not one inside the other; what the declaration refers to belongs to the last.
+    // The fields are siblings; references in the declaration belong to the last one.
     file.scope = scope;
     const name = named(declarator) || (declarator.children[0]?.text ?? '');
     file.define(declarator, { kind: 'FIELD', name, ...(type ? { type: () => typeText(type) } : {}) });

@@ -41,7 +41,7 @@ const VALUES: ValueRules = {
   },
 };
 
-/** A file-scoped namespace holds everything beside it. */
+/** A file-scoped namespace contains everything after it. */
 const unit: Visit = (node, file) => {
   const name = node.first('file_scoped_namespace_declaration')?.child('name')?.text;
   if (name === undefined) return;
@@ -87,7 +87,7 @@ const declareType: Visit = (node, file) => {
   }
 };
 
-/** The syntax does not tell a base class from an interface; the naming rule of .NET (`IName`) does. */
+/** The syntax does not distinguish a base class from an interface; the naming convention of .NET (`IName`) does. */
 function inherit(node: Syntax, base: Syntax, file: FileBuilder): void {
   if (base.type === 'predefined_type' || base.type === 'argument_list') return;
   const head = typeHead(base.child('type') ?? base);
@@ -99,7 +99,7 @@ function inherit(node: Syntax, base: Syntax, file: FileBuilder): void {
 
 const TYPE_FIELDS = new Set(['type', 'returns']);
 
-/** Names of types stand in fields called so, in type arguments, and after `as` and `is`. */
+/** Type names occur in the fields `type` and `returns`, in type arguments, and after `as` and `is`. */
 const typeName: Visit = (node, file) => {
   const { parent, field } = node;
   if (!parent) return;
@@ -189,7 +189,7 @@ const VISIT: Readonly<Record<string, Visit>> = {
 export const csharp: LanguageSpec = {
   name: 'csharp',
   grammar: 'c-sharp',
-  // On 50,000 characters of `a<` or `a=>` the parser aborts, and takes its whole module with it.
+  // On 50,000 characters of `a<` or `a=>` the parser aborts and breaks its whole module.
   maxLine: 10_000,
   extensions: ['.cs', '.csx'],
   version: 0,

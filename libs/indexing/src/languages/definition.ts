@@ -1,22 +1,22 @@
 import type { NodeKind } from '@quarry/graph-store';
 import type { LateType } from './type-expression';
 
-/** A definition while its file is being read. */
+/** A definition while its file is read. */
 export interface Definition {
   readonly kind: NodeKind;
   readonly name: string;
   /** Without language prefix, kind and overload mark. */
   readonly qualifiedName: string;
-  /** Offsets of the text: from the doc comment or first decorator to the end, the end excluded. */
+  /** Text offsets: from the doc comment or first decorator to the end, the end excluded. */
   readonly start: number;
   readonly end: number;
-  /** Offset of the first line of code proper. */
+  /** Offset of the first line of actual code. */
   readonly codeStart: number;
   /** Changes only for members of a type that is declared further down or in another file. */
   parent: Definition | null;
   /** Name of that type. */
   readonly owner?: string;
-  /** Types of the parameters as written, `_` where there is none; undefined for what takes no parameters. */
+  /** Types of the parameters as written, `_` for an untyped one; undefined if it takes no parameters. */
   readonly parameters?: readonly string[];
   /** Type parameters as written, `<T>`. */
   readonly generics?: string;
@@ -25,8 +25,8 @@ export interface Definition {
 }
 
 /**
- * Keys of a file's definitions, in their order: `language:qualified|KIND`. Where several would be equal, each gets its
- * parameter types (functions) or type parameters (types); what is equal even then is counted, `~2` upwards.
+ * Keys of a file's definitions, in order: `language:qualified|KIND`. Duplicates get their parameter types (functions)
+ * or type parameters (types); remaining duplicates are numbered from `~2`.
  */
 export function keysOf(language: string, definitions: readonly Definition[]): readonly string[] {
   const plain = definitions.map((definition) => `${definition.qualifiedName}|${definition.kind}`);
@@ -44,7 +44,7 @@ export function keysOf(language: string, definitions: readonly Definition[]): re
   });
 }
 
-/** The nth definition of the same key: `a.b|METHOD` → `a.b~2|METHOD`. */
+/** Key of the nth definition with the same key: `a.b|METHOD` → `a.b~2|METHOD`. */
 export function ordinal(key: string, nth: number): string {
   const bar = key.lastIndexOf('|');
   return `${key.slice(0, bar)}~${nth}${key.slice(bar)}`;

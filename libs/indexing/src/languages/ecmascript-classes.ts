@@ -17,7 +17,7 @@ const method: Visit = (node, file) => {
   bindInside(node, file);
 };
 
-/** Methods of an object literal are part of the constant that holds it. */
+/** Methods of an object literal are part of the constant that contains it. */
 function isInObject(node: Syntax): boolean {
   return node.parent?.type === 'object';
 }
@@ -54,7 +54,7 @@ const field: Visit = (node, file) => {
   }
 };
 
-/** Members of a type written as an object, `type X = { a: B }`, but not of objects inside it. */
+/** Members of an object type, `type X = { a: B }`, but not of objects inside it. */
 const signature: Visit = (node, file) => {
   const around = node.parent?.parent;
   const own = around?.type === 'interface_declaration' || around?.type === 'type_alias_declaration';
@@ -84,7 +84,7 @@ export const classBody: Readonly<Record<string, Visit>> = {
   enum_assignment: enumMember,
 };
 
-/** `extends` and `implements` of a class or interface whose scope has just been entered. */
+/** `extends` and `implements` of a class or interface whose scope was just entered. */
 export function heritage(node: Syntax, file: FileBuilder): void {
   const clauses = [...(node.first('class_heritage')?.children ?? []), ...node.children];
   const plain = node.first('class_heritage')?.children.filter(({ type }) => !type.endsWith('_clause')) ?? [];

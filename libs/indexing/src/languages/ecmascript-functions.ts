@@ -5,7 +5,7 @@ import { typeText } from './values';
 /** Nodes that bind a name inside a pattern. */
 export const PATTERN_NAMES = ['identifier', 'shorthand_property_identifier_pattern'];
 
-/** Parameters with their written types. */
+/** Parameters with their declared types. */
 function parametersOf(node: Syntax | undefined): readonly Parameter[] {
   const list = node?.child('parameters');
   if (!list) return node?.child('parameter') ? [{ name: node.child('parameter')!.text }] : [];
@@ -19,7 +19,7 @@ function parametersOf(node: Syntax | undefined): readonly Parameter[] {
     });
 }
 
-/** What `define` needs of a function. */
+/** The options of `define` for a function. */
 export function functionOptions(node: Syntax, name: string, kind: 'FUNCTION' | 'METHOD'): DefineOptions {
   const result = node.child('return_type');
   const body = node.child('body');
@@ -31,12 +31,12 @@ export function functionOptions(node: Syntax, name: string, kind: 'FUNCTION' | '
     parameters: parametersOf(node),
     ...(generics ? { generics } : {}),
     ...(result ? { type: () => typeText(result) } : {}),
-    // `() => new Store()` tells its result without writing it down.
+    // `() => new Store()` reveals its result type without declaring it.
     ...(!result && made ? { type: () => typeText(made) } : {}),
   };
 }
 
-/** Binds parameters that are taken apart (`{ a, b }`), and the type parameters. */
+/** Binds destructured parameters (`{ a, b }`) and type parameters. */
 export function bindInside(node: Syntax, file: FileBuilder): void {
   for (const { name, type } of parametersOf(node)) if (name) file.scope.bind(name, () => type);
   const parameters = node.child('parameters');

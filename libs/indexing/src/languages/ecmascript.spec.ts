@@ -201,8 +201,8 @@ shapes.Square;
 `,
 };
 
-describe('TypeScript: re-exports of types alone', () => {
-  it.each(['ts', 'tsx'])('are read, and lead on (.%s)', async (extension) => {
+describe('TypeScript: type-only re-exports', () => {
+  it.each(['ts', 'tsx'])('are read and followed (.%s)', async (extension) => {
     const files = {
       [`shapes.${extension}`]: 'export interface Shape {\n  area: number;\n}\n',
       [`index.${extension}`]: "export type * from './shapes';\nexport type * as Named from './shapes';\n",

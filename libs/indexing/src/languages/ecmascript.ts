@@ -45,7 +45,7 @@ const declareFunction: Visit = (node, file) => {
   bindInside(node, file);
 };
 
-/** The value of a definition is its body; other functions have no node of their own. */
+/** The value of a definition is its body; other functions have no node. */
 const functionValue: Visit = (node, file) => {
   const { definition, anonymous } = file.scope;
   const named = node.field === 'value' || (node.field === 'right' && definition.kind !== 'FILE');
@@ -88,7 +88,7 @@ const declareType: Visit = (node, file) => {
   heritage(node, file);
 };
 
-/** `exports.a = function () {}` and `A.prototype.b = function () {}`, besides what is exported. */
+/** `exports.a = function () {}` and `A.prototype.b = function () {}`, in addition to exports. */
 const assign: Visit = (node, file) => {
   const left = chain(node.child('left'), VALUES) ?? [];
   const right = node.child('right');
@@ -114,7 +114,7 @@ const call: Visit = (node, file) => {
   file.call(node, callee, values.length, node.parent?.type === 'decorator' ? 'USES' : 'CALLS');
 };
 
-/** A name in the place of a value, with the members that follow it: `Status`, `Status.Done`. */
+/** A name used as a value, with the members after it: `Status`, `Status.Done`. */
 const value: Visit = (node, file) => {
   const { parent, field } = node;
   if (!parent || field === 'name' || field === 'left' || field === 'function') return;
@@ -205,7 +205,7 @@ const SHARED = {
 const TYPED = {
   ...SHARED,
   name: 'typescript',
-  /** The grammar knows `export *`, and `export type { … }`, but not `export type *` (TypeScript 5.0). */
+  /** The grammar supports `export *` and `export type { … }`, but not `export type *` (TypeScript 5.0). */
   repair: (text: string) => text.replace(/\b(export\s+)type(?=\s*\*)/g, '$1    '),
 };
 

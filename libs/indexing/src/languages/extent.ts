@@ -10,7 +10,9 @@ export interface Extent {
   readonly leading: readonly Syntax[];
 }
 
-/** The definition with what belongs to it: `export`, decorators, attributes and the comment directly above. */
+/**
+ * The definition with everything that belongs to it: `export`, decorators, attributes and the comment directly above.
+ */
 export function extentOf(node: Syntax, spec: LanguageRules, lines: Lines): Extent {
   const leading: Syntax[] = [];
   let outer = node;
@@ -21,7 +23,7 @@ export function extentOf(node: Syntax, spec: LanguageRules, lines: Lines): Exten
   }
   let codeStart = outer.start;
   for (let at: Syntax | undefined = outer; at; at = at === outer && outer !== node ? node : undefined) {
-    // Java keeps annotations together with `public` and the like.
+    // Java groups annotations with modifiers such as `public`.
     for (const child of at.children.flatMap((part) => (part.type === 'modifiers' ? part.children : part))) {
       if (!spec.leading.has(child.type)) break;
       codeStart = Math.max(codeStart, child.end);
@@ -62,7 +64,7 @@ function collect(node: Syntax, from: number, spec: LanguageRules, lines: Lines, 
   return start;
 }
 
-/** Children are in source order, so the place is found by halving: a file may have 100,000 of them. */
+/** Binary search, because children are in source order and a file may have 100,000 of them. */
 function indexOf(siblings: readonly Syntax[], node: Syntax): number {
   let low = 0;
   let high = siblings.length - 1;

@@ -8,7 +8,7 @@ import { Lines, type Syntax } from './syntax';
 import type { LateType } from './type-expression';
 import { chain, hop, isBase, simpleName, typeOf, typeText, unwrapped } from './values';
 
-/** A parameter; `type` undefined where none is written. */
+/** A parameter; `type` is undefined if none is declared. */
 export interface Parameter {
   readonly name: string;
   readonly type?: string;
@@ -20,13 +20,13 @@ export interface DefineOptions {
   readonly parameters?: readonly Parameter[];
   readonly generics?: string;
   readonly type?: LateType;
-  /** Type that it is a member of, where that type's own node is not around it. */
+  /** Type that contains it, if that type's node does not enclose it. */
   readonly owner?: string;
-  /** Parent where it is not the enclosing definition (Python's `self.x = …`). */
+  /** Parent, if it is not the enclosing definition (Python's `self.x = …`). */
   readonly parent?: Definition;
 }
 
-/** A reference whose `from` is still a definition and not a key. */
+/** A reference whose `from` is still a definition instead of a key. */
 export interface PendingReference {
   readonly from: Definition;
   readonly kind: EdgeKind;
@@ -36,14 +36,17 @@ export interface PendingReference {
   readonly arity?: number;
 }
 
-/** Collects what the visits of a language find in one file. */
+/** Collects the findings of a language's visits in one file. */
 export class FileBuilder {
   readonly definitions: Definition[] = [];
   readonly imports: ImportFact[] = [];
   readonly lines: Lines;
   namespace: string | undefined;
   scope: Scope;
-  /** A file of very long lines: only its top level is defined, or every level would store the whole text again. */
+  /**
+   * A file of very long lines: only its top level is defined, because every further level would store the whole text
+   * again.
+   */
   private readonly minified: boolean;
   private readonly pending: (() => PendingReference | undefined)[] = [];
   private readonly decorators = new Map<Syntax, Scope>();
@@ -60,7 +63,7 @@ export class FileBuilder {
     this.scope = new Scope(null, file, { definition: file, prefix });
   }
 
-  /** Enters a scope; the walker leaves it after the node that is being read. */
+  /** Enters a scope; the walker leaves it after the current node. */
   open(options: ScopeOptions = {}): Scope {
     this.scope = new Scope(this.scope, options.definition ?? this.scope.definition, options);
     return this.scope;
@@ -100,12 +103,12 @@ export class FileBuilder {
     return definition;
   }
 
-  /** Enters the scope of a decorator, whose references belong to the definition that follows. */
+  /** Enters the scope of a decorator; its references belong to the definition after it. */
   decorate(node: Syntax): void {
     this.decorators.set(node, this.open());
   }
 
-  /** A name that is used: a type annotation, a base class. */
+  /** Records the use of a name: a type annotation, a base class. */
   use(node: Syntax, name: string, kind: EdgeKind = 'USES'): void {
     const { scope } = this;
     this.pending.push(() =>
@@ -115,7 +118,7 @@ export class FileBuilder {
     );
   }
 
-  /** The same on behalf of a type that is named here and may stand in another file. */
+  /** The same for a type that is named here and may be in another file. */
   useFrom(owner: string, node: Syntax, name: string, kind: EdgeKind): void {
     const { definition, prefix } = this.scope;
     const inside = definition === this.file ? prefix : definition.qualifiedName;
@@ -129,7 +132,9 @@ export class FileBuilder {
     });
   }
 
-  /** A name in the place of a value; kept where nothing local bears it and, unless `anyName`, the file imports or defines it. */
+  /**
+   * Records a name used as a value, if no local has that name and, unless `anyName`, the file imports or defines it.
+   */
   mention(node: Syntax, names: readonly string[], anyName = false): void {
     const { scope } = this;
     const [root] = names;
@@ -140,7 +145,7 @@ export class FileBuilder {
     );
   }
 
-  /** A call, or the creation of an object (whose type is the callee). */
+  /** Records a call, or the creation of an object (with its type as the callee). */
   call(node: Syntax, called: Syntax | undefined, arity: number, kind: EdgeKind = 'CALLS'): void {
     const { scope, spec } = this;
     const callee = unwrapped(called, spec.values);
@@ -160,7 +165,7 @@ export class FileBuilder {
     });
   }
 
-  /** How a call of a member is written down: with its receiver's type, or as a free name, or as `().name`. */
+  /** The notation of a member call: with its receiver's type, as a free name, or as `().name`. */
   private memberName(callee: Syntax, last: string, scope: Scope): { name: string; receiver?: string } {
     const { values } = this.spec;
     const object = callee.part(values.members[callee.type]![0]);
@@ -174,7 +179,7 @@ export class FileBuilder {
     return { name: before ? [...before, last].join('.') : `().${last}`, receiver };
   }
 
-  /** The creation of an object of a type that stands by its name. */
+  /** Records the creation of an object of a named type. */
   create(node: Syntax, type: Syntax | undefined, arity: number): void {
     const { scope } = this;
     const name = type && typeHead(type);
@@ -185,7 +190,7 @@ export class FileBuilder {
     );
   }
 
-  /** `super(…)` where the language has a form of its own for it. */
+  /** Records `super(…)` in languages with a special syntax for it. */
   callBase(node: Syntax, arity: number): void {
     const { scope } = this;
     this.pending.push(() => {
@@ -196,7 +201,7 @@ export class FileBuilder {
     });
   }
 
-  /** Binds a variable to its written type, else to the type of its initial value. */
+  /** Binds a variable to its declared type, otherwise to the type of its initial value. */
   bind(name: string, written: Syntax | undefined, value?: Syntax, element = false): void {
     const { scope, spec } = this;
     const text = written && typeText(written);
@@ -211,7 +216,7 @@ export class FileBuilder {
   bindPattern(pattern: Syntax | undefined, types: readonly string[]): void {
     if (!pattern) return;
     const { members, elements } = this.spec.values;
-    // `a.b` and `a[i]` bind nothing, and a default value is no part of the pattern.
+    // `a.b` and `a[i]` bind nothing, and a default value is not part of the pattern.
     const enters = ({ type, field }: Syntax) =>
       !members[type] && elements[type] === undefined && field !== 'right';
     for (const node of pattern.within(enters)) {
@@ -219,7 +224,7 @@ export class FileBuilder {
     }
   }
 
-  /** The type of an expression, to be asked for when the file has been read. */
+  /** The type of an expression, evaluated after the whole file is read. */
   later(value: Syntax | undefined): LateType {
     const { scope, spec } = this;
     return () => typeOf(value, scope, spec.values);
@@ -243,7 +248,7 @@ export class FileBuilder {
   }
 }
 
-/** A type's name without its arguments: `Repo` of `Repo<T>`; empty for what is no plain name. */
+/** A type's name without its arguments: `Repo` of `Repo<T>`; empty for anything but a plain name. */
 export function typeHead(type: Syntax): string {
   const text = typeText(type)
     .replace(/[<[(][^]*$/, '')

@@ -12,7 +12,7 @@ const declareType: Visit = (node, file) => {
     for (const part of generic.all('name')) file.scope.bindType(part.text);
 };
 
-/** True for what stands in the type's own body, not in a struct inside it. */
+/** True for nodes directly in the type's body, not in a nested struct. */
 function isOwn(node: Syntax, file: FileBuilder, depth: number): boolean {
   let at: Syntax | null = node;
   for (let i = 0; i < depth && at; i++) at = at.parent;
@@ -32,7 +32,7 @@ const fields: Visit = (node, file) => {
   }
 };
 
-/** Visits of types; how parameters are read is the same for functions and interface methods. */
+/** Visits of types; parameters are read alike for functions and interface methods. */
 export function goTypes(
   parametersOf: (list: Syntax | undefined) => readonly Parameter[],
   resultOf: (node: Syntax) => string | undefined,

@@ -33,7 +33,7 @@ const VALUES: ValueRules = {
   },
 };
 
-/** The package is the folder; in the root folder it is known by its name only. */
+/** The package is the folder; in the root folder only its name identifies it. */
 const unit: Visit = (node, file) => {
   const name = node.first('package_clause')?.children[0]?.text ?? '';
   const slash = file.path.lastIndexOf('/');
@@ -53,7 +53,7 @@ const importPackage: Visit = (node, file) => {
   return 'skip';
 };
 
-/** The name by which code calls an imported package: the last segment that is no version. */
+/** The name that code uses for an imported package: the last segment that is not a version. */
 function packageName(module: string): string {
   const segments = module.split('/').filter((segment) => !/^v\d+$/.test(segment));
   return (segments.at(-1) ?? module).replace(/\.v\d+$/, '').replace(/^go-/, '');
@@ -112,7 +112,7 @@ const literal: Visit = (node, file) => {
   for (const { name, type } of parametersOf(node.child('parameters'))) file.scope.bind(name, () => type);
 };
 
-/** `var a, b T = …` and constants: nodes on the package's level, else locals. */
+/** `var a, b T = …` and constants: nodes at package level, otherwise locals. */
 const variables: Visit = (node, file) => {
   const type = node.child('type');
   const values = node.child('value')?.children ?? [];
@@ -121,7 +121,7 @@ const variables: Visit = (node, file) => {
   node.all('name').forEach((name, i) => {
     const value = values[i] ?? (i === 0 ? values[0] : undefined);
     if (!top) return file.bind(name.text, type, value);
-    // Siblings, not one inside the other; what the declaration refers to belongs to the last.
+    // The variables are siblings; references in the declaration belong to the last one.
     file.scope = scope;
     file.define(node, {
       kind: 'FIELD',
@@ -131,7 +131,7 @@ const variables: Visit = (node, file) => {
   });
 };
 
-/** `a, err := f()` gives the first result's type to the first name. */
+/** `a, err := f()` binds the first name to the first result's type. */
 const shortVariables: Visit = (node, file) => {
   const values = node.child('right')?.children ?? [];
   (node.child('left')?.children ?? []).forEach((name, i) => {
@@ -152,7 +152,7 @@ const typeName: Visit = (node, file) => {
   file.use(node, typeHead(node));
 };
 
-/** Places where a name is a new one. */
+/** Nodes in which a name is a declaration. */
 const PLAIN = new Set(['package_clause', 'parameter_declaration', 'label_name']);
 
 const VISIT: Readonly<Record<string, Visit>> = {

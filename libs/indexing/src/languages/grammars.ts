@@ -3,8 +3,8 @@ import { Language, Parser, type Tree } from 'web-tree-sitter';
 import { Fault } from '@quarry/turn';
 
 /**
- * Parser steps after which a file is given up (the parser reports its progress every few hundred operations).
- * A count instead of a clock, so that the same file always gives the same facts; ordinary files stay far below.
+ * Number of parser steps after which a file is abandoned (the parser reports progress every few hundred operations).
+ * Counting instead of timing makes the same file always produce the same facts; ordinary files stay far below.
  */
 const MAX_PROGRESS = 200_000;
 
@@ -12,7 +12,7 @@ const loaded = new Map<string, Language>();
 let loading: Promise<void> | undefined;
 let parser: Parser | undefined;
 
-/** Loads the parser and the named grammars once for the process. Throws `setup_failed` where a file is missing. */
+/** Loads the parser and the named grammars once per process. Throws `setup_failed` if a file is missing. */
 export function loadGrammars(names: readonly string[]): Promise<void> {
   loading ??= load(names).catch((cause: unknown) => {
     loading = undefined;
@@ -34,7 +34,7 @@ async function load(names: readonly string[]): Promise<void> {
   parser = new Parser();
 }
 
-/** Parses with a loaded grammar; null where the parser gave up. The caller deletes the tree. */
+/** Parses with a loaded grammar; null if the parser gave up. The caller deletes the tree. */
 export function parseWith(grammar: string, source: string): Tree | null {
   const language = loaded.get(grammar);
   if (!language || !parser) {

@@ -23,7 +23,7 @@ const VALUES: ValueRules = {
   },
 };
 
-/** The package holds everything in the file. */
+/** The package contains everything in the file. */
 const unit: Visit = (node, file) => {
   const name = node.first('package_declaration')?.first('scoped_identifier', 'identifier')?.text;
   if (name === undefined) return;
@@ -114,7 +114,7 @@ const fields: Visit = (node, file) => {
   const type = node.child('type');
   const { scope } = file;
   for (const declarator of node.all('declarator')) {
-    // Siblings, not one inside the other; what the declaration refers to belongs to the last.
+    // The fields are siblings; references in the declaration belong to the last one.
     file.scope = scope;
     const name = declarator.child('name')?.text ?? '';
     file.define(declarator, { kind: 'FIELD', name, ...(type ? { type: () => typeText(type) } : {}) });
@@ -167,7 +167,7 @@ const annotation: Visit = (node, file) => {
   if (name) file.use(name, typeHead(name));
 };
 
-/** `Status.OPEN` in the place of a value. */
+/** `Status.OPEN` used as a value. */
 const fieldAccess: Visit = (node, file) => {
   const names = chain(node, VALUES);
   if (names && node.field !== 'object' && /^\p{Lu}/u.test(names[0] ?? '')) file.mention(node, names, true);
@@ -220,7 +220,7 @@ const VISIT: Readonly<Record<string, Visit>> = {
 export const java: LanguageSpec = {
   name: 'java',
   grammar: 'java',
-  // On 50,000 characters of `a<` or `a=>` the parser aborts, and takes its whole module with it.
+  // On 50,000 characters of `a<` or `a=>` the parser aborts and breaks its whole module.
   maxLine: 10_000,
   extensions: ['.java'],
   version: 0,

@@ -1,26 +1,35 @@
 import type { ValueRules } from './values';
 
-/** How a language is written, as far as data can say it. */
+/** The syntax of a language, as far as data can describe it. */
 export interface LanguageRules {
   /** First part of every key: `csharp` in `csharp:MyApp.Money|TYPE`. */
   readonly name: string;
   /** Grammar file without `tree-sitter-` and `.wasm`. */
   readonly grammar: string;
-  /** Longest line that is parsed, in characters, where the grammar does not end on some longer ones. No hand writes such lines. */
+  /**
+   * Longest line that is parsed, in characters, if the grammar may not terminate on longer ones. Only generated code
+   * has such lines.
+   */
   readonly maxLine?: number;
   /** Lower case, with the dot. */
   readonly extensions: readonly string[];
-  /** Raised when its files become other facts, so that they alone are read again. A new language begins at 1: its files were read as plain text before. */
+  /**
+   * Raised when the facts of its files change, so that only these files are read again. A new language begins at 1,
+   * because its files were read as plain text before.
+   */
   readonly version: number;
-  /** What qualified names of the file's top-level definitions begin with; `''` where a declaration inside the file says it. */
+  /**
+   * Prefix of the qualified names of the file's top-level definitions; `''` if a declaration inside the file determines
+   * it.
+   */
   readonly moduleOf: (path: string) => string;
-  /** Comments, decorators and attributes that belong to the definition which follows them. */
+  /** Comments, decorators and attributes that belong to the definition after them. */
   readonly leading: ReadonlySet<string>;
-  /** Those of `leading` that are code, not comments. */
+  /** Members of `leading` that are code, not comments. */
   readonly decorators: ReadonlySet<string>;
   /** Nodes around a definition that are part of its text, e.g. `export`. */
   readonly wrappers: ReadonlySet<string>;
   readonly values: ValueRules;
-  /** The text in another form of the same length, to be tried where the grammar cannot read it as it is. */
+  /** Rewrites a text that the grammar cannot read to another form of the same length. */
   readonly repair?: (text: string) => string;
 }

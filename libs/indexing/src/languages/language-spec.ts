@@ -2,10 +2,13 @@ import type { FileBuilder } from './file-builder';
 import type { LanguageRules } from './language-rules';
 import type { Syntax } from './syntax';
 
-/** Reads one node. Returning `'skip'` leaves its children out. */
+/** Reads one node. Returning `'skip'` skips its children. */
 export type Visit = (node: Syntax, file: FileBuilder) => 'skip' | void;
 
-/** All that differs between languages. Adding one: a file with such a value, and a line in `languages.ts`. */
+/**
+ * Everything that differs between languages. To add one, create a file with such a value and add a line to
+ * `languages.ts`.
+ */
 export interface LanguageSpec extends LanguageRules {
   /** What to do at a node, by node type. */
   readonly visit: Readonly<Record<string, Visit>>;

@@ -18,25 +18,28 @@ const byExtension = new Map(
 );
 const extractors = new Map(LANGUAGES.map((spec) => [spec, extractorOf(spec)]));
 
-/** Loads the parser and every grammar once for the process; needed before any extractor runs. Throws `setup_failed`. */
+/** Loads the parser and every grammar once per process; required before any extractor runs. Throws `setup_failed`. */
 export function loadLanguages(): Promise<void> {
   return loadGrammars(LANGUAGES.map(({ grammar }) => grammar));
 }
 
-/** Name of the language that a path's extension says, as keys begin with it; null for other files. */
+/** Name of the language for a path's extension, as in keys; null for other files. */
 export function languageOf(path: string): string | null {
   return specOf(path)?.name ?? null;
 }
 
-/** Name and version of what reads a file of that path, for the hash of what was read; `''` for a language of version 0 and for other files. */
+/**
+ * Name and version of the reader of a path, for the hash of its file; `''` for a language of version 0 and for other
+ * files.
+ */
 export function readerVersion(path: string): string {
   const spec = specOf(path);
   return spec && spec.version > 0 ? `${spec.name}@${spec.version}` : '';
 }
 
 /**
- * Reads a file of that path into facts; null where no language knows the extension. Manifests (`package.json`, `go.mod`,
- * `Cargo.toml`) are read as well: they say under which names the project's own packages are imported.
+ * Returns the extractor for a path; null if no language has its extension. Manifests (`package.json`, `go.mod`,
+ * `Cargo.toml`) are read as well: they contain the names under which code imports the project's packages.
  */
 export function extractorFor(path: string): Extract | null {
   if (isManifest(path)) return readManifest;

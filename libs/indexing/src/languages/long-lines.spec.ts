@@ -1,15 +1,15 @@
 import { extractorFor, loadLanguages } from './languages';
 
-/** Lines on which the parser of that language aborts, and with it every later parse of the process. */
+/** Lines on which the parser of that language aborts, which breaks every later parse of the process. */
 const ABORTING = [
   ['a.cs', `class A { void F() { ${'a<'.repeat(50_000)} } }`],
   ['b.java', `class B { void g() { ${'a=>'.repeat(30_000)} } }`],
 ] as const;
 
-describe('a line that no hand writes', () => {
+describe('an extremely long line', () => {
   beforeAll(() => loadLanguages());
 
-  it.each(ABORTING)('%s is reported and left to the text index, and the next file is read', (path, text) => {
+  it.each(ABORTING)('%s is reported and indexed as text, and the next file is read', (path, text) => {
     expect(extractorFor(path)?.(path, text)).toMatchObject({ problem: expect.stringContaining('gave up') });
     const next = extractorFor('z.cs')?.('z.cs', 'namespace N { class Good { } }');
     expect(next?.problem).toBeUndefined();

@@ -1,6 +1,6 @@
 import type { Extract } from '../facts';
 
-/** How each manifest names its package; `null` in a broken one. */
+/** How each manifest names its package; `null` for a broken one. */
 const NAMES: Readonly<
   Record<string, { language: string; name: (text: string) => string | undefined | null }>
 > = {
@@ -12,7 +12,7 @@ const NAMES: Readonly<
   },
 };
 
-/** True for files that say under which name code imports the folder they are in. */
+/** True for files with the name under which code imports their folder. */
 export function isManifest(path: string): boolean {
   return Object.hasOwn(NAMES, fileName(path));
 }

@@ -1,7 +1,7 @@
 import type { Visit } from './language-spec';
 import type { Syntax } from './syntax';
 
-/** `import a.b`, `import a.b as c`: without `as`, code names the module by its full dotted name. */
+/** `import a.b`, `import a.b as c`: without `as`, code refers to the module by its full dotted name. */
 const importModules: Visit = (node, file) => {
   for (const item of node.all('name')) {
     const module = (item.child('name') ?? item).text;

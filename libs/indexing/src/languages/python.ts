@@ -63,7 +63,7 @@ function decoratorsOf(node: Syntax): string {
   return around ? around.source.slice(around.start, node.start) : '';
 }
 
-/** `*args` and `**kw` are lists of what is written: their own type is not told. */
+/** The declared type of `*args` and `**kw` is that of their elements; their own type is unknown. */
 function parameterOf(node: Syntax): Parameter {
   const name = node.child('name') ?? (node.type === 'identifier' ? node : node.first('identifier'));
   const written = node.child('type');
@@ -80,7 +80,7 @@ const declareClass: Visit = (node, file) => {
   }
 };
 
-/** Fields of a class that were found already: the first assignment declares. */
+/** Fields already found in a class: the first assignment declares them. */
 const fields = new WeakMap<Definition, Set<string>>();
 
 const assign: Visit = (node, file) => {
@@ -97,7 +97,7 @@ const assign: Visit = (node, file) => {
   ) {
     declareOnce(definition, left.text, () => file.define(node, { kind: 'FIELD', name: left.text, type }));
   } else if (left.type === 'identifier') {
-    // `x = x.next()` says nothing new about `x`.
+    // `x = x.next()` reveals nothing new about `x`.
     const callee = right?.child('function') ?? right;
     if (file.scope.find(left.text) && chain(callee, VALUES)?.[0] === left.text) return;
     file.bind(left.text, written, right);
@@ -108,7 +108,7 @@ const assign: Visit = (node, file) => {
     if (!owner || !name || more || !isSelf) return;
     const { scope } = file;
     declareOnce(owner, name, () => file.define(node, { kind: 'FIELD', name, type, parent: owner }));
-    // What the right side calls, the method calls.
+    // Calls on the right side belong to the method.
     file.scope = scope;
   } else {
     file.bindPattern(left, ['identifier']);

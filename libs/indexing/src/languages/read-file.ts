@@ -6,10 +6,12 @@ import { parseWith } from './grammars';
 import type { LanguageSpec } from './language-spec';
 import { copyTree, type Syntax, type SyntaxTree } from './syntax';
 
-/** Signatures are for overviews; a line longer than this is cut there, never in `text`. */
+/** Signatures are for overviews; longer lines are truncated there, never in `text`. */
 const MAX_SIGNATURE = 300;
 
-/** The extractor of one language: parse, copy the tree, let the language's visits read it, resolve what had to wait. */
+/**
+ * The extractor of one language: parses, copies the tree, runs the language's visits, and resolves what was postponed.
+ */
 export function extractorOf(spec: LanguageSpec): Extract {
   return (path, text) => {
     const tree = parse(spec, text);
@@ -20,7 +22,7 @@ export function extractorOf(spec: LanguageSpec): Extract {
   };
 }
 
-/** A file's syntax with its definitions by place, for readers of other things than facts. */
+/** A file's syntax with its definitions by position, for readers of other things than facts. */
 export function readDefinitions(
   spec: LanguageSpec,
   path: string,
@@ -55,7 +57,7 @@ function longestLine(text: string): number {
   return text.split('\n').reduce((longest, line) => Math.max(longest, line.length), 0);
 }
 
-/** Parses one form of a text; the tree's offsets are read in the original. */
+/** Parses one form of a text; the tree's offsets refer to the original. */
 function parseOnce(spec: LanguageSpec, form: string, text: string): SyntaxTree | null {
   const tree = parseWith(spec.grammar, form);
   if (!tree) return null;
@@ -66,7 +68,7 @@ function parseOnce(spec: LanguageSpec, form: string, text: string): SyntaxTree |
   }
 }
 
-/** Preorder with an own stack; scopes that a visit opened are left after the node's children. */
+/** Visits in preorder with an explicit stack; scopes opened by a visit are left after the node's children. */
 function visitAll(root: Syntax, spec: LanguageSpec, builder: FileBuilder): void {
   const open: { node: Syntax; next: number; scope: FileBuilder['scope'] }[] = [];
   let node: Syntax | undefined = root;
@@ -91,7 +93,7 @@ function problemOf(tree: SyntaxTree | null, builder: FileBuilder): string | unde
   if (!tree) return 'The parser gave up on this file; it is indexed as text only.';
   if (tree.errorAt !== undefined)
     return `The parser cannot read line ${builder.lines.at(tree.errorAt)}; the rest is read.`;
-  if (tree.cut) return 'The file has too many syntax nodes; its end is missing in the graph.';
+  if (tree.cut) return 'The file has too many syntax nodes; its end is missing from the graph.';
   return undefined;
 }
 
@@ -154,7 +156,7 @@ function facts(builder: FileBuilder, problem: string | undefined): FileFacts {
   };
 }
 
-/** Gives members that stand outside their type (Go, Rust) that type as parent, and puts it before them. */
+/** Sets the type as parent of members declared outside it (Go, Rust), and moves it before them. */
 function parentsFirst(found: readonly Definition[], file: Definition): readonly Definition[] {
   const types = new Map<string, Definition>();
   for (const definition of found) {

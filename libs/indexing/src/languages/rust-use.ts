@@ -2,7 +2,7 @@ import type { FileBuilder } from './file-builder';
 import type { Visit } from './language-spec';
 import type { Syntax } from './syntax';
 
-/** `use a::{self, B as C, d::*}`: one import fact for every leaf. `pub use` hands the name on. */
+/** `use a::{self, B as C, d::*}`: one import fact per leaf. `pub use` re-exports the name. */
 export const useDeclaration: Visit = (node, file) => {
   const argument = node.child('argument');
   const isPublic = node.first('visibility_modifier') !== undefined;

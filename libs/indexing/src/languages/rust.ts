@@ -92,7 +92,7 @@ const declareType: Visit = (node, file) => {
   }
 };
 
-/** What an `impl` holds belongs to its type, wherever that is declared. */
+/** The content of an `impl` belongs to its type, wherever that is declared. */
 const implementation: Visit = (node, file) => {
   const type = node.child('type');
   const owner = type ? typeHead(type) : '';

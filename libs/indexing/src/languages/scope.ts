@@ -3,18 +3,18 @@ import type { LateType, TypeExpression } from './type-expression';
 
 export interface ScopeOptions {
   readonly definition?: Definition;
-  /** What `this` or `self` is; null where it is not known any more (a plain JavaScript function). */
+  /** Type of `this` or `self`; null if it is unknown (a plain JavaScript function). */
   readonly self?: TypeExpression | null;
   readonly base?: TypeExpression;
-  /** Namespace or module of definitions in here that have no enclosing definition. */
+  /** Namespace or module of definitions in this scope that have no enclosing definition. */
   readonly prefix?: string;
-  /** Type that definitions in here belong to although it is declared elsewhere (Rust's `impl`). */
+  /** Type of the definitions in this scope, although it is declared elsewhere (Rust's `impl`). */
   readonly owner?: string;
-  /** True inside a function without a name: what is declared there is local and gets no node. */
+  /** True inside an anonymous function: its declarations are local and get no node. */
   readonly anonymous?: boolean;
 }
 
-/** Names that a stretch of code binds itself. */
+/** Names that a stretch of code binds. */
 export class Scope {
   /** Changes for decorators only: they are read before the definition that they belong to. */
   definition: Definition;
@@ -25,7 +25,7 @@ export class Scope {
   readonly anonymous: boolean;
   private readonly values = new Map<string, LateType[]>();
   private readonly types = new Set<string>();
-  /** Types asked for already, also while they are being found out: names may be told by each other in a circle. */
+  /** Resolved types, and those in progress: names may determine each other's types in a cycle. */
   private readonly told = new Map<string, TypeExpression | undefined>();
 
   constructor(
@@ -41,7 +41,7 @@ export class Scope {
     this.anonymous = options.anonymous ?? (!options.definition && (parent?.anonymous ?? false));
   }
 
-  /** Binds a parameter or local variable. Bound to different types, or very often, it has none that is known. */
+  /** Binds a parameter or local variable. If it is bound to different types, or very often, its type is unknown. */
   bind(name: string, type: LateType): void {
     this.told.delete(name);
     const earlier = this.values.get(name);

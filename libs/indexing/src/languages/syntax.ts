@@ -1,11 +1,11 @@
 import type { Tree } from 'web-tree-sitter';
 
-/** Most nodes kept of one file; what lies beyond is not read and the file's facts say so. */
+/** Maximum number of nodes kept per file; the rest is not read, and the file's facts report that. */
 const MAX_NODES = 300_000;
 
 /**
  * One node of a syntax tree, copied out of the parser's memory: named nodes, and unnamed ones that fill a field.
- * Plain objects are walked many times faster than the parser's own handles and need no freeing.
+ * Walking plain objects is many times faster than walking the parser's handles, and they need no freeing.
  */
 export class Syntax {
   readonly children: Syntax[] = [];
@@ -39,13 +39,16 @@ export class Syntax {
     return this.children.find((node) => types.includes(node.type));
   }
 
-  /** Child that fills a field, for `:type` the first child of that type, for `''` the first child. */
+  /** Child that fills a field; for `:type` the first child of that type, for `''` the first child. */
   part(field: string): Syntax | undefined {
     if (field === '') return this.children[0];
     return field.startsWith(':') ? this.first(field.slice(1)) : this.child(field);
   }
 
-  /** Descendants in source order, itself included, not entering nodes that `enter` refuses. At most `limit`. */
+  /**
+   * Descendants in source order, including the node itself, without entering nodes that `enter` rejects. At most
+   * `limit`.
+   */
   *within(enter: (node: Syntax) => boolean = () => true, limit = 10_000): Generator<Syntax> {
     const open: Syntax[] = [this];
     for (let seen = 0; seen < limit; seen++) {
@@ -61,13 +64,13 @@ export class Syntax {
 /** A file's syntax tree. */
 export interface SyntaxTree {
   readonly root: Syntax;
-  /** Offset of the first syntax error; undefined where there is none. */
+  /** Offset of the first syntax error; undefined without errors. */
   readonly errorAt?: number;
-  /** True where the file has more nodes than are kept. */
+  /** True if the file has more nodes than are kept. */
   readonly cut: boolean;
 }
 
-/** Copies the parser's tree with a cursor, so that depth costs heap and never stack. */
+/** Copies the parser's tree with a cursor, so that depth costs heap but no stack. */
 export function copyTree(tree: Tree, source: string): SyntaxTree {
   const cursor = tree.walk();
   const lookForErrors = tree.rootNode.hasError;
@@ -75,7 +78,7 @@ export function copyTree(tree: Tree, source: string): SyntaxTree {
   let count = 0;
   const root = new Syntax(source, cursor.nodeType, null, 0, source.length, null);
   let parent = root;
-  /** For every level of the cursor below the root: the node that was kept there, or null. */
+  /** For every level of the cursor below the root: the node kept there, or null. */
   const levels: (Syntax | null)[] = [];
   let descend = cursor.gotoFirstChild();
   while (descend) {
@@ -108,7 +111,7 @@ export function copyTree(tree: Tree, source: string): SyntaxTree {
   return { root, errorAt, cut: count >= MAX_NODES };
 }
 
-/** Where the tree has an error but no node for it: the innermost node that contains it. */
+/** Position of an error without an error node: the innermost node that contains it. */
 function deepestError(tree: Tree): number {
   let node = tree.rootNode;
   for (let depth = 0; depth < 200; depth++) {
@@ -138,7 +141,7 @@ export class Lines {
     return low + 1;
   }
 
-  /** The line's start where only white space lies between it and `offset`, else `offset`. */
+  /** The start of the line if only white space precedes `offset`, otherwise `offset`. */
   indented(offset: number): number {
     const start = this.starts[this.at(offset) - 1]!;
     return offset - start < 500 && this.source.slice(start, offset).trim() === '' ? start : offset;

@@ -2,7 +2,7 @@ import type { Scope } from './scope';
 import type { Syntax } from './syntax';
 import type { TypeExpression } from './type-expression';
 
-/** How a language writes values; the rules by which the static type behind an expression is read. */
+/** The value syntax of a language: the rules for determining the static type of an expression. */
 export interface ValueRules {
   /** Node types of plain names. */
   readonly names: ReadonlySet<string>;
@@ -13,23 +13,23 @@ export interface ValueRules {
   readonly transparent: Readonly<Record<string, string>>;
   /** `object.name`: node type → fields of the object and of the name. */
   readonly members: Readonly<Record<string, readonly [string, string]>>;
-  /** Those of `members` that are paths (`a::b`): what they begin with is never a local variable. */
+  /** Members of `members` that are paths (`a::b`): their first segment is never a local variable. */
   readonly paths: ReadonlySet<string>;
-  /** Calls: node type → field of what is called; the node type itself may be a member as well (Java). */
+  /** Calls: node type → field of the callee; the node type itself may also be a member (Java). */
   readonly calls: Readonly<Record<string, string>>;
   /** `list[i]`: node type → field of the list. */
   readonly elements: Readonly<Record<string, string>>;
   /** Nodes that name their type: node type → field of the type (`''`: the last child). */
   readonly typed: Readonly<Record<string, string>>;
-  /** Literals: node type → name of a type that is not the project's. */
+  /** Literals: node type → name of a built-in type. */
   readonly literals: Readonly<Record<string, string>>;
 }
 
-/** Expressions nested deeper than this tell nothing. */
+/** Expressions nested deeper than this have an unknown type. */
 const MAX_HOPS = 24;
 let hops = 0;
 
-/** Static type of an expression, or undefined where the file does not tell. */
+/** Static type of an expression; undefined if the file does not determine it. */
 export function typeOf(
   node: Syntax | undefined,
   scope: Scope,
@@ -105,7 +105,7 @@ export function chain(node: Syntax | undefined, rules: ValueRules): readonly str
   return undefined;
 }
 
-/** The node itself, out of brackets, `await` and the like. */
+/** The node itself, without brackets, `await` and similar wrappers. */
 export function unwrapped(node: Syntax | undefined, rules: ValueRules): Syntax | undefined {
   let at = node;
   for (let i = 0; at && i < MAX_HOPS; i++) {
@@ -122,7 +122,7 @@ export function hop(type: TypeExpression | undefined, member: string): TypeExpre
   return type.includes('#') ? `${type}.${member}` : `${type}#${member}`;
 }
 
-/** A type as written, without white space, marks of an annotation and quotes. */
+/** A type as written, without white space, annotation marks and quotes. */
 export function typeText(node: Syntax): string {
   const text = node.end - node.start > 300 ? '' : node.text;
   return text

@@ -48,7 +48,7 @@ describe('any text', () => {
 
   beforeAll(loadLanguages);
 
-  it('gives definitions whose lines hold their text, parents first, and keys that are unique', async () => {
+  it('returns definitions whose lines contain their text, parents first, with unique keys', async () => {
     await fc.assert(
       fc.asyncProperty(project, async (files) => {
         const facts = await factsOf(files);
@@ -72,7 +72,7 @@ describe('any text', () => {
     );
   });
 
-  it('gives edges whose ends are there, each once, the same however often it is linked', async () => {
+  it('returns edges between existing nodes, each once, and is deterministic', async () => {
     await fc.assert(
       fc.asyncProperty(project, async (files) => {
         const facts = await factsOf(files);
@@ -92,13 +92,10 @@ describe('any text', () => {
     ['brackets', (n: number) => `x = ${'['.repeat(n)}${']'.repeat(n)}`],
     ['open brackets', (n: number) => `x = ${'('.repeat(n)}`],
     ['a chain of calls', (n: number) => `x = a${'.b()'.repeat(n)}`],
-    [
-      'definitions inside one another',
-      (n: number) => 'class A { void f() { function g() { fn h() {'.repeat(n / 20),
-    ],
+    ['nested definitions', (n: number) => 'class A { void f() { function g() { fn h() {'.repeat(n / 20)],
     ['rebound names', (n: number) => 'x = f(x)\nx := f(x)\nvar x = f(x);\n'.repeat(n / 5)],
     [
-      'names told by each other',
+      'names whose types depend on each other',
       () =>
         'abcdefgh'.replaceAll(/./g, (name) =>
           [...'abcdefgh'].map((o) => `var ${name} = ${o}.x(a.y);\n`).join(''),
@@ -111,7 +108,7 @@ describe('any text', () => {
     }
   });
 
-  it('a line of 2 MB: the top level is kept, and what was left out is said', () => {
+  it('a line of 2 MB: the top level is kept, and the omission is reported', () => {
     const line = 'function a(b,c){function d(){}return b.d(c)+e(1)}var x=new Y(1);x.z();'.repeat(30_000);
     const facts = extractorFor('m.js')!('m.js', line);
     const total = facts.nodes.reduce((sum, { text: own }) => sum + (own?.length ?? 0), 0);

@@ -3,21 +3,21 @@ import { defined, type NodeKey } from '@quarry/turn';
 
 const POINTLESS: ReadonlySet<EdgeKind> = new Set(['USES', 'IMPORTS', 'INHERITS', 'IMPLEMENTS', 'DEFINES']);
 
-/** Kinds that say more than USES about the same pair. */
+/** Kinds that are more specific than USES for the same pair. */
 const STRONGER: readonly EdgeKind[] = ['CALLS', 'INHERITS', 'IMPLEMENTS'];
 
-/** Edges of one file, each once, with the first line that gives it. */
+/** Edges of one file, each once, with the first line that causes it. */
 export class Edges {
   private readonly byKey = new Map<string, GraphEdge>();
 
   add(from: NodeKey, to: NodeKey, kind: EdgeKind, line: number | undefined): void {
-    // A function may call itself and a table refer to itself, but what uses or imports itself says nothing.
+    // A function may call itself and a table may refer to itself, but a self-reference of these kinds is meaningless.
     if (from === to && POINTLESS.has(kind)) return;
     const key = `${from}\n${to}\n${kind}`;
     if (!this.byKey.has(key)) this.byKey.set(key, { from, to, kind, ...defined({ line }) });
   }
 
-  /** In the order of their lines, then of their ends; without USES that another edge says better. */
+  /** Sorted by line, then by ends; without USES edges that a more specific edge covers. */
   list(parents: ReadonlyMap<NodeKey, NodeKey>): readonly GraphEdge[] {
     return [...this.byKey.values()]
       .filter(({ from, to, kind }) => {
@@ -35,7 +35,9 @@ export class Edges {
   }
 }
 
-/** True where `outer` is around `inner`: a method that names its own class, or a file its own class, tells nothing new. */
+/**
+ * Whether `outer` encloses `inner`: a method that names its own class, or a file its own class, adds no information.
+ */
 function encloses(parents: ReadonlyMap<NodeKey, NodeKey>, outer: NodeKey, inner: NodeKey): boolean {
   let at = parents.get(inner);
   for (let i = 0; at !== undefined && i < 50; i++) {

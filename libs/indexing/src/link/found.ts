@@ -1,6 +1,6 @@
 import type { FactNode } from '../facts';
 
-/** What a name stands for. `outside`: something that is not part of the project, so nothing else may be guessed. */
+/** What a name refers to. `outside`: something outside the project, so nothing else may be guessed. */
 export type Found =
   | { readonly is: 'nodes'; readonly nodes: readonly FactNode[] }
   | { readonly is: 'file'; readonly path: string }
@@ -9,7 +9,7 @@ export type Found =
 
 export const OUTSIDE: Found = { is: 'outside' };
 
-/** Nodes as a find; undefined where there are none. */
+/** Wraps nodes as a result; undefined for an empty list. */
 export function found(nodes: readonly FactNode[]): Found | undefined {
   return nodes.length === 0 ? undefined : { is: 'nodes', nodes };
 }

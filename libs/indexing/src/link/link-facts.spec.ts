@@ -5,8 +5,8 @@ import { factsOf, graphOf } from './testing/graph-of';
 
 const edges = async (files: Readonly<Record<string, string>>) => (await graphOf(files)).edges;
 
-describe('names that could mean several things', () => {
-  it('give no edge', async () => {
+describe('ambiguous names', () => {
+  it('produce no edge', async () => {
     const found = await edges({
       'a.ts': 'export function save() {}\nexport class A { storeItem() {} }',
       'b.ts': 'export function save() {}\nexport class B { storeItem() {} }',
@@ -16,7 +16,7 @@ describe('names that could mean several things', () => {
     expect(found.filter((edge) => edge.includes('CALLS'))).toEqual([]);
   });
 
-  it('are not found behind a local name, nor behind a library', async () => {
+  it('are not resolved past a local name or a library', async () => {
     const found = await edges({
       'a.ts': 'export function run() {}\nexport class A { readFile() {} }',
       'b.ts': [
@@ -29,7 +29,7 @@ describe('names that could mean several things', () => {
     expect(found).toEqual(['b.ts|FILE IMPORTS a.ts|FILE']);
   });
 
-  it('are guessed only where one method has a telling name and the arguments fit', async () => {
+  it('are guessed only if a single method has a distinctive name and the arguments fit', async () => {
     const found = await edges({
       'a.ts': 'export class A { storeItem(a: number) {} get() {} startsWith(a: string) {} }',
       'b.ts': 'export function go(x, y, z) { x.storeItem(1); y.storeItem(1, 2); z.get(); z.startsWith(""); }',
@@ -39,7 +39,7 @@ describe('names that could mean several things', () => {
 });
 
 describe('modules', () => {
-  it('that import each other in a circle end', async () => {
+  it('that import each other in a cycle terminate', async () => {
     const found = await edges({
       'a.ts': 'export * from "./b";\nexport { x as y } from "./b";',
       'b.ts': 'export * from "./a";\nexport { y as x } from "./a";',
@@ -50,7 +50,7 @@ describe('modules', () => {
     expect(found.filter((edge) => edge.includes('CALLS'))).toEqual([]);
   });
 
-  it('types that are told by each other in a circle end', async () => {
+  it('types that depend on each other in a cycle terminate', async () => {
     const found = await edges({
       'a.ts': [
         'const a: typeof b.c = b.c; const b = a.b; const c = c.d();',
@@ -61,7 +61,7 @@ describe('modules', () => {
     expect(found).toContain('a.X|TYPE INHERITS a.Y|TYPE');
   });
 
-  it('packages may be named by the caller as well', async () => {
+  it('packages may also be named by the caller', async () => {
     const facts = await factsOf({
       'libs/x/src/index.ts': 'export const X = 1;',
       'b.ts': 'import { X } from "@q/x";\nexport const y = X;',
@@ -77,7 +77,7 @@ describe('modules', () => {
 });
 
 describe('files', () => {
-  it('take the edges of another linker under the final keys', async () => {
+  it('include the edges of another linker under the final keys', async () => {
     const facts = await factsOf({ 'a.cs': 'class A {}', 'b.cs': 'class A {}' });
     const also = (files: readonly FileFacts[]) =>
       new Map(
@@ -90,7 +90,7 @@ describe('files', () => {
     expect(own.flat().map(({ from }) => from)).toEqual(['csharp:A|TYPE', 'csharp:A~2|TYPE']);
   });
 
-  it('keep their digest while nothing that concerns them changes', async () => {
+  it('keep their digest unless something relevant to them changes', async () => {
     const files = { 'a.ts': 'export function f() {}', 'b.ts': 'import { f } from "./a";\nf();' };
     const before = linkFacts(await factsOf(files));
     const longer = linkFacts(await factsOf({ ...files, 'c.ts': 'export const c = 1;' }));
@@ -99,13 +99,13 @@ describe('files', () => {
     expect(other.map((file, i) => file.digest === before[i]?.digest)).toEqual([false, false]);
   });
 
-  it('say where the parser met an error, and keep what can be read', async () => {
+  it('report where the parser found an error, and keep the readable part', async () => {
     const [facts] = await factsOf({ 'a.ts': 'export function f() {}\n\nclass { { (\n' });
     expect(facts?.problem).toMatch(/^The parser cannot read line [345]; the rest is read\.$/);
     expect(facts?.nodes.map(({ key }) => key)).toContain('typescript:a.f|FUNCTION');
   });
 
-  it('in C# are read through directives that the grammar does not know', async () => {
+  it('in C# are read despite directives that the grammar does not support', async () => {
     const text = [
       'class A : B',
       '#if NET8_0',
@@ -128,7 +128,7 @@ describe('files', () => {
     expect(facts?.nodes[2]).toMatchObject({ text: '  // one\r\n  void F() { }', startLine: 8, endLine: 9 });
   });
 
-  it("in Java and C# mean the type, not its constructor, by a type's name", async () => {
+  it("in Java and C# resolve a type's name to the type, not its constructor", async () => {
     const found = await edges({
       'A.java':
         'class A { static A Z; A(int x) {} void f() { A.g(A.Z); } static void g(A a) {} }\nclass B extends A { A h() {} }',

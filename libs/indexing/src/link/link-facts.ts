@@ -9,16 +9,21 @@ import { targetsOf } from './targets';
 import { uniqueKeys } from './unique-keys';
 
 export interface LinkOptions {
-  /** Name of a package, Go module or crate → its folder, `''` for the root; adds to what the manifests among the facts say. */
+  /**
+   * Name of a package, Go module or crate → its folder, `''` for the root; in addition to the manifests among the
+   * facts.
+   */
   readonly packages?: ReadonlyMap<string, string>;
-  /** Edges that another linker finds in the same facts (with their final keys), by the path of the file that owns them. */
+  /**
+   * Edges that another linker finds in the same facts (with their final keys), by the path of the file that owns them.
+   */
   readonly also?: (facts: readonly FileFacts[]) => ReadonlyMap<string, readonly GraphEdge[]>;
 }
 
 /**
- * Turns what files say by themselves into a graph: definitions with DEFINES edges, and every reference that has exactly one
- * meaning as an edge to it. Overloads are told apart by the number of arguments, else the edge goes to all of them.
- * A name that could be several things gives no edge. Pure; the order of `facts` is kept.
+ * Turns the facts of single files into a graph: definitions with DEFINES edges, and an edge for every reference with
+ * exactly one meaning. The number of arguments distinguishes overloads; otherwise the edge goes to all of them. An
+ * ambiguous name produces no edge. Pure; the order of `facts` is kept.
  */
 export function linkFacts(facts: readonly FileFacts[], options: LinkOptions = {}): readonly GraphFile[] {
   const files = uniqueKeys(facts);
@@ -62,7 +67,7 @@ function linkFile(
   return { path: file.path, digest, nodes, edges: list };
 }
 
-/** Where namespaces and packages are imported, the file that the used definition stands in is what is imported. */
+/** If namespaces and packages are imported, adds an import of the file that contains the used definition. */
 function importOf(
   from: FactNode | undefined,
   to: FactNode,
@@ -98,7 +103,10 @@ function heritageOf(files: readonly FileFacts[]): Map<NodeKey, Reference[]> {
   return heritage;
 }
 
-/** Methods that stand outside their type (Go, Rust, prototypes) become its members; so do the traits of an `impl` elsewhere. */
+/**
+ * Makes methods declared outside their type (Go, Rust, prototypes) its members, and adds the traits of an `impl`
+ * elsewhere.
+ */
 function attachMembers(
   files: readonly FileFacts[],
   project: Project,

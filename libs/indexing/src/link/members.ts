@@ -4,12 +4,12 @@ import type { Found } from './found';
 import type { Project } from './project';
 import { elementOf, headOf } from './type-text';
 
-/** Types deeper in a hierarchy than this are not looked at. */
+/** Maximum number of types that are searched in a hierarchy. */
 const MAX_BASES = 60;
-/** Types that are told by other types, one after another. */
+/** Maximum length of a chain of types that depend on each other. */
 const MAX_DEPTH = 24;
 
-/** Calls that hand the value itself on, in Rust. */
+/** Calls that return the value itself, in Rust. */
 const SAME_VALUE = new Set([
   'unwrap',
   'expect',
@@ -22,14 +22,14 @@ const SAME_VALUE = new Set([
   'await',
 ]);
 
-/** A type as written, with the place where it is written. */
+/** A type as written, with the definition in which it is written. */
 interface Written {
   readonly text: string;
   readonly at: FactNode;
 }
 type Known = Written | { readonly types: readonly FactNode[] };
 
-/** What names mean, seen from a definition. */
+/** Resolves names, seen from a definition. */
 interface Names {
   free(name: string, at: FactNode): Found | undefined;
   type(name: string, at: FactNode): readonly FactNode[];
@@ -38,7 +38,7 @@ interface Names {
 /** Members of types, own and inherited, and the types of values. */
 export class Members {
   private readonly bases = new Map<NodeKey, readonly FactNode[]>();
-  /** Types of values asked for already, also while they are being found out: they may tell each other in a circle. */
+  /** Resolved types of values, and those in progress: they may depend on each other in a cycle. */
   private readonly values = new Map<NodeKey, Known | undefined>();
   private depth = 0;
 
@@ -48,7 +48,7 @@ export class Members {
     private readonly heritage: ReadonlyMap<NodeKey, readonly Reference[]>,
   ) {}
 
-  /** Members of that name: of the types themselves, else of the nearest bases that have one. */
+  /** Members of that name: those of the types themselves, otherwise of the nearest bases that have one. */
   of(types: readonly FactNode[], name: string): readonly FactNode[] {
     const seen = new Set<NodeKey>();
     let level = types;
@@ -62,19 +62,19 @@ export class Members {
     return [];
   }
 
-  /** Members seen through a value: those of a type or module itself, else those of the type that the value has. */
+  /** Members seen through a value: those of a type or module itself, otherwise those of the value's type. */
   ofValue(nodes: readonly FactNode[], name: string): readonly FactNode[] {
     const own = nodes.filter(({ kind }) => kind === 'TYPE' || kind === 'MODULE');
     if (own.length > 0) return this.of(own, name);
     return this.of(this.typesOf(this.valueOf(nodes)), name);
   }
 
-  /** The types that an expression has, seen from `at`; see `FactNode.type` for how it is written. */
+  /** The types of an expression, seen from `at`; for the notation see `FactNode.type`. */
   expression(text: string, at: FactNode): readonly FactNode[] {
     return this.typesOf(this.follow(text, at));
   }
 
-  /** A C# class may be written in several parts, which are one type. */
+  /** The parts of a type: a C# class may be split into several. */
   partsOf(type: FactNode): readonly FactNode[] {
     if (type.language !== 'csharp') return [type];
     return this.project.byQualifiedName('csharp', type.qualifiedName).filter(({ kind }) => kind === 'TYPE');
@@ -105,7 +105,7 @@ export class Members {
     }
   }
 
-  /** `#a.b.c`: the longest part that is a name by itself, then members of its value. */
+  /** `#a.b.c`: resolves the longest prefix that is itself a name, then members of its value. */
   private fromName(hops: readonly string[], at: FactNode): Known | undefined {
     const [first = ''] = hops;
     const stop = hops.findIndex((hop) => hop === '[]');
@@ -134,7 +134,7 @@ export class Members {
     return current;
   }
 
-  /** The type that these nodes give: a type itself, else what they are declared with. */
+  /** The type of these nodes: a type itself, otherwise their declared type. */
   private valueOf(nodes: readonly FactNode[]): Known | undefined {
     const types = nodes.filter(({ kind }) => kind === 'TYPE');
     if (types.length > 0) return { types };

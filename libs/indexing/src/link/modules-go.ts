@@ -3,8 +3,8 @@ import { OUTSIDE, type Found } from './found';
 import type { Project, ProjectFile } from './project';
 
 /**
- * An import path is a module's name and a folder in it. Where no module name was given (`packages`), it is the
- * prefix that most import paths share before a folder that exists.
+ * An import path is a module's name and a folder in it. If no module name is given (`packages`), it is the prefix that
+ * most import paths share before an existing folder.
  */
 export function goPackage(project: Project): (module: string, from: ProjectFile) => Found {
   const packageOf = new Map<string, string>();

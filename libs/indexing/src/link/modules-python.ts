@@ -2,10 +2,12 @@ import { posix } from 'node:path';
 import { OUTSIDE, type Found } from './found';
 import type { Project, ProjectFile } from './project';
 
-/** Folders that hold packages without being one. */
+/** Folders that contain packages without being one. */
 const SOURCE_FOLDERS = new Set(['src', 'lib', 'python']);
 
-/** `.a`, `..a.b`, and absolute names from the root, from a source folder, or from a folder around the importing file. */
+/**
+ * `.a`, `..a.b`, and absolute names from the root, from a source folder, or from a folder around the importing file.
+ */
 export function pythonModule(project: Project): (module: string, from: ProjectFile) => Found {
   const moduleAt = (folder: string, name: string): Found | undefined => {
     const base = posix.join(folder, name.replaceAll('.', '/'));

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { OUTSIDE, type Found } from './found';
 import type { Project, ProjectFile } from './project';
 
-/** File of the module `name` declared in the module that `path` holds. */
+/** File of the module `name` declared in the module at `path`. */
 function rustChild(project: Project, path: string, name: string): string | undefined {
   const folder = posix.dirname(path);
   const own = posix.basename(path, '.rs');
@@ -32,7 +32,7 @@ function rustParent(project: Project, path: string): string | undefined {
   return [...roots, ...tries].find((candidate) => candidate !== path && project.files.has(candidate));
 }
 
-/** The file where a path begins: `crate`, `self`, `super`, another crate of the project, or a module beside. */
+/** The file where a path begins: `crate`, `self`, `super`, another crate of the project, or a sibling module. */
 export function rustStart(project: Project, first: string, path: string): string | undefined {
   if (first === 'self') return path;
   if (first === 'crate') return crateRoot(project, path);
@@ -44,7 +44,7 @@ export function rustStart(project: Project, first: string, path: string): string
   return root !== undefined && project.files.has(root) ? root : undefined;
 }
 
-/** `crate::a::b` as far as it is files; a module inside a file is found by its name there. */
+/** Resolves the file segments of `crate::a::b`; a module inside a file is found there by its name. */
 export function rustModule(project: Project): (module: string, from: ProjectFile) => Found {
   return (module, from) => {
     const [first = '', ...rest] = module.split('::');

@@ -5,7 +5,7 @@ import { rustModule } from './modules-rust';
 import { OUTSIDE, type Found } from './found';
 import type { Project, ProjectFile } from './project';
 
-/** Resolves a module as written in a file; one function a family, made once for a project. */
+/** Resolves a module as written in a file; one function per family, created once per project. */
 type ModuleResolver = (module: string, from: ProjectFile) => Found;
 
 const RESOLVERS: Readonly<Record<string, (project: Project) => ModuleResolver>> = {
@@ -17,7 +17,7 @@ const RESOLVERS: Readonly<Record<string, (project: Project) => ModuleResolver>> 
   java: (project) => namespaceOrType(project, 'java'),
 };
 
-/** Module names of one project, each resolved once a folder of importing files. */
+/** Module names of one project, each resolved once per importing file. */
 export class Modules {
   private readonly resolvers = new Map<string, ModuleResolver>();
   private readonly known = new Map<string, Found>();

@@ -7,32 +7,32 @@ export function familyOf(language: string): string {
   return language === 'typescript' || language === 'javascript' ? 'ecmascript' : language;
 }
 
-/** More definitions of one name in one place are no overloads; a name that means that much means nothing. */
+/** More definitions of one name in one place are not overloads; such a name is meaningless. */
 const MAX_SAME_NAME = 64;
 
-/** A file with its imports sorted by how they are asked for. */
+/** A file with its imports indexed for lookups. */
 export interface ProjectFile {
   readonly facts: FileFacts;
   readonly family: string;
   readonly node: FactNode;
-  /** Local name → the import that brings it, and under which name it is exported there (null: the whole module). */
+  /** Local name → its import, and its exported name there (null: the whole module). */
   readonly locals: ReadonlyMap<string, { readonly fact: ImportFact; readonly imported: string | null }>;
-  /** Imports of everything that a module has. */
+  /** Imports of everything that a module exports. */
   readonly wildcards: readonly ImportFact[];
-  /** Names handed on, likewise. */
+  /** Re-exported names, likewise. */
   readonly handedOn: ReadonlyMap<string, { readonly fact: ImportFact; readonly imported: string | null }>;
   readonly handedOnWhole: readonly ImportFact[];
 }
 
-/** Everything known of a project, in maps that are built once. */
+/** All facts of a project, in maps that are built once. */
 export class Project {
   readonly files = new Map<string, ProjectFile>();
-  /** Name of a package, module or crate → folder of it, `''` for the root. */
+  /** Name of a package, module or crate → its folder, `''` for the root. */
   readonly packages: ReadonlyMap<string, string>;
   readonly nodes = new Map<NodeKey, FactNode>();
-  /** Key → key of what it is defined in. */
+  /** Key → key of the enclosing definition. */
   readonly parents = new Map<NodeKey, NodeKey>();
-  /** Parent key → name → what is defined there under that name. */
+  /** Parent key → name → definitions of that name in it. */
   private readonly members = new Map<NodeKey, Map<string, FactNode[]>>();
   /** `family:qualified.name` → nodes. */
   private readonly qualified = new Map<string, FactNode[]>();
@@ -40,7 +40,7 @@ export class Project {
   private readonly types = new Map<string, FactNode[]>();
   /** `family:name` → methods. */
   private readonly methods = new Map<string, FactNode[]>();
-  /** `family:namespace` of every definition that has one, and their parents. */
+  /** `family:namespace` of every namespace with definitions, and of its parents. */
   private readonly namespaces = new Set<string>();
 
   constructor(facts: readonly FileFacts[], packages: ReadonlyMap<string, string>) {
@@ -70,7 +70,7 @@ export class Project {
     if (node.parent !== undefined) this.attach(node.parent, node);
   }
 
-  /** Makes a node a member of another, besides of the one that the syntax says. */
+  /** Makes a node a member of another one, in addition to its syntactic parent. */
   attach(parent: NodeKey, node: FactNode): void {
     this.parents.set(node.key, parent);
     const names = this.members.get(parent) ?? new Map<string, FactNode[]>();
@@ -119,7 +119,7 @@ function sortImports(file: FileFacts, family: string): Omit<ProjectFile, 'facts'
   const wildcards: ImportFact[] = [];
   const handedOnWhole: ImportFact[] = [];
   for (const fact of file.imports) {
-    // What `export … from` hands on is not visible in the file itself; what Rust's `pub use` hands on is.
+    // Names re-exported by `export … from` are not visible in the file itself; those of Rust's `pub use` are.
     const targets = fact.reexport ? (family === 'rust' ? [handedOn, locals] : [handedOn]) : [locals];
     const star = fact.names.some(({ imported }) => imported === '*');
     for (const names of targets) {

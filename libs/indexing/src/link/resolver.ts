@@ -6,12 +6,12 @@ import { Modules } from './modules';
 import { rustStart } from './modules-rust';
 import type { Project, ProjectFile } from './project';
 
-/** Languages where a bare name inside a type may be one of its members. */
+/** Languages in which a bare name inside a type may be one of its members. */
 const BARE_MEMBERS = new Set(['csharp', 'java']);
-/** Languages where everything in a namespace sees everything else in it. */
+/** Languages in which everything in a namespace sees everything else in it. */
 const NAMESPACES = new Set(['csharp', 'java', 'go']);
 
-/** Finds what names stand for, seen from a definition: own scopes, then imports, then the namespace. */
+/** Resolves names, seen from a definition: its own scopes, then imports, then the namespace. */
 export class Resolver {
   readonly members: Members;
   private readonly modules: Modules;
@@ -24,14 +24,16 @@ export class Resolver {
     this.members = new Members(project, this, heritage);
   }
 
-  /** A name as written, `a.b.c`, seen from `at`. `whole` false: as far as it can be followed, at least its first segment. */
+  /**
+   * Resolves a name as written, `a.b.c`, seen from `at`. `whole` false: as far as possible, at least its first segment.
+   */
   free(name: string, at: FactNode, whole = true): Found | undefined {
     const file = this.project.fileOf(at);
     if (!file) return undefined;
     const names = name.split('.');
     let length = 1;
     let current = this.first(names[0]!, at, file);
-    // Python's `import a.b` makes `a.b` known as a whole.
+    // Python's `import a.b` binds `a.b` as a whole.
     for (let n = names.length; n > 1 && file.family === 'python'; n--) {
       const local = file.locals.get(names.slice(0, n).join('.'));
       if (!local) continue;
@@ -50,7 +52,7 @@ export class Resolver {
     return current?.is === 'file' ? (this.exported(current.path, 'default', new Set()) ?? current) : current;
   }
 
-  /** A type as written; the types that it means. */
+  /** Resolves a type as written to its types. */
   type(name: string, at: FactNode): readonly FactNode[] {
     const file = this.project.fileOf(at);
     if (!file) return [];
@@ -62,18 +64,22 @@ export class Resolver {
     return types;
   }
 
-  /** Where namespaces are imported as a whole (also by project settings), a type's name that exists once is it. */
+  /**
+   * If namespaces are imported as a whole (also by project settings), a type name that exists only once is unambiguous.
+   */
   private lastResort(name: string, file: ProjectFile): Found | undefined {
     if (file.family !== 'csharp' || name.length < 3 || name.includes('.')) return undefined;
     return onlyOne([{ is: 'nodes', nodes: this.project.typesNamed(file.family, name) }]);
   }
 
-  /** A module as written in a file. */
+  /** Resolves a module as written in a file. */
   module(module: string, file: ProjectFile): Found {
     return this.modules.resolve(module, file);
   }
 
-  /** Files that an import reads: its module, and modules that it names (for Rust only those, where it names any). */
+  /**
+   * Files that an import reads: its module, and modules among its names (in Rust only the latter, if there are any).
+   */
   importedFiles(fact: ImportFact, file: ProjectFile): readonly string[] {
     if (fact.module === '') return [];
     const module = this.modules.resolve(fact.module, file);
@@ -121,13 +127,13 @@ export class Resolver {
         ({ kind }) => kind !== 'METHOD' && (kind !== 'FIELD' || bare !== undefined),
       );
       if (visible.length > 0) return found(visible);
-      // C# sees the namespaces around its own too, Java and Go do not.
+      // C# also sees the enclosing namespaces; Java and Go do not.
       if (space === '' || bare !== undefined || (file.family === 'java' && space === namespace))
         return undefined;
     }
   }
 
-  /** `folder/name` of the package that a Go definition is in. */
+  /** `folder/name` of a Go definition's package. */
   private goPrefix(at: FactNode): string {
     const slash = at.qualifiedName.lastIndexOf('/') + 1;
     const dot = at.qualifiedName.indexOf('.', slash);
@@ -144,30 +150,31 @@ export class Resolver {
     return finds.length === 1 ? finds[0] : onlyOne(finds);
   }
 
-  /** What an import brings; `OUTSIDE` where it is not of this project. */
+  /** The target of an import; `OUTSIDE` if it is not in this project. */
   private imported(module: string, name: string | null, file: ProjectFile): Found {
     const found = this.modules.resolve(module, file);
     if (name === null) return found;
     const member = found.is === 'outside' ? undefined : this.step(found, name);
     if (member) return member;
-    // A module without a default is what its default import gives, between the two module systems of JavaScript.
+    // The default import of a module without a default is the module itself, between the two module systems of
+    // JavaScript.
     if (name === 'default' && found.is === 'file') return found;
     return this.submodule(module, name, file);
   }
 
-  /** Python's `from a import b` where `b` is a module. */
+  /** Python's `from a import b`, with `b` as a module. */
   private submodule(module: string, name: string, file: ProjectFile): Found {
     if (file.family !== 'python') return OUTSIDE;
     return this.modules.resolve(/^\.+$/.test(module) ? module + name : `${module}.${name}`, file);
   }
 
-  /** One segment further. */
+  /** Follows one more segment. */
   private step(from: Found, name: string): Found | undefined {
     if (from.is === 'outside') return OUTSIDE;
     if (from.is === 'file') {
       const member = this.exported(from.path, name, new Set());
       if (member || name === 'default') return member;
-      // `const Shop = require('./shop')` where the module is the class.
+      // `const Shop = require('./shop')`, with the class as the module.
       const whole = this.exported(from.path, 'default', new Set());
       return whole && whole.is !== 'file' ? this.step(whole, name) : undefined;
     }
@@ -182,7 +189,7 @@ export class Resolver {
     return undefined;
   }
 
-  /** What a module offers under a name: its own definitions, what it hands on, modules below it. */
+  /** What a module exports under a name: its own definitions, re-exports, modules below it. */
   private exported(path: string, name: string, seen: Set<string>): Found | undefined {
     const file = this.project.files.get(path);
     const visit = `${path}\n${name}`;
@@ -227,7 +234,7 @@ export class Resolver {
   }
 }
 
-/** In C# and Java a constructor bears its type's name, but the name alone means the type. */
+/** In C# and Java a constructor has its type's name, but the name alone means the type. */
 function isConstructor({ kind, name, qualifiedName }: FactNode): boolean {
   return kind === 'METHOD' && qualifiedName.endsWith(`${name}.${name}`);
 }

@@ -3,17 +3,17 @@ import type { FactNode, Reference } from '../facts';
 import { familyOf, type Project } from './project';
 import type { Resolver } from './resolver';
 
-/** One edge that a reference gives. */
+/** One edge of a reference. */
 interface Target {
   readonly from: FactNode;
   readonly to: FactNode;
   readonly kind: EdgeKind;
 }
 
-/** The kinds that are resolved here; what names database objects is another linker's. */
+/** The kinds resolved here; names of database objects belong to another linker. */
 const OWN_KINDS: ReadonlySet<EdgeKind> = new Set(['CALLS', 'USES', 'INHERITS', 'IMPLEMENTS']);
 
-/** What a reference means; empty where nothing of this project, or more than one thing. */
+/** The targets of a reference; empty if it has none in this project, or is ambiguous. */
 export function targetsOf(reference: Reference, project: Project, resolver: Resolver): readonly Target[] {
   const from = project.nodes.get(reference.from);
   if (!from || !OWN_KINDS.has(reference.kind) || from.language === 'sql') return [];
@@ -53,7 +53,7 @@ function lookUp(
   return types.length > 0 || from.language !== 'csharp' ? types : resolver.type(`${name}Attribute`, from);
 }
 
-/** A call of a type is a call of its constructor, where the project has it: its own, or the one that it inherits. */
+/** A call of a type is a call of its constructor if the project contains it: its own, or an inherited one. */
 function called(to: FactNode, reference: Reference, resolver: Resolver): readonly Omit<Target, 'from'>[] {
   if (to.kind === 'METHOD' || to.kind === 'FUNCTION') return [{ to, kind: 'CALLS' }];
   if (to.kind !== 'TYPE') return [{ to, kind: 'USES' }];
@@ -71,7 +71,7 @@ function one(nodes: readonly FactNode[]): readonly FactNode[] {
   return new Set(nodes.map(({ qualifiedName }) => qualifiedName)).size === 1 ? nodes : [];
 }
 
-/** Of overloads those with that many parameters, else all. */
+/** The overloads with that many parameters, otherwise all of them. */
 function byArity(nodes: readonly FactNode[], arity: number | undefined): readonly FactNode[] {
   if (nodes.length < 2 || arity === undefined) return nodes;
   const fitting = nodes.filter(({ parameters }) => parameters?.length === arity);
@@ -85,16 +85,19 @@ const BUILT_IN = new Set(
   ]),
 );
 
-/** Verbs with which libraries begin names as well: with one of them, two words are not enough. */
+/** Verbs that also begin names in libraries: after one of them, two words are not distinctive. */
 const COMMON_VERBS =
   /^(get|set|is|as|to|from|has|add|remove|read|write|try|on|into|with|start|end|next|close|open|for|index|last|push|map|sort|find|first|single|create|update|delete|load|save|send)$/;
 
-/** Languages whose calls of unknown things may be guessed: in Go and Rust types are told, or it is a library's. */
+/**
+ * Languages in which calls on unknown values may be guessed. In Go and Rust types are declared; an unknown one belongs
+ * to a library.
+ */
 const GUESSED = new Set(['typescript', 'javascript', 'python', 'csharp', 'java']);
 
 /**
- * The last resort for a member of something whose type nobody tells: a method of that name that exists once. Only telling
- * names, because `get`, `close` and `addAll` belong to libraries as well, and only where the arguments can fit.
+ * The last resort for a member of a value with an unknown type: a method whose name exists only once. Only for
+ * distinctive names, because libraries also have `get`, `close` and `addAll`, and only if the arguments fit.
  */
 function guess(
   name: string,
@@ -111,7 +114,7 @@ function guess(
   if (kind !== 'CALLS' || !telling || BUILT_IN.has(name) || !GUESSED.has(from.language)) return [];
   const methods = project.methodsNamed(familyOf(from.language), name);
   const [only] = methods;
-  // What overrides something of a library is called through that library's type.
+  // A method that overrides one of a library is called through that library's type.
   if (!only || methods.length > 1 || /@Override|\boverride\b/.test(only.text?.slice(0, 500) ?? '')) return [];
   return arity === undefined || only.parameters === undefined || arity <= only.parameters.length
     ? methods

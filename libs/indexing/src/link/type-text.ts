@@ -1,4 +1,4 @@
-/** What a type is seen through when its members are asked for: the value inside has them. */
+/** Wrapper types whose members are those of the value inside. */
 const WRAPPERS = new Set([
   'Promise',
   'PromiseLike',
@@ -27,7 +27,10 @@ const WRAPPERS = new Set([
   'Lazy',
 ]);
 
-/** Name of the type whose members a value has: `Invoice` of `Promise<Invoice | null>`; undefined for lists and the like. */
+/**
+ * Name of the type with a value's members: `Invoice` of `Promise<Invoice | null>`; undefined for lists and similar
+ * types.
+ */
 export function headOf(text: string): string | undefined {
   let rest = text;
   for (let i = 0; i < 8; i++) {
@@ -47,7 +50,7 @@ export function headOf(text: string): string | undefined {
   return undefined;
 }
 
-/** Type of one element of a list, `Invoice` of `Invoice[]`, `List<Invoice>`, `[]Invoice`, and the values of a map. */
+/** Element type of a list, `Invoice` of `Invoice[]`, `List<Invoice>`, `[]Invoice`, and value type of a map. */
 export function elementOf(text: string): string | undefined {
   const rest = plain(text.replace(/^readonly\s+/, ''));
   if (rest.startsWith('[')) {
@@ -65,7 +68,7 @@ export function elementOf(text: string): string | undefined {
   return inside.length === 1 && !isMap ? inside[0] : undefined;
 }
 
-/** Without references, pointers, nullability and `| null`. A choice between two types tells nothing. */
+/** Without references, pointers, nullability and `| null`. A union of two types is ambiguous. */
 function plain(text: string): string {
   const options = splitTop(text, '|')
     .map((option) => option.trim())
@@ -85,7 +88,7 @@ function argumentsOf(text: string): readonly string[] {
   return splitTop(text, ',').map((part) => part.trim());
 }
 
-/** Splits at a separator outside of brackets. */
+/** Splits at a separator outside brackets. */
 function splitTop(text: string, separator: string): readonly string[] {
   const parts: string[] = [];
   let depth = 0;

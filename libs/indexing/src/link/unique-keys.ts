@@ -3,9 +3,9 @@ import type { FileFacts } from '../facts';
 import { ordinal } from '../languages/definition';
 
 /**
- * Makes keys unique over the whole project, files in the order of their paths: what several files define under one key
- * (a C# partial class, Go's `init`) is `a.b|KIND` in the first and `a.b~2|KIND` upwards in the others.
- * Facts without such a key are returned as they are.
+ * Makes keys unique in the whole project, with files in path order: a key that several files define (a C# partial
+ * class, Go's `init`) stays `a.b|KIND` in the first and becomes `a.b~2|KIND` and so on in the others. Facts without
+ * such a key are returned unchanged.
  */
 export function uniqueKeys(facts: readonly FileFacts[]): readonly FileFacts[] {
   const taken = new Set<NodeKey>();

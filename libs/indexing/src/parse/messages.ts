@@ -8,8 +8,8 @@ export interface ToParser {
 }
 
 /**
- * `ready`: the grammars are loaded. `failed`: the parser threw; its memory may be in any state. `used`: processor time of the thread until
- * then, in milliseconds.
+ * `ready`: the grammars are loaded. `failed`: the parser threw; its memory may be in any state. `used`: total CPU time
+ * of the thread so far, in milliseconds.
  */
 export type FromParser =
   | { readonly kind: 'ready'; readonly used: number }

@@ -11,7 +11,7 @@ import { indexRepository } from '../run/index-repository';
 const HOOK = join(__dirname, '../../../sqlite/src/testing/typescript-hook.cjs');
 const SOURCES = { execArgv: ['--conditions=quarry-source', '-r', HOOK] };
 
-/** What makes the grammars abort or run on, with no line that is long: 100 KB over many lines. */
+/** Makes the grammars abort or run on without a long line: 100 KB over many lines. */
 const HOSTILE = [
   ['Generic.cs', `class A { void F() { ${'a<\n'.repeat(50_000)} } }`],
   ['Lambda.java', `class B { void g() { ${'a=>\n'.repeat(33_000)} } }`],
@@ -25,7 +25,7 @@ afterEach(() => readers.close());
 const read = (path: string, text: string) => Promise.resolve(readers.extractFor(path)?.(path, text));
 
 describe('openReaders', () => {
-  it('reads as the readers of this thread do', async () => {
+  it('returns the same facts as the readers of this thread', async () => {
     readers = openReaders(SOURCES);
     const [good, sql] = await Promise.all([
       read('Good.cs', GOOD),
@@ -36,7 +36,7 @@ describe('openReaders', () => {
     expect(readers.extractFor('a.txt')).toBeNull();
   });
 
-  it.each(HOSTILE)('gives up on %s, says so, and reads what comes after', async (path, text) => {
+  it.each(HOSTILE)('gives up on %s, reports it, and reads the next file', async (path, text) => {
     readers = openReaders({ ...SOURCES, processorMs: 4_000 });
     const [bad, ...good] = await Promise.all([read(path, text), read('x.cs', GOOD), read('y.cs', GOOD)]);
     expect(bad?.problem).toMatch(/gave up|Syntax error/);
@@ -45,26 +45,26 @@ describe('openReaders', () => {
     expect((await read('z.cs', GOOD))?.problem).toBeUndefined();
   });
 
-  it('gives a file no more than its processor time', async () => {
+  it('limits the CPU time of a file', async () => {
     readers = openReaders({ ...SOURCES, processorMs: 1 });
     expect(await read('a.cs', MANY)).toMatchObject({
       language: 'csharp',
-      problem: expect.stringContaining('did not end within 0.001 s of processor time') as string,
+      problem: expect.stringContaining('did not end within 0.001 s of CPU time') as string,
     });
   });
 
-  it('gives up a file that took too much before anybody looked', async () => {
-    // Less than any file takes: of a short one the system may count nothing at all.
+  it('gives up on a file that exceeded its limit between two checks', async () => {
+    // Less than any file takes: the system may count no CPU time for a short one.
     readers = openReaders({ ...SOURCES, processorMs: -1 });
-    expect((await read('a.cs', GOOD))?.problem).toContain('did not end within -0.001 s of processor time');
+    expect((await read('a.cs', GOOD))?.problem).toContain('did not end within -0.001 s of CPU time');
   });
 
-  it('gives a file no more than its memory', async () => {
+  it('limits the memory of a file', async () => {
     readers = openReaders({ ...SOURCES, memoryMb: 16 });
     expect((await read('a.cs', MANY))?.problem).toMatch(/gave up.*memory/);
   });
 
-  it('rejects what waits when it is closed, and what comes later', async () => {
+  it('rejects waiting and later files once closed', async () => {
     readers = openReaders(SOURCES);
     const waiting = read('a.cs', GOOD).catch((error: unknown) => error);
     await readers.close();
@@ -72,7 +72,7 @@ describe('openReaders', () => {
     await expect(read('a.cs', GOOD)).rejects.toMatchObject({ code: 'cancelled' });
   });
 
-  it('ends with the run that is cancelled, whatever the parser does', async () => {
+  it('ends with a cancelled run, whatever the parser does', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'quarry-parser-'));
     const searchIndex = openSearchIndex(`sqlite:${folder}/search`);
     const graphStore = openGraphStore(`sqlite:${folder}/graph`);
@@ -104,7 +104,7 @@ describe('openReaders', () => {
     }
   });
 
-  it('does not hold a process that has nothing more to read', async () => {
+  it('does not keep an idle process alive', async () => {
     readers = openReaders(SOURCES);
     const script = join(__dirname, 'testing/read-once-process.ts');
     const child = spawn(process.execPath, [...SOURCES.execArgv, script, HOOK], { stdio: 'inherit' });

@@ -6,11 +6,14 @@ import { languageByExtension } from '../source/language-by-extension';
 import type { FromParser, ToParser } from './messages';
 
 export interface ParserThreadOptions {
-  /** Most processor time for one file, in milliseconds; 10,000 by default. An ordinary file takes less than a tenth of a second. */
+  /**
+   * Limit of the CPU time for one file, in milliseconds; 10,000 by default. An ordinary file takes less than a tenth of
+   * a second.
+   */
   readonly processorMs?: number;
-  /** Memory of the thread beside that of the grammars, in MB. */
+  /** Memory limit of the thread in addition to that of the grammars, in MB. */
   readonly memoryMb?: number;
-  /** Options of Node for the thread, e.g. to run the sources as they stand. */
+  /** Node options for the thread, e.g. to run the sources directly. */
   readonly execArgv?: readonly string[];
 }
 
@@ -20,15 +23,16 @@ interface Task extends ToParser {
 }
 
 /**
- * Reads files in a thread of its own, one after another. Grammars are programs that others wrote, for texts that nobody chose: where one aborts,
- * runs on, or takes all memory, the thread is given up with the file that it had in hand, and the next file gets a new one.
+ * Reads files in its own thread, one after another. Grammars are third-party programs that parse untrusted text. If one
+ * aborts, hangs or takes all memory, the thread is dropped together with its current file, and a new thread continues
+ * with the next one.
  */
 export class ParserThread {
   private worker: Worker | null = null;
-  /** Asked for and not answered; the thread has the first in hand. */
+  /** Requests without a result; the thread processes the first. */
   private readonly waiting: Task[] = [];
   private readonly limit: ProcessorLimit;
-  /** Processor time of the thread until it took up the file in hand, in milliseconds; null while it starts. */
+  /** CPU time of the thread when it took the current file, in milliseconds; null while it starts. */
   private used: number | null = null;
   private nextId = 1;
   private closed = false;
@@ -40,8 +44,8 @@ export class ParserThread {
   }
 
   /**
-   * What the file says, or, where the parser gave up, that it is a file, with the reason as `problem`.
-   * @throws Fault `setup_failed` where the grammars cannot be loaded, `cancelled` after `close`
+   * The facts of a file or, if the parser gave up, only its FILE node, with the reason as `problem`.
+   * @throws Fault `setup_failed` if the grammars cannot be loaded, `cancelled` after `close`
    */
   read(path: string, text: string): Promise<FileFacts> {
     return new Promise((resolve, reject) => {
@@ -57,7 +61,7 @@ export class ParserThread {
     });
   }
 
-  /** Ends the thread, whatever it does. What waits is rejected. */
+  /** Terminates the thread at once and rejects all waiting files. */
   async close(): Promise<void> {
     this.closed = true;
     this.limit.rest();
@@ -112,7 +116,7 @@ export class ParserThread {
     if (worker === this.worker) this.replace(why);
   }
 
-  /** Gives up the thread and the file that it had in hand; the others go to a new thread. */
+  /** Drops the thread and its current file; a new thread continues with the others. */
   private replace(why: string): void {
     const worker = this.worker;
     this.worker = null;
@@ -126,7 +130,7 @@ export class ParserThread {
     this.watch();
   }
 
-  /** The thread holds the process while it has work, and only as long as a file may take. */
+  /** The thread keeps the process alive only while it has work, at most for the time limit. */
   private watch(): void {
     if (!this.worker || this.waiting.length === 0) {
       this.limit.rest();
@@ -138,7 +142,7 @@ export class ParserThread {
   }
 }
 
-/** The facts of a file that could not be read: that it is there. */
+/** The facts of an unreadable file: only its FILE node. */
 function asText({ path, text }: Task, why: string): FileFacts {
   const language = languageByExtension(path);
   const name = path.slice(path.lastIndexOf('/') + 1);

@@ -3,7 +3,7 @@ import { usedByThread } from '@quarry/documents';
 import { loadReaders } from '../readers';
 import type { FromParser, ToParser } from './messages';
 
-/** Reads one file after another in its own thread, until that is ended. */
+/** Reads one file after another in its own thread until it is terminated. */
 async function serve(port: NonNullable<typeof parentPort>): Promise<void> {
   const say = (message: FromParser): void => port.postMessage(message);
   try {
@@ -14,7 +14,7 @@ async function serve(port: NonNullable<typeof parentPort>): Promise<void> {
         say(
           facts
             ? { kind: 'facts', id, facts, used: usedByThread() }
-            : { kind: 'failed', id, message: 'no reader knows such files' },
+            : { kind: 'failed', id, message: 'no reader supports this file type' },
         );
       } catch (error) {
         say({ kind: 'failed', id, message: error instanceof Error ? error.message : String(error) });

@@ -7,7 +7,7 @@ let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'quarry-bench-'))));
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Letter pairs: near where words are alike. */
+/** Letter pairs: similar words have similar vectors. */
 const embedder = {
   id: 'letters@1',
   dimension: 64,
@@ -54,7 +54,7 @@ describe('benchVectors', () => {
     expect(rows[2]?.recallAt10).toBeGreaterThan(0);
   });
 
-  it('says that there is too little to compare', async () => {
+  it('reports that there is too little to compare', async () => {
     writeFileSync(join(folder, 'a.txt'), 'one');
     await expect(run()).rejects.toMatchObject({ code: 'bad_request' });
   });

@@ -16,15 +16,15 @@ export interface VectorBenchOptions extends Pick<
 > {
   readonly embedder: Embedder;
   readonly queries: number;
-  /** Inverted lists; null: the usual number. */
+  /** Number of inverted lists; null: the default. */
   readonly lists: number | null;
-  /** Numbers of probes to be tried besides the usual one. */
+  /** Numbers of probes to try in addition to the default. */
   readonly probes: readonly number[];
 }
 
 export interface VectorBenchRow {
   readonly index: VectorIndex;
-  /** To build it from the vectors that are there. */
+  /** Time to build it from the existing vectors. */
   readonly buildMs: number;
   /** Share of the ten nearest that it finds, mean over the queries. */
   readonly recallAt10: number;
@@ -43,12 +43,13 @@ const REF = { repository: 'bench', snapshot: 'bench' };
 const NEAREST = 10;
 /** Queries that are not timed. */
 const WARM_UP = 20;
-/** Words of a chunk that make a query: a part of what it says, in its words. */
+/** Number of words of a chunk that form a query. */
 const QUERY_WORDS = 12;
 
 /**
- * Compares the kinds of vector index on the chunks of a folder: recall of the ten nearest against comparing everything, and time.
- * @throws Fault `bad_request` where there is too little to compare
+ * Compares the kinds of vector index on the chunks of a folder: recall of the ten nearest against an exhaustive search,
+ * and time.
+ * @throws Fault `bad_request` if there is too little to compare
  */
 export async function benchVectors(root: string, options: VectorBenchOptions): Promise<VectorBenchResult> {
   const folder = await mkdtemp(join(tmpdir(), 'quarry-bench-'));
@@ -68,7 +69,7 @@ export async function benchVectors(root: string, options: VectorBenchOptions): P
     const { chunks, embedderProblem } = await indexRepository({
       ...options,
       embedder,
-      // What is compared are distances.
+      // Only distances are compared.
       masker: null,
       root,
       searchIndex,
@@ -121,7 +122,7 @@ async function measure(
     const [hits = []] = await searchIndex.search(REF, [{ kind: 'knn', vector, k: NEAREST }]);
     return hits.map(({ chunk }) => chunk.id);
   };
-  // The first ones read pages that the later ones find in memory.
+  // The first queries read pages that later ones find in memory.
   for (const vector of queries.slice(0, WARM_UP)) await search(vector);
   const found: string[][] = [];
   const times: number[] = [];
@@ -129,7 +130,7 @@ async function measure(
     const start = performance.now();
     found.push(await search(vector));
     times.push(performance.now() - start);
-    // The embedded store answers without a pause, in which a signal could come.
+    // The embedded store responds without yielding; this lets a signal arrive.
     await breathe();
     checkCancelled(signal);
   }
@@ -150,7 +151,7 @@ function queryOf(text: string): string {
   return words.slice(from, from + QUERY_WORDS).join(' ');
 }
 
-/** An even choice of all that is offered, the same in every run. */
+/** A uniform sample of all texts offered, the same in every run. */
 class Reservoir {
   readonly kept: string[] = [];
   private seen = 0;

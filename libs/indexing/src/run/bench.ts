@@ -8,9 +8,9 @@ import { indexRepository } from './index-repository';
 import type { IndexOptions, IndexReport } from './options';
 
 export interface BenchOptions extends Pick<IndexOptions, 'extractFor' | 'link' | 'onProgress' | 'signal'> {
-  /** Runs from nothing, ≥ 1; 3 by default. */
+  /** Number of runs from scratch, ≥ 1; 3 by default. */
   readonly runs?: number;
-  /** None by default: files, chunks and graph are measured, not the model. */
+  /** None by default: measures files, chunks and graph, not the model. */
   readonly embedder?: IndexOptions['embedder'];
 }
 
@@ -21,17 +21,17 @@ export interface BenchResult {
   readonly nodes: number;
   readonly edges: number;
   readonly bytes: number;
-  /** Medians over the runs from nothing. */
+  /** Medians of the runs from scratch. */
   readonly ms: number;
   readonly filesPerSecond: number;
   /** Millions of bytes. */
   readonly megabytesPerSecond: number;
-  /** Of documents that have pages; 0 where there are none. */
+  /** Of documents with pages; 0 without such documents. */
   readonly pages: number;
   readonly pagesPerSecond: number;
   /** Files that are not in the index. */
   readonly skipped: number;
-  /** Of a further run in which nothing changed. */
+  /** Duration of a further run without changes. */
   readonly unchangedMs: number;
   /** Largest resident memory of this process so far, in millions of bytes. */
   readonly peakMegabytes: number;

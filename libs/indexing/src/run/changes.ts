@@ -2,15 +2,15 @@ import type { GraphFile, GraphNode } from '@quarry/graph-store';
 import { sha256 } from '../source/decode';
 import type { ReadFile } from './read-files';
 
-/** A file that is to be written, with its nodes as the graph knows them. */
+/** A file to write, with its nodes as in the graph. */
 export interface ChangedFile {
   readonly file: ReadFile;
-  /** What is stored with the file: of its content, then of its keys where linking changed them. */
+  /** Stored with the file: the hash of its content, extended by that of its keys if linking changed them. */
   readonly hash: string;
   readonly nodes: readonly GraphNode[];
 }
 
-/** Files whose content is not what is stored. */
+/** Files whose content differs from the stored one. */
 export function contentChanged(
   files: readonly ReadFile[],
   stored: ReadonlyMap<string, string>,
@@ -19,8 +19,8 @@ export function contentChanged(
 }
 
 /**
- * Files whose chunks are to be written. A file may define what another one defines, too; the linker then gives it other keys than it
- * has by itself, and a chunk must name the key that the graph has. So its chunks may change though its content did not.
+ * Files whose chunks must be written. If two files define the same key, the linker assigns other keys than the file
+ * alone would have, and a chunk must contain the key in the graph. So chunks may change although the content did not.
  */
 export function chunksChanged(
   files: readonly ReadFile[],

@@ -4,12 +4,12 @@ import { embeddedText } from '../chunk/chunk-file';
 import { checkCancelled } from '../progress/cancelled';
 import type { IndexOptions } from './options';
 
-/** Chunks that are embedded and stored together: what an interrupted run loses at most. */
+/** Chunks embedded and stored together: the maximum loss of an interrupted run. */
 const BATCH = 128;
 
 /**
- * Gives vectors to the chunks that lack one. Where the embedder gives up, the index stays as it is and BM25 serves.
- * @returns chunks that got a vector, and why the embedder gave up
+ * Embeds the chunks without a vector. If the embedder fails, the index stays as it is and search uses BM25.
+ * @returns number of embedded chunks, and why the embedder failed
  */
 export async function embedPending(
   embedder: Embedder,

@@ -7,12 +7,12 @@ import { corpusHash, type Corpus } from './write-documents';
 
 export interface SortedFiles {
   readonly corpora: readonly Corpus[];
-  /** Everything else, within the size limit. */
+  /** All other files within the size limit. */
   readonly others: readonly SourceFile[];
   readonly skipped: readonly Remark[];
 }
 
-/** Tells the files that hold one document a line from all others. What may be a corpus was listed whatever its size. */
+/** Separates files with one document per line from all others. Possible corpora are listed whatever their size. */
 export async function findCorpora(
   files: readonly SourceFile[],
   options: CutOptions & { readonly maxBytes: number; readonly signal?: AbortSignal },
@@ -34,7 +34,7 @@ export async function findCorpora(
       else
         skipped.push({
           path: source.path,
-          reason: `${source.bytes} bytes, more than the limit of ${maxBytes}, and no corpus: its lines are no documents with id and text`,
+          reason: `${source.bytes} bytes, more than the limit of ${maxBytes}, and not a corpus: its lines are not documents with id and text`,
         });
     } catch (error) {
       skipped.push({ path: source.path, reason: `cannot be read (${String(error)})` });

@@ -9,20 +9,23 @@ import type { SourceFile } from '../source/source-tree';
 import { checkCancelled } from '../progress/cancelled';
 import type { CutOptions } from './options';
 
-/** Part of every stored hash of such a document. Raised when the same file becomes other chunks or another tree of sections. */
+/**
+ * Part of every stored hash of such a document. Raised when the same file produces other chunks or another section
+ * tree.
+ */
 const FORMAT = 1;
 
-/** Largest file whose text is taken out of it, in bytes. */
+/** Size limit of a document file, in bytes. */
 const MAX_DOCUMENT_BYTES = 200_000_000;
 
-/** Bytes by which a format is told. */
+/** Number of bytes that determine a format. */
 const HEAD = 4096;
 
-/** A file whose text is taken out of it. */
+/** A file whose text is extracted. */
 export interface DocumentFile {
   readonly source: SourceFile;
   readonly format: DocumentFormat;
-  /** Of its bytes and of how it is cut. */
+  /** Of its bytes and the way it is cut. */
   readonly hash: string;
 }
 
@@ -32,12 +35,12 @@ export interface FoundDocuments {
   readonly skipped: readonly Remark[];
 }
 
-/** True for files that are named as documents of a format that text is taken out of. */
+/** True for files with the extension of a document format. */
 export function mayBeDocument(path: string): boolean {
   return /\.(?:pdf|html|htm|xhtml|docx)$/i.test(path);
 }
 
-/** Tells documents from all other files, by their first bytes. What may be one was listed whatever its size. */
+/** Separates documents from all other files by their first bytes. Possible documents are listed whatever their size. */
 export async function findDocuments(
   files: readonly SourceFile[],
   options: CutOptions & { readonly maxBytes: number; readonly signal?: AbortSignal },
@@ -67,7 +70,7 @@ export async function findDocuments(
   return { documents, others, skipped };
 }
 
-/** What is stored with a document: of its bytes, how it is cut, and its address. */
+/** The stored hash of a document: of its bytes, the way it is cut, and its URL. */
 export async function hashOf(
   { path, absolute }: SourceFile,
   format: DocumentFormat,
@@ -78,14 +81,14 @@ export async function hashOf(
   );
 }
 
-/** What has no such name may be anything, and its first bytes are looked at. */
+/** A file without such a name may be anything, so its first bytes decide. */
 function isNamedAsText(path: string): boolean {
   return languageByExtension(path) !== 'text' || /\.te?xt$/i.test(path);
 }
 
-/** A whole page, and no template out of which a program makes a part of one: that is code, and read as it stands. */
+/** A whole page rather than a template for a part of one: a template is code and is read as plain text. */
 function isPage(head: Uint8Array): boolean {
-  // UTF-16 has a byte of zero beside each letter.
+  // UTF-16 has a zero byte next to each letter.
   const text = Buffer.from(head).toString('latin1').replaceAll('\0', '');
   return /<(?:!doctype|html|head|title|body)[\s>]/i.test(text) && !/\{[{%]|<%|<\?php/.test(text);
 }

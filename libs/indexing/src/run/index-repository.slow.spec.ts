@@ -126,7 +126,7 @@ describe('indexRepository', () => {
     expect(await searchIndex.describe(ref)).toMatchObject({ bm25: true, embedder: null });
   });
 
-  it('parses and writes only what changed, takes out what is gone, and links anew across files', async () => {
+  it('parses and writes only changed files, removes deleted ones, and relinks across files', async () => {
     put('a.plain', fn('alpha', 'beta', 'delta'));
     put('b.plain', fn('beta'));
     put('c.txt', 'some words\n');
@@ -151,7 +151,7 @@ describe('indexRepository', () => {
     expect(await find('beta')).toEqual(['a.plain#L1-L4']);
   });
 
-  it('reports what it cannot read or parse, and indexes the latter as text', async () => {
+  it('reports unreadable and unparsable files, and indexes the latter as text', async () => {
     put('fine.plain', fn('fine'));
     put('bomb.plain', 'PARSER BOMB detonates\n');
     put('odd.plain', 'odd ???\n' + fn('odd'));
@@ -174,7 +174,7 @@ describe('indexRepository', () => {
     });
   });
 
-  it('reads again what an older version gave up on by the clock, and not what took its processor time', async () => {
+  it('retries files that an older version gave up on by the clock, but not by CPU time', async () => {
     const gaveUp = (within: string) => (path: string, text: string) => ({
       ...extractPlain(path, text),
       problem: `The parser gave up on this file (it did not end within ${within}); it is indexed as text only.`,
@@ -182,7 +182,7 @@ describe('indexRepository', () => {
     put('busy.plain', fn('busy'));
     put('long.plain', fn('long'));
     await run({
-      extractFor: (path) => gaveUp(path === 'busy.plain' ? '10 s' : '10 s of processor time'),
+      extractFor: (path) => gaveUp(path === 'busy.plain' ? '10 s' : '10 s of CPU time'),
     });
     expect((await run()).problems.map(({ path }) => path)).toEqual(['long.plain']);
     expect(parsed).toEqual(['busy.plain']);
@@ -191,7 +191,7 @@ describe('indexRepository', () => {
     expect(await run({ rebuild: true })).toMatchObject({ problems: [] });
   });
 
-  it('embeds what lacks a vector, once', async () => {
+  it('embeds each chunk without a vector once', async () => {
     const embedder = letters();
     put('a.plain', fn('alpha') + fn('beta'));
     expect(await run({ embedder })).toMatchObject({ embedded: 2, pendingVectors: 0 });
@@ -204,7 +204,7 @@ describe('indexRepository', () => {
     expect(await run({ embedder: null })).toMatchObject({ pendingVectors: 0 });
   });
 
-  it('goes on by BM25 where the embedder gives up, and catches up later', async () => {
+  it('falls back to BM25 if the embedder fails, and catches up later', async () => {
     put('a.plain', fn('alpha'));
     const dead: Embedder = {
       ...letters(),
@@ -222,7 +222,7 @@ describe('indexRepository', () => {
     });
   });
 
-  it('refuses another embedder, changes nothing, and takes it with rebuild', async () => {
+  it('rejects another embedder without changes, and accepts it with rebuild', async () => {
     put('a.plain', fn('alpha'));
     await run({ embedder: letters() });
     put('a.plain', fn('beta'));
@@ -239,7 +239,7 @@ describe('indexRepository', () => {
     expect((await searchIndex.describe(ref))?.embedder).toEqual({ id: 'other@1', dimension: 13 });
   });
 
-  it('is completed by the next run wherever it is interrupted', async () => {
+  it('is completed by the next run, wherever it is interrupted', async () => {
     for (let i = 0; i < 12; i++) put(`f${i}.plain`, fn(`f${i}`, `f${i + 1}`));
     const embedder = letters();
     for (const phase of ['read', 'link', 'chunks', 'vectors'] as const) {
@@ -251,7 +251,7 @@ describe('indexRepository', () => {
         signal: stop.signal,
         onProgress: (progress) => progress.phase === phase && stop.abort(),
       });
-      // After the last piece of the last phase nothing is left to interrupt.
+      // After the last step of the last phase nothing is left to interrupt.
       if (phase === 'vectors') await interrupted;
       else await expect(interrupted).rejects.toMatchObject({ code: 'cancelled' });
       const report = await run({ embedder });
@@ -260,7 +260,7 @@ describe('indexRepository', () => {
     }
   });
 
-  it('links anew where a run was interrupted within the graph and the files went back', async () => {
+  it('relinks if a run was interrupted within the graph and the files were reverted', async () => {
     put('a.plain', fn('alpha', 'beta'));
     put('b.plain', fn('beta'));
     await run();
@@ -276,7 +276,7 @@ describe('indexRepository', () => {
     expect(await called('alpha')).toHaveLength(1);
   });
 
-  it('gives chunks the keys that the graph has, also where another file changes them', async () => {
+  it('assigns the keys in the graph to chunks, even if another file changes them', async () => {
     put('b.plain', fn('total'));
     await run();
     const keys = async () => {
@@ -298,7 +298,7 @@ describe('indexRepository', () => {
     expect(await run()).toMatchObject({ indexed: 0, unchanged: 2 });
   });
 
-  it('shows progress that ends at its total in every phase', async () => {
+  it('reports progress that reaches its total in every phase', async () => {
     for (let i = 0; i < 5; i++) put(`f${i}.plain`, fn(`f${i}`));
     const last = new Map<string, string>();
     await run({
@@ -314,7 +314,7 @@ describe('indexRepository', () => {
     });
   });
 
-  it('begins a damaged cache of facts anew', async () => {
+  it('recreates a damaged facts cache', async () => {
     put('a.plain', fn('alpha'));
     await run();
     writeFileSync(join(folder, 'data/facts.db'), 'not a database '.repeat(500));
@@ -323,7 +323,7 @@ describe('indexRepository', () => {
     expect(parsed).toEqual(['a.plain']);
   });
 
-  it('cites the commit only for files that are as committed', async () => {
+  it('cites the commit only for unmodified files', async () => {
     put('a.plain', fn('alpha'));
     const who = ['-c', 'user.name=t', '-c', 'user.email=t@example.org', '-C', join(folder, 'repo')];
     for (const args of [
@@ -340,12 +340,12 @@ describe('indexRepository', () => {
     expect(commits).toEqual({ 'a.plain': report.commit, 'new.plain': undefined });
   });
 
-  it('says that a path is not there', async () => {
+  it('reports a missing path', async () => {
     await expect(run({ root: join(folder, 'nowhere') })).rejects.toMatchObject({ code: 'path_not_found' });
   });
 });
 
-describe('a run that is killed', () => {
+describe('a killed run', () => {
   it.each(['read 90', 'link 0', 'graph 100', 'chunks'])(
     'at "%s" is completed by the next one',
     async (point) => {
@@ -372,7 +372,7 @@ describe('a run that is killed', () => {
 });
 
 describe('two runs at once', () => {
-  it('lets the second one fail, and the first one finish', async () => {
+  it('let the first one finish and reject the second one', async () => {
     for (let i = 0; i < 5; i++) put(`f${i}.plain`, fn(`f${i}`));
     const first = run();
     // The lock is taken after the tree is listed; both list at the same time.
@@ -385,7 +385,7 @@ describe('two runs at once', () => {
     expect(await run()).toMatchObject({ files: 5, unchanged: 5 });
   });
 
-  it('holds the lock across processes and gives it back when the holder is killed', async () => {
+  it('lock across processes, and release the lock when its holder is killed', async () => {
     const file = join(folder, 'other.lock');
     const holder = hold(file);
     await once(holder, 'message');
@@ -396,7 +396,7 @@ describe('two runs at once', () => {
     lockIndex(file)();
   });
 
-  it('says so where the lock file is something else', () => {
+  it('report a lock file that is something else', () => {
     const file = join(folder, 'other.lock');
     writeFileSync(file, 'no database '.repeat(100));
     expect(() => lockIndex(file)).toThrow(expect.objectContaining({ code: 'store_unavailable' }));
@@ -404,7 +404,7 @@ describe('two runs at once', () => {
   });
 });
 
-/** Another process that takes the same lock as `lockIndex` does. */
+/** Another process that takes the same lock as `lockIndex`. */
 function hold(file: string): ChildProcess {
   const script = join(folder, 'hold.cjs');
   writeFileSync(

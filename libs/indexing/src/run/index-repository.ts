@@ -30,8 +30,9 @@ import { writeDocuments } from './write-documents';
 import { writeGraph } from './write-graph';
 
 /**
- * Brings an index to the present state of a folder: reads what changed, links the graph, writes chunks, then vectors. A file's stored
- * hash is written last of all that concerns it, so a run that is interrupted anywhere is completed by the next one.
+ * Updates an index to the current state of a folder: reads changed files, links the graph, writes chunks, then vectors.
+ * A file's stored hash is written after all its other data, so the next run completes a run that is interrupted at any
+ * point.
  * @throws Fault `path_not_found`, `index_busy`, `index_other_model`, `cancelled`, and those of the stores
  */
 export async function indexRepository(options: IndexOptions): Promise<IndexReport> {
@@ -107,7 +108,7 @@ async function update(
     options,
   );
 
-  // Set while graph and chunks are those of the very same facts, so that a run without changes need not link.
+  // Set while graph and chunks come from the same facts, so that a run without changes need not link.
   const mark = `linked ${JSON.stringify([ref.repository, ref.snapshot])}`;
   const facts = factsDigest(read.files);
   const edited = contentChanged(read.files, stored);
@@ -170,12 +171,14 @@ async function update(
   };
 }
 
-/** These facts, in the graph as that run left it: an emptied or older one is linked again. */
+/** These facts, in the graph as left by that run: an emptied or older graph is linked again. */
 function linked(facts: string, run: number | null): string {
   return `${facts} in run ${run}`;
 }
 
-/** What the run says, else as it was; a smaller chunk repeats less. @throws Fault `bad_request` */
+/**
+ * The chunking of the run, otherwise that of the snapshot; a smaller chunk overlaps less. @throws Fault `bad_request`
+ */
 function windowOf({ chunking }: IndexOptions, before: IndexInfo | null): WindowSize {
   const usual = before?.chunking ?? WINDOW;
   const tokens = chunking?.tokens ?? usual.tokens;
@@ -183,18 +186,18 @@ function windowOf({ chunking }: IndexOptions, before: IndexInfo | null): WindowS
   if (overlap * 2 <= tokens) return { tokens, overlap };
   throw new Fault(
     'bad_request',
-    `a chunk of ${tokens} tokens can repeat at most ${Math.floor(tokens / 2)} of the one before, not ${overlap}`,
+    `a chunk of ${tokens} tokens can repeat at most ${Math.floor(tokens / 2)} of the previous one, not ${overlap}`,
   );
 }
 
-/** Empties the snapshot. Interrupted, it is an index of fewer files, and the next run completes it. */
+/** Empties the snapshot. After an interruption it is an index with fewer files, and the next run completes it. */
 async function forget({ searchIndex, graphStore, ref, embedder }: IndexOptions): Promise<void> {
   const files = [...(await searchIndex.manifest(ref)).keys()];
   await searchIndex.write(ref, { remove: files, meta: { embedder: embedder ? modelOf(embedder) : null } });
   await graphStore.write(ref, { remove: [...(await graphStore.manifest(ref)).keys()] });
 }
 
-/** Vectors of two models in one index would be compared as if they were of one. */
+/** Prevents a mix of models: their vectors in one index would be compared with each other. */
 function checkModel(info: IndexInfo | null, { embedder, ref }: IndexOptions): void {
   const stored = info?.embedder;
   if (!stored || !embedder) return;
@@ -202,7 +205,7 @@ function checkModel(info: IndexInfo | null, { embedder, ref }: IndexOptions): vo
   throw new Fault(
     'index_other_model',
     `the index of "${ref.repository}" has vectors of ${stored.id} (${stored.dimension} dimensions), but ${embedder.id} ` +
-      `(${embedder.dimension}) is configured; configure the former, or build the index anew with --rebuild`,
+      `(${embedder.dimension}) is configured; configure the former, or rebuild the index with --rebuild`,
   );
 }
 

@@ -18,7 +18,7 @@ const page = (n: number): string =>
   '</body></html>';
 
 it.each(['documents 1\n', 'documents 17\n', 'documents 39\n'])(
-  'a run that is killed among documents ("%s") leaves whole ones, and the next run completes it',
+  'a run killed between documents ("%s") leaves complete ones, and the next run completes it',
   async (point) => {
     const folder = mkdtempSync(join(tmpdir(), 'quarry-killed-'));
     mkdirSync(join(folder, 'repo'));
@@ -39,7 +39,7 @@ it.each(['documents 1\n', 'documents 17\n', 'documents 39\n'])(
     const searchIndex = openSearchIndex(`sqlite:${folder}/data/search`);
     const graphStore = openGraphStore(`sqlite:${folder}/data/graph`);
     try {
-      // Whatever is there is whole: four sections each.
+      // Every stored document is complete: four sections each.
       const left = await searchIndex.manifest(ref);
       expect(left.size).toBeGreaterThan(0);
       expect(left.size).toBeLessThanOrEqual(PAGES);

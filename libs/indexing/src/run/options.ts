@@ -18,46 +18,48 @@ export interface IndexOptions {
   readonly ref: SnapshotRef;
   readonly searchIndex: SearchIndex;
   readonly graphStore: GraphStore;
-  /** Null: no vectors are made; those that are there stay. */
+  /** Null: no vectors are created; existing ones stay. */
   readonly embedder: Embedder | null;
-  /** How a path's files are read; null for other text. */
+  /** Returns the reader for a path; null for text without one. */
   readonly extractFor: (path: string) => ExtractLater | null;
-  /** Resolves the names of all files into the graph, one entry a file. */
+  /** Resolves the names of all files into the graph, one entry per file. */
   readonly link: (facts: readonly FileFacts[]) => readonly GraphFile[];
-  /** Opens what takes the text out of PDF, HTML and Word files, once for each that reads at the same time; closed at the end of the run. */
+  /** Opens a reader of PDF, HTML and Word files, once per concurrent reader; closed at the end of the run. */
   readonly openDocuments?: () => DocumentReader;
-  /** Who summarises the sections of documents; those of a corpus are always their first informative sentences. */
+  /** The author of the section summaries; those of a corpus are always its first informative sentences. */
   readonly summaries?: Summaries;
-  /** Masks secrets in all that is written, and in all that a model gets to read. Null: texts are indexed as they are. */
+  /** Masks secrets in everything that is written or sent to a model. Null: texts are indexed unmasked. */
   readonly masker: Masker | null;
   /** Facts of unchanged files; may be deleted at any time. */
   readonly cacheFile: string;
-  /** Held while a run writes. */
+  /** Lock file, held while a run writes. */
   readonly lockFile: string;
   readonly onProgress?: (progress: IndexProgress) => void;
   readonly signal?: AbortSignal;
-  /** Forget what is stored and begin from nothing; also the way to another embedder. */
+  /** Rebuild from scratch; also the way to switch the embedder. */
   readonly rebuild?: boolean;
-  /** Number of the last run of this snapshot that the records know; null or left out where they know none. */
+  /** Number of the snapshot's last run, according to the records; null or omitted if they have none. */
   readonly recordedRun?: number | null;
-  /** Called with `rebuild`, under the lock and before the stores are used: deletes what is damaged and cannot be emptied. */
+  /**
+   * Called with `rebuild`, under the lock and before the stores are used: deletes damaged data that cannot be emptied.
+   */
   readonly discard?: () => Promise<void>;
-  /** Larger files are skipped, unless they are a corpus or a document of a format of its own; 2,000,000 bytes by default. */
+  /** Larger files are skipped, unless they are a corpus or a document file; 2,000,000 bytes by default. */
   readonly maxBytes?: number;
   /**
-   * How documents and other text that is no definition is cut: by default as the snapshot was, at first 512 tokens, 64 of them repeated.
-   * Another size than before cuts all files anew. At most half of a chunk can be repeated.
+   * How to cut documents and other text outside definitions. Default: as in the snapshot, at first 512 tokens, 64 of
+   * them repeated. Another size recuts all files. At most half of a chunk can be repeated.
    */
   readonly chunking?: Partial<WindowSize>;
-  /** How vectors are compared; what is not named is as it was in the snapshot, at first everything is compared, by cosine. */
+  /** How vectors are compared; fields that are not set stay as in the snapshot. Default: compare all, by cosine. */
   readonly vectorIndex?: Partial<VectorIndex>;
-  /** Registry of addresses; by default `quarry-urls.yaml` in the root, where there is one. */
+  /** URL registry; by default `quarry-urls.yaml` in the root, if it exists. */
   readonly urlsFile?: string;
-  /** Folders that the data of a git repository must lie below; by default it may lie anywhere. */
+  /** Folders that must contain the data of a git repository; any location by default. */
   readonly gitWithin?: readonly string[];
 }
 
-/** What all chunks of a run have in common. */
+/** Settings shared by all chunks of a run. */
 export interface CutOptions {
   readonly secrets: SecretMask;
   readonly window: WindowSize;
@@ -67,35 +69,35 @@ export interface CutOptions {
 export interface IndexReport {
   /** Files of the tree that are in the index now. */
   readonly files: number;
-  /** Documents of those files that hold one a line. */
+  /** Documents in files with one document per line. */
   readonly documents: number;
-  /** Of the files, those whose text was taken out of them. */
+  /** Files whose text was extracted, by format. */
   readonly formats: Readonly<Partial<Record<DocumentFormat, number>>>;
-  /** Pages of these, as far as their format has pages. */
+  /** Pages of these files, for formats with pages. */
   readonly pages: number;
-  /** Sections of all documents, those of a corpus not counted. */
+  /** Sections of all documents, except those of a corpus. */
   readonly sections: number;
-  /** Summaries of sections that the model wrote in this run; null where none was to write. */
+  /** Section summaries written by the model in this run; null without a model. */
   readonly summaries: number | null;
   /** Files written in this run. */
   readonly indexed: number;
   readonly unchanged: number;
-  /** Files that were in the index before and are gone, or can no longer be read. */
+  /** Files that were in the index and are gone, or can no longer be read. */
   readonly removed: number;
   /** Files that are not in the index, each with the reason. */
   readonly skipped: readonly Remark[];
-  /** Files that are in the index, but not as well as they should be. */
+  /** Files that are in the index incompletely. */
   readonly problems: readonly Remark[];
-  /** Every secret that is masked in the index, never its value; null where none was looked for. */
+  /** Every secret masked in the index, never its value; null if secrets were not searched for. */
   readonly secrets: readonly SecretPlace[] | null;
   readonly chunks: number;
   readonly nodes: number;
   readonly edges: number;
-  /** Chunks that got a vector in this run. */
+  /** Chunks embedded in this run. */
   readonly embedded: number;
-  /** Chunks still without one; BM25 finds them. */
+  /** Chunks still without a vector; BM25 finds them. */
   readonly pendingVectors: number;
-  /** Why the embedder gave up, or null where it did not. The next run goes on. */
+  /** Why the embedder failed; null if it did not. The next run continues. */
   readonly embedderProblem: string | null;
   readonly bytes: number;
   readonly ms: number;

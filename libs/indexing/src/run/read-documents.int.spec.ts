@@ -30,7 +30,7 @@ const run = (options: Partial<IndexOptions> = {}) =>
     ...options,
   });
 
-/** What was read since the last call. */
+/** Files read since the last call. */
 const seen = (): string[] => reader.seen.splice(0);
 
 const refused = (refusal: Refusal) => (): Loaded => ({
@@ -39,7 +39,7 @@ const refused = (refusal: Refusal) => (): Loaded => ({
   reason: `It is ${refusal}.`,
 });
 
-describe('documents of formats of their own', () => {
+describe('document files', () => {
   it('are read once, with sections, pages and boxes', async () => {
     put('a/coal.pdf', report('coal'));
     put('wind.pdf', report('wind'));
@@ -71,7 +71,7 @@ describe('documents of formats of their own', () => {
     expect([opened > 0, reader.closed]).toEqual([true, opened]);
   });
 
-  it('are read again only where they changed, and go where they are gone; what was said of them is said again', async () => {
+  it('are reread only if they changed, and removed if deleted; their remarks are repeated', async () => {
     put('a.pdf', report('coal'));
     put('b.pdf', report('wind'));
     await run();
@@ -94,14 +94,14 @@ describe('documents of formats of their own', () => {
     expect(await papers.searchIndex.sections(papers.ref, { paths: ['b.pdf'] })).toEqual([]);
   });
 
-  it('are read again where they are to be cut otherwise', async () => {
+  it('are reread if they must be cut differently', async () => {
     put('a.pdf', report('coal'));
     await run();
     expect(await run({ chunking: { tokens: 100 } })).toMatchObject({ indexed: 1 });
     expect(seen()).toHaveLength(2);
   });
 
-  it('that cannot be read are skipped with the reason, leave the index, and are not tried again', async () => {
+  it('that cannot be read are skipped with the reason, leave the index, and are not retried', async () => {
     put('a.pdf', report('coal'));
     put('bad.pdf', report('wind'));
     await run();
@@ -120,7 +120,7 @@ describe('documents of formats of their own', () => {
     expect(seen()).toEqual(['a.pdf', 'bad.pdf']);
   });
 
-  it('that took too long are tried again', async () => {
+  it('that took too long are retried', async () => {
     put('slow.pdf', report('coal'));
     reader.instead.set('slow.pdf', refused('timeout'));
     expect(await run()).toMatchObject({ files: 0, skipped: [{ reason: 'It is timeout.' }] });
@@ -128,7 +128,7 @@ describe('documents of formats of their own', () => {
     expect(await run()).toMatchObject({ files: 1, skipped: [] });
   });
 
-  it('are told by their first bytes: a PDF without a name, a template that is code, a page without text', async () => {
+  it('are recognized by their first bytes: a PDF without an extension, a template, a page without text', async () => {
     put('scan', report('coal'));
     put('row.html', '<li *ngFor="let item of items">{{ item.zebra }}</li>\n');
     put('base.html', '<!doctype html><html><head>{% block wombat %}{% endblock %}</head></html>\n');
@@ -142,7 +142,7 @@ describe('documents of formats of their own', () => {
     expect((await find('quokka'))[0]).toMatchObject({ id: 'shell.html#L1-L1', language: 'html' });
   });
 
-  it('are not bound to the limit for text', async () => {
+  it('are exempt from the size limit for text', async () => {
     put('large.pdf', report('coal'));
     put('large.html', '<p>a fragment that is no page, and longer than the limit</p>');
     expect(await run({ maxBytes: 50 })).toMatchObject({
@@ -165,7 +165,7 @@ describe('documents of formats of their own', () => {
     expect(await find('wind')).toHaveLength(2);
   });
 
-  it('are completed by the next run where one was cancelled between them', async () => {
+  it('are completed by the next run after a cancellation between them', async () => {
     for (const name of ['a', 'b', 'c', 'd']) put(`${name}.pdf`, report(name));
     const stop = new AbortController();
     const onProgress: IndexOptions['onProgress'] = ({ phase, done }) => {
@@ -178,7 +178,7 @@ describe('documents of formats of their own', () => {
     expect([opened > 0, reader.closed]).toEqual([true, opened]);
   });
 
-  it('end the run where their reader cannot be started, and it is closed', async () => {
+  it('end the run if their reader cannot be started, and the reader is closed', async () => {
     put('a.pdf', report('coal'));
     reader.instead.set('a.pdf', () => {
       throw new Fault('setup_failed', 'the library is not there');
@@ -188,8 +188,8 @@ describe('documents of formats of their own', () => {
   });
 });
 
-describe('sections of text and of a corpus', () => {
-  it('are those of Markdown and plain text, not of code', async () => {
+describe('sections of text files and of a corpus', () => {
+  it('exist for Markdown and plain text, not for code', async () => {
     put(
       'guide.md',
       `# Guide\n\n${LONG}\n\n## Set-up\n\nPull the lever. ${LONG}\n\n## Use\n\nPress it. ${LONG}\n`,

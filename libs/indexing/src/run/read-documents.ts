@@ -19,31 +19,32 @@ export interface ReadDocumentsOptions
   readonly maxBytes: number;
   readonly cache: FactsCache;
   readonly reader: Pick<ReaderPool, 'read' | 'size'>;
-  /** Null: their first informative sentences. */
+  /** Null: use their first informative sentences. */
   readonly summaries: SectionSummaries | null;
 }
 
 export interface ReadDocuments {
   /** Documents that are in the index now. */
   readonly documents: readonly DocumentFile[];
-  /** Of these, how many were written in this run. */
+  /** Number of these written in this run. */
   readonly written: number;
-  /** Pages without text for people: they are read as they stand. */
+  /** Pages without readable text; they are indexed as plain text. */
   readonly asText: readonly SourceFile[];
   readonly skipped: readonly Remark[];
   readonly problems: readonly Remark[];
 }
 
 interface Looked {
-  /** What came of an earlier reading. */
+  /** The result of an earlier reading. */
   readonly known: DocumentReading | null;
-  /** Null where it need not be read. */
+  /** Null if it need not be read. */
   readonly loaded: Loaded | null;
 }
 
 /**
- * Reads the documents that are not stored as they are and writes each with all its chunks and sections at once, so that none is ever
- * half there. What came of a reading is remembered: a file that cannot be read is not tried again until it changes, or with `rebuild`.
+ * Reads the documents that are not stored in their current state, and writes each at once with all its chunks and
+ * sections, so that none is ever incomplete. Results are remembered: an unreadable file is not retried until it
+ * changes, or with `rebuild`.
  */
 export async function readDocuments(
   files: readonly DocumentFile[],
@@ -61,13 +62,13 @@ export async function readDocuments(
     checkCancelled(signal);
     const { source, hash, format } = file;
     const known = options.rebuild ? null : cache.reading(hash);
-    // One that was indexed before secrets were looked for is read again, and written only where it has some.
+    // A document that was indexed before secrets were searched for is read again, and written only if it contains some.
     const looked = options.secrets.known(source.path, hash);
     const isStored = looked !== null && stored.get(source.path) === looked.hash;
     const isKnown = isStored || known?.refused !== undefined;
     return { known, loaded: isKnown ? null : await options.reader.read(source.absolute, format, signal) };
   };
-  // One more than there are readers: they go on while a document is cut and written.
+  // One more than the number of readers: they continue while a document is cut and written.
   for await (const [file, { known, loaded }] of inOrder(files, options.reader.size + 1, look)) {
     checkCancelled(signal);
     const { source, hash, format } = file;
@@ -98,12 +99,12 @@ function readingOf(loaded: Loaded): DocumentReading {
   return { refused: reason, remarks: [], ...(refusal === 'no_text' ? { noText: true } : {}) };
 }
 
-/** What a faster or larger machine may read is tried again. */
+/** Whether a faster or larger machine may succeed: such files are retried. */
 function isPassing(loaded: Loaded): boolean {
   return loaded.kind === 'refused' && (loaded.refusal === 'timeout' || loaded.refusal === 'memory');
 }
 
-/** @returns `moved` where the file is no longer what was found, `stored` where the index has it as it is */
+/** @returns `moved` if the file has changed since it was listed, `stored` if the index is up to date */
 async function write(
   { source, format, hash }: DocumentFile,
   loaded: LoadedDocument,

@@ -19,7 +19,7 @@ describe('files that are read again', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('are those of a language whose version was raised, and no others', async () => {
+  it('are only those of a language whose version was raised', async () => {
     const before = await hashes();
     expect(new Set(before).size).toBe(1);
     jest.replaceProperty(java, 'version', 1);

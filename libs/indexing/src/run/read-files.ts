@@ -11,19 +11,22 @@ import type { SourceFile } from '../source/source-tree';
 import { checkCancelled } from '../progress/cancelled';
 import type { CutOptions, IndexOptions } from './options';
 
-/** Part of every stored hash. Raised when chunks of the same bytes become different ones, so that all files are read again. Facts: the version of their language. */
+/**
+ * Part of every stored hash. Raised when the same bytes produce different chunks, so that all files are read again. For
+ * facts, raise the version of their language instead.
+ */
 const FORMAT = 6;
 
-/** A text file that belongs into the index. */
+/** A text file that belongs in the index. */
 export interface ReadFile {
   readonly source: SourceFile;
-  /** Of bytes and format: what was read. */
+  /** Hash of bytes and format: of what was read. */
   readonly bytes: string;
-  /** True where its text has secrets, which are masked in all that is made of it. */
+  /** True if its text contains secrets, which are masked in everything derived from it. */
   readonly isMasked: boolean;
-  /** As `bytes`, and of what is masked: what its facts are a function of. */
+  /** Like `bytes`, plus the masked secrets: its facts are a function of this. */
   readonly content: string;
-  /** Of all that its chunks are a function of, but for the keys that linking gives. */
+  /** Hash of all inputs of its chunks, except the keys assigned by linking. */
   readonly hash: string;
   /** Null for text that no extractor reads. */
   readonly facts: FileFacts | null;
@@ -35,13 +38,16 @@ export interface ReadResult {
   readonly problems: readonly Remark[];
 }
 
-/** What an older version noted of a file that took too long by the clock: the machine may have been busy. Now processor time is said. */
+/**
+ * How an older version recorded a file that exceeded a wall-clock limit, perhaps on a busy machine. Reasons now name
+ * CPU time.
+ */
 const BY_THE_CLOCK = /\(it did not end within [\d.]+ s\)/;
 
-/** Files that are read, and looked up in the cache, together: at the size limit they fill 32 MB. */
+/** Files read and looked up in the cache together: at the size limit they take 32 MB. */
 const BATCH = 16;
 
-/** Reads and parses the files; facts of files that were seen before come from the cache. */
+/** Reads and parses the files; facts of known files come from the cache. */
 export async function readFiles(
   sources: readonly SourceFile[],
   cache: FactsCache,
@@ -74,7 +80,7 @@ export async function readFiles(
     for (const [n, text] of texts.entries()) {
       checkCancelled(options.signal);
       const problem = known[n]?.problem;
-      // With `rebuild`, what a parser gave up on gets another chance.
+      // With `rebuild`, files that a parser gave up on get another chance.
       const again = problem !== undefined && (options.rebuild === true || BY_THE_CLOCK.test(problem));
       const old = again ? null : (known[n] ?? null);
       const path = batch[n]?.source.path ?? '';
@@ -84,7 +90,7 @@ export async function readFiles(
             ? extract(path, await maskedText(path, text.text, looked[n], options), options)
             : null),
       );
-      // Reading may be synchronous: others in this process get their turn after every file.
+      // Reading may be synchronous: yields to other work in this process after every file.
       if (!old) await new Promise((done) => setImmediate(done));
     }
     for (const [n, { source, hash: bytes }] of batch.entries()) {
@@ -116,7 +122,7 @@ export async function readFiles(
   return { files, skipped, problems };
 }
 
-/** The text that facts may be read of. */
+/** The text from which facts may be read. */
 async function maskedText(
   path: string,
   text: string,
@@ -127,7 +133,7 @@ async function maskedText(
   return looked.text ?? (await secrets.mask(path, text)).text;
 }
 
-/** The content's own where the windows are the usual ones and there is no address. */
+/** The content's own hash for the default windows without a URL. */
 function hashOf(content: string, window: WindowSize, url: string | undefined): string {
   const usual = window.tokens === WINDOW.tokens && window.overlap === WINDOW.overlap;
   return usual && url === undefined ? content : sha256(JSON.stringify([content, window, url]));
@@ -140,7 +146,7 @@ interface Content {
   readonly error?: string;
 }
 
-/** A file's bytes and hash; never through a link that took its place since it was listed. */
+/** Reads a file's bytes and hash; never follows a link that replaced the file since it was listed. */
 export async function readContent(source: SourceFile): Promise<Content> {
   try {
     const file = await open(source.absolute, constants.O_RDONLY | constants.O_NOFOLLOW);
@@ -155,18 +161,18 @@ export async function readContent(source: SourceFile): Promise<Content> {
   }
 }
 
-/** Of a file's bytes and of what reads them; the version before wrote it without a reader, and what it wrote is still known. */
+/** Hash of a file's bytes and reader. Older versions wrote it without a reader; those hashes remain valid. */
 export function hashOfFile(content: Uint8Array, reader: string): string {
   return sha256(`${FORMAT}${reader === '' ? '' : ` ${reader}`} ${sha256(content)}`);
 }
 
 type Extracted = FileFacts | Promise<FileFacts> | Remark | null;
 
-/** The file's facts, null where no extractor reads it, a remark where the extractor gave up: it is then indexed as text. */
+/** The file's facts, null if no extractor reads it, a remark if the extractor failed: it is then indexed as text. */
 function extract(path: string, text: string, { extractFor }: Pick<IndexOptions, 'extractFor'>): Extracted {
   try {
     const extracted = extractFor(path)?.(path, text) ?? null;
-    // Awaited in its turn; a rejection before that is nobody's fault yet.
+    // Awaited later; an earlier rejection must not count as unhandled.
     if (extracted instanceof Promise) extracted.catch(() => undefined);
     return extracted;
   } catch (error) {
@@ -174,7 +180,7 @@ function extract(path: string, text: string, { extractFor }: Pick<IndexOptions, 
   }
 }
 
-/** Waits for the facts, as long as the run goes on. */
+/** Waits for the facts until the run is aborted. */
 async function orRemark(
   path: string,
   extracted: Extracted,

@@ -3,7 +3,7 @@ import type { DocumentReader, Loaded } from '@quarry/documents';
 import { inOrder, ReaderPool } from './reader-pool';
 
 describe('ReaderPool', () => {
-  it('opens readers while all have work, at most so many, and closes each', async () => {
+  it('opens readers on demand up to its size, and closes each', async () => {
     let opened = 0;
     let closed = 0;
     let busy = 0;
@@ -32,7 +32,7 @@ describe('ReaderPool', () => {
 });
 
 describe('inOrder', () => {
-  it('gives results in the order of the items, and begins no more than it may', async () => {
+  it('returns results in the order of the items, and respects the limit', async () => {
     let open = 0;
     let most = 0;
     const work = async (rounds: number): Promise<number> => {
@@ -48,7 +48,7 @@ describe('inOrder', () => {
     for await (const none of inOrder([], 3, work)) throw new Error(String(none));
   });
 
-  it('throws a failure in its turn', async () => {
+  it('throws a failure at its position', async () => {
     const work = (n: number): Promise<number> =>
       n === 2 ? Promise.reject(new Error('two')) : Promise.resolve(n);
     const seen: number[] = [];

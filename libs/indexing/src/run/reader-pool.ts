@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
 import type { DocumentReader } from '@quarry/documents';
 
-/** Most threads that read documents: each may need hundreds of megabytes. */
+/** Maximum number of threads that read documents: each may need hundreds of megabytes. */
 const MAX_READERS = 4;
 
-/** Readers with a thread each, opened when the others have work. */
+/** Readers with one thread each, opened when the others are busy. */
 export class ReaderPool implements DocumentReader {
   private readonly readers: { readonly reader: DocumentReader; busy: number }[] = [];
 
@@ -36,7 +36,10 @@ export class ReaderPool implements DocumentReader {
   }
 }
 
-/** What comes of each item, in order, while work on the next ones goes on: at most `ahead` are begun and not yet handed out. */
+/**
+ * Yields the result of each item, in order, while the next ones are processed: at most `ahead` are started and not yet
+ * yielded.
+ */
 export async function* inOrder<Item, Result>(
   items: readonly Item[],
   ahead: number,
@@ -47,7 +50,7 @@ export async function* inOrder<Item, Result>(
     while (next < items.length && begun.length < ahead) {
       const item = items[next++] as Item;
       const result = work(item).then((done) => [item, done] as const);
-      // It is awaited in its turn; a failure before that is nobody's fault yet.
+      // Awaited later; an earlier failure must not count as unhandled.
       result.catch(() => undefined);
       begun.push(result);
     }

@@ -6,7 +6,7 @@ import { Papers } from './testing/papers';
 
 jest.setTimeout(240_000);
 
-/** Public filings and odd PDFs, which are no part of the repository: see docs/benchmarks.md. */
+/** Public filings and odd PDFs that are not part of the repository; see docs/benchmarks.md. */
 const DATA = join(__dirname, '../../../../../shared/data');
 const FILINGS = join(DATA, 'filings');
 const ODD = join(DATA, 'adversarial/pdf');
@@ -24,7 +24,7 @@ const put = (path: string, content: string | Uint8Array): void => papers.put(pat
 const find = (text: string) => papers.find(text);
 const run = () => papers.run();
 
-/** A PDF of pages with lines of 12 points, 14 apart, the first with its base line 72 points below the top. */
+/** A PDF with pages of lines of 12 points, 14 apart, the first with its baseline 72 points below the top. */
 function pdf(...pages: readonly (readonly string[])[]): Uint8Array {
   return aPdf({
     pages: pages.map((lines) => ({
@@ -72,7 +72,7 @@ describe('a folder of documents of all kinds', () => {
     );
   });
 
-  it('is indexed, as far as it can be read, with the place of each piece', async () => {
+  it('is indexed, as far as it is readable, with the position of each chunk', async () => {
     const report = await run();
     expect(report).toMatchObject({
       files: 6,
@@ -92,7 +92,7 @@ describe('a folder of documents of all kinds', () => {
     const [revenue] = await find('revenue');
     expect(revenue).toMatchObject({ path: 'report.pdf', format: 'pdf', pages: [{ page: 1 }, { page: 2 }] });
     const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = revenue?.pages?.[0]?.box ?? [];
-    // Two lines of 12 points from 72 on, the first with its base line at 72.
+    // Two lines of 12 points from 72 on, the first with its baseline at 72.
     expect([x0, x1 > 200, y0 > 50 && y0 < 72, y1 > 80 && y1 < 100]).toEqual([72, true, true, true]);
     const [hours] = await find('open nine five');
     expect(hours).toMatchObject({
@@ -104,12 +104,12 @@ describe('a folder of documents of all kinds', () => {
     expect(quince).toMatchObject({ section: 'web/shop.html#prices' });
     expect(quince?.text).toContain('Fruit | Pence\nQuince | 77');
     expect((await find('xenon'))[0]).toMatchObject({ section: 'memo.docx#means', format: 'docx' });
-    // A text file is cut by windows alone: the piece begins in the root.
+    // A text file is cut by windows only: the chunk begins in the root.
     expect((await find('cold'))[0]).toMatchObject({ path: 'guide.md', section: 'guide.md' });
     expect((await find('plum'))[0]).toMatchObject({ document: 'p1', section: 'corpus.jsonl#p1' });
   });
 
-  it('is left alone where nothing changed; one change is one document; what is gone is gone', async () => {
+  it('is updated incrementally: nothing, one changed document, one deleted document', async () => {
     const first = await run();
     expect(await run()).toMatchObject({
       indexed: 0,
@@ -158,14 +158,14 @@ where(FILINGS)('real filings: every line has its page and box, every chunk its s
       ]);
     }
   }
-  // As the page shows it: page 4 of the filing.
+  // As displayed: page 4 of the filing.
   const [income] = await find('net revenue statement of income cost of sales gross profit');
   expect(income?.pages?.map(({ page }) => page)).toEqual([4]);
   expect(income?.text).toContain('Net Revenue | $17,846 | $16,200');
   expect(await run()).toMatchObject({ indexed: 0, unchanged: 2 });
 });
 
-where(ODD)('odd PDFs: each is indexed, or skipped with a sentence', async () => {
+where(ODD)('odd PDFs: each is indexed, or skipped with a reason', async () => {
   const names = readdirSync(ODD).filter((name) => name.endsWith('.pdf'));
   for (const name of names) put(name, readFileSync(join(ODD, name)));
   const report = await run();

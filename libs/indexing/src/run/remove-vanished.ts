@@ -1,7 +1,7 @@
 import type { SourceFile } from '../source/source-tree';
 import type { IndexOptions } from './options';
 
-/** Takes out what is no longer there. @returns files that were, the documents of a corpus not counted */
+/** Removes files that no longer exist. @returns their number, without the documents of a corpus */
 export async function removeVanished(
   stored: ReadonlyMap<string, string>,
   { files, corpora }: Record<'files' | 'corpora', readonly { readonly source: SourceFile }[]>,
@@ -12,7 +12,7 @@ export async function removeVanished(
   const vanished = [...stored.keys()].filter(
     (key) => !present.has(key) && !held.has(key) && !foldersOf(key).some((folder) => held.has(folder)),
   );
-  // Without the meta data, so that the vectors of a file that was only moved are still there for it.
+  // Without metadata, so that the vectors of a moved file are still available for it.
   if (vanished.length > 0) await searchIndex.write(ref, { remove: vanished });
   return vanished.filter((key) => !foldersOf(key).some((folder) => stored.has(folder))).length;
 }

@@ -19,8 +19,8 @@ export class RunImprint {
   ) {}
 
   /**
-   * Numbers the run, and says in each store that it writes there.
-   * @param recorded number of the last run that the records know
+   * Numbers the run, and marks each store as being written by it.
+   * @param recorded number of the last run, according to the records
    */
   static async begin(
     stores: readonly WrittenStore[],
@@ -34,7 +34,7 @@ export class RunImprint {
     return begun;
   }
 
-  /** Says in each store what it holds, now that the run has ended. */
+  /** Records the counts of each store at the end of the run. */
   async end(): Promise<void> {
     const { ref, run } = this;
     for (const store of this.stores) {
@@ -45,11 +45,11 @@ export class RunImprint {
 }
 
 /**
- * Empties a store that holds something else than what the last run left, since a run writes only what it finds changed. Interrupted, it is a store
- * of fewer files, and the next run completes it.
- * @param recorded number of the last run that the records know
- * @returns the run that left what the store holds; null where it holds nothing now
- * @throws Fault `index_damaged` where a part is lost, which a run would not notice
+ * Empties a store whose content is not that of the last run, because a run writes only what it finds changed. After an
+ * interruption it is a store with fewer files, and the next run completes it.
+ * @param recorded number of the last run, according to the records
+ * @returns the run that left the store's content; null if it is empty now
+ * @throws Fault `index_damaged` if a part is lost, which a run would not notice
  */
 export async function emptyWhereLost(
   store: WrittenStore,
@@ -62,8 +62,8 @@ export async function emptyWhereLost(
   if (loss.partial)
     throw new Fault(
       'index_damaged',
-      `A store of "${ref.repository}" (snapshot "${ref.snapshot}") is not as the last run left it: it ${loss.what}. ` +
-        'Build it again with `quarry index PATH --rebuild`.',
+      `A store of "${ref.repository}" (snapshot "${ref.snapshot}") does not match its last run: it ${loss.what}. ` +
+        'Rebuild it with `quarry index PATH --rebuild`.',
     );
   const paths = [...(await store.manifest(ref)).keys()];
   if (paths.length > 0) await store.write(ref, { remove: paths });

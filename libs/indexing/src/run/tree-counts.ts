@@ -4,10 +4,10 @@ import type { SourceFile } from '../source/source-tree';
 import type { DocumentFile } from './find-documents';
 import type { IndexOptions, IndexReport } from './options';
 
-/** Files whose trees are looked at together. */
+/** Number of files whose trees are read together. */
 const BATCH = 200;
 
-/** What the index holds of documents with pages and sections, those of a corpus not counted. */
+/** Counts documents with pages and sections in the index, except those of a corpus. */
 export async function treeCounts(
   documents: readonly DocumentFile[],
   texts: readonly SourceFile[],

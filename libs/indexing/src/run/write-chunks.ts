@@ -12,12 +12,12 @@ import type { ChangedFile } from './changes';
 import type { CutOptions, IndexOptions } from './options';
 import { readContent } from './read-files';
 
-/** Chunks of one write: between two of them the run can be cancelled. */
+/** Chunks per write; the run can be cancelled between two writes. */
 const BATCH = 500;
 
 /**
- * Chunks the files and writes them. They are read a second time, so that memory holds a batch and never all texts.
- * @returns files that changed between the two readings: they are left to the next run
+ * Chunks the files and writes them. They are read a second time, so that memory contains a batch instead of all texts.
+ * @returns files that changed between the two reads; they are left to the next run
  */
 export async function writeChunks(
   files: readonly ChangedFile[],
@@ -29,7 +29,7 @@ export async function writeChunks(
   const moved: Remark[] = [];
   let batch: IndexedFile[] = [];
   let chunks = 0;
-  // What was stored of such a file may hold its secrets.
+  // The stored version of such a file may contain its secrets.
   let masked = false;
   for (const [i, { file, hash, nodes }] of files.entries()) {
     const { source, facts } = file;

@@ -25,7 +25,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Lines of a file: documents, or lines as they are. */
+/** Lines of a file: documents, or verbatim lines. */
 function put(lines: readonly unknown[], path = 'c.jsonl'): void {
   const text = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n');
   writeFileSync(join(folder, 'docs', path), text);
@@ -65,7 +65,7 @@ const B = { id: 'b', text: 'ostrich', url: 'https://example.org/b' };
 const C = { id: 'c', text: 'penguin' };
 
 describe('a corpus of documents', () => {
-  it('is indexed document by document, found by text and title, and opens at its line', async () => {
+  it('is indexed document by document, found by text and title, and cited with its line', async () => {
     put([A, '', B]);
     expect(await run()).toMatchObject({ files: 1, documents: 2, indexed: 1, chunks: 2, problems: [] });
     expect(await find('walrus')).toEqual(['c.jsonl#a']);
@@ -82,7 +82,7 @@ describe('a corpus of documents', () => {
     });
   });
 
-  it('is found by the path filter of the file and of the document', async () => {
+  it('is found with the path filter of the file and of the document', async () => {
     put([A, B]);
     put([{ ...A, id: 'z' }], 'other.jsonl');
     await run();
@@ -90,7 +90,7 @@ describe('a corpus of documents', () => {
     expect(await find('walrus ostrich', 'c.jsonl/b')).toEqual(['c.jsonl#b']);
   });
 
-  it('is embedded again only where a document changed', async () => {
+  it('is embedded again only if a document changed', async () => {
     put([A, B]);
     await run();
     expect(await run()).toMatchObject({ indexed: 0, unchanged: 1, documents: 2, embedded: 0 });
@@ -102,7 +102,7 @@ describe('a corpus of documents', () => {
     expect(hits?.[0]?.chunk.startLine).toBe(2);
   });
 
-  it('loses documents that are gone, and all of them with the file', async () => {
+  it('loses deleted documents, and all of them with the file', async () => {
     put([A, B]);
     put([C], 'd.jsonl');
     await run();
@@ -114,7 +114,7 @@ describe('a corpus of documents', () => {
     expect([...(await searchIndex.manifest(ref)).keys()].sort()).toEqual(['d.jsonl', 'd.jsonl/c']);
   });
 
-  it('reports what is no document, line by line, and indexes the rest', async () => {
+  it('reports invalid lines and indexes the rest', async () => {
     put([A, '{broken', { id: 'x' }, { text: 'y' }, B, { ...C, id: 'a' }, { ...C, url: 'javascript:1' }]);
     const report = await run();
     expect(report.documents).toBe(3);
@@ -122,12 +122,12 @@ describe('a corpus of documents', () => {
       { path: 'c.jsonl:2', reason: expect.stringContaining('no JSON') as string },
       { path: 'c.jsonl:3', reason: 'document "x" has no text' },
       { path: 'c.jsonl:4', reason: expect.stringContaining('no usable `id`') as string },
-      { path: 'c.jsonl:6', reason: 'id "a" is already that of line 1' },
+      { path: 'c.jsonl:6', reason: 'id "a" is already used on line 1' },
       { path: 'c.jsonl:7', reason: expect.stringContaining('no http(s) address') as string },
     ]);
   });
 
-  it('passes over a line that no document has, and reads what follows', async () => {
+  it('skips an overlong line and reads the next ones', async () => {
     put([A, { id: 'huge', text: 'x'.repeat(9_000_000) }, B]);
     const report = await run();
     expect(report.documents).toBe(2);
@@ -136,20 +136,20 @@ describe('a corpus of documents', () => {
     ]);
   });
 
-  it('names a hundred problems and counts the others', async () => {
+  it('lists a hundred problems and counts the others', async () => {
     put([...Array.from({ length: 110 }, (_, i) => ({ id: i, text: 'x' })), ...Array(150).fill('{')]);
     const { problems } = await run();
     expect(problems).toHaveLength(101);
     expect(problems.at(-1)?.reason).toContain('50 more');
   });
 
-  it('may be named alone', async () => {
+  it('can be indexed on its own', async () => {
     put([A]);
     put([B], 'd.jsonl');
     expect(await run({ root: join(folder, 'docs/c.jsonl') })).toMatchObject({ files: 1, documents: 1 });
   });
 
-  it('is no corpus where its lines are none: a log is text', async () => {
+  it('is not a corpus if its lines are not documents: a log is text', async () => {
     put(Array.from({ length: 5 }, (_, i) => ({ level: 'info', message: `walrus ${i}` })));
     expect(await run()).toMatchObject({ files: 1, documents: 0, chunks: 1 });
     expect(await find('walrus')).toEqual(['c.jsonl#L1-L5']);
@@ -161,7 +161,7 @@ describe('a corpus of documents', () => {
     expect(await find('walrus')).toEqual(['c.jsonl#L1-L1']);
   });
 
-  it('is cut as the run says, anew where that changes, and as before where it says nothing', async () => {
+  it('is cut as requested, recut after a change, and cut as before without a request', async () => {
     put([{ id: 'long', text: 'Some words of a sentence. '.repeat(100) }]);
     writeFileSync(join(folder, 'docs/a.txt'), 'Some words of a line.\n'.repeat(100));
     const usual = await run();
@@ -175,7 +175,7 @@ describe('a corpus of documents', () => {
     await expect(run({ chunking: { overlap: 101 } })).rejects.toMatchObject({ code: 'bad_request' });
   });
 
-  it('is completed by the next run after it was interrupted', async () => {
+  it('is completed by the next run after an interruption', async () => {
     put(Array.from({ length: 2_000 }, (_, i) => ({ id: i, text: `document ${i}` })));
     const stop = new AbortController();
     const interrupted = run({
@@ -192,7 +192,7 @@ describe('a corpus of documents', () => {
   });
 });
 
-describe('the registry of addresses', () => {
+describe('the URL registry', () => {
   const registry = (yaml: string): void => writeFileSync(join(folder, 'docs/quarry-urls.yaml'), yaml);
   const urls = async (): Promise<(string | undefined)[]> => {
     const [hits = []] = await searchIndex.search(ref, [
@@ -201,7 +201,7 @@ describe('the registry of addresses', () => {
     return hits.map(({ chunk }) => chunk.url).sort();
   };
 
-  it('gives chunks their addresses; a change of it embeds nothing again; a document keeps its own', async () => {
+  it('assigns URLs to chunks; a change embeds nothing again; a document keeps its own URL', async () => {
     put([A, B]);
     writeFileSync(join(folder, 'docs/a.md'), '# Guide\n');
     await run();
@@ -227,12 +227,12 @@ describe('the registry of addresses', () => {
     expect(embedded).toHaveLength(embeddedBefore);
   });
 
-  it('is refused as a whole where it is wrong, before anything is written', async () => {
+  it('is rejected as a whole if it is invalid, before anything is written', async () => {
     put([A]);
     registry('- path: a');
     await expect(run()).rejects.toMatchObject({
       code: 'bad_request',
-      message: expect.stringContaining('quarry-urls.yaml:1:3: url must be a text') as string,
+      message: expect.stringContaining('quarry-urls.yaml:1:3: url must be a string') as string,
     });
     expect(await searchIndex.describe(ref)).toBeNull();
   });

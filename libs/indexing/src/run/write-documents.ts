@@ -13,19 +13,19 @@ import type { SourceFile } from '../source/source-tree';
 import { checkCancelled } from '../progress/cancelled';
 import type { CutOptions, IndexOptions } from './options';
 
-/** Part of every stored hash of a document. Raised when the same document becomes other chunks. */
+/** Part of every stored hash of a document. Raised when the same document produces other chunks. */
 const FORMAT = 2;
 
-/** Chunks of one write. */
+/** Chunks per write. */
 const BATCH = 500;
 
-/** Lines of one corpus whose problems are named; the others are counted. */
+/** Number of problems per corpus that are listed; the others are counted. */
 const MAX_PROBLEMS = 100;
 
-/** A file that holds one document a line. */
+/** A file with one document per line. */
 export interface Corpus {
   readonly source: SourceFile;
-  /** Of its bytes and of how it is cut. */
+  /** Of its bytes and the way it is cut. */
   readonly hash: string;
 }
 
@@ -34,15 +34,16 @@ export interface DocumentOptions
   readonly commit: string | null;
 }
 
-/** What a stored file is named that is one document of a corpus. */
+/** Name of the stored file for one document of a corpus. */
 function documentKey(path: string, id: string): string {
   return `${path}/${id}`;
 }
 
 /**
- * Writes the documents of a corpus that are not stored as they are, and removes those that are gone. Each document is stored as a file
- * of its own, so that none is ever half there, and the corpus last of all, so that an interrupted run is completed by the next one.
- * @returns what is wrong with which line
+ * Writes the documents of a corpus that are not stored in their current state, and removes deleted ones. Each document
+ * is stored as its own file, so that none is ever incomplete, and the corpus last, so that the next run completes an
+ * interrupted one.
+ * @returns the problems, by line
  */
 export async function writeDocuments(
   { source, hash }: Corpus,
@@ -62,7 +63,7 @@ export async function writeDocuments(
     batch = [];
     chunks = 0;
   };
-  // Until it is complete, it is another one than was stored: as text, or with other documents.
+  // Until it is complete, it differs from the stored version: text, or other documents.
   if (stored.has(source.path))
     await searchIndex.write(ref, { files: [{ path: source.path, hash: '', chunks: [] }] });
   let seen = 0;
@@ -107,7 +108,7 @@ export async function writeDocuments(
   return problems.all();
 }
 
-/** What is stored with a corpus: of its bytes, how it is cut, and what its addresses look like. */
+/** The stored hash of a corpus: of its bytes, the way it is cut, and the form of its URLs. */
 export function corpusHash(path: string, digest: string, { window, urlOf }: CutOptions): string {
   return sha256(JSON.stringify([FORMAT, window, digest, urlOf({ path, line: 1, document: 'x' })]));
 }

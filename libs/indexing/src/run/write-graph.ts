@@ -4,10 +4,12 @@ import type { FileFacts } from '../facts';
 import { checkCancelled } from '../progress/cancelled';
 import type { IndexOptions } from './options';
 
-/** Files of one write: between two of them the run can be cancelled. */
+/** Files per write; the run can be cancelled between two writes. */
 const BATCH = 100;
 
-/** Links all files, since a change in one may change the edges and keys of any other, and writes those whose part changed. */
+/**
+ * Links all files, because a change in one may change the edges and keys of any other, and writes those that changed.
+ */
 export async function writeGraph(
   facts: readonly FileFacts[],
   options: Pick<IndexOptions, 'graphStore' | 'ref' | 'link' | 'onProgress' | 'signal'>,

@@ -3,14 +3,14 @@ import type { FoundSecret } from '@quarry/secrets';
 import type { SourceDocument } from '../documents/document';
 import type { SecretMask } from './secret-mask';
 
-/** A document without its secrets, and where they were. `text`: all that was masked. */
+/** A document without its secrets, and their positions. `text`: everything that was masked. */
 export interface MaskedDocument<Document> {
   readonly document: Document;
   readonly found: readonly FoundSecret[];
   readonly text: string;
 }
 
-/** Masks a document whose text was taken out of its file: lines, title, outline. Every line stays where it was. */
+/** Masks an extracted document: lines, title, outline. Every line keeps its position. */
 export async function maskLoaded(
   path: string,
   document: LoadedDocument,
@@ -37,7 +37,7 @@ export async function maskLoaded(
   };
 }
 
-/** Masks a document of a corpus. @param line of the corpus that it stands in: where its secrets are reported */
+/** Masks a document of a corpus. @param line its line in the corpus, where its secrets are reported */
 export async function maskSource(
   path: string,
   document: SourceDocument,
@@ -57,7 +57,7 @@ export async function maskSource(
       ...rest,
       text: masked.text,
       ...(document.title === undefined ? {} : { title }),
-      // A masked address opens nothing.
+      // A masked URL opens nothing.
       ...(url === undefined || address.found.length > 0 ? {} : { url }),
       sections: document.sections.map((section, n) => ({
         ...section,

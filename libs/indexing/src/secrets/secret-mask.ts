@@ -3,37 +3,43 @@ import { RULES_VERSION } from '@quarry/secrets';
 import type { FactsCache, SecretScan } from '../cache/facts-cache';
 import { sha256 } from '../source/decode';
 
-/** A secret and the file that it is in. */
+/** A secret and the file that contains it. */
 export interface SecretPlace extends FoundSecret {
   /** Relative to the root. */
   readonly path: string;
 }
 
-/** What is known of a file's secrets. */
+/** The result of a search for secrets in a file. */
 export interface Looked {
-  /** Of the bytes where nothing is masked, else of the bytes and of what they are masked to: files with secrets alone get another one. */
+  /**
+   * Hash of the bytes if nothing is masked, otherwise of the bytes and the masked text: only the hash of files with
+   * secrets changes.
+   */
   readonly hash: string;
   readonly isMasked: boolean;
 }
 
-/** Masks what a run reads, and remembers by content where the secrets are, so that an unchanged file is searched once. */
+/**
+ * Masks what a run reads, and remembers the positions of secrets by content, so that an unchanged file is searched
+ * once.
+ */
 export class SecretMask {
   private readonly places = new Map<string, readonly FoundSecret[]>();
 
-  /** @param masker null: nothing is looked for */
+  /** @param masker null: secrets are not searched for */
   constructor(
     private readonly masker: Masker | null,
     private readonly cache: FactsCache,
   ) {}
 
-  /** What an earlier run found in a file of these bytes; null where it was not searched by these rules. */
+  /** What an earlier run found in a file with these bytes; null if it was not searched with these rules. */
   known(path: string, hash: string): Looked | null {
     if (!this.masker) return { hash, isMasked: false };
     const scan = this.cache.scan(this.scanKey(path, hash));
     return scan && this.noted(path, hash, scan);
   }
 
-  /** Searches a text, or remembers what was found in it. `text`: masked, null where it need not be. */
+  /** Searches a text, or returns the remembered result. `text`: the masked text; null if the result was remembered. */
   async look(path: string, hash: string, text: string): Promise<Looked & { readonly text: string | null }> {
     const known = this.known(path, hash);
     if (known) return { ...known, text: null };
@@ -47,7 +53,7 @@ export class SecretMask {
     );
   }
 
-  /** Remembers what was found in a file. @param masked what its text was masked to */
+  /** Remembers what was found in a file. @param masked its masked text */
   note(path: string, hash: string, found: readonly FoundSecret[], masked: string): Looked {
     if (!this.masker) return { hash, isMasked: false };
     const scan = { digest: found.length > 0 ? sha256(masked) : null, found };
@@ -55,7 +61,7 @@ export class SecretMask {
     return this.noted(path, hash, scan);
   }
 
-  /** Every secret that is masked, by path; null where nothing was looked for. */
+  /** Every masked secret, by path; null if secrets were not searched for. */
   report(): readonly SecretPlace[] | null {
     if (!this.masker) return null;
     return [...this.places]
@@ -63,7 +69,7 @@ export class SecretMask {
       .flatMap(([path, found]) => found.map((secret) => ({ path, ...secret })));
   }
 
-  /** Removes summaries that an earlier run made of unmasked texts. */
+  /** Removes summaries that an earlier run made from unmasked texts. */
   async cleanSummaries(): Promise<void> {
     const mark = `summaries ${this.masker?.id ?? ''} ${RULES_VERSION}`;
     if (!this.masker || this.cache.mark(mark) !== null) return;
@@ -77,7 +83,7 @@ export class SecretMask {
   private noted(path: string, hash: string, { digest, found }: SecretScan): Looked {
     if (digest === null) return { hash, isMasked: false };
     this.places.set(path, found);
-    // What was read before secrets were looked for, or while they were not.
+    // Drops facts that were read while secrets were not masked.
     this.cache.forgetFacts(path, hash);
     return { hash: sha256(JSON.stringify([hash, digest])), isMasked: true };
   }

@@ -14,7 +14,7 @@ import type { IndexOptions, IndexReport } from '../run/options';
 import { SOURCES } from '../run/testing/papers';
 
 const DIGITS = 'kQ7wZx0bTn4KpW9sVe2LdRf6Hy3Mg8Uc5J1a';
-/** Secrets in the form that their vendors publish, put together here. */
+/** Secrets in the format that their vendors publish, assembled here. */
 const GITHUB = `gh${'p_'}${DIGITS}`;
 const STRIPE = `sk_${'live_'}${DIGITS.slice(0, 24)}`;
 const NPM = `np${'m_'}${[...DIGITS].reverse().join('')}`;
@@ -90,7 +90,10 @@ async function run(options: Partial<IndexOptions> = {}): Promise<IndexReport> {
   }
 }
 
-/** Secrets whose letters and digits are somewhere in the data folder, in whatever case: the index keeps words in small letters. */
+/**
+ * Secrets whose letters and digits occur anywhere in the data folder, in any case: the index stores words in lower
+ * case.
+ */
 function stored(): string[] {
   const files = readdirSync(join(folder, 'data'), { recursive: true, withFileTypes: true });
   const bytes = files
@@ -113,8 +116,8 @@ async function textsOf(path: string, document?: string): Promise<string> {
   return hits.map(({ chunk }) => chunk.text).join('\n');
 }
 
-describe('secrets in what is indexed', () => {
-  it('are in no store, no cache and no text that is embedded; the rest of each text is', async () => {
+describe('secrets in indexed files', () => {
+  it('are in no store, cache or embedded text; the rest of each text is', async () => {
     const report = await run();
     expect(stored()).toEqual([]);
     expect(embedded.join('\n')).not.toMatch(new RegExp(SECRETS.join('|')));
@@ -136,7 +139,7 @@ describe('secrets in what is indexed', () => {
     expect(await textsOf('docs/page.html')).toMatch(/The key is <secret:github-token:\w{8}>\./);
   });
 
-  it('are searched once: a run without changes writes and reads nothing', async () => {
+  it('are searched for once: a run without changes writes and reads nothing', async () => {
     const { secrets } = await run();
     embedded = [];
     const again = await run();
@@ -144,7 +147,7 @@ describe('secrets in what is indexed', () => {
     expect(again.secrets).toEqual(secrets);
   });
 
-  it('are masked at the next run where an older version has indexed them: these files alone are written', async () => {
+  it('indexed by an older version are masked by the next run, which writes only these files', async () => {
     const before = await run({ masker: null });
     expect(before.secrets).toBeNull();
     expect(stored()).toEqual(SECRETS);
@@ -159,7 +162,7 @@ describe('secrets in what is indexed', () => {
     expect(stored()).toEqual([]);
   });
 
-  it('come back where nothing is masked any more, and go again', async () => {
+  it('return if masking is turned off, and disappear when it is turned on', async () => {
     await run();
     expect(await run({ masker: null })).toMatchObject({ indexed: 5, secrets: null });
     expect(stored()).toEqual(SECRETS);
@@ -167,7 +170,7 @@ describe('secrets in what is indexed', () => {
     expect(stored()).toEqual([]);
   });
 
-  it('stay where .secretlintignore allows their file', async () => {
+  it('stay if .secretlintignore allows their file', async () => {
     await run();
     put('.secretlintignore', 'src/\n');
     expect(await textsOf('src/pay.ts')).not.toContain(STRIPE);
@@ -176,7 +179,7 @@ describe('secrets in what is indexed', () => {
     expect(await textsOf('src/pay.ts')).toContain(STRIPE);
   });
 
-  it('are masked in a bundle of RoslynIndexer: texts, signatures and the graph', async () => {
+  it('are masked in a RoslynIndexer bundle: texts, signatures and the graph', async () => {
     const chunk = {
       ...{ Id: 1, File: 'Pay.cs', RepoRelativePath: 'Pay.cs', Class: 'Pay', Member: 'Do', Type: 'Method' },
       ...{

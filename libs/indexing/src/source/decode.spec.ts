@@ -27,9 +27,9 @@ describe('decode', () => {
     ['NUL', Buffer.from('a\0b')],
     ['UTF-16 without mark', Buffer.from('abc', 'utf16le')],
     ['bad UTF-8 with control characters', Buffer.from([0x1f, 0x8b, 0x08, 0xff, 0xfa])],
-  ])('refuses %s', (_name, bytes) => expect(decode(bytes)).toMatchObject({ kind: 'binary' }));
+  ])('rejects %s', (_name, bytes) => expect(decode(bytes)).toMatchObject({ kind: 'binary' }));
 
-  it('never throws, and gives back every text without carriage returns and NUL', () => {
+  it('never throws, and returns every text without carriage returns and NUL', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => void decode(bytes)));
     const plain = fc.string({ unit: 'binary' }).filter((text) => !/[\r\0]|^\ufeff/.test(text));
     fc.assert(

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
-/** A file's text with `\n` as the only line end that was `\r\n` or `\n`, without byte order mark. */
+/** A file's text without byte order mark, with `\r\n` converted to `\n`. */
 export interface DecodedText {
   readonly kind: 'text';
   readonly text: string;
-  /** Set where the encoding had to be guessed. */
+  /** Set if the encoding had to be guessed. */
   readonly remark?: string;
 }
 
@@ -13,7 +13,9 @@ export interface NotText {
   readonly reason: string;
 }
 
-/** UTF-8 with or without byte order mark, UTF-16 with one; single-byte text is read as Windows-1252 with a remark. */
+/**
+ * Decodes UTF-8 with or without byte order mark, and UTF-16 with one; other text is read as Windows-1252 with a remark.
+ */
 export function decode(bytes: Uint8Array): DecodedText | NotText {
   if (startsWith(bytes, 0xff, 0xfe)) return text(bytes, 'utf-16le');
   if (startsWith(bytes, 0xfe, 0xff)) return text(bytes, 'utf-16be');
@@ -21,7 +23,7 @@ export function decode(bytes: Uint8Array): DecodedText | NotText {
   try {
     return text(bytes, 'utf-8');
   } catch {
-    // Old sources are often in a single-byte encoding. Compressed data nearly always has control characters.
+    // Old sources often use a single-byte encoding. Compressed data nearly always contains control characters.
     if (bytes.some((byte) => byte < 0x20 && byte !== 9 && byte !== 10 && byte !== 12 && byte !== 13)) {
       return { kind: 'binary', reason: 'binary: neither UTF-8 nor plain text' };
     }
@@ -29,12 +31,12 @@ export function decode(bytes: Uint8Array): DecodedText | NotText {
   }
 }
 
-/** SHA-256 in hexadecimal digits. */
+/** SHA-256 as hexadecimal digits. */
 export function sha256(content: Uint8Array | string): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** TextDecoder takes the byte order mark away. */
+/** TextDecoder removes the byte order mark. */
 function text(bytes: Uint8Array, encoding: string): DecodedText {
   const fatal = encoding === 'utf-8';
   return {

@@ -2,30 +2,30 @@ import { GitFailed, GitMissing, GitRepository, UntrustedOwner } from '@quarry/gi
 import { Fault } from '@quarry/turn';
 
 export interface GitListing {
-  /** Relative to the root; may name files that are gone, links and nested repositories. */
+  /** Relative to the root; may include deleted files, links and nested repositories. */
   readonly paths: readonly string[];
   readonly commit: string | null;
-  /** Paths that differ from HEAD or are unknown to it. */
+  /** Paths that differ from HEAD or are untracked. */
   readonly modified: ReadonlySet<string>;
 }
 
 export interface ReadGitOptions {
-  /** Name of one file in the root, to list no other. */
+  /** Name of the only file in the root to list; null: list all. */
   readonly only: string | null;
-  /** Folders that the repository's own data must lie below; by default it may lie anywhere. */
+  /** Folders that must contain the repository's own data; any location by default. */
   readonly within?: readonly string[];
   readonly signal?: AbortSignal;
 }
 
-/** What is different then. */
-const WITHOUT = 'Read without git: commits are not known, and only .gitignore files leave files out.';
+/** The consequences of reading without git. */
+const WITHOUT = 'Read without git: commits are unknown, and only .gitignore files exclude files.';
 
 const MAX_BYTES = 512 * 1024 * 1024;
 
 /**
- * What git knows of `root`; null where it is in no work tree, and a sentence where git cannot or must not read it.
- * @throws Fault `repository_unreadable` where the repository is damaged or leaves `within`, `bad_request` where it has no files of its
- * own (bare, or the inside of `.git`), `cancelled`
+ * What git knows about `root`; null outside a work tree, and a sentence if git cannot or must not read it.
+ * @throws Fault `repository_unreadable` if the repository is damaged or partly outside `within`, `bad_request` if it
+ * has no work tree (bare, or a folder inside `.git`), `cancelled`
  */
 export async function readGit(root: string, options: ReadGitOptions): Promise<GitListing | string | null> {
   try {
@@ -54,29 +54,29 @@ async function list(git: GitRepository, { only, signal }: ReadGitOptions): Promi
     read('ls-files', '-o', '--exclude-standard', '-z', ...narrow),
     read('rev-parse', '--verify', '--quiet', 'HEAD').catch(noCommitYet),
   ]);
-  // Somebody who names an ignored folder wants its files; git has nothing to say about them.
+  // A user who names an ignored folder wants its files; git lists none of them.
   if (only === null && tracked === '' && (await isIgnored(git, signal))) return null;
   const commit = head?.trim() ?? null;
-  // Compares sizes and times, not contents: comparing contents would need the filters that the repository configures.
+  // Compares sizes and times, not contents: comparing contents would run the filters that the repository configures.
   const changed =
     commit === null
       ? tracked
       : await read('diff-index', '--name-only', '--relative', '--ignore-submodules', '-z', commit, ...narrow);
   return {
-    // A single file that is asked for by name is indexed, ignored or not.
+    // A single file that is named explicitly is indexed, ignored or not.
     paths: only === null ? [...names(tracked), ...names(others)] : [only],
     commit,
     modified: new Set([...names(changed), ...names(others)]),
   };
 }
 
-/** Git ends quietly with 1 where HEAD names a branch without a commit. */
+/** Git exits silently with 1 if HEAD names a branch without a commit. */
 function noCommitYet(error: unknown): null {
   if (error instanceof GitFailed && error.exitCode === 1) return null;
   throw error;
 }
 
-/** `check-ignore` exits 0 where the path is ignored, 1 where it is not. */
+/** `check-ignore` exits with 0 if the path is ignored, with 1 if it is not. */
 async function isIgnored(git: GitRepository, signal?: AbortSignal): Promise<boolean> {
   try {
     await git.run(['check-ignore', '-q', '.'], signal ? { signal } : {});
@@ -90,19 +90,19 @@ async function isIgnored(git: GitRepository, signal?: AbortSignal): Promise<bool
 function bare(root: string): Fault {
   return new Fault(
     'bad_request',
-    `${root} is the inside of a git repository and has no sources of its own. Clone it (git clone ${root} FOLDER) and index the clone.`,
+    `${root} is the data of a git repository and has no source files. Clone it (git clone ${root} FOLDER) and index the clone.`,
   );
 }
 
 function unreadable(root: string, error: GitFailed): Fault {
   return new Fault(
     'repository_unreadable',
-    `git cannot read the repository at ${root}: ${error.message}. Mend it (git fsck shows what is missing, git reset makes a damaged index file again; nothing is fetched), or index a copy without its .git folder.`,
+    `git cannot read the repository at ${root}: ${error.message}. Repair it (git fsck shows what is missing, git reset recreates a damaged index file; nothing is fetched), or index a copy without its .git folder.`,
     { cause: error },
   );
 }
 
-/** A nested repository ends in `/`. */
+/** Git lists a nested repository with a trailing `/`. */
 function names(list: string): string[] {
   return list
     .split('\0')

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 
-/** Text that no extractor reads, or that it could not read, still has a language to filter by. */
+/** Languages to filter by for text that no extractor reads, or could not read. */
 const BY_EXTENSION: Readonly<Record<string, string>> = {
   '.ts': 'typescript',
   '.tsx': 'typescript',
@@ -40,7 +40,7 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
   '.csproj': 'xml',
 };
 
-/** Language by the file's extension; `text` where it is unknown. */
+/** Language for the file's extension; `text` if it is unknown. */
 export function languageByExtension(path: string): string {
   const extension = posix.extname(path).toLowerCase();
   return Object.hasOwn(BY_EXTENSION, extension) ? (BY_EXTENSION[extension] ?? 'text') : 'text';

@@ -1,4 +1,4 @@
-/** Something that was seen and is not indexed, or not as it is meant to be. */
+/** A file that is not indexed, or not completely, with the reason. */
 export interface Remark {
   readonly path: string;
   readonly reason: string;

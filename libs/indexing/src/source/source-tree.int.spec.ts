@@ -47,7 +47,7 @@ const paths = (tree: { readonly files: readonly { readonly path: string }[] }): 
 describe.each(['git', 'no git'])('readTree, %s', (kind) => {
   const begin = (): string | null => (kind === 'git' ? commit() : null);
 
-  it('lists files sorted, without ignored ones and foreign folders, and reports those folders', async () => {
+  it('lists files in order, without ignored files and foreign folders, and reports those folders', async () => {
     for (const path of ['b.ts', 'a/z.ts', 'a/secret.log', 'a/keep.log', 'node_modules/x/i.js', 'p/dist/o.js'])
       put(path);
     put('.gitignore', '*.log\n!keep.log\nbuild/\n');
@@ -68,7 +68,7 @@ describe.each(['git', 'no git'])('readTree, %s', (kind) => {
     expect(tree.skipped.map(({ path }) => path)).toEqual(['node_modules', 'p/dist']);
   });
 
-  it('never follows links, says where they lead, and never leaves the root', async () => {
+  it('never follows links, reports their targets, and never leaves the root', async () => {
     writeFileSync(join(outside, 'secret.txt'), 'secret');
     mkdirSync(join(outside, 'folder'));
     writeFileSync(join(outside, 'folder/inner.ts'), 'secret');
@@ -111,7 +111,7 @@ describe.each(['git', 'no git'])('readTree, %s', (kind) => {
     });
   });
 
-  it('takes a single file, also an ignored one', async () => {
+  it('accepts a single file, even an ignored one', async () => {
     put('.gitignore', 'a.ts\n');
     put('a.ts');
     put('b.ts');
@@ -120,14 +120,14 @@ describe.each(['git', 'no git'])('readTree, %s', (kind) => {
     expect(tree).toMatchObject({ root, commit: head, files: [{ path: 'a.ts', bytes: 2 }] });
   });
 
-  it('says that a path is not there', async () => {
+  it('reports a missing path', async () => {
     await expect(readTree(join(root, 'nope'))).rejects.toMatchObject({
       code: 'path_not_found',
       message: expect.stringContaining(join(root, 'nope')) as string,
     });
   });
 
-  it('ends by its signal', async () => {
+  it('stops by its signal', async () => {
     put('a.ts');
     begin();
     await expect(readTree(root, { signal: AbortSignal.abort() })).rejects.toMatchObject({
@@ -140,7 +140,7 @@ describe('readTree in a git work tree', () => {
   it.each([
     ['with git', true],
     ['without git', false],
-  ])('leaves out what .quarryignore names, %s', async (_name, tracked) => {
+  ])('excludes the files in .quarryignore, %s', async (_name, tracked) => {
     put('.quarryignore', 'generated/\n*.min.js\n!keep.min.js\n');
     for (const path of ['a.ts', 'generated/b.ts', 'x.min.js', 'keep.min.js']) put(path);
     if (tracked) commit();
@@ -149,7 +149,7 @@ describe('readTree in a git work tree', () => {
     expect((await readTree(join(root, 'x.min.js'))).files.map((file) => file.path)).toEqual(['x.min.js']);
   });
 
-  it('knows the commit, and which files are not as committed', async () => {
+  it('reports the commit and the modified files', async () => {
     put('same.ts');
     put('changed.ts', 'one\n');
     put('gone.ts');
@@ -167,7 +167,7 @@ describe('readTree in a git work tree', () => {
     ]);
   });
 
-  it('takes a folder within a work tree, relative to that folder', async () => {
+  it('lists a folder within a work tree, relative to that folder', async () => {
     put('lib/a.ts');
     put('other/b.ts');
     const head = commit();
@@ -179,7 +179,7 @@ describe('readTree in a git work tree', () => {
     });
   });
 
-  it('takes an ignored folder that is named', async () => {
+  it('lists an ignored folder that is named explicitly', async () => {
     put('.gitignore', 'vendor/\n');
     put('vendor/a.ts');
     commit();
@@ -203,11 +203,11 @@ describe('readTree in a git work tree', () => {
     const tree = await readTree(root);
     expect(paths(tree)).toEqual(['a.ts']);
     expect(tree.skipped).toEqual([
-      { path: 'nested', reason: expect.stringContaining('repository of its own') as string },
+      { path: 'nested', reason: expect.stringContaining('a nested git repository') as string },
     ]);
   });
 
-  it('refuses the inside of a repository, which has no sources of its own', async () => {
+  it('rejects the data folder of a repository, which has no source files', async () => {
     put('a.ts');
     commit();
     const bare = join(outside, 'bare.git');
@@ -219,7 +219,7 @@ describe('readTree in a git work tree', () => {
       });
   });
 
-  it('says that it read without git, where `.git` leads to nothing, or there is no git', async () => {
+  it('reports that it read without git, if `.git` is dangling or git is not installed', async () => {
     put('.gitignore', '*.log\n');
     put('a.ts');
     put('a.log');
@@ -268,7 +268,7 @@ describe('readTree in a git work tree', () => {
     expect(tree.files).toEqual([]);
     expect(tree.skipped).toContainEqual({
       path: 'a/inner.ts',
-      reason: 'lies outside the root, behind a symbolic link',
+      reason: 'is outside the root, behind a symbolic link',
     });
   });
 });

@@ -8,20 +8,20 @@ import { walk } from './walk';
 
 /** A regular file that may be indexed. */
 export interface SourceFile {
-  /** Relative to the tree's root, `/` as separator. */
+  /** Relative to the tree's root, with `/` as separator. */
   readonly path: string;
   readonly absolute: string;
   readonly bytes: number;
-  /** True where the file is not what `commit` has under this path. */
+  /** True if the file differs from this path in `commit`. */
   readonly modified: boolean;
 }
 
 export interface SourceTree {
-  /** Absolute, symbolic links resolved. */
+  /** Absolute, with symbolic links resolved. */
   readonly root: string;
   /** Full id of HEAD; null outside a git work tree and before the first commit. */
   readonly commit: string | null;
-  /** True where files differ from HEAD or are unknown to it. */
+  /** True if files differ from HEAD or are untracked. */
   readonly dirty: boolean;
   /** Sorted by path. */
   readonly files: readonly SourceFile[];
@@ -33,28 +33,29 @@ export interface TreeOptions {
   readonly maxBytes?: number;
   /** Files that are listed whatever their size: the caller reads them piece by piece. */
   readonly unlimited?: (path: string) => boolean;
-  /** Folders that the data of a git repository must lie below, for a path that a caller over the API named; by default it may lie anywhere. */
+  /** Folders that must contain the data of a git repository, for paths from API callers; any location by default. */
   readonly gitWithin?: readonly string[];
   readonly signal?: AbortSignal;
 }
 
-/** Folders that hold what others made: dependencies, build output, git's and Quarry's own data. */
+/** Folders with foreign content: dependencies, build output, the data of git and Quarry. */
 const FOREIGN_FOLDERS: ReadonlySet<string> = new Set(['.git', 'node_modules', '.quarry', 'dist']);
 
-/** Largest file that is read as one text, in bytes. */
+/** Size limit of a file that is read as one text, in bytes. */
 export const MAX_BYTES = 2_000_000;
 
-/** Files whose status is asked for at the same time. */
+/** Number of files whose status is read concurrently. */
 const AT_ONCE = 64;
 
 /**
- * The files of a folder, or one file: by git where the folder lies in a work tree (tracked and untracked, ignored ones left out), else
- * by an own walk that honours `.gitignore`; `.quarryignore` in the root leaves out more. Nothing is read yet. Nothing outside the root is ever listed.
- * @throws Fault `path_not_found`, `repository_unreadable` where git cannot list a repository, `cancelled`
+ * Lists the files of a folder, or one file. In a git work tree it uses git (tracked and untracked files, without
+ * ignored ones), otherwise its own walk that honours `.gitignore`; `.quarryignore` in the root excludes more. It reads
+ * no file content, and never lists anything outside the root.
+ * @throws Fault `path_not_found`, `repository_unreadable` if git cannot list a repository, `cancelled`
  */
 export async function readTree(path: string, options: TreeOptions = {}): Promise<SourceTree> {
   const target = await realpath(resolve(path)).catch((cause: unknown) => {
-    throw new Fault('path_not_found', `there is no ${resolve(path)}; give a folder or a file to index`, {
+    throw new Fault('path_not_found', `there is no ${resolve(path)}; pass a folder or file to index`, {
       cause,
     });
   });
@@ -63,7 +64,7 @@ export async function readTree(path: string, options: TreeOptions = {}): Promise
   const only = single ? basename(target) : null;
 
   const listed = await listFiles(root, only, options);
-  // A single file that is asked for by name is indexed in any case.
+  // A single file that is named explicitly is always indexed.
   const left = only === null ? await readQuarryignore(root) : () => false;
   const skipped = new Map(listed.skipped.map((remark) => [remark.path, remark]));
   const limit = (path: string): number =>
@@ -74,7 +75,7 @@ export async function readTree(path: string, options: TreeOptions = {}): Promise
     if (left(relative)) continue;
     const foreign = only === null ? foreignFolder(relative) : null;
     if (foreign === null && basename(relative) !== '.git') candidates.push(relative);
-    // What is known of the repository says more.
+    // An existing remark is more specific.
     else if (!skipped.has(foreign ?? relative))
       skipped.set(foreign ?? relative, foreignRemark(foreign, relative));
   }
@@ -97,7 +98,7 @@ export async function readTree(path: string, options: TreeOptions = {}): Promise
   };
 }
 
-/** Paths by git, else by an own walk; with the reason where git was not to read the repository. */
+/** Paths from git, otherwise from a walk; with the reason if git must not read the repository. */
 async function listFiles(
   root: string,
   only: string | null,
@@ -118,18 +119,18 @@ function foreignRemark(folder: string | null, path: string): Remark {
     return { path: folder, reason: 'a folder of dependencies, build output or stored data' };
   return {
     path,
-    reason: 'names a git repository that is not there: read without git, so commits are not known',
+    reason: 'points to a missing git repository: read without git, so commits are unknown',
   };
 }
 
-/** The outermost foreign folder on the way to a path. */
+/** The outermost foreign folder of a path. */
 function foreignFolder(path: string): string | null {
   const parts = path.split('/').slice(0, -1);
   const at = parts.findIndex((part) => FOREIGN_FOLDERS.has(part));
   return at < 0 ? null : parts.slice(0, at + 1).join('/');
 }
 
-/** The file, or why it is skipped, or null where it is gone (git still lists deleted files). */
+/** The file, or why it is skipped, or null if it is gone (git still lists deleted files). */
 async function inspect(
   root: string,
   path: string,
@@ -141,10 +142,10 @@ async function inspect(
   try {
     const status = await lstat(absolute);
     if (status.isSymbolicLink()) return await describeLink(root, absolute);
-    if (status.isDirectory()) return 'a git repository of its own: index it by itself';
+    if (status.isDirectory()) return 'a nested git repository: index it separately';
     if (!status.isFile()) return 'not a regular file';
-    // A folder on the way may be a link: then the file lies elsewhere than its path says.
-    if (!isInside(root, await realpath(absolute))) return 'lies outside the root, behind a symbolic link';
+    // A parent folder may be a link: then the file is not where its path says.
+    if (!isInside(root, await realpath(absolute))) return 'is outside the root, behind a symbolic link';
     if (status.size > maxBytes) return `${status.size} bytes, more than the limit of ${maxBytes}`;
     return { path, absolute, bytes: status.size };
   } catch (error) {
@@ -156,7 +157,7 @@ async function inspect(
 
 async function describeLink(root: string, absolute: string): Promise<string> {
   const target = await realpath(absolute).catch(() => null);
-  if (target === null) return 'a symbolic link to nothing';
+  if (target === null) return 'a dangling symbolic link';
   return isInside(root, target)
     ? 'a symbolic link; its target is indexed under its own name'
     : 'a symbolic link that leaves the root';

@@ -11,8 +11,8 @@ interface Rules {
 }
 
 /**
- * Lists a folder that git does not know, leaving out what `.gitignore` files leave out. Links are listed, never followed.
- * @param only name of one file in `root`, to list no other
+ * Lists a folder outside git, without files that `.gitignore` files exclude. Links are listed, never followed.
+ * @param only name of the only file in `root` to list; null: list all
  */
 export async function walk(
   root: string,
@@ -22,7 +22,7 @@ export async function walk(
   const paths: string[] = [];
   const skipped: Remark[] = [];
   if (only !== null) return { paths: [only], skipped };
-  // An own stack instead of recursion: folders may be nested deeper than calls.
+  // An explicit stack instead of recursion: folders may be nested deeper than the call stack allows.
   const open: { readonly base: string; readonly above: readonly Rules[] }[] = [{ base: '', above: [] }];
   for (let folder = open.pop(); folder; folder = open.pop()) {
     const { base, above } = folder;
@@ -36,7 +36,7 @@ export async function walk(
     for (const entry of entries) {
       const path = base + entry.name;
       if (entry.isDirectory() && foreign.has(entry.name)) {
-        // Its one path stands for all: the caller reports the folder.
+        // One path represents the whole folder: the caller reports it.
         paths.push(`${path}/`);
       } else if (isIgnored(entry.isDirectory() ? `${path}/` : path, rules)) {
         continue;
@@ -52,7 +52,7 @@ async function readRules(root: string, base: string): Promise<Rules> {
   return { base, rules: ignore().add(text) };
 }
 
-/** The nearest file that says something about the path decides. */
+/** The nearest file with a rule for the path decides. */
 function isIgnored(path: string, rules: readonly Rules[]): boolean {
   for (const { base, rules: own } of rules.toReversed()) {
     const verdict = own.test(path.slice(base.length));

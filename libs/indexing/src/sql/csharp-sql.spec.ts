@@ -4,7 +4,7 @@ import { withSqlReferences } from './csharp-sql';
 
 beforeAll(() => loadLanguages());
 
-/** References that are added, as `member KIND name@line (receiver)`. */
+/** Added references, as `member KIND name@line (receiver)`. */
 function added(body: string): string[] {
   const text = `namespace N\n{\n${body}\n}\n`;
   const facts: FileFacts = extractorFor('a.cs')!('a.cs', text);
@@ -50,7 +50,7 @@ describe('strings', () => {
     "var x = 'c';",
     '// "SELECT * FROM dbo.A"',
     'Run("SELECT * FROM #t");',
-  ])('takes no notice of %s', (code) => {
+  ])('ignores %s', (code) => {
     expect(inMethod(code)).toEqual([]);
   });
 
@@ -60,7 +60,7 @@ describe('strings', () => {
     }
   });
 
-  it('gives a constant to its field and overloads to the right one', () => {
+  it('assigns a constant to its field, and text in overloads to the right one', () => {
     expect(
       added(`class C {
   const string P = "dbo.Invoice_Cancel";
@@ -109,7 +109,7 @@ class LineMap : IEntityTypeConfiguration<Line> { public void Configure(EntityTyp
   });
 });
 
-it('leaves other languages and files without SQL as they are', () => {
+it('leaves other languages and files without SQL unchanged', () => {
   const python = extractorFor('a.py')!('a.py', 'x = "SELECT 1 FROM a"');
   expect(withSqlReferences(python, 'x = "SELECT 1 FROM a"')).toBe(python);
   const plain = extractorFor('a.cs')!('a.cs', 'class A {}');

@@ -4,14 +4,14 @@ import { entityMappings } from './entity-mappings';
 import { readSqlScript } from './script-reader';
 import { writtenName } from './sql-name';
 
-/** A name and nothing else: `Invoice_Cancel`, `dbo.Invoice_Cancel`, `[dbo].[Invoice Cancel]`. */
+/** Only a name: `Invoice_Cancel`, `dbo.Invoice_Cancel`, `[dbo].[Invoice Cancel]`. */
 const NAME =
   /^(?:\[[^\]\r\n]{1,128}\]|[\p{L}_][\p{L}\p{N}_$#]{0,127})(?:\.(?:\[[^\]\r\n]{1,128}\]|[\p{L}_][\p{L}\p{N}_$#]{0,127})){0,2}$/u;
-/** First words of SQL text, of a fragment that begins with a table as well. */
+/** First words of SQL text, including fragments that begin with a table. */
 const OPENING =
   /^(select|insert|update|delete|merge|exec|execute|call|with|truncate|declare|set|if|begin|from|join|inner|left|cross)\b/i;
 const FRAGMENT = /^(from|join|inner|left|cross)$/i;
-/** Words without which a text that begins like a statement is a sentence: "Update the invoice". */
+/** A text that begins like a statement but lacks these words is a sentence: "Update the invoice". */
 const NEEDS: Readonly<Record<string, RegExp>> = {
   select: /\bfrom\b|\binto\b|\.\w+\s*\(/i,
   insert: /\b(values|select|exec|execute|default)\b/i,
@@ -21,13 +21,13 @@ const NEEDS: Readonly<Record<string, RegExp>> = {
   set: /[=@]/,
   with: /\bas\s*\(/i,
 };
-/** A definition that runs commands by name; elsewhere a bare word in quotes is not taken for a procedure. */
+/** A definition that runs commands by name; elsewhere a single quoted word is not a procedure name. */
 const RUNS_COMMANDS = /StoredProcedure|Execute|Query|Proc|FromSql/;
 
 /**
- * Adds to a C# file's facts what its strings and its model say about the database: SQL text in strings, strings that are
- * a procedure's name (EXECUTES of anything that turns out to be one), `[Table]`, `DbSet<T>`, `ToTable` (MAPS_TO). Facts of
- * other languages come back as they are. The grammars must be loaded.
+ * Adds the database references in a C# file's strings and model to its facts: SQL text in strings, strings that are a
+ * procedure's name (EXECUTES, if the procedure exists), `[Table]`, `DbSet<T>`, `ToTable` (MAPS_TO). Facts of other
+ * languages are returned unchanged. The grammars must be loaded.
  */
 export function withSqlReferences(facts: FileFacts, text: string): FileFacts {
   if (facts.language !== 'csharp') return facts;
@@ -62,7 +62,7 @@ function readLiteral(literal: string, around: string): readonly Omit<Reference, 
   if (!opening || !(NEEDS[opening]?.test(text) ?? /\s/.test(text))) return [];
   const script = readSqlScript(FRAGMENT.test(opening) ? `SELECT * ${literal}` : literal);
   return script.uses.map((use) => ({
-    // A C# file's USES are references between C# names.
+    // USES in a C# file refers to C# names.
     kind: use.kind === 'USES' ? 'READS_FROM' : use.kind,
     name: writtenName(use.name),
     line: use.line,

@@ -1,7 +1,7 @@
 import type { SqlName } from './sql-name';
 import type { SqlToken } from './tokens';
 
-/** Walks over tokens. Every method that reads moves on; nothing fails at the end. */
+/** Walks over tokens. Every method that reads advances; nothing fails at the end. */
 export class SqlCursor {
   at = 0;
 
@@ -34,14 +34,14 @@ export class SqlCursor {
     return this.tokens[this.at++];
   }
 
-  /** Moves over the keywords where they stand here one after another. */
+  /** Skips the keywords if they are next, in this order. */
   skip(...keywords: readonly string[]): boolean {
     if (!keywords.every((keyword, i) => this.keyword(i) === keyword)) return false;
     this.at += keywords.length;
     return true;
   }
 
-  /** Moves over one keyword of several. */
+  /** Skips one of several keywords. */
   skipAny(...keywords: readonly string[]): boolean {
     if (!keywords.includes(this.keyword())) return false;
     this.at++;
@@ -59,7 +59,7 @@ export class SqlCursor {
     return kind === 'word' || kind === 'name';
   }
 
-  /** A name of up to four parts, `a.b`, `[a]..[b]`; undefined where none stands here. */
+  /** A name of up to four parts, `a.b`, `[a]..[b]`; undefined if there is no name here. */
   name(): SqlName | undefined {
     if (!this.isName()) return undefined;
     const parts = [this.take()!.value];
@@ -70,7 +70,7 @@ export class SqlCursor {
     return parts;
   }
 
-  /** From an opening parenthesis to behind its partner, or to the end. */
+  /** Skips from an opening parenthesis to after its closing one, or to the end. */
   skipParens(): void {
     let depth = 0;
     do {

@@ -1,12 +1,12 @@
 import type { SqlCursor } from './cursor';
 
-/** What stands for a value that is known only at run time. */
+/** Stands for a value that is known only at run time. */
 const UNKNOWN = '@v ';
-/** Longer texts are cut; a statement that a program builds is shorter. */
+/** Longer texts are cut; a generated statement is shorter. */
 const MAX_TEXT = 100_000;
-/** Tokens from a variable to its `=`: `@sql [sys].[nvarchar](4000) =`. */
+/** Maximum number of tokens from a variable to its `=`: `@sql [sys].[nvarchar](4000) =`. */
 const MAX_DISTANCE = 8;
-/** Tokens of one expression that are looked at. */
+/** Maximum number of tokens of an expression that are considered. */
 const MAX_TOKENS = 2_000;
 
 /** SQL that is built in strings and then executed: `EXEC (N'…' + @x)`, `sp_executesql @sql`. */
@@ -16,7 +16,7 @@ export class DynamicSql {
   private readonly executed: ({ readonly text: string; readonly line: number } | string)[] = [];
   private last = { name: '', at: 0 };
 
-  /** Looks at the token at the cursor without moving it: remembers text that is assigned to a variable. */
+  /** Inspects the token at the cursor without advancing, and remembers text assigned to a variable. */
   observe(cursor: SqlCursor): void {
     const token = cursor.peek();
     if (token?.kind === 'variable') this.last = { name: token.value.toLowerCase(), at: cursor.at };
@@ -30,7 +30,10 @@ export class DynamicSql {
     else if (known.text.length < MAX_TEXT) known.text += ` ${text}`;
   }
 
-  /** The cursor stands at what is executed: a parenthesis, a string or a variable. Does not move it. */
+  /**
+   * Records the expression to execute, which begins at the cursor: a parenthesis, a string or a variable. Does not
+   * advance.
+   */
   run(cursor: SqlCursor): void {
     let ahead = 0;
     while (cursor.is('(', ahead)) ahead++;
@@ -42,7 +45,7 @@ export class DynamicSql {
     else if (token) this.executed.push({ text: concatenation(cursor, ahead, ''), line: token.line });
   }
 
-  /** Texts that are executed, each with the line where it begins. */
+  /** The executed texts, each with the line where it begins. */
   scripts(): readonly { readonly text: string; readonly line: number }[] {
     const variables = new Set(this.executed.filter((item) => typeof item === 'string'));
     const direct = this.executed.filter((item) => typeof item !== 'string');
@@ -51,7 +54,7 @@ export class DynamicSql {
   }
 }
 
-/** Strings joined with `+` or as arguments of functions; other values become a variable, `self` becomes nothing. */
+/** Strings joined with `+` or as arguments of functions; other values become a variable, `self` becomes empty. */
 function concatenation(cursor: SqlCursor, ahead: number, self: string): string {
   let text = '';
   let strings = 0;

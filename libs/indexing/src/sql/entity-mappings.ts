@@ -5,16 +5,16 @@ import { readDefinitions } from '../languages/read-file';
 import type { Syntax } from '../languages/syntax';
 import { writtenName } from './sql-name';
 
-/** A file without any of these maps nothing, and is not parsed for it. */
+/** A file without any of these contains no mapping, and is not parsed for it. */
 const HINT = /\bDbSet\s*<|\bToTable\b|\bToView\b|\bTable(?:Attribute)?\s*\(/;
-/** Characters at the end of a text that are read for a name. */
+/** Number of characters at the end of a text that are searched for a name. */
 const MAX_NAME = 500;
 const LITERAL = /^(verbatim_|raw_)?string_literal$/;
 
 /**
- * What an Entity Framework model says about tables, as MAPS_TO references: `[Table]` from the class; `ToTable` and `ToView`
- * from the method, with the entity as receiver; `DbSet<T> Rows` from the property, with the entity as receiver and, as
- * convention has it, the property's and the entity's name as tables. Constants instead of strings are not followed.
+ * The table mappings of an Entity Framework model, as MAPS_TO references: `[Table]` from the class; `ToTable` and
+ * `ToView` from the method, with the entity as receiver; `DbSet<T> Rows` from the property, with the entity as receiver
+ * and, by convention, the property's and the entity's name as tables. Constants instead of strings are not followed.
  */
 export function entityMappings(facts: FileFacts, text: string): readonly Reference[] {
   if (!HINT.test(text)) return [];
@@ -72,7 +72,7 @@ function dbSet(node: Syntax): readonly Mapping[] {
   return [...new Set([property, receiver])].map((name) => ({ name, receiver }));
 }
 
-/** The entity that a ToTable is about: of the chain before it, of the lambda around it, of the class around it. */
+/** The entity of a ToTable call: from the chain before it, the lambda around it, or the class around it. */
 function entityOf(node: Syntax): string | undefined {
   for (let at: Syntax | null = node; at; at = at.parent) {
     if (at.type === 'invocation_expression') {
@@ -93,7 +93,7 @@ function lastName(node: Syntax | undefined): string {
   return /(\w+)\s*(?:<[^<>]*>)?$/.exec(node?.text.slice(-MAX_NAME) ?? '')?.[1] ?? '';
 }
 
-/** Value of `Name = value`, which the grammar gives as an assignment or as two children. */
+/** Value of `Name = value`, which the grammar parses as an assignment or as two children. */
 function named(argument: Syntax | undefined): Syntax | undefined {
   const last = argument?.children.at(-1);
   return last?.type === 'assignment_expression' ? last.child('right') : last;

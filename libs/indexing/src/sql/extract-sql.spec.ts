@@ -17,7 +17,7 @@ EXEC Invoice_Cancel 1
 describe('extractSql', () => {
   const facts = extractSql('db/invoice.sql', SQL);
 
-  it('gives the file first, then definitions with exact text and lines', () => {
+  it('returns the file first, then definitions with exact text and lines', () => {
     expect(facts.nodes).toEqual([
       {
         key: 'file:db/invoice.sql|FILE',
@@ -60,7 +60,7 @@ describe('extractSql', () => {
     expect(facts.language).toBe('sql');
   });
 
-  it('gives references as written, from the definition or the file', () => {
+  it('returns references as written, from the definition or the file', () => {
     expect(facts.references).toEqual([
       { from: 'dbo.Invoice|TABLE', kind: 'FK', name: 'crm.Customer', line: 4 },
       { from: 'dbo.Invoice_Cancel|PROC', kind: 'WRITES_TO', name: 'Invoice', line: 9 },
@@ -68,7 +68,7 @@ describe('extractSql', () => {
     ]);
   });
 
-  it('reports what it could not read and keeps the rest', () => {
+  it('reports unreadable parts and keeps the rest', () => {
     const broken = extractSql('x.sql', `CREATE VIEW v AS SELECT * FROM t\nGO\nSELECT 'open`);
     expect(broken.problem).toBe('line 3: unterminated string');
     expect(broken.nodes.map(({ key }) => key)).toEqual(['file:x.sql|FILE', 'dbo.v|VIEW']);

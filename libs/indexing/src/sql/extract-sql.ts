@@ -7,9 +7,9 @@ import { qualifiedSqlName, sqlKey, writtenName } from './sql-name';
 const MAX_SIGNATURE = 300;
 
 /**
- * Reads a .sql file: tables, views, procedures, functions and triggers, and what each reads, writes, executes and refers
- * to. What stands outside of them is the FILE's. Keys are `schema.name|KIND` with `dbo` for a missing schema; a
- * constraint that ALTER TABLE adds belongs to the table, which may be defined in another file.
+ * Reads a .sql file: tables, views, procedures, functions and triggers, and what each of them reads, writes, executes
+ * and refers to. Statements outside them belong to the FILE. Keys are `schema.name|KIND` with `dbo` for a missing
+ * schema. A constraint added by ALTER TABLE belongs to the table, which may be defined in another file.
  */
 export const extractSql: Extract = (path, text): FileFacts => {
   const file = `file:${path}|FILE`;

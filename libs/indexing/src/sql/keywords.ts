@@ -1,6 +1,6 @@
 import type { SqlCursor } from './cursor';
 
-/** Reserved words that begin a statement wherever they stand outside parentheses, save the exceptions below. */
+/** Reserved words that begin a statement anywhere outside parentheses, with the exceptions below. */
 const STARTS = new Set(
   (
     'SELECT INSERT UPDATE DELETE MERGE TRUNCATE EXEC EXECUTE WITH CREATE ALTER DROP DECLARE SET IF WHILE BEGIN END ELSE ' +
@@ -24,20 +24,20 @@ export const ENDS_FROM = new Set(
   ),
 );
 
-/** Tokens of a column list that are looked through, twice what a table can have columns. */
+/** Maximum number of tokens searched in a column list, twice the column limit of a table. */
 const MAX_LIST = 2_048;
 
 const JOIN_KINDS = new Set(['INNER', 'LEFT', 'RIGHT', 'FULL', 'OUTER', 'CROSS']);
 const SET_OPERATORS = new Set(['UNION', 'ALL', 'EXCEPT', 'INTERSECT', 'DISTINCT']);
 
-/** True where the word at the cursor can be the alias of the table before it. */
+/** True if the word at the cursor can be the alias of the table before it. */
 export function canBeAlias(cursor: SqlCursor): boolean {
   const token = cursor.peek();
   if (token?.kind === 'name') return true;
   return token?.kind === 'word' && !AFTER_SOURCE.has(token.keyword) && !STARTS.has(token.keyword);
 }
 
-/** True where `WITH` at the cursor begins common table expressions and is not a hint or an option. */
+/** True if `WITH` at the cursor begins common table expressions and is not a hint or an option. */
 export function startsCte(cursor: SqlCursor): boolean {
   if (cursor.keyword() !== 'WITH' || !cursor.isName(1)) return false;
   if (['XMLNAMESPACES', 'RECURSIVE'].includes(cursor.keyword(1))) return true;
@@ -50,14 +50,14 @@ export function startsCte(cursor: SqlCursor): boolean {
   return false;
 }
 
-/** True after `UNION`, `UNION ALL`, `EXCEPT`, `INTERSECT`: the SELECT at the cursor goes on with the query. */
+/** True after `UNION`, `UNION ALL`, `EXCEPT`, `INTERSECT`: the SELECT at the cursor continues the query. */
 function continuesQuery(cursor: SqlCursor): boolean {
   return SET_OPERATORS.has(cursor.keyword(-1));
 }
 
 /**
- * True where the keyword at the cursor begins a new statement. T-SQL needs no semicolons, so this rests on reserved
- * words and on what stands around them.
+ * True if the keyword at the cursor begins a new statement. T-SQL needs no semicolons, so this depends on reserved
+ * words and their context.
  */
 export function startsStatement(cursor: SqlCursor): boolean {
   const keyword = cursor.keyword();

@@ -44,7 +44,7 @@ describe('sqlEdges on the shop', () => {
     ).toEqual([]);
   });
 
-  it('has the whole way from the repository to the last table', () => {
+  it('contains the whole path from the repository to the last table', () => {
     const all = [...edges.values()].flat();
     const to = (from: string, kind: string) =>
       all.filter((edge) => edge.from === from && edge.kind === kind).map((edge) => edge.to);
@@ -112,7 +112,7 @@ describe('sqlEdges on the shop', () => {
     expect(lines(edges, 'src/Shop.Core/Invoicing/InvoiceService.cs')).toEqual([]);
   });
 
-  it('ends every edge at a node that some file defines', () => {
+  it('ends every edge at a node that a file defines', () => {
     const keys = new Set(facts.flatMap(({ nodes }) => nodes.map(({ key }) => key)));
     for (const edge of [...edges.values()].flat())
       expect([edge.from, keys.has(edge.to)]).toEqual([edge.from, true]);
@@ -127,7 +127,7 @@ describe('sqlEdges', () => {
     );
   };
 
-  it('does not mind case, brackets, a database before the schema, or a missing schema', () => {
+  it('ignores case, brackets, a database before the schema, and a missing schema', () => {
     expect(
       link(
         'CREATE TABLE dbo.Invoice (Id int)',
@@ -140,7 +140,7 @@ describe('sqlEdges', () => {
     ]);
   });
 
-  it('finds the only object of a name in another schema, and none of several', () => {
+  it('finds the only object of a name in another schema, but none of several', () => {
     const use = 'CREATE VIEW v AS SELECT 1 FROM A';
     expect(link('CREATE TABLE s.A (x int)', use)).toEqual([
       ['1.sql', 'dbo.v|VIEW', 'READS_FROM', 's.A|TABLE', 1],
@@ -149,7 +149,7 @@ describe('sqlEdges', () => {
     expect(link('CREATE TABLE s.A (x int)', 'CREATE VIEW v AS SELECT 1 FROM dbo.A')).toEqual([]);
   });
 
-  it('gives a constraint in another file to the table as it is spelt there', () => {
+  it('assigns a constraint in another file to the table in its original spelling', () => {
     expect(
       link(
         'CREATE TABLE dbo.A (x int) CREATE TABLE dbo.B (x int)',
@@ -158,12 +158,12 @@ describe('sqlEdges', () => {
     ).toEqual([['1.sql', 'dbo.A|TABLE', 'FK', 'dbo.B|TABLE', 1]]);
   });
 
-  it('never takes a table for a procedure, nor the other way round', () => {
+  it('never confuses tables and procedures', () => {
     expect(link('CREATE TABLE A (x int)', 'EXEC A')).toEqual([]);
     expect(link('CREATE PROC P AS SELECT 1', 'CREATE VIEW v AS SELECT 1 FROM P')).toEqual([]);
   });
 
-  it('gives one edge for many uses and keeps recursion', () => {
+  it('returns one edge for many uses and keeps recursion', () => {
     expect(link('CREATE PROC P AS EXEC dbo.P EXEC P')).toEqual([
       ['0.sql', 'dbo.P|PROC', 'EXECUTES', 'dbo.P|PROC', 1],
     ]);

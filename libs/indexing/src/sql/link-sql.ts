@@ -5,7 +5,7 @@ import { SqlCursor } from './cursor';
 import { type SqlName, SQL_KINDS, qualifiedSqlName, sameSqlName } from './sql-name';
 import { tokenizeSql } from './tokens';
 
-/** What a reference of a kind can mean, best first. */
+/** Possible targets of a kind of reference, best first. */
 const TARGETS: Partial<Record<EdgeKind, readonly NodeKind[]>> = {
   READS_FROM: ['TABLE', 'VIEW', 'SQL_FUNCTION'],
   WRITES_TO: ['TABLE', 'VIEW'],
@@ -16,9 +16,9 @@ const TARGETS: Partial<Record<EdgeKind, readonly NodeKind[]>> = {
 };
 
 /**
- * Resolves what SQL files and code say about database objects: path → edges that start in that file. Names are compared
- * without regard to case; a name without a schema means `dbo`, else the only object of that name; database and server names
- * are left aside. What resolves to nothing gives no edge. DEFINES edges are not among them.
+ * Resolves the database references of SQL files and code: path → edges that start in that file. Names are compared
+ * case-insensitively. A name without a schema means `dbo`, otherwise the only object of that name; database and server
+ * names are ignored. Unresolved references produce no edge. DEFINES edges are not included.
  */
 export function sqlEdges(facts: readonly FileFacts[]): ReadonlyMap<string, readonly GraphEdge[]> {
   return new SqlLinker(facts).edges();
@@ -33,9 +33,9 @@ interface Target {
 class SqlLinker {
   private readonly byQualified = new Map<string, Target[]>();
   private readonly byName = new Map<string, Target[]>();
-  /** Keys of database objects without regard to case. */
+  /** Lower-case keys of database objects → their keys. */
   private readonly keys = new Map<string, NodeKey>();
-  /** Simple name of a C# class → where it is; null where several have it. */
+  /** Simple name of a C# class → its location; null if several classes have the name. */
   private readonly classes = new Map<string, { readonly path: string; readonly key: NodeKey } | null>();
   private readonly fields = new Set<NodeKey>();
   private readonly found = new Map<string, Map<string, GraphEdge>>();
@@ -49,7 +49,7 @@ class SqlLinker {
     for (const file of this.facts) {
       for (const reference of file.references) {
         if (reference.kind === 'USES' && file.language !== 'sql') continue;
-        // An explicit mapping of the entity wins over the names that convention would give its table.
+        // An explicit mapping of the entity takes precedence over the conventional table names.
         const entity = this.isConvention(reference) ? mapped.get(reference.receiver ?? '') : undefined;
         const targets = entity ?? this.resolve(reference);
         for (const to of targets) this.add(file.path, this.source(reference.from), to, reference);
@@ -71,7 +71,7 @@ class SqlLinker {
     push(this.byName, sameSqlName(node.name), node);
   }
 
-  /** Entity class → keys of tables that an attribute or the model's set-up gives it. */
+  /** Entity class → keys of the tables that an attribute or the model configuration maps it to. */
   private entities(): ReadonlyMap<string, readonly NodeKey[]> {
     const mapped = new Map<string, readonly NodeKey[]>();
     for (const file of this.facts) {
@@ -120,7 +120,9 @@ class SqlLinker {
     return edges;
   }
 
-  /** The entity's own edge; it starts in the entity's file, so that the line of the mapping does not belong to it. */
+  /**
+   * The entity's own edge. It belongs to the entity's file, so it has no line: that of the mapping is in another file.
+   */
   private addEntity({ receiver }: Reference, targets: readonly NodeKey[]): void {
     const entity = this.classes.get(receiver!);
     if (!entity) return;

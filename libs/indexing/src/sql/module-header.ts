@@ -11,7 +11,7 @@ const MODULES: Readonly<Record<string, SqlKind>> = {
   TRIGGER: 'TRIGGER',
 };
 
-/** Words between CREATE and what is created. */
+/** Words between CREATE and the kind of object. */
 const BETWEEN = new Set([
   'OR',
   'ALTER',
@@ -23,16 +23,16 @@ const BETWEEN = new Set([
   'TEMPORARY',
 ]);
 
-/** The head of a procedure, function, view or trigger. */
+/** The header of a procedure, function, view or trigger. */
 export interface ModuleHeader {
   readonly name: SqlName;
-  /** Table that a trigger is on. */
+  /** Table of a trigger. */
   readonly table?: SqlUse;
-  /** Body where it is a string: `AS $$ … $$`. */
+  /** Body, if it is a string: `AS $$ … $$`. */
   readonly body?: SqlToken;
 }
 
-/** Kind of what the cursor's CREATE or ALTER defines; undefined where it defines something else. Does not move. */
+/** Kind of object that CREATE or ALTER at the cursor defines; undefined for other objects. Does not advance. */
 export function moduleAt(cursor: SqlCursor): SqlKind | undefined {
   if (cursor.keyword() !== 'CREATE' && cursor.keyword() !== 'ALTER') return undefined;
   let ahead = 1;
@@ -40,7 +40,7 @@ export function moduleAt(cursor: SqlCursor): SqlKind | undefined {
   return MODULES[cursor.keyword(ahead)];
 }
 
-/** Reads from CREATE to the first token of the body. Undefined where no name follows. */
+/** Reads from CREATE to the first token of the body. Undefined if there is no name. */
 export function readModuleHeader(cursor: SqlCursor, kind: SqlKind): ModuleHeader | undefined {
   while (!(cursor.keyword() in MODULES)) cursor.take();
   cursor.take();
@@ -68,7 +68,7 @@ function triggerTable(cursor: SqlCursor): SqlUse | undefined {
   return name && { kind: 'USES', name, line, at };
 }
 
-/** `@x AS int` and `EXECUTE AS OWNER` are still head; functions may have no AS before BEGIN or RETURN. */
+/** `@x AS int` and `EXECUTE AS OWNER` still belong to the header; functions may have no AS before BEGIN or RETURN. */
 function startsBody(cursor: SqlCursor): boolean {
   switch (cursor.keyword()) {
     case 'AS':

@@ -45,14 +45,14 @@ describe('objects', () => {
     expect(readSqlScript(sql).problems).toEqual([]);
   });
 
-  it('leaves temporary tables, indexes, types and what is not there out', () => {
+  it('ignores temporary tables, indexes, types and unnamed objects', () => {
     const sql = `CREATE TABLE #t (Id int); CREATE TABLE tempdb..x (Id int);
       CREATE UNIQUE INDEX ix ON dbo.A (Id) WHERE Id > 0; CREATE TYPE dbo.L AS TABLE (Id int);
       CREATE SCHEMA s AUTHORIZATION dbo; DROP TABLE IF EXISTS dbo.B`;
     expect(objects(sql)).toEqual([]);
   });
 
-  it('keeps the real one of a stub and its ALTER', () => {
+  it('keeps the full definition of a stub and its ALTER', () => {
     const sql = `IF OBJECT_ID('dbo.P') IS NULL EXEC('CREATE PROCEDURE dbo.P AS SELECT 1')
 GO
 ALTER PROCEDURE dbo.P AS SELECT Id FROM dbo.A
@@ -61,7 +61,7 @@ GO`;
     expect(uses(sql)).toEqual(['dbo.P READS_FROM dbo.A']);
   });
 
-  it('reads what other dialects write alike', () => {
+  it('reads the common syntax of other dialects', () => {
     const sql = `CREATE TABLE IF NOT EXISTS \`orders\` (id INTEGER PRIMARY KEY, c INT REFERENCES customers(id));
 CREATE FUNCTION f() RETURNS int LANGUAGE plpgsql AS $$ BEGIN
   INSERT INTO orders SELECT 1; RETURN 1; END $$;
@@ -145,13 +145,13 @@ describe('uses', () => {
     ["SELECT dbo.F(x), LEN(y), a.z.value('.', 'int') FROM A a", ['READS_FROM A', 'USES dbo.F']],
     ['GRANT SELECT, EXECUTE ON dbo.A TO r; DENY UPDATE ON dbo.B TO r', []],
     ['UPDATE STATISTICS dbo.A', []],
-  ])('tells reads from writes: %s', (sql, expected) => {
+  ])('distinguishes reads from writes: %s', (sql, expected) => {
     const bare = uses(sql).map((use) => use.slice(2));
     expect([...bare].sort()).toEqual([...expected].sort());
     expect(readSqlScript(sql).problems).toEqual([]);
   });
 
-  it('gives foreign keys to the table, also those that are added later', () => {
+  it('assigns foreign keys to the table, even if they are added later', () => {
     const sql = `CREATE TABLE dbo.Line (
       Id INT, InvoiceId INT REFERENCES dbo.Invoice (Id) ON DELETE SET NULL ON UPDATE CASCADE,
       Age AS (dbo.Age(Id)), CONSTRAINT k FOREIGN KEY (Id) REFERENCES [sales].[Order] (Id),
@@ -167,7 +167,7 @@ describe('uses', () => {
     ]);
   });
 
-  it('gives a trigger its table and does not take inserted and deleted for tables', () => {
+  it('assigns a trigger its table, and does not mistake inserted and deleted for tables', () => {
     const sql = `CREATE TRIGGER dbo.T ON dbo.Invoice INSTEAD OF UPDATE, DELETE NOT FOR REPLICATION AS
       IF UPDATE (Status) INSERT dbo.Log SELECT d.Id FROM inserted i JOIN deleted AS d ON 1 = 1`;
     expect(uses(sql)).toEqual(['dbo.T USES dbo.Invoice', 'dbo.T WRITES_TO dbo.Log']);
@@ -197,7 +197,7 @@ END CATCH`;
     expect(readSqlScript(sql).problems).toEqual([]);
   });
 
-  it('reads SQL that is built and executed, not other strings', () => {
+  it('reads SQL that is built and executed, but no other strings', () => {
     const sql = `CREATE PROC dbo.P AS
 DECLARE @sql NVARCHAR(MAX) = N'SELECT * FROM dbo.A ', @other NVARCHAR(9) = N'SELECT * FROM dbo.No'
 SET @sql = @sql + N'JOIN dbo.B ON ' + @x + N' = 1'
@@ -214,7 +214,7 @@ EXEC sp_executesql @stmt = N'EXEC (''UPDATE dbo.D SET x = 1'')'`;
     ]);
   });
 
-  it('gives the line of each first use', () => {
+  it('returns the line of each first use', () => {
     const script = readSqlScript('SELECT 1\nFROM dbo.A\n\nEXEC dbo.P\nSELECT 1 FROM DBO.a');
     expect(script.uses.map(({ name, line }) => [writtenName(name), line])).toEqual([
       ['dbo.A', 2],
@@ -233,19 +233,19 @@ describe('bad input', () => {
     ['SELECT 1)', 'line 1: a closing parenthesis without an opening one'],
     ['CREATE PROCEDURE', 'line 1: no name after CREATE or ALTER'],
     ['CREATE TABLE (Id int)', 'line 1: no name after CREATE TABLE'],
-    ['CREATE PROC p AS BEGIN SELECT 1', 'line 1: BEGIN without END in what starts here'],
+    ['CREATE PROC p AS BEGIN SELECT 1', 'line 1: BEGIN without END in the definition that starts here'],
     [', x', 'line 1: unexpected “,”'],
   ])('%s', (sql, problem) => {
     expect(readSqlScript(sql).problems).toEqual([problem]);
   });
 
-  it('keeps what stands before and behind the bad place', () => {
+  it('keeps the parts before and after an error', () => {
     const sql = 'CREATE TABLE a (x int)\nGO\nSELECT FROM FROM (\nGO\nCREATE TABLE b (x int)';
     expect(objects(sql)).toEqual(['TABLE dbo.a 1-1', 'TABLE dbo.b 5-5']);
     expect(readSqlScript(sql).problems.length).toBeGreaterThan(0);
   });
 
-  it('reads hostile nesting to its end', () => {
+  it('reads malicious nesting to its end', () => {
     const deep = `${'('.repeat(50_000)}SELECT 1${')'.repeat(50_000)} SELECT 1 FROM dbo.After`;
     expect(uses(`SELECT ${deep}`)).toEqual(['- READS_FROM dbo.After']);
     expect(uses(`SELECT 1 FROM ${'(LATERAL '.repeat(5_000)}`)).toEqual([]);

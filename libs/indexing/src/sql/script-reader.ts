@@ -5,18 +5,18 @@ import { isForeignName, qualifiedSqlName, sameSqlName, type SqlKind, type SqlNam
 import { StatementReader } from './statement-reader';
 import { type SqlToken, tokenizeSql } from './tokens';
 
-/** What a script defines. */
+/** An object that a script defines. */
 export interface SqlObject {
   readonly kind: SqlKind;
   readonly name: SqlName;
-  /** UTF-16 offsets of the definition, the end excluded: CREATE or ALTER to its last token. */
+  /** UTF-16 offsets of the definition, the end excluded: from CREATE or ALTER to its last token. */
   readonly start: number;
   readonly end: number;
   readonly startLine: number;
   readonly endLine: number;
 }
 
-/** A use with the object that it stands in; null at the script's top level. */
+/** A use with the object that contains it; null at the script's top level. */
 export interface OwnedUse extends SqlUse {
   readonly owner: { readonly kind: SqlKind; readonly name: SqlName } | null;
 }
@@ -30,14 +30,14 @@ export interface SqlScript {
 }
 
 const MAX_PROBLEMS = 20;
-/** SQL in strings in SQL in strings: read two levels deep. */
+/** SQL in strings is read two levels deep. */
 const MAX_STRINGS = 2;
 const TRIGGER_TABLES: ReadonlySet<string> = new Set(['inserted', 'deleted', 'new', 'old']);
 const NO_TABLES: ReadonlySet<string> = new Set();
 
 /**
- * Reads T-SQL, and what other dialects share with it: the objects that a script creates and what it reads, writes,
- * executes and refers to. Never throws; takes time linear in the text.
+ * Reads T-SQL, and the syntax that other dialects share with it: the objects that a script creates, and what it reads,
+ * writes, executes and refers to. Never throws; takes linear time.
  */
 export function readSqlScript(text: string): SqlScript {
   return new ScriptReader(text, 1, 0).run();
@@ -118,7 +118,7 @@ class ScriptReader {
     }
   }
 
-  /** Reads CREATE TABLE and ALTER TABLE; false where something else stands here. */
+  /** Reads CREATE TABLE and ALTER TABLE; false for other statements. */
   private table(): boolean {
     const { cursor } = this.reader;
     const first = cursor.peek()!;
@@ -169,7 +169,8 @@ class ScriptReader {
     this.reader.resetDynamic();
     if (openSince && owner) {
       this.add(owner.kind, owner.name, openSince);
-      if (this.blocks > 0) this.problem(openSince.line, 'BEGIN without END in what starts here');
+      if (this.blocks > 0)
+        this.problem(openSince.line, 'BEGIN without END in the definition that starts here');
     }
     this.blocks = 0;
     this.openSince = null;
@@ -177,7 +178,10 @@ class ScriptReader {
     this.reader.pseudoTables = NO_TABLES;
   }
 
-  /** A definition from its first token to the last one before the cursor. The longest of several of one name stays. */
+  /**
+   * Adds a definition from its first token to the last one before the cursor. Of several with the same name, keeps the
+   * longest.
+   */
   private add(kind: SqlKind, name: SqlName, first: SqlToken): void {
     const last = this.reader.cursor.peek(-1) ?? first;
     const endLine = last.line + newlines(last.value);
@@ -187,7 +191,7 @@ class ScriptReader {
     if (!known || object.end - object.start > known.end - known.start) this.objects.set(key, object);
   }
 
-  /** Moves what the reader has met to the owner that it was met in. */
+  /** Assigns the uses that the reader has collected to the current owner. */
   private collect(): void {
     const met = [...this.reader.uses].sort((a, b) => a.at - b.at);
     this.reader.uses = [];
@@ -202,7 +206,7 @@ class ScriptReader {
 
   private nestedScript(text: string, line: number): void {
     if (this.level >= MAX_STRINGS) return;
-    // What is built at run time is rarely whole, so that its problems say nothing about the file.
+    // SQL built at run time is rarely complete, so its problems say nothing about the file.
     const script = new ScriptReader(text, line, this.level + 1).run();
     for (const use of script.uses) if (!use.owner) this.own({ ...use, owner: this.owner });
   }

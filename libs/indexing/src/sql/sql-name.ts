@@ -1,13 +1,13 @@
 import type { NodeKind } from '@quarry/graph-store';
 import type { NodeKey } from '@quarry/turn';
 
-/** Schema that a name without one belongs to, as in SQL Server. */
+/** Schema of a name without one, as in SQL Server. */
 const DEFAULT_SCHEMA = 'dbo';
 
-/** Schemas of the server's own catalogue: nothing in them is the application's. */
+/** Schemas of the server's own catalogue, which contain nothing of the application. */
 const SYSTEM_SCHEMAS = new Set(['sys', 'information_schema', 'pg_catalog']);
 
-/** Kinds of nodes that a database holds. */
+/** Kinds of nodes in a database. */
 export type SqlKind = Extract<NodeKind, 'TABLE' | 'VIEW' | 'PROC' | 'SQL_FUNCTION' | 'TRIGGER'>;
 
 export const SQL_KINDS: ReadonlySet<NodeKind> = new Set<NodeKind>([
@@ -18,10 +18,12 @@ export const SQL_KINDS: ReadonlySet<NodeKind> = new Set<NodeKind>([
   'TRIGGER',
 ]);
 
-/** A name as written, in parts: `[db].[dbo].[Invoice]` → `['db', 'dbo', 'Invoice']`; an empty part means the default. */
+/**
+ * A name as written, in parts: `[db].[dbo].[Invoice]` → `['db', 'dbo', 'Invoice']`; an empty part means the default.
+ */
 export type SqlName = readonly string[];
 
-/** `schema.name` of a name; what stands before the schema (database, server) is dropped. */
+/** `schema.name` of a name, without the parts before the schema (database, server). */
 export function qualifiedSqlName(name: SqlName): string {
   const last = name.at(-1) ?? '';
   return `${name.at(-2) || DEFAULT_SCHEMA}.${last}`;
@@ -32,12 +34,15 @@ export function sqlKey(name: SqlName, kind: SqlKind): NodeKey {
   return `${qualifiedSqlName(name)}|${kind}`;
 }
 
-/** Names are compared without regard to case, as SQL Server does by default. */
+/** Names are compared case-insensitively, as SQL Server does by default. */
 export function sameSqlName(name: string): string {
   return name.toLowerCase();
 }
 
-/** A name as references carry it: as written, odd parts in brackets, an omitted schema between dots filled in. */
+/**
+ * A name in the notation of references: as written, unusual parts in brackets, an omitted schema between dots filled
+ * in.
+ */
 export function writtenName(name: SqlName): string {
   return name
     .map((part) => part || DEFAULT_SCHEMA)
@@ -45,7 +50,10 @@ export function writtenName(name: SqlName): string {
     .join('.');
 }
 
-/** True for what is never an object of the application: temporary tables, table variables, catalogue views, unfinished names. */
+/**
+ * True for names that are never objects of the application: temporary tables, table variables, catalogue views,
+ * incomplete names.
+ */
 export function isForeignName(name: SqlName): boolean {
   const last = (name.at(-1) ?? '').trim();
   return (

@@ -6,10 +6,10 @@ import { QueryScope, type SqlUse } from './query-scope';
 import { isForeignName, qualifiedSqlName, sameSqlName, type SqlName } from './sql-name';
 import { readSource } from './table-source';
 
-/** Deeper parentheses are skipped unread, so that hostile text cannot exhaust the stack. */
+/** Deeper parentheses are skipped, so that malicious text cannot exhaust the stack. */
 const MAX_DEPTH = 200;
 
-/** Methods of xml columns; `x.value('…')` is no call of a function of the database. */
+/** Methods of xml columns; `x.value('…')` does not call a function of the database. */
 const XML_METHODS = new Set(['value', 'query', 'exist', 'nodes', 'modify']);
 
 const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
@@ -24,15 +24,15 @@ interface Body {
   takesSelect?: boolean;
   /** A first SET belongs to the statement (UPDATE … SET). */
   takesSet?: boolean;
-  /** Common table expressions and aliases; a SELECT of an UNION shares them. */
+  /** Common table expressions and aliases; the SELECTs of a UNION share them. */
   scope: QueryScope;
 }
 
-/** Reads statements that use tables and procedures, one at a time, and collects what they use. */
+/** Reads statements that use tables and procedures, one at a time, and collects their uses. */
 export class StatementReader {
   uses: SqlUse[] = [];
   dynamic = new DynamicSql();
-  /** Names that stand for rows, not tables, in what is being read: `inserted` and `deleted` in a trigger. */
+  /** Names of row sets that are not tables in the current definition: `inserted` and `deleted` in a trigger. */
   pseudoTables: ReadonlySet<string> = new Set();
   private depth = 0;
 
@@ -48,7 +48,7 @@ export class StatementReader {
       case 'WITH':
         if (!startsCte(cursor)) break;
         this.commonExpressions(scope);
-        // A WITH that is followed by nothing readable ends here; anything else sees the expressions.
+        // A WITH without a readable statement after it ends here; any other statement sees the expressions.
         if (!cursor.done && cursor.keyword() !== 'WITH') this.statement(scope);
         return;
       case 'SELECT':
@@ -99,10 +99,10 @@ export class StatementReader {
     return use;
   }
 
-  /** From behind an opening parenthesis to behind its partner: a subquery, a list or an expression. */
+  /** Reads from after an opening parenthesis to after its closing one: a subquery, a list or an expression. */
   nested(scope: QueryScope, state: { query: boolean; inFrom?: boolean } = { query: false }): void {
     if (this.depth >= MAX_DEPTH) {
-      this.problem(this.cursor.peek(-1)?.line ?? 1, `more than ${MAX_DEPTH} nested parentheses, left unread`);
+      this.problem(this.cursor.peek(-1)?.line ?? 1, `more than ${MAX_DEPTH} nested parentheses, skipped`);
       this.cursor.at--;
       this.cursor.skipParens();
       return;
@@ -124,7 +124,7 @@ export class StatementReader {
     this.dynamic = new DynamicSql();
   }
 
-  /** Clauses and expressions up to the end of the statement or of the parentheses. */
+  /** Reads clauses and expressions up to the end of the statement or of the parentheses. */
   body(state: Body): void {
     const { cursor } = this;
     const first = cursor.peek(-1);
@@ -165,7 +165,7 @@ export class StatementReader {
     return true;
   }
 
-  /** One step inside a body. */
+  /** Reads one part of a body. */
   private part(state: Body): void {
     const { cursor } = this;
     const keyword = cursor.keyword();
@@ -231,7 +231,7 @@ export class StatementReader {
     } while (cursor.skipPunct(','));
   }
 
-  /** Writes to the name just read; nothing where a variable stood there. */
+  /** Records a write to the name just read; nothing for a variable. */
   private write(name: SqlName | undefined): void {
     if (name) this.record('WRITES_TO', name);
   }
@@ -265,7 +265,7 @@ export class StatementReader {
     this.changes(scope);
   }
 
-  /** The target of UPDATE or DELETE is known only when its FROM has been read. */
+  /** The target of UPDATE or DELETE is known only after its FROM. */
   private changes(scope: QueryScope): void {
     const target = this.cursor.name();
     const at = this.cursor.at;

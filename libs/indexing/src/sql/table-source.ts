@@ -3,32 +3,32 @@ import { canBeAlias } from './keywords';
 import type { QueryScope, SqlUse } from './query-scope';
 import type { SqlName } from './sql-name';
 
-/** What a table source needs of the reader of its statement. */
+/** The part of a statement reader that a table source needs. */
 interface SourceReader {
   readonly cursor: SqlCursor;
   readonly problem: (line: number, what: string) => void;
   record(kind: 'READS_FROM', name: SqlName): SqlUse | undefined;
-  /** Reads on to the closing parenthesis. */
+  /** Reads up to the closing parenthesis. */
   nested(scope: QueryScope, state?: { query: boolean; inFrom?: boolean }): void;
 }
 
-/** Functions of the server that give rows; their names are no objects of the application. */
+/** Server functions that return rows; their names are not objects of the application. */
 const ROW_FUNCTIONS = new Set(
   'OPENROWSET OPENQUERY OPENDATASOURCE OPENXML OPENJSON STRING_SPLIT GENERATE_SERIES PREDICT JSON_TABLE UNNEST'.split(
     ' ',
   ),
 );
-/** Those whose first argument is a table. */
+/** Functions whose first argument is a table. */
 const TABLE_FUNCTIONS = new Set(['CHANGETABLE', 'CONTAINSTABLE', 'FREETEXTTABLE', 'SEMANTICKEYPHRASETABLE']);
 const HINTS = new Set(
   'NOLOCK READUNCOMMITTED UPDLOCK HOLDLOCK READPAST ROWLOCK TABLOCK TABLOCKX PAGLOCK XLOCK NOWAIT INDEX READCOMMITTED'.split(
     ' ',
   ),
 );
-/** What begins a derived table; anything else behind a parenthesis is a group of joined tables. */
+/** Keywords that begin a derived table; anything else after a parenthesis is a group of joined tables. */
 const DERIVED = new Set(['SELECT', 'VALUES', 'WITH', 'INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
-/** Reads one table of a FROM, JOIN or USING: its name, what stands behind it, its alias. */
+/** Reads one table of FROM, JOIN or USING: its name, the text after it, its alias. */
 export function readSource(reader: SourceReader, scope: QueryScope, after: string): void {
   const { cursor } = reader;
   const line = cursor.peek(-1)?.line ?? 1;

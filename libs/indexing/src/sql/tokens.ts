@@ -1,13 +1,13 @@
 /** One piece of SQL text. Comments and white space are left out. */
 export interface SqlToken {
   /**
-   * `word`: bare identifier or keyword, `#temp` included · `name`: identifier in brackets, double quotes or backticks ·
-   * `variable`: `@x`, `:x`, `?`, `$(x)`, `{0}` · `go`: a batch separator on a line of its own.
+   * `word`: bare identifier or keyword, including `#temp` · `name`: identifier in brackets, double quotes or backticks
+   * · `variable`: `@x`, `:x`, `?`, `$(x)`, `{0}` · `go`: a batch separator on its own line.
    */
   readonly kind: 'word' | 'name' | 'string' | 'variable' | 'number' | 'punct' | 'go';
-  /** Value without quotes, doubled quotes undone; as written otherwise. */
+  /** Value without quotes, with doubled quotes undone; otherwise as written. */
   readonly value: string;
-  /** `value` in upper case for words, `''` for everything else: keywords are compared with it. */
+  /** `value` in upper case for words, `''` for everything else; compared with keywords. */
   readonly keyword: string;
   /** UTF-16 offsets into the text, the end excluded. */
   readonly start: number;
@@ -18,7 +18,7 @@ export interface SqlToken {
 
 export interface SqlTokens {
   readonly tokens: readonly SqlToken[];
-  /** What could not be read, and where: an unterminated string, comment or quoted name. */
+  /** Unreadable parts and their lines: an unterminated string, comment or quoted name. */
   readonly problems: readonly string[];
 }
 
@@ -33,7 +33,9 @@ const COMMENT_MARK = /\/\*|\*\//g;
 const CLOSING: Readonly<Record<string, string>> = { '[': ']', '"': '"', '`': '`' };
 
 /**
- * Splits SQL into tokens. Reads every text to its end in linear time; what is unterminated runs to the end. `firstLine`: line number of the text's first line. */
+ * Splits SQL into tokens. Reads every text to its end in linear time; unterminated tokens run to the end.
+ * @param firstLine line number of the text's first line
+ */
 export function tokenizeSql(text: string, firstLine = 1): SqlTokens {
   return new Tokenizer(text, firstLine).run();
 }
@@ -147,7 +149,7 @@ class Tokenizer {
     return end < 0 ? this.text.length : end;
   }
 
-  /** True where nothing but white space stands before `at` on its line. */
+  /** True if only white space precedes `at` on its line. */
   private startsLine(at: number): boolean {
     let i = at - 1;
     while (i >= 0 && (this.text[i] === ' ' || this.text[i] === '\t')) i--;

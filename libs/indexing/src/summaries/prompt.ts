@@ -1,13 +1,13 @@
 import type { Section } from '@quarry/turn';
 import { sha256 } from '../source/decode';
 
-/** Part of every key of a summary. Raised when the prompt asks for something else. */
+/** Part of every key of a summary. Raised when the prompt changes its request. */
 const VERSION = 1;
 
 /** Longest summary, in characters. */
 const LONGEST = 400;
 
-/** What a model is asked about one section. Titles and text stand between two lines that neither can contain. */
+/** The prompt for the summary of one section. Titles and text are between two lines that neither can contain. */
 export function summaryPrompt({ titles }: Section, text: string): string {
   const data = `Section: ${titles.join(' › ')}\n\n${text}`;
   const fence = `-----${sha256(data).slice(0, 16)}-----`;
@@ -22,12 +22,12 @@ export function summaryPrompt({ titles }: Section, text: string): string {
   ].join('\n');
 }
 
-/** By what a summary is found again: the model and the text. */
+/** Key under which a summary is stored: the model and the text. */
 export function summaryKey(model: string, text: string): string {
   return sha256(JSON.stringify([VERSION, model, text]));
 }
 
-/** One line, at most as long as is shown; null where the model said nothing. */
+/** One line of at most the displayed length; null for an empty reply. */
 export function readSummary(reply: string): string | null {
   const line = reply.replace(/[\s\p{Cc}]+/gu, ' ').trim();
   if (line.length <= LONGEST) return line === '' ? null : line;

@@ -10,25 +10,25 @@ import type { Remark } from '../source/remark';
 import { readSummary, summaryKey, summaryPrompt } from './prompt';
 import type { Summarizer } from './summarizer';
 
-/** A section with fewer tokens of its own needs no model to say what it holds. */
+/** A section with fewer tokens of its own text needs no summary by a model. */
 const WORTH = 80;
-/** Tokens of a section that the model sees. */
+/** Number of tokens of a section that the model sees. */
 const SEEN = 3_000;
-/** Sections that the model is asked about at the same time. */
+/** Number of sections summarised concurrently. */
 const AT_ONCE = 4;
-/** Failures in a row after which the model is asked no more in this run. */
+/** Consecutive failures after which the model is not called again in this run. */
 const PATIENCE = 3;
 
 /** Sections with the model's summaries. */
 export interface Summarized {
   readonly sections: readonly Section[];
-  /** The model; null where not all sections that deserve a summary have one. */
+  /** The model; null unless all sections that need a summary have one. */
   readonly by: string | null;
 }
 
-/** Asks a model for the summaries of sections, each text once: what it said is kept in the cache. */
+/** Requests summaries of sections from a model, once per text: its replies are cached. */
 export class SectionSummaries {
-  /** Summaries that the model wrote in this run. */
+  /** Number of summaries that the model wrote in this run. */
   made = 0;
   private failures = 0;
   private problem: Remark | null = null;
@@ -42,12 +42,12 @@ export class SectionSummaries {
     },
   ) {}
 
-  /** One remark where the model failed. */
+  /** One remark if the model failed. */
   get problems(): readonly Remark[] {
     return this.problem ? [this.problem] : [];
   }
 
-  /** @param text of the document, lines as the sections count them @throws Fault `cancelled` */
+  /** @param text of the document, with the lines that the sections count @throws Fault `cancelled` */
   async summarize(sections: readonly Section[], text: string): Promise<Summarized> {
     const worthy = ownTexts(sections, text);
     const written = new Map<string, string>();
@@ -81,7 +81,7 @@ export class SectionSummaries {
       const summary = readSummary(
         await this.model.complete(summaryPrompt(section, text), this.options.signal),
       );
-      if (summary === null) throw new Error('it said nothing');
+      if (summary === null) throw new Error('its reply was empty');
       this.failures = 0;
       this.made++;
       this.cache.setSummary(key, summary);
@@ -92,14 +92,14 @@ export class SectionSummaries {
       const why = error instanceof Error ? error.message : String(error);
       this.problem ??= {
         path: section.path,
-        reason: `not all sections are summarised by ${this.model.id} (${why}); the next run asks again`,
+        reason: `not all sections are summarised by ${this.model.id} (${why}); the next run retries them`,
       };
       return null;
     }
   }
 }
 
-/** The sections that deserve a summary, with the text that is theirs and no subsection's, as much as the model sees of it. */
+/** The sections that need a summary, with their own text without subsections, up to the limit that the model sees. */
 function ownTexts(sections: readonly Section[], text: string): (readonly [Section, string])[] {
   const lines = new Lines(text);
   const own = new Map<Section, string[]>();
@@ -115,6 +115,6 @@ function cut(text: string): string {
   const lines = new Lines(text);
   const [first] = windowsOf(lines, { start: 1, end: lines.count }, { tokens: SEEN, overlap: 0 });
   const seen = first ? lines.text(first) : text;
-  // A single line may be longer; a token has at most some characters.
+  // A single line may exceed the limit: it is cut by characters.
   return countTokens(seen) <= SEEN ? seen : seen.slice(0, SEEN * 3);
 }

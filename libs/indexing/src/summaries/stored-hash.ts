@@ -1,16 +1,17 @@
 import { sha256 } from '../source/decode';
 import type { Summaries } from './summarizer';
 
-/** Between a stored hash and who summarised the file's sections. */
+/** Separates a stored hash from the model that summarised the file's sections. */
 const BY = '+';
 
-/** What is stored with a file whose sections a model has summarised; null: none has, or not all. */
+/** The stored hash of a file whose sections a model has summarised; null: not summarised, or not completely. */
 export function hashBy(hash: string, model: string | null): string {
   return model === null ? hash : `${hash}${BY}${sha256(model).slice(0, 16)}`;
 }
 
 /**
- * The stored hashes as a run sees them that wants these summaries: a file whose summaries are another's counts as changed.
+ * The stored hashes from the perspective of a run that wants these summaries: a file with summaries by another author
+ * counts as changed.
  * @param summarised paths of the files whose sections are summarised
  */
 export function storedFor(

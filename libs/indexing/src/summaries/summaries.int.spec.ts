@@ -25,7 +25,7 @@ const put = (path: string, content: string): void => papers.put(path, content);
 const run = (options: Partial<IndexOptions> = {}) =>
   papers.run({ openDocuments: () => new ScriptedReader(), ...options });
 
-/** Says which section it was asked about, and how many were asked about at the same time. */
+/** Names the section in its reply, and records the sections and the number of concurrent calls. */
 class Writer implements Summarizer {
   readonly asked: string[] = [];
   atOnce = 0;
@@ -42,7 +42,7 @@ class Writer implements Summarizer {
     this.atOnce = Math.max(this.atOnce, ++this.open);
     await setImmediate();
     this.open--;
-    if (this.fails(title)) throw new Error('the server is away');
+    if (this.fails(title)) throw new Error('the server is unavailable');
     return `${this.id} on ${title}.`;
   }
 }
@@ -53,7 +53,7 @@ async function summaries(): Promise<Record<string, string>> {
 }
 
 describe('summaries of sections', () => {
-  it('are the model’s where there is enough to say, and its first sentences elsewhere', async () => {
+  it('come from the model for long sections, and are the first sentences otherwise', async () => {
     put('a.pdf', BODY.join('\n'));
     put('guide.md', `# Guide\n\n## Levers\n\n${LONG}\n\n## Keys\n\n${LONG}\n`);
     put('code.ts', `// ${LONG}\n`);
@@ -67,7 +67,7 @@ describe('summaries of sections', () => {
     });
   });
 
-  it('are asked for once: not in a second run, and of a changed document only for what changed', async () => {
+  it('are requested once: not in a second run, and only for the changed parts of a document', async () => {
     put('a.pdf', BODY.join('\n'));
     await run({ summaries: new Writer() });
     const second = new Writer();
@@ -79,7 +79,7 @@ describe('summaries of sections', () => {
     expect(await summaries()).toMatchObject({ Results: 'writer-1 on Results.' });
   });
 
-  it('stay where a run has no model, and go where extractive ones are wanted, or another model’s', async () => {
+  it('stay in a run without a model, and are replaced by extractive ones or another model’s on request', async () => {
     put('a.pdf', BODY.join('\n'));
     await run({ summaries: new Writer() });
     expect(await run()).toMatchObject({ indexed: 0, summaries: null });
@@ -92,7 +92,7 @@ describe('summaries of sections', () => {
     expect(await summaries()).toMatchObject({ Results: 'writer-2 on Results.' });
   });
 
-  it('that the model fails to write are extractive, with one remark, and asked for again by the next run', async () => {
+  it('that the model fails to write are extractive, with one remark, and requested again by the next run', async () => {
     put('a.pdf', BODY.join('\n'));
     put('b.md', `# B\n\n## Results\n\n${LONG}\n\n## Other\n\n${LONG} End.\n`);
     const failing = new Writer('writer-1', (title) => title === 'Results');
@@ -101,7 +101,8 @@ describe('summaries of sections', () => {
     expect(problems.filter(({ reason }) => reason.includes('summarised'))).toEqual([
       {
         path: 'a.pdf',
-        reason: 'not all sections are summarised by writer-1 (the server is away); the next run asks again',
+        reason:
+          'not all sections are summarised by writer-1 (the server is unavailable); the next run retries them',
       },
     ]);
     expect(await summaries()).toMatchObject({ Outlook: 'writer-1 on Outlook.' });
@@ -111,7 +112,7 @@ describe('summaries of sections', () => {
     expect(await summaries()).toMatchObject({ Results: 'writer-1 on Results.' });
   });
 
-  it('are given up where the model is away, and at most four asked for at once', async () => {
+  it('are abandoned if the model is unavailable, and at most four are requested at once', async () => {
     const sections = Array.from({ length: 30 }, (_, i) => [`# Part ${i}`, `Number ${i}. ${LONG}`]).flat();
     put('a.pdf', sections.join('\n'));
     const away = new Writer('writer-1', () => true);
@@ -123,7 +124,7 @@ describe('summaries of sections', () => {
     expect(able.atOnce).toBe(4);
   });
 
-  it('end with the run where it is cancelled, and what was written is not asked for again', async () => {
+  it('stop with a cancelled run, and finished ones are not requested again', async () => {
     const sections = Array.from({ length: 30 }, (_, i) => [`# Part ${i}`, `Number ${i}. ${LONG}`]).flat();
     put('a.pdf', sections.join('\n'));
     const stop = new AbortController();

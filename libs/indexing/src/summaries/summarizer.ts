@@ -1,13 +1,13 @@
-/** Writes what a section says in a sentence or two; made of a chat model by whoever has one. */
+/** Summarises a section in a sentence or two; implemented by the caller, with a chat model. */
 export interface Summarizer {
-  /** Name of the model: another one writes other summaries. */
+  /** Name of the model: another model writes other summaries. */
   readonly id: string;
-  /** The model's reply to one prompt. @throws where it cannot answer */
+  /** The model's reply to one prompt. @throws if it cannot respond */
   complete(prompt: string, signal?: AbortSignal): Promise<string>;
 }
 
 /**
- * Who summarises sections: a model, or `extractive`, their first informative sentences. Undefined: the sentences where a file is read
- * anew, and what a model wrote before stays.
+ * The author of section summaries: a model, or `extractive` for the first informative sentences. Undefined: files read
+ * again get the sentences, and existing summaries by a model stay.
  */
 export type Summaries = Summarizer | 'extractive' | undefined;

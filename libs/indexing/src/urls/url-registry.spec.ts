@@ -13,7 +13,7 @@ function read(yaml: string) {
 }
 
 describe('readUrlRegistry', () => {
-  it('gives the address of the longest match: base, template, or pattern', async () => {
+  it('returns the URL of the longest match: base, template, or pattern', async () => {
     const urlOf = await read(`
 - {path: docs, url: https://example.org/docs}
 - path: docs/api/
@@ -36,7 +36,7 @@ describe('readUrlRegistry', () => {
     );
   });
 
-  it('covers everything by an empty path or a dot, where nothing longer does', async () => {
+  it('covers everything with an empty path or a dot, unless a longer path matches', async () => {
     const urlOf = await read(
       `- {path: ., url: 'https://example.org/x'}\n- {path: a, url: 'https://example.org/a'}`,
     );
@@ -44,7 +44,7 @@ describe('readUrlRegistry', () => {
     expect(urlOf({ path: 'a/c.md', line: 1 })).toBe('https://example.org/a/c.md');
   });
 
-  it('says line and column of everything that is wrong', async () => {
+  it('reports line and column of every problem', async () => {
     const yaml = `- path: docs
   url: javascript:alert(1)
 - {path: a, url: 'https://{path}/x'}
@@ -60,17 +60,17 @@ describe('readUrlRegistry', () => {
       ['4:18', '{pth} is unknown'],
       ['4:55', 'an entry of strip must be an extension'],
       ['5:32', '"colour" is unknown'],
-      ['5:3', 'path must be a text'],
+      ['5:3', 'path must be a string'],
       ['6:3', 'an entry must be a map'],
     ] as const)
       expect(String(failure)).toContain(`quarry-urls.yaml:${place}: ${words}`);
   });
 
-  it.each(['{path: [', 'path: docs', '- &a [*a]', `${'['.repeat(5_000)}`])('refuses %s', async (yaml) => {
+  it.each(['{path: [', 'path: docs', '- &a [*a]', `${'['.repeat(5_000)}`])('rejects %s', async (yaml) => {
     await expect(read(yaml)).rejects.toMatchObject({ code: 'bad_request' });
   });
 
-  it('is no registry where there is no file, unless one was named', async () => {
+  it('treats a missing file as an empty registry, unless it was named', async () => {
     const missing = join(folder, 'nope.yaml');
     expect((await readUrlRegistry(missing, false))({ path: 'a', line: 1 })).toBeUndefined();
     await expect(readUrlRegistry(missing, true)).rejects.toMatchObject({ code: 'path_not_found' });

@@ -3,10 +3,10 @@ import ignore from 'ignore';
 import { Fault } from '@quarry/turn';
 import { readRules, type UrlRule } from './url-rules';
 
-/** The registry in the root of what is indexed, where none is named. It says where sources are, and is no source itself. */
+/** Default registry in the indexed root. It maps sources to URLs and is not itself indexed. */
 export const URL_REGISTRY = 'quarry-urls.yaml';
 
-/** Where a piece of text stands, to be told its address. */
+/** Position of a text, to look up its URL. */
 export interface UrlPlace {
   readonly path: string;
   /** From 1. */
@@ -15,16 +15,17 @@ export interface UrlPlace {
   readonly document?: string;
 }
 
-/** The address under which people can read a source; undefined where no rule says one. */
+/** The URL at which users can read a source; undefined if no rule applies. */
 export type UrlOf = (place: UrlPlace) => string | undefined;
 
-/** Larger ones are no registry. */
+/** Size limit of a registry. */
 const MAX_BYTES = 256_000;
 
 /**
- * Reads a registry of addresses (002, `path_registry`): a list of `{path, url, strip?, index?}`.
- * @param required false: a file that is not there is no registry
- * @throws Fault `bad_request` that names file, line and column of everything wrong, `path_not_found` where it is required
+ * Reads a URL registry (002, `path_registry`): a list of `{path, url, strip?, index?}`.
+ * @param required false: a missing file is an empty registry
+ * @throws Fault `bad_request` with file, line and column of every problem, `path_not_found` if it is required and
+ * missing
  */
 export async function readUrlRegistry(file: string, required: boolean): Promise<UrlOf> {
   let text: string;
@@ -32,22 +33,19 @@ export async function readUrlRegistry(file: string, required: boolean): Promise<
     text = await readFile(file, 'utf8');
   } catch (cause) {
     if (!required && isMissing(cause)) return () => undefined;
-    throw new Fault('path_not_found', `the registry of addresses ${file} cannot be read`, { cause });
+    throw new Fault('path_not_found', `the URL registry ${file} cannot be read`, { cause });
   }
   if (text.length > MAX_BYTES)
-    throw new Fault(
-      'bad_request',
-      `${file} is larger than ${MAX_BYTES} bytes: that is no registry of addresses`,
-    );
+    throw new Fault('bad_request', `${file} is larger than ${MAX_BYTES} bytes, the limit of a URL registry`);
   const { rules, problems } = readRules(text);
   if (problems.length > 0) {
     const places = problems.map(({ line, column, message }) => `${file}:${line}:${column}: ${message}`);
-    throw new Fault('bad_request', `the registry of addresses cannot be used:\n${places.join('\n')}`);
+    throw new Fault('bad_request', `the URL registry is invalid:\n${places.join('\n')}`);
   }
   return urlsBy(rules);
 }
 
-/** The rule with the longest pattern that covers a path decides; the first of equally long ones. */
+/** The rule with the longest pattern that covers a path applies; the first of equally long ones. */
 function urlsBy(rules: readonly UrlRule[]): UrlOf {
   const ranked = rules
     // Git's patterns, from the root: one without a wildcard is a path prefix.
@@ -63,7 +61,7 @@ function literalLength(pattern: string): number {
   return pattern.replace(/[*?]/g, '').length;
 }
 
-/** The template with its values, or the base with the rest of the path behind it. Every value is encoded. */
+/** The template with its values, or the base followed by the rest of the path. Every value is encoded. */
 function fill(rule: UrlRule, { path, line, document }: UrlPlace): string {
   const page = shortened(path, rule);
   const values: Readonly<Record<string, string>> = {
@@ -78,7 +76,7 @@ function fill(rule: UrlRule, { path, line, document }: UrlPlace): string {
   return rest === '' || rule.url.endsWith('/') ? rule.url + rest : `${rule.url}/${rest}`;
 }
 
-/** Without an extension that the site does not show, and without the name of a page that stands for its folder. */
+/** Without an extension that the site hides, and without the name of a page that represents its folder. */
 function shortened(path: string, { strip, index }: UrlRule): string {
   const extension = strip.find((one) => path.endsWith(one));
   const page = extension === undefined ? path : path.slice(0, -extension.length);
@@ -86,7 +84,10 @@ function shortened(path: string, { strip, index }: UrlRule): string {
   return index.includes(page.slice(at)) ? page.slice(0, Math.max(0, at - 1)) : page;
 }
 
-/** What of a page the rule's pattern says without a wildcard, in whole segments, with the `/` behind it. */
+/**
+ * The part of a page's path that the rule's pattern contains before any wildcard, in whole segments, with the `/` after
+ * it.
+ */
 function prefixOf(pattern: string, page: string): string {
   const wild = pattern.search(/[*?[]/);
   const fixed = (wild < 0 ? pattern : pattern.slice(0, pattern.lastIndexOf('/', wild) + 1)).replace(

@@ -3,13 +3,13 @@ import { isWebAddress } from './web-address';
 
 /** One entry of a registry. */
 export interface UrlRule {
-  /** Path prefix or pattern of `.gitignore`, from the root, without `/` at its beginning; empty: everything. */
+  /** Path prefix or `.gitignore` pattern, from the root, without a leading `/`; empty: everything. */
   readonly path: string;
-  /** Base that the rest of the path is put behind, or a template with `{path}`, `{rest}`, `{document}`, `{line}`. */
+  /** Base to which the rest of the path is appended, or a template with `{path}`, `{rest}`, `{document}`, `{line}`. */
   readonly url: string;
-  /** Extensions that addresses do not have, e.g. `.md`. */
+  /** Extensions that URLs omit, e.g. `.md`. */
   readonly strip: readonly string[];
-  /** Names of pages, without extension, that stand for their folder, e.g. `index`. */
+  /** Names of pages, without extension, that represent their folder, e.g. `index`. */
   readonly index: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export interface RuleProblem {
 const KEYS = ['path', 'url', 'strip', 'index'];
 const PLACEHOLDERS = ['path', 'rest', 'document', 'line'];
 
-/** Reads the rules and says everything that is wrong with them. */
+/** Parses the rules and reports every problem. */
 export function readRules(text: string): {
   readonly rules: readonly UrlRule[];
   readonly problems: readonly RuleProblem[];
@@ -55,7 +55,7 @@ class RuleReader {
     for (const { key, value } of entry.items) {
       const name = isScalar(key) ? String(key.value) : '';
       if (!KEYS.includes(name))
-        this.report(key.range?.[0], `"${name.slice(0, 40)}" is unknown; known are ${KEYS.join(', ')}`);
+        this.report(key.range?.[0], `"${name.slice(0, 40)}" is unknown; supported: ${KEYS.join(', ')}`);
       values.set(name, value);
     }
     const path = this.text(entry, values, 'path');
@@ -73,9 +73,9 @@ class RuleReader {
       if (!PLACEHOLDERS.includes(name))
         this.report(
           node?.range?.[0],
-          `{${name.slice(0, 40)}} is unknown; known are ${PLACEHOLDERS.map((one) => `{${one}}`).join(', ')}`,
+          `{${name.slice(0, 40)}} is unknown; supported: ${PLACEHOLDERS.map((one) => `{${one}}`).join(', ')}`,
         );
-    // A placeholder in the host's name would let a path choose the host.
+    // A placeholder in the host name would let a path choose the host.
     const fixed = url.split('{', 1)[0] ?? '';
     if (!isWebAddress(fixed) || (fixed !== url && !/^https?:\/\/[^/]+\//i.test(fixed)))
       this.report(
@@ -88,7 +88,7 @@ class RuleReader {
     const node = values.get(name);
     if (isScalar(node) && typeof node.value === 'string' && (node.value !== '' || name === 'path'))
       return node.value;
-    this.report((node ?? entry).range?.[0], `${name} must be a text`);
+    this.report((node ?? entry).range?.[0], `${name} must be a string`);
     return null;
   }
 

@@ -1,4 +1,4 @@
-/** True for an absolute http(s) address: anything else would be a link that does something, or nothing. */
+/** True for an absolute http(s) URL: any other link might run something, or lead nowhere. */
 export function isWebAddress(url: string): boolean {
   return /^https?:\/\/[^\s/]/i.test(url) && URL.canParse(url);
 }

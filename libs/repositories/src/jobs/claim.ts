@@ -1,69 +1,72 @@
-import { isOver, LEASE_MS, over, withEvent, type IndexJob, type StoredJob } from './index-job';
+import { isLeased, takeLease, type HeldLease } from '@quarry/lease';
+import type { Clock } from '@quarry/turn';
+import { isOver, LEASE_MS, over, withEvent, type IndexJob } from './index-job';
 import type { IndexJobs } from './job-store';
 import { targetOf } from './target';
 
-/** A job whose indexer was lost so often is given up: it is likely to be what kills them. */
+/** A job that lost its indexer this often is failed: it is likely the job that kills them. */
 const MOST_ATTEMPTS = 3;
 
-/** True where nobody works on it, and it may be begun. */
+/** Whether an indexer may start the job now. */
 export function isFree(job: IndexJob, now: number): boolean {
-  const { lease, notBefore } = job;
-  return !isOver(job) && (lease === null || lease.until <= now) && notBefore <= now;
+  return !isOver(job) && !isLeased(job, now) && job.notBefore <= now;
 }
 
 /**
- * Claims a job that is free, so that one indexer alone works on it, and on its snapshot. Ends it instead where it was cancelled meanwhile, or where its
- * indexers die each time.
- * @returns null where it is not to be had
+ * Leases a free job to one indexer, which then is the only one that works on the job and on its snapshot. A job that
+ * was cancelled meanwhile, or that lost too many indexers, is ended instead.
+ * @returns null if the job is unavailable
  */
 export async function claim(
   jobs: IndexJobs,
   { tenant, id }: Pick<IndexJob, 'tenant' | 'id'>,
-  { owner, now }: { readonly owner: string; readonly now: number },
-): Promise<StoredJob | null> {
-  const stored = await jobs.find(tenant, id);
-  if (!stored || !isFree(stored.value, now)) return null;
-  const job = interrupted(stored.value, now);
+  { owner, clock }: { readonly owner: string; readonly clock: Clock },
+): Promise<HeldLease<IndexJob> | null> {
+  const now = clock.now();
+  const read = jobs.reader(tenant, id);
+  const snapshot = await read();
+  if (!snapshot || !isFree(snapshot.value, now)) return null;
+  const job = interrupted(snapshot.value, now);
   if (job.cancelling) {
-    await jobs.save(stored, over(job, { status: 'cancelled', now }));
+    await snapshot.save(over(job, { status: 'cancelled', now }));
     return null;
   }
   if (job.attempts >= MOST_ATTEMPTS) {
-    const message = `Its indexer was lost ${job.attempts} times; see the log of the indexers. What was written is kept.`;
-    await jobs.save(stored, over(job, { status: 'failed', fault: { code: 'internal', message }, now }));
+    const message = `Its indexer was lost ${job.attempts} times. See the log of the indexers. What was written is kept.`;
+    await snapshot.save(over(job, { status: 'failed', fault: { code: 'internal', message }, now }));
     return null;
   }
-  const attempt = job.attempts + 1;
-  const claimed: IndexJob = {
-    ...withEvent(job, now, { type: 'job.started', attempt }),
-    status: 'running',
-    startedAt: job.startedAt ?? now,
-    lease: { owner, until: now + LEASE_MS },
-    attempts: attempt,
-  };
-  if (!(await jobs.save(stored, claimed))) return null;
-  const held: StoredJob = { ...stored, revision: stored.revision + 1, value: claimed };
-  if (!(await isAnotherAt(jobs, claimed, now))) return held;
-  // Both may step back where two began at once: the pause is not the same for both.
+  const held = await takeLease(
+    { snapshot, read, begin: () => started(job, now) },
+    { owner, durationMs: LEASE_MS, clock },
+  );
+  if (!held || !(await isAnotherAt(jobs, held.value, now))) return held;
+  // Two indexers that started at once may both step back: their pauses differ.
   const notBefore = now + 1_000 + Math.floor(Math.random() * 2_000);
-  await jobs.save(held, { ...stored.value, notBefore });
+  await held.release(({ cancelling }) => ({ ...snapshot.value, cancelling, notBefore }));
   return null;
 }
 
-/** Says so where the job was begun before and its indexer was lost. */
+function started(job: IndexJob, now: number): IndexJob {
+  const attempt = job.attempts + 1;
+  return {
+    ...withEvent(job, now, { type: 'job.started', attempt }),
+    status: 'running',
+    startedAt: job.startedAt ?? now,
+    attempts: attempt,
+  };
+}
+
+/** Records an interruption if an earlier attempt lost its indexer. */
 function interrupted(job: IndexJob, now: number): IndexJob {
   if (job.lease === null) return job;
-  const reason = 'Its indexer was lost. What it wrote is kept; the next one goes on from there.';
+  const reason = 'Its indexer was lost. What it wrote is kept; the next one continues from there.';
   return withEvent({ ...job, lease: null }, now, { type: 'job.interrupted', reason });
 }
 
-/** Is somebody at work on the same snapshot? */
+/** Whether another indexer works on the same snapshot. */
 async function isAnotherAt(jobs: IndexJobs, job: IndexJob, now: number): Promise<boolean> {
   return (await jobs.open()).some(
-    ({ value: other }) =>
-      other.id !== job.id &&
-      other.lease !== null &&
-      other.lease.until > now &&
-      targetOf(other) === targetOf(job),
+    ({ value: other }) => other.id !== job.id && isLeased(other, now) && targetOf(other) === targetOf(job),
   );
 }

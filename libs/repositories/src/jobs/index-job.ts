@@ -1,3 +1,4 @@
+import type { Lease } from '@quarry/lease';
 import type { StoredRecord } from '@quarry/record-store';
 import type { SnapshotSummary } from '../records';
 
@@ -99,7 +100,7 @@ export interface IndexJob {
   /** Somebody wants it to end; its indexer ends it. */
   readonly cancelling: boolean;
   /** Who works on it, and until when it is his alone. */
-  readonly lease: { readonly owner: string; readonly until: number } | null;
+  readonly lease: Lease | null;
   /** How often work on it was begun. */
   readonly attempts: number;
   /** Not before this moment, in milliseconds since the epoch: what it needs was in use. */

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { isLeased, recordReader, type Read } from '@quarry/lease';
 import type { RecordCursor, RecordStore } from '@quarry/record-store';
 import { Fault } from '@quarry/turn';
 import {
@@ -72,6 +73,11 @@ export class IndexJobs {
     return this.records.tagged<IndexJob>(INDEX_JOBS, OPEN, MOST_FOUND);
   }
 
+  /** Reads one job for the indexer that leases it. */
+  reader(tenant: string, id: string): Read<IndexJob> {
+    return recordReader<IndexJob>(this.records, { collection: INDEX_JOBS, tenant, id }, tagOf);
+  }
+
   /** Saves the next state upon the one that was read; false where another was faster. */
   save(before: StoredJob | null, job: IndexJob): Promise<boolean> {
     return this.records.save({
@@ -80,7 +86,7 @@ export class IndexJobs {
       id: job.id,
       revision: (before?.revision ?? 0) + 1,
       createdAt: job.createdAt,
-      tag: isOver(job) ? null : OPEN,
+      tag: tagOf(job),
       value: job,
     });
   }
@@ -95,7 +101,7 @@ export class IndexJobs {
       const stored = await this.read(tenant, id);
       const { value: job } = stored;
       if (isOver(job)) return false;
-      const held = job.lease !== null && job.lease.until > now;
+      const held = isLeased(job, now);
       const next = held ? { ...job, cancelling: true } : over(job, { status: 'cancelled', now });
       if ((held && job.cancelling) || (await this.save(stored, next))) return true;
     }
@@ -112,6 +118,10 @@ export class IndexJobs {
     for (const job of jobs.slice(MOST_JOBS - 1))
       if (isOver(job)) await this.records.delete(INDEX_JOBS, tenant, job.id);
   }
+}
+
+function tagOf(job: IndexJob): string | null {
+  return isOver(job) ? null : OPEN;
 }
 
 function repeated(job: IndexJob, order: IndexOrder): { job: IndexJob; existing: boolean } {

@@ -22,6 +22,7 @@ describe('indexing jobs', () => {
   let records: RecordStore;
   let jobs: IndexJobs;
   let now: number;
+  const clock = { now: () => now };
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'quarry-jobs-'));
@@ -36,7 +37,7 @@ describe('indexing jobs', () => {
 
   const begin = async (order: Partial<IndexOrder> = {}, tenant = 'acme', key?: string) =>
     (await jobs.begin({ tenant, by: 'k', order: { ...ORDER, ...order }, ...defined({ key }) }, now++)).job;
-  const claimAs = (owner: string, job: { tenant: string; id: string }) => claim(jobs, job, { owner, now });
+  const claimAs = (owner: string, job: { tenant: string; id: string }) => claim(jobs, job, { owner, clock });
 
   it('are begun once under one key, and a key stands for one job', async () => {
     const first = await begin({}, 'acme', 'k1');
@@ -67,7 +68,7 @@ describe('indexing jobs', () => {
     const job = await begin();
     const stored = await claimAs('a', job);
     if (!stored) throw new Error('not claimed');
-    const held = new HeldJob(jobs, stored, { now: () => now });
+    const held = new HeldJob(stored, clock);
     now += LEASE_MS + 1;
     await claimAs('b', job);
     held.note({ phase: 'read', done: 1, total: 2 });
@@ -116,7 +117,7 @@ describe('indexing jobs', () => {
     expect(await jobs.cancel('acme', queued.id, now)).toBe(false);
     const stored = await claimAs('a', running);
     if (!stored) throw new Error('not claimed');
-    const held = new HeldJob(jobs, stored, { now: () => now });
+    const held = new HeldJob(stored, clock);
     expect(await jobs.cancel('acme', running.id, now)).toBe(true);
     await held.tick();
     expect(held.cancelled.aborted).toBe(true);
@@ -139,7 +140,7 @@ describe('indexing jobs', () => {
     for (let round = 0; round < 30; round++) {
       const stored = await claimAs('a', job);
       if (!stored) throw new Error('not claimed');
-      await new HeldJob(jobs, stored, { now: () => now }).release(2_000, 'in use', { counts: false });
+      await new HeldJob(stored, clock).release(2_000, 'in use', { counts: false });
       expect(await claimAs('b', job)).toBeNull();
       now += 2_001;
     }
@@ -152,7 +153,7 @@ describe('indexing jobs', () => {
     const job = await begin();
     const stored = await claimAs('a', job);
     if (!stored) throw new Error('not claimed');
-    const held = new HeldJob(jobs, stored, { now: () => now });
+    const held = new HeldJob(stored, clock);
     for (const done of [1, 2, 3]) {
       held.note({ phase: 'read', done, total: 3 });
       await held.tick();

@@ -1,6 +1,6 @@
 import type { Calculation, ClaimStatus, Finding } from '@quarry/turn';
 
-/** Values as an extraction found them: numbers [1] to [4]. */
+/** Values found by an extraction: numbers [1] to [4]. */
 export const FINDINGS: readonly Pick<Finding, 'label' | 'value' | 'unit' | 'context' | 'quote'>[] = [
   {
     label: 'consumer_segment_revenue_2022',
@@ -28,7 +28,7 @@ export const FINDINGS: readonly Pick<Finding, 'label' | 'value' | 'unit' | 'cont
   },
 ];
 
-/** A share, and a ratio: numbers [5] and [6]. */
+/** A share and a ratio: numbers [5] and [6]. */
 export const CALCULATIONS: readonly Pick<Calculation, 'label' | 'expression' | 'inputs' | 'result'>[] = [
   {
     label: 'capital expenditures as a share of net sales in percent',
@@ -51,7 +51,7 @@ export const CALCULATIONS: readonly Pick<Calculation, 'label' | 'expression' | '
   },
 ];
 
-/** What an attentive reader would say of a sentence who has these values alone. */
+/** Sentences with the verdict of an attentive reader who only has these values. */
 export const FINDING_PAIRS: readonly (readonly [status: ClaimStatus, sentence: string])[] = [
   ['supported', 'Consumer segment revenue was $5,298 million in 2022 [1].'],
   ['supported', 'Consumer segment net sales for fiscal year 2022 were $5,298 million [1].'],

@@ -1,6 +1,6 @@
 import type { ClaimStatus } from '@quarry/turn';
 
-/** A sentence, the evidence that it cites, and what an attentive reader would say of it. */
+/** A sentence, the evidence that it cites, and the verdict of an attentive reader. */
 export interface Pair {
   readonly evidence: string;
   readonly language?: string;
@@ -55,9 +55,9 @@ const LICENCE =
 
 const code = (evidence: string, language: string) => ({ evidence, language });
 
-/** For {@link Pair.status}: what a reader who has only that evidence would say. */
+/** The status is the verdict of a reader who only has that evidence. */
 export const PAIRS: readonly Pair[] = [
-  // what the evidence says, in its words or nearly
+  // stated by the evidence, in the same or nearly the same words
   {
     evidence: RETURNS,
     sentence: 'Goods may be returned within 30 days of delivery [1].',
@@ -80,7 +80,7 @@ export const PAIRS: readonly Pair[] = [
     evidence: RETURNS,
     sentence: 'Shipping costs are not refunded [1].',
     status: 'supported',
-    about: 'a negation that is there',
+    about: 'a negation in the evidence',
   },
   {
     evidence: RETURNS,
@@ -176,10 +176,10 @@ export const PAIRS: readonly Pair[] = [
     evidence: INJECTION,
     sentence: 'The export runs every night at two [1].',
     status: 'supported',
-    about: 'beside an instruction',
+    about: 'next to an instruction',
   },
 
-  // near in meaning, with no fact of its own
+  // close in meaning, without a fact of its own
   {
     evidence: RETURNS,
     sentence: 'Customers get their money back on the card with which they paid [1].',
@@ -223,7 +223,7 @@ export const PAIRS: readonly Pair[] = [
     about: 'a paraphrase',
   },
 
-  // a fact that is not there, or nothing near
+  // a fact that does not occur, or nothing similar
   {
     ...code(RETRY, 'typescript'),
     sentence: '`retryDelivery` writes the failure to `AuditLog` [1].',
@@ -258,7 +258,7 @@ export const PAIRS: readonly Pair[] = [
     evidence: RETURNS,
     sentence: 'The policy says that "refunds are paid within a week" [1].',
     status: 'unsupported',
-    about: 'a quotation that is none',
+    about: 'an invented quotation',
   },
   {
     evidence: RETURNS,
@@ -276,7 +276,7 @@ export const PAIRS: readonly Pair[] = [
     evidence: STUDY,
     sentence: 'The study was paid for by Novartis [1].',
     status: 'unsupported',
-    about: 'a name that is not there',
+    about: 'a name that does not occur',
   },
   {
     evidence: INJECTION,
@@ -303,7 +303,7 @@ export const PAIRS: readonly Pair[] = [
     about: 'invented names',
   },
 
-  // the evidence says otherwise
+  // the evidence contradicts it
   {
     evidence: RETURNS,
     sentence: 'Goods may be returned within forty days of delivery [1].',

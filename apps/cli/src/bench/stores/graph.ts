@@ -8,17 +8,17 @@ import { indexPlainly } from '../index-plainly';
 import { measureGraphs, type GraphResult } from './graphs';
 import type { Both } from './timed';
 
-/** What the embedded graph store and a server do with the graph of the same code. */
+/** The embedded graph store compared with a server, on the graph of the same code. */
 export interface GraphComparison extends GraphResult {
-  /** Nodes and edges a second, copied into an empty store. */
+  /** Nodes and edges per second, copied to an empty store. */
   readonly writtenPerSecond: Both<number>;
 }
 
 export interface GraphComparisonOptions {
   readonly url: string;
-  /** Folder of code whose graph is compared. */
+  /** Folder of the code whose graph is compared. */
   readonly code: string;
-  /** Names what is written to the server, and deleted at the end. */
+  /** Name of the repository on the server, which is deleted at the end. */
   readonly scratch: string;
   readonly terminal: Terminal;
 }

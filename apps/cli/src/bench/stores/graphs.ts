@@ -7,16 +7,16 @@ export interface GraphResult {
   readonly edges: number;
   readonly walkMs: Both<Times>;
   readonly lookupMs: Both<Times>;
-  /** Share of the walks and of the lookups whose nodes are the same, in the same order. */
+  /** Share of the walks and of the lookups that return the same nodes in the same order. */
   readonly sameWalks: number;
   readonly sameLookups: number;
 }
 
-/** Walks and lookups that are timed, and those before that are not. */
+/** Number of timed walks and lookups, and of untimed ones before them. */
 const ASKED = 200;
 const WARM_UP = 20;
 
-/** As the pipeline `code` walks. */
+/** The walk of the pipeline `code`. */
 const WALK: WalkOptions = {
   depth: 2,
   maxNodes: 120,
@@ -24,7 +24,7 @@ const WALK: WalkOptions = {
 };
 const LOOKUP_LIMIT = 8;
 
-/** Asks both graphs the same, in turn: walks from definitions and lookups of their names, spread evenly over the graph. */
+/** Runs the same walks and lookups on both graphs, from definitions that are spread evenly over the graph. */
 export async function measureGraphs(
   stores: Both<GraphStore>,
   ref: SnapshotRef,

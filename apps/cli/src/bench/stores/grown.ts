@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { Chunk, ExportedFile, IndexedFile } from '@quarry/search-index';
 
-/** A document of one chunk, and its vector. */
+/** A document of one chunk with its vector. */
 export interface GrownDocument {
   readonly file: IndexedFile;
   readonly vector: Float32Array;
 }
 
-/** How far a vector of a grown document may be moved, of length 1: enough that no two are alike. */
+/** Largest displacement of a grown document's vector, which has length 1: enough that no two are equal. */
 const NOISE = 0.05;
 
 /**
- * As many documents as are wanted, from those of a set: first they themselves, then each is joined of the first half of one and the second half
- * of another, with the mean of their vectors, moved a little at random. So texts have real words and vectors a real distribution, without
- * embedding each: good for measuring time, not for what is found.
+ * Yields up to `count` documents made from those of a set: first the originals, then documents that join the first half
+ * of one and the second half of another, with the mean of their vectors plus a little noise. The texts have real words
+ * and the vectors a real distribution without embedding each text. Suitable for measuring time, not relevance.
  */
 export function* grow(documents: readonly ExportedFile[], count: number): Generator<GrownDocument> {
   const real = documents.flatMap(({ chunks, vectors }) =>
@@ -61,7 +61,7 @@ function between(a: Float32Array, b: Float32Array, random: () => number): Float3
   return sum.map((value) => value / length);
 }
 
-/** Linear congruential: the same documents in every run. */
+/** A linear congruential generator, so that every run has the same documents. */
 function generator(seed: number): () => number {
   let state = seed;
   return () => {

@@ -10,20 +10,20 @@ import {
 import type { VectorIndexType } from '@quarry/search-index';
 import type { Both } from './timed';
 
-/** How alike the ten best documents of both stores are, over all questions. */
+/** How similar the top ten documents of both stores are, over all questions. */
 export interface Likeness {
   readonly way: Baseline;
-  /** Vector index of the server; the embedded one compares every vector. */
+  /** Vector index of the server; the embedded store compares all vectors. */
   readonly vectorIndex: VectorIndexType | null;
-  /** Share of the ten that both found: mean, lowest, and the share of questions for which it is 1. */
+  /** Share of the ten that both stores found: mean, lowest, and the share of questions for which it is 1. */
   readonly overlap: { readonly mean: number; readonly lowest: number; readonly same: number };
   readonly ndcg: Both<number>;
 }
 
-/** Documents that are compared. */
+/** Number of documents to compare. */
 const TOP = 10;
 
-/** What each way finds for each question. */
+/** The documents that each way finds, for each question. */
 export type Found = readonly Partial<Record<Baseline, readonly string[]>>[];
 
 export async function findAll(

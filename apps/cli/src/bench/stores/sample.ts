@@ -6,7 +6,7 @@ import { readDataSet, type GoldQuestion, relevantGrades } from '@quarry/evaluati
 
 /** A set, or a part of one. */
 export interface Sample {
-  /** Names set and part: those of other parts are other indexes. */
+  /** Names the set and the part, because each part has its own index. */
   readonly name: string;
   /** Absolute path of a JSONL file. */
   readonly corpus: string;
@@ -14,13 +14,13 @@ export interface Sample {
 }
 
 export interface SampleOptions {
-  /** Only the first questions. */
+  /** Maximum number of questions, from the first. */
   readonly questions?: number;
-  /** Only so many documents: those that answer the questions, then the first others. */
+  /** Maximum number of documents: those that answer the questions, then the first of the others. */
   readonly documents?: number;
 }
 
-/** Reads a set; the corpus of a part is written to `folder`. @throws as `readDataSet` */
+/** Reads a set. Writes the corpus of a part to `folder`. @throws as `readDataSet` */
 export async function readSample(
   set: string,
   folder: string,

@@ -20,7 +20,7 @@ import type { Sample } from './sample';
 import { measureSizes, type SizeResult } from './sizes';
 import { sizeTable } from './tables';
 
-/** What the embedded search index and a server do with the same set. */
+/** The embedded search index compared with a server, on the same set. */
 export interface SearchComparison {
   readonly set: string;
   readonly documents: number;
@@ -30,25 +30,25 @@ export interface SearchComparison {
 }
 
 export interface SearchComparisonOptions {
-  /** Of the data folder in which the set's index is kept. */
+  /** Configuration of the data folder with the set's index. */
   readonly config: QuarryConfig;
   readonly url: string;
   readonly sample: Sample;
   readonly sizes: readonly number[];
-  /** Names what is written to the server, and deleted at the end. */
+  /** Name of the repository on the server, which is deleted at the end. */
   readonly scratch: string;
   readonly terminal: Terminal;
 }
 
-/** Kinds of vector index that the server is compared with. */
+/** Types of vector index to compare on the server. */
 const SERVER_KINDS: readonly VectorIndexType[] = ['flat', 'int8_hnsw'];
 
-/** Questions that are timed. */
+/** Number of timed questions. */
 const TIMED = 100;
 
 const REF: SnapshotRef = { repository: 'quarry-bench', snapshot: 'current' };
 
-/** @throws Fault `embedder_unavailable` where there is no model, `store_unavailable`, `cancelled` */
+/** @throws Fault `embedder_unavailable` without a model, `store_unavailable`, `cancelled` */
 export async function compareSearch(options: SearchComparisonOptions): Promise<SearchComparison> {
   const { config, sample, terminal } = options;
   await runIndex(config, { root: sample.corpus, repository: REF.repository }, terminal);
@@ -56,7 +56,10 @@ export async function compareSearch(options: SearchComparisonOptions): Promise<S
   const server = openSearchIndex(options.url, searchOptions(config));
   try {
     if (!stores.embedder)
-      throw new Fault('embedder_unavailable', stores.embedderProblem ?? 'No embedding model is set.');
+      throw new Fault(
+        'embedder_unavailable',
+        stores.embedderProblem ?? 'No embedding model is configured. Download one: quarry setup.',
+      );
     await server.ping();
     const embedder = await knownQueries(stores.embedder, sample.questions);
     const embedded: Searched = { index: stores.searchIndex, ref: REF, embedder };
@@ -160,7 +163,7 @@ async function allFiles(index: SearchIndex): Promise<ExportedFile[]> {
   return files;
 }
 
-/** An embedder that has the questions' vectors already, so that no time of the model is measured. */
+/** An embedder with the vectors of the questions, so that the time of the model is not measured. */
 async function knownQueries(embedder: Embedder, questions: readonly GoldQuestion[]): Promise<Embedder> {
   const texts = questions.map(({ text }) => text);
   const vectors = await embedder.embed(texts, { as: 'query' });

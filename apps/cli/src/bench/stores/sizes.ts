@@ -5,19 +5,19 @@ import { Fault, type SnapshotRef } from '@quarry/turn';
 import { grow, type GrownDocument } from './grown';
 import { timePair, timesOf, type Both, type TimedPair, type Times } from './timed';
 
-/** Both stores with so many chunks. */
+/** Both stores at one number of chunks. */
 export interface SizeResult {
   readonly chunks: number;
-  /** Documents a second, of one chunk each, written with their vectors; from the size before to this one. */
+  /** Documents of one chunk written per second, with their vectors, from the previous size to this one. */
   readonly documentsPerSecond: Both<number>;
-  /** Hybrid search for ten documents: BM25, vectors and RRF; the question's vector is there. */
+  /** Hybrid search for ten documents: BM25, vectors and RRF, without embedding the question. */
   readonly hybridMs: Both<Times>;
 }
 
 export interface SizesOptions {
   readonly stores: Both<SearchIndex>;
   readonly ref: SnapshotRef;
-  /** What the documents are made of, and the model of their vectors. */
+  /** The documents to grow from, and the model of their vectors. */
   readonly documents: readonly ExportedFile[];
   readonly model: NonNullable<IndexInfo['embedder']>;
   /** Ascending. */
@@ -26,20 +26,20 @@ export interface SizesOptions {
   readonly embedder: Embedder;
   readonly signal: AbortSignal;
   readonly onProgress: (what: string) => void;
-  /** Called as soon as a size is measured: the next one may take long. */
+  /** Called as soon as a size is measured, because the next one may take long. */
   readonly onSize: (result: SizeResult) => void;
 }
 
-/** Documents of one write. */
+/** Documents per write. */
 const BATCH = 500;
 
-/** Questions that are not timed, on each side; and times that the others are asked. */
+/** Untimed questions on each side, and rounds of timed ones. */
 const WARM_UP = 20;
 const ROUNDS = 3;
 
 const TOP = 10;
 
-/** Grows both stores batch by batch, in turn, and asks both the same at each size, question by question, in turn. */
+/** Grows both stores batch by batch, and asks both the same questions at each size. The sides alternate. */
 export async function measureSizes(options: SizesOptions): Promise<SizeResult[]> {
   const { stores, ref, documents, model, sizes } = options;
   for (const side of ['embedded', 'server'] as const)

@@ -6,7 +6,7 @@ export interface Times {
   readonly p95: number;
 }
 
-/** The same figure of the embedded store and of the server. */
+/** The same value for the embedded store and for the server. */
 export interface Both<Value> {
   readonly embedded: Value;
   readonly server: Value;
@@ -14,13 +14,13 @@ export interface Both<Value> {
 
 export type Side = keyof Both<unknown>;
 
-/** What both sides gave for the same work, and the milliseconds that each took. */
+/** Results of both sides for the same work, and the milliseconds that each took. */
 export interface TimedPair<Result> {
   readonly results: Both<Result>;
   readonly ms: Both<number>;
 }
 
-/** Does the same on both sides, one after the other; which is first alternates with `at`. */
+/** Does the same work on both sides, one after the other. The side that goes first alternates with `at`. */
 export async function timePair<Result>(
   at: number,
   work: (side: Side) => Promise<Result>,

@@ -13,23 +13,23 @@ import { startStampingModel } from './stamping-model';
 
 export interface BenchStreamOptions {
   readonly carrier: 'bullmq' | 'memory';
-  /** Streams at a time; measured one after another. */
+  /** Numbers of concurrent streams, measured one after another. */
   readonly streams: readonly number[];
-  /** Turns of each stream. */
+  /** Turns per stream. */
   readonly turns: number;
-  /** Tokens of an answer, and milliseconds between two of them. */
+  /** Tokens per answer, and milliseconds between two of them. */
   readonly tokens: number;
   readonly everyMs: number;
 }
 
-/** Of so many streams at a time; times in milliseconds. */
+/** The result for one number of concurrent streams; times in milliseconds. */
 export interface StreamResult {
   readonly streams: number;
   readonly turns: number;
   readonly outcomes: Readonly<Record<string, number>>;
   readonly accepted: Quantiles;
   readonly firstEvent: Quantiles;
-  /** From when the model sent a token to when the client had it. */
+  /** From the model sending a token to the client receiving it. */
   readonly token: Quantiles & { readonly count: number };
 }
 
@@ -39,13 +39,14 @@ interface Quantiles {
   readonly p99: number;
 }
 
-/** What is searched: a part of Quarry's own sources, small. */
+/** The code to search: a small part of Quarry's own sources. */
 const SOURCES = resolve(__dirname, '../../../../../libs/engine');
 
 const QUESTION = 'Which function refuses a duplicate hop, and who calls it?';
 
 /**
- * Measures what Quarry adds between a model and a client: `quarry serve` in a process of its own, asked over HTTP; model and clients in this one, so that there is one clock.
+ * Measures the latency that Quarry adds between a model and a client. `quarry serve` runs in a separate process; model
+ * and clients run in this one, so that they share a clock.
  * @throws Fault `redis_unavailable`, `internal`
  */
 export async function benchStream(options: BenchStreamOptions, terminal: Terminal): Promise<StreamResult[]> {
@@ -73,7 +74,7 @@ export async function benchStream(options: BenchStreamOptions, terminal: Termina
       QUARRY_CHAT_MODEL: 'stamps',
     });
     opened.unshift({ close: () => served.stop() });
-    // Code is compiled, connections are opened.
+    // Warm-up: compiles code and opens connections.
     for (let turn = 0; turn < 3; turn++) await askAndFollow(served.url, QUESTION, terminal.signal);
     const results: StreamResult[] = [];
     for (const streams of options.streams) {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { askAndFollow } from './follow';
 import { nowMs } from './stamping-model';
 
-/** Asks a gateway that answers its first requests so. */
+/** Asks a gateway that gives these responses, and repeats the last one. */
 async function askOne(answers: readonly ((response: ServerResponse) => void)[]): Promise<unknown> {
   let asked = 0;
   const server = createServer((request, response) => {
@@ -31,15 +31,15 @@ const answer = (response: ServerResponse): void => {
   );
 };
 
-describe('a client of the benchmark of streams', () => {
-  it('comes again when it is told to', async () => {
+describe('a client of the stream benchmark', () => {
+  it('retries after Retry-After', async () => {
     expect(await askOne([later, later, answer])).toMatchObject({
       outcome: 'answered',
       tokensMs: [expect.any(Number)],
     });
   });
 
-  it('gives up where it is told so again and again, or never to come again, and says what it was told', async () => {
+  it('gives up after several tries, or without Retry-After, and reports the response', async () => {
     const fault = {
       code: 'internal',
       message: expect.stringMatching(/answered 503: .*redis_unavailable/) as string,

@@ -3,20 +3,20 @@ import { createParser } from 'eventsource-parser';
 import { Fault } from '@quarry/turn';
 import { nowMs, STAMP } from './stamping-model';
 
-/** What a client saw of one streamed turn; times in milliseconds. */
+/** One streamed turn as seen by its client; times in milliseconds. */
 export interface Streamed {
-  /** From the request to the answer's headers: the turn is accepted. From then to the first event. */
+  /** From the request to the response headers (the turn is accepted), and from then to the first event. */
   readonly acceptedMs: number;
   readonly firstEventMs: number;
-  /** For each stamped token: from when the model sent it to when the client had it. */
+  /** For each stamped token: from the model sending it to the client receiving it. */
   readonly tokensMs: readonly number[];
   readonly outcome: string;
 }
 
-/** How often a question is asked that is told to come again. */
+/** Number of tries for a question that the gateway refuses with `Retry-After`. */
 const TRIES = 5;
 
-/** Asks with `stream`, and reads the events to the end. @throws Fault `internal` where the answer is no stream */
+/** Asks with `stream`, and reads the events to the end. @throws Fault `internal` if the response is not a stream */
 export async function askAndFollow(url: string, question: string, signal: AbortSignal): Promise<Streamed> {
   const began = nowMs();
   const response = await ask(url, question, signal);
@@ -49,7 +49,7 @@ export async function askAndFollow(url: string, question: string, signal: AbortS
   return { acceptedMs: accepted - began, firstEventMs: first - accepted, tokensMs, outcome };
 }
 
-/** Asks as a client should: who is told to come again waits for as long, and asks again. The wait is part of what is measured. */
+/** Asks like a good client, which retries after the time in `Retry-After`. The wait is part of the measurement. */
 async function ask(url: string, question: string, signal: AbortSignal): Promise<Response> {
   for (let tries = 1; ; tries++) {
     const response = await fetch(`${url}/v1/turns`, {

@@ -12,7 +12,10 @@ export interface Served {
   stop(): Promise<void>;
 }
 
-/** `quarry serve` with all services in a process of its own, on a free port. @throws Fault `internal` with its words where it does not start */
+/**
+ * Starts `quarry serve` with all services in a separate process, on a free port.
+ * @throws Fault `internal` with its output if it does not start
+ */
 export async function serveQuarry(
   settings: Partial<Record<keyof typeof ENVIRONMENT, string>>,
 ): Promise<Served> {
@@ -39,7 +42,7 @@ export async function serveQuarry(
     child.stderr.setEncoding('utf8').on('data', hear);
     child.once('error', failed);
     child.once('close', (code) => {
-      failed(new Fault('internal', `quarry serve ended with ${code}: ${said.trim().slice(-500)}`));
+      failed(new Fault('internal', `quarry serve exited with ${code}: ${said.trim().slice(-500)}`));
     });
   });
   return { url, stop };

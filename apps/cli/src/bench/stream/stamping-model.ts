@@ -8,18 +8,18 @@ export function nowMs(): number {
   return performance.timeOrigin + performance.now();
 }
 
-/** A stamp in the text of an answer: when the model sent the token that it is part of. */
+/** A stamp in the text of an answer: the time at which the model sent the token. */
 export const STAMP = /~(\d{13}\.\d{3})~/g;
 
 export interface StampingModel {
-  /** As QUARRY_CHAT_BASE_URL wants it. */
+  /** In the format of QUARRY_CHAT_BASE_URL. */
   readonly baseUrl: string;
   close(): Promise<void>;
 }
 
 /**
- * An OpenAI-compatible endpoint on this machine: routes every question to a search by words, then writes an answer of so many tokens, each with the time at
- * which it was sent.
+ * Starts an OpenAI-compatible endpoint on this machine. It routes every question to a keyword search, then writes an
+ * answer of `tokens` tokens, each stamped with its send time.
  */
 export async function startStampingModel(tokens: number, everyMs: number): Promise<StampingModel> {
   const server = createServer((request, response) => {

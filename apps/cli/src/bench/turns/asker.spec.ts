@@ -7,7 +7,7 @@ import { RING } from './plan';
 describe('Asker', () => {
   const plan = { hops: 8, workMs: 0, foundKb: 0, carriedKb: 1 };
 
-  it('stores turns that have ended, each of its own session, up to the number that is asked for', async () => {
+  it('stores ended turns, each in its own session, up to the requested number', async () => {
     const carrier = createMemoryCarrier({ concurrency: 4, closeMs: 0 });
     const app = await serveHops(carrier, RING);
     try {
@@ -19,7 +19,7 @@ describe('Asker', () => {
       const views = await carrier.recent('local', 1_000);
       expect(views.map(({ status }) => status)).toEqual(Array.from({ length: 250 }, () => 'ended'));
       expect(new Set(views.map(({ turn }) => turn.session)).size).toBe(250);
-      // What is measured is not among them.
+      // Measured turns are not among them.
       await asker.ended(await asker.begin(plan));
       expect(await carrier.recent('local', 1_000)).toHaveLength(250);
     } finally {
@@ -28,15 +28,15 @@ describe('Asker', () => {
     }
   });
 
-  it('stops storing when it is told to', async () => {
+  it('stops storing when the signal fires', async () => {
     const carrier = createMemoryCarrier({ concurrency: 4, closeMs: 0 });
     const stopped = new Asker(carrier).store(10, plan, AbortSignal.abort());
     await expect(stopped).rejects.toMatchObject({ code: 'cancelled' });
     await carrier.close();
   });
 
-  it('stops waiting for idle queues when it is told to', async () => {
-    // Nobody serves the hops, so that their jobs wait for ever.
+  it('stops waiting for idle queues when the signal fires', async () => {
+    // No process serves the hops, so their jobs wait forever.
     const carrier = createMemoryCarrier({ concurrency: 4, closeMs: 0 });
     const stop = new AbortController();
     const looked = jest.spyOn(carrier, 'queues');

@@ -4,18 +4,18 @@ import { Fault, newTurnId, openTurn, type NewTurn, type Turn } from '@quarry/tur
 import { pipelineOf } from './hop-services';
 import { evidenceOf, QUESTION, RING, wayOf, workFor, type TurnPlan } from './plan';
 
-/** Turns that are stored at a time, and of how many of them one has a pipeline of its own. */
+/** Turns stored concurrently, and stored turns per pipeline. */
 const STORED_AT_ONCE = 64;
 const TURNS_PER_PIPELINE = 100;
 
-/** Opens turns on a carrier and waits for their ends, as the gateway does. */
+/** Opens turns on a carrier and waits for their end, as the gateway does. */
 export class Asker {
   private readonly pipelines = new Map<string, Promise<CompiledPipeline>>();
   private stored = 0;
 
   constructor(private readonly carrier: Carrier) {}
 
-  /** @returns the turn's id, when it was accepted */
+  /** @returns the turn's id, once it is accepted */
   async begin(plan: TurnPlan, id?: string): Promise<string> {
     const pipeline = await this.published(plan);
     const turn = this.opened(pipeline, plan, { id, options: { measuring: true } });
@@ -43,11 +43,11 @@ export class Asker {
     return { ...opened, evidence: evidenceOf(plan.carriedKb) };
   }
 
-  /** Waits for the end. @throws Fault `internal` where it is another one than planned */
+  /** Waits for the end. @throws Fault `internal` if it is not the planned one */
   async ended(turnId: string): Promise<void> {
     for await (const { body } of this.carrier.events(turnId)) {
       if (body.type !== 'turn.finished') continue;
-      // No step writes an answer, so a turn that went its whole way has none.
+      // No step writes an answer, so a turn that ran all its steps has none.
       if (body.outcome === 'insufficient') return;
       throw new Fault('internal', `A turn ended ${body.outcome}: ${body.reason}`);
     }
@@ -55,7 +55,8 @@ export class Asker {
   }
 
   /**
-   * Lets the carrier keep so many turns that have ended, each of a session of its own, and a hundredth as many pipelines, on top of those that are measured.
+   * Stores ended turns in the carrier, up to `turns` in all, in addition to the measured ones. Each has its own
+   * session, and every hundred have their own pipeline.
    * @throws Fault `cancelled`
    */
   async store(turns: number, plan: TurnPlan, signal: AbortSignal): Promise<void> {
@@ -72,7 +73,7 @@ export class Asker {
       }
     };
     await Promise.all(Array.from({ length: STORED_AT_ONCE }, storeOn));
-    // Their jobs are still to be found idle.
+    // The workers still have to take and drop their jobs.
     while ((await this.carrier.queues(RING)).some(({ waiting, active }) => waiting + active > 0)) {
       checkRunning(signal);
       await workFor(100);

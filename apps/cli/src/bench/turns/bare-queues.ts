@@ -9,12 +9,12 @@ export interface BareTurn {
   readonly id: string;
   readonly question: string;
   readonly plan: TurnPlan;
-  /** The hop that the job is, from 0. */
+  /** Index of the hop that the job runs, from 0. */
   readonly hop: number;
   readonly evidence: readonly Evidence[];
 }
 
-/** As Quarry adds its jobs; only the job itself is BullMQ's own. */
+/** The options with which Quarry adds its jobs. */
 const JOB: JobsOptions = {
   attempts: 3,
   backoff: { type: 'exponential', delay: 200 },
@@ -26,7 +26,7 @@ const PREFIX = '{bare}';
 
 function connect(url: string): Redis {
   const redis = new Redis(url, { maxRetriesPerRequest: null });
-  // What is wrong with the connection is told by the command that fails.
+  // The command that fails reports the problem of the connection.
   redis.on('error', () => undefined);
   return redis;
 }
@@ -52,7 +52,7 @@ class Queues {
   }
 }
 
-/** Workers as BullMQ's documentation has them: the handler adds the next job, then returns. */
+/** Workers as in BullMQ's documentation: the handler adds the next job, then returns. */
 export class BareWorkers {
   private readonly connection: Redis;
   private readonly queues: Queues;
@@ -101,14 +101,14 @@ interface Waiting {
   readonly done: () => void;
 }
 
-/** The client of bare BullMQ: adds the first job, and is told by BullMQ's events that the last one is done. */
+/** The client of bare BullMQ: adds the first job, and waits for BullMQ's event that the last one is completed. */
 export class BareClient {
   private readonly connection: Redis;
   private readonly queues: Queues;
   private readonly events: QueueEvents;
   private readonly waiting = new Map<string, Waiting>();
 
-  /** @param last queue of the last hops; with `replay`, ends of before are heard of as well, for those who ask for them later */
+  /** @param last queue of the last hops; `replay` also reads past events, for turns whose end is awaited later */
   constructor(url: string, last: string, { replay = false }: { readonly replay?: boolean } = {}) {
     this.connection = connect(url);
     this.queues = new Queues(this.connection);
@@ -124,7 +124,7 @@ export class BareClient {
     await this.events.waitUntilReady();
   }
 
-  /** @returns the id of the last job, when the first one was added */
+  /** @returns the id of the last job, once the first one is added */
   async begin(id: string, plan: TurnPlan): Promise<string> {
     const way = wayOf(plan);
     const last = jobId({ id, hop: way.length - 1 });

@@ -4,11 +4,11 @@ import { openSide, type Side, type SideName } from './sides';
 import { silenceLogs } from '../../logs';
 import type { Terminal } from '../../terminal';
 
-/** One way to load the sides. */
+/** One kind of load on the sides. */
 export interface Load {
   readonly plan: TurnPlan;
   readonly inFlight: number;
-  /** Turns that have ended and that the carrier still keeps. */
+  /** Ended turns that the carrier still stores. */
   readonly stored: number;
 }
 
@@ -16,15 +16,15 @@ export interface BenchTurnsOptions {
   readonly sides: readonly SideName[];
   readonly loads: readonly Load[];
   readonly rounds: number;
-  /** Of one side in one round: turns, and milliseconds, at most. */
+  /** Maximum turns and milliseconds of one side in one round. */
   readonly turns: number;
   readonly forMs: number;
-  /** Processes that serve hops, and hops that a queue's worker runs at a time in each. */
+  /** Worker processes, and concurrent hops per queue in each of them. */
   readonly processes: number;
   readonly concurrency: number;
 }
 
-/** Of one load: the rounds of each side, in the order in which they took turns. */
+/** One load, with the rounds of each side. */
 export interface MeasuredLoad extends Load {
   readonly sides: readonly MeasuredSide[];
 }
@@ -32,18 +32,18 @@ export interface MeasuredLoad extends Load {
 export interface MeasuredSide {
   readonly side: SideName;
   readonly rounds: readonly Round[];
-  /** Round trips to Redis a hop, counted by Redis in turns of their own, which are not timed; null without Redis. */
+  /** Round trips to Redis per hop, counted by Redis in separate, untimed turns; null without Redis. */
   readonly roundTrips: number | null;
 }
 
-/** Turns that are counted request by request. */
+/** Number of turns whose requests are counted. */
 const COUNTED_TURNS = 8;
 
-/** Milliseconds that each side runs before anything is measured, so that its code is compiled. */
+/** Warm-up of each side in milliseconds, so that its code is compiled. */
 const WARM_UP_MS = 2_000;
 
 /**
- * Runs the same turns on every side, in turn, round after round; of all that is measured nothing but the side differs.
+ * Runs the same turns on every side, one side after the other, in several rounds. Only the side differs.
  * @throws Fault `redis_unavailable`, `cancelled`
  */
 export async function benchTurns(options: BenchTurnsOptions, terminal: Terminal): Promise<MeasuredLoad[]> {
@@ -67,7 +67,7 @@ async function measureLoad(
 ): Promise<MeasuredLoad> {
   const { signal } = terminal;
   const { plan, inFlight, stored } = load;
-  const what = `${plan.workMs} ms of work a hop, ${plan.foundKb + plan.carriedKb} KB of evidence, ${inFlight} in flight, ${stored} stored`;
+  const what = `${plan.workMs} ms of work per hop, ${plan.foundKb + plan.carriedKb} KB of evidence, ${inFlight} in flight, ${stored} stored`;
   const counts = new Map<SideName, number | null>();
   for (const side of sides) {
     terminal.progress(`${what}: storing turns`);
@@ -79,7 +79,7 @@ async function measureLoad(
   const results = new Map<SideName, Round[]>(sides.map(({ name }) => [name, []]));
   for (let round = 0; round < rounds; round++) {
     terminal.progress(`${what}: round ${round + 1} of ${rounds}`);
-    // Every other round backwards: what goes first differs.
+    // Every other round runs backwards, so that a different side goes first.
     for (const side of round % 2 === 0 ? sides : sides.toReversed())
       results.get(side.name)?.push(await runRound(side, { plan, inFlight, turns, forMs, signal }));
   }

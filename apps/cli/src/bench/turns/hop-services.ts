@@ -20,10 +20,10 @@ class WorkParams {
   @IsInt() @Min(0) @Max(1_000) found_kb = 0;
 }
 
-/** Hops whose action ran in this process, and whom to tell of each. */
+/** Number of hops whose action ran in this process, and a callback for each. */
 export const hopsRun = { count: 0, tell: (): void => undefined };
 
-/** An action that waits as a model or a store makes it wait, and finds what its parameters say. */
+/** An action that simulates the wait for a model or a store, and finds as much evidence as its parameters say. */
 function workAction() {
   @Injectable()
   @Action({ name: 'work', outcomes: ['ok'], params: WorkParams })
@@ -64,7 +64,7 @@ export function pipelineOf(plan: TurnPlan): CompiledPipeline {
   return pipeline;
 }
 
-/** Serves hops of the named services, as the composition root does: Nest's microservice over the carrier's transport. */
+/** Serves hops of the named services like the composition root: a Nest microservice on the carrier's transport. */
 export async function serveHops(carrier: Carrier, names: readonly string[]): Promise<INestMicroservice> {
   @Module({ providers: [{ provide: CARRIER, useValue: carrier }], exports: [CARRIER] })
   class CarrierModule {}

@@ -1,22 +1,22 @@
 import type { Evidence } from '@quarry/turn';
 
-/** What a turn of the benchmark does: the same on every side that is measured. */
+/** The work of a turn of the benchmark, the same on every side. */
 export interface TurnPlan {
-  /** Steps of a turn, each a hop to another service's queue than the one before. */
+  /** Steps of a turn. Each is a hop to the queue of another service. */
   readonly hops: number;
-  /** All steps but the last are of one service instead: they follow one another without a queue between them. */
+  /** True: all steps but the last belong to one service, without a queue between them. */
   readonly oneService?: boolean;
-  /** Milliseconds that each hop waits for its model or store, simulated: no processor is used. */
+  /** Simulated wait of each hop for its model or store, in milliseconds. Uses no CPU. */
   readonly workMs: number;
   /** KB of evidence that the second hop finds and every later one carries. */
   readonly foundKb: number;
-  /** KB of evidence that the turn is opened with. */
+  /** KB of evidence that the turn starts with. */
   readonly carriedKb: number;
 }
 
 export const QUESTION = 'Which function refuses a duplicate hop, and who calls it?';
 
-/** The services of a turn that is asked of Quarry, in the order in which hops go to them, round and round. */
+/** The services of a turn, in the order of its hops, which is repeated. */
 export const RING = [
   'router',
   'retriever',
@@ -27,7 +27,7 @@ export const RING = [
   'gateway',
 ] as const;
 
-/** The hop that finds, from 0. */
+/** Index of the hop that finds evidence, from 0. */
 export const FINDING_HOP = 1;
 
 /** Services of the hops, in order; the last one is the gateway, as in every pipeline. */
@@ -37,10 +37,10 @@ export function wayOf({ hops, oneService = false }: Pick<TurnPlan, 'hops' | 'one
   return Array.from({ length: hops }, (_, at) => (at === hops - 1 ? RING[last] : RING[at % rest]) ?? '');
 }
 
-/** Characters of text of one piece of evidence. */
+/** Characters per piece of evidence. */
 const PIECE = 1_024;
 
-/** Evidence as a retriever finds it, one piece a KB, numbered after those that are there. */
+/** Evidence as a retriever finds it: one piece per KB, numbered after the `before` existing pieces. */
 export function evidenceOf(kb: number, before = 0): Evidence[] {
   return Array.from({ length: kb }, (_, at) => ({
     id: `src/${before + at}.ts#L1-L20`,
@@ -62,7 +62,7 @@ function textOf(n: number): string {
   return words.repeat(Math.ceil(PIECE / words.length)).slice(0, PIECE);
 }
 
-/** The wait of a hop's model or store. */
+/** Simulates the wait for a hop's model or store. */
 export function workFor(ms: number): Promise<void> {
   return ms === 0 ? Promise.resolve() : new Promise((done) => setTimeout(done, ms));
 }

@@ -10,7 +10,7 @@ function round(turnsPerSecond: number, nodeMicros: number): Round {
 }
 
 describe('renderTurns', () => {
-  it('gives the medians of each side, and medians of ratios to BullMQ in the same round', () => {
+  it('shows the medians of each side, and the medians of the ratios to BullMQ in the same round', () => {
     const load: MeasuredLoad = {
       plan: { hops: 8, workMs: 50, foundKb: 1, carriedKb: 2 },
       inFlight: 64,
@@ -28,7 +28,7 @@ describe('renderTurns', () => {
       .map((line) => line.split('|').map((cell) => cell.trim()));
     expect(rows.map((cells) => cells.slice(1, -1))).toEqual(
       [
-        // The ratios of turns a second are .9, .5 and .8; those of the medians would be .5.
+        // The ratios of turns per second are .9, .5 and .8; the ratio of the medians would be .5.
         ...[
           [
             '50',

@@ -10,7 +10,7 @@ const NAMES: Readonly<Record<SideName, string>> = {
   memory: 'Quarry, memory',
 };
 
-/** A Markdown table with a row for each side under each load: medians of the rounds, and what they are of BullMQ's, round by round. */
+/** A Markdown table with one row per load and side: medians of the rounds, and the ratios to BullMQ, round by round. */
 export function renderTurns(loads: readonly MeasuredLoad[]): string {
   const head = [
     ...['work ms', 'KB', 'stored', 'in flight', 'side', 'turns/s (rounds)', 'of BullMQ'],
@@ -54,7 +54,7 @@ function row(
   ];
 }
 
-/** Median of the ratios of each round to the other side's in the same round. */
+/** Median of the ratios to the other side in the same round. */
 function ratio(
   rounds: readonly Round[],
   other: MeasuredSide | undefined,

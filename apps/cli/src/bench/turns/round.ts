@@ -6,34 +6,34 @@ import { combine } from './usage';
 
 export interface RoundOptions {
   readonly plan: TurnPlan;
-  /** Turns that run at any time. */
+  /** Turns in flight at any time. */
   readonly inFlight: number;
-  /** A round is over after so many turns, or so many milliseconds, whichever is first. */
+  /** A round ends after this many turns or milliseconds, whichever comes first. */
   readonly turns: number;
   readonly forMs: number;
   readonly signal: AbortSignal;
 }
 
-/** What one side did in one round. */
+/** The result of one side in one round. */
 export interface Round {
   readonly turns: number;
-  /** Hops that the workers say they worked on. */
+  /** Hops that the workers report. */
   readonly hops: number;
   readonly turnsPerSecond: number;
-  /** Milliseconds from the question to when the asker knew of the end. */
+  /** Milliseconds from the question until the asker sees the end. */
   readonly p50: number;
   readonly p95: number;
   readonly p99: number;
-  /** Microseconds of processor time a hop: all Node processes, and Redis. */
+  /** CPU time per hop of all Node processes, and of Redis, in microseconds. */
   readonly nodeMicros: number;
   readonly redisMicros: number;
-  /** A hop. Commands are those within scripts, too; bytes are received and sent by Redis. */
+  /** Per hop. Commands include those in scripts; bytes are those that Redis received and sent. */
   readonly scripts: number;
   readonly commands: number;
   readonly bytes: number;
 }
 
-/** Keeps so many turns in flight until the round is over, and waits for the last of them. @throws Fault `cancelled` */
+/** Keeps `inFlight` turns in flight until the round ends, and waits for the last of them. @throws Fault `cancelled` */
 export async function runRound(side: Side, options: RoundOptions): Promise<Round> {
   const { plan, inFlight, turns, forMs, signal } = options;
   const latencies: number[] = [];

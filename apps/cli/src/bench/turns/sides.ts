@@ -9,24 +9,24 @@ import { RING, type TurnPlan } from './plan';
 import { combine, ownUsage, RedisUsage, type Usage } from './usage';
 import { WorkerProcesses } from './worker-processes';
 
-/** What runs turns: Quarry's two carriers, and BullMQ without Quarry. */
+/** The systems to compare: Quarry on two of its carriers, and BullMQ without Quarry. */
 export const SIDES = ['quarry', 'bullmq', 'memory'] as const;
 export type SideName = (typeof SIDES)[number];
 
-/** One of them, ready to run turns. */
+/** One of the systems, ready to run turns. */
 export interface Side {
   readonly name: SideName;
-  /** Runs one turn to its end, as a client sees it. @throws Fault `internal` where it ends in another way than planned */
+  /** Runs one turn until a client sees its end. @throws Fault `internal` if it does not end as planned */
   run(plan: TurnPlan): Promise<void>;
-  /** Has the carrier keep so many turns that have ended; BullMQ alone keeps none. @throws Fault `cancelled` */
+  /** Stores ended turns in the carrier, up to `turns` in all; BullMQ alone stores none. @throws Fault `cancelled` */
   store(turns: number, plan: TurnPlan, signal: AbortSignal): Promise<void>;
   usage(): Promise<Usage>;
-  /** Requests to Redis while `work` runs; null where there is no Redis. */
+  /** Number of requests to Redis while `work` runs; null without Redis. */
   requests(work: () => Promise<void>): Promise<number | null>;
   close(): Promise<void>;
 }
 
-/** @param processes that serve hops, beside this one, which asks */
+/** @param options `processes`: processes that serve hops, in addition to this one, which asks */
 export async function openSide(
   name: SideName,
   options: { readonly processes: number; readonly concurrency: number },
@@ -109,9 +109,9 @@ async function bareSide(
   };
 }
 
-/** This process asks and listens, which is a part of the cost. */
+/** Includes this process, because asking and waiting are part of the cost. */
 async function usageOf(workers: WorkerProcesses, server: RedisUsage): Promise<Usage> {
   const [children, redis] = await Promise.all([workers.usage(), server.now()]);
-  // Hops of the memory carrier, which run in this process, are no hops of this side.
+  // The hops that run in this process are those of the memory carrier, which is another side.
   return combine(combine(children, redis), { ...ownUsage(), hops: 0 });
 }

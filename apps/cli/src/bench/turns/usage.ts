@@ -1,14 +1,14 @@
 import { Redis } from 'ioredis';
 import { hopsRun } from './hop-services';
 
-/** What was used up to some moment; two of them give what was used between. */
+/** Resources used up to a point in time. The difference of two is the use between them. */
 export interface Usage {
-  /** Microseconds of processor time, user and system: of all Node processes of a side, and of its Redis. */
+  /** CPU time (user and system) of all Node processes of a side, and of its Redis, in microseconds. */
   readonly nodeMicros: number;
   readonly redisMicros: number;
-  /** Hops that were worked on. */
+  /** Hops that ran. */
   readonly hops: number;
-  /** Scripts that were called, and commands of Redis that ran, those within scripts included. */
+  /** Calls of scripts, and Redis commands, including those in scripts. */
   readonly scripts: number;
   readonly commands: number;
   /** Bytes that Redis received and sent. */
@@ -29,13 +29,13 @@ export function combine(a: Usage, b: Usage, sign: 1 | -1 = 1): Usage {
   return Object.fromEntries(names.map((name) => [name, a[name] + sign * b[name]])) as unknown as Usage;
 }
 
-/** Of this process. */
+/** The usage of this process. */
 export function ownUsage(): Usage {
   const { user, system } = process.cpuUsage();
   return { ...NOTHING_USED, nodeMicros: user + system, hops: hopsRun.count };
 }
 
-/** Looks at one Redis server over a connection of its own. */
+/** Reads the usage of one Redis server, over a separate connection. */
 export class RedisUsage {
   private readonly redis: Redis;
 
@@ -65,7 +65,7 @@ export class RedisUsage {
     };
   }
 
-  /** Requests that clients send while `work` runs, each of which is a round trip: those within scripts are none. */
+  /** Number of requests from clients while `work` runs. Each is a round trip; commands in scripts do not count. */
   async requests(work: () => Promise<void>): Promise<number> {
     const monitor = await this.redis.monitor();
     let requests = 0;
@@ -74,7 +74,7 @@ export class RedisUsage {
     });
     try {
       await work();
-      // What the server did before this command has been told of when it is.
+      // The monitor reports commands in order: after this one, it has reported all others.
       await this.redis.ping();
       return requests - 1;
     } finally {

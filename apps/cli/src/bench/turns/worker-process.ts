@@ -4,7 +4,7 @@ import { BareWorkers } from './bare-queues';
 import { serveHops } from './hop-services';
 import { ownUsage, type Usage } from './usage';
 
-/** What a process of workers is told at its start. */
+/** Settings of a worker process. */
 export interface WorkerSettings {
   readonly side: 'quarry' | 'bullmq';
   readonly redisUrl: string;
@@ -12,10 +12,10 @@ export interface WorkerSettings {
   readonly concurrency: number;
 }
 
-/** What it says: that it takes hops from now on, or, when asked, what it has used. */
+/** Messages of a worker process: `up` when it is ready to take hops, or its usage when asked. */
 export type WorkerWord = 'up' | Usage;
 
-/** Serves hops of a benchmark until its parent lets go of it. */
+/** Serves hops of a benchmark until its parent disconnects. */
 export async function serveBenchHops({
   side,
   redisUrl,

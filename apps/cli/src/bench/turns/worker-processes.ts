@@ -6,14 +6,14 @@ import { combine, NOTHING_USED, type Usage } from './usage';
 import { RING } from './plan';
 import type { WorkerSettings, WorkerWord } from './worker-process';
 
-/** The built command line: of it a process of workers is a hidden command. */
+/** The built command line, which has the worker process as a hidden command. */
 const PROGRAM = resolve(__dirname, '../../main.js');
 
-/** The workers of one side: the services of a turn, shared out over some processes. */
+/** The workers of one side: the services of a turn, distributed over processes. */
 export class WorkerProcesses {
   private constructor(private readonly children: readonly ChildProcess[]) {}
 
-  /** @throws Fault `internal` with its words where one does not start */
+  /** @throws Fault `internal` with the output of a process that does not start */
   static async start(count: number, settings: Omit<WorkerSettings, 'services'>): Promise<WorkerProcesses> {
     const children = Array.from({ length: count }, (_, at) =>
       start({ ...settings, services: RING.filter((_name, place) => place % count === at) }),
@@ -73,7 +73,7 @@ function start(settings: WorkerSettings): { readonly child: ChildProcess; readon
     });
     child.once('error', failed);
     child.once('close', (code) => {
-      failed(new Fault('internal', `A process of workers ended with ${code}: ${said.trim().slice(-500)}`));
+      failed(new Fault('internal', `A worker process exited with ${code}: ${said.trim().slice(-500)}`));
     });
   });
   up.catch(() => undefined);

@@ -8,21 +8,21 @@ import {
 } from 'rate-limiter-flexible';
 import { connectLimits } from './redis';
 
-/** Seconds that a window of counting lasts. */
+/** Length of a counting window in seconds. */
 export const WINDOW_S = 60;
 
-/** Counted without end here: who may do how much is not the counter's matter. */
+/** No limit: callers of the counter enforce their own. */
 const POINTS = Number.MAX_SAFE_INTEGER;
 
-/** What was counted in the present window, and when it ends, in milliseconds from now. */
+/** The count in the current window, and the milliseconds until the window ends. */
 export interface Counted {
   readonly count: number;
   readonly endsInMs: number;
 }
 
 /**
- * Counts by name in windows of a minute: over Redis where the carrier is there, so that all gateways count together, else in this process. While Redis is
- * away each gateway counts by itself, which is better than not at all.
+ * Counts by name in windows of a minute: in Redis if the carrier uses it, so that all gateways share the counts,
+ * otherwise in this process. During a Redis outage each gateway counts for itself.
  */
 export class Counters {
   private readonly redis: Redis | null;
@@ -32,12 +32,12 @@ export class Counters {
     this.redis = config.carrier === 'bullmq' ? connectLimits(config, false) : null;
   }
 
-  /** One more of this kind and name. */
+  /** Adds one to the count of this kind and name. */
   async add(kind: string, name: string): Promise<Counted> {
     return counted(await this.of(kind).consume(name));
   }
 
-  /** One less: what was counted turned out not to count. */
+  /** Subtracts one from the count, to undo an {@link add} that should not count. */
   async takeBack(kind: string, name: string): Promise<void> {
     await this.of(kind).reward(name);
   }

@@ -47,7 +47,7 @@ describe('DayBudgets', () => {
   const portions = async (who: Caller, asked: object = {}, prices: readonly object[] = PRICES) =>
     (await budgets().portions(who, pipeline(prices), asked)).portions;
 
-  it('sets aside what a question has a budget of, else 100,000 tokens or their price, or a sixteenth of what is left', async () => {
+  it("reserves the question's budget, otherwise 100,000 tokens or their price, or a sixteenth of what is left", async () => {
     const who = await caller({ tokensPerDay: 1_000, costPerDay: 2 });
     await spend(who.key, 400, 0.5);
     const cost: Portion = { left: 1.5, wanted: 0.1 };
@@ -61,15 +61,15 @@ describe('DayBudgets', () => {
     });
   });
 
-  it('bounds the money of pipelines alone that have prices', async () => {
+  it('limits cost only for pipelines with prices', async () => {
     const who = await caller({ costPerDay: 2 });
     expect(await portions(who, {}, [])).toEqual({});
   });
 
   it.each([
-    [{ tokensPerDay: 400 }, '400 tokens'],
-    [{ costPerDay: 0.5 }, '0.5 of money'],
-  ])('refuses a turn once the day is spent: %j', async (limits, words) => {
+    [{ tokensPerDay: 400 }, 'budget of 400 tokens'],
+    [{ costPerDay: 0.5 }, 'cost budget of 0.5'],
+  ])('rejects a turn when the daily budget is spent: %j', async (limits, words) => {
     const who = await caller(limits);
     await spend(who.key, 400, 0.5);
     await expect(portions(who)).rejects.toMatchObject({
@@ -78,7 +78,7 @@ describe('DayBudgets', () => {
     });
   });
 
-  it("takes the installation's budget for keys that say nothing, and none for callers without a key", async () => {
+  it("applies the installation's budget to keys without limits, and none to callers without a key", async () => {
     const config = { dayTokens: 100, dayCost: 1, rateLimit: 30, maxTurnsPerKey: 9 };
     const who = await caller({ tokensPerDay: 7 });
     expect(await budgets(config).limits(who)).toEqual({

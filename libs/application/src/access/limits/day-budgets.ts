@@ -8,7 +8,7 @@ import { untilTomorrow } from './day';
 import type { Portion, Wanted } from './places';
 import { UsageService, type Usage } from './usage.service';
 
-/** What a caller may use up; null: as much as it likes. */
+/** Limits of a caller; null: unlimited. */
 export interface Limits {
   readonly requestsPerMinute: number | null;
   readonly tokensPerDay: number | null;
@@ -18,17 +18,20 @@ export interface Limits {
 
 const NONE: Limits = { requestsPerMinute: null, tokensPerDay: null, costPerDay: null, turnsAtOnce: null };
 
-/** What a turn wants of a day, where its question has no budget: these tokens, or this part of what is left where that is more. */
+/**
+ * The tokens that a turn requests if its question has no budget: this number, or this fraction (1/n) of what is left of
+ * the day, whichever is larger.
+ */
 const PORTION_TOKENS = 100_000;
 const PART_OF_DAY = 16;
 
-/** What a turn wants of its key's day, and what the key had spent then; null where nobody counts it. */
+/** The shares of its key's daily budget that a turn requests, and the key's usage so far; null if it is not counted. */
 export interface Portions {
   readonly portions: Pick<Wanted, 'tokens' | 'cost'>;
   readonly spent: Usage | null;
 }
 
-/** Daily budgets of keys: what is left of them bounds every turn that is asked ({@link TurnPlaces}). */
+/** Daily budgets of keys. What is left of a budget limits each new turn ({@link TurnPlaces}). */
 @Injectable()
 export class DayBudgets {
   constructor(
@@ -37,7 +40,7 @@ export class DayBudgets {
     @Inject(UsageService) private readonly usage: UsageService,
   ) {}
 
-  /** Of a caller without a key: none. */
+  /** The limits of a caller. A caller without a key has none. */
   async limits({ key }: Pick<Caller, 'key'>): Promise<Limits> {
     if (key === null) return NONE;
     const own = await this.keys.limits(key);
@@ -50,14 +53,15 @@ export class DayBudgets {
     };
   }
 
-  /** What the caller has spent today; null where nobody counts it. */
+  /** The caller's usage today; null for a caller without a key. */
   async spent({ tenant, key }: Caller): Promise<Usage | null> {
     return key === null ? null : this.usage.today(tenant, key);
   }
 
   /**
-   * What is left of the caller's day, and how much of it a turn wants: what its question has a budget of, else {@link PORTION_TOKENS} or a part of what is left.
-   * Money bounds a turn only where its pipeline has prices; without them none is counted either.
+   * What is left of the caller's daily budget, and the share that a turn requests: the budget of its question,
+   * otherwise {@link PORTION_TOKENS} or a fraction of what is left. Cost limits a turn only if its pipeline has prices,
+   * because without prices no cost is counted.
    * @throws Fault `budget_spent`
    */
   async portions(caller: Caller, { settings }: CompiledPipeline, asked: Budget = {}): Promise<Portions> {
@@ -66,8 +70,8 @@ export class DayBudgets {
     const spent = await this.spent(caller);
     const tokens = tokensPerDay === null ? null : tokensPerDay - (spent?.tokens ?? 0);
     const cost = costPerDay === null ? null : costPerDay - (spent?.cost ?? 0);
-    if (tokens !== null && tokens <= 0) throw overspent(`${tokensPerDay} tokens`);
-    if (cost !== null && cost <= 0) throw overspent(`${costPerDay} of money`);
+    if (tokens !== null && tokens <= 0) throw overspent(`budget of ${tokensPerDay} tokens`);
+    if (cost !== null && cost <= 0) throw overspent(`cost budget of ${costPerDay}`);
     const dearest = Math.max(0, ...settings.prices.flatMap(({ input, output }) => [input, output]));
     const portions = {
       ...(tokens === null ? {} : { tokens: portion(tokens, asked.tokens, PORTION_TOKENS) }),
@@ -87,7 +91,7 @@ function overspent(what: string): Fault {
   const hours = Math.ceil(untilTomorrow(Date.now()) / 3_600_000);
   return new Fault(
     'budget_spent',
-    `This key has spent its ${what} of this day. The next one begins in ${hours} h, at midnight UTC.`,
+    `This key has spent its ${what} for today. Try again in ${hours} h: it resets at midnight UTC.`,
     { retryable: true },
   );
 }

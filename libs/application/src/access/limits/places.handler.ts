@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EndedTurn, EndHandler } from '../../ends/end-handler';
 import { TurnPlaces } from './turn-places';
 
-/** Frees the place of every turn that has ended, once what it has spent is counted. */
+/** Frees the place of each ended turn, after its usage has been counted. */
 @Injectable()
 export class PlacesHandler implements EndHandler {
   readonly name = 'places';

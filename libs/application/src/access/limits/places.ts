@@ -1,39 +1,39 @@
 import { defined } from '@quarry/turn';
-/** What of a day's budget is left for new turns, and how much of that a turn wants. */
+/** What is left of a daily budget, and how much of it a turn requests. */
 export interface Portion {
-  /** What is left of the day, with what is set aside for turns that run. */
+  /** What is left of the day, including what is reserved for running turns. */
   readonly left: number;
   readonly wanted: number;
 }
 
-/** A turn that wants to run. */
+/** A request for a place. */
 export interface Wanted {
   readonly turnId: string;
-  /** Whose limits hold; null: those of all together alone. */
+  /** The key whose limits apply; null: only the limit of the installation applies. */
   readonly key: string | null;
-  /** When the turn is over for certain, in milliseconds since the epoch: its place is free then, whatever became of it. */
+  /** The time by which the turn is certainly over, in milliseconds since the epoch. Its place expires then. */
   readonly until: number;
-  /** Most turns at once. */
+  /** Maximum concurrent turns. */
   readonly most: { readonly key: number; readonly all: number };
   readonly tokens?: Portion;
   readonly cost?: Portion;
 }
 
-/** The place of a turn with what is set aside for it, or why there is none. */
+/** The place of a turn with its reserved budget, or the reason for the refusal. */
 export type Place =
   | { readonly kind: 'taken'; readonly tokens?: number; readonly cost?: number }
-  /** All places are taken; `oldest`: some turns that have them, longest there first. */
+  /** All places are taken; `oldest`: some of the turns that hold them, longest held first. */
   | { readonly kind: 'key_full' | 'all_full'; readonly oldest: readonly string[] }
-  /** All that is left of the day is set aside for turns that run. */
+  /** Everything that is left of the day is reserved for running turns. */
   | { readonly kind: 'set_aside' };
 
-/** Turns whose places are looked at again where none is free. */
+/** How many of the oldest holders to check for ended turns if no place is free. */
 export const OLDEST = 8;
 
-/** Who has a place. All calls are atomic. */
+/** The places of running turns. All calls are atomic. */
 export interface Places {
   take(wanted: Wanted, now: number): Promise<Place>;
-  /** Harmless where the turn has none. */
+  /** Frees the place of a turn. Does nothing if the turn has none. */
   free(key: string | null, turnId: string): Promise<void>;
   close(): void;
 }
@@ -45,7 +45,7 @@ interface Held {
   readonly cost: number;
 }
 
-/** Places of the turns of one process. */
+/** Places of the turns of one process, in memory. */
 export class MemoryPlaces implements Places {
   private readonly all = new Map<string, number>();
   private readonly byKey = new Map<string, Map<string, Held>>();

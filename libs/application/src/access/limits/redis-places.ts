@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import { defined } from '@quarry/turn';
 import { OLDEST, type Place, type Places, type Wanted } from './places';
 
-/** Numbers come back as text: Redis would cut their fractions off. */
+/** The script returns numbers as strings, because Redis truncates fractions. */
 const TAKE = `
 local o = cjson.decode(ARGV[1])
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', o.now)
@@ -44,7 +44,7 @@ end
 return {'taken', some and string.format('%.17g', some) or '', money and string.format('%.17g', money) or ''}
 `;
 
-/** Places of the turns of all gateways of an installation, in Redis. The keys of those that nobody frees expire. */
+/** Places of the turns of all gateways of an installation, in Redis. Places that are never freed expire. */
 export class RedisPlaces implements Places {
   constructor(
     private readonly redis: Redis,
@@ -85,7 +85,7 @@ export class RedisPlaces implements Places {
     this.redis.disconnect();
   }
 
-  /** The keys of Redis: of all turns, and of those of one API key. */
+  /** The Redis keys: of all turns, and of the turns of one API key. */
   private names(key: string | null): string[] {
     const all = `{${this.prefix}}:places`;
     return key === null ? [all] : [all, `${all}:${key}`];

@@ -16,7 +16,7 @@ describeWithRedis('the connection for limits', () => {
   });
 
   it.each([true, false])(
-    'is opened anew when Redis falls silent on it, where a command waits: %s',
+    'is reopened when Redis stops responding on it (commands wait: %s)',
     async (waits) => {
       const redis = connectLimits({ redisUrl: network.url }, waits);
       const answers = (): Promise<boolean> =>
@@ -28,7 +28,7 @@ describeWithRedis('the connection for limits', () => {
         while (!(await answers())) await sleep(20);
         network.swallow();
         expect(await answers()).toBe(false);
-        // The connections that were swallowed stay silent.
+        // The swallowed connections never respond.
         network.heal();
         while (!(await answers())) await sleep(20);
       } finally {

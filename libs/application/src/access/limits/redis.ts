@@ -5,9 +5,11 @@ import type { Redis } from 'ioredis';
 const COMMAND_MS = 500;
 
 /**
- * A connection for limits: a command that Redis does not answer within half a second fails, and the connection is opened anew, for the network may have forgotten it.
- * @param waits may a command wait for the connection, as long as that? Without, it fails at once where there is none.
- * @throws Fault `setup_failed` where the URL is none of Redis
+ * Opens a connection for limits. A command that Redis does not answer within half a second fails, and the client
+ * reconnects, because the network may have dropped the connection.
+ * @param waits whether a command waits up to half a second for the connection; otherwise it fails immediately without
+ * one
+ * @throws Fault `setup_failed` if the URL is not a Redis URL
  */
 export function connectLimits({ redisUrl }: Pick<QuarryConfig, 'redisUrl'>, waits: boolean): Redis {
   redisAddress('REDIS_URL', redisUrl);
@@ -17,7 +19,7 @@ export function connectLimits({ redisUrl }: Pick<QuarryConfig, 'redisUrl'>, wait
     maxRetriesPerRequest: 0,
     enableOfflineQueue: waits,
   });
-  // ioredis throws 'error' events that nobody listens to; the carrier says what is wrong with Redis.
+  // ioredis throws 'error' events without a listener. The carrier reports problems with Redis.
   redis.on('error', () => undefined);
   return redis;
 }

@@ -25,9 +25,9 @@ let folder: string;
 let store: RecordStore;
 let usage: UsageService;
 let made: TurnPlaces[];
-/** Turns that have ended, and for whom. */
+/** Ended turns by id, with the key that asked them. */
 let ended: Map<string, string | null>;
-/** Share of Redis' memory that is used. */
+/** Share of Redis' memory in use. */
 let memory: number | null;
 let clock: TestClock;
 beforeEach(() => {
@@ -62,7 +62,7 @@ function placesOf(settings: Partial<QuarryConfig> = {}): TurnPlaces {
 const take = (places: TurnPlaces, turnId: string, caller = CALLER, budget = {}) =>
   places.take(caller, PIPELINE, { turnId, budget });
 
-/** How many of so many turns that are asked all at once get a place. */
+/** Asks `turns` turns concurrently. Returns those that get a place. */
 async function burst(many: readonly TurnPlaces[], turns: number, caller = CALLER): Promise<string[]> {
   const tries = await Promise.allSettled(
     Array.from({ length: turns }, async (_, i) => {
@@ -76,7 +76,7 @@ async function burst(many: readonly TurnPlaces[], turns: number, caller = CALLER
 }
 
 function conform(start: () => Partial<QuarryConfig>): void {
-  it('gives a key so many places, whoever asks at once, and one more for each that is given back', async () => {
+  it('limits the places of a key under concurrent requests, and reuses each freed place once', async () => {
     const both = [placesOf({ ...start(), maxTurnsPerKey: 5 }), placesOf({ ...start(), maxTurnsPerKey: 5 })];
     const many = start().carrier === 'bullmq' ? both : both.slice(0, 1);
     const [one, other = one] = many as [TurnPlaces, TurnPlaces?];
@@ -89,16 +89,16 @@ function conform(start: () => Partial<QuarryConfig>): void {
     await expect(take(other, 'last')).rejects.toMatchObject(FULL);
   });
 
-  it('gives so many in all, also to callers without a key', async () => {
+  it('limits places in total, including those of callers without a key', async () => {
     const places = placesOf({ ...start(), maxTurns: 6, maxTurnsPerKey: 4 });
     expect(await burst([places], 10, NOBODY)).toHaveLength(6);
     await expect(take(places, 'k', { ...CALLER, key: 'k3' })).rejects.toMatchObject({
       ...FULL,
-      message: expect.stringContaining('6 turns run here') as string,
+      message: expect.stringContaining('6 running turns') as string,
     });
   });
 
-  it('gives the place of a turn that has just ended to the next at once', async () => {
+  it('immediately passes the place of a turn that has just ended to the next one', async () => {
     const places = placesOf({ ...start(), maxTurnsPerKey: 1 });
     await take(places, 'e1');
     await expect(take(places, 'e2')).rejects.toMatchObject(FULL);
@@ -107,9 +107,9 @@ function conform(start: () => Partial<QuarryConfig>): void {
     await expect(take(places, 'e3')).rejects.toMatchObject(FULL);
   });
 
-  it('refuses nobody for turns that have ended, however many ask at once', async () => {
+  it('never rejects a turn because of ended turns, however many are asked concurrently', async () => {
     const places = placesOf({ ...start(), maxTurns: 40 });
-    // Before those of the burst in the order of ids, which is that of time: all may be asked in one millisecond.
+    // Their ids sort before those of the burst, as their times do: all turns may be asked in the same millisecond.
     for (let i = 0; i < 40; i++) {
       await take(places, `a${i}`, NOBODY);
       ended.set(`a${i}`, null);
@@ -117,7 +117,7 @@ function conform(start: () => Partial<QuarryConfig>): void {
     expect(await burst([places], 41, NOBODY)).toHaveLength(40);
   });
 
-  it('frees ended turns for whoever asks, but those of a key with a daily budget only once they are counted', async () => {
+  it('frees ended turns on demand, but those of a key with a daily budget only after they are counted', async () => {
     const places = placesOf({ ...start(), maxTurns: 1, dayTokens: 1_000 });
     await take(places, 'f1', NOBODY);
     ended.set('f1', null);
@@ -128,7 +128,7 @@ function conform(start: () => Partial<QuarryConfig>): void {
     await take(places, 'f3', NOBODY);
   });
 
-  it('sets aside what turns that run together may spend of a day: never more than is left', async () => {
+  it('reserves the daily budget for concurrent turns: never more than is left', async () => {
     const places = placesOf({ ...start(), dayTokens: 250_000, dayCost: 1 });
     expect(await take(places, 'd1')).toEqual({ tokens: 100_000, cost: 0.1 });
     expect(await take(places, 'd2', CALLER, { tokens: 130_000, seconds: 5 })).toEqual({
@@ -138,7 +138,7 @@ function conform(start: () => Partial<QuarryConfig>): void {
     });
     expect(await take(places, 'd3')).toEqual({ tokens: 20_000, cost: 0.1 });
     await expect(take(places, 'd4')).rejects.toMatchObject(FULL);
-    // A turn that is counted before its place is free counts twice for that moment, and never not at all.
+    // A turn that is counted before its place is freed briefly counts twice, but never zero times.
     await usage.add({ tenant: 'acme', key: 'k1', turnId: 'd1', endedAt: Date.now(), tokens: 4_000, cost: 0 });
     await places.free('k1', 'd1');
     expect(await take(places, 'd4')).toEqual({ tokens: 96_000, cost: 0.1 });
@@ -154,7 +154,7 @@ function conform(start: () => Partial<QuarryConfig>): void {
     await expect(take(places, 'd5')).rejects.toMatchObject({ code: 'budget_spent' });
   });
 
-  it('sets no more aside than is left where many ask at once', async () => {
+  it('reserves no more than is left when many turns are asked concurrently', async () => {
     const places = placesOf({ ...start(), dayTokens: 1_000_000 });
     const budgets = await Promise.allSettled(Array.from({ length: 30 }, (_, i) => take(places, `s${i}`)));
     const given = budgets.flatMap((one) => (one.status === 'fulfilled' ? [one.value.tokens ?? 0] : []));
@@ -166,7 +166,7 @@ function conform(start: () => Partial<QuarryConfig>): void {
 describe('TurnPlaces of one process', () => {
   conform(() => ({}));
 
-  it('begins nothing where Redis has little memory left, and goes on where it has again', async () => {
+  it('starts no turn when Redis is low on memory, and resumes when memory is free again', async () => {
     const places = placesOf();
     memory = 0.69;
     await take(places, 't1');
@@ -178,7 +178,7 @@ describe('TurnPlaces of one process', () => {
     await take(places, 't2');
   });
 
-  it('frees what nobody frees, once the turn is over for certain', async () => {
+  it('frees a place that was never freed, once the turn is certainly over', async () => {
     const places = placesOf({ maxTurnsPerKey: 1 });
     await take(places, 'gone');
     clock.pass(179_999);
@@ -206,7 +206,7 @@ describeWithRedis('TurnPlaces of several gateways', () => {
   });
   conform(shared);
 
-  it('leave nothing in Redis but keys of their installation that expire', async () => {
+  it('leave only expiring keys of their installation in Redis', async () => {
     const places = placesOf(shared());
     await take(places, 't1');
     await take(places, 't2', NOBODY);
@@ -224,7 +224,7 @@ describeWithRedis('TurnPlaces of several gateways', () => {
     client.disconnect();
   });
 
-  it('let turns through while Redis is away: the carrier, which begins none then, says why', async () => {
+  it('admit turns during a Redis outage: the carrier rejects them and reports why', async () => {
     const away = await TestRedis.start();
     const places = placesOf({ ...shared(), redisUrl: away.url, dayTokens: 500 });
     await away.stop();

@@ -11,17 +11,17 @@ import { MemoryPlaces, type Place, type Places, type Wanted } from './places';
 import { connectLimits } from './redis';
 import { RedisPlaces } from './redis-places';
 
-/** How long a turn may be over its deadline before its place is free: the watchdog ends it within that time. */
+/** How long after its deadline a turn keeps its place. The watchdog ends the turn within that time. */
 const GRACE_MS = 120_000;
-/** Tries to take a place before what has been spent meanwhile. */
+/** Attempts to take a place with an up-to-date usage, before an outdated one is accepted. */
 const TRIES = 5;
 
-/** Share of Redis' memory above which no turn is begun: the rest is for those that run, so that each can end. */
+/** Share of Redis' memory above which no turn starts. The rest is reserved for running turns, so that each can end. */
 const MOST_MEMORY = 0.7;
-/** How old the share may be that is known, in milliseconds. */
+/** How long the memory share is cached, in milliseconds. */
 const MEMORY_MS = 500;
 
-/** What of a question matters for its place. */
+/** The parts of a question that its place depends on. */
 export interface Asking {
   readonly turnId: string;
   readonly depth?: Depth;
@@ -29,8 +29,9 @@ export interface Asking {
 }
 
 /**
- * Turns that run at once: so many of a key, so many of all. A turn has its place from before it is begun until its end is dealt with; what it may spend of its
- * key's day is set aside for as long, so that turns that run together spend no more than one after the other.
+ * Limits concurrent turns, per key and in total. A turn holds a place from before it starts until its end has been
+ * handled. Its share of the key's daily budget is reserved for that time, so that concurrent turns cannot spend more
+ * than sequential ones.
  */
 @Injectable()
 export class TurnPlaces implements OnModuleDestroy {
@@ -50,8 +51,9 @@ export class TurnPlaces implements OnModuleDestroy {
 
   /**
    * Takes a place for a turn.
-   * @returns the budget of the turn: no more than is set aside for it
-   * @throws Fault `too_many_turns`; `budget_spent` where nothing is left of the day; `redis_unavailable` where Redis has little memory left
+   * @returns the budget of the turn, at most its reserved share
+   * @throws Fault `too_many_turns`; `budget_spent` if nothing is left of the day; `redis_unavailable` if Redis is low
+   * on memory
    */
   async take(caller: Caller, pipeline: CompiledPipeline, asking: Asking): Promise<Budget> {
     const { turnId, depth = 'auto', budget = {} } = asking;
@@ -63,7 +65,7 @@ export class TurnPlaces implements OnModuleDestroy {
       const { portions, spent } = await this.budgets.portions(caller, pipeline, budget);
       const until = this.clock.now() + deadline_seconds * 1_000 + GRACE_MS;
       const place = await this.tried({ turnId, key, until, most, ...portions });
-      // A turn that ended between the two has spent what was left a moment ago.
+      // A turn that was counted in the meantime has reduced what is left.
       if (place.kind === 'taken' && spent !== null && tries < TRIES) {
         const now = await this.budgets.spent(caller);
         if (now?.turns !== spent.turns) {
@@ -77,7 +79,7 @@ export class TurnPlaces implements OnModuleDestroy {
     }
   }
 
-  /** Gives the place of a turn back. */
+  /** Frees the place of a turn. */
   free(key: string | null, turnId: string): Promise<void> {
     return this.places.free(key, turnId);
   }
@@ -86,13 +88,13 @@ export class TurnPlaces implements OnModuleDestroy {
     this.places.close();
   }
 
-  /** Redis that is away is said to be by whoever begins the turn. */
+  /** Ignores a Redis outage: starting the turn reports it. */
   private async checkMemory(): Promise<void> {
     const used = await this.memory.get('', () => this.carrier.memoryRatio()).catch(() => null);
     if (used === null || used < MOST_MEMORY) return;
     throw new Fault(
       'redis_unavailable',
-      `Redis uses ${Math.round(100 * used)} % of its memory, and turns are begun up to ${100 * MOST_MEMORY} %. Wait until running turns have ended, or raise its maxmemory.`,
+      `Redis uses ${Math.round(100 * used)} % of its memory; new turns start only below ${100 * MOST_MEMORY} %. Wait until running turns have ended, or raise maxmemory.`,
       { retryable: true },
     );
   }
@@ -106,11 +108,11 @@ export class TurnPlaces implements OnModuleDestroy {
     try {
       for (;;) {
         const place = await this.places.take(wanted, this.clock.now());
-        // Others who look for a place at the same time may have taken what was freed; as long as ended turns have places, there are some.
+        // Concurrent requests may take the freed places first. Try again while ended turns still hold places.
         if (!('oldest' in place) || !(await this.freeEnded(place.oldest))) return place;
       }
     } catch (error) {
-      // What Redis refuses is a fault; where it is away no turn can be begun either, and the carrier says why.
+      // An error reply from Redis is a fault. During an outage no turn can start, and the carrier reports why.
       if (error instanceof Error && error.name === 'ReplyError') {
         throw redisFault(error, 'REDIS_URL', this.config.redisUrl);
       }
@@ -124,8 +126,9 @@ export class TurnPlaces implements OnModuleDestroy {
   }
 
   /**
-   * Frees places of turns that have just ended: whoever waits for one to end may ask again at once. Turns of a key with a daily budget keep
-   * their places until they are counted, because what they spent is known only then.
+   * Frees the places of turns that have just ended, so that a client that waits for an end can ask again immediately.
+   * Turns of a key with a daily budget keep their places until they are counted, because only then their usage is
+   * known.
    */
   private async freeEnded(turnIds: readonly string[]): Promise<boolean> {
     const views = await Promise.all(turnIds.map((id) => this.carrier.read(id)));
@@ -149,9 +152,9 @@ export class TurnPlaces implements OnModuleDestroy {
 
 function refused(place: Exclude<Place, { kind: 'taken' }>, most: Wanted['most']): Fault {
   const what = {
-    key_full: `This key has ${most.key} turns that run, and may have no more at once.`,
-    all_full: `${most.all} turns run here, and no more may at once.`,
-    set_aside: "All that is left of this key's day is set aside for its turns that run.",
+    key_full: `This key already has ${most.key} running turns, its limit.`,
+    all_full: `This installation already has ${most.all} running turns, its limit.`,
+    set_aside: "What is left of this key's daily budget is reserved for its running turns.",
   }[place.kind];
   return new Fault('too_many_turns', `${what} Try again when one has ended.`, { retryable: true });
 }

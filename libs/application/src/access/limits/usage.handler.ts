@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EndedTurn, EndHandler } from '../../ends/end-handler';
 import { UsageService } from './usage.service';
 
-/** Counts what every ended turn of a key has spent, whatever ended it: a turn that was cancelled has cost as much. */
+/** Counts the usage of each ended turn of a key, including cancelled turns, which cost as much. */
 @Injectable()
 export class UsageHandler implements EndHandler {
   readonly name = 'usage';

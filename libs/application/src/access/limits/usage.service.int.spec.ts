@@ -22,7 +22,7 @@ describe('UsageService', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('adds up what the turns of a key have spent on a day, each once, whoever counts', async () => {
+  it("sums the usage of a key's turns on a day and counts each turn once, whichever gateway counts it", async () => {
     const other = new UsageService(openRecordStore(`sqlite:${join(folder, 'records.db')}`));
     const turns = Array.from({ length: 20 }, (_, i) => ({ ...TURN, turnId: `t${i}` }));
     await Promise.all([...turns, ...turns].map((turn, i) => (i % 2 === 0 ? usage : other).add(turn)));
@@ -34,7 +34,7 @@ describe('UsageService', () => {
     });
   });
 
-  it('keeps keys and tenants apart', async () => {
+  it('separates keys and tenants', async () => {
     await usage.add(TURN);
     for (const [tenant, key] of [
       ['acme', 'k2'],
@@ -43,7 +43,7 @@ describe('UsageService', () => {
       expect((await usage.today(tenant, key, NOON)).tokens).toBe(0);
   });
 
-  it('begins anew each day, and counts a late turn of the day before for nothing', async () => {
+  it('starts at zero each day, and ignores a late turn of the previous day', async () => {
     await usage.add(TURN);
     expect((await usage.today('acme', 'k1', NOON + DAY_MS)).tokens).toBe(0);
     await usage.add({ ...TURN, turnId: 't2', endedAt: NOON + DAY_MS, tokens: 7 });
@@ -52,7 +52,7 @@ describe('UsageService', () => {
     expect(await usage.today('acme', 'k1', NOON + DAY_MS)).toMatchObject({ tokens: 7, turns: 1 });
   });
 
-  it('forgets nothing when the process ends', async () => {
+  it('survives a restart of the process', async () => {
     await usage.add(TURN);
     await store.close();
     store = openRecordStore(`sqlite:${join(folder, 'records.db')}`);

@@ -6,28 +6,29 @@ import { dayOf } from './day';
 const KEY_USAGE = 'key_usage';
 
 /**
- * Turns that are remembered by name, so that one which is handed over again is not counted again. That happens while another handler of its end fails, within
- * seconds to hours; a key that ends more turns meanwhile has one of them counted twice.
+ * How many turn ids to remember per key, so that a redelivered turn is not counted twice. A turn is redelivered while
+ * another handler of its end fails, for seconds to hours. If a key ends more turns than this in the meantime, the turn
+ * is counted twice.
  */
 const REMEMBERED = 1_000;
 
-/** What a key has spent on one day. */
+/** The usage of a key on one day. */
 export interface Usage {
   /** UTC, e.g. `2026-11-22`. */
   readonly day: string;
-  /** Model tokens, in and out. */
+  /** Input and output tokens. */
   readonly tokens: number;
-  /** In the currency of the price tables; calls without a price count for nothing. */
+  /** In the currency of the price tables. Calls without a price cost 0. */
   readonly cost: number;
   readonly turns: number;
 }
 
 interface StoredUsage extends Usage {
-  /** Ids of the turns that were counted last. */
+  /** Ids of the most recently counted turns. */
   readonly counted: readonly string[];
 }
 
-/** What a turn of a key has spent, and when it ended, in milliseconds since the epoch. */
+/** The usage of a turn of a key, and when it ended, in milliseconds since the epoch. */
 export interface SpentTurn {
   readonly tenant: string;
   readonly key: string;
@@ -37,7 +38,7 @@ export interface SpentTurn {
   readonly cost: number;
 }
 
-/** What keys have spent on this day, kept in the record store: a restart forgets nothing, and all gateways count together. */
+/** The daily usage of keys. It is in the record store, so that it survives restarts and all gateways share it. */
 @Injectable()
 export class UsageService {
   constructor(@Inject(RECORD_STORE) private readonly store: RecordStore) {}
@@ -50,7 +51,7 @@ export class UsageService {
     return { day, tokens, cost, turns };
   }
 
-  /** Counts a turn on the day that it ended; once, however often it is told. One of a day that is over counts for nothing any more. */
+  /** Adds a turn to the day on which it ended. Idempotent. Ignores a turn of an earlier day than the stored one. */
   async add(spent: SpentTurn): Promise<void> {
     const { tenant, key } = spent;
     for (;;) {
@@ -66,7 +67,7 @@ export class UsageService {
   }
 }
 
-/** Null where there is nothing to add. */
+/** Null if there is nothing to add. */
 function sumOf(before: StoredUsage | null, spent: SpentTurn): StoredUsage | null {
   const day = dayOf(spent.endedAt);
   const sum = before?.day === day ? before : { day, tokens: 0, cost: 0, turns: 0, counted: [] };
@@ -74,7 +75,7 @@ function sumOf(before: StoredUsage | null, spent: SpentTurn): StoredUsage | null
   return {
     day,
     tokens: sum.tokens + spent.tokens,
-    // What is beyond is noise of adding.
+    // Further digits are rounding errors of the addition.
     cost: Number((sum.cost + spent.cost).toFixed(9)),
     turns: sum.turns + 1,
     counted: [...sum.counted, spent.turnId].slice(-REMEMBERED),

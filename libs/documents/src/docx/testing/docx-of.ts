@@ -1,4 +1,4 @@
-/** Parts of a Word file whose body is the given WordprocessingML. */
+/** The parts of a Word file with the given WordprocessingML as its body. */
 export function docxParts(body: string, more: Readonly<Record<string, string>> = {}): Record<string, string> {
   const style = (id: string, name: string): string =>
     `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/></w:style>`;
@@ -30,7 +30,7 @@ export function docxParts(body: string, more: Readonly<Record<string, string>> =
   };
 }
 
-/** A paragraph, of a style where one is named. */
+/** A paragraph, with a style if one is given. */
 export function paragraph(text: string, style = '', inside = ''): string {
   const named = style === '' ? '' : `<w:pStyle w:val="${style}"/>`;
   return `<w:p><w:pPr>${named}${inside}</w:pPr><w:r><w:t>${text}</w:t></w:r></w:p>`;

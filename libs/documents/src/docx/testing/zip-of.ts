@@ -1,7 +1,7 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
 interface Options {
-  /** Size that every entry declares instead of its own. */
+  /** Size that every entry declares instead of its real one. */
   readonly declared?: number;
   readonly encrypted?: boolean;
 }
@@ -17,7 +17,7 @@ export function zipOf(
   for (const [name, text] of Object.entries(files)) {
     const content = Buffer.from(text);
     const packed = deflateRawSync(content);
-    // From the version that is needed up to the length of the extra field: the same in both headers.
+    // The fields from the required version to the length of the extra field, which both headers share.
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);
     common.writeUInt16LE(encrypted ? 1 : 0, 2);

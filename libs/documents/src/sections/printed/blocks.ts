@@ -1,6 +1,6 @@
 import type { DocumentLine } from '../../document';
 
-/** Characters of lines that look alike and stand close: more are a paragraph, whatever their letters look like. */
+/** Adjacent lines of the same appearance with more characters than this are a paragraph, whatever their font. */
 const PARAGRAPH = 350;
 
 /** True for each line that belongs to a paragraph. */
@@ -26,7 +26,7 @@ function goesOn(above: DocumentLine | undefined, below: DocumentLine | undefined
   );
 }
 
-/** True where a line stands right below another, with no more room between them than within a paragraph. */
+/** Whether a line is directly below another, with no more space between them than within a paragraph. */
 export function isBelow(above: DocumentLine | undefined, below: DocumentLine | undefined): boolean {
   const [upper, lower] = [above?.layout, below?.layout];
   if (!upper?.box || !lower?.box || upper.page !== lower.page) return false;

@@ -8,24 +8,24 @@ export interface Candidate {
   readonly at: number;
   readonly text: string;
   readonly size: number;
-  /** Size against that of the running text, in tenths. */
+  /** Size relative to the running text, in tenths. */
   readonly ratio: number;
   readonly caps: boolean;
   readonly centred: boolean;
-  /** See `numberingOf`; null for a heading by its look alone. */
+  /** See `numberingOf`; null for a heading by its appearance alone. */
   readonly key: string | null;
   readonly rank: number;
   readonly depth: number;
 }
 
 const MAX_TEXT = 200;
-/** Words of a sentence: a bold one is emphasis. */
+/** A bold sentence with more words than this is emphasis. */
 const MAX_SENTENCE = 12;
-/** What heads the columns of a table, and what explains one. */
+/** Column headings and captions of tables. */
 const CAPTION =
   /^(?:\(.*\)|\[.*\]|[$€£(].{0,60}|(?:in|\$ in|amounts in|dollars in) (?:thousands|millions|billions).*|(?:(?:for )?the |as of |at )?(?:fiscal |three |six |nine |twelve |\d\d? )?(?:years?|months?|weeks?|quarters?|periods?)? ?(?:ended|ending)?:? ?(?:january|february|march|april|may|june|july|august|september|october|november|december)?\.? ?\d{0,2},? ?\d{0,4}(?: and \d{4})?|(?:un)?audited|total|see (?:accompanying )?notes.*|continued)$/i;
 
-/** What a line is as a heading; null where it is text. */
+/** The heading candidate in a line; null for text. */
 export function candidateOf(lines: readonly DocumentLine[], at: number, look: Look): Candidate | null {
   const line = lines[at];
   const box = line?.layout.box;
@@ -42,7 +42,7 @@ export function candidateOf(lines: readonly DocumentLine[], at: number, look: Lo
     Math.abs((box[0] + box[2]) / 2 - (look.left + look.right) / 2) < width * 0.04 &&
     box[0] > look.left + width * 0.05;
   if (!numbering && !centred && Math.abs(box[0] - look.left) > width * 0.12) return null;
-  // The title of a table may be taken for its first row.
+  // A table may include its title as its first row.
   if (isRow(line) && !numbering && depthOf(text) === 0 && (!centred || isRow(lines[at - 1]))) return null;
   const within = isRow(lines[at - 1]) && isRow(lines[at + 1]);
   if (within && !larger && !numbering && line.kind !== 'row') return null;
@@ -59,7 +59,10 @@ export function candidateOf(lines: readonly DocumentLine[], at: number, look: Lo
   };
 }
 
-/** A heading between two tables may be taken for a row of them: its other cells are empty, or one has its number. */
+/**
+ * The text of a heading. A heading between two tables may be parsed as a table row: its other cells are empty, or one
+ * contains its number.
+ */
 function textOf({ kind, text }: DocumentLine): string {
   if (kind !== 'row') return text.trim();
   const cells = text.split(' | ').filter((cell) => /[^\s|]/.test(cell));

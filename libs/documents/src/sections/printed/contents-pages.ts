@@ -1,15 +1,15 @@
 import type { DocumentLine } from '../../document';
 
-/** Entries of a table of contents that a page has at least. */
+/** Minimum number of table-of-contents entries on a page. */
 const ENTRIES = 6;
 
-/** Where a table of contents stands: on one of so many pages, or within this share of a long document. */
+/** A table of contents is on one of the first pages, or within this share of a long document. */
 const FIRST_PAGES = 6;
 const FIRST_SHARE = 0.1;
 
 /**
- * Pages that list what stands on which page: most of their lines end in a page's number, and the numbers grow. Later in a document
- * such a list belongs to the heading above it.
+ * Pages with a table of contents: most of their lines end in a page number, and the numbers increase. Later in a
+ * document such a list belongs to the heading above it.
  */
 export function contentsPages(lines: readonly DocumentLine[], pages: number): ReadonlySet<number> {
   const seen = new Map<number, { lines: number; entries: number; growing: number; last: number }>();

@@ -1,24 +1,25 @@
 import type { DocumentLine } from '../../document';
 
-/** How the running text of a document looks: what a heading stands out from. */
+/** Appearance of a document's running text, from which headings stand out. */
 export interface Look {
   /** Height of its letters in points. */
   readonly size: number;
   /** Edges of its column, in points. */
   readonly left: number;
   readonly right: number;
-  /** True where much of the text is bold: then bold says nothing. */
+  /** True if much of the text is bold: then bold does not indicate a heading. */
   readonly mostlyBold: boolean;
 }
 
-/** Characters of running text that tell how a page looks. */
+/** Minimum number of characters that determine the appearance of a page. */
 const ENOUGH = 1_500;
-/** Share of them that has to look the same. */
+/** Share of them that must look the same. */
 const MOST = 0.6;
 
 /**
- * How the text around each page looks: an exhibit may be in other letters than the report before it. Null where nothing says how lines
- * look; the whole document where a page and its neighbours have hardly any running text.
+ * Determines the appearance of the text around each page: an exhibit may use another font than the report before it.
+ * Falls back to the whole document if a page and its neighbours have hardly any running text. Null if the lines have no
+ * font information.
  */
 export function looksOf(lines: readonly DocumentLine[]): ((page: number) => Look) | null {
   const whole = lookOf(lines);
@@ -35,7 +36,7 @@ export function looksOf(lines: readonly DocumentLine[]): ((page: number) => Look
     const own = pages.get(page) ?? [];
     const near = [pages.get(page - 1) ?? [], own, pages.get(page + 1) ?? []].flat();
     const look = lookOf(own, ENOUGH) ?? lookOf(near, ENOUGH) ?? whole;
-    // A page of indented text has still the document's margins.
+    // Even a page of indented text has the margins of the document.
     looks.set(page, {
       ...look,
       left: Math.min(look.left, whole.left),
@@ -45,7 +46,9 @@ export function looksOf(lines: readonly DocumentLine[]): ((page: number) => Look
   return (page) => looks.get(page) ?? whole;
 }
 
-/** Of the lines that are no rows, weighed by their length; null where they are fewer characters than asked for. */
+/**
+ * The appearance of all lines but table rows, weighted by length; null if they have fewer than `atLeast` characters.
+ */
 function lookOf(lines: readonly DocumentLine[], atLeast = 1): Look | null {
   const sizes = new Map<number, number>();
   const lefts = new Map<number, number>();
@@ -74,7 +77,7 @@ function lookOf(lines: readonly DocumentLine[], atLeast = 1): Look | null {
   };
 }
 
-/** What a tenth of the text has at least. */
+/** The values that at least a tenth of the text has. */
 function usual(counts: ReadonlyMap<number, number>): number[] {
   const all = [...counts.values()].reduce((sum, weight) => sum + weight, 0);
   return [...counts].filter(([, weight]) => weight * 10 >= all).map(([edge]) => edge);

@@ -9,7 +9,7 @@ interface Style {
   readonly wide?: number;
 }
 
-/** Lays lines out on pages as a PDF does: `null` is a gap of a line. */
+/** Lays out lines on pages as a PDF does. */
 class Sheets {
   readonly lines: DocumentLine[] = [];
   #page = 0;
@@ -56,7 +56,7 @@ class Sheets {
 }
 
 describe('printedMarks', () => {
-  it('finds numbered parts and what is bold between them, and leaves the cover and running headers out', () => {
+  it('finds numbered parts and bold headings between them, without the cover and running headers', () => {
     const sheets = new Sheets()
       .page()
       .heading('FORM 10-K', { size: 18 })
@@ -87,7 +87,7 @@ describe('printedMarks', () => {
     ]);
   });
 
-  it('keeps chapters without numbers where only the notes behind them are numbered', () => {
+  it('keeps unnumbered chapters if only the notes after them are numbered', () => {
     const sheets = new Sheets();
     for (const title of ['Letter to Shareholders', 'Management Report', 'Outlook'])
       sheets.page().heading(title, { size: 18 }).prose();
@@ -102,7 +102,7 @@ describe('printedMarks', () => {
     ]);
   });
 
-  it('orders headings without numbers by their size, and decimal numbers by their depth', () => {
+  it('orders unnumbered headings by size, and decimal numbers by depth', () => {
     const sheets = new Sheets().page().heading('A Study of Loops', { size: 17 });
     for (const title of ['Abstract', '1 Introduction', '1.1 Aims', '2 Method'])
       sheets.heading(title, { size: 12 }).prose();
@@ -115,7 +115,7 @@ describe('printedMarks', () => {
     ]);
   });
 
-  it('joins a heading that is wrapped', () => {
+  it('joins a wrapped heading', () => {
     const sheets = new Sheets().page('an annual report').prose().gap();
     sheets.add('Item 5. Market for the Registrant’s Common Equity, Related Matters', {
       bold: true,
@@ -127,7 +127,7 @@ describe('printedMarks', () => {
     ]);
   });
 
-  it('takes no bold paragraph, caption, date, cell or entry of a table of contents for a heading', () => {
+  it('does not mistake a bold paragraph, caption, date, cell or table-of-contents entry for a heading', () => {
     const sheets = new Sheets().page('(continued)');
     for (let i = 1; i < 9; i++) sheets.add(`Item ${i}. What it is about ${i * 2}`, { bold: true });
     sheets.page('(continued)');
@@ -144,7 +144,7 @@ describe('printedMarks', () => {
     expect(sheets.marks()).toEqual([]);
   });
 
-  it('knows nothing of lines that say nothing of their look', () => {
+  it('finds nothing in lines without font information', () => {
     expect(printedMarks([{ text: 'Item 1. Business', kind: 'text', layout: {} }], null)).toEqual([]);
   });
 });

@@ -11,8 +11,8 @@ import { wrapped, type Wrapped } from './wrapped';
 type Heading = Candidate & Wrapped;
 
 /**
- * Headings of a printed document, by size, boldness and numbering against the running text. Running headers, rows of tables, tables of
- * contents and paragraphs in bold are none.
+ * Finds the headings of a printed document by size, weight and numbering, relative to the running text. Excludes
+ * running headers, table rows, tables of contents and bold paragraphs.
  */
 export function printedMarks(lines: readonly DocumentLine[], pages: number | null): Mark[] {
   const looks = looksOf(lines);
@@ -36,7 +36,7 @@ function headingsIn(lines: readonly DocumentLine[], looks: (page: number) => Loo
       : candidateOf(lines, at, looks(line.layout.page ?? 0));
     if (found?.key === null && paragraphs[at]) return null;
     if (!found || !running.has(at)) return found;
-    // The first of the headings that are repeated on each page is the real one, where it is numbered.
+    // Of numbered headings that are repeated on each page, the first is the real one.
     if (found.key === null || kept.has(found.key)) return null;
     kept.add(found.key);
     return found;
@@ -52,7 +52,9 @@ function headingsIn(lines: readonly DocumentLine[], looks: (page: number) => Loo
   return headings;
 }
 
-/** Ranks of looks: larger letters first, then capitals; within one look by the depth of the number. */
+/**
+ * Ranks headings by appearance: larger letters first, then capitals; within one appearance by the depth of the number.
+ */
 function ranked(headings: readonly Heading[]): Heading[] {
   const nameOf = ({ ratio, caps }: Heading): number => ratio * 2 + (caps ? 1 : 0);
   const looks = [...new Set(headings.filter(({ key }) => key === null).map(nameOf))].sort((a, b) => b - a);
@@ -63,7 +65,7 @@ function ranked(headings: readonly Heading[]): Heading[] {
   );
 }
 
-/** Without headings that have nothing below them: lines of a cover, a name above a title. */
+/** Without headings that have no text below them: lines of a cover, a name above a title. */
 function withoutEmpty(headings: readonly Heading[], lines: readonly DocumentLine[]): Heading[] {
   return headings.filter((heading, i) => {
     const next = headings[i + 1];
@@ -72,13 +74,13 @@ function withoutEmpty(headings: readonly Heading[], lines: readonly DocumentLine
   });
 }
 
-/** A document with so many numbered parts tells by them how it is made. */
+/** With this many numbered parts, the numbering determines the structure of a document. */
 const NUMBERED = 3;
 
-/** What a cover takes at most: so many pages, or this share of the lines. */
+/** Maximum extent of a cover: pages, or share of the lines. */
 const COVER = { pages: 2, share: 0.1 } as const;
 
-/** Where the document numbers its parts from near its beginning on, what stands before them are lines of its cover. */
+/** If the numbered parts start near the beginning of the document, the headings before them belong to its cover. */
 function withoutCover(headings: readonly Heading[], lines: readonly DocumentLine[]): readonly Heading[] {
   const numbered = headings.filter(({ key }) => key !== null);
   const first = headings.findIndex(({ key }) => key !== null);
@@ -87,7 +89,7 @@ function withoutCover(headings: readonly Heading[], lines: readonly DocumentLine
   return numbered.length >= NUMBERED && early ? headings.slice(first) : headings;
 }
 
-/** Without what is said again on the next page. */
+/** Without headings that are repeated on the next page. */
 function told(headings: readonly Heading[]): Heading[] {
   const open = new Map<number, string>();
   return headings.filter(({ key, rank }) => {

@@ -1,11 +1,11 @@
 import type { DocumentLine } from '../../document';
 
-/** Shares of a page's height in which running headers and footers stand. */
+/** Shares of the page height that bound running headers and footers. */
 const TOP = 0.14;
 const BOTTOM = 0.9;
 const PAGES = 3;
 
-/** Lines that stand at the top or bottom of several pages, numbers apart: running headers and footers. By their index. */
+/** Indices of running headers and footers: lines at the top or bottom of several pages that differ only in numbers. */
 export function runningLines(lines: readonly DocumentLine[]): ReadonlySet<number> {
   const height = lines.reduce((most, { layout }) => Math.max(most, layout.box?.[3] ?? 0), 1);
   const places = new Map<string, number[]>();

@@ -3,14 +3,14 @@ import { isBelow } from './blocks';
 import type { Candidate } from './candidate';
 import type { Look } from './look';
 
-/** Lines of one heading. */
+/** Maximum number of lines of one heading. */
 const MAX_RUN = 4;
-/** Share of the column that a line fills which is wrapped. */
+/** Share of the column width that a wrapped line fills. */
 const FULL = 0.7;
-/** What no heading ends with. */
+/** Words that cannot end a heading. */
 const OPEN = /\b(?:and|of|the|for|to|in|or|with|on|a|an)$/i;
 
-/** A heading with the lines in which it goes on. */
+/** A heading with its continuation lines. */
 export interface Wrapped {
   readonly text: string;
   /** Index of its last line. */
@@ -29,7 +29,7 @@ export function wrapped(
     const [line, next] = [lines[end], lines[end + 1]];
     if (!next || !looksAlike(line, next) || !isBelow(line, next)) break;
     const more = candidates[end + 1];
-    // A line that is no heading by itself goes on in small letters.
+    // A line that is not itself a heading continues in lower case.
     const joins = more
       ? more.key === null && more.depth === 0 && more.centred === first.centred
       : /^\p{Ll}/u.test(next.text) && next.text.length <= 120;

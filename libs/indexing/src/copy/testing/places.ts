@@ -4,7 +4,7 @@ import { copySnapshot } from '../copy-snapshot';
 import type { CopyOptions, CopyReport } from '../options';
 import { graphFilesOf, REF, vectorOf } from './snapshots';
 
-/** Both stores of one place. */
+/** The two stores of one location. */
 export interface Place {
   readonly search: SearchIndex;
   readonly graph: GraphStore;
@@ -12,7 +12,7 @@ export interface Place {
 
 const MODEL = { id: 'test@1', dimension: 4 };
 
-/** Writes the files; those of `without` get no vectors. */
+/** Writes the files; those in `without` get no vectors. */
 export async function fill(
   at: Place,
   files: readonly IndexedFile[],
@@ -30,7 +30,7 @@ export async function fill(
   await at.graph.write(REF, { files: graphFilesOf(files) });
 }
 
-/** Copies all of the snapshot from one place to another. */
+/** Copies the whole snapshot from one location to another. */
 export function copy(from: Place, to: Place, more: Partial<CopyOptions> = {}): Promise<CopyReport> {
   return copySnapshot({
     ref: REF,
@@ -41,7 +41,7 @@ export function copy(from: Place, to: Place, more: Partial<CopyOptions> = {}): P
   });
 }
 
-/** All that a place holds of the snapshot. */
+/** The complete content of the snapshot at a location. */
 export async function contentOf({ search, graph }: Place): Promise<unknown> {
   const files: ExportedFile[] = [];
   for await (const file of search.export(REF)) files.push(file);

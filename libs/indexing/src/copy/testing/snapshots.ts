@@ -5,7 +5,10 @@ import type { Section } from '@quarry/turn';
 
 export const REF = { repository: 'acme/shop', snapshot: 'main' };
 
-/** Files `src/f0.ts` … of two chunks: the first says which file it is, the second is the same in all. Every fourth is a document of three sections. */
+/**
+ * Files `src/f0.ts` … with two chunks: the first identifies the file, the second is the same in all files. Every fourth
+ * file is a document with three sections.
+ */
 export function copyableFiles(count: number, word = 'walrus'): IndexedFile[] {
   return Array.from({ length: count }, (_, i) => {
     const path = `src/f${i}.ts`;
@@ -25,7 +28,7 @@ export function copyableFiles(count: number, word = 'walrus'): IndexedFile[] {
   });
 }
 
-/** A document of two parts; their titles say of which word. */
+/** A document with two parts; their titles contain the word. */
 function sectionsOf(path: string, word: string): Section[] {
   const whole = { path, title: path, titles: [path], startLine: 1, endLine: 20, summary: '', characters: 40 };
   return [
@@ -40,7 +43,7 @@ function sectionsOf(path: string, word: string): Section[] {
   ];
 }
 
-/** One function a file, which calls that of the next file. */
+/** One function per file, which calls that of the next file. */
 export function graphFilesOf(files: readonly IndexedFile[]): GraphFile[] {
   return files.map(({ path, hash }, i) => ({
     path,
@@ -63,7 +66,7 @@ export function graphFilesOf(files: readonly IndexedFile[]): GraphFile[] {
   }));
 }
 
-/** Four numbers that a text decides. */
+/** Four numbers that depend on a text. */
 export function vectorOf(text: string): Float32Array {
   const bytes = createHash('sha256').update(text).digest();
   return Float32Array.from([0, 1, 2, 3], (at) => (bytes[at] ?? 0) / 255 - 0.5);

@@ -2,13 +2,16 @@ import { extractorFor, loadLanguages } from '../../languages/languages';
 import type { FileFacts } from '../../facts';
 import { linkFacts } from '../link-facts';
 
-/** Reads files (path → text) into facts; the languages are loaded on the first call. */
+/** Reads files (path → text) into facts; the first call loads the languages. */
 export async function factsOf(files: Readonly<Record<string, string>>): Promise<readonly FileFacts[]> {
   await loadLanguages();
   return Object.entries(files).map(([path, text]) => extractorFor(path)!(path, text));
 }
 
-/** The linked graph as lines that are easy to compare: `key first-last` for nodes, `from KIND to` for edges, keys without language. */
+/**
+ * The linked graph as comparable lines: `key first-last` for nodes, `from KIND to` for edges, with keys without
+ * language.
+ */
 export async function graphOf(
   files: Readonly<Record<string, string>>,
 ): Promise<{ readonly nodes: readonly string[]; readonly edges: readonly string[] }> {

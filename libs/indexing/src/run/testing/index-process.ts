@@ -5,7 +5,7 @@ import { openSearchIndex } from '@quarry/search-index';
 import { indexRepository } from '../index-repository';
 import { extractPlain, linkPlain } from './plain-functions';
 
-/** A process that indexes `folder/repo` and says every step of its progress, to be killed in the middle. */
+/** A process that indexes `folder/repo` and prints every step of its progress, so that a test can kill it midway. */
 async function main(folder: string): Promise<void> {
   await indexRepository({
     root: join(folder, 'repo'),

@@ -9,7 +9,7 @@ import type { IndexOptions, IndexReport } from '../options';
 
 const HOOK = join(__dirname, '../../../../sqlite/src/testing/typescript-hook.cjs');
 
-/** Options of Node for a thread or process that runs the sources as they stand. */
+/** Node options for a thread or process that runs the sources directly. */
 export const SOURCES = ['--conditions=quarry-source', '-r', HOOK];
 
 /** A temporary folder of documents with an index of it. */
@@ -29,7 +29,7 @@ export class Papers {
     rmSync(join(this.folder, 'papers', path));
   }
 
-  /** Indexes it, by the real readers unless told otherwise. */
+  /** Indexes it, with the real readers by default. */
   run(options: Partial<IndexOptions> = {}): Promise<IndexReport> {
     return indexRepository({
       root: join(this.folder, 'papers'),

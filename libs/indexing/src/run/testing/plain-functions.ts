@@ -4,8 +4,8 @@ import { uniqueKeys } from '../../link/unique-keys';
 import { sha256 } from '../../source/decode';
 
 /**
- * A tiny language for the specs: `function NAME` up to a line `end`, with `call NAME` lines inside. It is read and linked for real, so that
- * the runs are tested without waiting for grammars.
+ * A tiny language for the specs: `function NAME` up to a line `end`, with `call NAME` lines inside. It is really read
+ * and linked, so that runs are tested without waiting for grammars.
  */
 export const extractPlain: Extract = (path, text) => {
   if (text.includes('PARSER BOMB')) throw new Error('the parser gave up');
@@ -43,7 +43,7 @@ export const extractPlain: Extract = (path, text) => {
   };
 };
 
-/** Calls of functions that some file defines; what several files define gets keys of its own in each. */
+/** Calls of functions that some file defines; a function that several files define gets its own key in each. */
 export function linkPlain(given: readonly FileFacts[]): GraphFile[] {
   const facts = uniqueKeys(given);
   const known = new Set(facts.flatMap(({ nodes }) => nodes.map(({ key }) => key)));

@@ -2,11 +2,14 @@ import { readFileSync } from 'node:fs';
 import type { DocumentLine, DocumentReader, Loaded } from '@quarry/documents';
 import type { DocumentFormat } from '@quarry/turn';
 
-/** A reader for specs about the run around it: every line of the file is a line on page 1, `# ` makes it a heading; keeps what it read. */
+/**
+ * A reader for specs of the run around it: every line of the file is a line on page 1, and `# ` makes it a heading.
+ * Records the files that it reads.
+ */
 export class ScriptedReader implements DocumentReader {
   readonly seen: string[] = [];
   closed = 0;
-  /** What it says instead of reading, by the end of the path; called before the file is looked at. */
+  /** Scripted results, by the end of the path; called before the file is read. */
   readonly instead = new Map<string, () => Loaded | undefined>();
 
   read(path: string, format: DocumentFormat): Promise<Loaded> {

@@ -18,7 +18,9 @@ const OUTCOMES: Readonly<Record<NonNullable<TurnDto['outcome']>, Shown>> = {
   failed: { word: 'Failed', tone: 'bad', icon: 'alert' },
 };
 
-/** How a turn ended, in a word. */
-export function outcomeOf(turn: Pick<TurnDto, 'outcome'>): Shown {
-  return turn.outcome === null ? { word: 'Running', tone: 'info', icon: 'clock' } : OUTCOMES[turn.outcome];
+/** How a turn ended, in a few words. */
+export function outcomeOf(turn: Pick<TurnDto, 'outcome'> & Partial<Pick<TurnDto, 'headline'>>): Shown {
+  if (turn.outcome === null) return { word: 'Running', tone: 'info', icon: 'clock' };
+  const shown = OUTCOMES[turn.outcome];
+  return { ...shown, word: turn.headline ?? shown.word };
 }

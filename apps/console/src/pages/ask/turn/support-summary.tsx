@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { Badge } from '../../../components/badge';
 import { SUPPORT } from './support';
 
-const ORDER = ['supported', 'inferred', 'unsupported', 'contradicted'] as const;
+const ORDER = ['supported', 'inferred', 'unchecked', 'unsupported', 'contradicted'] as const;
 
 /** How many sentences the evidence supports, and why it does not support the others. */
 export function SupportSummary({ claims }: { readonly claims: readonly ClaimDto[] }): JSX.Element | null {

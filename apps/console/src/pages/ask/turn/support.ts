@@ -13,4 +13,10 @@ export const SUPPORT: Readonly<
   inferred: { word: 'Inferred', icon: 'near', tone: 'info', means: 'near to what the evidence says' },
   unsupported: { word: 'Unsupported', icon: 'question', tone: 'warn', means: 'the evidence does not say it' },
   contradicted: { word: 'Contradicted', icon: 'cross', tone: 'bad', means: 'the evidence says otherwise' },
+  unchecked: {
+    word: 'Not checked',
+    icon: 'question',
+    tone: 'plain',
+    means: 'nothing here compares meanings',
+  },
 };

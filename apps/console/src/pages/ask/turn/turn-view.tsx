@@ -110,7 +110,7 @@ export function TurnView({ id, current, onOpen, onGraph, onLoaded }: TurnViewPro
       )}
       {!running && (
         <>
-          {turn.reason !== null && turn.outcome !== 'answered' && (
+          {turn.reason !== null && turn.outcome !== 'answered' && !isSaid(turn.reason, turn) && (
             <p class="muted small">
               {word}: {turn.reason}
             </p>
@@ -127,6 +127,11 @@ export function TurnView({ id, current, onOpen, onGraph, onLoaded }: TurnViewPro
       </footer>
     </article>
   );
+}
+
+/** Whether the line on confidence has the reason already. */
+function isSaid(reason: string, { disclaimer }: TurnDto): boolean {
+  return disclaimer?.toLowerCase().includes(reason.toLowerCase()) ?? false;
 }
 
 function summaryOf(passes: number, { evidence, misses }: TurnDto): string {

@@ -1,11 +1,20 @@
 import { getSchemaPath, type OpenAPIObject } from '@nestjs/swagger';
 import type { FaultCode } from '@quarry/turn';
-import { ProblemDto } from './problem.dto';
-import { statusOf } from './problem-status';
+import { isOpenAiPath, OpenAiErrorDto } from '../openai/openai-error';
+import { ProblemDto } from '../http/problem.dto';
+import { statusOf } from '../http/problem-status';
 
 /** What any route for callers may answer with, and what any that takes a body may. */
 const OF_CALLERS: readonly FaultCode[] = ['bad_request', 'unauthorized', 'forbidden', 'rate_limited'];
+const OF_MODELS: readonly FaultCode[] = ['pipeline_unknown'];
 const OF_BODIES: readonly FaultCode[] = ['bad_request', 'body_too_large', 'media_type_unsupported'];
+
+const PROBLEM: Readonly<Record<string, { schema: { $ref: string } }>> = {
+  'application/problem+json': { schema: { $ref: getSchemaPath(ProblemDto) } },
+};
+const OPENAI_ERROR: typeof PROBLEM = {
+  'application/json': { schema: { $ref: getSchemaPath(OpenAiErrorDto) } },
+};
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
 
@@ -17,9 +26,11 @@ export function withCommonProblems(document: OpenAPIObject): OpenAPIObject {
       if (!operation) continue;
       const codes = [
         ...(path.startsWith('/v1/') ? OF_CALLERS : []),
+        ...(isOpenAiPath(path) ? OF_MODELS : []),
         ...(operation.requestBody === undefined ? [] : OF_BODIES),
       ];
-      for (const code of codes) addProblem(operation.responses, code);
+      const content = isOpenAiPath(path) ? OPENAI_ERROR : PROBLEM;
+      for (const code of codes) addProblem(operation.responses, code, content);
     }
   return document;
 }
@@ -30,13 +41,13 @@ type Responses = OpenAPIObject['paths'][string]['get'] extends infer O
     : never
   : never;
 
-function addProblem(responses: Responses, code: FaultCode): void {
+function addProblem(responses: Responses, code: FaultCode, content: typeof PROBLEM): void {
   const status = String(statusOf(code));
   const before = responses[status];
-  const described = before && 'description' in before ? before.description : '';
+  const { description: described = '', content: own } = before && 'description' in before ? before : {};
   if (described.includes(`\`${code}\``)) return;
   responses[status] = {
     description: described ? `${described} · \`${code}\`` : `\`${code}\``,
-    content: { 'application/problem+json': { schema: { $ref: getSchemaPath(ProblemDto) } } },
+    content: { ...own, ...content },
   };
 }

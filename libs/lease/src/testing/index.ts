@@ -1,0 +1,2 @@
+export { leaseConformance, type LeaseFixture } from './conformance';
+export { leasedRecord } from './leased-record';
