@@ -2,5 +2,5 @@
 export const PASSAGES = {
   outcome: 'partial',
   reasonCode: 'passages_only',
-  reason: 'no language model judged the passages that it quotes',
+  reason: 'no language model has judged the passages',
 } as const;

@@ -27,7 +27,7 @@ describe('the API while a store is away', () => {
       expect(body).toMatchObject({
         confidence: 'medium',
         disclaimer: expect.stringMatching(
-          /^No language model wrote this: .*\. It was answered without the code graph: .*127\.0\.0\.1:1/,
+          /^No language model has judged the passages\. It was answered without the code graph: .*127\.0\.0\.1:1/,
         ) as string,
       });
       expect(body.degraded[0]).toEqual({

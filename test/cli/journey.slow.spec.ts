@@ -57,7 +57,7 @@ describe('a day with quarry', () => {
     expect(asked.out).toContain('Sources');
     // From docs the file lies outside, so that its path is absolute; line number right behind, for terminals.
     expect(asked.out).toMatch(new RegExp(`^  \\[\\d+\\] ${shop}/src/tax\\.ts:\\d+( |$)`, 'm'));
-    expect(asked.out).toMatch(/^The most relevant passage: no language model judged the passages/m);
+    expect(asked.out).toMatch(/^The most relevant passage: no language model has judged the passages$/m);
     expect(`${asked.out}${asked.err}`).not.toContain('\u001b');
     const above = await at.runHere(['ask', 'Where is the value added tax computed?', '-q'], { cwd: shop });
     expect(above).toMatchObject({ code: 0, err: '' });

@@ -91,12 +91,12 @@ function ending(turn: Turn, { bold, dim, yellow }: Palette): string[] {
   ];
 }
 
-/** The confidence where it is not high, and why, unless the reason has said it. */
+/** The confidence if it is not high, and why, without what the reason has said. */
 function doubtLines({ level, disclaimer }: Confidence, reason: string, yellow: Palette['yellow']): string[] {
   if (level === 'high') return [];
-  const known = disclaimer.toLowerCase().includes(reason.toLowerCase());
-  const quoted = /^No language model wrote this[^.]*\./.exec(disclaimer)?.[0] ?? '';
-  return [`${yellow(`${level} confidence`)}${known ? quoted && `: ${quoted}` : `: ${disclaimer}`}`];
+  const known = reason.toLowerCase();
+  const left = disclaimer.split(/(?<=\.) /).filter((sentence) => !sentence.toLowerCase().includes(known));
+  return [[yellow(`${level} confidence`), ...(left.length > 0 ? [left.join(' ')] : [])].join(': ')];
 }
 
 /** `2 passes, found 3 of 4 requested items` (000, "Why Expose This"). */

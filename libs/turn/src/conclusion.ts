@@ -13,6 +13,8 @@ export interface Confidence {
   readonly disclaimer: string;
 }
 
+const UNJUDGED = 'no language model has judged the passages';
+
 /** Code of a turn whose answer quotes passages that no language model judged. */
 export const PASSAGES_ONLY = 'passages_only';
 
@@ -65,7 +67,7 @@ export function conclusionOf(turn: Turn): Conclusion {
   const code = only ? PASSAGES_ONLY : outcome === 'failed' ? turn.end?.code : undefined;
   return {
     outcome: only ? 'partial' : outcome,
-    reason: only && outcome === 'answered' ? 'no language model judged the passages that it quotes' : reason,
+    reason: only && outcome === 'answered' ? UNJUDGED : reason,
     headline: only ? passages(turn) : (found.headline ?? HEADLINES[outcome]),
     ...(code === undefined ? {} : { code }),
     confidence: {
@@ -286,8 +288,11 @@ function maybeIncomplete(reason: string): Row {
 
 /** A reason that is its own disclaimer. */
 function plain(reason: string): Row {
-  const disclaimer = reason.charAt(0).toUpperCase() + reason.slice(1);
-  return { outcome: 'partial', reason, level: 'medium', disclaimer };
+  return { outcome: 'partial', reason, level: 'medium', disclaimer: capitalized(reason) };
+}
+
+function capitalized(reason: string): string {
+  return reason.charAt(0).toUpperCase() + reason.slice(1);
 }
 
 /** Passages are not an answer: no model read them, whatever else is known. */
@@ -301,8 +306,8 @@ function passages({ answer }: Turn): string {
 }
 
 function unwritten({ outcome, disclaimer }: Row): string {
-  const quoted = 'No language model wrote this: it quotes what is most relevant';
-  return outcome === 'answered' ? quoted : `${quoted}. ${disclaimer}`;
+  const sentence = capitalized(UNJUDGED);
+  return outcome === 'answered' ? sentence : `${sentence}. ${disclaimer}`;
 }
 
 function count(claims: readonly Claim[] | null, status: Claim['status']): number {

@@ -80,6 +80,32 @@ describe('an answer as a tree', () => {
     ]);
   });
 
+  it.each([
+    ['outer pipes', ['| 2016 | 1,234 |', '| 2017 | 2,345 |'], '| year | sales |\n| --- | --- |\n'],
+    ['no outer pipes', ['2016 | 1,234', '2017 | 2,345'], 'year | sales\n--- | ---\n'],
+    [
+      'line ends within the claims',
+      ['| 2016 | 1,234 |\n', '| 2017 | 2,345 |\n'],
+      '| year | sales |\n| --- | --- |\n',
+    ],
+  ])('keeps every cell of a table whose rows were checked: %s', (_what, rows, head) => {
+    const table = head + rows.map((row) => row.trim()).join('\n') + '\n';
+    const cells = (node: AnswerNode): readonly string[] =>
+      node.kind !== 'element'
+        ? []
+        : ['td', 'th'].includes(node.tag)
+          ? [textOf([node]).trim()]
+          : node.children.flatMap(cells);
+    const signed = tree(
+      signClaims(
+        table,
+        rows.map((text) => ({ text })),
+      ),
+    );
+    expect(signed.flatMap(cells)).toEqual(['year', 'sales', '2016', '1,234', '2017', '2,345']);
+    expect(JSON.stringify(signed).match(/"kind":"claim"/g)).toHaveLength(2);
+  });
+
   it('is not deceived by signs that the answer itself holds', () => {
     expect(textOf(tree(signClaims('a\uE000\uE010\uE002b\uE001', [])))).toBe('ab');
     expect(textOf(tree('`x\uE000\uE010\uE002`'))).toBe('x');

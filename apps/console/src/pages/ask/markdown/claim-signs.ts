@@ -22,10 +22,19 @@ export function signClaims(text: string, claims: readonly { readonly text: strin
     const begin = claim === '' ? -1 : rest.indexOf(claim);
     if (begin < 0) continue;
     const number = [...String(at)].map((digit) => String.fromCharCode(DIGIT + Number(digit))).join('');
-    signed += `${rest.slice(0, begin)}${BEGIN}${number}${CLOSE}${claim}${END}${number}${CLOSE}`;
+    const [first, last] = withinRow(claim);
+    const said = `${BEGIN}${number}${CLOSE}${claim.slice(first, last)}${END}${number}${CLOSE}`;
+    signed += `${rest.slice(0, begin)}${claim.slice(0, first)}${said}${claim.slice(last)}`;
     rest = rest.slice(begin + claim.length);
   }
   return signed + rest;
+}
+
+/** The part of a claim that signs may enclose: outside the outer pipes of a table row they would be cells of their own. */
+function withinRow(claim: string): readonly [first: number, last: number] {
+  const first = /^\s*\|/.exec(claim)?.[0].length ?? 0;
+  const end = claim.trimEnd().length;
+  return [first, first > 0 && /[^\\]\|\s*$/.test(claim) ? end - 1 : end];
 }
 
 /** A text in pieces: text, and the beginnings and ends of claims. */
