@@ -117,6 +117,9 @@ function pipelineWithCanary(folder: string, topK: number): string {
   return place;
 }
 
+/** How a turn ends whose answer was checked and kept: what the model repeats of an attack need not be supported. */
+export const ANSWERED: unknown = expect.stringMatching(/^(?:answered|partial|insufficient)$/);
+
 /** True for the prompt that plans the search. */
 export function plans({ system }: RecordedRequest): boolean {
   return system.includes('[BM25:]');
