@@ -44,7 +44,7 @@ export const QUESTIONS: Readonly<Record<'quarry' | 'requests' | 'dotnet-shop', r
     },
     {
       question: 'How is the outcome of a finished turn decided?',
-      gold: [place('libs/turn/src/conclude.ts', 'export function conclude')],
+      gold: [place('libs/turn/src/conclusion.ts', 'export function conclusionOf')],
     },
     {
       question: 'How long does the model client wait when the server sends Retry-After?',
