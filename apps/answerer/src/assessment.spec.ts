@@ -15,21 +15,21 @@ const judged = (by: string, groups: Partial<Assessment> = {}): Assessment => ({
 const raised = (assessments: readonly Assessment[], last: Assessment) =>
   assess(aTurn({ assessments }), last).patch?.needs?.map(({ text }) => text);
 
-describe('a judgement of what was found', () => {
-  it('raises every follow-up query of an incomplete one, each once', () => {
+describe('an assessment of the evidence', () => {
+  it('raises each follow-up query of an incomplete one once', () => {
     const followUps = ['a query', 'another', 'A query?', 'a third'];
     expect(raised([], judged('completeness', { followUps }))).toEqual(['a query', 'another', 'a third']);
   });
 
-  it('raises what is missing, in words, where it has no queries', () => {
+  it('raises what is missing, in words, if it has no queries', () => {
     expect(raised([], judged('completeness', { missing: ['the limits'] }))).toEqual(['the limits']);
   });
 
-  it('raises nothing where it is complete', () => {
+  it('raises nothing if it is complete', () => {
     expect(raised([], judged('critique', { complete: true, followUps: ['x y'] }))).toBeUndefined();
   });
 
-  it('lets the critique decide about the queries of the gap analysis, and takes them along (004)', () => {
+  it('leaves the queries of the gap analysis to the critique, which adopts them (004)', () => {
     const gaps = judged('gaps', { missing: ['the date'], followUps: ['date of return'] });
     expect(raised([], gaps)).toBeUndefined();
     expect(raised([gaps], judged('critique', { followUps: ['return to Earth'] }))).toEqual([
@@ -39,27 +39,27 @@ describe('a judgement of what was found', () => {
     expect(raised([gaps], judged('critique', { complete: true }))).toBeUndefined();
   });
 
-  it('leaves out what an earlier pass asked for', () => {
+  it('omits what an earlier pass requested', () => {
     const former = judged('gaps', { followUps: ['of pass one'] });
     expect(raised([former], judged('critique', { pass: 2, followUps: ['of pass two'] }))).toEqual([
       'of pass two',
     ]);
   });
 
-  describe('that could not be read', () => {
-    it('is not complete, and searches for nothing of its own', () => {
+  describe('that is unreadable', () => {
+    it('is not complete, and adds no search', () => {
       expect(assess(aTurn(), unreadable('completeness', 1)).patch).toMatchObject({
         assessments: [{ by: 'completeness', complete: false }],
         needs: [],
       });
     });
 
-    it('does not keep the queries of the gap analysis from being searched for', () => {
+    it('does not prevent the queries of the gap analysis', () => {
       const gaps = judged('gaps', { followUps: ['date of return'] });
       expect(raised([gaps], unreadable('critique', 1))).toEqual(['date of return']);
     });
 
-    it('is never searched for in its own words', () => {
+    it('is never a search query itself', () => {
       expect(raised([unreadable('gaps', 1)], judged('critique'))).toEqual([]);
     });
   });

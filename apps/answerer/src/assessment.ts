@@ -5,9 +5,9 @@ import { raiseNeeds, type Assessment, type Turn } from '@quarry/turn';
 const UNREADABLE = 'the judgement of the evidence could not be read';
 
 /**
- * Keeps an assessment and raises all its follow-up queries as needs, or what is missing, in words, if it has no queries.
- * A gap analysis (004) raises nothing yet: the critique after it decides whether to continue, and adopts its queries,
- * even if the critique itself is unreadable.
+ * Keeps an assessment and raises all its follow-up queries as needs, or what is missing, in words, if it has no
+ * queries. A gap analysis (004) raises nothing yet: the critique after it decides whether to continue, and adopts its
+ * queries, even if the critique itself is unreadable.
  */
 export function assess(turn: Turn, judged: Assessment): Pick<ActionResult, 'patch' | 'note'> {
   const assessments = [...turn.assessments, judged];

@@ -2,7 +2,7 @@ import { formatEvidence, formatGraph } from '@quarry/prompting';
 import { countTokens } from '@quarry/tokens';
 import type { ContextPack, Evidence, Neighborhood, Turn } from '@quarry/turn';
 
-/** The evidence for the answer: all of it, or the most relevant of all passes if the plan sets a limit (002 §2, step 6). */
+/** The evidence for the answer: all, or the most relevant of all passes if the plan sets a limit (002 §2, step 6). */
 export function evidenceFor(turn: Pick<Turn, 'evidence' | 'plan'>): readonly Evidence[] {
   const limit = turn.plan?.limit ?? Infinity;
   if (turn.evidence.length <= limit) return turn.evidence;

@@ -1,7 +1,7 @@
 import type { TurnEventBody } from '@quarry/turn';
 import { DeltaBuffer } from './delta-buffer';
 
-/** A log that takes so many milliseconds for an event. */
+/** A log that takes `takesMs` milliseconds per event. */
 function logOf(takesMs: number, refuses = false) {
   const sent: string[] = [];
   const emit = async (...bodies: readonly TurnEventBody[]): Promise<void> => {
@@ -17,7 +17,7 @@ afterEach(() => jest.useRealTimers());
 
 const pass = (ms: number): Promise<void> => jest.advanceTimersByTimeAsync(ms);
 
-test('the first word is sent at once, and what comes meanwhile goes together after it', async () => {
+test('the first word is sent immediately, and the text that arrives meanwhile follows in one event', async () => {
   const log = logOf(1);
   const deltas = new DeltaBuffer(log);
   deltas.push('One');
@@ -37,7 +37,7 @@ test.each([
   { takesMs: 20, events: 11 },
   { takesMs: 1_000, events: 1 },
 ])(
-  'a log that takes $takesMs ms for an event gets $events events of a second',
+  'a log that takes $takesMs ms per event receives $events events per second',
   async ({ takesMs, events }) => {
     const log = logOf(takesMs);
     const deltas = new DeltaBuffer(log);
@@ -53,7 +53,7 @@ test.each([
   },
 );
 
-test('the end sends what is left without a wait, and no event is empty', async () => {
+test('end() sends the rest without a pause, and no event is empty', async () => {
   const log = logOf(100);
   const deltas = new DeltaBuffer(log);
   deltas.push('');
@@ -69,7 +69,7 @@ test('the end sends what is left without a wait, and no event is empty', async (
   await new DeltaBuffer(log).end();
 });
 
-test('the end cuts a wait short', async () => {
+test('end() interrupts a pause', async () => {
   const log = logOf(50);
   const deltas = new DeltaBuffer(log);
   deltas.push('a');
@@ -83,7 +83,7 @@ test('the end cuts a wait short', async () => {
   await end;
 });
 
-test('nothing is sent after a failure, which the end throws', async () => {
+test('nothing is sent after a failure, which end() throws', async () => {
   const log = logOf(1, true);
   const deltas = new DeltaBuffer(log);
   deltas.push('a');

@@ -11,8 +11,8 @@ const MAX_REST_MS = 250;
 
 /**
  * Sends streamed text as events, in order: the first piece immediately, later pieces in batches. With a fast log the
- * reader is hardly behind the model; with a slow log there are fewer and larger events. The first failure stops sending,
- * and `end` throws it.
+ * reader is hardly behind the model; with a slow log there are fewer and larger events. The first failure stops
+ * sending, and `end` throws it.
  */
 export class DeltaBuffer {
   private text = '';

@@ -25,7 +25,7 @@ const need = (n: number, fields: Partial<Need>): Need => ({
   ...fields,
 });
 
-describe('what an extraction replies', () => {
+describe('replies of an extraction', () => {
   it('values wait for their check', () => {
     const drafts = [{ label: 'sales', value: 5, section: 'r.pdf#sales' }];
     expect(recordFindings(aTurn({ extraction }), drafts).patch?.extraction).toEqual({
@@ -35,19 +35,19 @@ describe('what an extraction replies', () => {
     });
   });
 
-  it('a failure is kept with the sections that were really read, and settles the item', () => {
+  it('a failure is recorded with the sections that were actually read, and settles the item', () => {
     const turn = aTurn({ extraction, needs: [need(1, { text: 'sales' })] });
     const { patch } = recordFailure(turn, 'not stated', ['somewhere else']);
     expect(patch?.misses).toEqual([{ pass: 1, text: 'sales', why: 'not stated', where: ['r.pdf#sales'] }]);
     expect(patch?.needs?.[0]?.status).toBe('missed');
   });
 
-  it('a failure before anything was read names what the model says it tried', () => {
+  it('a failure before any section was read names what the model claims to have tried', () => {
     const turn = aTurn({ extraction: { ...extraction, read: [] } });
     expect(recordFailure(turn, 'not stated', ['a', 'a']).patch?.misses?.[0]?.where).toEqual(['a']);
   });
 
-  it('calls are needs of their tool; those that came to nothing are not served again', () => {
+  it('calls become needs of their tool; calls without a result are not served again', () => {
     const turn = aTurn({
       extraction,
       needs: [need(1, { call: call('x', 'there is none') }), need(2, { text: 'sales' })],

@@ -21,8 +21,8 @@ export function recordFindings(turn: Turn, drafts: readonly DraftFinding[]): Rec
 }
 
 /**
- * Records what an extraction did not find as data (001, "Fail with reason as first-class data"): what was requested, why
- * it was not found, and which sections were tried.
+ * Records what an extraction did not find as data (001, "Fail with reason as first-class data"): what was requested,
+ * why it was not found, and which sections were tried.
  */
 export function recordFailure(turn: Turn, why: string, tried: readonly string[]): Recorded {
   const pass = currentPass(turn);

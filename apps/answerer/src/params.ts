@@ -5,7 +5,7 @@ import { ArrayNotEmpty, ArrayUnique, IsArray, IsIn, IsOptional, IsString, MinLen
 export class CallModelParams extends PromptParams {
   /** Reply protocol that the reply must follow. */
   @IsString() @MinLength(1) reply!: string;
-  /** Tools that the model may call instead of answering. The prompt then includes its earlier calls and their results. */
+  /** Tools that the model can call instead of answering. The prompt then includes earlier calls and results. */
   @IsOptional()
   @IsArray()
   @ArrayNotEmpty()

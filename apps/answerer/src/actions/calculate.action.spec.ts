@@ -60,7 +60,7 @@ const planned = (...compute: readonly (readonly [string, string])[]): Turn => ({
 });
 
 describe('calculate', () => {
-  it('computes over findings, and shows where they stand', async () => {
+  it('computes over findings, and shows their location', async () => {
     const { outcome, patch } = await run(calling(base, '[1] / [2] * 100'));
     expect(outcome).toBe('ok');
     expect(patch?.calculations).toEqual([
@@ -97,7 +97,7 @@ describe('calculate', () => {
     });
   });
 
-  it('uses earlier results, and makes the same calculation once', async () => {
+  it('uses earlier results, and adds the same calculation only once', async () => {
     const first = await run(calling(base, '[1] + 1', '[4] * 2', '[1] + 1'));
     expect(first.patch?.calculations?.map(({ result }) => result)).toEqual(['1750', '3500']);
     const again = await run(calling({ ...base, ...first.patch, needs: [] }, '[1] + 1'));
@@ -111,20 +111,20 @@ describe('calculate', () => {
     ['[3] * 2', "[3] is not a number: it is 'efficiency-focused'."],
     ['[1] / 0', 'The expression divides by zero.'],
     ['margin', "There is no value named 'margin'."],
-  ])('says what is wrong with %s, and leaves nothing open', async (expression, why) => {
+  ])('reports the error in %s, and leaves nothing open', async (expression, why) => {
     const { outcome, patch } = await run(calling(base, expression));
     expect(outcome).toBe('nothing');
     expect(patch?.calculations).toEqual([]);
     expect(patch?.needs?.[0]).toMatchObject({ status: 'missed', call: { note: why } });
   });
 
-  it('serves calls of calculate alone', async () => {
+  it('serves only calls of calculate', async () => {
     const call = { tool: 'fetch_section', id: 'c', arguments: { id: 'x' } } as const;
     const needs = raiseNeeds([], ['more', { text: 'x', call }], 1);
     expect(await run({ ...base, needs })).toMatchObject({ outcome: 'nothing', patch: { needs } });
   });
 
-  it('warns where values count in different units', async () => {
+  it('warns if values have different scales', async () => {
     const findings = [...(base.findings ?? []), finding(4, 'b', 5, { unit: 'thousand_usd' })];
     const { patch } = await run(
       calling({ ...base, evidence: [...base.evidence, shown(4, 1)], findings }, '[1] + [4]'),
@@ -132,14 +132,14 @@ describe('calculate', () => {
     expect(patch?.needs?.[0]?.call?.note).toContain('[1] is in millions_usd, [4] in thousand_usd.');
   });
 
-  it('needs no finding', async () => {
+  it('works without findings', async () => {
     const { patch } = await run(calling(aTurn(), '0.1 + 0.2'));
     expect(patch?.calculations?.[0]).toMatchObject({ n: 1, result: '0.3' });
   });
 });
 
-describe('calculate, as planned', () => {
-  it('finds values by their labels, and earlier results by theirs', async () => {
+describe('calculate with planned tasks', () => {
+  it('finds values and earlier results by their labels', async () => {
     const turn = planned(
       ['capex_share', 'capex_2022 / net_revenue_2022'],
       ['in_percent', 'round(capex_share * 100, 1)'],
@@ -157,7 +157,7 @@ describe('calculate, as planned', () => {
     });
   });
 
-  it('takes the label that is meant, and never one of another year', async () => {
+  it('chooses the intended label, and never one of another year', async () => {
     expect((await run(planned(['a', 'revenue_2022']), true)).patch?.calculations?.[0]).toMatchObject({
       result: '34229',
     });
@@ -171,7 +171,7 @@ describe('calculate, as planned', () => {
     ]);
   });
 
-  it('does not guess between two, unless they are the same value', async () => {
+  it('does not guess between two values, unless they are equal', async () => {
     const another = {
       ...planned(['a', 'revenue_2022']),
       findings: [...(base.findings ?? []), finding(3, 'consumer revenue 2022', 5298)],

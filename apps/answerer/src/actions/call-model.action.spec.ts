@@ -22,7 +22,7 @@ describe('answerer.call_model', () => {
     expect(hop.emitted.length).toBeGreaterThan(1);
   });
 
-  it('shows nothing of a request for data', async () => {
+  it('does not stream a request for data', async () => {
     const hop = aContext({ prompts });
     await new CallModelAction(chatThatSays('[Requesting data on:] parseLine, parseFile')).run(
       turn,
@@ -32,13 +32,13 @@ describe('answerer.call_model', () => {
     expect(hop.emitted.map(({ type }) => type)).toEqual(['model.replied']);
   });
 
-  it('passes evidence on as it is: braces, tags and markers in it stay text', async () => {
+  it('passes evidence on unchanged: braces, tags and markers in it remain text', async () => {
     const chat = chatThatSays('[Answer:] fine [1]');
     await new CallModelAction(chat).run(turn, params, aContext({ prompts }));
     expect(chat.asked[0]?.messages[1]?.content).toContain(injected);
   });
 
-  it('offers tools, and tells what was called and found, with the evidence where it was found', async () => {
+  it('offers tools, and shows earlier calls and results, with the evidence at its call', async () => {
     const call = { tool: 'lookup' as const, id: 'c1', arguments: { name: 'thing1' } };
     const needs = answerCall(raiseNeeds([], [{ text: 'thing1', call }], 1), 'need-1', { by: [1] });
     const chat = chatThatSays('[Answer:] fine [1]');
@@ -61,7 +61,7 @@ describe('answerer.call_model', () => {
     ]);
   });
 
-  it('fails when the turn was taken over while it streamed', async () => {
+  it('fails if another worker took over the turn during streaming', async () => {
     const hop = { ...aContext({ prompts }), emit: () => Promise.reject(new Error('superseded')) };
     await expect(
       new CallModelAction(chatThatSays(`[Answer:] ${'a '.repeat(200)}`)).run(turn, params, hop),

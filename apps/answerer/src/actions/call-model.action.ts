@@ -44,7 +44,7 @@ export class CallModelAction implements ActionHandler<CallModelParams> {
   }
 }
 
-/** The earlier calls that a model with tools sees again. The conversation contains each piece of evidence at its call. */
+/** The earlier calls that a model with tools sees again. The conversation has each piece of evidence at its call. */
 function conversationOf(
   turn: Turn,
   { tools, conversation }: CallModelParams,

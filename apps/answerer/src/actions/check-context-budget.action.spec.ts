@@ -6,7 +6,7 @@ const need = { id: 'need-1', pass: 1, text: 'parseLine', status: 'open', resolve
 const second = { loops: 1, modelCalls: 0, inputTokens: 0, outputTokens: 0, calls: [] };
 
 describe('answerer.check_context_budget', () => {
-  it('composes the evidence of every pass, with numbers, places, identities and text', async () => {
+  it('composes the evidence of all passes, with numbers, places, identities and text', async () => {
     const evidence = [
       someEvidence(1),
       someEvidence(2, { pass: 2, nodeKey: 'typescript:src/2.thing2|FUNCTION' }),
@@ -26,7 +26,7 @@ describe('answerer.check_context_budget', () => {
     expect(result.patch?.context?.items).toEqual([1, 2]);
   });
 
-  it('reports evidence that is over the limit, be it by one token (003 §6.2)', async () => {
+  it('reports evidence over the limit, even by one token (003 §6.2)', async () => {
     const turn = aTurn({ evidence: [someEvidence(1, { text: 'word '.repeat(500) })] });
     const within = (limit: number) =>
       action.run(turn, {}, aContext({ settings: { max_context_tokens: limit } }));
@@ -36,7 +36,7 @@ describe('answerer.check_context_budget', () => {
     expect(await within(tokens - 1)).toMatchObject({ outcome: 'over_limit', patch: { context: { tokens } } });
   });
 
-  it('leaves out the least relevant evidence instead, where it is to fit', async () => {
+  it('omits the least relevant evidence instead if `fit` is set', async () => {
     const evidence = [0.2, 0.9, 0.5].map((relevance, at) =>
       someEvidence(at + 1, { relevance, text: 'word '.repeat(60) }),
     );
@@ -55,7 +55,7 @@ describe('answerer.check_context_budget', () => {
     expect(result.patch?.context?.text).toContain('[3] src/3.ts');
   });
 
-  it("keeps the plan's limit: the most relevant of all passes, under their own numbers (002 §2, step 6)", async () => {
+  it("applies the plan's limit: the most relevant of all passes, with unchanged numbers (002 §2, step 6)", async () => {
     const evidence = [0.2, 0.9, 0.5].map((relevance, at) =>
       someEvidence(at + 1, { relevance, pass: at + 1 }),
     );
@@ -64,7 +64,7 @@ describe('answerer.check_context_budget', () => {
     expect(result.patch?.context?.items).toEqual([2, 3]);
   });
 
-  it('turns requests that a pass left open into misses, with where was looked', async () => {
+  it('turns requests that a pass left open into misses, with the searched places', async () => {
     const searches = [
       { pass: 2, mode: 'graph', query: 'parseLine', hits: 0, added: 0 },
       { pass: 2, mode: 'bm25', query: 'parseLine', hits: 0, added: 0 },
@@ -81,12 +81,12 @@ describe('answerer.check_context_budget', () => {
     ]);
   });
 
-  it('leaves a request alone in the pass that raised it', async () => {
+  it('leaves a request open in the pass that raised it', async () => {
     const result = await action.run(aTurn({ needs: [need] }), {}, aContext());
     expect(result.patch?.needs?.[0]?.status).toBe('open');
   });
 
-  it("takes what a tool said for the reason of its call's miss, and says where was looked", async () => {
+  it("uses a tool's note as the reason of its call's miss, and names the searched places", async () => {
     const call = { tool: 'fetch_section' as const, id: 'c1', arguments: { id: 'a.ts' }, note: 'near: b.ts' };
     const searches = [{ pass: 2, mode: 'section' as const, query: 'a.ts', hits: 0, added: 0 }];
     const turn = aTurn({ needs: [{ ...need, text: 'a.ts', call }], searches, spent: second });

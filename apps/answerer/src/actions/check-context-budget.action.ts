@@ -7,11 +7,11 @@ import { composeContext, evidenceFor, NO_GRAPH } from '../context-pack';
 import { settleNeeds } from '../settle';
 
 export class ContextBudgetParams {
-  /** Over the limit, omit the least relevant evidence instead of condensing it: for judging prompts between two passes. */
+  /** Over the limit, omit the least relevant evidence instead of condensing: for judging prompts between two passes. */
   @IsOptional() @IsBoolean() fit?: boolean;
 }
 
-/** Phase F of 003 §6: composes the evidence of all passes into a context and checks it against `max_context_tokens`. */
+/** Phase F of 003 §6: composes the evidence of all passes into a context, and checks it for `max_context_tokens`. */
 @Injectable()
 @Action({ name: 'check_context_budget', outcomes: ['ok', 'over_limit'], params: ContextBudgetParams })
 export class CheckContextBudgetAction implements ActionHandler<ContextBudgetParams> {

@@ -29,7 +29,7 @@ describe('condense_context', () => {
     expect(pack?.items).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  it('keeps relations of the graph as whole lines, however much the model says', async () => {
+  it('keeps relations of the graph as whole lines, however long the reply is', async () => {
     const keyOf = (n: number) => `typescript:src/${n}.thing${n}|FUNCTION`;
     const edges = Array.from({ length: 30 }, (_, index) => ({
       from: keyOf(1 + (index % 6)),
@@ -50,7 +50,7 @@ describe('condense_context', () => {
     expect(countTokens(text)).toBeLessThanOrEqual(settings.max_context_tokens);
   });
 
-  it('gives the model the question and no more than fits its window', async () => {
+  it('gives the model the question and no more evidence than fits its context window', async () => {
     const chat = chatThatSays('short');
     const huge = aTurn({ evidence: Array.from({ length: 60 }, (_, index) => long(index + 1)) });
     await new CondenseContextAction(chat).run(huge, params, aContext({ prompts, settings }));

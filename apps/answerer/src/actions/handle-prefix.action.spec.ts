@@ -23,13 +23,13 @@ describe('answerer.handle_prefix', () => {
     ]);
   });
 
-  it.each(['It retries.', '[Answer:]', ''])('calls %j malformed', async (text) => {
+  it.each(['It retries.', '[Answer:]', ''])('reports %j as malformed', async (text) => {
     const result = await run(text);
     expect(result.outcome).toBe('malformed');
     expect(result.patch).toBeUndefined();
   });
 
-  it('takes a marker inside an answer for text', async () => {
+  it('treats a marker inside an answer as text', async () => {
     const result = await run('[Answer:] The prompt says `[Requesting data on:] x` [1].');
     expect(result).toMatchObject({
       outcome: 'answer',
@@ -37,12 +37,12 @@ describe('answerer.handle_prefix', () => {
     });
   });
 
-  it('says who wrote it', async () => {
+  it('records the author', async () => {
     const result = await action.run(replied('[Answer:] quoted [1]', true), { reply: 'answer' }, aContext());
     expect(result.patch?.answer?.writtenBy).toBe('extractive');
   });
 
-  describe('judgements and synthesis', () => {
+  describe('assessments and synthesis', () => {
     const read = (protocol: string, text: string) =>
       action.run(
         aTurn({ reply: { protocol, text, model: 'm', extractive: false } }),
@@ -50,7 +50,7 @@ describe('answerer.handle_prefix', () => {
         aContext(),
       );
 
-    it('keeps a judgement and raises its queries (002 §2, step 4)', async () => {
+    it('keeps an assessment and raises its queries (002 §2, step 4)', async () => {
       const text =
         '{"is_complete": false, "missing_information": "limits", "follow_up_queries": ["rate limit", "quota"]}';
       expect(await read('completeness', text)).toMatchObject({
@@ -63,7 +63,7 @@ describe('answerer.handle_prefix', () => {
     });
 
     it.each(['yes, complete', '{"missing_information": ""}', '{"is_complete": "perhaps"}'])(
-      'does not take %j for complete',
+      'does not read %j as complete',
       async (text) => {
         expect(await read('completeness', text)).toMatchObject({
           outcome: 'malformed',
@@ -73,7 +73,7 @@ describe('answerer.handle_prefix', () => {
       },
     );
 
-    it('keeps what the writer of a synthesis names: contradictions, and what is lacking (004)', async () => {
+    it('keeps what a synthesis names: contradictions, and what is missing (004)', async () => {
       const text = 'ANSWER: It is so [1].\nCONTRADICTIONS:\n- [1] and [2] differ\nINSUFFICIENT: the date';
       expect(await read('synthesis', text)).toMatchObject({
         outcome: 'answer',

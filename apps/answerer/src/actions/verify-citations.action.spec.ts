@@ -12,7 +12,7 @@ const draft = (english: string): Answer => ({
 const evidence = [someEvidence(1, { commit: 'abc' }), someEvidence(2, { pass: 2, symbol: 'thing2' })];
 
 describe('verify_citations', () => {
-  it('makes citations of every pass that open the exact lines', async () => {
+  it('creates citations for all passes that open the exact lines', async () => {
     const result = await new VerifyCitationsAction().run(
       aTurn({ evidence, answer: draft('First [1], then [2].') }),
     );
@@ -30,7 +30,7 @@ describe('verify_citations', () => {
     expect(result.patch?.answer?.citations).toMatchObject([{ n: 1, ...source }]);
   });
 
-  it('removes marks that point at nothing, and reports them', async () => {
+  it('removes and reports marks that point nowhere', async () => {
     const result = await new VerifyCitationsAction().run(
       aTurn({ evidence, answer: draft('Known [1], invented [7].') }),
     );
@@ -41,7 +41,7 @@ describe('verify_citations', () => {
     expect(result.note).toContain('[7]');
   });
 
-  it('traces the numbers of an answer from documents, and of no other', async () => {
+  it('traces only the numbers of answers from documents', async () => {
     const pages = [{ page: 4, box: null }];
     const paged = [someEvidence(1, { text: 'Net sales 5,298', pages })];
     const result = await new VerifyCitationsAction().run(

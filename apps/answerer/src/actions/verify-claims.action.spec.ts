@@ -32,7 +32,7 @@ function context(claims = {}, signal = new AbortController().signal) {
 }
 
 describe('verify_claims', () => {
-  it('judges every sentence by the evidence that it cites, and says what decided', async () => {
+  it('judges every sentence by the evidence that it cites, and records what decided', async () => {
     const { patch, note, usage } = await noModel(
       asked(`# Export\n\n${RIGHT} ${WRONG} \`Vault\` seals them [2].`),
     );
@@ -58,7 +58,7 @@ describe('verify_claims', () => {
     expect(patch?.answer?.english).toContain(WRONG);
   });
 
-  it('says where other evidence has it than is cited', async () => {
+  it('names evidence that supports a sentence, but is not cited', async () => {
     const { patch } = await noModel(
       asked('Logs are kept for 90 days [2]. The warehouse in Oslo was closed.'),
     );
@@ -69,7 +69,7 @@ describe('verify_claims', () => {
   });
 
   it.each(['mark', 'cut', 'report'])(
-    '%s: the numbers of the answer keep their places',
+    '%s: the numbers of the answer keep their positions',
     async (unsupported) => {
       const finding = { id: 'finding-1', pass: 1, item: 'q', path: 'a.md', section: 's', sectionTitle: 'S' };
       const findings = [
@@ -88,13 +88,13 @@ describe('verify_claims', () => {
     ['mark', `${RIGHT} Logs are kept for 80 days [1] [contradicted].`, [1, 2]],
     ['cut', RIGHT, [1]],
     ['report', `${RIGHT} ${WRONG}`, [1, 2]],
-  ])('%s: what becomes of a sentence that does not hold', async (unsupported, english, cited) => {
+  ])('%s: the treatment of a refuted sentence', async (unsupported, english, cited) => {
     const { answer } = (await noModel(asked(`${RIGHT} ${WRONG}`), { unsupported })).patch ?? {};
     expect(answer).toMatchObject({ english, text: english });
     expect(answer?.citations.map(({ n }) => n)).toEqual(cited);
   });
 
-  it('an answer of which nothing is left says so, and has no citations', async () => {
+  it('an answer without remaining sentences says so, and has no citations', async () => {
     const { patch } = await noModel(asked(WRONG), { unsupported: 'cut' });
     expect(patch?.answer).toMatchObject({
       citations: [],
@@ -106,15 +106,15 @@ describe('verify_claims', () => {
   it.each([
     ['questions', 'Is that all? Do you mean the tapes?'],
     ['headings', '# The export runs every day'],
-    ['what was not found', 'Nothing about tapes was found. The evidence does not say who pays.'],
+    ['remarks about the search', 'Nothing about tapes was found. The evidence does not say who pays.'],
     ['lists of what was not found', 'Not found:\n- `Vault.Seal`: looked in 3 places\n- tapes of 1999'],
     ['announcements', 'These are the steps:'],
-    ['words alone', 'Yes. Certainly.'],
-  ])('%s claim nothing', async (_what, english) => {
+    ['words without content', 'Yes. Certainly.'],
+  ])('%s are not claims', async (_what, english) => {
     expect((await noModel(asked(english))).patch?.claims).toEqual([]);
   });
 
-  it('of the extractive responder, the quotations are looked at, and nothing else', async () => {
+  it('checks only the quotations of the extractive responder', async () => {
     const notice = 'No language model wrote this answer: these are the passages.';
     const quote = (line: string): string => `${notice}\n\n\`a.md\`, line 1 [1]\n\n> ${line}`;
     const turn = (line: string) =>
@@ -133,7 +133,7 @@ describe('verify_claims', () => {
     expect(wrong.patch?.claims).toMatchObject([{ status: 'unsupported' }]);
   });
 
-  it('answers from general knowledge have nothing to be held against', async () => {
+  it('does not check answers from general knowledge', async () => {
     const turn = aTurn({ answer: answering('Good morning to you!'), plan: { mode: 'direct', queries: [] } });
     expect(await noModel(turn)).toMatchObject({ outcome: 'ok', patch: { claims: [] } });
     expect((await noModel(aTurn({ answer: answering('Good morning to you!') }))).patch?.claims).toMatchObject(
@@ -141,7 +141,7 @@ describe('verify_claims', () => {
     );
   });
 
-  it('goes on without vectors where the embedder fails, and says so', async () => {
+  it('continues without vectors if the embedder fails, and reports it', async () => {
     const embedder: Embedder = {
       id: 'x',
       dimension: 1,
@@ -165,7 +165,7 @@ describe('verify_claims with a model', () => {
     };
   };
 
-  it('asks once, about open sentences alone, with the evidence that they cite', async () => {
+  it('asks once, only about open sentences, with the evidence that they cite', async () => {
     const { chat, result } = run(asked(`${RIGHT} ${WRONG} ${OPEN}`), [judging('inferred')]);
     const { patch, usage } = await result;
     expect(patch?.claims?.map(({ status, by }) => [status, by])).toEqual([
@@ -181,7 +181,7 @@ describe('verify_claims with a model', () => {
     expect(prompt).not.toContain('every night');
   });
 
-  it('does not ask where nothing is open, where it may not, and where the budget is spent', async () => {
+  it('does not ask if nothing is open, if the setting forbids it, or if the budget is spent', async () => {
     const stop = { rule: 'token_budget', reason: 'spent' };
     for (const [turn, claims] of [
       [asked(`${RIGHT} ${WRONG}`), {}],
@@ -194,7 +194,7 @@ describe('verify_claims with a model', () => {
     }
   });
 
-  it('does not ask where the call could exceed what is left of the budget', async () => {
+  it('does not ask if the call could exceed the rest of the budget', async () => {
     const { settings } = aContext();
     const size = settings.max_output_tokens;
     const prices = [{ model: '*', input: 1, output: 1_000 }];
@@ -223,7 +223,7 @@ describe('verify_claims with a model', () => {
     ).toHaveLength(1);
   });
 
-  it('cannot be talked into names, numbers and quotations that are not there', async () => {
+  it('lets no model overrule missing names, numbers and quotations', async () => {
     const { result } = run(asked(`${OPEN} ${WRONG} \`Vault\` seals [2].`), [
       judging('supported', 'supported', 'supported'),
     ]);
@@ -234,7 +234,7 @@ describe('verify_claims with a model', () => {
     ]);
   });
 
-  it('keeps what code says where the reply cannot be read, counts both attempts, and says so', async () => {
+  it('keeps the verdicts of code if the reply is unreadable, counts both attempts, and reports it', async () => {
     const { result } = run(asked(OPEN), ['All fine!', 'Really!']);
     const { patch, usage, note } = await result;
     expect(patch?.claims).toMatchObject([{ status: 'unchecked', by: 'code' }]);
@@ -242,7 +242,7 @@ describe('verify_claims with a model', () => {
     expect(note).toContain('could not be read');
   });
 
-  it('keeps what code says where the call fails; a cancelled turn stays cancelled', async () => {
+  it('keeps the verdicts of code if the call fails; a cancelled turn stays cancelled', async () => {
     const failing = {
       ...chatThatSays(),
       complete: () => Promise.reject(new Fault('model_unavailable', 'down')),

@@ -32,9 +32,9 @@ interface Judged {
 }
 
 /**
- * Checks every sentence of the answer against the evidence that it cites, or against all evidence if it cites none. Code
- * checks names, numbers and quotations; similarity of meaning decides the rest; the model judges what is still open, in
- * one call. If a stage fails, the verdicts of the previous stages remain.
+ * Checks every sentence of the answer against the evidence that it cites, or against all evidence if it cites none.
+ * Code checks names, numbers and quotations; similarity of meaning decides the rest; the model judges what is still
+ * open, in one call. If a stage fails, the verdicts of the previous stages remain.
  */
 @Injectable()
 @Action({ name: 'verify_claims', outcomes: ['ok'], params: PromptParams })

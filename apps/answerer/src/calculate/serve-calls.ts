@@ -11,7 +11,7 @@ export interface Served {
 
 type CallNeed = Need & { readonly call: ToolCall };
 
-/** Serves the open calls of `calculate` in order; each can use earlier results. A failed call is settled with its error. */
+/** Serves the open calls of `calculate` in order; each can use earlier results. A failed call gets its error. */
 export function serveCalls(turn: Turn): Served {
   const calls = openNeeds(turn).filter((need): need is CallNeed => need.call?.tool === 'calculate');
   return calls.reduce<Served>(

@@ -7,7 +7,7 @@ import { sentencesOf } from './sentences';
 import { statementsOf } from './statements';
 import { verdictOf } from './verdict';
 
-/** Passages of Wikipedia that nobody chose for this: those of 100 questions of HotpotQA (CC BY-SA 4.0), one a line. */
+/** Wikipedia passages, not selected for this test: those of 100 HotpotQA questions (CC BY-SA 4.0), one per line. */
 const CORPUS = resolve(__dirname, '../../../../../shared/data/multihop/hotpot100/corpus.jsonl');
 const MOST = 120;
 
@@ -39,7 +39,7 @@ const statusOf = (text: string, source: Source): string => {
   return statement ? verdictOf(statement, [source]).status : 'none';
 };
 
-/** Share of the altered sentences that are so; `alter` gives null where there is nothing to alter. */
+/** Share of the altered sentences with such a status; `alter` returns null if there is nothing to alter. */
 function share(
   all: readonly Sentence[],
   alter: (sentence: Sentence) => string | null,
@@ -55,14 +55,14 @@ function share(
 const refused = (status: string): boolean => status === 'unsupported' || status === 'contradicted';
 
 (existsSync(CORPUS) ? describe : describe.skip)(
-  'sentences of Wikipedia, held against their own passage by code alone (skipped where HotpotQA is not there)',
+  'sentences of Wikipedia, checked against their own passage by code alone (skipped without HotpotQA)',
   () => {
     let all: Sentence[];
     beforeAll(() => {
       all = sentences();
     });
 
-    it('hold as they are', () => {
+    it('are supported unchanged', () => {
       expect(
         share(
           all,
@@ -72,7 +72,7 @@ const refused = (status: string): boolean => status === 'unsupported' || status 
       ).toBeGreaterThan(0.98);
     });
 
-    it('do not hold with another number', () => {
+    it('are refuted with another number', () => {
       const other = ({ text }: Sentence): string | null => {
         const quantity = factsOf(text).quantities.find((candidate) => /^\d+$/.test(candidate.text));
         const digits = quantity && new RegExp(`(?<!\\d)${quantity.text}(?!\\d)`);
@@ -81,7 +81,7 @@ const refused = (status: string): boolean => status === 'unsupported' || status 
       expect(share(all, other, refused)).toBeGreaterThan(0.95);
     });
 
-    it('do not hold with the name of something else', () => {
+    it('are refuted with another name', () => {
       const other = ({ text, other: name }: Sentence): string | null => {
         const [first] = factsOf(text).names;
         return first !== undefined && !text.includes(name) ? text.replace(first, name) : null;
@@ -89,7 +89,7 @@ const refused = (status: string): boolean => status === 'unsupported' || status 
       expect(share(all, other, refused)).toBeGreaterThan(0.9);
     });
 
-    it('do not hold where they are negated', () => {
+    it('are refuted when negated', () => {
       const negated = ({ text }: Sentence): string | null => {
         if (/\b(?:not|never|no|neither|without)\b/i.test(text)) return null;
         const not = text.replace(/\b(is|was|were|are)\b/, '$1 not');

@@ -25,7 +25,7 @@ describe('money and pages in sentences about documents', () => {
   });
 });
 
-/** What code says of the first statement, held against one piece of evidence a text. */
+/** The verdict of code on the first statement, checked against one piece of evidence per text. */
 function verdict(text: string, ...evidence: readonly (string | Parameters<typeof someEvidence>[1])[]) {
   const [statement] = statementsOf(text);
   if (!statement) throw new Error('no statement');
@@ -48,7 +48,7 @@ describe('places in sentences', () => {
     ['on lines 12', null],
     ['on line 21', '21'],
     ['15 times', '15'],
-  ])('the lock is taken %s: not there is %s', (where, missing) => {
+  ])('the lock is taken %s: missing is %s', (where, missing) => {
     const { status, why } = verdict(`The lock is taken before the write ${where}.`, lines);
     expect([status, why]).toEqual(
       missing === null
@@ -69,24 +69,24 @@ describe('places in sentences', () => {
     );
   });
 
-  it('are not there where evidence has no pages', () => {
+  it('are missing if the evidence has no pages', () => {
     expect(verdict('The lock is taken on page 35.', lines).status).toBe('unsupported');
   });
 
-  it('of what is missing are named, up to three', () => {
+  it('of a missing fact are named, up to three', () => {
     const said = '`Vault` seals it.';
     expect(verdict(said, 'a', 'b', 'c').why).toBe('`Vault` is not in [1], [2], [3]');
     expect(verdict(said, 'a', 'b', 'c', 'd').why).toBe('`Vault` is not in the evidence');
   });
 });
 
-describe('names of code in sentences', () => {
+describe('code names in sentences', () => {
   it.each([
     ['Invoices.Cancel', 'class Invoices { Cancel() {} }', true],
     ['Invoices.Cancel', 'class Invoices { Create() {} }', false],
     ['load()', 'it may load later', true],
     ['load()', 'it may unload later', true],
-    // Two letters stand in too many words.
+    // Two letters occur in too many words.
     ['id', 'the identity', false],
     ['id', 'the id', true],
     ['invoice_*', 'invoice_create runs', true],
@@ -98,7 +98,7 @@ describe('names of code in sentences', () => {
     expect(why === `\`${name}\` is not in [1]`).toBe(!isThere);
   });
 
-  it('may stand in any of the evidence, and their parts in different pieces of it', () => {
+  it('can be in any of the evidence, and their parts in different pieces', () => {
     const missing = '`Invoices.Cancel` is not in [1], [2]';
     expect(verdict('It is `Invoices.Cancel`.', 'nothing', 'call Invoices.Cancel').why).not.toBe(missing);
     expect(verdict('It is `Invoices.Cancel`.', 'class Invoices', 'void Cancel').why).not.toBe(missing);
@@ -107,12 +107,12 @@ describe('names of code in sentences', () => {
 });
 
 describe('words of sentences', () => {
-  /** Twenty words that no rule knows. */
+  /** Twenty words that no rule applies to. */
   const WORDS =
     'anchor basket candle dragon engine feather garden hammer island jacket kettle ladder mirror needle orchard pebble ribbon saddle temple violin'.split(
       ' ',
     );
-  /** Of so many words of a sentence the evidence has so many. */
+  /** A sentence with `of` words; the first `there` of them are in the evidence. */
   const sharing = (there: number, of: number, more = '') =>
     verdict(
       `it is ${WORDS.slice(0, of).join(' ')}${more}.`,
@@ -128,7 +128,7 @@ describe('words of sentences', () => {
     expect(sharing(there, of)).toMatchObject({ status, why, open, facts: 0 });
   });
 
-  it('need be fewer where there are facts as well, which are counted', () => {
+  it('can be fewer if there are facts as well, which are counted', () => {
     expect(sharing(7, 9, ' 77')).toMatchObject({ status: 'supported', facts: 1 });
     const all = verdict(
       'There the `anchor_a` of Basket holds “a candle burns” for 77 engines.',
@@ -137,7 +137,7 @@ describe('words of sentences', () => {
     expect(all).toMatchObject({ status: 'supported', facts: 4 });
   });
 
-  it('are not asked where a quotation stands there', () => {
+  it('do not matter if a quotation matches', () => {
     const said = 'Whatever anchors or baskets there are, “a candle burns” they read in many gardens.';
     expect(verdict(said, 'a candle burns')).toMatchObject({ status: 'supported', open: 'no' });
     expect(verdict(said, 'a candle was out')).toMatchObject({
@@ -155,12 +155,12 @@ describe('words of sentences', () => {
     expect(status === 'supported').toBe(isThere);
   });
 
-  it('are of the first of passages that have as many', () => {
+  it('are attributed to the first of equally good passages', () => {
     expect(verdict('A candle burns.', 'nothing', 'a candle burns', 'a candle burns').why).toBe('[2] says it');
   });
 });
 
-/** A quotation under its caption, in the form in which an answer has it. */
+/** A quotation with its caption, as in an answer. */
 const quotedAs = (quote: string): string => `\`a.md\`, line 2 [1]\n\n${inert(escapeMarks(quote))}`;
 
 describe('quotations', () => {
@@ -189,7 +189,7 @@ describe('quotations', () => {
     expect(verdict(quoted, `before\n${line}\nafter`)).toMatchObject({ status: 'supported' });
   });
 
-  it('are supported in whatever way their characters are kept from being links, tags or addresses', () => {
+  it('are supported however their characters are made inert (links, tags, addresses)', () => {
     const pieces = [
       'word',
       ' ',
@@ -221,7 +221,7 @@ describe('quotations', () => {
     );
   });
 
-  it('are held against the evidence that has most of their lines', () => {
+  it('are checked against the evidence that contains most of their lines', () => {
     const text = block('const total = tax(price);', 'return total;');
     expect(verdict(text, 'return total;', code)).toMatchObject({
       status: 'supported',
@@ -230,7 +230,7 @@ describe('quotations', () => {
     });
   });
 
-  it('are named by the beginning of a line that is too long', () => {
+  it('are named by the beginning of a long line', () => {
     const long = `call${'x'.repeat(100)}`;
     expect(verdict(block(long), code).why).toBe(`[1] has no line '${long.slice(0, 80)}'`);
   });

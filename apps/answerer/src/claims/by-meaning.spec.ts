@@ -5,7 +5,10 @@ import { sourceOf } from './passages';
 import { statementsOf } from './statements';
 import { verdictOf, type Verdict } from './verdict';
 
-/** As near as the number in a text says, in percent: `near 70` is at .70 of every sentence, which has none. Notes what it was asked. */
+/**
+ * An embedder whose similarity is the number in a text, in percent: `near 70` has similarity .70 to every sentence
+ * without a number. Records its calls.
+ */
 class Nearness implements Embedder {
   readonly id = 'nearness';
   readonly dimension = 2;
@@ -43,7 +46,7 @@ async function judged(least: number, ...verdicts: readonly Verdict[]) {
   return { verdicts: await judgeByMeaning(verdicts, embedder, least, signal), calls: embedder.calls };
 }
 
-describe('sentences by their meaning', () => {
+describe('sentences compared by meaning', () => {
   it.each([
     [0, 49, 'unsupported'],
     [0, 50, 'inferred'],
@@ -61,12 +64,12 @@ describe('sentences by their meaning', () => {
     ]);
   });
 
-  it('need to be no nearer than the threshold', async () => {
+  it('are inferred exactly at the threshold', async () => {
     const [exact] = (await judged(1, open(OPEN, 0, 'It is near 100.'))).verdicts;
     expect(exact?.status).toBe('supported');
   });
 
-  it('are compared with their own passages alone, and take the nearest', async () => {
+  it('are compared only with their own passages, and choose the nearest', async () => {
     const own = open(OPEN, 0, 'It is near 60.', 'It is near 80.', 'It is near 70.');
     const other = { ...open(OPEN, 0, 'It is near 55.'), sources: own.sources.slice(0, 1) };
     const { verdicts } = await judged(0.5, own, other);
@@ -76,7 +79,7 @@ describe('sentences by their meaning', () => {
     ]);
   });
 
-  it('are embedded as they read, with their passages, where they are open', async () => {
+  it('are embedded as plain text, with their passages, if they are open', async () => {
     const decided = { ...open('It is near 10.', 0, 'It is near 90.'), open: 'no' } as const;
     const { verdicts, calls } = await judged(0.5, decided, open(OPEN, 0, 'It is near 60.'));
     expect(calls).toEqual([[['Old tapes gather dust.', 'It is near 60.'], { as: 'passage', signal }]]);
@@ -85,7 +88,7 @@ describe('sentences by their meaning', () => {
   });
 
   it.each([160, 161, 200])(
-    'are compared with 160 of %d passages, those with most of their words',
+    'are compared with 160 of %d passages, those that share the most words',
     async (n) => {
       // Each is a paragraph of one sentence; the last ones have the words of the sentence.
       const text = Array.from({ length: n }, (_, at) =>

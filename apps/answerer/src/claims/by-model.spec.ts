@@ -27,11 +27,11 @@ it.each<[Verdict['open'], Verdict['status'], boolean]>([
   ['to a model', 'unsupported', true],
   ['no', 'unsupported', false],
   ['to meaning', 'inferred', false],
-])('that one is open %s and %s makes a call worth it: %s', (isOpen, status, expected) => {
+])('a verdict that is open %s and %s needs a call: %s', (isOpen, status, expected) => {
   expect(needsModel([decided, verdict('It rains.', { open: isOpen, status }, 1)])).toBe(expected);
 });
 
-it('a call takes the evidence of what is open, each once, with the sentences, and the longest reply', () => {
+it('the size of a call is that of the open evidence, each piece once, the sentences and the longest reply', () => {
   const shown = evidence.slice(1).map(formatEvidence).join('\n\n');
   expect(sizeOf([decided, ...open], context)).toEqual({
     inputTokens: countTokens(shown) + countTokens('Logs\n  rot.\nTapes rot.'),
@@ -39,7 +39,7 @@ it('a call takes the evidence of what is open, each once, with the sentences, an
   });
 });
 
-it('asks about what is open, numbered from 1, and says what is wrong with a reply', async () => {
+it('asks about open sentences, numbered from 1, and reports an unreadable reply', async () => {
   const judge = async (...replies: string[]) => {
     const chat = chatThatSays(...replies);
     const params = { prompt: PROMPT };

@@ -13,7 +13,9 @@ export interface ModelJudged {
   readonly problem?: string;
 }
 
-/** Whether to call the model: a sentence is unsupported although none of its code names, numbers or quotations is missing. */
+/**
+ * Whether to call the model: a sentence lacks support, but none of its code names, numbers or quotations is missing.
+ */
 export function needsModel(verdicts: readonly Verdict[]): boolean {
   return verdicts.some(
     ({ open, status }) => open !== 'no' && (status === 'unsupported' || status === 'unchecked'),

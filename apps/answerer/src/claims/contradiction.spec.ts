@@ -11,7 +11,7 @@ const against = (sentence: string, text: string, path = 'a.md') => {
 describe('another number', () => {
   it.each([
     ['The export keeps 80 logs.', 'The export keeps 90 logs.', '90', '80'],
-    // Of several numbers the one with the same noun, or the same unit.
+    // Of several numbers, the one with the same noun or the same unit.
     ['The export keeps 80 logs of tapes.', 'The export keeps 70 tapes and 90 logs.', '90', '80'],
     ['The export keeps logs for 80 days.', 'The export keeps 5 logs for 90 days.', '90 days', '80 days'],
     [
@@ -20,27 +20,23 @@ describe('another number', () => {
       'forty days',
       'thirty days',
     ],
-    // A number that both have is in no place of another.
+    // A number that both contain does not replace another one.
     ['The export keeps 80 logs and 70 tapes.', 'The export keeps 90 logs and 70 tapes.', '90', '80'],
   ])('%s / %s', (sentence, text, there, said) => {
     expect(against(sentence, text)).toBe(`[1] has '${there}' instead of '${said}'`);
   });
 
   it.each([
-    [
-      'the same number stands there as well',
-      'The export keeps 80 logs.',
-      'The export keeps 90 logs and 80 tapes.',
-    ],
+    ['the same number occurs as well', 'The export keeps 80 logs.', 'The export keeps 90 logs and 80 tapes.'],
     ['several could be meant', 'The export keeps 80 old things.', 'The export keeps 90 logs and 70 tapes.'],
-    ['it is of another measure', 'The export keeps logs for 80 days.', 'The export keeps logs of 90 MB.'],
+    ['it has another measure', 'The export keeps logs for 80 days.', 'The export keeps logs of 90 MB.'],
     ['it is about something else', 'The export keeps 80 logs of tapes.', 'Nightly backups hold 90 logs.'],
-    ['too little is said', 'It has 80.', 'It has 90.'],
-  ])('is none where %s', (_why, sentence, text) => {
+    ['the sentences are too short', 'It has 80.', 'It has 90.'],
+  ])('does not contradict if %s', (_why, sentence, text) => {
     expect(against(sentence, text)).toBeNull();
   });
 
-  it('must stand in nearly the same words where the number stands somewhere in the evidence', () => {
+  it('requires nearly the same words if the number occurs elsewhere in the evidence', () => {
     const facts = factsOf('The export keeps 80 logs.');
     const other = (text: string) =>
       contradictionIn(facts, [sourceOf(someEvidence(1, { path: 'a.md', text }))], []);
@@ -68,24 +64,28 @@ describe('a negation', () => {
   });
 
   it.each([
-    ['it is said as well', SAID, `${DENIED} ${SAID}`],
+    ['the evidence also affirms it', SAID, `${DENIED} ${SAID}`],
     ['both deny it', DENIED, 'The export never keeps logs and tapes.'],
-    ['more is said', SAID, 'The export does not keep logs and tapes of clients who pay nothing yet.'],
+    [
+      'the evidence says more',
+      SAID,
+      'The export does not keep logs and tapes of clients who pay nothing yet.',
+    ],
     [
       'the sentence says more',
       'The export keeps logs and tapes of clients and servers for auditors.',
       DENIED,
     ],
     ['there are too few words', 'It keeps.', 'It does not keep.'],
-  ])('is none where %s', (_why, sentence, text) => {
+  ])('does not contradict if %s', (_why, sentence, text) => {
     expect(against(sentence, text)).toBeNull();
   });
 
-  it('is looked for in prose alone', () => {
+  it('is only searched for in prose', () => {
     expect(against(SAID, DENIED, 'a.ts')).toBeNull();
   });
 
-  it('is shown up to 100 characters', () => {
+  it('is truncated to 100 characters', () => {
     const long = (n: number) => `The export does not keep ${'x'.repeat(n - 40)} and tapes.`;
     const say = (n: number) => against(long(n).replace('does not keep', 'keeps'), long(n));
     const [whole, cut] = [100, 101].map((length) => length - long(100).length + 100);
@@ -113,7 +113,7 @@ describe('opposites', () => {
     ['public', 'private'],
     ['accepts', 'rejects'],
     ['includes', 'excludes'],
-  ])('%s and %s, either way', (one, other) => {
+  ])('%s and %s, in both directions', (one, other) => {
     const say = (word: string) => `The nightly export of tapes ${word} the backup.`;
     expect(against(say(one), say(other))).toBe(`[1] says the opposite: ${say(other)}`);
     expect(against(say(other), say(one))).toBe(`[1] says the opposite: ${say(one)}`);

@@ -86,7 +86,7 @@ function otherNumber(
   return null;
 }
 
-/** The number for the same thing: by its unit, by the noun after it, or as the only number that is not in the sentence. */
+/** The number of the same thing: by its unit, by the noun after it, or as the only one that the sentence lacks. */
 function inPlaceOf(
   said: Quantity,
   given: readonly Quantity[],

@@ -8,7 +8,7 @@ const all = (facts: Facts): Record<Kind, readonly string[]> => ({
 });
 const none = { identifiers: [], names: [], quotations: [] };
 
-describe('what of a sentence must stand in the evidence', () => {
+describe('the parts of a sentence that must occur in the evidence', () => {
   it.each<[string, Partial<Record<Kind, string[]>>]>([
     ['Call `load` and ``save all`` [1].', { identifiers: ['load', 'save all'] }],
     ['It is ` a.b `, see `x`y.', { identifiers: ['a.b', 'x'] }],
@@ -57,7 +57,7 @@ describe('what of a sentence must stand in the evidence', () => {
     'The A An This That These In On At By For When If Its Their From With After Before As Each Every All No Both Only While Since Under To Of Unlike Like Then Thus Also But And Or So However'.split(
       ' ',
     ),
-  )('is a name behind %s, which is none', (word) => {
+  )('is a name after %s, which is not', (word) => {
     expect(factsOf(`${word} Oslo closes.`).names).toEqual(['Oslo']);
   });
 
@@ -84,7 +84,7 @@ describe('what of a sentence must stand in the evidence', () => {
     expect(factsOf(sentence).plain).toBe(plain);
   });
 
-  it.each(['`load`', 'in 3 days', '“goods go back”', 'of Oslo'])('stands in %j', (sentence) => {
+  it.each(['`load`', 'in 3 days', '“goods go back”', 'of Oslo'])('are present in %j', (sentence) => {
     expect(statesFacts(factsOf(`it is ${sentence}.`))).toBe(true);
     expect(statesFacts(factsOf('it is so.'))).toBe(false);
   });

@@ -46,7 +46,7 @@ const turn: Turn = aTurn({ evidence, findings, calculations });
 const values = valuesByNumber(turn);
 const sources = evidence.map((item) => sourceOf(item, values.get(item.n)));
 
-describe('sentences about values that were found, judged by code alone', () => {
+describe('sentences about findings, judged by code alone', () => {
   it.each(FINDING_PAIRS)('%s: %s', (status, sentence) => {
     const [statement] = statementsOf(sentence);
     const verdict = statement && verdictOf(statement, sources);

@@ -7,11 +7,11 @@ const only = (text: string) => {
   return statement;
 };
 
-describe('what states nothing', () => {
+describe('sentences that state nothing', () => {
   it.each([
     'Who pays for the tapes?',
     'Do you mean *the tapes?*',
-    // A question may name what it likes.
+    // A question may contain facts.
     'Do you mean the 80 tapes of Oslo?"',
     'Nothing about tapes was found.',
     'Sadly, no owner of tapes could be found.',
@@ -73,11 +73,11 @@ describe('the list of what was not found', () => {
     ['## Not found\n\n- tapes of 1999\n  and of 2000\n\nTapes gather dust.'],
     ['**Not found:**\n- tapes of 1999\n\nTapes gather dust.'],
     ['**not found**:\n- tapes of 1999\n\nTapes gather dust.'],
-  ])('%j is left out, what follows is not', (answer) => {
+  ])('%j is removed, the text after it is not', (answer) => {
     expect(bodies(answer)).toEqual(['Tapes gather dust.']);
   });
 
-  it('leaves what stands before it, and an answer that has none', () => {
+  it('keeps the text before it, and an answer without such a list', () => {
     expect(bodies('Logs rot.\n\nNot found:\n- tapes')).toEqual(['Logs rot.']);
     expect(bodies('Logs rot. Not found: tapes.\n- tapes rot')).toEqual([
       'Logs rot.',

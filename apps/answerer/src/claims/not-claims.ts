@@ -14,7 +14,8 @@ const ABOUT_THE_SEARCH: readonly RegExp[] = [
 
 /**
  * Whether a statement contains nothing to check: questions, remarks about the search ("nothing about X was found"),
- * announcements ("These are the steps:") and sentences without content. A statement that cites evidence is always checked.
+ * announcements ("These are the steps:") and sentences without content. A statement that cites evidence is always
+ * checked.
  */
 export function statesNothing({ kind, body, cites }: Statement): boolean {
   if (kind !== 'sentence' || cites.length > 0) return false;

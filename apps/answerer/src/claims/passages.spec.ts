@@ -6,7 +6,7 @@ const source = (more: Partial<Evidence>) => sourceOf(someEvidence(3, { path: 'a.
 const texts = (more: Partial<Evidence>) => source(more).passages.map(({ text }) => text);
 
 describe('passages', () => {
-  it('of prose are its sentences, and each with the next, within a paragraph', () => {
+  it('of prose are its sentences, and pairs of consecutive sentences of a paragraph', () => {
     expect(texts({ text: 'It runs.\nThen it\n stops. It ends.\n\nAnother one.' })).toEqual([
       'It runs.',
       'Then it stops.',
@@ -18,7 +18,7 @@ describe('passages', () => {
   });
 
   it.each(['- ', '* ', '+ ', '| ', '1. ', '12) ', '  - '])(
-    'begin anew with %j at the start of a line',
+    'start again at a line that begins with %j',
     (mark) => {
       expect(texts({ text: `It has\n${mark}one\n${mark}two` })).toEqual([
         'It has',
@@ -28,7 +28,7 @@ describe('passages', () => {
     },
   );
 
-  it('of code are four lines, from every second one, empty ones left out', () => {
+  it('of code are four lines from every second one, without empty lines', () => {
     const lines = ['a', 'b', '', '{', 'c', 'd', 'e', 'f', 'g'];
     const code = (text: string) => texts({ text, language: 'typescript' });
     expect(code(lines.join('\n'))).toEqual(['a\nb\nc\nd', 'c\nd\ne\nf', 'e\nf\ng']);
@@ -37,7 +37,7 @@ describe('passages', () => {
     expect(code('{}\n')).toEqual([]);
   });
 
-  it('have 600 characters at most', () => {
+  it('have at most 600 characters', () => {
     const text = `${'logs '.repeat(120)}tapes`;
     expect(texts({ text })).toEqual([text.slice(0, 600)]);
     expect([...(source({ text }).passages[0]?.terms ?? [])]).toEqual(['log']);
@@ -60,7 +60,7 @@ describe('passages', () => {
     expect(source({ text: 'x', ...where }).passages).toMatchObject([{ n: 3, prose }]);
   });
 
-  it('are about what their evidence is called', () => {
+  it('include the name of their evidence in their terms', () => {
     const terms = (more: Partial<Evidence>) => [
       ...(source({ text: 'tapes', ...more }).passages[0]?.terms ?? []),
     ];
@@ -79,7 +79,7 @@ describe('a source', () => {
     url: 'https://a.b/u',
   };
 
-  it('knows its words, its terms and its numbers, with what it is called and where it stands', () => {
+  it('has words, terms and numbers, including those of its title and location', () => {
     const { flat, words, terms, quantities } = source({ ...named, text: 'Thirty “Logs”, $x_1 for 5 s' });
     expect(flat).toBe('title src/a.md symbol key|type https://a.b/u thirty "logs", $x_1 for 5 s');
     expect([...words]).toEqual(
@@ -96,7 +96,7 @@ describe('a source', () => {
     expect(passages.map(({ text }) => text)).toEqual(['net sales 2022 = 5 million usd']);
   });
 
-  it('has the values that it is given, or none', () => {
+  it('has the given values, or none', () => {
     const value = { value: '5', unit: 'usd' } as never;
     expect(sourceOf(someEvidence(1), [value]).values).toEqual([value]);
     expect(sourceOf(someEvidence(1)).values).toEqual([]);

@@ -61,7 +61,7 @@ describe('numbers of a sentence and of the evidence', () => {
     expect(agree(said, given)).toBe(false);
   });
 
-  it('are not found in names and versions', () => {
+  it('excludes names and versions', () => {
     expect(quantitiesOf('utf8 sha256 v2 1.2.3 x_1 a1b')).toEqual([]);
   });
 
@@ -144,7 +144,7 @@ describe('units', () => {
     'about,around,approximately,roughly,almost,nearly,some,over,under,more than,less than,up to,~,≈,About'.split(
       ',',
     ),
-  )('behind %j are rough', (word) => {
+  )('after %j are approximate', (word) => {
     const rough = (text: string) => quantitiesOf(text).map((quantity) => quantity.rough);
     expect(rough(`It has ${word} 80 logs and 90 tapes.`)).toEqual([true, false]);
     expect(rough(`It has ${word} the 80 logs.`)).toEqual([false]);
@@ -154,7 +154,7 @@ describe('units', () => {
 describe('numbers in words', () => {
   const values = (text: string) => spelledOut(text).map(({ value }) => value);
 
-  it('are all up to twenty, tens and what stands for a number', () => {
+  it('include all up to twenty, tens, months and number words such as "twice"', () => {
     expect(
       values(
         'zero, one, two, three, four, five, six, seven, eight, nine, ten, eleven, twelve, thirteen, fourteen, fifteen, sixteen, seventeen, eighteen, nineteen',
@@ -187,7 +187,7 @@ describe('numbers in words', () => {
     ['thirty days', [{ ...PLAIN, text: 'thirty days', value: 30, measure: 'time', base: [30 * 86_400_000] }]],
     ['Twenty-two logs', [{ ...PLAIN, text: 'Twenty', value: 22, base: [22], noun: 'logs' }]],
     ['two b', [{ ...PLAIN, text: 'two', value: 2, base: [2], noun: 'b' }]],
-    // A month counts nothing.
+    // A month has no unit.
     ['March days', [{ ...PLAIN, text: 'March', value: 3, base: [3] }]],
     ['three kb', [{ ...PLAIN, text: 'three kb', value: 3, measure: 'size', base: [3_000, 3_072] }]],
   ])('%j', (text, expected) => {

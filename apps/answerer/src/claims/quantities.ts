@@ -102,7 +102,7 @@ const NUMBER =
   /(?<![\p{L}\p{N}_]|\d[.,])([$€£]\s?)?((?:\d{1,3}(?:[,\u00A0\u202F'’_]\d{3})+|\d+(?:_\d+)*)(?:\.\d+)?)(?:st|nd|rd|th)?(?:[\s-]?(k|thousands?|millions?|mio|billions?|bn)(?![\p{L}\p{N}]))?(?:[\s-]?(%|‰|°[cC]|[$€£]|per cent|\p{L}+))?(?![\d_]|\.\d)/gu;
 const WORD = /(?<![\p{L}\p{N}_])\p{L}+(?![\p{L}\p{N}_])/gu;
 
-/** The numbers of a text that are written in digits. Parts of names (`utf8`, `v2`) and versions (`1.2.3`) are excluded. */
+/** The numbers of a text in digits, except parts of names (`utf8`, `v2`) and versions (`1.2.3`). */
 export function quantitiesOf(text: string): Quantity[] {
   return [...text.matchAll(NUMBER)].map((match) => {
     const [whole, sign, digits = '', scale, word] = match;

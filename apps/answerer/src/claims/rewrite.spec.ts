@@ -26,7 +26,7 @@ const verdicts = (text: string) =>
 const cutText = (text: string): string => cut(answer(text), verdicts(text)).english;
 const markedText = (text: string): string => marked(answer(text), verdicts(text)).english;
 
-describe('sentences that the evidence does not hold', () => {
+describe('sentences that the evidence does not support', () => {
   it.each([
     [
       'The export runs every night at two [1]. Logs are kept for 80 days [2].',
@@ -88,12 +88,12 @@ describe('sentences that the evidence does not hold', () => {
     expect(markedText(text)).toBe(withMarks);
   });
 
-  it('take along the citations that only they had', () => {
+  it('are removed with the citations that only they contain', () => {
     const text = 'The export runs every night at two [1]. Logs are kept for 80 days [2].';
     expect(cut(answer(text), verdicts(text)).citations).toEqual([citation(1)]);
   });
 
-  it('leave an answer that says so where there is nothing else', () => {
+  it('leave an explanation if no sentence remains', () => {
     const text = 'Logs are kept for 80 days [2]. `Vault.Seal` encrypts it.';
     expect(cut(answer(text), verdicts(text))).toMatchObject({
       english: 'No sentence of the answer is supported by the evidence, so none is shown.',
@@ -102,7 +102,7 @@ describe('sentences that the evidence does not hold', () => {
     });
   });
 
-  it('where there are none, the answer stays as it is', () => {
+  it('leave an answer unchanged if it has none', () => {
     const text = 'The export runs every night at two [1].\n\n\n\nLogs are kept for 90 days [2].  \n';
     expect(cutText(text)).toBe(text);
     expect(markedText(text)).toBe(text);

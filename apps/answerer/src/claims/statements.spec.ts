@@ -22,12 +22,12 @@ describe('sentences of an answer', () => {
     ],
     ['initials', 'J. Smith wrote it. A test followed.', ['J. Smith wrote it.', 'A test followed.']],
     [
-      'code with ends in it',
+      'code that contains end marks',
       'Call `Run. Stop! Go`. `Next` follows.',
       ['Call `Run. Stop! Go`.', '`Next` follows.'],
     ],
     [
-      'marks behind the full stop',
+      'marks after the full stop',
       'It retries.[1] Then it stops. [2, 3] It ends.',
       ['It retries.[1]', 'Then it stops. [2, 3]', 'It ends.'],
     ],
@@ -37,28 +37,28 @@ describe('sentences of an answer', () => {
       ['It retries\nup to five\ntimes.', 'Then\nit stops.'],
     ],
     [
-      'emphasis that closes behind the end',
+      'emphasis that closes after the end',
       '**Note.** It retries. *Then it stops.* End.',
       ['**Note.**', 'It retries.', '*Then it stops.*', 'End.'],
     ],
     [
-      'lists, nested ones too',
+      'lists, including nested ones',
       '- It retries.\n  - Five times.\n1. It stops.',
       ['It retries.', 'Five times.', 'It stops.'],
     ],
     [
-      'headings say nothing',
+      'headings are not statements',
       '# How. It works\n\nIt retries.\n\nMore\n----\n\nIt stops.',
       ['It retries.', 'It stops.'],
     ],
     [
-      'rows of a table, not its head',
+      'rows of a table, without its head',
       '| Name | Value |\n|---|---|\n| `retries` | 5 [1] |\n| `wait` | 2 s |',
       ['`retries` · 5 [1]', '`wait` · 2 s'],
     ],
     ['rows in which nothing stands', '| Name |\n|---|\n|  |\n| `wait` |', ['`wait`']],
     [
-      'a place that cites nothing, before code',
+      'a location without a citation, before code',
       '`src/a.ts`, line 3\n\n```\na();\n```',
       ['`src/a.ts`, line 3', 'a();\n'],
     ],
@@ -66,7 +66,7 @@ describe('sentences of an answer', () => {
     expect(bodies(text)).toEqual(expected);
   });
 
-  it('knows where each stands', () => {
+  it('knows the position of each', () => {
     const text = '> A note. It retries\n> five times.\n\n* One. Two\n  three.\n\n| a |\n|---|\n| b |\n';
     for (const { span, body } of statementsOf(text))
       expect(
@@ -77,7 +77,7 @@ describe('sentences of an answer', () => {
       ).toBe(body);
   });
 
-  it('knows what each cites, marks in code left out', () => {
+  it('knows the citations of each, ignoring marks in code', () => {
     expect(statementsOf('It reads `rows[0]` and [3]. Then [1, 2].').map(({ cites }) => cites)).toEqual([
       [3],
       [1, 2],
@@ -98,13 +98,13 @@ describe('quotations', () => {
     expect(text.slice(code?.span.start, code?.span.end)).toMatch(/^`src\/a\.ts`[\s\S]*```$/);
   });
 
-  it('have a caption that names pages, too', () => {
+  it('can have a caption that names pages', () => {
     const [only, ...rest] = statementsOf('`a.pdf`, pages 35–36 [4]\n\n> Sales rose.\n');
     expect(only).toMatchObject({ kind: 'quote', text: '`a.pdf`, pages 35–36 [4]', cites: [4] });
     expect(rest).toEqual([]);
   });
 
-  it('cite what announces them, which then is no statement of its own, or what they cite themselves', () => {
+  it('inherit the citations of their announcement, which is then not a statement, or have their own', () => {
     const text = 'It says so [4]:\n\n> Goods go back.\n\nOther words.\n\n> In time. [5]\n';
     expect(statementsOf(text)).toMatchObject([
       { kind: 'quote', text: 'It says so [4]:', body: 'Goods go back.', cites: [4] },
@@ -113,7 +113,7 @@ describe('quotations', () => {
     ]);
   });
 
-  it('without a caption are told by their first line', () => {
+  it('without a caption are identified by their first line', () => {
     expect(statementsOf('```\n\n  a();\nb();\n```\n\nThen.\n\n> Goods go back. [5]')).toMatchObject([
       { kind: 'code', text: 'a();', body: '\n  a();\nb();\n', cites: [] },
       { kind: 'sentence' },
@@ -121,28 +121,28 @@ describe('quotations', () => {
     ]);
   });
 
-  it('hold the code that is quoted, and cite nothing of a quotation before them', () => {
+  it('contain the quoted code, and do not inherit citations from a preceding quotation', () => {
     expect(statementsOf('> It calls this. [5]\n>\n> ```\n> a();\n> ```\n\n```\nb();\n```')).toMatchObject([
       { kind: 'quote', body: 'It calls this. [5]\na();\n', cites: [5] },
       { kind: 'code', body: 'b();\n', cites: [] },
     ]);
   });
 
-  it('leave what announces them a statement where it says more than that', () => {
+  it('keep their announcement as a statement if it says more', () => {
     expect(statementsOf('The limit is 5 [4]:\n\n> Goods go back.')).toMatchObject([
       { kind: 'sentence', text: 'The limit is 5 [4]:' },
       { kind: 'quote', text: 'Goods go back.', cites: [4] },
     ]);
   });
 
-  it('are announced only by what stands right before them', () => {
+  it('are announced only by the sentence directly before them', () => {
     expect(statementsOf('It says so:\n\n***\n\n> Goods go back.')).toMatchObject([
       { kind: 'sentence', text: 'It says so:' },
       { kind: 'sentence', text: 'Goods go back.' },
     ]);
   });
 
-  it('are none where a block quote neither cites nor is announced', () => {
+  it('do not include a block quote that neither cites nor is announced', () => {
     expect(statementsOf('It stops.\n\n> Note: it retries first.')).toMatchObject([
       { kind: 'sentence' },
       { kind: 'sentence', body: 'Note: it retries first.' },

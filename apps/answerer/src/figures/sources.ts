@@ -34,7 +34,7 @@ export class FigureSources {
     this.#calculations = calculationValues(turn);
   }
 
-  /** The number with its source, searched in: the sentence's citations, all findings, all calculations, cited evidence. */
+  /** The number with its source: from the sentence's citations, any finding, any calculation, or cited evidence. */
   figureOf(written: AnswerNumber): Figure | null {
     const { number } = written;
     const n =
@@ -60,7 +60,7 @@ export class FigureSources {
     return scored.toSorted((a, b) => b.score - a.score)[0]?.value.n ?? null;
   }
 
-  /** Evidence whose text contains the number: cited by the sentence, otherwise by the answer, otherwise of a finding. */
+  /** Evidence whose text contains the number: cited by the sentence, by the answer, or of a finding. */
   #inText({ number, cites }: AnswerNumber): number | null {
     if (number.kind === 'year') return null;
     const findings = this.turn.findings?.map(({ n }) => n) ?? [];

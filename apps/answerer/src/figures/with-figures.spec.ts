@@ -120,7 +120,7 @@ describe('the numbers of an answer', () => {
     expect(traced(english)).toEqual(expected);
   });
 
-  it('come from what their sentence cites, before anything else', () => {
+  it("come first from their sentence's citations", () => {
     const same = {
       ...turn,
       findings: [...findings.slice(0, 4), finding(5, 'other', 5298, { unit: 'millions_usd' })],
@@ -130,7 +130,7 @@ describe('the numbers of an answer', () => {
     expect(traced('The other was 5,298.', same)).toEqual([['5,298', 'finding 5']]);
   });
 
-  it('carry path, section and place of a finding', () => {
+  it('have the path, section and place of a finding', () => {
     expect(figuresOf('It was 5,298 [1].')).toEqual([
       {
         text: '5,298',
@@ -150,7 +150,7 @@ describe('the numbers of an answer', () => {
     expect(figuresOf('They opened 12 stores.')?.[0]?.source?.places).toEqual([]);
   });
 
-  it('carry the places of all that was calculated with, also through an earlier result', () => {
+  it('have the places of all inputs of a calculation, including those of earlier results', () => {
     const places = [
       { page: 31, box },
       { page: 32, box },
@@ -184,13 +184,13 @@ describe('the numbers of an answer from raw text', () => {
     ]);
   });
 
-  it('stand nowhere exactly where the evidence goes over several pages', () => {
+  it('have no place if the evidence spans several pages', () => {
     const [figure] =
       figuresOf('It was 5,298 [1].', raw({ pages: [...pages, { page: 49, box: null }] })) ?? [];
     expect(figure?.source).toMatchObject({ kind: 'evidence', places: [] });
   });
 
-  it('stand on the page of their line where the evidence says where pages begin', () => {
+  it('have the page of their line if the evidence records where pages begin', () => {
     const both = [
       { page: 48, box, line: 1 },
       { page: 49, box: null, line: 2 },
@@ -199,7 +199,7 @@ describe('the numbers of an answer from raw text', () => {
     expect(figures.map(({ source }) => source?.places)).toEqual([[both[0]], [both[1]]]);
   });
 
-  it('are not traced in answers about code, nor where documents are not cited', () => {
+  it('are not traced in answers about code or without cited documents', () => {
     expect(figuresOf('It retries 5,298 times [1].', raw({}))).toBeUndefined();
     expect(figuresOf('It was 5,298.', raw({ pages }))).toBeUndefined();
   });
