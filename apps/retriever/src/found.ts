@@ -19,7 +19,7 @@ import {
   type TurnPatch,
 } from '@quarry/turn';
 
-/** What the queries of one batch brought; `lists` in the order of `queries`. */
+/** The results of a batch of queries; `lists` are in the order of `queries`. */
 export interface Found {
   readonly ref: SnapshotRef;
   readonly queries: readonly string[];
@@ -35,7 +35,7 @@ export interface Collected {
   readonly added: number;
 }
 
-/** Writes hits into the turn: new evidence, the record of each search, and which needs they settle. */
+/** Adds hits to the turn: new evidence, a record of each search, and the needs that they resolve. */
 export function collect(turn: Turn, found: Found): Collected {
   const pass = currentPass(turn);
   let { evidence, needs } = turn;
@@ -56,8 +56,8 @@ export function collect(turn: Turn, found: Found): Collected {
     };
     searches.push(record);
     events.push(searchMade(record, hits));
-    // What is asked for by name is found only where it is named: vector search always returns something. What is asked for in words is
-    // found where something new came; without it `by` is empty, and the need stays open.
+    // A request for a name is resolved only by a hit that contains the name: vector search always returns something. A
+    // request in words is resolved by new evidence; without any, `by` is empty and the need stays open.
     const named = hits
       .filter((hit) => namesWhatIsAsked(query, hit.chunk.symbol, hit.chunk.text, hit.chunk.path))
       .map((hit) => hit.chunk.id);
@@ -67,7 +67,7 @@ export function collect(turn: Turn, found: Found): Collected {
       .map((item) => item.n);
     const satisfied = named.length > 0 || specificNames(query).length === 0;
     needs = resolveNeed(needs, query, satisfied ? by : []);
-    // An agent is shown what came, in its order, and judges for itself.
+    // An agent sees all hits in order, and judges them itself.
     const call = needs.find((need) => need.call?.tool === 'search' && isOpen(need, query));
     if (call)
       needs = answerCall(needs, call.id, { by: step.numbers, ...noteOn(hits.length, found.fallback) });
@@ -84,14 +84,14 @@ function isOpen(need: Need, text: string): boolean {
   return need.status === 'open' && need.text === text;
 }
 
-/** What an agent is told beside the hits of its search. */
+/** The note to an agent about its search, in addition to the hits. */
 function noteOn(hits: number, fallback: string | undefined): { readonly note?: string } {
   const none = hits > 0 ? [] : ['nothing relevant was found; other words may find it, or lookup of a name'];
   const notes = [...(fallback === undefined ? [] : [fallback]), ...none];
   return notes.length > 0 ? { note: notes.join('; ') } : {};
 }
 
-/** The record of a search before its hits are counted. */
+/** The record of a search, with zero counts. */
 export function searchRecord(
   pass: number,
   { ref, mode, fallback }: Pick<Found, 'ref' | 'mode' | 'fallback'>,
@@ -108,7 +108,7 @@ export function searchRecord(
   };
 }
 
-/** The log's entry of a search: what came, in order, with its relevance. */
+/** The log event of a search: its hits in order, with their relevance. */
 export function searchMade(
   search: Search,
   hits: readonly RankedHit[],

@@ -5,7 +5,7 @@ import { FetchRelatedDocumentsAction } from './actions/fetch-related-documents.a
 import { FetchSectionAction } from './actions/fetch-section.action';
 import { ListSectionsAction } from './actions/list-sections.action';
 
-/** Finding evidence: every retrieval mode, many queries in one batch; sections of documents, and the values in them. */
+/** Finds evidence: searches in all modes with batched queries, reads sections of documents, and checks their values. */
 export const retriever = defineService({
   name: 'retriever',
   stores: { search: 'required' },

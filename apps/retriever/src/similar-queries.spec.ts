@@ -12,46 +12,46 @@ const split = (
 ) => withoutSimilar(queries, former, { embedder, threshold: 0.85, signal });
 
 describe('withoutSimilar', () => {
-  it('skips what is near in meaning to an earlier query, and says to which', async () => {
+  it('skips a query that is similar in meaning to an earlier one, and names that one', async () => {
     expect(await split(['repeat it', 'paint'], ['again and again'])).toEqual({
       kept: ['paint'],
       skipped: [{ query: 'repeat it', why: "it says the same as 'again and again' (similarity 1.00)" }],
     });
   });
 
-  it('compares within the batch, too: the first one stays', async () => {
+  it('also compares within the batch, and keeps the first query', async () => {
     expect(await split(['a bill', 'an invoice', 'a colour'])).toMatchObject({
       kept: ['a bill', 'a colour'],
       skipped: [{ query: 'an invoice' }],
     });
   });
 
-  it('keeps what is at the threshold: only above it two say the same', async () => {
-    // cos 45° of 'retry bill' against each of its halves
+  it('keeps a query exactly at the threshold', async () => {
+    // 'retry bill' has cosine cos 45° to each of its halves.
     expect((await split(['retry bill'], ['to retry', 'a bill'])).kept).toEqual(['retry bill']);
     const exact = { embedder: topics, threshold: 1, signal };
     expect((await withoutSimilar(['an invoice'], ['a bill'], exact)).kept).toEqual(['an invoice']);
   });
 
-  it('compares by canonical form alone without an embedding model', async () => {
+  it('compares only by canonical form without an embedding model', async () => {
     expect(await split(['Repeat it?', 'again'], ['repeat  it'], null)).toEqual({
       kept: ['again'],
       skipped: [{ query: 'Repeat it?', why: 'it was searched for before' }],
     });
   });
 
-  it('does not take one name of a code base for another', async () => {
+  it('does not confuse different code names', async () => {
     const queries = ['how does `Bill_Create` retry', 'how does `Bill_Cancel` retry'];
     expect((await split(queries)).kept).toEqual(queries);
   });
 
-  it('does not take one number for another', async () => {
+  it('does not confuse different numbers', async () => {
     const queries = ['how often to retry in 2010', 'how often to retry in 2020'];
     expect((await split(queries)).kept).toEqual(queries);
     expect((await split(['how often to retry', 'the attempts to repeat'])).kept).toHaveLength(1);
   });
 
-  it('asks for all vectors in one batch', async () => {
+  it('requests all vectors in one batch', async () => {
     const batches: number[] = [];
     const counting: Embedder = {
       ...topics,
@@ -64,7 +64,7 @@ describe('withoutSimilar', () => {
     expect(batches).toEqual([4]);
   });
 
-  it('loses no query, keeps their order, and never keeps one twice', async () => {
+  it('loses no query, preserves the order, and never keeps a query twice', async () => {
     const word = fc.constantFrom('retry', 'again', 'bill', 'invoice', 'paint', 'x', 'Bill!', 'other words');
     await fc.assert(
       fc.asyncProperty(fc.array(word), fc.array(word), async (queries, former) => {

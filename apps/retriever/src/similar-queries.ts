@@ -1,7 +1,7 @@
 import { cosine, type Embedder } from '@quarry/embedder';
 import { normalizeQuery, specificNames } from '@quarry/turn';
 
-/** A query that is not searched for, and why, in a clause. */
+/** A skipped query, and the reason as a clause. */
 export interface SkippedQuery {
   readonly query: string;
   readonly why: string;
@@ -12,7 +12,7 @@ export interface SplitQueries {
   readonly skipped: readonly SkippedQuery[];
 }
 
-/** What queries are compared by: an embedding model, and the cosine similarity from which two say the same. */
+/** How queries are compared: an embedding model, and the cosine similarity above which two queries are equivalent. */
 export interface Nearness {
   readonly embedder: Embedder | null;
   readonly threshold: number;
@@ -20,9 +20,10 @@ export interface Nearness {
 }
 
 /**
- * Splits off the queries that say the same as one of `former`, or as one before them (004, "Deduplication": cosine above 0.85): equal in
- * canonical form, or, with an embedding model, near in meaning. Queries that name different things of a code base, or different numbers,
- * are not compared by meaning, since `Invoice_Create` and `Invoice_Cancel`, 2010 and 2020 are near. All vectors come from one batch.
+ * Removes queries that repeat one of `former` or an earlier query of the list (004, "Deduplication": cosine above
+ * 0.85): equal in canonical form or, with an embedding model, similar in meaning. Queries with different code names or
+ * numbers are not compared by meaning, because `Invoice_Create` and `Invoice_Cancel`, or 2010 and 2020, are similar.
+ * All vectors come from one batch.
  */
 export async function withoutSimilar(
   queries: readonly string[],
@@ -52,7 +53,7 @@ export async function withoutSimilar(
 interface Described {
   readonly text: string;
   readonly form: string;
-  /** Names of code and numbers that it asks for, in one form. */
+  /** The code names and numbers in it, in canonical form. */
   readonly names: string;
   readonly vector: Float32Array | undefined;
 }

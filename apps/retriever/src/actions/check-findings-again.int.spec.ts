@@ -5,7 +5,7 @@ import { aDraft, checkIn, ITEM_7, readingTurn, SEGMENTS } from '../testing/check
 import { indexOfFiles } from '../testing/documents';
 import { CORPUS, EARLIER, GUIDE, REPORT } from '../testing/report';
 
-describe('check_findings, again and again', () => {
+describe('check_findings, repeatedly', () => {
   let index: SearchIndex;
   beforeAll(async () => {
     index = await indexOfFiles([REPORT, EARLIER, GUIDE, ...CORPUS]);
@@ -15,7 +15,7 @@ describe('check_findings, again and again', () => {
   const check = (turn: Turn, ...drafts: readonly DraftFinding[]) => checkIn(index, turn, drafts);
 
   describe('findings are appended, never replaced', () => {
-    it('the same value of the same label and page is found once, and settles what asks for it', async () => {
+    it('the same value with the same label and page becomes one finding, and settles its need', async () => {
       const first = await check(await read(SEGMENTS), aDraft('Consumer revenue', 5298));
       const asking: Turn = {
         ...first.after,
@@ -33,7 +33,7 @@ describe('check_findings, again and again', () => {
         ['finding-2', 3, 2],
       ]);
       expect(again.patch?.needs?.at(-1)).toMatchObject({ status: 'resolved', resolvedBy: [2, 3] });
-      expect(again.note).toContain('1 known before');
+      expect(again.note).toContain('1 already known');
     });
 
     it('in any order of any values, numbered without gaps, each with its evidence', async () => {
@@ -68,7 +68,7 @@ describe('check_findings, again and again', () => {
       );
     });
 
-    it('says of several items which one a value was found for', async () => {
+    it('assigns a value to the item that it was found for', async () => {
       const turn = await read(ITEM_7);
       const items = ['dividends paid', 'sales of Health Care'];
       const asking = { ...turn, extraction: { ...turn.extraction!, items } };
@@ -81,7 +81,7 @@ describe('check_findings, again and again', () => {
     });
   });
 
-  it('takes text for text: what a value says runs nothing and stops nothing', async () => {
+  it('treats text as text: the content of a value has no effect', async () => {
     const turn = await read(ITEM_7);
     const { findings } = await check(
       turn,

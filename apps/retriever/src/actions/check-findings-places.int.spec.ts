@@ -4,7 +4,7 @@ import { aDraft, checkIn, readingTurn, SEGMENTS } from '../testing/checking';
 import { indexOfFiles } from '../testing/documents';
 import { CORPUS, EARLIER, GUIDE, REPORT } from '../testing/report';
 
-describe('check_findings: where a value stands', () => {
+describe('check_findings: the place of a value', () => {
   let index: SearchIndex;
   beforeAll(async () => {
     index = await indexOfFiles([REPORT, EARLIER, GUIDE, ...CORPUS]);
@@ -13,10 +13,10 @@ describe('check_findings: where a value stands', () => {
   const read = (...sections: readonly string[]): Promise<Turn> => readingTurn(index, ...sections);
   const check = (turn: Turn, ...drafts: readonly DraftFinding[]) => checkIn(index, turn, drafts);
 
-  describe('of several documents', () => {
+  describe('in several documents', () => {
     const other = 'filings/earlier.pdf#item-7-management-s-discussion/performance-by-business-segment';
 
-    it('takes the one whose section is named', async () => {
+    it('chooses the document whose section is named', async () => {
       const turn = await read(SEGMENTS, other);
       expect((await check(turn, aDraft('consumer', 5856, { page: 1, section: other }))).finding.path).toBe(
         'filings/earlier.pdf',
@@ -24,7 +24,7 @@ describe('check_findings: where a value stands', () => {
       expect((await check(turn, aDraft('consumer', 5856))).finding.path).toBe('filings/report.pdf');
     });
 
-    it('takes the one where the value stands on the page, if the section is in both', async () => {
+    it('chooses the document with the value on the page, if both have the section', async () => {
       const turn = await read(SEGMENTS, other);
       const section = 'Performance by Business Segment';
       expect((await check(turn, aDraft('consumer', 5856, { page: 1, section }))).finding.path).toBe(
@@ -35,12 +35,12 @@ describe('check_findings: where a value stands', () => {
       );
     });
 
-    it('says that a value stands in another one that was read', async () => {
+    it('reports a value that is in another document that was read', async () => {
       const { finding } = await check(await read(SEGMENTS, other), aDraft('consumer 2020', 5336));
       expect(finding).toMatchObject({ path: 'filings/earlier.pdf', page: 1, check: { stands: 'elsewhere' } });
     });
 
-    it('takes the outline’s where nothing was read', async () => {
+    it('uses the documents of the outline if nothing was read', async () => {
       const outline = { pass: 1, sections: EARLIER.sections!, left: { sections: 0, documents: 0 } };
       const turn = { ...(await read()), outline };
       const { finding } = await check(
@@ -52,13 +52,13 @@ describe('check_findings: where a value stands', () => {
   });
 
   describe('without pages', () => {
-    it('takes the section for the page', async () => {
+    it('checks the section instead of the page', async () => {
       const turn = await read('docs/guide.md');
       const section = 'docs/guide.md#limits';
       const { finding, item } = await check(turn, aDraft('retries', 3, { section, page: 9 }));
       expect(finding).toMatchObject({
         section,
-        check: { stands: 'on_page', why: `'3' stands in '${section}'` },
+        check: { stands: 'on_page', why: `'3' is in '${section}'` },
       });
       expect([finding.page, finding.place, item.pages]).toEqual([undefined, undefined, undefined]);
       expect(item).toMatchObject({
@@ -71,12 +71,12 @@ describe('check_findings: where a value stands', () => {
         section: 'docs/guide.md#install',
         check: {
           stands: 'elsewhere',
-          why: `'512' stands in 'docs/guide.md#install', not in '${section}' as the model wrote`,
+          why: `'512' is in 'docs/guide.md#install', not in '${section}' as the model claimed`,
         },
       });
     });
 
-    it('keeps documents of one file apart', async () => {
+    it('distinguishes documents of one file', async () => {
       const turn = await read('wiki.jsonl#1/use', 'wiki.jsonl#2/use');
       const { finding, item } = await check(turn, aDraft('users', 222, { section: 'wiki.jsonl#2/use' }));
       expect(finding).toMatchObject({ section: 'wiki.jsonl#2/use', check: { stands: 'on_page' } });

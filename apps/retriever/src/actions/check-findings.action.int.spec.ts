@@ -17,12 +17,12 @@ describe('check_findings', () => {
   const read = (...sections: readonly string[]): Promise<Turn> => readingTurn(index, ...sections);
   const check = (turn: Turn, ...drafts: readonly DraftFinding[]) => checkIn(index, turn, drafts);
 
-  it('says nothing where no value was reported', async () => {
+  it('returns nothing if no value was reported', async () => {
     const { outcome, patch } = await check(await read(SEGMENTS));
     expect([outcome, patch]).toEqual(['nothing', undefined]);
   });
 
-  it('makes a value a finding with page, box, section and the line that says it, and evidence of it', async () => {
+  it('turns a value into a finding with page, box, section and quoted line, and into evidence', async () => {
     const unit = 'millions_usd';
     const context = 'Consumer segment net sales for fiscal year 2022';
     const turn = await read(SEGMENTS);
@@ -44,7 +44,7 @@ describe('check_findings', () => {
       page: 2,
       section: SEGMENTS,
       sectionTitle: 'Performance by Business Segment',
-      check: { stands: 'on_page', why: "5298, written '5,298', stands on page 2" },
+      check: { stands: 'on_page', why: "5298, written '5,298', is on page 2" },
       quote: 'Consumer | 5,298 | 5,856',
       place: { page: 2, box: [150, 50, 240, 62] },
     });
@@ -67,7 +67,7 @@ describe('check_findings', () => {
     });
     expect(patch?.extraction?.drafts).toEqual([]);
     expect(patch?.needs?.[0]).toMatchObject({ text: 'segment sales', status: 'resolved', resolvedBy: [2] });
-    expect(note).toBe('1 finding: 1 where the model says, 0 elsewhere, 0 nowhere');
+    expect(note).toBe('1 finding: 1 at the named place, 0 elsewhere, 0 nowhere');
   });
 
   it.each<[number | string, Partial<DraftFinding>, string]>([
@@ -82,7 +82,7 @@ describe('check_findings', () => {
     [0.095, { unit: 'ratio' }, '9.5%'],
     ['since households bought less', { context: 'why sales fell' }, 'since households bought less'],
     ['Households bought less!', {}, 'Households bought less!'],
-  ])('%s stands on its page', async (value, more, said) => {
+  ])('%s is on its page', async (value, more, said) => {
     const { finding } = await check(await read(ITEM_7), aDraft('sales', value, more));
     expect(finding.check).toMatchObject({ stands: 'on_page' });
     expect(finding.check.why).toContain(`'${said}'`);
@@ -97,7 +97,7 @@ describe('check_findings', () => {
     ['since households bought more', {}],
     [5_299_000_000, {}],
     ['...', {}],
-  ])('%s stands nowhere: it is kept, and marked', async (value, more) => {
+  ])('%s is nowhere: it is kept and marked', async (value, more) => {
     const { finding, item, outcome } = await check(await read(SEGMENTS), aDraft('sales', value, more));
     expect(outcome).toBe('found');
     expect(finding).toMatchObject({
@@ -111,7 +111,7 @@ describe('check_findings', () => {
     expect(item).toMatchObject({ kind: 'finding', text: `sales = ${value}`, startLine: 6, endLine: 6 });
   });
 
-  it('reads parentheses as a minus, and a minus as words may say it', async () => {
+  it('reads parentheses as a minus, and accepts a value without its sign', async () => {
     const notes = await read('Note 4');
     for (const value of [-312, 312])
       expect(
@@ -120,7 +120,7 @@ describe('check_findings', () => {
       ).toBe('on_page');
   });
 
-  it('finds a text that goes over several lines, with the box of all', async () => {
+  it('finds a text that spans several lines, with the box of all lines', async () => {
     const turn = await read(ITEM_7);
     const said = 'capital allocation as efficiency-focused';
     const { finding } = await check(
@@ -134,7 +134,7 @@ describe('check_findings', () => {
     });
   });
 
-  it('says on which page a value stands that is on another one of what was read', async () => {
+  it('reports the page of a value that is on another page that was read', async () => {
     const { finding } = await check(await read(ITEM_7), aDraft('dividends', 1234, { page: 2 }));
     expect(finding).toMatchObject({
       page: 3,
@@ -142,16 +142,16 @@ describe('check_findings', () => {
       place: { page: 3 },
       check: {
         stands: 'elsewhere',
-        why: "1234, written '1,234', stands on page 3, not on page 2 as the model wrote",
+        why: "1234, written '1,234', is on page 3, not on page 2 as the model claimed",
       },
     });
   });
 
-  it('does not look further than what was read', async () => {
+  it('only searches what was read', async () => {
     const { finding } = await check(await read(SEGMENTS), aDraft('taxes', 612, { page: 2 }));
     expect(finding.check).toEqual({
       stands: 'nowhere',
-      why: '612 stands neither on page 2 nor elsewhere in what was read',
+      why: '612 is neither on page 2 nor elsewhere in the text that was read',
     });
     const named = await check(await read(SEGMENTS), aDraft('taxes', 612, { page: 4 }));
     expect(named.finding.check.stands).toBe('on_page');
@@ -159,7 +159,7 @@ describe('check_findings', () => {
     expect(beyond.finding.check.why).toContain('filings/report.pdf has 4 pages');
   });
 
-  it('takes the page where none is named, or it stands in the name of the section', async () => {
+  it('finds the page if none is named, or if the section name contains it', async () => {
     const { page: _, ...without } = aDraft('consumer', 5298);
     expect((await check(await read(SEGMENTS), without)).finding).toMatchObject({
       page: 2,
@@ -169,7 +169,7 @@ describe('check_findings', () => {
     expect((await check(await read(ITEM_7), paged)).finding.check.stands).toBe('elsewhere');
   });
 
-  it('prefers the line that says what the label says, and the column that does', async () => {
+  it('prefers the line and the column that match the label', async () => {
     const twice = documentFile('twice.pdf', {
       format: 'pdf',
       pages: [
@@ -212,11 +212,11 @@ describe('check_findings', () => {
     ['Perfomance by Business Segments', SEGMENTS],
     ['#item-7-management-s-discussion/performance-by-business-segment', SEGMENTS],
     ['Item 7', SEGMENTS],
-  ])('knows the section by %s', async (section, id) => {
+  ])('recognizes the section by %s', async (section, id) => {
     expect((await check(await read(ITEM_7), aDraft('consumer', 5298, { section }))).finding.section).toBe(id);
   });
 
-  it('keeps what the model wrote where there is no such section', async () => {
+  it("keeps the model's section if it does not exist", async () => {
     const { finding } = await check(await read(SEGMENTS), aDraft('sales', 77, { section: 'Quantum' }));
     expect(finding).toMatchObject({
       section: 'Quantum',
@@ -225,7 +225,7 @@ describe('check_findings', () => {
     });
     const nothing = await check(await read(), aDraft('sales', 77, { section: 'Quantum' }));
     expect(nothing.finding).toMatchObject({ path: 'Quantum', check: { stands: 'nowhere' } });
-    expect(nothing.finding.check.why).toBe("'Quantum' is no section that was read or shown");
+    expect(nothing.finding.check.why).toBe("'Quantum' is not a section that was read or shown");
   });
 
   /** A page of a section as evidence number 1. */

@@ -20,8 +20,8 @@ import { candidatesOf, type Candidate } from '../findings/where-named';
 type DocumentOf = (candidate: Candidate) => Promise<ReadDocument | null>;
 
 /**
- * Turns the values that an extraction reports into findings (001, "Finding"), each held against the page that it names: it stands there,
- * elsewhere in what was read, or nowhere. None is thrown away, and none is replaced.
+ * Turns the values that an extraction reports into findings (001, "Finding"). Each is checked against the page that it
+ * names: the value is on that page, elsewhere in the text that was read, or nowhere. No finding is dropped or replaced.
  */
 @Injectable()
 @Action({
@@ -58,7 +58,7 @@ export class CheckFindingsAction implements ActionHandler {
     };
   }
 
-  /** The turn with one more finding; as it is where the same value is known already. */
+  /** Adds a finding to the turn, unless the same value is already known. */
   private async add(
     turn: Turn,
     extraction: Extraction,
@@ -78,7 +78,7 @@ export class CheckFindingsAction implements ActionHandler {
   }
 }
 
-/** Reads each document once. */
+/** Caches documents, so that each is read once. */
 function remembered(read: DocumentOf): DocumentOf {
   const known = new Map<string, Promise<ReadDocument | null>>();
   return (candidate) => {
@@ -94,7 +94,7 @@ function noteOn(fresh: readonly Finding[], found: number): string {
     fresh.filter(({ check }) => check.stands === stands).length;
   const known = found - fresh.length;
   return [
-    `${fresh.length} finding${fresh.length === 1 ? '' : 's'}: ${count('on_page')} where the model says, ${count('elsewhere')} elsewhere, ${count('nowhere')} nowhere`,
-    ...(known > 0 ? [`${known} known before`] : []),
+    `${fresh.length} finding${fresh.length === 1 ? '' : 's'}: ${count('on_page')} at the named place, ${count('elsewhere')} elsewhere, ${count('nowhere')} nowhere`,
+    ...(known > 0 ? [`${known} already known`] : []),
   ].join('; ');
 }

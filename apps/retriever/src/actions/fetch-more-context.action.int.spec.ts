@@ -53,12 +53,12 @@ describe('fetch_more_context', () => {
     });
   });
 
-  it('bm25: finds by words, and scores the share of them', async () => {
+  it('bm25: finds by words, and scores by their share', async () => {
     const result = await fetch.run(planned('bm25', 'InvoiceService'), params, aContext());
     expect(symbols(result)).toEqual(['invoice']);
   });
 
-  it('semantic_rerank: of equal meaning, the one with the words comes first', async () => {
+  it('semantic_rerank: among equal meanings, the hit with the words comes first', async () => {
     const result = await fetch.run(planned('semantic_rerank', 'attempt schedule'), params, aContext());
     expect(symbols(result)).toEqual(['retry', 'again']);
   });
@@ -73,14 +73,14 @@ describe('fetch_more_context', () => {
     expect(symbols(result)?.slice(0, 2).toSorted()).toEqual(['again', 'bill']);
   });
 
-  it('hybrid: what either search finds, fused; found by both comes first', async () => {
+  it('hybrid: fuses the hits of both searches; hits of both come first', async () => {
     const result = await fetch.run(planned('hybrid', 'repeat createInvoice'), params, aContext());
     expect(symbols(result)?.[0]).toBe('again');
     expect(symbols(result)).toContain('invoice');
   });
 
   it.each(['semantic', 'bm25', 'semantic_rerank', 'hybrid'] as const)(
-    '%s: filters before ranking, and keeps to top_k',
+    '%s: filters before ranking, and respects top_k',
     async (mode) => {
       const filtered = await fetch.run(
         planned(mode, 'paint colour', { languages: ['rust'] }),
@@ -98,7 +98,7 @@ describe('fetch_more_context', () => {
   );
 
   it.each(['semantic', 'bm25', 'semantic_rerank', 'hybrid'] as const)(
-    '%s: nothing relevant is nothing found',
+    '%s: finds nothing if nothing is relevant',
     async (mode) => {
       const result = await fetch.run(
         planned(mode, 'chromodynamics lattice'),
@@ -122,7 +122,7 @@ describe('fetch_more_context', () => {
         ...groups,
       });
 
-    it('searches for every open request in one batch, and adds to the evidence that is there', async () => {
+    it('searches for all open requests in one batch, and adds to the existing evidence', async () => {
       const turn = asking(['how bills are made', 'class InvoiceService'], { evidence: [someEvidence(1)] });
       const result = await fetch.run(turn, params, aContext());
       expect(result.patch?.searches?.map((search) => search.query)).toEqual([
@@ -134,13 +134,13 @@ describe('fetch_more_context', () => {
       expect(result.patch?.needs?.[1]?.status).toBe('resolved');
     });
 
-    it('does not take a similar thing for what was asked for by name', async () => {
+    it('does not resolve a requested name by something similar', async () => {
       const result = await fetch.run(asking(['class InvoiceRepeater']), params, aContext());
       expect(result.patch?.evidence?.length).toBeGreaterThan(0);
       expect(result.patch?.needs?.[0]?.status).toBe('open');
     });
 
-    it('leaves a request in words open where nothing, or nothing new, was found for it', async () => {
+    it('leaves a request in words open if nothing new was found', async () => {
       const request = 'how bills are made';
       const first = await fetch.run(asking([request]), params, aContext());
       expect(first.patch?.needs).toMatchObject([{ status: 'resolved', resolvedBy: [1, 2] }]);
@@ -156,7 +156,7 @@ describe('fetch_more_context', () => {
       });
     });
 
-    it('does not search where everything is found already', async () => {
+    it('does not search if everything has already been found', async () => {
       const needs = raiseNeeds([], ['x'], 1).map((need) => ({ ...need, status: 'resolved' as const }));
       expect(await fetch.run(asking([], { needs }), params, aContext())).toMatchObject({
         outcome: 'ok',
@@ -165,7 +165,7 @@ describe('fetch_more_context', () => {
     });
   });
 
-  it('measures once how the question stands to the index, by its meaning where the mode knows it', async () => {
+  it('measures once how well the index covers the question, by meaning if the mode supports it', async () => {
     const asked = { question: { original: 'repeat the teapot', isEnglish: true, english: null } };
     const byMeaning = await fetch.run({ ...planned('hybrid', 'retry'), ...asked }, params, aContext());
     expect(byMeaning.patch?.standing).toEqual({
@@ -189,7 +189,7 @@ describe('fetch_more_context', () => {
     const many = (mode: Plan['mode']) => aTurn({ plan: { mode, queries }, standing });
 
     it.each(['semantic', 'bm25', 'semantic_rerank', 'hybrid'] as const)(
-      '%s: go to the index in one call, and to the embedding model in one batch',
+      '%s: reach the index in one call, and the embedding model in one batch',
       async (mode) => {
         const calls: number[] = [];
         const batches: number[] = [];
@@ -220,14 +220,14 @@ describe('fetch_more_context', () => {
       },
     );
 
-    it('keeps the best score that any query gave a piece, and the query that found it first (002 §2)', async () => {
+    it('keeps the best score of a piece, and the first query that found it (002 §2)', async () => {
       const plan: Plan = { mode: 'semantic', queries: ['retry bill', 'retry'] };
       const result = await fetch.run(aTurn({ plan }), params, aContext());
       const retry = result.patch?.evidence?.find((item) => item.symbol === 'retry');
       expect(retry).toMatchObject({ query: 'retry bill', relevance: expect.closeTo(1) as number });
     });
 
-    it('logs each search with what was searched, and every hit with its relevance', async () => {
+    it('logs each search with its index, and each hit with its relevance', async () => {
       const context = aContext();
       await fetch.run(many('semantic'), params, context);
       expect(context.emitted).toMatchObject([
@@ -256,7 +256,7 @@ describe('fetch_more_context', () => {
         spent: loops,
       });
 
-    it('leaves out one duplicate among several follow-ups, and searches for the others', async () => {
+    it('skips a duplicate among several follow-ups, and searches for the others', async () => {
       const result = await fetch.run(following(['repeat it', 'the bill', 'the paint']), skipping, aContext());
       expect(result.outcome).toBe('ok');
       expect(result.patch?.searches?.slice(1)).toMatchObject([
@@ -269,7 +269,7 @@ describe('fetch_more_context', () => {
       expect(result.patch?.stop).toBeUndefined();
     });
 
-    it('stops with a reason where nothing new is left to search for', async () => {
+    it('stops with a reason if nothing new is left to search for', async () => {
       const result = await fetch.run(following(['repeat it', 'to retry']), skipping, aContext());
       expect(result).toMatchObject({
         outcome: 'nothing_new',
@@ -277,13 +277,13 @@ describe('fetch_more_context', () => {
       });
     });
 
-    it('compares with all earlier queries, but not with those that were never searched', async () => {
+    it('compares with all earlier queries, except those that were never searched', async () => {
       const skipped = { ...before, query: 'the bill', skipped: 'it says the same' };
       const turn = { ...following(['invoice']), searches: [before, skipped] };
       expect((await fetch.run(turn, skipping, aContext())).outcome).toBe('ok');
     });
 
-    it('takes the threshold from repeat_similarity', async () => {
+    it('uses repeat_similarity as the threshold', async () => {
       // 'repeat the bill' has cosine 0.71 to 'again and again'.
       const half = () => following(['repeat the bill']);
       expect((await fetch.run(half(), skipping, aContext())).outcome).toBe('ok');
@@ -293,12 +293,12 @@ describe('fetch_more_context', () => {
       expect((await fetch.run(following(['repeat it']), skipping, lenient)).outcome).toBe('ok');
     });
 
-    it('searches for all without it', async () => {
+    it('searches for all queries without it', async () => {
       const result = await fetch.run(following(['repeat it', 'the bill']), params, aContext());
       expect(result.patch?.searches?.some(({ skipped }) => skipped !== undefined)).toBe(false);
     });
 
-    it('compares by canonical form where there is no embedding model', async () => {
+    it('compares by canonical form without an embedding model', async () => {
       const poor = await action({}, null);
       const result = await poor.run(following(['Again and again?', 'paint']), skipping, aContext());
       expect(result.patch?.needs?.map(({ status }) => status)).toEqual(['missed', 'resolved']);
@@ -313,7 +313,7 @@ describe('fetch_more_context', () => {
         needs: raiseNeeds([], [{ text, call: { tool, id: 'c1', arguments: { query: text } } }], 1),
       });
 
-    it('gives what came, new or known, to the call', async () => {
+    it('gives all hits, new or known, to the call', async () => {
       const first = await fetch.run(calling('search', 'repeat it'), params, aContext());
       expect(first.patch?.needs?.[0]).toMatchObject({ status: 'resolved', resolvedBy: [1, 2] });
       const again = calling('search', 'repeat it', first.patch?.evidence);
@@ -321,7 +321,7 @@ describe('fetch_more_context', () => {
       expect(second.patch?.needs?.[0]).toMatchObject({ status: 'resolved', resolvedBy: [1, 2] });
     });
 
-    it('leaves a call open that found nothing, and says so', async () => {
+    it('leaves a call without hits open, and reports it', async () => {
       const byWords = Object.assign(new FetchParams(), { mode: 'bm25' });
       const result = await fetch.run(calling('search', 'quantum gluons'), byWords, aContext());
       expect(result.patch?.needs?.[0]).toMatchObject({
@@ -330,13 +330,13 @@ describe('fetch_more_context', () => {
       });
     });
 
-    it('does not search for what another tool is called for', async () => {
+    it('ignores calls of other tools', async () => {
       const result = await fetch.run(calling('lookup', 'invoice'), params, aContext());
       expect(result.patch).toBeUndefined();
     });
   });
 
-  it('works by keywords where no embedder or no vectors are there, and says so', async () => {
+  it('falls back to keywords without an embedder or vectors, and reports it', async () => {
     for (const poor of [await action({}, null), await action({ vectors: false })]) {
       const result = await poor.run(planned('hybrid', 'InvoiceService'), params, aContext());
       expect(symbols(result)).toEqual(['invoice']);
@@ -347,7 +347,7 @@ describe('fetch_more_context', () => {
     }
   });
 
-  it('without BM25 artifacts does what the pipeline says: fall back, or fail', async () => {
+  it('falls back or fails without BM25 artifacts, as the pipeline says', async () => {
     const poor = await action({ bm25: false });
     const fallen = await poor.run(
       planned('bm25', 'repeat'),
@@ -363,14 +363,14 @@ describe('fetch_more_context', () => {
     ).rejects.toMatchObject({ code: 'bm25_missing' });
   });
 
-  it('refuses an index of another model', async () => {
+  it('rejects an index of another model', async () => {
     const other = await action({}, { ...topics, id: 'topics@2' });
     await expect(other.run(planned('semantic', 'retry'), params, aContext())).rejects.toMatchObject({
       code: 'index_other_model',
     });
   });
 
-  it('says what to do where nothing is indexed', async () => {
+  it('explains what to do if nothing is indexed', async () => {
     await expect(
       fetch.run(planned('bm25', 'x'), params, aContext({ settings: { active_index: 'none' } })),
     ).rejects.toMatchObject({ code: 'index_missing' });

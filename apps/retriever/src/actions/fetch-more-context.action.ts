@@ -24,19 +24,21 @@ import { withoutSimilar, type SkippedQuery, type SplitQueries } from '../similar
 const NEED_TOP_K = 3;
 
 export class FetchParams {
-  /** Retrieval mode; without it the router's plan decides. */
+  /** Retrieval mode; that of the router's plan by default. */
   @IsOptional() @IsIn(RETRIEVAL_MODES) mode?: RetrievalMode;
   /** Hits per query of the plan; the pipeline's `top_k` by default. */
   @IsOptional() @IsInt() @Min(1) @Max(200) top_k?: number;
-  /** Hits per requested item in later passes; the plan's own number of hits, else 3, by default (000: "lower top_k"). */
+  /**
+   * Hits per requested item in later passes; by default the plan's number of hits, otherwise 3 (000: "lower top_k").
+   */
   @IsOptional() @IsInt() @Min(1) @Max(200) need_top_k?: number;
-  /** Do not search for what says the same as an earlier query (004: cosine above `repeat_similarity`). */
+  /** Skip queries that repeat an earlier one (004: cosine above `repeat_similarity`). */
   @IsOptional() @IsBoolean() skip_similar?: boolean;
 }
 
 /**
- * Phase D of 003 §4: searches for the plan's queries, or for what was requested since, all in one batch. `nothing_new`: every query says
- * the same as an earlier one, so nothing was searched (004, "No new queries").
+ * Phase D of 003 §4: searches for the plan's queries, or for later requests, in one batch. `nothing_new`: every query
+ * repeats an earlier one, so nothing was searched (004, "No new queries").
  */
 @Injectable()
 @Action({
@@ -61,7 +63,7 @@ export class FetchMoreContextAction implements ActionHandler<FetchParams> {
     const open = openNeeds(turn).filter((need) => isFor(need, 'search'));
     const later = currentPass(turn) > 1;
     if (later && open.length === 0)
-      return { outcome: 'ok', note: 'everything that was requested is found already' };
+      return { outcome: 'ok', note: 'everything that was requested has already been found' };
     const wantedQueries = later ? open.map((need) => need.text) : planned(turn);
     const topK = later
       ? (params.need_top_k ?? turn.plan?.topK ?? NEED_TOP_K)
@@ -89,7 +91,7 @@ export class FetchMoreContextAction implements ActionHandler<FetchParams> {
       await context.emit(event);
     const notes = [
       ...(fallback === undefined ? [] : [fallback]),
-      ...(skipped.length > 0 ? [`${skipped.length} skipped, since they say the same as earlier ones`] : []),
+      ...(skipped.length > 0 ? [`${skipped.length} skipped because they repeat earlier ones`] : []),
       `${found.hits} relevant, ${found.added} new`,
     ];
     return {
@@ -118,7 +120,7 @@ export class FetchMoreContextAction implements ActionHandler<FetchParams> {
 /** 004, stopping criterion 3. */
 const NO_NEW_QUERIES = {
   rule: 'no_new_queries',
-  reason: 'every follow-up query says the same as an earlier one',
+  reason: 'every follow-up query repeats an earlier one',
 };
 
 function planned(turn: Turn): readonly string[] {
@@ -126,7 +128,7 @@ function planned(turn: Turn): readonly string[] {
   return queries.length > 0 ? queries : [workingQuestion(turn)];
 }
 
-/** Requests that were not searched for are not found, and it is said why. */
+/** Turns requests with skipped queries into misses, with the reason. */
 function refuse(
   needs: readonly Need[],
   misses: readonly Miss[],

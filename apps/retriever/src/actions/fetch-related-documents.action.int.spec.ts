@@ -70,7 +70,7 @@ const ids = (evidence: readonly Evidence[] | undefined) =>
   evidence?.filter(({ foundBy }) => foundBy === 'related').map(({ id }) => id);
 
 describe('fetch_related_documents (002 §3, include_series)', () => {
-  it('adds pieces of the same document, then of the same folder, and says to what they are related', async () => {
+  it('adds pieces of the same document, then of the same folder, and records their relation', async () => {
     const turn = await searched(asked('preparation calibration'), 1);
     expect(turn.evidence.map(({ id }) => id)).toEqual(['guides/calibration.md#1']);
     const result = await relatedTo(turn);
@@ -84,7 +84,7 @@ describe('fetch_related_documents (002 §3, include_series)', () => {
     });
   });
 
-  it('takes what stands beside a piece as half as relevant, and of the folder only what is relevant itself', async () => {
+  it('gives adjacent pieces half the relevance, and adds only relevant pieces of the folder', async () => {
     const turn = await searched(asked('preparation calibration'), 1);
     const result = await relatedTo(turn, { documents: 1, pieces: 50, siblings: 50 });
     expect(ids(result.patch?.evidence)).toEqual(['guides/calibration.md#2', 'guides/coefficients.md#1']);
@@ -92,14 +92,14 @@ describe('fetch_related_documents (002 §3, include_series)', () => {
     expect(beside?.relevance).toBe((found?.relevance ?? 0) / 2);
   });
 
-  it('takes what follows before what precedes, nearest first', async () => {
+  it('adds following before preceding pieces, nearest first', async () => {
     const turn = await searched(asked('second step'), 1);
     expect(turn.evidence.map(({ id }) => id)).toEqual(['steps/all.md#2']);
     const result = await relatedTo(turn, { pieces: 3, siblings: 0 });
     expect(ids(result.patch?.evidence)).toEqual(['steps/all.md#3', 'steps/all.md#1', 'steps/all.md#4']);
   });
 
-  it('keeps to its limits', async () => {
+  it('respects its limits', async () => {
     const turn = await searched(asked('calibration sensor'), 3);
     expect(turn.evidence).toHaveLength(3);
     const one = await relatedTo(turn, { documents: 1, pieces: 0, siblings: 1 });
@@ -107,26 +107,26 @@ describe('fetch_related_documents (002 §3, include_series)', () => {
     expect(await relatedTo(turn, { pieces: 0, siblings: 0 })).toMatchObject({ outcome: 'none' });
   });
 
-  it("leaves the topic of a file in the repository's root alone", async () => {
+  it("does not expand the folder of a file in the repository's root", async () => {
     const turn = await searched(asked('overview of calibration'), 1);
     expect(turn.evidence.map(({ path }) => path)).toEqual(['top.md']);
     expect((await relatedTo(turn)).outcome).toBe('none');
   });
 
-  it("does not leave the question's filter, though the folder is wider", async () => {
+  it("stays within the question's filter if the folder is wider", async () => {
     const filter = { pathPrefixes: ['guides/calibration.md'] };
     const plan = { mode: 'bm25' as const, queries: ['preparation calibration'], filter };
     const turn = await searched(asked('', { plan }), 1);
     expect(ids((await relatedTo(turn)).patch?.evidence)).toEqual(['guides/calibration.md#2']);
   });
 
-  it('looks around what the running pass found, not around former ones', async () => {
+  it('expands what the current pass found, not earlier passes', async () => {
     const first = await searched(asked('preparation calibration'), 1);
     const spent = { loops: 1, modelCalls: 0, inputTokens: 0, outputTokens: 0, calls: [] };
     expect(await relatedTo({ ...first, spent })).toMatchObject({ outcome: 'none' });
   });
 
-  it('logs what it looked at', async () => {
+  it('logs its searches', async () => {
     const turn = await searched(asked('preparation calibration'), 1);
     const context = aContext();
     await new FetchRelatedDocumentsAction(index, null, SNAPSHOTS).run(turn, params, context);

@@ -9,27 +9,27 @@ import { IsInt, IsOptional, Max, Min } from 'class-validator';
 import { candidateOf, searchMade, searchRecord } from '../found';
 
 export class RelatedParams {
-  /** Documents that are looked around: those of the pass's most relevant pieces; 3 by default. */
+  /** Number of documents to expand: those of the pass's most relevant pieces; 3 by default. */
   @IsOptional() @IsInt() @Min(1) @Max(50) documents?: number;
-  /** Pieces of the same document that are added for each, at most: the nearest in the text; 2 by default. */
+  /** Maximum pieces of the same document to add for each, the nearest in the text; 2 by default. */
   @IsOptional() @IsInt() @Min(0) @Max(50) pieces?: number;
-  /** Pieces of other documents of its folder that are added for each, at most: the most relevant; 2 by default. */
+  /** Maximum pieces of other documents in its folder to add for each, the most relevant; 2 by default. */
   @IsOptional() @IsInt() @Min(0) @Max(50) siblings?: number;
 }
 
-/** Relevance of a piece that stands beside a found one, as a share of that one's: nothing measured it. */
+/** Relevance of an adjacent piece, which no search measured, as a share of the found piece's relevance. */
 const BESIDE = 0.5;
 
 /**
- * 002 §3, `include_series`: around the best pieces that this pass found, the text before and after them in their documents, and what
- * the same folder (a topic of documents) holds that is relevant to the same query. `none`: nothing was added.
+ * 002 §3, `include_series`: adds the text before and after the best pieces of this pass in their documents, and pieces
+ * of the same folder (a topic of documents) that are relevant to the same query. `none`: nothing was added.
  */
 @Injectable()
 @Action({
   name: 'fetch_related_documents',
   outcomes: ['ok', 'none'],
   params: RelatedParams,
-  store: { name: 'search', lacks: 'without what stands beside the passages found' },
+  store: { name: 'search', lacks: 'without the surroundings of the found passages' },
 })
 export class FetchRelatedDocumentsAction implements ActionHandler<RelatedParams> {
   private readonly stores: Stores;
@@ -45,7 +45,7 @@ export class FetchRelatedDocumentsAction implements ActionHandler<RelatedParams>
   async run(turn: Turn, params: RelatedParams, context: HopContext): Promise<ActionResult> {
     const { documents = 3, pieces = 2, siblings = 2 } = params;
     const anchors = bestOfPass(turn, documents);
-    if (anchors.length === 0) return { outcome: 'none', note: 'this pass found nothing to look around' };
+    if (anchors.length === 0) return { outcome: 'none', note: 'this pass found no piece to expand' };
     const retrieval = await Retrieval.open(this.stores, wantedMode(turn, undefined), context.settings);
     const texts = await retrieval.textsOf(anchors);
     const folders = await retrieval.search(
@@ -73,12 +73,12 @@ export class FetchRelatedDocumentsAction implements ActionHandler<RelatedParams>
     const added = evidence.slice(turn.evidence.length);
     const where = [...new Set(added.map(({ path }) => path))].join(', ');
     return added.length === 0
-      ? { outcome: 'none', note: 'nothing relevant beside what was found' }
+      ? { outcome: 'none', note: 'nothing relevant around the found pieces' }
       : { outcome: 'ok', patch: { evidence }, note: `${added.length} related: ${where}` };
   }
 }
 
-/** The best piece of each document that this pass found, most relevant first. */
+/** The best piece of each document found by this pass, most relevant first. */
 function bestOfPass(turn: Turn, documents: number): readonly Evidence[] {
   const best = new Map<string, Evidence>();
   const ranked = turn.evidence
@@ -92,8 +92,8 @@ function bestOfPass(turn: Turn, documents: number): readonly Evidence[] {
 }
 
 /**
- * The search for the query that found a piece, within its folder; wide enough to see past what is known. Where a file holds many
- * documents, the file is their folder; what lies in the root has none but itself.
+ * Repeats the query that found a piece within its folder, with enough hits to reach unknown pieces. If a file contains
+ * many documents, the file is their folder. A file in the root is its own folder.
  */
 function siblingsOf(anchor: Evidence, turn: Turn, most: number): Asked {
   const folder = anchor.path.split('/').slice(0, -1).join('/');
@@ -103,7 +103,7 @@ function siblingsOf(anchor: Evidence, turn: Turn, most: number): Asked {
   return { query: anchor.query, topK: known + most, filter };
 }
 
-/** The other pieces of a document, nearest to the found one first, what follows before what precedes. */
+/** The other pieces of a document, nearest to the found one first, following pieces before preceding ones. */
 function besideOf(anchor: Evidence, text: readonly Chunk[]): RankedHit[] {
   const at = text.findIndex(({ id }) => id === anchor.id);
   if (at < 0) return [];

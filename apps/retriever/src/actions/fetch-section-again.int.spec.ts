@@ -16,7 +16,7 @@ describe('fetch_section in an extraction', () => {
   let asked = 0;
   beforeAll(async () => {
     const real = await indexOfFiles([REPORT, ...CORPUS]);
-    // Every use of the store is counted.
+    // Counts every use of the store.
     index = new Proxy(real, {
       get: (target, name) => {
         const member: unknown = Reflect.get(target, name, target);
@@ -47,14 +47,14 @@ describe('fetch_section in an extraction', () => {
     const need = after.needs.at(-1);
     return { after, need, note: need?.call?.note ?? '', outcome: result.outcome, emitted: context.emitted };
   };
-  /** The turn as the next pass finds it. */
+  /** The turn at the start of the next pass. */
   const nextPass = (turn: Turn, findings: readonly Finding[] = []): Turn => ({
     ...turn,
     spent: { ...turn.spent, loops: turn.spent.loops + 1 },
     extraction: { ...turn.extraction!, pass: turn.extraction!.pass + 1 },
     findings,
   });
-  /** A finding, and the evidence that shows it, on line 8 of the report (Consumer). */
+  /** A finding with its evidence, on line 8 of the report (Consumer). */
   const withFinding = (turn: Turn): Turn => {
     const n = turn.evidence.length + 1;
     const shown = {
@@ -89,7 +89,7 @@ describe('fetch_section in an extraction', () => {
 
   const nextOf = (note: string): number => Number(/offset (\d+)/.exec(note)?.[1]);
 
-  it('keeps which pages were read', async () => {
+  it('records which pages were read', async () => {
     const { after, note: whole } = await fetch(first, SEGMENTS, {}, 80);
     const offset = nextOf(whole);
     const { after: more, note } = await fetch(after, SEGMENTS, { offset }, 80);
@@ -111,7 +111,7 @@ describe('fetch_section in an extraction', () => {
     SEGMENTS,
     'performance by business segment',
     '#item-7-management-s-discussion/performance-by-business-segment',
-  ])('answers from the turn what an earlier pass has read, with what was found in it: %s', async (id) => {
+  ])('answers from the turn what an earlier pass has read, with its findings: %s', async (id) => {
     const { after } = await fetch(first, SEGMENTS);
     const known = withFinding(after);
     const before = nextPass(known, known.findings);
@@ -129,7 +129,7 @@ describe('fetch_section in an extraction', () => {
     expect(emitted).toEqual([]);
   });
 
-  it('says where nothing was found in it, and names nothing that was found in another section', async () => {
+  it('reports that nothing was found in it, and omits findings of other sections', async () => {
     const { after } = await fetch(first, NOTE_4);
     const { need, note, outcome } = await fetch(nextPass(after, withFinding(after).findings), NOTE_4);
     expect(outcome).toBe('not_found');
@@ -139,7 +139,7 @@ describe('fetch_section in an extraction', () => {
     );
   });
 
-  it('shows a text again where that is asked for, without the store; from then on it is of this pass', async () => {
+  it('shows a text again on request, without the store; it then belongs to this pass', async () => {
     const { after } = await fetch(first, SEGMENTS);
     asked = 0;
     const { after: again, need, note } = await fetch(nextPass(after), SEGMENTS, { reread: 1 });
@@ -155,7 +155,7 @@ describe('fetch_section in an extraction', () => {
     expect(third.need).toMatchObject({ status: 'resolved', resolvedBy: [1] });
   });
 
-  it('names a page by its number where the same pass asks for it twice', async () => {
+  it('references a page by its number if the same pass requests it twice', async () => {
     const { after } = await fetch(first, SEGMENTS);
     asked = 0;
     const { need, note, after: again } = await fetch(after, 'Performance by Business Segment');
@@ -165,7 +165,7 @@ describe('fetch_section in an extraction', () => {
     expect(again.extraction?.read).toHaveLength(1);
   });
 
-  it('knows a text that was read as a part of a longer one', async () => {
+  it('recognizes a text that was read as part of a longer one', async () => {
     const { after } = await fetch(first, ITEM_7);
     const known = withFinding(after);
     const { need, note, after: again } = await fetch(nextPass(known, known.findings), SEGMENTS);
@@ -176,7 +176,7 @@ describe('fetch_section in an extraction', () => {
     expect(sameText).toContain('characters 0 to');
   });
 
-  it('reads another page, and another document, of what was read', async () => {
+  it('reads other pages and documents than those already read', async () => {
     const { after, note: whole } = await fetch(first, SEGMENTS, {}, 80);
     const offset = nextOf(whole);
     const { need, after: again } = await fetch(nextPass(after), SEGMENTS, { offset }, 80);
@@ -186,7 +186,7 @@ describe('fetch_section in an extraction', () => {
     expect((await fetch(nextPass(wiki.after), 'wiki.jsonl#2/use')).need?.resolvedBy).toEqual([2]);
   });
 
-  it('serves a call once: one with a note waits for nobody', async () => {
+  it('serves a call once: a call with a note is done', async () => {
     const { after } = await fetch(first, 'no such thing at all');
     expect(after.needs[0]).toMatchObject({ status: 'open' });
     const { after: again } = await fetch(after, SEGMENTS);

@@ -22,7 +22,7 @@ describe('fetch_section of documents', () => {
   });
   afterAll(() => index.close());
 
-  /** The outline that shows one document. */
+  /** An outline with one document. */
   const outlineOf = (path: string): Turn['outline'] => ({
     pass: 1,
     sections: [REPORT, EARLIER, GUIDE]
@@ -88,17 +88,17 @@ describe('fetch_section of documents', () => {
       ['wiki.jsonl/2', 'wiki.jsonl#2'],
       ['wiki.jsonl#2/use', 'wiki.jsonl#2/use'],
       ['docs/guide.md#limits', 'docs/guide.md#limits'],
-    ])('anywhere, where the outline does not show it: %s', async (id, section) => {
+    ])('anywhere, if the outline does not show it: %s', async (id, section) => {
       expect((await run(calling(id, reported))).item?.id).toBe(`${section}@0`);
     });
 
-    it('in documents of the evidence before all others', async () => {
+    it('in documents of the evidence first', async () => {
       const { item } = await run(calling('Outlook', reported));
       const { item: same } = await run(calling('Performance by business segment', { evidence: [item!] }));
       expect(same?.path).toBe('filings/earlier.pdf');
     });
 
-    it('says which there are where several bear the name, and takes no other number for the one asked for', async () => {
+    it('lists several sections with the name, and never returns another number than the requested one', async () => {
       const several = await run(calling('Performance by Business Segment'));
       expect(several).toMatchObject({ outcome: 'not_found', need: { status: 'open' } });
       expect(several.note).toContain("2 sections are called 'Performance by Business Segment'");
@@ -107,7 +107,7 @@ describe('fetch_section of documents', () => {
       expect(other.outcome).toBe('not_found');
     });
 
-    it('suggests the nearest ids on a miss, five at most', async () => {
+    it('suggests at most five nearest ids on a miss', async () => {
       const { note } = await run(calling('Leases and rents of the segments', reported));
       expect(note).toContain('filings/report.pdf#notes/note-4-leases');
       expect((note.split('are: ')[1] ?? '').split(', ').length).toBeLessThanOrEqual(5);
@@ -117,7 +117,7 @@ describe('fetch_section of documents', () => {
     });
   });
 
-  it('knows the pages of a text, with the box of what stands on each', async () => {
+  it('records the pages of a text, with the box of its part on each', async () => {
     const { item, note } = await run(calling('Item 7', { outline: outlineOf('filings/report.pdf') }));
     expect(item).toMatchObject({
       startLine: 4,
@@ -149,11 +149,11 @@ describe('fetch_section of documents', () => {
     ['report.pdf#page=9', 'has no text on page 9; its last page is 4'],
     ['docs/guide.md#page=1', 'docs/guide.md has no pages'],
     ['page 2', "there is no section 'page 2'"],
-  ])('says why there is no page: %s', async (id, why) => {
+  ])('explains why there is no page: %s', async (id, why) => {
     expect((await run(calling(id))).note).toContain(why);
   });
 
-  it('reads a document of a file that holds several by its places in characters', async () => {
+  it('reads a document of a file with several by character offsets', async () => {
     const { item, note } = await run(calling('wiki.jsonl#2/use'));
     expect(item).toMatchObject({
       document: '2',
@@ -164,7 +164,7 @@ describe('fetch_section of documents', () => {
     expect(note).toBe('characters 0 to 31 of 31');
   });
 
-  it('names the subsections of what is too long for a page', async () => {
+  it('names the subsections of a section that is too long for a page', async () => {
     const { note } = await run(calling('Item 7', { outline: outlineOf('filings/report.pdf') }), 200);
     expect(note).toContain(`its subsections: ${SEGMENTS}, `);
   });
@@ -176,7 +176,7 @@ describe('fetch_section of documents', () => {
     'wiki.jsonl#3/use',
     'docs/guide.md',
     'filings/report.pdf#page=2',
-  ])('shows every character of %s exactly once, whatever the size of a page', async (id) => {
+  ])('shows every character of %s exactly once, for any page size', async (id) => {
     const whole = (await run(calling(id))).item?.text ?? '';
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 5, max: 300 }), async (size) => {
@@ -194,7 +194,7 @@ describe('fetch_section of documents', () => {
     );
   });
 
-  it('keeps to the filter of the question, also for titles', async () => {
+  it('applies the filter of the question, also for titles', async () => {
     const plan = { mode: 'hybrid' as const, queries: [], filter: { pathPrefixes: ['docs', 'wiki.jsonl/2'] } };
     expect((await run(calling(SEGMENTS, { plan }))).outcome).toBe('not_found');
     expect((await run(calling('Note 4', { plan }))).note).not.toContain('filings');

@@ -10,7 +10,7 @@ import { FetchSectionAction, FetchSectionParams } from './fetch-section.action';
 
 const REF = { repository: 'shop', snapshot: 'current' };
 
-/** A chunk of whole lines of a text. */
+/** A chunk of complete lines of a text. */
 function linesChunk(path: string, text: string, start: number, end: number, symbol?: string): Chunk {
   const own = text
     .split('\n')
@@ -159,7 +159,7 @@ describe('fetch_section', () => {
     },
   );
 
-  it.each(['wiki.jsonl#17~2', 'wiki.jsonl/17'])('reads a document, whole: %s', async (id) => {
+  it.each(['wiki.jsonl#17~2', 'wiki.jsonl/17'])('reads a whole document: %s', async (id) => {
     const { item, note } = await run(calling(id));
     expect(item).toMatchObject({
       text: PROSE,
@@ -173,7 +173,7 @@ describe('fetch_section', () => {
     expect(note).toBe(`characters 0 to ${PROSE.length} of ${PROSE.length}`);
   });
 
-  it('reads on from an offset, and says where the next page begins and what is around', async () => {
+  it('continues at an offset, and reports the next page and the surroundings', async () => {
     const first = await run(calling('src/Core/Invoice.cs#L10-L20'), 200);
     expect(first.item).toMatchObject({ startLine: 10, endLine: 17 });
     expect(first.note).toContain('lines 10 to 17 of 40');
@@ -186,7 +186,7 @@ describe('fetch_section', () => {
   });
 
   it.each(['src/Core/Invoice.cs', 'src/min.js', 'wiki.jsonl#17'])(
-    'shows every character of %s, whatever the size of a page',
+    'shows every character of %s, for any page size',
     async (id) => {
       const whole = (await run(calling(id))).item?.text ?? '';
       await fc.assert(
@@ -206,7 +206,7 @@ describe('fetch_section', () => {
     },
   );
 
-  it('shows again what is known by its number, and adds nothing', async () => {
+  it('shows known evidence again by its number, and adds nothing', async () => {
     const evidence = [
       someEvidence(1, { path: 'src/Core/Invoice.cs', startLine: 1, endLine: 40, text: INVOICE }),
     ];
@@ -235,16 +235,16 @@ describe('fetch_section', () => {
     ['src/Core/Invoice.cs#L1-L2', 5_000, 'characters: there are none from 5000 on'],
     ['wiki.jsonl', undefined, 'holds many documents; one of them has id wiki.jsonl#18'],
     ['quantum', undefined, 'search finds passages in words'],
-  ])('says why there is nothing: %s from %s', async (id, offset, why) => {
+  ])('explains why there is nothing: %s from %s', async (id, offset, why) => {
     expect((await run(calling(id, offset))).note).toContain(why);
   });
 
-  it('keeps to the filter of the question', async () => {
+  it('applies the filter of the question', async () => {
     const plan = { mode: 'hybrid' as const, queries: [], filter: { pathPrefixes: ['db'] } };
     expect((await run(calling('src/Core/Invoice.cs', undefined, { plan }))).outcome).toBe('not_found');
   });
 
-  it('writes what it did to the log, and leaves other calls alone', async () => {
+  it('logs its searches, and leaves other calls alone', async () => {
     const { context } = await run(calling('src/Core/Invoice.cs#L7'));
     expect(context.emitted).toEqual([
       {

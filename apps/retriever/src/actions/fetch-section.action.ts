@@ -8,20 +8,20 @@ import { IsInt, Max, Min } from 'class-validator';
 import { servedByStore, servedByTurn } from '../section/serve-call';
 
 export class FetchSectionParams {
-  /** Characters of one page of a section. */
+  /** Maximum characters of one page of a section. */
   @IsInt() @Min(200) @Max(100_000) max_characters = 6_000;
 }
 
 /**
- * Serves calls of `fetch_section`: text by its place rather than by search, page by page; ids that are near where it is not there. In an
- * extraction, what an earlier pass has read is not read again (001, "extraction caching").
+ * Serves calls of `fetch_section`: reads text by location instead of search, page by page, and suggests similar ids if
+ * a section does not exist. An extraction does not reread what an earlier pass has read (001, "extraction caching").
  */
 @Injectable()
 @Action({
   name: 'fetch_section',
   outcomes: ['found', 'not_found'],
   params: FetchSectionParams,
-  store: { name: 'search', lacks: 'without the sections that were called for' },
+  store: { name: 'search', lacks: 'without the requested sections' },
 })
 export class FetchSectionAction implements ActionHandler<FetchSectionParams> {
   constructor(
@@ -31,7 +31,7 @@ export class FetchSectionAction implements ActionHandler<FetchSectionParams> {
 
   async run(turn: Turn, params: FetchSectionParams, context: HopContext): Promise<ActionResult> {
     const calls = openNeeds(turn).filter(isOpenCall);
-    if (calls.length === 0) return { outcome: 'not_found', note: 'no section was called for' };
+    if (calls.length === 0) return { outcome: 'not_found', note: 'no section was requested' };
     let source: Omit<SectionSource, 'turn'> | null = null;
     let after = turn;
     for (const need of calls) {
@@ -59,7 +59,7 @@ export class FetchSectionAction implements ActionHandler<FetchSectionParams> {
   }
 }
 
-/** A call without a word on it was not served yet. */
+/** A call without a note has not been served yet. */
 function isOpenCall({ call }: Need): boolean {
   return call?.tool === 'fetch_section' && call.note === undefined;
 }
@@ -73,11 +73,11 @@ function noteOn(calls: readonly Need[], found: number, before: Turn, after: Turn
   const known = calls.length - made;
   return [
     `${found} of ${calls.length} section${calls.length === 1 ? '' : 's'} found, ${after.evidence.length - before.evidence.length} new`,
-    ...(known > 0 ? [`${known} read before`] : []),
+    ...(known > 0 ? [`${known} already read`] : []),
   ].join('; ');
 }
 
-/** The log's entry of a section that was fetched. */
+/** The log event of a fetched section. */
 function searchMade(search: Search, { evidence }: Turn): Parameters<HopContext['emit']>[0] {
   const { pass, mode, query, index } = search;
   const hits = evidence

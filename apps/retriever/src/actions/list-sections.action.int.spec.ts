@@ -49,7 +49,7 @@ describe('list_sections', () => {
     const items = async (turn: Turn, parallel = false): Promise<readonly string[]> =>
       (await list(index, turn, { settings: { parallel_first_iteration: parallel } })).extraction.items;
 
-    it('with the question, as it was rewritten or translated', async () => {
+    it('with the rewritten or translated question', async () => {
       expect(await items(question('Umsatz?'))).toEqual(['Umsatz?']);
       const asked = { original: 'Umsatz?', isEnglish: false, english: 'Sales?' };
       expect(await items(aTurn({ question: asked }))).toEqual(['Sales?']);
@@ -58,7 +58,7 @@ describe('list_sections', () => {
       ]);
     });
 
-    it('with its parts at once, in the first pass only, where the pipeline says so', async () => {
+    it('with its parts in parallel, only in the first pass and if the pipeline says so', async () => {
       const plan = { mode: 'hybrid' as const, queries: ['sales', 'taxes'] };
       expect(await items(question('Both?', { plan }))).toEqual(['Both?']);
       expect(await items(question('Both?', { plan }), true)).toEqual(['sales', 'taxes']);
@@ -69,7 +69,7 @@ describe('list_sections', () => {
       expect(await items(question('Both?', { plan, spent: later }), true)).toEqual(['Both?']);
     });
 
-    it('with what was asked for in words since, and nothing that was called for', async () => {
+    it('with later requests in words, but not with calls', async () => {
       const call = { tool: 'fetch_section' as const, id: 'c', arguments: { id: 'x' } };
       const needs = raiseNeeds([], ['tax rate of 2022', { text: 'x', call }], 1);
       expect(await items(question('Both?', { needs }))).toEqual(['tax rate of 2022']);
@@ -77,7 +77,7 @@ describe('list_sections', () => {
       expect(await items(question('Both?', { needs: settled }))).toEqual(['Both?']);
     });
 
-    it('keeps what was read, and begins the rest anew', async () => {
+    it('keeps what was read, and resets the rest', async () => {
       const read = [{ pass: 1, section: 'a', offset: 0, n: 1 }];
       const drafts = [{ label: 'a', value: 1, section: 'a' }];
       const extraction = { pass: 1, items: ['before'], turns: 3, judged: 1, read, drafts };
@@ -93,7 +93,7 @@ describe('list_sections', () => {
     });
   });
 
-  it('shows all trees where they fit, and searches nothing for it', async () => {
+  it('shows all trees without a search if they fit', async () => {
     const index = await indexed([REPORT, GUIDE, ...CORPUS]);
     const { outcome, outline, searches, emitted, note } = await list(index, question('Sales?'));
     expect(outcome).toBe('ok');
@@ -111,10 +111,10 @@ describe('list_sections', () => {
       characters: 46,
     });
     expect([searches, emitted]).toEqual([undefined, []]);
-    expect(note).toBe('20 sections of 5 documents shown, 0 sections and 0 documents left out');
+    expect(note).toBe('20 sections of 5 documents shown, 0 sections and 0 documents omitted');
   });
 
-  it('keeps to the filter of the question', async () => {
+  it('applies the filter of the question', async () => {
     const index = await indexed([REPORT, EARLIER, GUIDE, ...CORPUS]);
     const filtered = (filter: NonNullable<Turn['plan']>['filter']): Turn =>
       question('users every day', {
@@ -129,7 +129,7 @@ describe('list_sections', () => {
     expect(ids((await list(index, filtered({ languages: ['text'] }))).outline)).toContain('wiki.jsonl#2/use');
   });
 
-  it('says that there is nothing where no document has sections', async () => {
+  it('reports that no document has sections', async () => {
     const { outcome, outline, extraction, note } = await list(
       await indexed([{ path: 'src/a.ts', hash: 'h', chunks: [] }]),
       question('Sales?'),
@@ -140,8 +140,8 @@ describe('list_sections', () => {
     expect(note).toContain('no document with sections');
   });
 
-  describe('where not all fit', () => {
-    /** A report of many sections, of which one speaks of leases in its text alone. */
+  describe('if not all fit', () => {
+    /** A report of many sections. One of them mentions leases, but only in its text. */
     const long = (path: string, sections: number, special: number, word: string): IndexedFile =>
       documentFile(path, {
         format: 'pdf',
@@ -160,7 +160,7 @@ describe('list_sections', () => {
       });
     const settings = { max_outline_tokens: 400 };
 
-    it('shows the sections that hold hits, with those above them, then upper levels, in the order of the text', async () => {
+    it('shows the sections with hits and their ancestors, then upper levels, in text order', async () => {
       const index = await indexed([long('long.pdf', 100, 77, 'leases')]);
       const { outline, searches, emitted } = await list(index, question('leases buildings'), { settings });
       expect(ids(outline)).toEqual(
@@ -171,7 +171,7 @@ describe('list_sections', () => {
       );
       const order = long('long.pdf', 100, 77, 'leases').sections!.map(({ id }) => id);
       expect(ids(outline)).toEqual(ids(outline).toSorted((a, b) => order.indexOf(a) - order.indexOf(b)));
-      // What was found there is told, of the others the titles: they show more of the document.
+      // Sections with hits show a summary, the others only their titles, which show more of the document.
       const [hit, other] = ['part-7/chapter-77-of-the-part', 'part-0'].map((tail) =>
         outline.sections.find(({ id }) => id === `long.pdf#${tail}`),
       );
@@ -195,14 +195,14 @@ describe('list_sections', () => {
       ]);
     });
 
-    it('shows upper levels where nothing is found', async () => {
+    it('shows upper levels if nothing is found', async () => {
       const index = await indexed([long('long.pdf', 100, 77, 'leases')]);
       const { outline } = await list(index, question('quantum entanglement'), { settings });
       expect(ids(outline).slice(0, 2)).toEqual(['long.pdf', 'long.pdf#part-0']);
       expect(ids(outline)).toContain('long.pdf#part-9');
     });
 
-    it('shows the documents that fit what is looked for, best first, and counts the others', async () => {
+    it('shows the documents that match the items, best first, and counts the others', async () => {
       const files = [
         long('a.pdf', 50, 3, 'taxes'),
         long('b.pdf', 50, 9, 'leases'),
@@ -224,7 +224,7 @@ describe('list_sections', () => {
       expect(both.searches).toHaveLength(2);
     });
 
-    it('puts a document that the question calls by name before others that say more of its words', async () => {
+    it('ranks a document that the question names before others that contain more of its words', async () => {
       const files = ['ACME_2022.pdf', 'BOLT_2022.pdf', 'CROWN_2022.pdf'].map((path, i) => {
         const chapter = `About leases of buildings${i === 1 ? '' : ', and once more the leases of buildings'}.`;
         return documentFile(path, {
@@ -241,7 +241,7 @@ describe('list_sections', () => {
       expect(ids(outline)).toContain('BOLT_2022.pdf#chapter-7');
     });
 
-    it('ranks the sections of a long document by themselves, however many hits the others have', async () => {
+    it('ranks the sections of a long document separately, however many hits other documents have', async () => {
       const page = (at: number, text: string): string[] => [
         `# Chapter ${at}`,
         text,
@@ -264,7 +264,7 @@ describe('list_sections', () => {
       expect(ids(outline)).toContain('big.pdf#chapter-50');
     });
 
-    it('reads few of 5,000 documents, and takes little time', async () => {
+    it('reads few of 5,000 documents, and is fast', async () => {
       const files = Array.from({ length: 5_000 }, (_, i) =>
         corpusDocument('wiki.jsonl', `${i}`, `Thing ${i}`, [
           ['History', i === 4_321 ? 'It was painted by Vermeer.' : `It is from ${i}.`],
@@ -292,7 +292,7 @@ describe('list_sections', () => {
       expect(outline.left.documents).toBeGreaterThan(4_000);
     }, 60_000);
 
-    it('shows a tree within its tokens, whatever there is', async () => {
+    it('shows a tree within its token limit for any documents', async () => {
       const index = await indexed([long('long.pdf', 100, 77, 'leases'), REPORT, ...CORPUS]);
       const total = 111 + REPORT.sections!.length + 9;
       await fc.assert(

@@ -20,23 +20,26 @@ import { chooseOutline, MOST_TREES, treesWorthReading, wholeOutline } from '../o
 import { itemsOf } from '../outline/items';
 import { rankDocuments, withHitsInside, type RankedDocuments } from '../outline/rank-documents';
 
-/** Hits of a search by which documents and sections are ranked. */
+/** Hits per search that ranks documents and sections. */
 const RANKED_HITS = 40;
 
-/** Characters from which a document is long, and how many of the best ones are searched by themselves, for how many hits. */
+/**
+ * Minimum characters of a long document; how many of the best documents are searched individually if long, and hits.
+ */
 const LONG = 20_000;
 const BEST = 3;
 const INSIDE_HITS = 20;
 
-/** What was chosen, and the searches that it took. */
+/** The chosen sections, and the searches that ranked them. */
 interface Chosen extends Pick<Outline, 'sections' | 'left'> {
   readonly searches: readonly Search[];
   readonly events: readonly TurnEventBody[];
 }
 
 /**
- * Begins a pass of an extraction (001, "Flow"): says what is looked for, and shows the section trees of the documents, as many as fit;
- * where not all do, those that fit best what is looked for. `empty`: the index holds no document with sections.
+ * Begins a pass of an extraction (001, "Flow"): sets the items to look for, and shows the section trees of the
+ * documents. If not all fit, it shows those that match the items best. `empty`: the index contains no document with
+ * sections.
  */
 @Injectable()
 @Action({
@@ -73,8 +76,8 @@ export class ListSectionsAction implements ActionHandler {
         ...(searches.length > 0 ? { searches: [...turn.searches, ...searches] } : {}),
       },
       note: none
-        ? 'the index has no document with sections that the question may look at'
-        : `${sections.length} section${sections.length === 1 ? '' : 's'} of ${documents} document${documents === 1 ? '' : 's'} shown, ${left.sections} sections and ${left.documents} documents left out`,
+        ? 'the index has no document with sections within the filter of the question'
+        : `${sections.length} section${sections.length === 1 ? '' : 's'} of ${documents} document${documents === 1 ? '' : 's'} shown, ${left.sections} sections and ${left.documents} documents omitted`,
     };
   }
 
@@ -84,7 +87,8 @@ export class ListSectionsAction implements ActionHandler {
     const max = settings.max_outline_tokens;
     const ref = await snapshots.resolve(settings);
     const filter = turn.plan?.filter;
-    // Sections know no language: where a filter names some, the search applies it, and only its documents are shown.
+    // Sections have no language: the search applies a filter by language, and only the documents that it finds are
+    // shown.
     const byLanguage = (filter?.languages ?? []).length > 0;
     const prefixes = filter?.pathPrefixes ?? [];
     const roots = (await index.sections(ref, { rootsOnly: true })).filter((root) =>
@@ -106,21 +110,21 @@ export class ListSectionsAction implements ActionHandler {
     return this.stores.index.sections(ref, { paths });
   }
 
-  /** Searches for what is looked for, to rank documents: it brings no evidence. */
+  /** Searches for the items to rank documents, without adding evidence. */
   private async rank(
     turn: Turn,
     items: readonly string[],
     roots: readonly Section[],
     { settings, signal }: HopContext,
   ): Promise<Pick<Chosen, 'searches' | 'events'> & { readonly ranked: RankedDocuments }> {
-    // A weak hit, too, says which documents are nearer than others.
+    // Even weak hits show which documents are closer than others.
     const relevance = { ...settings.relevance, min_cosine: -1, min_term_share: 0 };
     const retrieval = await Retrieval.open(this.stores, 'hybrid', { ...settings, relevance });
     const filter = turn.plan?.filter;
     const asked = (topK: number, within = filter) => items.map((query) => ({ query, topK, filter: within }));
     const lists = await retrieval.search(asked(RANKED_HITS), signal);
     const ranked = rankDocuments(items, lists, roots);
-    // Of the best documents that are long, the sections are ranked by themselves: other documents' hits leave too few of theirs.
+    // Rank the sections of the best long documents separately: among all hits, too few are theirs.
     const long = new Set(roots.filter(({ characters }) => characters >= LONG).map(storedPath));
     const best = ranked.paths.slice(0, BEST).filter((path) => long.has(path));
     const inside = await retrieval.search(

@@ -3,20 +3,20 @@ import type { DraftFinding } from '@quarry/turn';
 import type { Match } from './match-value';
 import type { Region, TextLine } from './read-document';
 
-/** Lines above a value that may say what it is: the rows of a table's head, a heading. */
+/** Lines above a value that can describe it: the head of a table, a heading. */
 const ABOVE = 6;
-/** Lines above a cell among which the head of its column is sought. */
+/** Lines above a cell in which to search for the head of its column. */
 const COLUMN = 40;
 
 /**
- * What weighs how much: words of the label in the line, in the column's head, around it; of the context; a cell of its own, since the name of
- * a row may hold a number too; the place that was named.
+ * Weights: words of the label in the line, in the column head and around it; words of the context; a separate cell,
+ * since the name of a row can also contain a number; the named place; what was read.
  */
 const WEIGHTS = { label: 3, column: 1.5, around: 0.5, context: 1, cell: 1, named: 2, read: 1 };
 
 /**
- * Of several places where a value stands, the one whose line says what the finding says it is; of equal ones that in the section that
- * was named, then what was read, then the first.
+ * Of several occurrences of a value, the one whose line matches the finding best. Of equal ones, prefers the named
+ * section, then what was read, then the first.
  */
 export function bestMatch(
   draft: Pick<DraftFinding, 'label' | 'context' | 'unit'>,
@@ -30,7 +30,7 @@ export function bestMatch(
     const line = lines[match.first];
     const own = wordsOf(textOf(lines, match.first, match.last));
     const around = wordsOf(textOf(lines, Math.max(0, match.first - ABOVE), match.first - 1));
-    // What the line says itself, nothing above it says better.
+    // Words in the line itself do not count again in the column or around it.
     const rest = new Set([...label].filter((word) => !own.has(word)));
     const score =
       match.exactness +
@@ -46,7 +46,7 @@ export function bestMatch(
   return scored.toSorted((a, b) => b.score - a.score)[0]?.match ?? null;
 }
 
-/** The cell of a row that holds characters of its line. */
+/** The cell that contains these characters of its line. */
 export function cellAt(line: TextLine | undefined, start: number, end: number) {
   return line?.layout?.cells?.find(([from, to]) => from < end && start < to);
 }
@@ -60,7 +60,7 @@ function isWholeCell(line: TextLine | undefined, { first, last, start, end }: Ma
   );
 }
 
-/** Words of the cells that stand above a cell on its page. */
+/** Words of the cells above a cell on its page. */
 function columnWords(lines: readonly TextLine[], { first, start, end }: Match): ReadonlySet<string> {
   const cell = cellAt(lines[first], start, end);
   if (!cell) return new Set();
@@ -81,7 +81,7 @@ function textOf(lines: readonly TextLine[], first: number, last: number): string
     .join(' ');
 }
 
-/** Without the `s` of a plural. */
+/** Words without a plural `s`. */
 function wordsOf(text: string): ReadonlySet<string> {
   return new Set(
     tellingWords(titleWords(text)).map((word) => (word.length > 3 ? word.replace(/s$/, '') : word)),

@@ -13,7 +13,7 @@ import {
 } from './read-document';
 import type { Candidate } from './where-named';
 
-/** Where a value was looked for, and whether it stands there. */
+/** The result of checking a value: whether and where the document contains it. */
 export interface Checked {
   readonly check: FindingCheck;
   readonly candidate: Candidate | null;
@@ -22,8 +22,9 @@ export interface Checked {
 }
 
 /**
- * Holds a value against the document: does it stand on the page that the finding names, or, where there are no pages, in its section;
- * else in what was read; else nowhere (issue "documents and extraction": such a finding is marked, and kept).
+ * Checks a value against the documents: it is on the page that the finding names (without pages: in its section),
+ * elsewhere in the text that was read, or nowhere (issue "documents and extraction": such a finding is marked and
+ * kept).
  */
 export async function checkDraft(
   draft: DraftFinding,
@@ -57,9 +58,9 @@ function checkIn(
   const section = inSections(candidate.named);
   const page = hasPages(document) ? pageOf(draft) : undefined;
   const meant = regionMeant(candidate, document, page);
-  // Where no document bears the name, a page is believed only if it was read.
+  // If no document matches the name, only pages that were read count.
   const stands: Region = candidate.trusted ? meant : (line) => !named && meant(line) && read(line);
-  // What was not read is looked at only where nothing was.
+  // Unread sections are searched only if nothing was read.
   const known = candidate.read.length > 0 ? read : section;
   const matches = matchesOf(draft, lines, (line) => stands(line) || known(line));
   const at = (match: Match): TextLine | undefined => lines[match.first];
@@ -74,24 +75,24 @@ function checkIn(
   const where = placeText(line, tree, page !== undefined || hasPages(document));
   const said = saidText(draft, match);
   const check: FindingCheck = there
-    ? { stands: 'on_page', why: `${said} stands ${where}` }
-    : { stands: 'elsewhere', why: `${said} stands ${where}, not ${meantText(draft, page)}` };
+    ? { stands: 'on_page', why: `${said} is ${where}` }
+    : { stands: 'elsewhere', why: `${said} is ${where}, not ${meantText(draft, page)}` };
   return { check, candidate, document, match };
 }
 
-/** The page that is named; without one, the section; without that, what was read, where the document has pages that it could name. */
+/** The named page; otherwise the named section; otherwise what was read, if the document has pages or no sections. */
 function regionMeant({ named, read }: Candidate, document: ReadDocument, page: number | undefined): Region {
   if (page !== undefined) return onPage(page);
   if (named.length > 0) return inSections(named);
   return hasPages(document) || document.tree.length === 0 ? inEvidence(read) : () => false;
 }
 
-/** A page may stand in the name of the section: `report.pdf#page=35`. */
+/** The page of a finding. The section name can contain it: `report.pdf#page=35`. */
 export function pageOf({ page, section }: DraftFinding): number | undefined {
   return page ?? readPageReference(section)?.page;
 }
 
-/** The innermost section that a line stands in. */
+/** The innermost section that contains a line. */
 export function sectionOf(tree: readonly Section[], line: TextLine, start = 0): Section | undefined {
   return tree[0]?.from === undefined
     ? sectionAt(tree, { line: line.line })
@@ -109,14 +110,14 @@ function placeText(line: TextLine, tree: readonly Section[], byPage: boolean): s
 }
 
 function meantText({ section }: DraftFinding, page: number | undefined): string {
-  return page === undefined ? `in '${section}' as the model wrote` : `on page ${page} as the model wrote`;
+  return page === undefined ? `in '${section}' as the model claimed` : `on page ${page} as the model claimed`;
 }
 
 function nowhere(draft: DraftFinding, first: Candidate | undefined, document: ReadDocument | null): string {
-  if (!first || !document) return `'${draft.section}' is no section that was read or shown`;
+  if (!first || !document) return `'${draft.section}' is not a section that was read or shown`;
   const page = hasPages(document) ? pageOf(draft) : undefined;
   const last = Math.max(0, ...document.lines.map(({ layout }) => layout?.page ?? 0));
   const beyond = page !== undefined && page > last ? `; ${first.path} has ${last} pages` : '';
   const where = page === undefined ? `in '${draft.section}'` : `on page ${page}`;
-  return `${draft.value} stands neither ${where} nor elsewhere in what was read${beyond}`;
+  return `${draft.value} is neither ${where} nor elsewhere in the text that was read${beyond}`;
 }

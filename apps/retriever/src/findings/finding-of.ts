@@ -12,16 +12,16 @@ import { cellAt } from './best-match';
 import { pageOf, sectionOf, type Checked } from './check-draft';
 import { hasPages, type TextLine } from './read-document';
 
-/** A finding without its numbers, and the evidence that shows it. */
+/** A finding without id and numbers, and its evidence. */
 export interface FindingFound {
   readonly finding: Omit<Finding, 'id' | 'n' | 'pass'>;
   readonly evidence: EvidenceCandidate;
 }
 
-/** Characters of a line that are quoted on either side of the value. */
+/** Characters of a line to quote on each side of the value. */
 const AROUND = 200;
 
-/** What a value that was checked becomes: where it stands, in which section, with the line that says so. */
+/** Turns a checked value into a finding with place, section and quoted line. */
 export function findingOf(draft: DraftFinding, checked: Checked, item: string): FindingFound {
   const { candidate, document, match, check } = checked;
   const line = match ? document?.lines[match.first] : undefined;
@@ -32,7 +32,7 @@ export function findingOf(draft: DraftFinding, checked: Checked, item: string): 
   const page = place?.page ?? (document && hasPages(document) ? pageOf(draft) : undefined);
   const quote = quoteOf(checked);
   const sectionId = section?.id ?? draft.section;
-  // Where no document is meant, what was written is all there is to show.
+  // Without a matching document, show what the model wrote.
   const path = candidate?.path ?? draft.section;
   const found = {
     ...defined({ page, unit, context, quote }),
@@ -87,7 +87,7 @@ function ofDocument(
   };
 }
 
-/** The cell of a table in which the value stands, else its lines on the page of the first. */
+/** The table cell with the value, otherwise its lines on the page of the first line. */
 function placeOf({ document, match }: Checked, line: TextLine): PagePlace | undefined {
   const { page, box = null } = line.layout ?? {};
   if (page === undefined || !document || !match) return undefined;
@@ -106,7 +106,7 @@ function quoteOf({ document, match }: Checked): string | undefined {
   return around(text, match);
 }
 
-/** A long line is cut around the value, between words. */
+/** Truncates a long line around the value, between words. */
 function around(
   text: string,
   { first, last, start, end }: { first: number; last: number; start: number; end: number },

@@ -1,7 +1,7 @@
 import { tellingWords, titleWords } from '@quarry/retrieval';
 import type { DraftFinding } from '@quarry/turn';
 
-/** What a value was found for: of several items the one whose words it shares most, else the first. */
+/** The item that a value was found for: the one that shares the most words with it, by default the first. */
 export function itemOf({ label, context = '' }: DraftFinding, items: readonly string[]): string {
   const own = new Set(titleWords(`${label} ${context}`));
   const scored = items.map((item) => ({

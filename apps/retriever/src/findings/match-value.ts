@@ -3,21 +3,21 @@ import { tellingWords, titleWords } from '@quarry/retrieval';
 import type { DraftFinding } from '@quarry/turn';
 import type { Region, TextLine } from './read-document';
 
-/** A place where a value stands: lines by their index, and the characters of the value in the first of them. */
+/** An occurrence of a value: indexes of its lines, and the characters of the value in the first one. */
 export interface Match {
   readonly first: number;
   readonly last: number;
   readonly start: number;
   readonly end: number;
-  /** As it is written there. */
+  /** The value as written there. */
   readonly said: string;
-  /** How well it is the value itself; comparable for one value only. */
+  /** How exactly it matches; only comparable for the same value. */
   readonly exactness: number;
 }
 
 type Draft = Pick<DraftFinding, 'value' | 'unit'>;
 
-/** Where in the lines a value stands: a number as a number is written, a text by its words. */
+/** The occurrences of a value in the lines: a number in any notation, a text by its words. */
 export function matchesOf(draft: Draft, lines: readonly TextLine[], region: Region): readonly Match[] {
   const decimal = decimalOf(draft.value);
   const places = lines.flatMap((line, i) => (region(line) ? [i] : []));
@@ -34,7 +34,7 @@ function numberMatches(
   const inTable = scaledValues(value, unit, lines);
   return places.flatMap((i) =>
     numbersIn(lines[i]?.text ?? '').flatMap((number): Match[] => {
-      // To the last digit: a value that was rounded, or has digits of its own, does not stand there.
+      // Compare all digits: a rounded or more precise value does not match.
       const exact = { ...number, decimals: MANY };
       const plain = matchesNumber(exact, value, { unit });
       if (!plain && !inTable.some((scaled) => matchesNumber(exact, scaled, { unit: '' }))) return [];
@@ -45,7 +45,7 @@ function numberMatches(
   );
 }
 
-/** Digits behind the point to which numbers are compared. */
+/** Digits after the decimal point to compare. */
 const MANY = 40;
 const SCALES = [
   [3, /thousand|\b000s?\b/i],
@@ -53,7 +53,7 @@ const SCALES = [
   [9, /billion/i],
 ] as const;
 
-/** A value in full, 5298000000, as a table writes it where the document says "in millions": 5298. */
+/** The forms of a full value such as 5298000000 in the tables of a document "in millions": 5298. */
 function scaledValues(
   value: string,
   unit: string | undefined,
@@ -82,7 +82,7 @@ function textMatches(value: string, lines: readonly TextLine[], places: readonly
   });
 }
 
-/** Lines over which a text may go. */
+/** Maximum lines that a text can span. */
 const MOST_LINES = 40;
 
 function textMatch(value: string, lines: readonly TextLine[], first: number, last: number): Match {

@@ -2,9 +2,9 @@ import { chunksOf, layoutByLine, type SectionSource, storedPath, wholeText } fro
 import type { Chunk, LineLayout } from '@quarry/search-index';
 import type { Evidence, Section } from '@quarry/turn';
 
-/** A document as it is stored, line by line. */
+/** A stored document, line by line. */
 export interface ReadDocument {
-  /** Its first piece: what is known of the document as a whole. */
+  /** Its first chunk, for the properties of the whole document. */
   readonly about: Chunk;
   readonly lines: readonly TextLine[];
   readonly tree: readonly Section[];
@@ -12,17 +12,17 @@ export interface ReadDocument {
 
 export interface TextLine {
   readonly text: string;
-  /** Line of the document; that of the file for a document of a file with several. */
+  /** Line of the document, or of the file if the file contains several documents. */
   readonly line: number;
-  /** Where it begins in the document, in characters. */
+  /** Its offset in the document, in characters. */
   readonly at: number;
   readonly layout: LineLayout | undefined;
 }
 
-/** Some lines of a document. */
+/** Selects lines of a document. */
 export type Region = (line: TextLine) => boolean;
 
-/** Reads a document from the index; null where it holds none there. */
+/** Reads a document from the index; null if the index does not contain it. */
 export async function readDocument(
   source: Pick<SectionSource, 'index' | 'ref' | 'trees'>,
   place: { readonly path: string; readonly document?: string },
@@ -48,7 +48,7 @@ export function onPage(page: number): Region {
   return ({ layout }) => layout?.page === page;
 }
 
-/** The lines of any of the sections. */
+/** Selects the lines of any of the sections. */
 export function inSections(sections: readonly Section[]): Region {
   return (line) =>
     sections.some(({ startLine, endLine, from, to = Infinity }) =>
@@ -58,7 +58,7 @@ export function inSections(sections: readonly Section[]): Region {
     );
 }
 
-/** The lines of any of the pieces of evidence, which are of this document. */
+/** Selects the lines of any piece of evidence, all from this document. */
 export function inEvidence(items: readonly Evidence[]): Region {
   return (line) =>
     items.some(({ startLine, endLine, offset, text }) =>

@@ -15,19 +15,19 @@ import {
   type Turn,
 } from '@quarry/turn';
 
-/** A document that a value may stand in. */
+/** A document that may contain a value. */
 export interface Candidate {
   readonly path: string;
   readonly document?: string;
-  /** Sections of it that the finding names. */
+  /** Its sections that the finding names. */
   readonly named: readonly Section[];
-  /** True where the finding names a section of it, or there is no other. */
+  /** True if the finding names one of its sections, or if it is the only candidate. */
   readonly trusted: boolean;
-  /** What was read of it. */
+  /** The evidence that was read from it. */
   readonly read: readonly Evidence[];
 }
 
-/** What was read in this pass; where nothing was, what the earlier ones read. */
+/** The evidence that was read in this pass, or in earlier passes if this one has read nothing. */
 function evidenceRead(turn: Turn): readonly Evidence[] {
   const { read = [], pass } = turn.extraction ?? {};
   const own = read.filter((page) => page.pass === pass);
@@ -36,7 +36,10 @@ function evidenceRead(turn: Turn): readonly Evidence[] {
   return shown(own.length > 0 ? own : read);
 }
 
-/** The documents in which a finding's value is sought: those whose section it names, then the others that were read; else the outline's. */
+/**
+ * The documents to search for a finding's value: those whose section it names, then the others that were read. If none
+ * was read, those of the outline.
+ */
 export async function candidatesOf(
   turn: Turn,
   draft: DraftFinding,
@@ -89,7 +92,7 @@ async function fromOutline(
   return found;
 }
 
-/** Sections of the outline that are looked up for one name. */
+/** Maximum sections of the outline to look up for one name. */
 const MOST = 5;
 
 function sectionsMeant<T extends Parameters<typeof namedSections>[1][number]>(
@@ -102,7 +105,10 @@ function sectionsMeant<T extends Parameters<typeof namedSections>[1][number]>(
   return near ? [near] : [];
 }
 
-/** Of several sections of a name, those that were read, else those that the prompt showed: it names them by as much as tells these apart. */
+/**
+ * Of several sections with a name, those that were read, otherwise those that the prompt showed: a model names a
+ * section only precisely enough to distinguish these.
+ */
 function likelier<T extends { readonly id: string }>(turn: Turn, named: readonly T[]): readonly T[] {
   const read = new Set(turn.extraction?.read.map(({ section }) => section));
   const shown = new Set(turn.outline?.sections.map(({ id }) => id));

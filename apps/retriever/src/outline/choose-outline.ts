@@ -5,17 +5,19 @@ import { fitSections, shown, tokensOf } from './fit-sections';
 import { orderSections, sectionsWithHits } from './order-sections';
 import type { RankedDocuments } from './rank-documents';
 
-/** Documents whose trees are looked at, and so many also without a hit; of the others only the root is. */
+/**
+ * Maximum documents with full trees, and how many of them without a hit. Other documents are shown by their root only.
+ */
 export const MOST_TREES = 100;
 const WITHOUT_HIT = 20;
 
-/** All sections as prompts show them, where they fit; else null. */
+/** All sections in prompt form if they fit; otherwise null. */
 export function wholeOutline(sections: readonly Section[], maxTokens: number): Outline['sections'] | null {
   const all = sections.map((section) => shown(section));
   return tokensOf(all, outlineNames(all), maxTokens) <= maxTokens ? all : null;
 }
 
-/** Stored paths whose trees are worth reading: of the documents with hits, then, as far as there is room, of others. */
+/** Stored paths of the documents whose trees to read: those with hits, then others up to the limit. */
 export function treesWorthReading(roots: readonly Section[], ranked: RankedDocuments): readonly string[] {
   const allowed = new Set(roots.map(storedPath));
   const best = ranked.paths.filter((path) => allowed.has(path)).slice(0, MOST_TREES);
@@ -23,8 +25,8 @@ export function treesWorthReading(roots: readonly Section[], ranked: RankedDocum
 }
 
 /**
- * What fits of the trees: documents with hits first, best first, each in the order of its text; then the others.
- * @param trees sections of the documents that were read; of the others there are `roots` only
+ * The sections that fit: documents with hits first, best first, each in text order; then the others.
+ * @param trees sections of the documents that were read; for the others, only `roots` exist
  */
 export function chooseOutline(
   roots: readonly Section[],

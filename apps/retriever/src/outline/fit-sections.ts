@@ -2,21 +2,21 @@ import { outlineLine, outlineNames } from '@quarry/prompting';
 import { countTokens } from '@quarry/tokens';
 import { defined, type OutlineSection, type Section } from '@quarry/turn';
 
-/** Sections in a row that do not fit, after which no further one is tried. */
+/** Stop after this many consecutive sections that do not fit. */
 const MOST_TOO_LONG = 20;
 
 /**
- * Chooses sections within a number of tokens, in the given order; each with those above it, so that what is shown is a tree. What a section
- * says is shown of those that are worth it, the first of which may take half of the room; the others by their titles alone, which tell more of
- * the document than the summaries of a few. No more lines are counted than about fit.
- * @param places of sections whose summaries are worth their room, among those that hold hits, from 1
+ * Chooses sections within a token limit, in the given order, each with its ancestors, so that the result is a tree. The
+ * first sections in `places` are shown with their summaries, up to half of the limit. The others show only their
+ * titles, which describe more of the document than a few summaries. Counts hardly more lines than fit.
+ * @param places rank, from 1, of the sections that contain hits and so deserve a summary
  */
 export function fitSections(
   ordered: readonly Section[],
   maxTokens: number,
   places: ReadonlyMap<string, number>,
 ): ReadonlyMap<string, OutlineSection> {
-  // Told apart from all that might be shown, so that what is shown is never longer.
+  // Names that are unambiguous among all candidates, so that the shown lines never get longer.
   const names = outlineNames(ordered);
   const byId = new Map(ordered.map((section) => [section.id, section]));
   const chosen = new Map<string, OutlineSection>();
@@ -37,7 +37,7 @@ export function fitSections(
   return chosen;
 }
 
-/** Tokens of the lines in a prompt; more than `limit` where they have more, not counted to the end. */
+/** Tokens of the lines in a prompt. Counting stops once they exceed `limit`. */
 export function tokensOf(
   sections: readonly OutlineSection[],
   names: ReadonlyMap<string, string>,
@@ -58,7 +58,7 @@ export function shown(section: Section, places?: ReadonlyMap<string, number>): O
   return { id, path, title, level, summary, characters, ...pages, ...defined({ rank }) };
 }
 
-/** The section and those above it that are not chosen yet, from the top. */
+/** The section and its ancestors that are not chosen yet, from the top. */
 function wayTo(
   section: Section,
   byId: ReadonlyMap<string, Section>,

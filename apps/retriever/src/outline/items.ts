@@ -3,8 +3,8 @@ import { workingQuestion } from '@quarry/prompting';
 import { currentPass, openNeeds, type Turn } from '@quarry/turn';
 
 /**
- * What the pass looks for (001, "Initial Shopping Item"): what was asked for in words and is still open; in the first pass the question,
- * or its parts where the pipeline has them looked for at once.
+ * The items that the pass looks for (001, "Initial Shopping Item"): the open requests in words. Without any, the
+ * question, or in the first pass its parts if the pipeline looks for them in parallel.
  */
 export function itemsOf(
   turn: Turn,

@@ -3,13 +3,13 @@ import type { Chunk } from '@quarry/search-index';
 import type { Section } from '@quarry/turn';
 import type { RankedDocuments } from './rank-documents';
 
-/** Trees by stored path: those with hits, best first, then others. */
+/** Trees by stored path: those with hits, best first, then the others. */
 export type Trees = ReadonlyMap<string, readonly Section[]>;
 
 /**
- * Sections in the order in which they are worth showing: those that hold hits, then upper levels of documents with hits, more of the better
- * ones, then of the others. Every section comes once.
- * @param trees in the order of the documents' worth
+ * Sections by priority: those with hits, then upper levels of documents with hits (deeper levels for better documents),
+ * then upper levels of the others. Each section occurs once.
+ * @param trees best document first
  */
 export function orderSections(trees: Trees, ranked: RankedDocuments): readonly Section[] {
   const { paths } = ranked;
@@ -26,12 +26,12 @@ export function orderSections(trees: Trees, ranked: RankedDocuments): readonly S
   ];
 }
 
-/** Sections that hold hits, best first. */
+/** Sections that contain hits, best first. */
 export function sectionsWithHits(trees: Trees, { hits }: RankedDocuments): readonly Section[] {
   return hits.flatMap((chunk) => sectionsWith(trees.get(storedPath(chunk)) ?? [], chunk));
 }
 
-/** The innermost section in which a piece begins, and those that begin within it. */
+/** The innermost section in which a chunk begins, and the sections that begin within the chunk. */
 function sectionsWith(tree: readonly Section[], chunk: Chunk): readonly Section[] {
   const own = tree.filter(({ id }) => id === chunk.section);
   const within = tree.filter(({ startLine, from, level }) => {
@@ -43,7 +43,7 @@ function sectionsWith(tree: readonly Section[], chunk: Chunk): readonly Section[
   return [...own, ...within];
 }
 
-/** Upper levels first; a document shows its first level when the one before it shows its second. */
+/** Upper levels first. Each document lags one level behind the previous one. */
 function byDepth(
   sections: readonly { readonly section: Section; readonly rank: number }[],
 ): readonly Section[] {

@@ -2,25 +2,25 @@ import { type RankedHit, storedPath, titleWords } from '@quarry/retrieval';
 import type { Chunk } from '@quarry/search-index';
 import type { Section } from '@quarry/turn';
 
-/** What searches say of the documents. */
+/** The ranking of documents by searches. */
 export interface RankedDocuments {
   /** Stored paths of documents with hits, best first. */
   readonly paths: readonly string[];
   /** The hits of all searches, best first. */
   readonly hits: readonly Chunk[];
-  /** By stored path; comparable within one ranking only. */
+  /** Scores by stored path; only comparable within one ranking. */
   readonly scores: ReadonlyMap<string, number>;
 }
 
-/** Damps the lead of the first hits over the next ones: a document with several good hits is better than one with the best. */
+/** Damps the lead of the first hits: several good hits should outrank a single best hit. */
 const DAMPING = 10;
-/** What a name weighs beside the hits. */
+/** Weight of a name, relative to hits. */
 const NAMED = 2;
 
 /**
- * Documents by the hits that they have in the lists, better ones counting more, and those more whose path or title is called by name: of
- * the reports of many companies, the question is about one.
- * @param items what was searched for, in the order of the lists
+ * Ranks documents by their hits in the lists. Better hits count more, and so do documents whose path or title an item
+ * names: of the reports of many companies, a question is about one.
+ * @param items the searched items, in the order of the lists
  */
 export function rankDocuments(
   items: readonly string[],
@@ -43,7 +43,7 @@ export function rankDocuments(
   };
 }
 
-/** The ranking with what searches of single documents say of their sections: better documents' hits first, but not all of them. */
+/** Adds the hits of searches within single documents. Hits of better documents tend to come first. */
 export function withHitsInside(
   ranked: RankedDocuments,
   inside: readonly (readonly RankedHit[])[],
@@ -58,7 +58,7 @@ export function withHitsInside(
   return { ...ranked, hits: [...hits, ...ranked.hits] };
 }
 
-/** The words of paths and titles, and how rare they are. */
+/** The words of paths and titles, and their rarity. */
 class Names {
   private readonly words: ReadonlyMap<string, ReadonlySet<string>>;
   private readonly documents = new Map<string, number>();
@@ -71,7 +71,9 @@ class Names {
       for (const word of own) this.documents.set(word, (this.documents.get(word) ?? 0) + 1);
   }
 
-  /** How much of what tells a document from others a text says: the sum of the words' rarities, 0 where it says nothing of it. */
+  /**
+   * How specifically a text names a document: the sum of the rarities of the words that it shares with path and title.
+   */
   saidOf(path: string, text: string): number {
     const own = this.words.get(path);
     if (!own) return 0;

@@ -1,7 +1,7 @@
 import { namedSections, pageId, readPageReference, theOne, type Titled } from '@quarry/retrieval';
 import type { Evidence, Extraction, Finding, ReadSection, Turn } from '@quarry/turn';
 
-/** The page that a call asks for, where the turn has read it: it is not read again (001, "extraction caching"). */
+/** The page that a call requests, if the turn has already read it (001, "extraction caching"). */
 export function readBefore(turn: Turn, wanted: string, offset: number): ReadSection | null {
   const read = turn.extraction?.read ?? [];
   if (read.length === 0) return null;
@@ -10,12 +10,12 @@ export function readBefore(turn: Turn, wanted: string, offset: number): ReadSect
   return own.findLast((page) => holds(turn, page, offset)) ?? null;
 }
 
-/** A page of a section that has its text already, whichever call brought it. */
+/** A page that was read with this evidence number, by any call. */
 export function readAs(turn: Turn, n: number): ReadSection | null {
   return turn.extraction?.read.findLast((page) => page.n === n) ?? null;
 }
 
-/** The state with a page that a call is shown in this pass. */
+/** The state after showing a page to a call in this pass. */
 export function withRead(extraction: Extraction, page: Omit<ReadSection, 'pass'>): Extraction {
   const { pass, read } = extraction;
   const known = read.some(
@@ -24,7 +24,7 @@ export function withRead(extraction: Extraction, page: Omit<ReadSection, 'pass'>
   return known ? extraction : { ...extraction, read: [...read, { pass, ...page }] };
 }
 
-/** Findings whose value stands in a page that was read. */
+/** Findings whose value is on a page that was read. */
 export function findingsFrom(turn: Turn, page: ReadSection): readonly Finding[] {
   const text = turn.evidence.find(({ n }) => n === page.n);
   return (turn.findings ?? []).filter((finding) => {
@@ -33,7 +33,7 @@ export function findingsFrom(turn: Turn, page: ReadSection): readonly Finding[] 
   });
 }
 
-/** What is said instead of a text that an earlier pass read. */
+/** The note that replaces a text that an earlier pass has read. */
 export function knownNote(page: ReadSection, found: readonly Finding[]): string {
   const values = found.map(
     ({ n, label, value, unit }) => `${label} = ${value}${unit === undefined ? '' : ` ${unit}`} [${n}]`,
@@ -60,7 +60,7 @@ function titled(turn: Turn, { section, n }: ReadSection): Titled {
   return { id: section, path: item?.path ?? section, title, characters: item?.text.length ?? 0 };
 }
 
-/** True where the page begins at the offset, or the offset lies in it. Text of another section says nothing about offsets in this one. */
+/** Whether the page begins at the offset or contains it. Text read as another section has no offsets in this one. */
 function holds(turn: Turn, page: ReadSection, offset: number): boolean {
   const item = turn.evidence.find(({ n }) => n === page.n);
   if (!item) return false;

@@ -18,26 +18,26 @@ import {
 } from '@quarry/turn';
 import { findingsFrom, knownNote, readAs, readBefore, withRead } from './read-before';
 
-/** Characters of an id that are read. */
+/** Maximum characters of an id; the rest is ignored. */
 const MAX_ID = 1_000;
 
-/** What a call of `fetch_section` asks for. */
+/** The arguments of a `fetch_section` call. */
 interface Wanted {
   readonly id: string;
   /** In characters, from 0. */
   readonly offset: number;
-  /** True where the text of a page is asked for though an earlier pass has read it. */
+  /** True to get the text of a page even if an earlier pass has read it. */
   readonly reread: boolean;
 }
 
-/** The turn with what a call asks for, where what it knows already answers it; null where the store must be asked. */
+/** Serves a call from what the turn has already read; null if the store is needed. */
 export function servedByTurn(turn: Turn, need: Need): Turn | null {
   const wanted = wantedBy(need);
   const known = readBefore(turn, wanted.id, wanted.offset);
   return known && answeredBy(turn, need, known, wanted);
 }
 
-/** The turn with the page that a call asks for, or with the reason why there is none. */
+/** Serves a call from the store: adds the requested page to the turn, or the reason why it does not exist. */
 export async function servedByStore(
   turn: Turn,
   need: Need,
@@ -68,7 +68,7 @@ export async function servedByStore(
   const { evidence, added, numbers } = addEvidence(turn.evidence, [candidate], currentPass(turn));
   const [n = 0] = numbers;
   const after = { ...turn, searches: [...turn.searches, { ...record, hits: 1, added: added.length }] };
-  // The same text may have been read under another name, or as a part of something longer.
+  // The same text may have been read under another name, or as part of a longer one.
   const known = readAs(turn, n);
   if (known && known.pass !== turn.extraction?.pass) return answeredBy(after, need, known, wanted);
   const section = found.id ?? candidate.id;
@@ -82,8 +82,8 @@ export async function servedByStore(
 }
 
 /**
- * A page that an earlier pass has read brings what was found in it, and its text only where that is asked for by name; one of this pass
- * is named by its number.
+ * Answers a call with a page that was already read. A page of an earlier pass returns its findings, and its text only
+ * on request (`reread`). A page of this pass is referenced by its number.
  */
 function answeredBy(turn: Turn, need: Need, page: ReadSection, { reread }: Wanted): Turn {
   const { extraction } = turn;

@@ -8,7 +8,7 @@ import { SNAPSHOTS } from './index-of';
 export const ITEM_7 = 'filings/report.pdf#item-7-management-s-discussion';
 export const SEGMENTS = `${ITEM_7}/performance-by-business-segment`;
 
-/** A value as a model reports it of page 2 of the report. */
+/** A value that a model reports from page 2 of the report. */
 export function aDraft(
   label: string,
   value: number | string,
@@ -17,7 +17,7 @@ export function aDraft(
   return { label, value, section: SEGMENTS, page: 2, ...more };
 }
 
-/** A turn whose running pass has read these sections. */
+/** A turn whose current pass has read these sections. */
 export async function readingTurn(index: SearchIndex, ...sections: readonly string[]): Promise<Turn> {
   const calls = sections.map((id, at) => ({
     text: id,
@@ -32,7 +32,7 @@ export async function readingTurn(index: SearchIndex, ...sections: readonly stri
   return { ...turn, ...patch };
 }
 
-/** Checks what an extraction reports in that turn. */
+/** Checks the drafts of an extraction in that turn. */
 export async function checkIn(index: SearchIndex, turn: Turn, drafts: readonly DraftFinding[]) {
   const reporting = { ...turn, extraction: { ...turn.extraction!, drafts } };
   const result = await new CheckFindingsAction(index, SNAPSHOTS).run(reporting, {}, aContext());

@@ -6,19 +6,22 @@ import { defined, type DocumentFormat, type Section } from '@quarry/turn';
 
 const REF = { repository: 'shop', snapshot: 'current' };
 
-/** A line as it is printed: its text, or the cells of a row; `#`, `##` begin a section of that level. */
+/** A printed line: its text, or the cells of a row. `#` and `##` begin a section of that level. */
 export type PrintedLine = string | readonly string[];
 
 interface Printed {
   readonly format?: DocumentFormat;
-  /** Lines of each page; one list where the document has no pages. */
+  /** Lines of each page; a single list if the document has no pages. */
   readonly pages: readonly (readonly PrintedLine[])[];
   readonly paged?: boolean;
   /** Lines of a chunk. */
   readonly window?: number;
 }
 
-/** A file with sections, chunks and layout, as the indexer stores it: line n of a page is 12 points high and begins at 10·n points. */
+/**
+ * A file with sections, chunks and layout, as the indexer stores it. Line n of a page is 12 points high and begins at
+ * 10·n points.
+ */
 export function documentFile(
   path: string,
   { format, pages, paged = true, window = 4 }: Printed,
@@ -61,7 +64,7 @@ export function documentFile(
   return { path, hash: 'h', chunks, sections };
 }
 
-/** One document of a file that holds several: every section is its title and a text. */
+/** One document of a file with several: each section consists of its title and a text. */
 export function corpusDocument(
   path: string,
   document: string,
@@ -120,7 +123,7 @@ export function corpusDocument(
   return { path: `${path}/${document}`, hash: 'h', chunks, sections: [top, ...sections] };
 }
 
-/** A real index that holds these files. */
+/** A real index with these files. */
 export async function indexOfFiles(files: readonly IndexedFile[]): Promise<SearchIndex> {
   const index = openSearchIndex(`sqlite:${mkdtempSync(join(tmpdir(), 'quarry-documents-'))}`);
   await index.write(REF, { files, meta: { bm25: true } });
@@ -136,7 +139,7 @@ function slug(title: string): string {
   );
 }
 
-/** A hundred points for each column. */
+/** Cells with a column width of 100 points. */
 function cellsOf(cells: readonly string[]): (readonly [number, number, number, number])[] {
   let at = 0;
   return cells.map((cell, i) => {

@@ -1,6 +1,6 @@
 import { corpusDocument, documentFile } from './documents';
 
-/** A report of four pages, with a table of contents, as companies file it. */
+/** A company report of four pages, with a table of contents. */
 export const REPORT = documentFile('filings/report.pdf', {
   format: 'pdf',
   pages: [
@@ -32,7 +32,7 @@ export const REPORT = documentFile('filings/report.pdf', {
   ],
 });
 
-/** The same company a year before. */
+/** The report of the same company for the previous year. */
 export const EARLIER = documentFile('filings/earlier.pdf', {
   format: 'pdf',
   pages: [

@@ -119,11 +119,11 @@ describe('a corpus of documents', () => {
     const report = await run();
     expect(report.documents).toBe(3);
     expect(report.problems).toEqual([
-      { path: 'c.jsonl:2', reason: expect.stringContaining('no JSON') as string },
+      { path: 'c.jsonl:2', reason: expect.stringContaining('not JSON') as string },
       { path: 'c.jsonl:3', reason: 'document "x" has no text' },
       { path: 'c.jsonl:4', reason: expect.stringContaining('no usable `id`') as string },
       { path: 'c.jsonl:6', reason: 'id "a" is already used on line 1' },
-      { path: 'c.jsonl:7', reason: expect.stringContaining('no http(s) address') as string },
+      { path: 'c.jsonl:7', reason: expect.stringContaining('not an http(s) URL') as string },
     ]);
   });
 
