@@ -13,17 +13,17 @@ import { nodeEvidence } from './evidence';
 import { degreesOf, mergeNeighborhood } from './neighborhood';
 import { rankNodes } from './relevance';
 
-/** How far and how much of the neighbourhood of what was found is taken along. */
+/** The extent of the neighbourhood to add. */
 export interface Around {
-  /** Edges away from what was found. */
+  /** Maximum edges from the found nodes. */
   readonly hops: number;
-  /** Most texts. */
+  /** Maximum texts. */
   readonly hop_texts: number;
 }
 
 /**
- * The turn with the neighbourhood of what was found (000, "Graph Lookup": "return node + 1-hop neighborhood"): its relations, and the texts
- * of those neighbours whose names are nearest to `asked`. They are context, and resolve nothing.
+ * Adds the neighbourhood of the found nodes to the turn (000, "Graph Lookup": "return node + 1-hop neighborhood"): its
+ * relations, and the texts of the neighbours with names most similar to `asked`. They are context and resolve no need.
  */
 export async function withNeighborhood(
   store: { readonly graph: GraphStore; readonly ref: SnapshotRef },
@@ -54,7 +54,7 @@ export async function withNeighborhood(
   return { ...turn, graph, evidence };
 }
 
-/** Kinds of edges that the pipeline lets a walk take; empty = all. */
+/** Kinds of edges that the pipeline allows a walk to follow; empty: all. */
 export function allowedEdges(settings: Readonly<PipelineSettings>): readonly EdgeKind[] {
   return settings.graph_edge_allowlist.filter((kind): kind is EdgeKind =>
     (EDGE_KINDS as readonly string[]).includes(kind),

@@ -1,13 +1,13 @@
 import type { GraphEdge, GraphNode, GraphStore } from '@quarry/graph-store';
 import type { NodeKey, SnapshotRef } from '@quarry/turn';
 
-/** Steps from a declaration to what implements it: to its type, to the type's heirs, to their members. */
+/** Edges from a declaration to its implementations: to its type, to the derived types, to their members. */
 const TO_IMPLEMENTATION = 3;
 const MAX_HEIRS = 120;
-/** Definitions of one file that are looked at. */
+/** Maximum definitions of files to read. */
 const MAX_IN_FILE = 500;
 
-/** What implements the members among the nodes: who asks what an interface's method does is not served by its declaration. */
+/** The implementations of the methods among the nodes: the declaration in an interface does not answer what it does. */
 export async function implementationsOf(
   graph: GraphStore,
   ref: SnapshotRef,
@@ -29,7 +29,7 @@ export async function implementationsOf(
   return [...found.values()];
 }
 
-/** Definitions of the files among the nodes, as they stand in them: a file has no text of its own in the graph. */
+/** The definitions in the files among the nodes: a file itself has no text in the graph. */
 export async function definitionsIn(
   graph: GraphStore,
   ref: SnapshotRef,
@@ -42,8 +42,9 @@ export async function definitionsIn(
 }
 
 /**
- * True where a found name has the asked one as a run of whole words: `Cancel` in `CancelAll` and in `invoice_cancel`, but not in
- * `Cancellation`. Only then does a partial match answer a request (000, "Graph Lookup"); any other is a hint.
+ * Whether a found name contains the requested one as a sequence of whole words: `Cancel` in `CancelAll` and in
+ * `invoice_cancel`, but not in `Cancellation`. Only then does a partial match resolve a request (000, "Graph Lookup");
+ * any other match is a hint.
  */
 export function hasWords(found: string, asked: string): boolean {
   const [whole, part] = [found, asked].map(

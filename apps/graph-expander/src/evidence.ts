@@ -1,10 +1,12 @@
 import type { GraphNode } from '@quarry/graph-store';
 import { defined, type EvidenceCandidate, type Turn } from '@quarry/turn';
 
-/** Most characters of one node's text that travel with a turn; a longer definition is cut at a line, and its last line says so. */
+/**
+ * Maximum characters of a node's text in a turn. A longer definition is truncated at a line, and so is its line range.
+ */
 const MAX_CHARACTERS = 6_000;
 
-/** A node's own text as evidence, or null where the node has none (files, nodes that are only referred to). */
+/** A node's own text as evidence; null for nodes without text (files, nodes that are only referenced). */
 export function nodeEvidence(
   node: GraphNode,
   found: { readonly relevance: number; readonly query: string; readonly turn: Turn },
@@ -17,7 +19,7 @@ export function nodeEvidence(
   )
     return null;
   const text = wholeLines(node.text);
-  // Graph and chunks are of one snapshot, hence of one commit.
+  // Graph and chunks belong to one snapshot, and so to one commit.
   const commit = found.turn.evidence.find((item) => item.commit !== undefined)?.commit;
   return {
     id: node.key,

@@ -3,7 +3,7 @@ import { ExpandDependencyTreeAction } from './actions/expand-dependency-tree.act
 import { FetchNodeTextsAction } from './actions/fetch-node-texts.action';
 import { LookupNodesAction } from './actions/lookup-nodes.action';
 
-/** Structure: from hits to graph nodes, their neighbourhood and their texts. */
+/** Expands hits along the code graph: to nodes, their neighbourhood and their texts. */
 export const graphExpander = defineService({
   name: 'graph-expander',
   stores: { graph: 'optional' },

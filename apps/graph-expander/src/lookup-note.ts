@@ -2,16 +2,16 @@ import type { GraphNode, GraphStore } from '@quarry/graph-store';
 import { nearestNames } from '@quarry/pipeline';
 import type { SnapshotRef } from '@quarry/turn';
 
-/** Names that a note suggests, at most. */
+/** Maximum names that a note suggests. */
 const SUGGESTED = 5;
-/** Names among which the nearest are sought, for each part of the wrong one. */
+/** Maximum candidates for each part of the wrong name. */
 const CANDIDATES = 30;
-/** Shorter parts of a name are in too many others. */
+/** Shorter parts of a name occur in too many others. */
 const SHORTEST_PART = 3;
 
 type Named = GraphNode & { readonly match?: 'exact' | 'partial' };
 
-/** What an agent is told beside what its lookup found: that a name is only near, that it has no text here, or which names are near. */
+/** The note to an agent about its lookup: a name only matches partially or has no text here, or similar names exist. */
 export async function lookupNote(
   graph: GraphStore,
   ref: SnapshotRef,
@@ -36,7 +36,7 @@ function withoutText(name: string, node: GraphNode): string {
   return `'${name}' is referred to, but not defined in this repository`;
 }
 
-/** Names that have a part of the wrong one: its words, and the halves of each, since a slip of the pen spoils one of them only. */
+/** Names that contain a part of the wrong one: a word, or half of a word, because a typo affects only one half. */
 async function candidates(graph: GraphStore, ref: SnapshotRef, name: string): Promise<readonly string[]> {
   const words = name.match(/\p{Lu}?[\p{Ll}\d]+|\p{Lu}+/gu) ?? [];
   const parts = words

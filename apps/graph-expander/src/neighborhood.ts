@@ -1,7 +1,7 @@
 import type { Nearby } from '@quarry/graph-store';
 import { defined, type GraphEdgeRef, type Neighborhood, type NodeKey } from '@quarry/turn';
 
-/** What the turn has seen of the graph, with what a walk found: each node at its least depth, each edge once. */
+/** Merges the result of a walk into the turn's neighbourhood: each node at its minimum depth, each edge once. */
 export function mergeNeighborhood(
   known: Neighborhood,
   entries: readonly NodeKey[],

@@ -1,6 +1,6 @@
 import type { GraphNodeRef } from '@quarry/turn';
 
-/** Words of a question or a name, identifiers split, without the shortest. */
+/** Words of a question or a name, with identifiers split, without the shortest words. */
 function words(text: string): Set<string> {
   const parts = text
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -9,14 +9,15 @@ function words(text: string): Set<string> {
   return new Set(parts.filter((part) => part.length > 2).map(stem));
 }
 
-/** Crude on purpose: names are compared with names, plural and tense must not separate `cancel`, `cancels` and `cancelled`. */
+/** A deliberately simple stemmer: `cancel`, `cancels` and `cancelled` must match when names are compared. */
 function stem(word: string): string {
   return word.replace(/(?:ations?|ings?|ed|es|s)$/, '');
 }
 
 /**
- * Which graph nodes' texts are worth fetching, best first (003 §5.3): those whose names share words with the question,
- * nearer ones first (by edges and by proximity to what was found), well-connected ones before leaves. A node scores at least by its nearness, so that the list is never empty.
+ * Ranks graph nodes whose texts to fetch, best first (003 §5.3): by the words that their names share with the
+ * question, by nearness (edges and proximity to the hits), and by number of edges. Nearness alone gives a score, so
+ * no node is dropped.
  */
 export function rankNodes(
   question: string,

@@ -14,19 +14,19 @@ import type { CachedEvidence } from '@quarry/session-cache';
 import { RETRIEVAL_MODES, type Evidence, type Turn } from '@quarry/turn';
 import type { IndexState } from './index-state';
 
-/** Nearest chunks of the files in question whose similarity is asked for; what is not among them is not near. */
+/** Nearest chunks of the relevant files to fetch with similarities. Chunks beyond these do not count as similar. */
 const NEAREST = 200;
 
-/** A cached piece that is as relevant as what was found afresh. */
+/** A cached piece that is as relevant as newly found evidence. */
 export interface Admitted {
   readonly piece: CachedEvidence;
-  /** 0..1, by the measure of retrieval. */
+  /** 0..1, measured as in retrieval. */
   readonly relevance: number;
 }
 
 export interface Rivals {
   readonly turn: Turn;
-  /** Cached pieces that the turn has not found itself. */
+  /** Cached pieces that this turn has not found itself. */
   readonly cached: readonly CachedEvidence[];
   readonly settings: Readonly<PipelineSettings>;
   readonly state: IndexState;
@@ -35,15 +35,15 @@ export interface Rivals {
   readonly signal: AbortSignal;
 }
 
-/** What one question or query says of a passage. */
+/** Scores a passage for one question or query. */
 type Judge = (item: Scored) => { readonly cosine: number; readonly termShare: number };
 type Scored = Passage & Pick<Evidence, 'id' | 'startLine' | 'endLine'>;
 
 /**
- * Cached evidence competes by relevance, not by being there. It is held against the question and its queries by the measure of retrieval
- * (cosine similarity and share of rare terms), in one pool with what this turn's first pass found. It must reach the pipeline's floor, as
- * every hit; and where the first pass filled its `top_k` places, the weakest of these hits as well. So a follow-up on another topic
- * gets nothing of the old one. Best first, at most `session.recall_top_k`.
+ * Cached evidence must compete by relevance. It is scored against the question and its queries as in retrieval (cosine
+ * similarity and share of rare terms), in one pool with the hits of this turn's first pass. Like every hit, it must
+ * reach the pipeline's floor. If the first pass found `top_k` hits, it must also reach the weakest of them. So a
+ * follow-up on another topic recalls nothing of the old one. Best first, at most `session.recall_top_k`.
  */
 export async function compete(rivals: Rivals): Promise<readonly Admitted[]> {
   const { turn, cached, settings } = rivals;
@@ -62,7 +62,7 @@ export async function compete(rivals: Rivals): Promise<readonly Admitted[]> {
     .slice(0, settings.session.recall_top_k);
 }
 
-/** One judge for the question, and one for each query of the plan. */
+/** A judge for the question and for each query of the plan. */
 async function judgesOf(rivals: Rivals, pool: readonly Scored[]): Promise<readonly Judge[]> {
   const { turn } = rivals;
   const queries = [...new Set([workingQuestion(turn), ...(turn.plan?.queries ?? [])])];
@@ -74,7 +74,7 @@ async function judgesOf(rivals: Rivals, pool: readonly Scored[]): Promise<readon
   });
 }
 
-/** Similarities come from the index's own vectors, in one search: nothing is embedded but the queries. */
+/** Gets similarities from the vectors of the index in one search: only the queries are embedded. */
 async function nearest(
   { index, embedder, state, signal }: Rivals,
   queries: readonly string[],
@@ -97,7 +97,7 @@ function hasVectorsOf(embedder: Embedder, info: IndexInfo): boolean {
   );
 }
 
-/** A chunk's own similarity; a node's text has that of the chunks which hold its lines. */
+/** The similarity of a chunk; for a node's text, the best similarity of the chunks that overlap its lines. */
 function cosineOf(item: Scored, hits: readonly Hit[]): number {
   const own = hits.find(({ chunk }) => chunk.id === item.id);
   if (own) return own.score;

@@ -4,14 +4,14 @@ import type { IndexInfo, SearchIndex } from '@quarry/search-index';
 import type { IndexStamp } from '@quarry/session-cache';
 import { Fault, type SnapshotRef } from '@quarry/turn';
 
-/** The index that a turn's pipeline is about, as it is now. */
+/** The current state of the index of a turn's pipeline. */
 export interface IndexState {
   readonly ref: SnapshotRef;
   readonly info: IndexInfo;
   readonly stamp: IndexStamp;
 }
 
-/** Null where nothing is indexed: such a turn has neither found nor missed anything. */
+/** The state of the index; null if nothing is indexed, because such a turn neither finds nor misses anything. */
 export async function indexState(
   index: SearchIndex,
   snapshots: SnapshotResolver,

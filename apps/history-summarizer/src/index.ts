@@ -5,7 +5,7 @@ import { RecallSessionAction } from './actions/recall-session.action';
 import { RememberSessionAction } from './actions/remember-session.action';
 import { SummarizeHistoryAction } from './actions/summarize-history.action';
 
-/** Memory: the session's turns, its rolling summary, what it has found, and each finished turn exactly once. */
+/** Memory: loads and summarises the session, recalls its findings, and persists each finished turn exactly once. */
 export const historySummarizer = defineService({
   name: 'history-summarizer',
   stores: { history: 'required', search: 'optional' },

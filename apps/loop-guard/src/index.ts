@@ -1,5 +1,5 @@
 import { defineService } from '@quarry/engine';
 import { LoopGuardAction } from './actions/loop-guard.action';
 
-/** Another pass, or stop: every cycle of every pipeline passes here. */
+/** Allows another pass or stops. Every cycle of every pipeline goes through this service. */
 export const loopGuard = defineService({ name: 'loop-guard', actions: [LoopGuardAction] });

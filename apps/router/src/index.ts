@@ -8,7 +8,7 @@ import { RewriteQuestionAction } from './actions/rewrite-question.action';
 import { TranslateInIfNeededAction } from './actions/translate-in-if-needed.action';
 import { TranslateOutIfNeededAction } from './actions/translate-out-if-needed.action';
 
-/** What to look for: translation in and out, and the retrieval plan. */
+/** Decides what to look for: translates question and answer, and makes the retrieval plan. */
 export const router = defineService({
   name: 'router',
   actions: [

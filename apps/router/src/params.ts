@@ -7,6 +7,6 @@ export class CallModelParams extends PromptParams {
 }
 
 export class HandlePrefixParams {
-  /** Reply protocol to read the last reply with; its outcomes, and `malformed`, are the step's. */
+  /** Reply protocol of the last reply. The step's outcomes are those of the protocol, and `malformed`. */
   @IsString() @MinLength(1) reply!: string;
 }

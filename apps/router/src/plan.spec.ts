@@ -17,7 +17,7 @@ const analysed = (complexity: 'simple' | 'complex') =>
   );
 
 describe('planOf', () => {
-  it('searches a simple question and its reformulations, each once, with k as it is (002 §2)', () => {
+  it('searches a simple question and its reformulations, each once, with an unchanged k (002 §2)', () => {
     expect(analysed('simple')).toMatchObject({
       mode: 'hybrid',
       queries: [QUESTION, 'faucet API', 'create account'],
@@ -26,7 +26,7 @@ describe('planOf', () => {
     });
   });
 
-  it('adds two queries for each component longer than two letters to a complex one; k and limit are whole numbers', () => {
+  it('adds two queries per component with more than two letters to a complex one; k and limit are whole numbers', () => {
     expect(analysed('complex')).toMatchObject({
       queries: [
         QUESTION,
@@ -42,7 +42,7 @@ describe('planOf', () => {
     });
   });
 
-  it('gives whole numbers for every k (002: `k * 1.5` broke slicing)', () => {
+  it('returns whole numbers for every k (002: `k * 1.5` broke slicing)', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 200 }), fc.constantFrom('simple', 'complex'), (k, complexity) => {
         const { topK, limit } = planOf({ kind: 'plan', complexity, queries: [] }, QUESTION, 'bm25', {
@@ -57,7 +57,7 @@ describe('planOf', () => {
     );
   });
 
-  it('makes no more than 24 queries, the question first', () => {
+  it('makes at most 24 queries, the question first', () => {
     const components = Array.from({ length: 99 }, (_, at) => `component ${at}`);
     const { queries } = planOf(
       { kind: 'plan', complexity: 'complex', queries: ['a query'], components },
@@ -69,7 +69,7 @@ describe('planOf', () => {
     expect(queries.slice(0, 2)).toEqual([QUESTION, 'a query']);
   });
 
-  it('searches sub-questions alone, and the question where there are none (004)', () => {
+  it('searches only sub-questions, or the question if there are no sub-questions (004)', () => {
     const split = planOf({ kind: 'plan', queries: ['a?', 'b?', 'A'] }, QUESTION, 'semantic', { top_k: 5 });
     expect(split).toEqual({ mode: 'semantic', queries: ['a?', 'b?'] });
     expect(planOf({ kind: 'plan', queries: [] }, QUESTION, 'semantic', { top_k: 5 }).queries).toEqual([

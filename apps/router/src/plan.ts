@@ -4,20 +4,21 @@ import { normalizeQuery, type Plan, type RetrievalMode } from '@quarry/turn';
 
 type Analysis = Extract<Verdict, { kind: 'plan' }>;
 
-/** 002 §2: complex questions get half as many hits again per query ... */
+/** 002 §2: complex questions get 1.5 times the hits per query ... */
 const COMPLEX_K = 1.5;
-/** ... and, of what all queries brought, up to so many times the hits of one. */
+/** ... and keep, of the hits of all queries, up to twice the hits of one query; simple questions 1.5 times. */
 const COMPLEX_LIMIT = 2;
 const SIMPLE_LIMIT = 1.5;
-/** A component's name must be longer than this to be searched for (002 §2: `len(component) > 2`). */
+/** Names of components must be longer than this to be searched for (002 §2: `len(component) > 2`). */
 const SHORT_NAME = 2;
-/** Queries of one plan, at most: a model that lists names without end costs one batch, not a thousand. */
+/** Maximum queries of a plan: a model that lists names endlessly costs one batch, not a thousand. */
 const MOST_QUERIES = 24;
 
 /**
- * The retrieval plan of an analysis. With a complexity (002 §2): the question, its reformulations and, where it is complex, two queries
- * for each component; hits per query and the limit are whole numbers. Without one (004): the sub-questions alone, or the question
- * where there are none. Equal queries count once; the first 24 count.
+ * The retrieval plan of an analysis. With a complexity (002 §2): the question, its reformulations and, if it is
+ * complex, two queries per component; hits per query and the limit are whole numbers. Without one (004): only the
+ * sub-questions, or the question if there are no sub-questions. Duplicate queries are dropped, and the first 24 are
+ * kept.
  */
 export function planOf(
   analysis: Analysis,

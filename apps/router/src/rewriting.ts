@@ -1,24 +1,24 @@
 import { countTokens } from '@quarry/tokens';
 import { citationMarks } from '@quarry/turn';
 
-/** A rewriting adds names; an answer adds sentences. So many tokens may come to those of the question. */
+/** Maximum tokens that a rewriting adds to the question: a rewriting adds names, an answer adds sentences. */
 const MOST_ADDED = 100;
 
 const ASKS = /[?？؟]["'”’»)\s]*$/;
-/** What belongs to reply protocols: `[Answer:]`, `ANSWER:`. */
+/** Labels of reply protocols: `[Answer:]`, `ANSWER:`. */
 const REPLIES = /^\W{0,4}(?:answer|requesting data on)\s*:/i;
 const LEAD_IN = /^(?:\*\*)?(?:rewritten |stand-?alone |final )?question(?: that stands alone)?:(?:\*\*)?\s*/i;
 const QUOTES: Readonly<Record<string, string>> = { '"': '"', '“': '”', '«': '»', '`': '`' };
 
 export type Rewriting = { readonly question: string } | { readonly problem: string };
 
-/** Reads a model's rewriting of a question, or says why it is none: empty, too long, or an answer. */
+/** Reads a model's rewriting of a question, or explains why it is unusable: empty, too long, or an answer. */
 export function readRewriting(reply: string, original: string, maxTokens: number): Rewriting {
   const question = withoutQuotes(reply.trim().replace(LEAD_IN, '').trim());
-  if (question === '') return { problem: 'the model gave no other one' };
+  if (question === '') return { problem: 'the model gave no question' };
   const tokens = countTokens(question);
   if (tokens > Math.min(maxTokens, countTokens(original) + MOST_ADDED))
-    return { problem: `what the model gave is too long for a question (${tokens} tokens)` };
+    return { problem: `the reply is too long for a question (${tokens} tokens)` };
   const asksNoMore = ASKS.test(original) && !ASKS.test(question);
   const answers = REPLIES.test(question) || citationMarks(question).length > 0;
   if (asksNoMore || question.includes('\n') || answers)

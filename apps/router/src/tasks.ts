@@ -1,10 +1,10 @@
 import type { ActionResult } from '@quarry/engine';
 import { currentPass, raiseNeeds, type Plan, type TaskPlan, type Turn } from '@quarry/turn';
 
-/** Sections that a plan made up front may read. */
+/** Maximum sections that an upfront plan can read. */
 const MOST_SECTIONS = 8;
 
-/** Keeps the tasks of a plan, and calls for the sections that it wants to read, as an agent would (001, "Planner Mode"). */
+/** Keeps the tasks of a plan, and raises calls for the sections to read, as an agent would (001, "Planner Mode"). */
 export function planTasks(
   turn: Turn,
   mode: Plan['mode'],

@@ -8,9 +8,9 @@ import { counted, recordCalls, recordFailure, recordFindings } from '../extracti
 import { HandlePrefixParams } from '../params';
 
 /**
- * Reads the reply (003 §7, appendix A). An answer becomes the draft. A request for data becomes needs. An assessment is
- * kept, and its follow-up queries become needs; an unreadable one counts as "not complete". Values of an extraction
- * wait for their check; what it did not find becomes a miss with the sections that were tried (001).
+ * Reads the reply (003 §7, appendix A). An answer becomes the draft. A request for data becomes needs. An assessment
+ * is kept, and its follow-up queries become needs; an unreadable one counts as "not complete". Values of an
+ * extraction wait for their check; what it did not find becomes a miss with the sections that were tried (001).
  */
 @Injectable()
 @Action({ name: 'handle_prefix', outcomes: 'reply', params: HandlePrefixParams })

@@ -7,10 +7,10 @@ import { currentPass, type Turn } from '@quarry/turn';
 import { draftAnswer } from '../answer';
 
 /**
- * The fallback answer of a loop that was stopped or whose last reply was unusable. An answer of an earlier reply stays
- * unchanged (000: "answer with available context"). Without one, it explains the reason, quotes the best evidence and
- * lists what was not found (003 §7.2, "finalize with a safe explanation (no hallucinations)"). It calls no model, so it
- * cannot fail.
+ * The fallback answer of a loop that was stopped or whose last reply was unusable. An answer of an earlier reply
+ * stays unchanged (000: "answer with available context"). Without one, it explains the reason, quotes the best
+ * evidence and lists what was not found (003 §7.2, "finalize with a safe explanation (no hallucinations)"). It calls
+ * no model, so it cannot fail.
  */
 @Injectable()
 @Action({ name: 'safe_answer', outcomes: ['ok'] })

@@ -5,7 +5,7 @@ import type { Verdict } from './verdict';
 /** The answer if no sentence is left. */
 const NOTHING_LEFT = 'No sentence of the answer is supported by the evidence, so none is shown.';
 
-/** The answer with ` [unsupported]` or ` [contradicted]` before the full stop of each such sentence. */
+/** Marks each sentence that is neither supported nor inferred with its status, e.g. ` [unsupported]`. */
 export function marked(answer: Answer, verdicts: readonly Verdict[]): Answer {
   let text = answer.english;
   for (const { statement, status } of lastFirst(refused(verdicts))) {
@@ -17,7 +17,7 @@ export function marked(answer: Answer, verdicts: readonly Verdict[]): Answer {
   return { ...answer, english: text, text };
 }
 
-/** The answer without unsupported and contradicted sentences, and without the citations that only they contain. */
+/** Removes the sentences that are neither supported nor inferred, and the citations that only they contain. */
 export function cut(answer: Answer, verdicts: readonly Verdict[]): Answer {
   const out = refused(verdicts);
   if (out.length === 0) return answer;

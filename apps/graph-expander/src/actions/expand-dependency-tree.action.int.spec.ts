@@ -51,15 +51,15 @@ describe('expand_dependency_tree', () => {
     expect(names(await run([hit], { graph_max_depth: 2 }))).toContain('Shop.C');
   });
 
-  it('walks allowed edges only', async () => {
+  it('walks only allowed edges', async () => {
     expect(names(await run([hit], { graph_edge_allowlist: ['USES'] }))).toEqual(['Shop.A', 'Shop.Log']);
   });
 
-  it('collects no more nodes than allowed', async () => {
+  it('collects at most the allowed number of nodes', async () => {
     expect(names(await run([hit], { graph_max_nodes: 2 }))).toHaveLength(2);
   });
 
-  it('takes what is near to several hits before what comes first by its key', async () => {
+  it('prefers nodes near several hits to nodes with a lower key', async () => {
     const both = await graphOf(
       [method('X', 'x'), method('Y', 'y'), method('B', 'b'), method('Z', 'z')],
       [
@@ -88,7 +88,7 @@ describe('expand_dependency_tree', () => {
     }
   });
 
-  it('starts at the members of a type that was found whole as well', async () => {
+  it('also starts at the members of a completely found type', async () => {
     const whole = someEvidence(1, {
       path: 'src/service.cs',
       nodeKey: service.key,
@@ -100,7 +100,7 @@ describe('expand_dependency_tree', () => {
     expect(names(result)).toContain('Shop.A');
   });
 
-  it('starts a later pass at what that pass found alone', async () => {
+  it('starts a later pass only at what that pass found', async () => {
     const member = someEvidence(1, {
       path: 'src/service.cs',
       nodeKey: key('Service.Run'),
@@ -117,7 +117,7 @@ describe('expand_dependency_tree', () => {
     expect(result.patch?.graph?.entries).toEqual([service.key]);
   });
 
-  it('keeps what earlier passes saw', async () => {
+  it('keeps the neighbourhood of earlier passes', async () => {
     const seen = { entries: ['x'], nodes: [{ key: 'x', kind: 'TYPE', name: 'X', depth: 0 }], edges: [] };
     const result = await new ExpandDependencyTreeAction(graph, SNAPSHOTS).run(
       aTurn({ evidence: [hit], graph: seen }),
@@ -128,7 +128,7 @@ describe('expand_dependency_tree', () => {
     expect(result.patch?.graph?.entries).toContain('x');
   });
 
-  it('is empty without evidence, or where the graph knows none of it', async () => {
+  it('is empty without evidence, or if the graph contains none of it', async () => {
     expect((await run([])).outcome).toBe('empty');
     expect((await run([someEvidence(1)])).outcome).toBe('empty');
   });

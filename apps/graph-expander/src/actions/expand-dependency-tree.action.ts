@@ -8,11 +8,13 @@ import { allowedEdges } from '../around';
 import { mergeNeighborhood } from '../neighborhood';
 
 export class ExpandParams {
-  /** Edges away from an entry node; the pipeline's `graph_max_depth` by default. */
+  /** Maximum edges from an entry node; the pipeline's `graph_max_depth` by default. */
   @IsOptional() @IsInt() @Min(0) @Max(10) max_depth?: number;
 }
 
-/** Phase E of 003 §5.1–5.2: maps hits to canonical node keys and takes what is nearest to them in the graph, bounded. */
+/**
+ * Phase E of 003 §5.1–5.2: maps hits to canonical node keys, and adds the nearest nodes in the graph within limits.
+ */
 @Injectable()
 @Action({
   name: 'expand_dependency_tree',
@@ -42,7 +44,7 @@ export class ExpandDependencyTreeAction implements ActionHandler<ExpandParams> {
     return { outcome: subgraph.nodes.length > 0 ? 'ok' : 'empty', patch: { graph }, note };
   }
 
-  /** Definitions whose lines lie in evidence of this pass: the members of a type that was found whole are entries as well. */
+  /** Definitions within the lines of this pass's evidence: the members of a completely found type are entries, too. */
   private async inside(ref: SnapshotRef, hits: readonly NodeKey[], turn: Turn): Promise<readonly NodeKey[]> {
     const within = await this.graph.walk(ref, hits, {
       depth: 2,
@@ -56,10 +58,10 @@ export class ExpandDependencyTreeAction implements ActionHandler<ExpandParams> {
   }
 }
 
-/** Definitions inside an entry that are looked at: a type's members. */
+/** Maximum definitions inside entries to check: the members of types. */
 const MAX_INSIDE = 200;
 
-/** What leads into the graph weighs as much as it is relevant; what a type that was found whole holds, as much as the least. */
+/** Entries by weight: their relevance or, for members of a completely found type, the lowest relevance. */
 function weightsOf(entries: readonly NodeKey[], { evidence }: Turn): ReadonlyMap<NodeKey, number> {
   const relevance = new Map(evidence.map((item) => [nodeOf(item), item.relevance]));
   const known = entries.flatMap((key) => relevance.get(key) ?? []);
@@ -67,12 +69,12 @@ function weightsOf(entries: readonly NodeKey[], { evidence }: Turn): ReadonlyMap
   return new Map(entries.map((key) => [key, Math.max(LEAST_WEIGHT, relevance.get(key) ?? least)]));
 }
 
-/** Nothing that was found weighs less. */
+/** Minimum weight of an entry. */
 const LEAST_WEIGHT = 0.01;
 
 /**
- * Entry nodes of this pass: what its evidence is, by canonical key; a window chunk stands for its file. Most relevant first, then what
- * a lookup found without text of its own. Where earlier passes went is known already.
+ * Entry nodes of this pass: the canonical keys of its evidence, most relevant first; a window chunk stands for its
+ * file. Without new evidence, the nodes that a lookup found without text, except those that earlier passes have walked.
  */
 function entryNodes(turn: Turn): NodeKey[] {
   const pass = currentPass(turn);

@@ -33,20 +33,20 @@ describe('fetch_node_texts', () => {
       aContext({ settings: { node_text_fetch_top_n: topN } }),
     );
 
-  it('fetches the most relevant bodies by identity, no more than allowed', async () => {
+  it('fetches the most relevant bodies by identity, up to the limit', async () => {
     const result = await run();
     expect(result.patch?.evidence).toMatchObject([
       { n: 1, symbol: 'Shop.Retry.Schedule', foundBy: 'graph', text: nodes[0]?.text },
     ]);
   });
 
-  it('does not fetch what is evidence already', async () => {
+  it('does not fetch existing evidence again', async () => {
     const known = someEvidence(1, { nodeKey: 'csharp:Shop.Retry.Schedule|METHOD' });
     const result = await run(aTurn({ graph: seen(['Retry.Schedule']), evidence: [known] }));
     expect(result.patch).toBeUndefined();
   });
 
-  it('leaves tests out, unless the question is about tests', async () => {
+  it('omits tests, unless the question is about tests', async () => {
     const known = seen(['Retry.Schedule']);
     const graph = {
       ...known,
@@ -66,13 +66,13 @@ describe('fetch_node_texts', () => {
     expect(none.patch).toBeUndefined();
   });
 
-  it('carries the commit of the snapshot', async () => {
+  it('adds the commit of the snapshot', async () => {
     const known = someEvidence(1, { commit: 'c0ffee' });
     const result = await run(aTurn({ graph: seen(['Retry.Schedule']), evidence: [known] }));
     expect(result.patch?.evidence?.[1]).toMatchObject({ commit: 'c0ffee' });
   });
 
-  it('cuts a very long body at a line, and its range with it', async () => {
+  it('truncates a very long body and its range at a line', async () => {
     const item = (await run(aTurn({ graph: seen(['Huge']) }))).patch?.evidence?.[0];
     expect(item?.text.length).toBeLessThanOrEqual(6_000);
     expect((item?.endLine ?? 0) - (item?.startLine ?? 0) + 1).toBe(item?.text.split('\n').length);

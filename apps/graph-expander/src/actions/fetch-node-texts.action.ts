@@ -10,11 +10,11 @@ import { degreesOf } from '../neighborhood';
 import { rankNodes } from '../relevance';
 
 export class FetchTextsParams {
-  /** Texts fetched per pass; the pipeline's `node_text_fetch_top_n` by default. */
+  /** Maximum texts per pass; the pipeline's `node_text_fetch_top_n` by default. */
   @IsOptional() @IsInt() @Min(0) @Max(100) top_n?: number;
 }
 
-/** 003 §5.3: fetches bodies of the most relevant nodes of the neighbourhood by identity; it does not search again. */
+/** 003 §5.3: fetches the texts of the most relevant nodes of the neighbourhood by identity, without another search. */
 @Injectable()
 @Action({
   name: 'fetch_node_texts',

@@ -43,7 +43,7 @@ describe('lookup_nodes', () => {
     expect(result.patch?.graph?.entries).toEqual(['csharp:Shop.Invoices.Cancel|METHOD']);
   });
 
-  it('gives every bearer of a name that several have', async () => {
+  it('returns all definitions of an ambiguous name', async () => {
     const result = await run(asking(['method Cancel']));
     expect(result.patch?.evidence?.map((item) => item.symbol).toSorted()).toEqual([
       'Shop.Invoices.Cancel',
@@ -51,13 +51,13 @@ describe('lookup_nodes', () => {
     ]);
   });
 
-  it('takes a part of a name as a hint, not as an answer', async () => {
+  it('treats a partial name as a hint, not as an answer', async () => {
     const result = await run(asking(['CancelAl']));
     expect(result.patch?.evidence).toHaveLength(1);
     expect(result.patch?.needs?.[0]?.status).toBe('open');
   });
 
-  it('resolves with evidence that holds the text already, and adds nothing', async () => {
+  it('resolves with evidence that already contains the text, and adds nothing', async () => {
     const whole = someEvidence(1, {
       path: 'src/invoices.cs',
       startLine: 1,
@@ -69,7 +69,7 @@ describe('lookup_nodes', () => {
     expect(result.patch?.needs?.[0]).toMatchObject({ status: 'resolved', resolvedBy: [1] });
   });
 
-  it('takes nothing from outside the filter of the question', async () => {
+  it('returns nothing from outside the filter of the question', async () => {
     const plan = (pathPrefixes: readonly string[]) => ({
       mode: 'bm25' as const,
       queries: [],
@@ -84,7 +84,7 @@ describe('lookup_nodes', () => {
     });
   });
 
-  it('finds nothing for a name that is not there, nor for general words', async () => {
+  it('finds nothing for an unknown name or general words', async () => {
     const missing = await run(asking(['TaxOffice.Send']));
     expect(missing).toMatchObject({
       outcome: 'not_found',
@@ -101,13 +101,13 @@ describe('lookup_nodes', () => {
       run(asking([], { needs: raiseNeeds([], [{ text: name, call: lookup(name) }], 1) }));
     const lookup = (name: string) => ({ tool: 'lookup' as const, id: 'c1', arguments: { name } });
 
-    it('gives the definition, and says nothing beside it', async () => {
+    it('returns the definition without a note', async () => {
       const { patch } = await calling('Invoices.Cancel');
       expect(patch?.needs?.[0]).toMatchObject({ status: 'resolved', resolvedBy: [1] });
       expect(patch?.needs?.[0]?.call).not.toHaveProperty('note');
     });
 
-    it('gives what only contains the name, and says so', async () => {
+    it('returns a name that only contains the requested one, with a note', async () => {
       const { patch } = await calling('CancelAl');
       expect(patch?.needs?.[0]).toMatchObject({
         status: 'resolved',
@@ -120,26 +120,26 @@ describe('lookup_nodes', () => {
       ['Invoices.Cancle', 'Shop.Invoices.Cancel'],
       ['OrderCancel', 'Shop.Orders.Cancel'],
       ['invioces.CancelAll', 'Shop.Invoices.CancelAll'],
-    ])('suggests names that are near where there is none: %s', async (wrong, near) => {
+    ])('suggests similar names for an unknown one: %s', async (wrong, near) => {
       const { patch } = await calling(wrong);
       expect(patch?.needs?.[0]).toMatchObject({ status: 'open', resolvedBy: [] });
       expect(patch?.needs?.[0]?.call?.note).toContain(near);
     });
 
-    it('does not suggest what is not near', async () => {
+    it('does not suggest dissimilar names', async () => {
       const { patch } = await calling('QuantumGluon');
       expect(patch?.needs?.[0]?.call?.note).toBe(
         "no definition bears the name 'QuantumGluon'; search may find it in words",
       );
     });
 
-    it('leaves a name alone that is searched for', async () => {
+    it('ignores a name in a search call', async () => {
       const search = { text: 'Cancel', call: { ...lookup('Cancel'), tool: 'search' as const } };
       expect((await run(asking([], { needs: raiseNeeds([], [search], 1) }))).patch).toBeUndefined();
     });
   });
 
-  it('serves a request for what an interface declares with what implements it, too', async () => {
+  it('also serves a request for an interface member with its implementations', async () => {
     const type = (name: string, file: string): GraphNode => ({
       ...method(name, file),
       key: `csharp:Shop.${name}|TYPE`,
@@ -196,7 +196,7 @@ describe('lookup_nodes', () => {
         aContext(),
       );
 
-    it('takes relations and texts of what is one edge away, nearest in name first, and no farther', async () => {
+    it('adds relations and texts only of nodes one edge away, most similar names first', async () => {
       const { patch } = await look('Invoices.Cancel and how stock is restored', { hops: 1, hop_texts: 1 });
       expect(patch?.evidence?.map(({ symbol }) => symbol)).toEqual([
         'Shop.Invoices.Cancel',
@@ -208,7 +208,7 @@ describe('lookup_nodes', () => {
       expect(patch?.evidence?.[1]?.relevance).toBeLessThan(1);
     });
 
-    it('takes nothing but the definition without hops', async () => {
+    it('adds only the definition without hops', async () => {
       const { patch } = await look('Invoices.Cancel', {});
       expect(patch?.evidence).toHaveLength(1);
       expect(patch?.graph?.edges).toEqual([]);
@@ -271,7 +271,7 @@ describe('lookup_nodes', () => {
       expect(patch?.needs?.[0]?.status).toBe('resolved');
     });
 
-    it('does not take a file for a definition that is not in it', async () => {
+    it('does not resolve a definition by a file that does not contain it', async () => {
       const { patch } = await look('class Payments in src/invoices.cs');
       expect(patch?.needs?.[0]?.status).toBe('open');
     });

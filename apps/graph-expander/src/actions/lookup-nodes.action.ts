@@ -27,20 +27,20 @@ import { lookupNote } from '../lookup-note';
 import { rankNodes } from '../relevance';
 
 export class LookupParams {
-  /** Definitions taken per requested name. */
+  /** Maximum definitions per requested name. */
   @IsInt() @Min(1) @Max(20) per_name = 3;
-  /** Whether a name that only contains the requested one, as whole words, answers the request or is a hint. */
+  /** Whether a name that contains the requested one as whole words resolves the request, or is only a hint. */
   @IsIn(['hint', 'resolves']) partial: 'hint' | 'resolves' = 'hint';
-  /** Edges that the neighbourhood of what was found reaches (000: 1); 0 = none. */
+  /** Maximum edges from a found node to its neighbourhood (000: 1); 0: no neighbourhood. */
   @IsInt() @Min(0) @Max(3) hops = 0;
-  /** Most texts taken from that neighbourhood. */
+  /** Maximum texts from that neighbourhood. */
   @IsInt() @Min(0) @Max(20) hop_texts = 3;
 }
 
-/** Definitions of a name among which a filter or a file chooses. */
+/** Maximum definitions of a name before a filter or a file name is applied. */
 const MAX_FILTERED = 50;
 
-/** Looks up what was requested by name in the graph, by identity rather than by search: exact names first, then partial ones. */
+/** Looks up requested names in the graph, by identity rather than by search: exact names first, then partial ones. */
 @Injectable()
 @Action({
   name: 'lookup_nodes',
@@ -83,7 +83,7 @@ export class LookupNodesAction implements ActionHandler<LookupParams> {
     };
   }
 
-  /** For each name of a request the definitions that it stands for, those of the named file before others. */
+  /** The definitions of each name in a request; those of the named file, if any, replace the others. */
   private async find(
     ref: SnapshotRef,
     request: SpecificRequest,
@@ -130,7 +130,9 @@ function nodesOf(found: readonly Found[]): readonly GraphNode[] {
   return found.flatMap(({ nodes }) => nodes);
 }
 
-/** The turn with what was found for a need: evidence, a record of each lookup, entries of the graph, and whether that settles the need. */
+/**
+ * Adds what was found for a need to the turn: evidence, a record of each lookup, graph entries, and the need's status.
+ */
 function written(turn: Turn, need: Need, found: readonly Found[], note: string | null): Turn {
   const pass = currentPass(turn);
   let { evidence } = turn;
@@ -159,7 +161,7 @@ function written(turn: Turn, need: Need, found: readonly Found[], note: string |
   };
 }
 
-/** Definitions whose names share words with the request first. */
+/** Sorts definitions by the words that their names share with the request. */
 function nearestTo(request: string, nodes: readonly GraphNode[]): readonly GraphNode[] {
   const ranked = rankNodes(
     request,

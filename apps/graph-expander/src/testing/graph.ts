@@ -22,7 +22,7 @@ export function method(name: string, file: string, startLine = 1): GraphNode {
   };
 }
 
-/** A real graph store in a temporary folder with one file per node; edges belong to the file of their first node. */
+/** A real graph store in a temporary folder, with one file per path; edges belong to the file of their first node. */
 export async function graphOf(
   nodes: readonly GraphNode[],
   edges: readonly (readonly [from: string, kind: EdgeKind, to: string])[] = [],

@@ -22,7 +22,7 @@ describe('load_conversation_history', () => {
     });
   });
 
-  it('gives questions and answers in order, English ones', async () => {
+  it('returns the English questions and answers in order', async () => {
     await remember(store, 'first', 'one');
     await remember(store, 'second', 'two');
     const history = (await run()).patch?.history;
@@ -34,7 +34,7 @@ describe('load_conversation_history', () => {
     expect(history?.lastSeq).toBe(2);
   });
 
-  it('is what the client tells where it tells it, the newest exchanges that fit', async () => {
+  it("is the client's conversation if it sends one, with the newest exchanges that fit", async () => {
     await remember(store, 'kept', 'by the history');
     const conversation = [
       { question: 'old', answer: 'word '.repeat(500) },
@@ -56,7 +56,7 @@ describe('load_conversation_history', () => {
     expect(none.patch?.history?.forPrompt).toBe('');
   });
 
-  it("sees no other tenant's session of the same name", async () => {
+  it("does not see another tenant's session of the same name", async () => {
     await remember(store, 'secret', 'canary', { tenant: 'other' });
     expect((await run()).patch?.history?.forPrompt).toBe('');
   });
@@ -75,7 +75,7 @@ describe('load_conversation_history', () => {
     expect((await run({ max_history_tokens: 100 })).outcome).toBe('over_limit');
   });
 
-  it('keeps the newest turns that fit where the policy forbids summaries', async () => {
+  it('keeps the newest turns that fit if the policy forbids summaries', async () => {
     await remember(store, 'old', 'word '.repeat(500));
     await remember(store, 'new', 'short');
     const result = await run({ max_history_tokens: 100, history_summarization_policy: 'none' });
@@ -84,7 +84,7 @@ describe('load_conversation_history', () => {
     expect(countTokens(result.patch?.history?.forPrompt ?? '')).toBeLessThanOrEqual(100);
   });
 
-  it('lets the fault of a store that is away through, as it is', async () => {
+  it('passes on the fault of an unavailable store unchanged', async () => {
     const away = openHistoryAway();
     const loading = new LoadConversationHistoryAction(away).run(aTurn(), {}, aContext());
     await expect(loading).rejects.toMatchObject({ code: 'store_unavailable', retryable: true });

@@ -7,8 +7,8 @@ import type { HistoryEntry, Turn } from '@quarry/turn';
 import { formatHistory } from '../format';
 
 /**
- * Phase B of 003 §2.1: the session's summary and the raw turns since; `over_limit` where they exceed `max_history_tokens`. Where the client tells the
- * conversation itself, that holds: the newest exchanges that fit.
+ * Phase B of 003 §2.1: loads the session's summary and the raw turns since; `over_limit` if they exceed
+ * `max_history_tokens`. If the client sends the conversation along, its newest exchanges that fit are used instead.
  */
 @Injectable()
 @Action({
@@ -62,11 +62,11 @@ export class LoadConversationHistoryAction implements ActionHandler {
   }
 }
 
-/** A client may change what was said, or tell of another conversation: nothing of it is summarised, or kept as the session's. */
+/** Uses the client's conversation, which may differ from the session's: it is neither summarised nor kept. */
 function asTold(conversation: readonly HistoryEntry[], limit: number): ActionResult {
   const recent = newestThatFit(conversation, limit);
   const history = { summary: null, recent, lastSeq: 0, forPrompt: formatHistory(null, recent) };
-  const note = `the newest ${recent.length} of ${conversation.length} exchanges that the client tells fit`;
+  const note = `the newest ${recent.length} of ${conversation.length} exchanges from the client fit`;
   return { outcome: 'ok', patch: { history }, note };
 }
 

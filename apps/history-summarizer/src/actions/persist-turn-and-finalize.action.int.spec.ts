@@ -22,7 +22,7 @@ describe('persist_turn_and_finalize', () => {
   });
   afterEach(() => store.close());
 
-  it('keeps raw and English question, English and translated answer, and settles the end', async () => {
+  it('keeps the raw and English question and the English and translated answer, and determines the end', async () => {
     const result = await new PersistTurnAndFinalizeAction(store).run(turn);
     expect(result.patch?.end).toMatchObject({ outcome: 'answered' });
     expect(await store.row('local', 't1')).toMatchObject({
@@ -35,7 +35,7 @@ describe('persist_turn_and_finalize', () => {
     });
   });
 
-  it('keeps what the turn took', async () => {
+  it("keeps the turn's statistics", async () => {
     const need = { id: 'need-1', pass: 1, text: 'x', status: 'resolved' as const, resolvedBy: [1] };
     await new PersistTurnAndFinalizeAction(store).run({
       ...turn,
@@ -65,7 +65,7 @@ describe('persist_turn_and_finalize', () => {
     expect(await store.rows('local', 's1')).toHaveLength(1);
   });
 
-  it('ends the turn in the same way when the hop runs again, with what was kept first', async () => {
+  it('ends the turn in the same way when the hop runs again, with the row that was kept first', async () => {
     const action = new PersistTurnAndFinalizeAction(store);
     const first = await action.run(turn);
     const kept = await store.row('local', 't1');
@@ -73,7 +73,7 @@ describe('persist_turn_and_finalize', () => {
     expect(await store.row('local', 't1')).toEqual(kept);
   });
 
-  it('lets the fault of a store that is away through, as it is, and keeps the turn once it is back', async () => {
+  it('passes on the fault of an unavailable store unchanged, and keeps the turn when it is back', async () => {
     const away = openHistoryAway();
     await expect(new PersistTurnAndFinalizeAction(away).run(turn)).rejects.toMatchObject({
       code: 'store_unavailable',

@@ -5,8 +5,9 @@ import { HISTORY_STORE } from '@quarry/platform';
 import { conclude, passesOf, requestsOf, type Turn } from '@quarry/turn';
 
 /**
- * Phase H of 003 §8.2: settles the turn's end and persists it, raw and English question, English and translated answer.
- * Idempotent by turn id and before the turn's last commit: a finished turn is persisted, exactly once.
+ * Phase H of 003 §8.2: determines the turn's end and persists the turn, with the raw and English question and the
+ * English and translated answer. Idempotent by turn id, and before the turn's last commit: a finished turn is persisted
+ * exactly once.
  */
 @Injectable()
 @Action({

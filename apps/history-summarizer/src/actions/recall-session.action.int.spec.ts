@@ -21,7 +21,7 @@ describe('recall_session', () => {
   });
   afterEach(() => bench.close());
 
-  /** Hits that the first pass may have; one is found in most tests. */
+  /** Maximum hits of the first pass. Most tests find one. */
   let places = 1;
   const context = (session = {}) =>
     aContext({
@@ -42,7 +42,7 @@ describe('recall_session', () => {
   const namesOf = (evidence: readonly Evidence[] | undefined) =>
     (evidence ?? []).map(({ symbol, foundBy }) => `${symbol} by ${foundBy}`);
 
-  it('is empty in a new session, and says so once', async () => {
+  it('is empty in a new session, and reports it once', async () => {
     const result = await recall(asking(ABOUT_INVOICES, [found('invoice', 1)]));
     expect(result).toMatchObject({
       outcome: 'empty',
@@ -58,7 +58,7 @@ describe('recall_session', () => {
     ['by keywords', null, []],
     ['by meaning as well', topics, ['movement']],
   ])(
-    'gives a follow-up what an earlier pass had found, where it is as relevant as what is found now: %s',
+    'recalls earlier evidence for a follow-up if it is as relevant as the new evidence: %s',
     async (_how, embedder, nearInMeaning) => {
       await remember(asking('first', [found('invoice', 1), found('stock', 2), found('movement', 3)]));
       const result = await recall(asking(ABOUT_INVOICES, [found('invoice', 1)]), embedder);
@@ -76,7 +76,7 @@ describe('recall_session', () => {
   it.each([
     ['by keywords', null],
     ['by meaning as well', topics],
-  ])('never drags the old topic into a question about another one: %s', async (_how, embedder) => {
+  ])('never brings the old topic into a question about another one: %s', async (_how, embedder) => {
     await remember(asking(ABOUT_INVOICES, [found('invoice', 1), found('stock', 2), found('movement', 3)]));
     const result = await recall(asking(ABOUT_MAIL, [found('mail', 1), found('smtp', 2)]), embedder);
     expect(result.outcome).toBe('empty');
@@ -85,7 +85,7 @@ describe('recall_session', () => {
     expect(result.patch?.graph).toEqual({ entries: [], nodes: [], edges: [] });
   });
 
-  it('asks for the floor alone where the first pass left places free', async () => {
+  it('applies only the floor if the first pass found fewer hits than allowed', async () => {
     places = 2;
     await remember(asking('first', [found('stock', 1), found('movement', 2), found('mail', 3)]));
     const result = await recall(asking(ABOUT_INVOICES, [found('invoice', 1)]));
@@ -97,20 +97,20 @@ describe('recall_session', () => {
     expect(result.patch?.memory?.passedOver).toBe(1);
   });
 
-  it('keeps to the floor where the first pass found nothing to compete with', async () => {
+  it('applies the floor if the first pass found nothing', async () => {
     await remember(asking(ABOUT_INVOICES, [found('invoice', 1), found('mail', 2)]));
     const result = await recall(asking('What does cancelInvoice do?', []));
     expect(namesOf(result.patch?.evidence)).toEqual(['invoice by session']);
   });
 
-  it('finds by meaning what shares no word with the question', async () => {
+  it('finds evidence by meaning that shares no word with the question', async () => {
     await remember(asking('first', [found('stock', 1), found('mail', 2)]));
     const refund = asking('Who refunds goods?', []);
     expect((await recall(refund)).outcome).toBe('empty');
     expect(namesOf((await recall(refund, topics)).patch?.evidence)).toEqual(['stock by session']);
   });
 
-  it('gives recall_top_k pieces at most, within the filter of the question', async () => {
+  it('recalls at most recall_top_k pieces, within the filter of the question', async () => {
     await remember(asking('first', [found('invoice', 1), found('stock', 2), found('movement', 3)]));
     const turn = asking(ABOUT_INVOICES, []);
     expect((await recall(turn, null, { recall_top_k: 1 })).patch?.memory?.recalled).toEqual([1]);
@@ -121,7 +121,7 @@ describe('recall_session', () => {
     expect(namesOf((await recall(filtered as Turn)).patch?.evidence)).toEqual(['stock by session']);
   });
 
-  it('brings the part of the graph around what it recalls, and no more', async () => {
+  it('adds only the part of the graph around recalled evidence', async () => {
     const node = (name: string) => ({ key: `typescript:${name}|FUNCTION`, kind: 'FUNCTION', name, depth: 0 });
     const edge = (from: string, to: string) => ({ from: node(from).key, to: node(to).key, kind: 'CALLS' });
     const graph = {
@@ -137,7 +137,7 @@ describe('recall_session', () => {
     expect(result.patch?.graph?.edges).toEqual([edge('stock', 'helper')]);
   });
 
-  it('hands over what was not found before, but nothing of another state of the index', async () => {
+  it('passes on what was not found before, but nothing from another state of the index', async () => {
     const misses = [
       { pass: 1, text: 'TaxOffice', why: 'no definition', where: ['hybrid search'] },
       { pass: 2, text: 'Refused', why: 'asked for twice', where: [] },
@@ -153,12 +153,12 @@ describe('recall_session', () => {
     });
   });
 
-  it("sees no other tenant's session of the same name", async () => {
+  it("does not see another tenant's session of the same name", async () => {
     await remember(asking(ABOUT_INVOICES, [found('stock', 1)], { tenant: 'rival' }));
     expect((await recall(asking(ABOUT_INVOICES, []))).outcome).toBe('empty');
   });
 
-  it('says which cache cannot be used: whether the turn goes on without it is for its pipeline to say', async () => {
+  it('names the unavailable cache: the pipeline decides whether the turn continues without it', async () => {
     const cache = openSessionCache('redis://127.0.0.1:1');
     const action = new RecallSessionAction(cache, bench.index, bench.snapshots, null);
     await expect(action.run(asking(ABOUT_INVOICES, []), {}, context())).rejects.toMatchObject({

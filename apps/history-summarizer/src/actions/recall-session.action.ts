@@ -17,14 +17,15 @@ import { compete, type Admitted } from '../compete';
 import { indexState, type IndexState } from '../index-state';
 
 /**
- * What earlier questions of the session have found (000, "Session Caching"), where it is relevant to this one: place it after the first
- * retrieval, with which it competes. Works once in a turn. What was not found before goes to the loop guard by way of `turn.memory`.
+ * Recalls what earlier questions of the session have found (000, "Session Caching"), if it is relevant to this one.
+ * Place this step after the first retrieval, with which the recalled evidence competes. It works once per turn. What
+ * was not found before reaches the loop guard through `turn.memory`.
  */
 @Injectable()
 @Action({
   name: 'recall_session',
   outcomes: ['recalled', 'empty'],
-  store: { name: 'sessions', lacks: 'without what the session found before' },
+  store: { name: 'sessions', lacks: 'without earlier findings of the session' },
 })
 export class RecallSessionAction implements ActionHandler {
   constructor(
@@ -35,14 +36,14 @@ export class RecallSessionAction implements ActionHandler {
   ) {}
 
   async run(turn: Turn, _params: object, context: HopContext): Promise<ActionResult> {
-    if (turn.memory) return { outcome: 'empty', note: 'recalled in the first pass already' };
+    if (turn.memory) return { outcome: 'empty', note: 'already recalled in the first pass' };
     const { settings } = context;
     const state =
       settings.session.max_nodes === 0 ? null : await indexState(this.index, this.snapshots, settings);
     if (!state) return nothing('this pipeline has no session cache');
     const { ttl_minutes: ttlMinutes } = settings.session;
     const session = await this.cache.recall(turn, { index: state.stamp, ttlMinutes });
-    if (!session) return nothing('the session has no evidence yet, or none of this state of the index');
+    if (!session) return nothing('the session has no evidence yet, or only from another state of the index');
     return this.admit(turn, session, state, context);
   }
 
@@ -87,7 +88,7 @@ function candidate({ piece, relevance }: Admitted, query: string): EvidenceCandi
   return { ...piece, relevance, foundBy: 'session', query };
 }
 
-/** What the turn has seen itself counts; the session's part is added. */
+/** Adds the session's part of the graph; what the turn has seen itself takes precedence. */
 function merge(graph: Neighborhood, remembered: Pick<Neighborhood, 'nodes' | 'edges'>): Neighborhood {
   const nodes = new Set(graph.nodes.map(({ key }) => key));
   const edges = new Set(graph.edges.map(({ from, to, kind }) => `${from} ${kind} ${to}`));

@@ -24,7 +24,7 @@ describe('remember_session', () => {
     return bench.cache.recall({ tenant: 'local', session: 's1' }, { index: state.stamp, ttlMinutes: 30 });
   };
 
-  it('keeps what was cited first, then what was most relevant, up to max_nodes', async () => {
+  it('keeps cited evidence first, then the most relevant, up to max_nodes', async () => {
     const evidence = [
       found('invoice', 1, { relevance: 0.2 }),
       found('stock', 2, { relevance: 0.5 }),
@@ -73,7 +73,7 @@ describe('remember_session', () => {
     expect((await kept())?.evidence).toEqual(once?.evidence);
   });
 
-  it('takes what is found now off the list of what was not found', async () => {
+  it('removes what is found now from the not-found list', async () => {
     const miss = { pass: 1, text: 'dbo.Stock', why: 'no definition', where: ['hybrid search'] };
     await remember({ misses: [miss] });
     expect((await kept())?.notFound).toEqual([{ text: 'dbo.Stock', why: 'no definition' }]);
@@ -82,7 +82,7 @@ describe('remember_session', () => {
     expect((await kept())?.notFound).toEqual([]);
   });
 
-  it('keeps nothing that was found in an index which changed meanwhile', async () => {
+  it('keeps nothing from an index that changed meanwhile', async () => {
     const askedAt = Date.now() - 10_000;
     const result = await remember({ askedAt, evidence: [found('stock', 1)] });
     expect(result.note).toContain('changed meanwhile');
@@ -90,14 +90,14 @@ describe('remember_session', () => {
   });
 
   it.each([{ max_nodes: 0 }, { ttl_minutes: 0 }])(
-    'keeps nothing where the pipeline says so: %j',
+    'keeps nothing if the pipeline says so: %j',
     async (session) => {
       await remember({ evidence: [found('stock', 1)] }, session);
       expect(await kept()).toBeNull();
     },
   );
 
-  it('does not call not found what was looked for while the graph was away', async () => {
+  it('does not record misses during an outage of the graph as not found', async () => {
     const misses = [{ pass: 2, text: 'Ledger', why: 'nothing', where: ['hybrid search'] }];
     const degraded = [
       { pass: 2, step: 'lookup', store: 'graph', lacks: 'without the code graph', reason: 'away' },
@@ -108,7 +108,7 @@ describe('remember_session', () => {
     expect((await kept())?.notFound).toMatchObject([{ text: 'Ledger' }]);
   });
 
-  it('says which cache cannot be used', async () => {
+  it('names the unavailable cache', async () => {
     const cache = openSessionCache('redis://127.0.0.1:1');
     const action = new RememberSessionAction(cache, bench.index, bench.snapshots);
     const turn = aTurn({ askedAt: Date.now() + 1 });

@@ -7,14 +7,14 @@ import type { Evidence, Turn } from '@quarry/turn';
 import { indexState } from '../index-state';
 
 /**
- * Leaves to the session what this turn found and did not find (000, "What We Cache": evidence with its text, the subgraph, the not-found
- * set), before it is persisted. Neither question nor answer. Idempotent.
+ * Stores what this turn found and did not find for the session, before the turn is persisted (000, "What We Cache":
+ * evidence with its text, the subgraph, the not-found set). Stores neither question nor answer. Idempotent.
  */
 @Injectable()
 @Action({
   name: 'remember_session',
   outcomes: ['ok'],
-  store: { name: 'sessions', lacks: 'what was found is not kept for the session' },
+  store: { name: 'sessions', lacks: 'the findings are not kept for the session' },
 })
 export class RememberSessionAction implements ActionHandler {
   constructor(
@@ -33,7 +33,7 @@ export class RememberSessionAction implements ActionHandler {
     if (state.info.updatedAt > turn.askedAt)
       return {
         outcome: 'ok',
-        note: 'the index changed meanwhile: what was found of the former one is not kept',
+        note: 'the index changed meanwhile: evidence from its previous state is not kept',
       };
     const finds = findsOf(turn, maxNodes);
     await this.cache.remember(turn, finds, { index: state.stamp, ttlMinutes, maxNodes });
@@ -44,7 +44,7 @@ export class RememberSessionAction implements ActionHandler {
 
 function findsOf(turn: Turn, most: number): Finds {
   const cited = new Set(turn.answer?.citations.map(({ n }) => n));
-  // Values and results belong to the question that they were found for; the texts that they stand in are kept.
+  // Findings and calculations belong to their question; the texts that contain the values are kept.
   const texts = turn.evidence.filter(({ kind }) => kind === 'chunk' || kind === 'node');
   const byUse = texts.toSorted(
     (a, b) => Number(cited.has(b.n)) - Number(cited.has(a.n)) || b.relevance - a.relevance || a.n - b.n,
@@ -52,7 +52,7 @@ function findsOf(turn: Turn, most: number): Finds {
   return {
     evidence: byUse.slice(0, most).map(withoutTurn),
     graph: turn.graph,
-    // A miss without a place was refused, not looked for; what was missed while a store was away may be there.
+    // A miss without a place was refused, not searched for. What was missed during a store outage may exist.
     notFound: (lackedStore(turn) ? [] : turn.misses)
       .filter(({ where }) => where.length > 0)
       .map(({ text, why }) => ({ text, why })),
@@ -64,7 +64,7 @@ function lackedStore({ degraded }: Turn): boolean {
   return degraded?.some(({ store }) => store === 'graph' || store === 'search') ?? false;
 }
 
-/** The text and where it stands, without what belongs to this turn and its question. */
+/** Text and location, without the fields that belong to this turn and its question. */
 function withoutTurn(item: Evidence): CachedEvidence {
   const {
     n: _n,

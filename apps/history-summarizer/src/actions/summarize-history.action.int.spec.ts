@@ -27,7 +27,7 @@ describe('summarize_history', () => {
     return aTurn(result.patch);
   }
 
-  it('persists the summary with version and pointer, and injects it alone', async () => {
+  it('persists the summary with version and pointer, and injects only the summary', async () => {
     await remember(store, 'first', 'word '.repeat(100));
     await remember(store, 'second', 'word '.repeat(100));
     const chat = chatThatSays('They spoke of words.');
@@ -44,7 +44,7 @@ describe('summarize_history', () => {
     expect(chat.asked[0]?.messages[1]?.content).toContain('How does the retry work?');
   });
 
-  it('summarises the former summary and the turns since, never the whole log again', async () => {
+  it('summarises the previous summary and the turns since, never the whole log again', async () => {
     await remember(store, 'first', 'ancient '.repeat(100));
     await store.saveSummary('local', 's1', { text: 'Summary one.', version: 1, upTo: 1 });
     await remember(store, 'second', 'recent '.repeat(100));
@@ -61,7 +61,7 @@ describe('summarize_history', () => {
     expect(await store.summary('local', 's1')).toEqual({ text: 'Summary two.', version: 2, upTo: 2 });
   });
 
-  it('folds in what a prompt cannot hold at once piece by piece, the newest turns included', async () => {
+  it('folds in turns that do not fit one prompt step by step, including the newest', async () => {
     for (let turn = 1; turn <= 6; turn++)
       await remember(store, `q${turn}`, `fact-${turn} ${'word '.repeat(60)}`);
     const chat = chatThatSays('Part one.', 'Part two.', 'Part three.');
@@ -100,7 +100,7 @@ describe('summarize_history', () => {
     expect(text.length).toBeGreaterThan(40);
   });
 
-  it('goes on with its summary where the store is away, and says that it is not kept', async () => {
+  it('continues with its summary during a store outage, and reports that it is not kept', async () => {
     await remember(store, 'first', 'word '.repeat(100));
     const turn = await loaded();
     const gone = new Fault('store_unavailable', 'Neo4j at 127.0.0.1:1 cannot be reached.', {
@@ -118,7 +118,7 @@ describe('summarize_history', () => {
     expect(patch?.degraded).toMatchObject([{ step: 'summarize', store: 'history', reason: gone.message }]);
   });
 
-  it('keeps the summary of a turn that was faster', async () => {
+  it('keeps the summary of a turn that saved first', async () => {
     await remember(store, 'first', 'word '.repeat(100));
     const turn = await loaded();
     await store.saveSummary('local', 's1', { text: 'The faster one.', version: 1, upTo: 1 });
@@ -128,6 +128,6 @@ describe('summarize_history', () => {
       aContext({ prompts, settings }),
     );
     expect(await store.summary('local', 's1')).toMatchObject({ text: 'The faster one.' });
-    expect(result.note).toContain('faster');
+    expect(result.note).toContain('saved first');
   });
 });

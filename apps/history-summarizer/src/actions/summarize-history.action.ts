@@ -18,8 +18,9 @@ import {
 import { formatHistory } from '../format';
 
 /**
- * The rolling summary (003 §2.2): former summary + turns since → new summary that fits `max_history_tokens`, conditioned on the
- * question; persisted with version and pointer, so that the raw log is never summarised twice.
+ * The rolling summary (003 §2.2): previous summary + turns since → new summary within `max_history_tokens`,
+ * conditioned on the question. It is persisted with version and pointer, so that the raw log is never summarised
+ * twice.
  */
 @Injectable()
 @Action({ name: 'summarize_history', outcomes: ['ok'], params: PromptParams })
@@ -34,7 +35,7 @@ export class SummarizeHistoryAction implements ActionHandler<PromptParams> {
     const { history } = turn;
     const usage: ModelCall[] = [];
     let former = history.summary?.text ?? null;
-    // What a prompt cannot hold at once is folded in piece by piece, oldest first, so that the pointer passes nothing unread.
+    // Fold in turns that do not fit one prompt step by step, oldest first, so that the pointer skips no turn.
     for (let rest = history.recent; rest.length > 0;) {
       const taken = fitting(former, rest, context.settings.max_context_tokens);
       const text = formatHistory(former, rest.slice(0, taken));
@@ -73,7 +74,10 @@ export class SummarizeHistoryAction implements ActionHandler<PromptParams> {
     };
   }
 
-  /** Where the store is away the turn goes on with its summary, and a later one makes it again: to try the step again would be to ask the model again. */
+  /**
+   * Saves the summary. During a store outage the turn continues with its summary, and a later turn summarises again:
+   * retrying the step would ask the model again.
+   */
   private async save(
     turn: Turn,
     summary: NonNullable<TurnHistory['summary']>,
@@ -84,7 +88,7 @@ export class SummarizeHistoryAction implements ActionHandler<PromptParams> {
       return {
         kept: saved
           ? `, version ${summary.version}`
-          : '; another turn of the session was faster, its summary stays',
+          : '; another turn of the session saved first, and its summary stays',
       };
     } catch (error) {
       if (!(error instanceof Fault) || error.code !== 'store_unavailable') throw error;
@@ -98,7 +102,9 @@ export class SummarizeHistoryAction implements ActionHandler<PromptParams> {
   }
 }
 
-/** How many of the oldest turns fit a prompt together with the former summary; one at least, which may be cut. */
+/**
+ * How many of the oldest turns fit a prompt together with the previous summary; at least one, which may be truncated.
+ */
 function fitting(former: string | null, turns: readonly HistoryEntry[], limit: number): number {
   let count = 1;
   while (count < turns.length && countTokens(formatHistory(former, turns.slice(0, count + 1))) <= limit)
@@ -106,7 +112,7 @@ function fitting(former: string | null, turns: readonly HistoryEntry[], limit: n
   return count;
 }
 
-/** Cut so that it fits with the heading that the prompt form adds. */
+/** Truncates a summary so that it fits together with the heading of the prompt form. */
 function fit(text: string, limit: number): string {
   let allowed = limit;
   let cut = truncateToTokens(text, allowed);

@@ -8,14 +8,14 @@ export function openTestHistory(): HistoryStore {
   return openHistoryStore(`sqlite:${join(mkdtempSync(join(tmpdir(), 'quarry-history-')), 'history.db')}`);
 }
 
-/** A history store whose server is away: nothing listens on port 1. */
+/** A history store with an unavailable server: nothing listens on port 1. */
 export function openHistoryAway(): HistoryStore {
   return openHistoryStore('elasticsearch:http://127.0.0.1:1');
 }
 
 let turns = 0;
 
-/** Keeps one finished turn of session `s1`. */
+/** Stores a finished turn of session `s1`. */
 export function remember(
   store: HistoryStore,
   question: string,

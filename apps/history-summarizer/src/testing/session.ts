@@ -9,7 +9,7 @@ import type { Evidence } from '@quarry/turn';
 
 const REF = { repository: 'shop', snapshot: 'current' };
 
-/** Two topics that share no word but `service`, and a near neighbour of the first. */
+/** Two topics that share only the word `service`, and a near neighbour of the first. */
 const TEXTS = {
   invoice: 'class InvoiceService { cancelInvoice() { restoreStock() } }',
   stock: 'procedure restoreStock: gives the stock of a cancelled invoice back',
@@ -40,12 +40,12 @@ export const topics: Embedder = {
   close: () => Promise.resolve(),
 };
 
-/** A session's cache, and a search index of both topics with vectors, in a new temporary folder. */
+/** A session cache, and a search index of both topics with vectors, in a new temporary folder. */
 export interface SessionBench {
   readonly cache: SessionCache;
   readonly index: SearchIndex;
   readonly snapshots: SnapshotResolver;
-  /** Writes the index again, as indexing after a change does. */
+  /** Writes the index again, as after a change. */
   reindex(commit: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -89,7 +89,7 @@ export async function openSessionBench(): Promise<SessionBench> {
   };
 }
 
-/** Evidence number `n` as a search finds it. */
+/** Evidence number `n`, found by a search. */
 export function found(topic: Topic, n: number, change: Partial<Evidence> = {}): Evidence {
   return {
     id: `src/${topic}.ts#L1-L3`,

@@ -21,7 +21,7 @@ const spent = (loops: number, tokens = 0): Turn['spent'] => ({
 
 const CALL = { step: 's', model: 'm', inputTokens: 0, outputTokens: 0, cost: 0 };
 
-/** Unit vectors by topic: texts that share their first word are equal in meaning. */
+/** Unit vectors by topic: texts with the same first word have the same meaning. */
 const byFirstWord: Embedder = {
   id: 'first-word',
   dimension: 26,
@@ -42,13 +42,13 @@ const run = (turn: Turn, settings = {}, embedder: Embedder | null = null, rules?
 describe('loop_guard', () => {
   const asking = aTurn({ needs: [need(1, 1, 'parseLine')], evidence: [someEvidence(1)] });
 
-  it('lets another pass begin for a new request', async () => {
+  it('allows another pass for a new request', async () => {
     expect(await run(asking)).toMatchObject({ outcome: 'again', note: 'pass 2: 1 request to serve' });
     const two = { ...asking, needs: [...asking.needs, need(2, 1, 'parseFile')] };
     expect((await run(two)).note).toBe('pass 2: 2 requests to serve');
   });
 
-  it('stops at max_turn_loops, and settles what is open', async () => {
+  it('stops at max_turn_loops, and settles open requests', async () => {
     const turn = {
       ...asking,
       spent: spent(2),
@@ -59,7 +59,7 @@ describe('loop_guard', () => {
     expect(result).toMatchObject({ outcome: 'stop', patch: { stop: { rule: 'max_turn_loops' } } });
     expect(result.patch?.needs?.[0]?.status).toBe('missed');
     expect(result.patch?.stop?.reason).toBe('after 3 passes (max_turn_loops: 2) data was still missing');
-    // It was not looked for: a miss without a place.
+    // The request was not searched for: a miss without a place.
     expect(result.patch?.misses).toEqual([
       { text: 'parseLine', pass: 3, why: result.patch?.stop?.reason, where: [] },
     ]);
@@ -94,14 +94,14 @@ describe('loop_guard', () => {
     expect(result.patch?.stop).toMatchObject({ rule: 'stuck' });
   });
 
-  it('is not stuck where the pass brought something beside what was there, nor after the first pass', async () => {
+  it('is not stuck if the pass found new evidence, nor after the first pass', async () => {
     const evidence = [someEvidence(1), someEvidence(2, { pass: 2 })];
     const second = { ...asking, spent: spent(1), evidence, needs: [need(2, 2, 'parseFile')] };
     expect((await run(second)).outcome).toBe('again');
     expect((await run({ ...asking, evidence: [] })).outcome).toBe('again');
   });
 
-  it('refuses what was asked for before, whatever its spelling, and goes on with the rest', async () => {
+  it('refuses repeated requests in any spelling, and continues with the rest', async () => {
     const turn = {
       ...asking,
       spent: spent(1),
@@ -114,7 +114,7 @@ describe('loop_guard', () => {
     expect(result.patch?.misses?.[0]?.why).toBe('it was looked for before');
   });
 
-  it('stops when everything had been looked for before', async () => {
+  it('stops when every request had been searched for before', async () => {
     const turn = {
       ...asking,
       spent: spent(1),
@@ -124,7 +124,7 @@ describe('loop_guard', () => {
     expect(await run(turn)).toMatchObject({ outcome: 'stop', patch: { stop: { rule: 'repeated_query' } } });
   });
 
-  it('refuses the words that the plan searched for already, but not a name: the graph may know it', async () => {
+  it('refuses words that the plan already searched for, but not a name, which may be in the graph', async () => {
     const searched = (query: string) =>
       ({ ...asking, searches: [{ pass: 1, mode: 'hybrid', query, hits: 3, added: 3 }] }) as const;
     const words = { ...searched('how errors end'), needs: [need(1, 1, 'How errors end?')] };
@@ -135,13 +135,16 @@ describe('loop_guard', () => {
     expect(await run(searched('parseLine'))).toMatchObject({ outcome: 'again' });
   });
 
-  it.each(['graph', 'section'] as const)('may search for words that %s was asked for', async (mode) => {
-    const search = { pass: 1, mode, query: 'how errors end', hits: 0, added: 0 };
-    const turn = { ...asking, searches: [search], needs: [need(1, 1, 'how errors end')] };
-    expect((await run(turn)).outcome).toBe('again');
-  });
+  it.each(['graph', 'section'] as const)(
+    'allows a search for words that were requested from %s',
+    async (mode) => {
+      const search = { pass: 1, mode, query: 'how errors end', hits: 0, added: 0 };
+      const turn = { ...asking, searches: [search], needs: [need(1, 1, 'how errors end')] };
+      expect((await run(turn)).outcome).toBe('again');
+    },
+  );
 
-  it('refuses a request once, whether it was asked for, searched in words, or both', async () => {
+  it('refuses a request once, whether it was requested, searched in words, or both', async () => {
     const search = { pass: 1, mode: 'hybrid' as const, query: 'how errors end', hits: 0, added: 0 };
     const turn = {
       ...asking,
@@ -159,7 +162,7 @@ describe('loop_guard', () => {
     expect(patch?.misses?.map(({ text }) => text)).toEqual(['how errors end', 'what retries']);
   });
 
-  it('knows a request in other words by its embedding, but never merges different names', async () => {
+  it('recognizes a rephrased request by its embedding, but never merges different names', async () => {
     const turn = { ...asking, spent: spent(1), evidence: [someEvidence(1, { pass: 2 })] };
     const again = {
       ...turn,
@@ -211,13 +214,13 @@ describe('loop_guard', () => {
       ['foo in src/a.py', 'Foo  in "src\\a.py".'],
       ['what retries', 'What  RETRIES?'],
       ['TaxOffice', 'who calls the class TaxOffice'],
-    ])('stops where %j was not found and %j is asked for', async (former, requested) => {
+    ])('stops if %j was not found and %j is requested', async (former, requested) => {
       const result = await run(inPass2(requested, { misses: [looked(former)] }));
       expect(result.patch?.stop).toMatchObject({ rule: 'not_found' });
       expect(result.patch?.misses?.at(-1)?.why).toContain('nothing that names it was found');
     });
 
-    it('knows a request in other words by its embedding', async () => {
+    it('recognizes a rephrased request by its embedding', async () => {
       const turn = inPass2('handling of errors', { misses: [looked('how errors are handled')] });
       const { patch } = await run(turn, {}, byFirstWord);
       expect(patch?.stop).toMatchObject({ rule: 'not_found' });
@@ -227,25 +230,25 @@ describe('loop_guard', () => {
       expect((await run(turn)).outcome).toBe('again');
     });
 
-    it('stops in pass 1 for what was not found earlier in the session, and says so', async () => {
+    it('stops in pass 1 for requests that were not found earlier in the session, and reports it', async () => {
       const notFound = [{ text: 'TaxOffice', why: 'the graph has no such name' }];
       const memory = { recalled: [], passedOver: 0, notFound };
       const result = await run({ ...asking, needs: [need(1, 1, 'class `TaxOffice`')], memory });
       expect(result.patch?.stop).toEqual({
         rule: 'not_found',
-        reason: 'everything that was requested was not found earlier in this session',
+        reason: 'every request was looked for and not found earlier in this session',
       });
       expect(result.patch?.misses?.[0]?.why).toContain('earlier in this session: the graph has no such name');
     });
 
-    it('takes what was not found off the list, and goes on with the rest', async () => {
+    it('drops requests that were not found, and continues with the rest', async () => {
       const turn = { ...inPass2('parseLine'), misses: [looked('parseLine')] };
       const result = await run({ ...turn, needs: [...turn.needs, need(3, 2, 'parseFile')] });
       expect(result.outcome).toBe('again');
       expect(result.patch?.needs?.map(({ status }) => status)).toEqual(['missed', 'open']);
     });
 
-    it('does not take a refusal for a search: what a limit cut off was not looked for', async () => {
+    it('does not count a refused request as searched for', async () => {
       const refused = { ...looked('parseLine'), where: [] };
       expect((await run(inPass2('parseLine', { misses: [refused] }))).outcome).toBe('again');
     });
@@ -263,7 +266,7 @@ describe('loop_guard', () => {
       needs,
     });
 
-    it('are refused where the same was called before, and the agent is told; the others are served', async () => {
+    it('are refused if repeated, with a note to the agent; the others are served', async () => {
       const turn = calling(
         call(1, 1, 'search', 'how errors are handled', 'resolved'),
         call(2, 2, 'search', 'How errors are handled?'),
@@ -275,7 +278,7 @@ describe('loop_guard', () => {
       expect(result.patch?.needs?.[1]?.call?.note).toContain('made before, in pass 1');
     });
 
-    it('end the loop where all of them were made before', async () => {
+    it('end the loop if all are repeated', async () => {
       const turn = calling(call(1, 1, 'lookup', 'Total', 'missed'), call(2, 2, 'lookup', 'total'));
       expect((await run(turn)).patch?.stop).toMatchObject({ rule: 'repeated_query' });
     });
@@ -290,7 +293,7 @@ describe('loop_guard', () => {
       expect((await run({ ...words, searches })).outcome).toBe('again');
     });
 
-    it('are compared by meaning where they search, never where they name something', async () => {
+    it('are compared by meaning if they search, but not if they name something', async () => {
       const says = (tool: Tool) =>
         run(
           calling(
@@ -319,11 +322,11 @@ describe('loop_guard', () => {
       [undefined, 'max_turn_loops'],
       [['max_turn_loops', 'not_found'], 'max_turn_loops'],
       [['not_found', 'max_turn_loops'], 'not_found'],
-    ])('with %j the first that holds is the reason: %s', async (rules, rule) => {
+    ])('with %j, the first rule that applies is the reason: %s', async (rules, rule) => {
       expect((await run(both, { max_turn_loops: 2 }, null, rules)).patch?.stop).toMatchObject({ rule });
     });
 
-    it('asks no rule that is left out, but for limits on what a turn may spend', async () => {
+    it('ignores omitted rules, except limits on what a turn may spend', async () => {
       const unlimited = await run(both, { max_turn_loops: 9 }, null, ['repeated_query']);
       expect(unlimited.outcome).toBe('again');
       const limited = await run(both, { max_turn_loops: 2 }, null, ['repeated_query']);
@@ -342,7 +345,7 @@ describe('loop_guard', () => {
       ]);
     });
 
-    it('knows its rules by name, and no others', () => {
+    it('accepts the names of its rules, and no others', () => {
       const errors = (...rules: string[]) =>
         validateSync(Object.assign(new LoopGuardParams(), { rules })).length;
       expect(errors('not_found', 'max_turn_loops')).toBe(0);
@@ -382,7 +385,7 @@ describe('loop_guard within a pass', () => {
     },
   );
 
-  it('stops neither the turn nor the item: what was called is refused, with the reason', async () => {
+  it('stops neither the turn nor the item, but refuses the calls with the reason', async () => {
     const { patch } = await guard(reading(3, 0), 'turns');
     expect(patch).not.toHaveProperty('stop');
     expect(patch?.needs).toMatchObject([
@@ -391,7 +394,7 @@ describe('loop_guard within a pass', () => {
     ]);
   });
 
-  it('says what it serves, and which reply follows', async () => {
+  it('reports what it serves, and which reply follows', async () => {
     expect((await guard(reading(1, 0), 'turns')).note).toBe('1 call to serve; turn 2 of 4 follows');
     const two = [call(), { ...call(), id: 'need-3' }];
     expect((await guard(reading(0, 2, two), 'judgements')).note).toBe(
@@ -399,10 +402,10 @@ describe('loop_guard within a pass', () => {
     );
   });
 
-  it('goes on where nothing new was called', async () => {
+  it('stops if nothing new was called', async () => {
     expect(await guard(reading(1, 0, [call('there is none')]), 'turns')).toEqual({
       outcome: 'stop',
-      note: 'it asked for nothing new',
+      note: 'the model requested nothing new',
     });
   });
 });

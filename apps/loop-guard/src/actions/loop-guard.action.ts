@@ -14,7 +14,7 @@ import { simpleQuestion } from '../rules/simple-question.rule';
 import { stuck } from '../rules/stuck.rule';
 import { tokenBudget } from '../rules/token-budget.rule';
 
-/** In this order where a pipeline gives none: hard limits first, then what another pass could not mend. */
+/** All rules in their default order: hard limits first, then conditions that another pass could not improve. */
 const RULES: readonly GuardRule[] = [
   maxTurnLoops,
   deadline,
@@ -28,22 +28,22 @@ const RULES: readonly GuardRule[] = [
 const NAMES = RULES.map(({ name }) => name);
 
 export class LoopGuardParams {
-  /** Rules to ask, in this order; all by default. Limits on what a turn may spend are asked last where they are left out. */
+  /** Rules to apply, in this order; all by default. Omitted limits on what a turn may spend are applied last. */
   @IsOptional()
   @IsArray()
   @ArrayUnique()
   @IsIn(NAMES, { each: true, message: `rules: each is one of ${NAMES.join(', ')}` })
   rules?: readonly string[];
   /**
-   * What `again` begins: another pass, or, within the pass, another turn of the model that extracts, or of the one that judges (001:
-   * "Turns: 2-4"). Of these there are `max_extraction_turns` in a pass, the last of them without a tool.
+   * What `again` begins: another pass or, within the pass, another turn of the extracting or of the judging model (001:
+   * "Turns: 2-4"). A pass has `max_extraction_turns` such turns, the last one without tools.
    */
   @IsOptional()
   @IsIn(['passes', 'turns', 'judgements'], { message: 'counts: one of passes, turns, judgements' })
   counts?: 'passes' | 'turns' | 'judgements';
 }
 
-/** The toll gate of every loop (003 §7.2): lets another pass begin, or stops with a reason. */
+/** The gate of every loop (003 §7.2): allows another pass, or stops with a reason. */
 @Injectable()
 @Action({ name: 'loop_guard', outcomes: ['again', 'stop'], params: LoopGuardParams })
 export class LoopGuardAction implements ActionHandler<LoopGuardParams> {
@@ -77,7 +77,7 @@ export class LoopGuardAction implements ActionHandler<LoopGuardParams> {
   }
 }
 
-/** Serves the calls that a model made, as long as it has a turn left to read what they bring; else refuses them. */
+/** Allows a model's calls while it has a turn left to read their results; otherwise refuses them. */
 function withinPass(turn: Turn, counts: 'turns' | 'judgements', { settings }: HopContext): ActionResult {
   const calls = openNeeds(turn).filter(({ call }) => call !== undefined && call.note === undefined);
   const { turns = 0, judged = 0 } = turn.extraction ?? {};
@@ -88,7 +88,7 @@ function withinPass(turn: Turn, counts: 'turns' | 'judgements', { settings }: Ho
       outcome: 'again',
       note: `${calls.length} call${calls.length === 1 ? '' : 's'} to serve; turn ${made + 1} of ${settings.max_extraction_turns} follows`,
     };
-  if (calls.length === 0) return { outcome: 'stop', note: 'it asked for nothing new' };
+  if (calls.length === 0) return { outcome: 'stop', note: 'the model requested nothing new' };
   const why = `the pass has ${settings.max_extraction_turns} turns (max_extraction_turns), and the last one calls nothing`;
   const { needs } = refuse(
     turn,
@@ -115,7 +115,7 @@ function stopped(turn: Turn, stop: Stop): ActionResult {
   };
 }
 
-/** Refused requests become misses; the reason stands with the call as well, where its agent reads it. */
+/** Turns refused requests into misses. The reason is also the note of a call, where its agent reads it. */
 function refuse(turn: Turn, refused: readonly Refusal[]): Turn {
   const why = new Map(refused.map((item) => [item.need.id, item.why]));
   const misses: Miss[] = refused.map(({ need, why }) => ({

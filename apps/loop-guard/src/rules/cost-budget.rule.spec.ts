@@ -19,7 +19,7 @@ function ruling(costs: readonly (number | null)[], loops: number, limit: number)
 }
 
 describe('cost_budget', () => {
-  it('stops before another pass of the usual cost would exceed the limit, and not before', async () => {
+  it('stops exactly when another pass of average cost would exceed the limit', async () => {
     expect(await ruling([0.2, 0.2], 0, 1)).toMatchObject({ outcome: 'again' });
     expect(await ruling([0.5], 0, 1)).toMatchObject({ outcome: 'again' });
     expect(await ruling([0.2, 0.4], 0, 1)).toMatchObject({
@@ -29,14 +29,14 @@ describe('cost_budget', () => {
     expect(await ruling([5], 0, 0)).toMatchObject({ outcome: 'again' });
   });
 
-  it('stops where a model has no price, and says which', async () => {
+  it('stops if a model has no price, and names it', async () => {
     const { outcome, patch } = await ruling([0.01, null], 0, 1);
     expect(outcome).toBe('stop');
     expect(patch?.stop?.reason).toContain("no price for model 'm'");
   });
 
-  it('never lets a pass begin that would exceed it, at the usual cost of a pass', async () => {
-    // In thousandths, so that what is expected is exact; at the very limit, fractions of money may fall either way.
+  it('never allows a pass that would exceed the limit at average cost', async () => {
+    // In thousandths, so that the expectation is exact: exactly at the limit, fractions may round either way.
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.nat({ max: 1_000 }), { maxLength: 8 }),

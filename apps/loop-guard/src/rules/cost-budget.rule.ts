@@ -2,8 +2,8 @@ import { costOf } from '@quarry/turn';
 import type { GuardRule } from './rule';
 
 /**
- * Ends the loop where `max_turn_cost` is spent, or another pass of the usual cost would exceed it. A model without a price ends it as
- * well: a limit that cannot be kept is not to be passed unseen.
+ * Ends the loop if `max_turn_cost` is spent, or if another pass of average cost would exceed it. A model without a
+ * price also ends it: a limit that cannot be enforced must not be exceeded unnoticed.
  */
 export const costBudget: GuardRule = {
   name: 'cost_budget',
@@ -15,7 +15,7 @@ export const costBudget: GuardRule = {
     if (unpriced) {
       return {
         rule: 'cost_budget',
-        reason: `the price table has no price for model '${unpriced.model}', so a limit of ${limit} cannot be kept; add it to 'prices'`,
+        reason: `the price table has no price for model '${unpriced.model}', so the limit of ${limit} cannot be enforced; add it to 'prices'`,
       };
     }
     const spent = costOf(turn.spent.calls) ?? 0;

@@ -14,7 +14,7 @@ const at = (now: number) =>
   });
 
 describe('deadline', () => {
-  it('keeps the last fifth of the time for the answer, and says how much is left', () => {
+  it('reserves the last fifth of the time for the answer, and reports the time left', () => {
     expect(at(1_079_999)).toBeNull();
     expect(at(1_080_000)).toEqual({
       rule: 'deadline',
@@ -22,7 +22,7 @@ describe('deadline', () => {
     });
   });
 
-  it('never says that less than no time is left', () => {
+  it('never reports negative time', () => {
     expect(at(1_200_000)).toMatchObject({ reason: expect.stringContaining('(0 s left)') as string });
   });
 });

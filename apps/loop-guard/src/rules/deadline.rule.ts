@@ -1,6 +1,6 @@
 import type { GuardRule } from './rule';
 
-/** Share of the turn's whole time that is kept back for writing the answer. */
+/** Share of the turn's total time that is reserved for writing the answer. */
 const RESERVE = 0.2;
 
 /** Stops while there is still time to write the best answer so far. */

@@ -3,8 +3,8 @@ import type { GuardRule, Refusal } from './rule';
 import { sameRequests } from './same-request';
 
 /**
- * 000, "Termination Conditions", 2: requests that were not found before, in this turn or in this session, are not looked for
- * again; where that is all of them, the turn is stuck, and is answered with what there is.
+ * 000, "Termination Conditions", 2: refuses requests that were not found earlier in this turn or session. If all are
+ * refused, the turn is stuck, and is answered with the available evidence.
  */
 export const notFound: GuardRule = {
   name: 'not_found',
@@ -18,7 +18,7 @@ export const notFound: GuardRule = {
     const when = [...new Set(same.map(({ former }) => former.when))].toSorted().join(' and ');
     return {
       rule: 'not_found',
-      reason: `everything that was requested was not found earlier in this ${when}`,
+      reason: `every request was looked for and not found earlier in this ${when}`,
       refused,
     };
   },
@@ -30,7 +30,7 @@ interface InVain {
   readonly when: 'turn' | 'session';
 }
 
-/** What was looked for and not found. A miss without a place where was looked is a refusal: that request was not tried. */
+/** What was searched for and not found. A miss without searched places is a refusal: that request was not tried. */
 function soughtInVain(turn: Turn): readonly InVain[] {
   return [
     ...(turn.memory?.notFound ?? []).map((miss): InVain => ({ ...miss, when: 'session' })),

@@ -2,7 +2,7 @@ import { isFor, normalizeQuery, specificNames, type Need, type Turn } from '@qua
 import type { GuardRule, Refusal } from './rule';
 import { sameRequests } from './same-request';
 
-/** Refuses requests that say the same as an earlier one, or as a search in words. Where all are refused, the loop ends. */
+/** Refuses requests for data that repeat an earlier request or a search in words. If all are refused, the loop ends. */
 export const repeatedQuery: GuardRule = {
   name: 'repeated_query',
   async judge(view) {
@@ -34,8 +34,9 @@ function lookedFor(need: Need, former: Need): string {
 }
 
 /**
- * What was searched in general words, the plan's query included: the same words find the same again. A name that was searched may
- * still be looked up in the graph. The plan's query in other words is a follow-up, so it is not compared by embedding.
+ * The searches in general words, including the plan's query: the same words find the same again. A name that was
+ * searched for can still be looked up in the graph. A rephrased plan query is a follow-up, so it is not compared by
+ * embedding.
  */
 function searchedInWords(turn: Turn): string[] {
   return turn.searches

@@ -3,7 +3,7 @@ import { aContext, aTurn } from '@quarry/engine/testing';
 import { raiseNeeds } from '@quarry/turn';
 import { sameRequests, type Asked } from './same-request';
 
-/** Two topics, errors and invoices, as unit vectors; notes what it was asked. */
+/** An embedder with two topics, errors and invoices, as unit vectors. Records its calls. */
 class Topics implements Embedder {
   readonly id = 'topics';
   readonly dimension = 2;
@@ -11,7 +11,7 @@ class Topics implements Embedder {
 
   embed(...call: Parameters<Embedder['embed']>): ReturnType<Embedder['embed']> {
     this.calls.push(call);
-    // The nearer to its topic, the more often a text names it.
+    // The more often a text names its topic, the closer it is.
     const vector = (text: string) => {
       const errors = text.split('error').length - 1;
       const invoices = text.split('invoice').length - 1;
@@ -37,25 +37,25 @@ async function same(requests: readonly string[], former: readonly Asked[], least
 }
 
 describe('sameRequests', () => {
-  it('takes the nearest of the former requests', async () => {
+  it('finds the nearest former request', async () => {
     const former = [
       { text: 'invoices and one error' },
       { text: 'error upon error and an invoice' },
       { text: 'an error' },
       { text: 'an invoice' },
     ];
-    expect((await same(['what becomes of an error', 'how an invoice ends'], former, 0.5)).found).toEqual([
-      ['what becomes of an error', 'an error'],
+    expect((await same(['how an error is handled', 'how an invoice ends'], former, 0.5)).found).toEqual([
+      ['how an error is handled', 'an error'],
       ['how an invoice ends', 'an invoice'],
     ]);
   });
 
-  it('takes a similarity of exactly the threshold for another request', async () => {
-    expect((await same(['what becomes of an error'], [{ text: 'an error' }], 1)).found).toEqual([]);
+  it('treats a similarity exactly at the threshold as another request', async () => {
+    expect((await same(['how an error is handled'], [{ text: 'an error' }], 1)).found).toEqual([]);
   });
 
   it('never compares names by meaning, neither with names nor with words', async () => {
-    const words = { text: 'what becomes of an error' };
+    const words = { text: 'how an error is handled' };
     const name = { text: 'error_handler' };
     expect((await same(['error_log'], [words])).found).toEqual([]);
     expect((await same(['how an error ends'], [name])).found).toEqual([]);
@@ -64,14 +64,14 @@ describe('sameRequests', () => {
     ]);
   });
 
-  it('compares a call by meaning with calls of its own tool alone', async () => {
+  it('compares a call by meaning only with calls of the same tool', async () => {
     const call = { tool: 'search', id: 'c1', arguments: {} } as const;
-    expect((await same(['how an error ends'], [{ text: 'what becomes of an error', call }])).found).toEqual(
+    expect((await same(['how an error ends'], [{ text: 'how an error is handled', call }])).found).toEqual(
       [],
     );
   });
 
-  it('embeds queries, and only where there are requests in words on both sides', async () => {
+  it('embeds requests as queries, and only if both sides have requests in words', async () => {
     const { calls } = await same(['how an error ends'], [{ text: 'an invoice' }]);
     expect(calls).toEqual([[['how an error ends', 'an invoice'], { as: 'query', signal: context.signal }]]);
     expect((await same(['error_log'], [{ text: 'an invoice' }])).calls).toEqual([]);

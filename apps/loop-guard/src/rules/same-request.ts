@@ -2,25 +2,25 @@ import { cosine, type Embedder } from '@quarry/embedder';
 import { normalizeQuery, specificNames, type Need, type ToolCall } from '@quarry/turn';
 import type { GuardView } from './rule';
 
-/** What was asked for before: in words, or by calling a tool. */
+/** An earlier request, in words or as a tool call. */
 export interface Asked {
   readonly text: string;
   readonly call?: ToolCall;
 }
 
-/** An open request that says the same as an earlier one. */
+/** An open request that repeats an earlier one. */
 export interface SameRequest<Former extends Asked> {
   readonly need: Need;
   readonly former: Former;
-  /** Cosine similarity, 0 to 1; null where the two are equal in canonical form. */
+  /** Cosine similarity, 0 to 1; null if the two are equal in canonical form. */
   readonly similarity: number | null;
 }
 
 /**
- * Open requests that say the same as a former one: equal in canonical form (case, white space, quotes, path separators), or
- * by embedding, cosine above `repeat_similarity`. Requests by name are compared as names only, since `Invoice_Create` and
- * `Invoice_Cancel` are near in meaning; with `byNames`, other words around the same names do not matter. A call of a tool is compared with
- * calls of that tool alone: who searched for a name in vain may still look it up.
+ * Open requests that repeat a former one: equal in canonical form (case, white space, quotes, path separators), or with
+ * an embedding cosine above `repeat_similarity`. Requests by name are compared only as names, because `Invoice_Create`
+ * and `Invoice_Cancel` are similar in meaning; with `byNames`, other words around the same names are ignored. A tool
+ * call is only compared with calls of the same tool: after a failed search for a name, a lookup can still succeed.
  */
 export async function sameRequests<Former extends Asked>(
   view: GuardView,
@@ -66,12 +66,12 @@ async function near<Former extends Asked>(
   });
 }
 
-/** The names in a text, in canonical form and order; empty where it has none. */
+/** The names in a text, in canonical form and order; empty without names. */
 function namesOnly(text: string): string {
   return specificNames(text).map(normalizeQuery).toSorted().join(' ');
 }
 
-/** True for requests in words: neither names nor places are near one another in meaning. */
+/** Whether a request is in words. Names and places cannot be compared by meaning. */
 function isGeneral({ text, call }: Asked): boolean {
   return (!call || call.tool === 'search') && specificNames(text).length === 0;
 }

@@ -2,7 +2,7 @@ import { aContext, aTurn } from '@quarry/engine/testing';
 import { NOTHING_SPENT, raiseNeeds, type Plan } from '@quarry/turn';
 import { LoopGuardAction } from '../actions/loop-guard.action';
 
-/** A turn whose last pass brought something and asks for more. */
+/** A turn whose last pass found evidence and requests more. */
 function after(loops: number, complexity: Plan['complexity']) {
   const plan: Plan = { mode: 'hybrid', queries: ['q'], ...(complexity ? { complexity } : {}) };
   const item = {
@@ -30,7 +30,7 @@ const judge = (loops: number, complexity: Plan['complexity']) =>
   guard.run(after(loops, complexity), {}, aContext({ settings: { max_turn_loops: 5 } }));
 
 describe('simple_question (002 §2)', () => {
-  it('lets a simple question have one follow-up pass, and no second', async () => {
+  it('allows a simple question one follow-up pass, but not a second one', async () => {
     expect((await judge(0, 'simple')).outcome).toBe('again');
     expect(await judge(1, 'simple')).toMatchObject({
       outcome: 'stop',

@@ -1,9 +1,12 @@
 import type { GuardRule } from './rule';
 
-/** Follow-up passes that a simple question gets, at most. */
+/** Maximum follow-up passes of a simple question. */
 const FOLLOW_UPS = 1;
 
-/** 002 §2: `min(max_iterations, 2)` where a question was analysed as simple; complex ones go on as far as `max_turn_loops` lets them. */
+/**
+ * 002 §2: `min(max_iterations, 2)` for questions analysed as simple. Complex ones are only limited by
+ * `max_turn_loops`.
+ */
 export const simpleQuestion: GuardRule = {
   name: 'simple_question',
   judge({ turn }) {

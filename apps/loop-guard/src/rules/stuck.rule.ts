@@ -1,7 +1,7 @@
 import { currentPass } from '@quarry/turn';
 import type { GuardRule } from './rule';
 
-/** 003 §12.4: a follow-up pass that brought no new evidence will not be followed by a better one. */
+/** 003 §12.4: stops after a follow-up pass without new evidence, because another pass would not do better. */
 export const stuck: GuardRule = {
   name: 'stuck',
   judge({ turn }) {

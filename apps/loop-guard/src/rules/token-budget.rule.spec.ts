@@ -15,14 +15,14 @@ describe('token_budget', () => {
   it.each([
     [400, 100, 0, 1_000, 'again'],
     [400, 101, 0, 1_000, 'stop'],
-    // Three passes took 750, so that a fourth is expected to take 250.
+    // Three passes used 750 tokens, so a fourth is expected to use 250.
     [600, 150, 2, 1_000, 'again'],
     [600, 151, 2, 1_000, 'stop'],
   ])('%d tokens in and %d out, %d loops, of %d: %s', async (input, output, loops, limit, outcome) => {
     expect((await ruling(input, output, loops, limit)).outcome).toBe(outcome);
   });
 
-  it('is no limit at 0', async () => {
+  it('does not limit at 0', async () => {
     expect((await ruling(1e9, 1e9, 0, 0)).outcome).toBe('again');
   });
 });

@@ -1,6 +1,6 @@
 import type { GuardRule } from './rule';
 
-/** Ends the loop where `max_turn_tokens` is spent, or another pass of the usual size would exceed it. */
+/** Ends the loop if `max_turn_tokens` is spent, or if another pass of average size would exceed it. */
 export const tokenBudget: GuardRule = {
   name: 'token_budget',
   limit: true,

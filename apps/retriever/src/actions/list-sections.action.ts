@@ -23,9 +23,7 @@ import { rankDocuments, withHitsInside, type RankedDocuments } from '../outline/
 /** Hits per search that ranks documents and sections. */
 const RANKED_HITS = 40;
 
-/**
- * Minimum characters of a long document; how many of the best documents are searched individually if long, and hits.
- */
+/** Minimum characters of a long document. Long documents among the best ones are also searched separately. */
 const LONG = 20_000;
 const BEST = 3;
 const INSIDE_HITS = 20;

@@ -6,7 +6,8 @@ import { orderSections, sectionsWithHits } from './order-sections';
 import type { RankedDocuments } from './rank-documents';
 
 /**
- * Maximum documents with full trees, and how many of them without a hit. Other documents are shown by their root only.
+ * Maximum documents with hits whose trees are read. If fewer than `WITHOUT_HIT` documents have hits, others fill up to
+ * that number. The remaining documents show only their root.
  */
 export const MOST_TREES = 100;
 const WITHOUT_HIT = 20;

@@ -12,7 +12,7 @@ const prompts = {
 };
 
 describe('router.call_model', () => {
-  it('keeps the reply as it came, with its protocol', async () => {
+  it('keeps the unchanged reply with its protocol', async () => {
     const result = await new CallModelAction(chatThatSays('[BM25:] retry')).run(
       aTurn(),
       params,
@@ -26,7 +26,7 @@ describe('router.call_model', () => {
     });
   });
 
-  it('asks once more, with the error, when the reply breaks the protocol', async () => {
+  it('asks again with the error if the reply violates the protocol', async () => {
     const chat = chatThatSays('I would search for retry.', '[BM25:] retry');
     const result = await new CallModelAction(chat).run(aTurn(), params, aContext({ prompts }));
     expect(chat.asked).toHaveLength(2);
@@ -53,7 +53,7 @@ describe('router.call_model', () => {
     expect(result.usage).toEqual([]);
   });
 
-  it('names a prompt that the pipeline does not have', async () => {
+  it('names a missing prompt', async () => {
     await expect(
       new CallModelAction(chatThatSays('x')).run(aTurn(), params, aContext()),
     ).rejects.toMatchObject({ code: 'pipeline_invalid' });

@@ -6,10 +6,12 @@ import { ask, inputsOf, variablesOf } from '@quarry/prompting';
 import type { Turn } from '@quarry/turn';
 import { CallModelParams } from '../params';
 
-/** A router's line is short: mode and query. Other plans are lists. */
+/** Maximum output tokens of a router's reply, a single line with mode and query. Other plans are lists. */
 const ROUTER_TOKENS = 300;
 
-/** Asks what to search for: a mode and a query (phase C of 003 §3), an analysis (002 §1), or sub-questions (004). */
+/**
+ * Asks the model for a plan: a mode and a query (phase C of 003 §3), an analysis (002 §1), or sub-questions (004).
+ */
 @Injectable()
 @Action({ name: 'call_model', outcomes: ['ok'], params: CallModelParams })
 export class CallModelAction implements ActionHandler<CallModelParams> {

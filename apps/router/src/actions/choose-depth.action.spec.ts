@@ -10,14 +10,11 @@ const run = (depth: Depth, useMultiStep: boolean) =>
   );
 
 describe('router.choose_depth', () => {
-  it.each(['fast', 'auto', 'deep'] as const)(
-    'branches by the depth that was asked for: %s',
-    async (depth) => {
-      expect((await run(depth, true)).outcome).toBe(depth);
-    },
-  );
+  it.each(['fast', 'auto', 'deep'] as const)('branches by the requested depth: %s', async (depth) => {
+    expect((await run(depth, true)).outcome).toBe(depth);
+  });
 
-  it('takes use_multi_step: false of the pipeline for fast (002 §3)', async () => {
+  it('treats use_multi_step: false of the pipeline as fast (002 §3)', async () => {
     expect(await run('deep', false)).toMatchObject({ outcome: 'fast', note: 'fast (use_multi_step: false)' });
   });
 });

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
 import { DEPTHS, type Turn } from '@quarry/turn';
 
-/** Branches by the depth that the question is asked with; `use_multi_step: false` of the pipeline (002 §3) means `fast`. */
+/** Branches by the depth of the question. A pipeline with `use_multi_step: false` (002 §3) always uses `fast`. */
 @Injectable()
 @Action({ name: 'choose_depth', outcomes: DEPTHS })
 export class ChooseDepthAction implements ActionHandler {

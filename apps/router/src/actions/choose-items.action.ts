@@ -2,7 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
 import type { Turn } from '@quarry/turn';
 
-/** Branches by whether the first extraction looks for the whole question or for its parts at once (001, "Consider parallel first iteration"). */
+/**
+ * Branches by what the first extraction looks for: the whole question, or its parts in parallel (001, "Consider
+ * parallel first iteration").
+ */
 @Injectable()
 @Action({ name: 'choose_items', outcomes: ['one', 'many'] })
 export class ChooseItemsAction implements ActionHandler {
@@ -10,9 +13,7 @@ export class ChooseItemsAction implements ActionHandler {
     const many = context.settings.parallel_first_iteration;
     return Promise.resolve({
       outcome: many ? 'many' : 'one',
-      note: many
-        ? 'the parts of the question are looked for at once'
-        : 'the question itself is looked for first',
+      note: many ? 'looks for the parts of the question in parallel' : 'looks for the question itself first',
     });
   }
 }

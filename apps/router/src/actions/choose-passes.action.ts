@@ -2,7 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
 import type { Turn } from '@quarry/turn';
 
-/** Branches by whether a follow-up pass is allowed at all (002 §2, step 4: `retrieval_iterations > 1`): without one, judging what was found leads nowhere. */
+/**
+ * Branches by whether follow-up passes are allowed (002 §2, step 4: `retrieval_iterations > 1`). Without them, judging
+ * the evidence is pointless.
+ */
 @Injectable()
 @Action({ name: 'choose_passes', outcomes: ['one', 'more'] })
 export class ChoosePassesAction implements ActionHandler {

@@ -24,7 +24,7 @@ describe('router.handle_prefix', () => {
     expect(result).toMatchObject({ outcome: 'direct', patch: { plan: { mode: 'direct', queries: [] } } });
   });
 
-  it('searches with the question itself when the reply cannot be read', async () => {
+  it('searches with the question itself if the reply is unreadable', async () => {
     const result = await action.run(replied('let me think'), { reply: 'router' }, aContext());
     expect(result).toMatchObject({
       outcome: 'malformed',
@@ -32,7 +32,7 @@ describe('router.handle_prefix', () => {
     });
   });
 
-  it('replaces a mode that the pipeline does not offer, and says so', async () => {
+  it('replaces a mode that the pipeline does not offer, and reports it', async () => {
     const context = aContext({ settings: { retrieval_modes: ['bm25', 'semantic'] } });
     const result = await action.run(replied('[HYBRID:] retry'), { reply: 'router' }, context);
     expect(result).toMatchObject({ outcome: 'bm25', patch: { plan: { mode: 'bm25' } } });
@@ -75,14 +75,14 @@ describe('router.handle_prefix', () => {
     it.each([
       ['{}', 'simple'],
       ['{"potential_follow_ups": ["limits"]}', 'follow_up'],
-    ])('takes missing fields for simple and empty: %s is %s', async (text, outcome) => {
+    ])('treats missing fields as simple and empty: %s is %s', async (text, outcome) => {
       expect(await analysed(text)).toMatchObject({
         outcome,
         patch: { plan: { queries: ['How does the retry work?'], topK: 7, limit: 10 } },
       });
     });
 
-    it('searches with the question itself where there is no JSON in the reply, and logs why', async () => {
+    it('searches with the question itself if the reply contains no JSON, and logs why', async () => {
       const result = await analysed('This is a complex question.');
       expect(result).toMatchObject({
         outcome: 'malformed',
@@ -110,7 +110,7 @@ describe('router.handle_prefix', () => {
       });
     });
 
-    it('searches with the question itself where the reply cannot be read', async () => {
+    it('searches with the question itself after an unreadable reply', async () => {
       expect(await decomposed('Who? When?')).toMatchObject({
         outcome: 'malformed',
         patch: { plan: { mode: 'semantic', queries: ['How does the retry work?'] } },

@@ -7,9 +7,9 @@ import { planOf } from '../plan';
 import { planTasks } from '../tasks';
 
 /**
- * Reads the reply into the retrieval plan: a mode and a query (003 §3, appendix A), an analysis of the question (002 §1), or
- * sub-questions (004), or tasks: what to read, compute and write (001). A mode that the server does not offer is replaced, and said so; a reply that cannot be read means a search with
- * the question itself.
+ * Turns the reply into the retrieval plan: a mode and a query (003 §3, appendix A), an analysis of the question (002
+ * §1), sub-questions (004), or tasks: what to read, compute and write (001). A mode that the pipeline does not offer
+ * is replaced, with a note. After an unreadable reply, the plan searches for the question itself.
  */
 @Injectable()
 @Action({ name: 'handle_prefix', outcomes: 'reply', params: HandlePrefixParams })
@@ -45,7 +45,7 @@ export class HandlePrefixAction implements ActionHandler<HandlePrefixParams> {
     }
     if (!parsed.ok || parsed.verdict.kind !== 'route') {
       const mode = bestMode(settings.retrieval_modes);
-      const why = parsed.ok ? `it is no reply of protocol '${protocol.name}'` : parsed.error;
+      const why = parsed.ok ? `it is not a reply of protocol '${protocol.name}'` : parsed.error;
       return Promise.resolve({
         outcome: 'malformed',
         patch: { plan: plan(mode, workingQuestion(turn)) },
@@ -66,7 +66,7 @@ export class HandlePrefixAction implements ActionHandler<HandlePrefixParams> {
   }
 }
 
-/** Hybrid where offered, since it is right most often; else the first in the pipeline's list. */
+/** Hybrid if offered, because it is the best choice most often; otherwise the first mode of the pipeline. */
 function bestMode(modes: readonly RetrievalMode[]): RetrievalMode {
   return modes.includes('hybrid') ? 'hybrid' : (modes[0] ?? 'semantic');
 }

@@ -19,10 +19,10 @@ const followUp = aTurn({
 });
 
 describe('router.rewrite_question', () => {
-  it('asks nothing where there is no conversation', async () => {
+  it('asks nothing without a conversation', async () => {
     const chat = chatThatSays('no');
     const result = await new RewriteQuestionAction(chat).run(aTurn(), params, aContext({ prompts }));
-    expect(result).toEqual({ outcome: 'ok', note: 'no conversation before it' });
+    expect(result).toEqual({ outcome: 'ok', note: 'no previous conversation' });
     expect(chat.asked).toHaveLength(0);
   });
 
@@ -30,7 +30,7 @@ describe('router.rewrite_question', () => {
     'How does TaxCalculator compute the tax for Austria?',
     '  "How does TaxCalculator compute the tax for Austria?" ',
     'Question: How does TaxCalculator compute the tax for Austria?',
-  ])('searches for the question that stands alone, and keeps the original: %s', async (said) => {
+  ])('searches for the self-contained question, and keeps the original: %s', async (said) => {
     const chat = chatThatSays(said);
     const result = await new RewriteQuestionAction(chat).run(followUp, params, aContext({ prompts }));
     expect(result.patch?.question).toEqual({
@@ -48,9 +48,9 @@ describe('router.rewrite_question', () => {
     ['an answer that cites', 'Is it 20 % [1]?', 'answered'],
     ['an answer by the protocol', '[Answer:] is it 20 %?', 'answered'],
     ['paragraphs', 'How is it computed?\n\nIt is 20 %?', 'answered'],
-    ['nothing', '   ', 'no other one'],
+    ['nothing', '   ', 'gave no question'],
     ['too much', `How ${'very '.repeat(200)}much?`, 'too long'],
-  ])('keeps the original where the model gives %s, and says so', async (_what, said, why) => {
+  ])('keeps the original if the model gives %s, and reports it', async (_what, said, why) => {
     const result = await new RewriteQuestionAction(chatThatSays(said)).run(
       followUp,
       params,
@@ -72,18 +72,18 @@ describe('router.rewrite_question', () => {
     expect(result.note).toContain('too long');
   });
 
-  it('changes nothing where the question stands alone already', async () => {
+  it('does not change a self-contained question', async () => {
     const result = await new RewriteQuestionAction(chatThatSays('and for austria?')).run(
       followUp,
       params,
       aContext({ prompts }),
     );
     expect(result.patch).toBeUndefined();
-    expect(result.note).toBe('the question stands alone');
+    expect(result.note).toBe('the question is self-contained');
   });
 
   it.each(['Which notifiers are there?', 'Is there a notifier for SMS?'])(
-    'takes no question about something new for a follow-up without a model: %s',
+    'does not treat a question about something new as a follow-up, without a model: %s',
     async (english) => {
       const chat = openChatModel({ provider: 'extractive' });
       const asked = { ...followUp, question: { ...followUp.question, english } };
@@ -92,7 +92,7 @@ describe('router.rewrite_question', () => {
     },
   );
 
-  it('adds the subject of the question before without a model, too', async () => {
+  it('also adds the subject of the previous question without a model', async () => {
     const chat = openChatModel({ provider: 'extractive' });
     const asked = { ...followUp, question: { ...followUp.question, english: 'Where is it called?' } };
     const result = await new RewriteQuestionAction(chat).run(asked, params, aContext({ prompts }));

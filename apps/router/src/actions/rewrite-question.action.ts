@@ -7,8 +7,8 @@ import { normalizeQuery, type Turn } from '@quarry/turn';
 import { readRewriting } from '../rewriting';
 
 /**
- * Rewrites a follow-up so that it can be understood, and searched for, without the conversation: it is then neither answered as the former
- * question nor searched for by pronouns. The original is kept for display, and where the model gives no usable question.
+ * Rewrites a follow-up into a self-contained question, so that it is neither answered like the previous question nor
+ * searched for by pronouns. The original is kept for display, and is used if the model gives no usable question.
  */
 @Injectable()
 @Action({ name: 'rewrite_question', outcomes: ['ok'], params: PromptParams })
@@ -16,7 +16,7 @@ export class RewriteQuestionAction implements ActionHandler<PromptParams> {
   constructor(@Inject(CHAT_MODEL) private readonly chat: ChatModel) {}
 
   async run(turn: Turn, params: PromptParams, context: HopContext): Promise<ActionResult> {
-    if (turn.history.forPrompt === '') return { outcome: 'ok', note: 'no conversation before it' };
+    if (turn.history.forPrompt === '') return { outcome: 'ok', note: 'no previous conversation' };
     const question = workingQuestion(turn);
     const asked = await ask({
       chat: this.chat,
@@ -30,9 +30,9 @@ export class RewriteQuestionAction implements ActionHandler<PromptParams> {
     const { usage } = asked;
     const read = readRewriting(asked.reply.text, question, context.settings.max_question_tokens);
     if ('problem' in read)
-      return { outcome: 'ok', usage, note: `the question is kept as it is: ${read.problem}` };
+      return { outcome: 'ok', usage, note: `the question stays unchanged: ${read.problem}` };
     if (normalizeQuery(read.question) === normalizeQuery(question))
-      return { outcome: 'ok', usage, note: 'the question stands alone' };
+      return { outcome: 'ok', usage, note: 'the question is self-contained' };
     return {
       outcome: 'ok',
       patch: { question: { ...turn.question, standalone: read.question } },

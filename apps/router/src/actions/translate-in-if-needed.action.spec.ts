@@ -12,14 +12,14 @@ const polish = aTurn({
 });
 
 describe('translate_in_if_needed', () => {
-  it('leaves an English question as it is, without asking a model', async () => {
+  it('keeps an English question without asking a model', async () => {
     const chat = chatThatSays('no');
     const result = await new TranslateInIfNeededAction(chat).run(aTurn(), params, aContext({ prompts }));
     expect(result.patch?.question).toMatchObject({ english: 'How does the retry work?' });
     expect(chat.asked).toHaveLength(0);
   });
 
-  it('translates another language and keeps the original; braces in the question stay text', async () => {
+  it('translates another language and keeps the original; braces in the question remain text', async () => {
     const chat = chatThatSays(' How does the retry work? ');
     const result = await new TranslateInIfNeededAction(chat).run(polish, params, aContext({ prompts }));
     expect(result.patch?.question).toEqual({
@@ -37,9 +37,9 @@ describe('translate_in_if_needed', () => {
   it.each([
     ['without a model', openChatModel({ provider: 'extractive' })],
     ['with an empty translation', chatThatSays('')],
-  ])('goes on with the original %s, and says so', async (_name, chat) => {
+  ])('continues with the original %s, and reports it', async (_name, chat) => {
     const result = await new TranslateInIfNeededAction(chat).run(polish, params, aContext({ prompts }));
     expect(result.patch?.question).toMatchObject({ english: polish.question.original, untranslated: true });
-    expect(result.note).toMatch(/as it is/);
+    expect(result.note).toMatch(/original question/);
   });
 });

@@ -6,7 +6,7 @@ import { ask, inputsOf, PromptParams, variablesOf } from '@quarry/prompting';
 import type { Turn } from '@quarry/turn';
 import { languageName } from '../language-name';
 
-/** Phase A of 003 §1: an English question stays as it is, another language is translated for the prompts downstream. */
+/** Phase A of 003 §1: translates a question in another language for the following prompts; keeps an English one. */
 @Injectable()
 @Action({ name: 'translate_in_if_needed', outcomes: ['ok'], params: PromptParams })
 export class TranslateInIfNeededAction implements ActionHandler<PromptParams> {
@@ -25,7 +25,7 @@ export class TranslateInIfNeededAction implements ActionHandler<PromptParams> {
       return {
         outcome: 'ok',
         patch: { question: { ...question, english: question.original, untranslated: true } },
-        note: 'no model is configured to translate: searching with the question as it is',
+        note: 'no model is configured to translate: searching with the original question',
       };
     }
     const asked = await ask({
@@ -46,7 +46,7 @@ export class TranslateInIfNeededAction implements ActionHandler<PromptParams> {
         outcome: 'ok',
         patch: { question: { ...question, english: question.original, untranslated: true } },
         usage: asked.usage,
-        note: 'the model gave no translation: searching with the question as it is',
+        note: 'the model gave no translation: searching with the original question',
       };
     }
     return {

@@ -23,7 +23,7 @@ describe('translate_out_if_needed', () => {
     expect(chat.asked).toHaveLength(0);
   });
 
-  it('keeps the English answer beside the translated one', async () => {
+  it('keeps the English answer in addition to the translated one', async () => {
     const result = await new TranslateOutIfNeededAction(chatThatSays('Ponawia [1].')).run(
       polish,
       params,
@@ -32,7 +32,7 @@ describe('translate_out_if_needed', () => {
     expect(result.patch?.answer).toMatchObject({ english: 'It retries [1].', text: 'Ponawia [1].' });
   });
 
-  it('makes the marks of a translation canonical, and takes out those that it made up', async () => {
+  it('makes the marks of a translation canonical, and removes invented ones', async () => {
     const result = await new TranslateOutIfNeededAction(chatThatSays('Ponawia ［1］, zawsze 【9†x】.')).run(
       polish,
       params,
@@ -41,7 +41,7 @@ describe('translate_out_if_needed', () => {
     expect(result.patch?.answer?.text).toBe('Ponawia [1], zawsze.');
   });
 
-  it('does not use a translation that lost a citation', async () => {
+  it('discards a translation that lost a citation', async () => {
     const result = await new TranslateOutIfNeededAction(chatThatSays('Ponawia.')).run(
       polish,
       params,
@@ -51,7 +51,7 @@ describe('translate_out_if_needed', () => {
     expect(result.note).toContain('[1]');
   });
 
-  it('says that nothing was translated where no model can', async () => {
+  it('reports that nothing was translated without a model', async () => {
     const result = await new TranslateOutIfNeededAction(openChatModel({ provider: 'extractive' })).run(
       polish,
       params,

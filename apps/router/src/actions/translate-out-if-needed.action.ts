@@ -6,7 +6,7 @@ import { ask, inputsOf, PromptParams, variablesOf } from '@quarry/prompting';
 import { inert } from '@quarry/protocol';
 import { canonicalMarks, citationMarks, type Turn } from '@quarry/turn';
 
-/** Phase H of 003 §8.1: the final answer goes back into the asker's language; citation marks must survive. */
+/** Phase H of 003 §8.1: translates the final answer into the language of the question; citation marks must survive. */
 @Injectable()
 @Action({ name: 'translate_out_if_needed', outcomes: ['ok'], params: PromptParams })
 export class TranslateOutIfNeededAction implements ActionHandler<PromptParams> {
@@ -30,7 +30,7 @@ export class TranslateOutIfNeededAction implements ActionHandler<PromptParams> {
       maxOutputTokens: context.settings.max_output_tokens,
     });
     const cited = citationMarks(answer.english);
-    // A translator writes marks as its language does (`［1］`), and may make up others.
+    // A translator writes marks in the form of its language (`［1］`), and may invent others.
     const text = inert(canonicalMarks(inert(asked.reply.text.trim()), new Set(cited)).text);
     const kept = citationMarks(text);
     const lost = cited.filter((n) => !kept.includes(n));
@@ -40,7 +40,7 @@ export class TranslateOutIfNeededAction implements ActionHandler<PromptParams> {
       return {
         outcome: 'ok',
         usage: asked.usage,
-        note: `the translation was not used, since ${why}: the answer stays English`,
+        note: `the translation was discarded because ${why}: the answer stays English`,
       };
     }
     return {
