@@ -2,7 +2,8 @@ import type { GraphNode } from '@quarry/graph-store';
 import { defined, type EvidenceCandidate, type Turn } from '@quarry/turn';
 
 /**
- * Maximum characters of a node's text in a turn. A longer definition is truncated at a line, and so is its line range.
+ * Maximum characters of a node's text as evidence. A text that is too long is cut at the end of a line, and so is its
+ * line range.
  */
 const MAX_CHARACTERS = 6_000;
 
