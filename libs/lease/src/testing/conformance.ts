@@ -119,6 +119,7 @@ export function leaseConformance<T extends Leased>(
       const add10 = Array.from({ length: 10 }, () => held.update(add));
       await Promise.all([...add10, changeFromOutside()]);
       expect(await count()).toBe(110);
+      await held.refresh();
       expect(document.countOf(held.value)).toBe(110);
     });
 
