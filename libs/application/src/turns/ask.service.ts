@@ -34,6 +34,7 @@ export class AskService {
       pipeline: pipeline.name,
       ...defined({ repository, snapshot }),
     });
+    this.turns.check(ask);
     const turnId = newTurnId(Date.now());
     const asked: Ask = {
       ...ask,

@@ -83,14 +83,29 @@ export class TurnService implements OnApplicationBootstrap {
   }
 
   /**
-   * Starts a turn.
+   * Checks what can never be answered, whatever else runs: so it is refused before a limit that passes with time.
+   * @returns the pipeline of the question
    * @throws Fault `question_empty`, `question_too_long`, `bad_request` (a cost budget without prices),
-   * `pipeline_unknown`, `session_unknown`, `redis_unavailable`; `idempotency_conflict` if the key belongs to another
-   * question
+   * `pipeline_unknown`
+   */
+  check({
+    question,
+    pipeline: name,
+    budget = {},
+  }: Pick<Ask, 'question' | 'pipeline' | 'budget'>): CompiledPipeline {
+    const pipeline = findPipeline(this.pipelines, name);
+    checkQuestion(question, pipeline);
+    checkBudget(budget, pipeline);
+    return pipeline;
+  }
+
+  /**
+   * Starts a turn.
+   * @throws Fault as {@link check}; `session_unknown`, `redis_unavailable`; `idempotency_conflict` if the key belongs
+   * to another question
    */
   async ask(ask: Ask): Promise<Accepted> {
-    const pipeline = findPipeline(this.pipelines, ask.pipeline);
-    checkQuestion(ask.question, pipeline);
+    const pipeline = this.check(ask);
     const span = traceparent();
     const options: TurnOptions = {
       depth: ask.depth ?? 'auto',
@@ -105,7 +120,6 @@ export class TurnService implements OnApplicationBootstrap {
         rerunOf: ask.rerunOf,
       }),
     };
-    checkBudget(options.budget, pipeline);
     const session = await this.session(ask);
     const now = Date.now();
     const turn = openTurn({
