@@ -133,7 +133,7 @@ describe('--changed', () => {
   it('follows imports through packages, to the specs that a change can reach and no others', () => {
     const reached = reachedBy('libs/arithmetic/src/compare.ts');
     expect(reached).toContain('libs/arithmetic/src/compare.spec.ts');
-    expect(reached).toContain('apps/answerer/src/claims/by-code.spec.ts');
+    expect(reached).toContain('libs/claims/src/by-code.spec.ts');
     expect(reached).not.toContain('libs/tokens/src/count.spec.ts');
     expect(reachedBy('libs/tokens/src/count.spec.ts')).toEqual(['libs/tokens/src/count.spec.ts']);
   });

@@ -1,5 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ChatModel } from '@quarry/chat-model';
+import {
+  cut,
+  judgeByMeaning,
+  marked,
+  sourceOf,
+  type Statement,
+  statementsOf,
+  statesNothing,
+  valuesByNumber,
+  type Verdict,
+  verdictOf,
+  withoutMeaning,
+  withoutNotFound,
+} from '@quarry/claims';
 import type { Embedder } from '@quarry/embedder';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
 import { priceOf } from '@quarry/pipeline';
@@ -15,14 +29,7 @@ import {
   toFault,
   type Turn,
 } from '@quarry/turn';
-import { judgeByMeaning, withoutMeaning } from '../claims/by-meaning';
 import { judgeByModel, needsModel, sizeOf } from '../claims/by-model';
-import { statesNothing, withoutNotFound } from '../claims/not-claims';
-import { sourceOf } from '../claims/passages';
-import { cut, marked } from '../claims/rewrite';
-import { statementsOf, type Statement } from '../claims/statements';
-import { verdictOf, type Verdict } from '../claims/verdict';
-import { valuesByNumber } from '../claims/stated-values';
 import { withFigures } from '../figures/with-figures';
 
 interface Judged {

@@ -1,11 +1,9 @@
 import { chatThatSays } from '@quarry/chat-model/testing';
+import { sourceOf, statementsOf, type Verdict, verdictOf } from '@quarry/claims';
 import { aContext, aTurn, someEvidence } from '@quarry/engine/testing';
 import { countTokens } from '@quarry/tokens';
 import { formatEvidence } from '@quarry/prompting';
 import { judgeByModel, needsModel, sizeOf } from './by-model';
-import { sourceOf } from './passages';
-import { statementsOf } from './statements';
-import { verdictOf, type Verdict } from './verdict';
 
 const PROMPT = 'prompts/verify-claims.md';
 const context = aContext({

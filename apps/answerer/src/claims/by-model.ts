@@ -1,10 +1,10 @@
 import type { ChatModel } from '@quarry/chat-model';
+import type { Verdict } from '@quarry/claims';
 import type { HopContext } from '@quarry/engine';
 import { ask, formatEvidence, inputsOf, variablesOf, type PromptParams } from '@quarry/prompting';
 import { findProtocol } from '@quarry/protocol';
 import { countTokens, truncateToTokens } from '@quarry/tokens';
 import type { ModelCall, Turn } from '@quarry/turn';
-import type { Verdict } from './verdict';
 
 export interface ModelJudged {
   readonly verdicts: readonly Verdict[];

@@ -1,11 +1,8 @@
+import { sourceOf, statementsOf, valuesByNumber, verdictOf } from '@quarry/claims';
 import { aTurn, someEvidence } from '@quarry/engine/testing';
 import type { Evidence, Turn } from '@quarry/turn';
 import { calculationText } from '../calculate/calculation-text';
-import { valuesByNumber } from './stated-values';
-import { sourceOf } from './passages';
-import { statementsOf } from './statements';
 import { CALCULATIONS, FINDING_PAIRS, FINDINGS } from './testing/finding-pairs';
-import { verdictOf } from './verdict';
 
 const about = { pass: 1, item: 'q', path: '3M_2022_10K.pdf', section: 's', sectionTitle: 'S' } as const;
 const findings = FINDINGS.map((finding, at) => ({

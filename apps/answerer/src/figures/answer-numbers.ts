@@ -1,7 +1,6 @@
+import { CITATION, statementsOf } from '@quarry/claims';
 import { numbersIn, type NumberInText } from '@quarry/arithmetic';
 import { citationMarks, codeSpans } from '@quarry/turn';
-import { CITATION } from '../claims/sentences';
-import { statementsOf } from '../claims/statements';
 
 /** A number of an answer with its sentence. */
 export interface AnswerNumber {

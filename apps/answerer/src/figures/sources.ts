@@ -1,4 +1,5 @@
 import { numbersIn, type NumberInText } from '@quarry/arithmetic';
+import { calculationValues, findingValues, says, type StatedValue } from '@quarry/claims';
 import {
   defined,
   trimEndOf,
@@ -11,7 +12,6 @@ import {
   type Turn,
 } from '@quarry/turn';
 import type { AnswerNumber } from './answer-numbers';
-import { calculationValues, findingValues, says, type StatedValue } from '../claims/stated-values';
 
 /** The numbers of a text, and the digits of each. */
 interface Stated {

@@ -8,7 +8,7 @@ import { statementsOf } from './statements';
 import { verdictOf } from './verdict';
 
 /** Wikipedia passages, not selected for this test: those of 100 HotpotQA questions (CC BY-SA 4.0), one per line. */
-const CORPUS = resolve(__dirname, '../../../../../shared/data/multihop/hotpot100/corpus.jsonl');
+const CORPUS = resolve(__dirname, '../../../../shared/data/multihop/hotpot100/corpus.jsonl');
 const MOST = 120;
 
 interface Sentence {
