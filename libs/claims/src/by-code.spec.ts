@@ -113,19 +113,20 @@ describe('words of sentences', () => {
       ' ',
     );
   /** A sentence with `of` words; the first `there` of them are in the evidence. */
-  const sharing = (there: number, of: number, more = '') =>
-    verdict(
-      `it is ${WORDS.slice(0, of).join(' ')}${more}.`,
-      `${WORDS.slice(0, there).join(' ')} 77 otherwise`,
-    );
+  const sharing = (there: number, of: number, more = '', rest = ' 77 otherwise') =>
+    verdict(`it is ${WORDS.slice(0, of).join(' ')}${more}.`, `${WORDS.slice(0, there).join(' ')}${rest}`);
 
   it.each([
-    [4, 5, 'supported', '[1] says it', 'no'],
+    [4, 5, 'inferred', "[1] is close to it, but has '77' instead of 'engine'", 'to a model'],
     [7, 9, 'inferred', '[1] is close to it in wording', 'to meaning'],
     [9, 20, 'inferred', '[1] is close to it in wording', 'to meaning'],
     [8, 20, 'unsupported', 'no passage of [1] is close to it', 'to meaning'],
   ])('%d of %d in one passage: %s', (there, of, status, why, open) => {
     expect(sharing(there, of)).toMatchObject({ status, why, open, facts: 0 });
+  });
+
+  it('a word more is no contradiction where the passage has none in its place', () => {
+    expect(sharing(4, 5, '', '')).toMatchObject({ status: 'supported', why: '[1] says it', open: 'no' });
   });
 
   it('can be fewer if there are facts as well, which are counted', () => {
@@ -137,9 +138,18 @@ describe('words of sentences', () => {
     expect(all).toMatchObject({ status: 'supported', facts: 4 });
   });
 
-  it('do not matter if a quotation matches', () => {
+  it('do not matter if most of the sentence is a quotation that matches', () => {
+    expect(
+      verdict(
+        'They read: “a candle burns in the old lantern room”.',
+        'a candle burns in the old lantern room',
+      ),
+    ).toMatchObject({
+      status: 'supported',
+      open: 'no',
+    });
     const said = 'Whatever anchors or baskets there are, “a candle burns” they read in many gardens.';
-    expect(verdict(said, 'a candle burns')).toMatchObject({ status: 'supported', open: 'no' });
+    expect(verdict(said, 'a candle burns')).toMatchObject({ status: 'unsupported', open: 'to meaning' });
     expect(verdict(said, 'a candle was out')).toMatchObject({
       status: 'unsupported',
       why: '"a candle burns" is not in [1]',

@@ -2,7 +2,11 @@ import { numbersIn } from '@quarry/arithmetic';
 import { queryTerms } from '@quarry/search-index';
 import { trimEndOf, type ClaimStatus } from '@quarry/turn';
 import { contradictionIn } from './contradiction';
+import { align } from './align';
 import { factsOf, type Facts } from './facts';
+import { objectionTo, type Objection } from './objection';
+import { ruleByTables } from './tables';
+import { tokensOf } from './tokens';
 import { bare, flattened, type Passage, type Source } from './passages';
 import { agrees, type Quantity } from './quantities';
 import { says } from './stated-values';
@@ -28,8 +32,13 @@ const SAID = 0.8;
 const SAID_WITH_FACTS = 0.6;
 /** Minimum share for a sentence that is close to a passage, before its meaning is compared. */
 const NEAR = 0.45;
+/** Passages to lay the sentence on, most common terms first. */
+const MOST_ALIGNED = 8;
 /** Relative tolerance of an approximate number, the same as for other quantities. */
 const ROUGHLY = 0.05;
+
+/** A place in a document or file. */
+const PLACE = /\b(?:on |in |from |of )?(?:the )?(?:pages?|lines?) \d+(?:(?:[-–]| to | and )\d+)?/gi;
 
 /** Checks a sentence or a quotation against evidence without a model. */
 export function ruleByCode(statement: Statement, sources: readonly Source[]): Ruling {
@@ -37,8 +46,10 @@ export function ruleByCode(statement: Statement, sources: readonly Source[]): Ru
   if (statement.kind !== 'sentence') return ruleQuotation(statement, sources);
   const facts = factsOf(statement.body);
   const others = withoutStated(facts, sources);
-  const { passage, share } = nearest(others, sources);
+  const share = nearestShare(others, sources);
   const counted = countOf(facts);
+  const table = ruleByTables(others.inPlace, sources);
+  if (table) return { ...table, share, facts: counted };
   const firm = missingFirmly(facts, sources);
   const against = contradictionIn(others, sources, firm.quantities);
   if (against !== null) return { status: 'contradicted', why: against, open: 'no', share, facts: counted };
@@ -48,16 +59,60 @@ export function ruleByCode(statement: Statement, sources: readonly Source[]): Ru
   const [name] = facts.names.filter((candidate) => !hasName(candidate, sources));
   if (name !== undefined)
     return { ...unsupported(`'${name}' is not in ${places(sources)}`, 'to a model'), share };
-  const where = passage ? `[${passage.n}]` : places(sources);
-  const ruled = { open: 'to meaning', share, facts: counted } as const;
-  if (facts.quotations.length > 0 || share >= (counted > 0 ? SAID_WITH_FACTS : SAID))
-    return { status: 'supported', why: `${where} says it`, ...ruled, open: 'no' };
-  if (share >= NEAR) return { status: 'inferred', why: `${where} is close to it in wording`, ...ruled };
-  return {
-    ...unsupported(`no passage of ${places(sources)} is close to it`, 'to meaning'),
-    share,
-    facts: counted,
-  };
+  const ruled = { share, facts: counted } as const;
+  const aligned = bestAligned(others, sources);
+  const where = aligned ? `[${aligned.passage.n}]` : places(sources);
+  const least = counted > 0 ? SAID_WITH_FACTS : SAID;
+  if (isMostlyQuoted(facts)) return { status: 'supported', why: `${where} says it`, open: 'no', ...ruled };
+  if (aligned && aligned.share >= least) {
+    const { objection } = aligned;
+    if (!objection) return { status: 'supported', why: `${where} says it`, open: 'no', ...ruled };
+    return {
+      status: 'inferred',
+      why: `${where} is close to it, but ${objection.but}`,
+      open: 'to a model',
+      ...ruled,
+    };
+  }
+  if (share >= NEAR)
+    return { status: 'inferred', why: `${where} is close to it in wording`, open: 'to meaning', ...ruled };
+  return { ...unsupported(`no passage of ${places(sources)} is close to it`, 'to meaning'), ...ruled };
+}
+
+interface Aligned {
+  readonly passage: Passage;
+  /** Share (0..1) of the sentence's tokens in the passage or its head. */
+  readonly share: number;
+  readonly objection: Objection | null;
+}
+
+/** The passage that says it; otherwise the one that has the most of it. */
+function bestAligned(facts: Facts, sources: readonly Source[]): Aligned | null {
+  const terms = queryTerms(facts.plain);
+  // That page or line was compared already.
+  const tokens = tokensOf(facts.inPlace.replace(PLACE, ' '));
+  const shareOf = (passage: Passage): number => terms.filter((term) => passage.terms.has(term)).length;
+  const near = sources
+    .flatMap(({ item, passages, isInHead }) =>
+      passages.map((passage) => ({ item, passage, isInHead, common: shareOf(passage) })),
+    )
+    .toSorted((a, b) => b.common - a.common)
+    .slice(0, MOST_ALIGNED)
+    .map(({ passage, isInHead }): Aligned => {
+      const alignment = align(tokens, passage.tokens());
+      const counting = tokens.filter(({ kind }) => kind !== 'function').length;
+      const inHead = alignment.missing.filter((at) => isInHead(tokens[at])).length;
+      const objection = objectionTo(tokens, passage.tokens(), alignment, isInHead, !passage.prose);
+      return { passage, share: alignment.share + inHead / Math.max(1, counting), objection };
+    });
+  const length = ({ passage }: Aligned): number => passage.tokens().length;
+  return near.toSorted((a, b) => b.share - a.share || length(a) - length(b))[0] ?? null;
+}
+
+/** Whether a sentence is a quotation with a few words around it. */
+function isMostlyQuoted({ quotations, plain }: Facts): boolean {
+  const words = (text: string): number => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+  return quotations.length > 0 && words(quotations.join(' ')) >= 0.6 * words(plain);
 }
 
 /** E.g. `[1], [2]`, or "the evidence" for more than three sources. */
@@ -73,15 +128,14 @@ function countOf({ identifiers, quantities, quotations, names }: Facts): number 
   return identifiers.length + quantities.length + quotations.length + names.length;
 }
 
-function nearest(facts: Facts, sources: readonly Source[]): { passage: Passage | null; share: number } {
+/** Largest share (0..1) of the sentence's terms in one passage. */
+function nearestShare(facts: Facts, sources: readonly Source[]): number {
   const terms = queryTerms(facts.plain);
-  let best: { passage: Passage | null; share: number } = { passage: null, share: 0 };
-  if (terms.length === 0) return best;
-  for (const passage of sources.flatMap(({ passages }) => passages)) {
-    const share = terms.filter((term) => passage.terms.has(term)).length / terms.length;
-    if (share > best.share) best = { passage, share };
-  }
-  return best;
+  if (terms.length === 0) return 0;
+  const shares = sources.flatMap(({ passages }) =>
+    passages.map((passage) => terms.filter((term) => passage.terms.has(term)).length / terms.length),
+  );
+  return Math.max(0, ...shares);
 }
 
 /** Numbers, code names and quotations that no source contains. */
@@ -111,8 +165,13 @@ function withoutStated(facts: Facts, sources: readonly Source[]): Facts {
   return {
     ...facts,
     quantities: facts.quantities.filter((quantity) => !stated.includes(quantity)),
-    plain: stated.reduce((plain, { text }) => plain.replace(text, ' '), facts.plain),
+    plain: without(stated, facts.plain),
+    inPlace: without(stated, facts.inPlace),
   };
+}
+
+function without(quantities: readonly Quantity[], text: string): string {
+  return quantities.reduce((rest, { text: number }) => rest.replace(number, ' '), text);
 }
 
 /** Whether a finding or calculation has that value, in any scale: `$5,298 million` for 5298 `millions_usd`. */

@@ -1,6 +1,7 @@
 import { documentTerms, queryTerms } from '@quarry/search-index';
 import type { Facts } from './facts';
 import type { Passage, Source } from './passages';
+import { OPPOSITES } from './words';
 import { agrees, quantitiesOf, spelledOut, type Quantity } from './quantities';
 
 /** Minimum share of the sentence's terms in a passage about the same subject, whose number is compared. */
@@ -13,27 +14,6 @@ const SAME_SENTENCE = 0.75;
 const LEAST_TERMS = 2;
 
 const NEGATION = /\b(?:not|never|no|cannot|without|neither|nor|nobody|nothing)\b|n['’]t\b/i;
-/** Pairs of words with opposite meanings. */
-const OPPOSITES: readonly (readonly [string, string])[] = [
-  ['before', 'after'],
-  ['enabled', 'disabled'],
-  ['enables', 'disables'],
-  ['always', 'never'],
-  ['increases', 'decreases'],
-  ['higher', 'lower'],
-  ['larger', 'smaller'],
-  ['ascending', 'descending'],
-  ['allowed', 'forbidden'],
-  ['required', 'optional'],
-  ['synchronous', 'asynchronous'],
-  ['first', 'last'],
-  ['minimum', 'maximum'],
-  ['true', 'false'],
-  ['open', 'closed'],
-  ['public', 'private'],
-  ['accepts', 'rejects'],
-  ['includes', 'excludes'],
-];
 
 /**
  * Why the evidence contradicts the sentence, or null. Conservative: a passage must be about the same subject and state

@@ -13,6 +13,8 @@ export interface Facts {
   readonly names: readonly string[];
   /** The sentence without Markdown and citation marks. */
   readonly plain: string;
+  /** The same with code names where they stand, in back-ticks. */
+  readonly inPlace: string;
 }
 
 const QUOTED = /“([^“”]{2,400})”|«([^«»]{2,400})»|(?<![\p{L}\p{N}])"([^"]{2,400})"(?![\p{L}\p{N}])/gu;
@@ -20,7 +22,9 @@ const QUOTED = /“([^“”]{2,400})”|«([^«»]{2,400})»|(?<![\p{L}\p{N}])"
 const TOKEN =
   /(?<![\p{L}\p{N}_$@./\\-])[\p{L}_$@./\\][\p{L}\p{N}_$@]*(?:(?:::|->|[./\\#-])[\p{L}\p{N}_$*]+)*(?:\(\))?/gu;
 /** The `$5` of `$5,298` is an amount, not a variable. */
-const MONEY = /^\$\d/;
+const MONEY = /^(?:US|A|AU|C|CA|HK|NZ|S)?\$\d/;
+/** Part of an amount, not a name. */
+const CURRENCY = /\b(?:USD|EUR|GBP)(?=\s?\d)|\b(?:US|A|AU|C|CA|HK|NZ|S)(?=\$\s?\d)/g;
 const VERSION = /(?<![\p{L}\p{N}_.])v?\d+(?:\.\d+){2,}(?![\p{L}\p{N}_])|(?<![\p{L}\p{N}_])0x[\da-f]+\b/giu;
 const PROPER =
   /(?<![\p{L}\p{N}_-])\p{Lu}[\p{L}\p{N}’'-]*(?:\s+(?:(?:of|de|van|von)\s+)?\p{Lu}[\p{L}\p{N}’'-]*)*/gu;
@@ -32,6 +36,7 @@ export function factsOf(sentence: string): Facts {
   const identifiers = new Set<string>();
   const names = new Set<string>();
   let text = unlinked(sentence).replace(SPACED_CITATION, (mark) => (mark.startsWith(' ') ? ' ' : ''));
+  const inPlace = text.replace(/[*_]{2,}|(?<![\p{L}\p{N}`])[*_]|[*_](?![\p{L}\p{N}`(])/gu, '');
   for (const { start, end } of codeSpans(text).toReversed()) {
     identifiers.add(trimEndOf(text.slice(start, end).replace(/^`+/, ''), '`').trim());
     text = `${text.slice(0, start)} ${blank(text.slice(start, end))} ${text.slice(end)}`;
@@ -54,7 +59,7 @@ export function factsOf(sentence: string): Facts {
     (isPascal(name) ? names : identifiers).add(name);
     return ' '.repeat(token.length);
   });
-  for (const name of properNames(rest)) names.add(name);
+  for (const name of properNames(rest.replace(CURRENCY, ' '))) names.add(name);
   const counted = spelledOut(rest).filter(({ measure, text: word }) => measure !== null || isMonth(word));
   return {
     identifiers: [...identifiers].filter((name) => /[\p{L}\p{N}]/u.test(name)),
@@ -62,6 +67,7 @@ export function factsOf(sentence: string): Facts {
     quotations,
     names: [...names].filter((name) => name !== ''),
     plain: `${plain} ${[...identifiers].join(' ')}`,
+    inPlace,
   };
 }
 

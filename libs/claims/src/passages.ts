@@ -3,6 +3,7 @@ import type { Evidence } from '@quarry/turn';
 import type { StatedValue } from './stated-values';
 import { quantitiesOf, spelledOut, type Quantity } from './quantities';
 import { sentencesOf } from './sentences';
+import { tokensOf, type Token } from './tokens';
 
 /** A few lines of code, or one or two sentences of prose, to compare with a sentence of an answer. */
 export interface Passage {
@@ -11,6 +12,8 @@ export interface Passage {
   readonly text: string;
   readonly prose: boolean;
   readonly terms: ReadonlySet<string>;
+  /** Its tokens in order, read once. */
+  readonly tokens: () => readonly Token[];
 }
 
 /** A parsed piece of evidence. */
@@ -27,6 +30,8 @@ export interface Source {
   /** The values that a finding or calculation states, with their units. */
   readonly values: readonly StatedValue[];
   readonly passages: readonly Passage[];
+  /** Whether its title, path or symbol names a token. */
+  readonly isInHead: (token: Token | undefined) => boolean;
 }
 
 /** Lines of code per window, and from the start of one window to the next. */
@@ -55,7 +60,18 @@ export function sourceOf(item: Evidence, values: readonly StatedValue[] = []): S
     quantities: [...quantitiesOf(whole), ...spelledOut(whole)],
     values,
     passages: passagesOf({ ...item, text }),
+    isInHead: inHead(head),
   };
+}
+
+function inHead(head: string): Source['isInHead'] {
+  const keys = once(() => new Set(tokensOf(head).map(({ key }) => key)));
+  return (token) => token !== undefined && keys().has(token.key);
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
 /** Normalizes text for comparison: lower case, collapsed white space, plain quotes, resolved Markdown escapes. */
@@ -88,6 +104,7 @@ function passagesOf(item: Evidence): Passage[] {
     text: text.slice(0, LONGEST),
     prose,
     terms: documentTerms(`${name}\n${text.slice(0, LONGEST)}`),
+    tokens: once(() => tokensOf(text.slice(0, LONGEST), !prose)),
   }));
 }
 

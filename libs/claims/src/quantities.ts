@@ -99,7 +99,7 @@ const MONTHS = /^(?:january|february|march|april|may|june|july|august|september|
 const ROUGH =
   /(?:\b(?:about|around|approximately|roughly|almost|nearly|some|over|under|more than|less than|up to)\s|[~≈])\s*$/i;
 const NUMBER =
-  /(?<![\p{L}\p{N}_]|\d[.,])([$€£]\s?)?((?:\d{1,3}(?:[,\u00A0\u202F'’_]\d{3})+|\d+(?:_\d+)*)(?:\.\d+)?)(?:st|nd|rd|th)?(?:[\s-]?(k|thousands?|millions?|mio|billions?|bn)(?![\p{L}\p{N}]))?(?:[\s-]?(%|‰|°[cC]|[$€£]|per cent|\p{L}+))?(?![\d_]|\.\d)/gu;
+  /(?<![\p{L}\p{N}_]|\d[.,])((?:US|AU?|CA?|HK|NZ|S)?\$\s?|[€£]\s?|USD\s|EUR\s|GBP\s)?((?:\d{1,3}(?:[,\u00A0\u202F'’_]\d{3})+|\d+(?:_\d+)*)(?:\.\d+)?)(?:st|nd|rd|th)?(?:[\s-]?(k|thousands?|millions?|mio|billions?|bn)(?![\p{L}\p{N}]))?(?:[\s-]?(%|‰|°[cC]|[$€£]|per cent|\p{L}+))?(?![\d_]|\.\d)/gu;
 const WORD = /(?<![\p{L}\p{N}_])\p{L}+(?![\p{L}\p{N}_])/gu;
 
 /** The numbers of a text in digits, except parts of names (`utf8`, `v2`) and versions (`1.2.3`). */
@@ -107,7 +107,8 @@ export function quantitiesOf(text: string): Quantity[] {
   return [...text.matchAll(NUMBER)].map((match) => {
     const [whole, sign, digits = '', scale, word] = match;
     const plain = digits.replace(/[,_\u00A0\u202F'’]/g, '');
-    const unit = BY_NAME.get((sign?.trim() ?? word ?? '').toLowerCase().replace('per cent', 'percent'));
+    const currency = sign?.trim().replace(/^[A-Z]+\$$/, '$');
+    const unit = BY_NAME.get((currency ?? word ?? '').toLowerCase().replace('per cent', 'percent'));
     const value = Number(plain) * (SCALES[scale?.toLowerCase() ?? ''] ?? 1);
     return {
       text: (unit || word === undefined ? whole : whole.slice(0, whole.length - word.length)).trim(),

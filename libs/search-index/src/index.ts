@@ -7,6 +7,7 @@ export {
   type SearchIndexOptions,
 } from './adapters';
 export { analyze, documentTerms, queryTerms } from './analysis';
+export { stem } from './stem';
 export { DEFAULT_FUSION, fuse, type Candidates, type Fused, type Fusion } from './fusion';
 export { searchHybrid, type HybridHit } from './hybrid';
 export { isRelevant, relevanceOf, termShares, type Passage } from './relevance';

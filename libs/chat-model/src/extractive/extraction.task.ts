@@ -1,3 +1,4 @@
+import { isNil } from '@quarry/arithmetic';
 import type { DraftFinding, Evidence } from '@quarry/turn';
 import type { ChatInputs, ChatToolCall, ExtractionInputs } from '../port';
 import { askedOf } from './findings/asked';
@@ -7,7 +8,6 @@ import { draftOfCell, draftOfSentence } from './findings/drafts';
 import { fittingCells, type FittingCell } from './findings/fitting-cells';
 import { fittingSentences } from './findings/fitting-sentences';
 import { arithmeticOf } from './findings/operands';
-import { isNil } from './findings/printed';
 import { sectionsFor } from './findings/section-choice';
 import { statementOf } from './findings/statements';
 import { isValueName } from './findings/value-name';

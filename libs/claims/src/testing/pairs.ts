@@ -6,6 +6,8 @@ export interface Pair {
   readonly language?: string;
   readonly sentence: string;
   readonly status: ClaimStatus;
+  /** What code alone says, where it cannot say as much: it calls supported only what a passage says in its words. */
+  readonly byCode?: ClaimStatus;
   readonly about: string;
 }
 
@@ -86,36 +88,42 @@ export const PAIRS: readonly Pair[] = [
     evidence: RETURNS,
     sentence: 'A photograph has to be sent within 2 days for damaged goods to be replaced [1].',
     status: 'supported',
+    byCode: 'inferred',
     about: 'another unit: 48 hours',
   },
   {
     ...code(RETRY, 'typescript'),
     sentence: '`retryDelivery` makes up to 5 attempts, as `MAX_ATTEMPTS` says [1].',
     status: 'supported',
+    byCode: 'inferred',
     about: 'names and a number of code',
   },
   {
     ...code(RETRY, 'typescript'),
     sentence: 'When all attempts failed, `notifyOwner` is called with the webhook [1].',
     status: 'supported',
+    byCode: 'inferred',
     about: 'what code does',
   },
   {
     ...code(RETRY, 'typescript'),
     sentence: 'The delay is at most 60 seconds (`60_000`) [1].',
     status: 'supported',
+    byCode: 'inferred',
     about: 'milliseconds as seconds',
   },
   {
     ...code(CANCEL, 'sql'),
     sentence: '`dbo.Invoice_Cancel` sets the status of the invoice to `Cancelled` [1].',
     status: 'supported',
+    byCode: 'inferred',
     about: 'SQL in words',
   },
   {
     ...code(CANCEL, 'sql'),
     sentence: 'It executes `dbo.Stock_Restore` and inserts a row into `dbo.StockMovement` [1].',
     status: 'supported',
+    byCode: 'inferred',
     about: 'two names',
   },
   {
@@ -158,6 +166,7 @@ export const PAIRS: readonly Pair[] = [
     ...code(CACHE, 'python'),
     sentence: '`TtlCache` keeps at most 1,000 entries (`max_entries`) for 300 seconds (`ttl_seconds`) [1].',
     status: 'supported',
+    byCode: 'inferred',
     about: 'defaults of code',
   },
   {
@@ -170,6 +179,7 @@ export const PAIRS: readonly Pair[] = [
     evidence: LICENCE,
     sentence: 'A user may make 100 requests per minute [1].',
     status: 'supported',
+    byCode: 'inferred',
     about: 'a limit in other words',
   },
   {

@@ -1,9 +1,8 @@
+import { bare, unitOf } from '@quarry/arithmetic';
 import { defined, type DraftFinding, type Evidence } from '@quarry/turn';
 import { askedOf, heldBy, holds, type Asked } from './asked';
 import type { FittingCell } from './fitting-cells';
 import type { FittingSentence } from './fitting-sentences';
-import { bare } from './printed';
-import { unitOf } from './units';
 
 const MOST_CONTEXT = 240;
 

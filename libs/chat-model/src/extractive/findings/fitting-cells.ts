@@ -1,9 +1,8 @@
+import { isNil, rowsOf, type TableCell, type TableRow } from '@quarry/arithmetic';
 import type { Evidence } from '@quarry/turn';
 import { heldBy, type Asked } from './asked';
 import { orderOf, precisionOf, raritiesOf, shareOf, whenFits } from './fitting';
-import { isNil } from './printed';
 import { statesKind } from './statements';
-import { rowsOf, type TableCell, type TableRow } from './table-rows';
 
 /** A value of a table that fits what is asked. */
 export interface FittingCell {

@@ -1,7 +1,7 @@
+import { isRow } from '@quarry/arithmetic';
 import type { Evidence } from '@quarry/turn';
 import { sentencesOf } from '../sentences';
 import { heldBy, type Asked } from './asked';
-import { isRow } from './table-rows';
 import { raritiesOf, shareOf, whenFits } from './fitting';
 
 /** A sentence of what was read that fits what is asked. */

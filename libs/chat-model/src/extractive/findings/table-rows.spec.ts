@@ -1,5 +1,5 @@
+import { rowsOf } from '@quarry/arithmetic';
 import { INCOME } from '../testing/filings';
-import { rowsOf } from './table-rows';
 
 const seen = (text: string): readonly string[] =>
   rowsOf(text).flatMap(({ label, group, cells }) =>

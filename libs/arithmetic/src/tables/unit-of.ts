@@ -8,9 +8,17 @@ export function unitOf({ label, group, caption }: TableRow, { text, header }: Ta
   if (/%/.test(text) || /\bpercent(?:age)?\b|%/i.test(`${label} ${header}`)) return '%';
   const money = CURRENCY.test(`${text} ${label} ${header} ${caption}`);
   if (/\bper (?:common )?share\b/i.test(`${label} ${group}`)) return money ? 'USD per share' : 'per share';
-  const scale = SCALE.exec(label)?.[1] ?? SCALE.exec(header)?.[1] ?? SCALE.exec(caption)?.[1];
+  const scale = scaleIn(label) ?? scaleIn(header) ?? scaleIn(caption);
   const unit = [...(scale === undefined ? [] : [`${scale.toLowerCase()}s`]), ...(money ? ['USD'] : [])].join(
     ' ',
   );
   return unit === '' ? undefined : unit;
+}
+
+/** The scale that a text names, also as `$'000` or `£m`. */
+function scaleIn(text: string): string | undefined {
+  const word = SCALE.exec(text)?.[1];
+  if (word !== undefined) return word;
+  if (/(?<![\d,.])['’]?000s?(?![\d,])/.test(text)) return 'thousand';
+  return /[$€£]\s?m(?:n|m)?\b/i.test(text) ? 'million' : undefined;
 }

@@ -1,0 +1,143 @@
+import { type Alignment, inPlaceOf, isFact, oppositeOf, sameToken } from './align';
+import type { Token } from './tokens';
+import { CODE_GLUE } from './words';
+
+/** What keeps a passage that has the words of a sentence from supporting it. */
+export interface Objection {
+  /** The second half of "[1] is close to it, but …". */
+  readonly but: string;
+}
+
+/** A dropped word of these makes the sentence say more than the passage. */
+const HEDGES: ReadonlySet<string> = new Set(
+  'may might could possibly some several few only partly sometimes'.split(' '),
+);
+/** How far apart, in tokens, a word may be from a number or name and still belong to it. */
+const NEAR = 4;
+
+/**
+ * Why the passage does not say what the sentence says, although they share words; null if nothing speaks against it.
+ * Names that its head has (title, path, symbol) count as part of the passage.
+ * Code has no words between its names: all that the sentence says must be there, but for what the signs say.
+ */
+export function objectionTo(
+  sentence: readonly Token[],
+  passage: readonly Token[],
+  alignment: Alignment,
+  isInHead: (token: Token) => boolean,
+  isCode: boolean,
+): Objection | null {
+  const but = (text: string): Objection => ({ but: text });
+  for (const at of [...alignment.missing, ...alignment.moved]) {
+    const token = sentence[at];
+    if (!token) continue;
+    const isMoved = alignment.moved.includes(at);
+    const [there] = inPlaceOf(at, alignment, passage).filter((one) => !isMoved || !sameToken(one, token));
+    const opposite = oppositeOf(token, inPlaceOf(at, alignment, passage));
+    if (opposite) return but(`has '${opposite.text}' instead of '${token.text}'`);
+    if (token.kind === 'negation') return but('does not deny it');
+    if (isMoved && !(there && isFact(token)) && !isCode) continue;
+    if (isCode && CODE_GLUE.has(token.text)) continue;
+    if (there) return but(`has '${there.text}' instead of '${token.text}'`);
+    if (isFact(token) ? !isInHead(token) : token.kind === 'quantifier' || isCode)
+      return but(`lacks '${token.text}'`);
+  }
+  const dropped = droppedHedge(passage, alignment);
+  if (dropped) return but(`says '${dropped.text}'`);
+  return misplaced(sentence, passage, alignment, isCode);
+}
+
+/** A negation or hedge of the passage, between words that the sentence has side by side. */
+function droppedHedge(passage: readonly Token[], { inOrder }: Alignment): Token | undefined {
+  const taken = [...inOrder.values()];
+  const [first = 0, last = -1] = [Math.min(...taken), Math.max(...taken)];
+  return passage.find(
+    (token, at) =>
+      at > first &&
+      at < last &&
+      !taken.includes(at) &&
+      (token.kind === 'negation' || HEDGES.has(token.text)) &&
+      isTight(at, taken),
+  );
+}
+
+function isTight(at: number, taken: readonly number[]): boolean {
+  return (
+    taken.some((other) => other < at && at - other <= NEAR) &&
+    taken.some((other) => other > at && other - at <= NEAR)
+  );
+}
+
+/** A name or number in another role than in the passage: in another order, or beside other words. */
+function misplaced(
+  sentence: readonly Token[],
+  passage: readonly Token[],
+  alignment: Alignment,
+  isCode: boolean,
+): Objection | null {
+  const { inOrder, moved } = alignment;
+  const kinds = sentence.map(({ kind }) => kind);
+  for (const at of moved) {
+    const token = sentence[at];
+    if (!token) continue;
+    const afterNumber = kinds[at - 1] === 'number' || kinds[at - 1] === 'year';
+    if (token.kind === 'word' && afterNumber) return { but: `has '${token.text}' elsewhere` };
+    if (token.kind === 'quantifier') return { but: `has '${token.text}' elsewhere` };
+    const alike = kinds.some(
+      (kind, other) => kind === token.kind && other !== at && sentence[other]?.key !== token.key,
+    );
+    const choice = passage.filter(({ kind, key }) => kind === token.kind && key !== token.key).length > 0;
+    if (isFact(token) && (alike || choice || isCode)) return { but: `has '${token.text}' in another place` };
+  }
+  for (const [at, place] of inOrder) {
+    const token = sentence[at];
+    if (token?.kind === 'quantifier' || token?.kind === 'negation') {
+      if (!isBeside(at, place, sentence, inOrder)) return { but: `has '${token.text}' in another place` };
+      continue;
+    }
+    if (!token || !isFact(token)) continue;
+    if (!isBound(at, place, sentence, passage, inOrder))
+      return { but: `has '${token.text}' in another place` };
+  }
+  return null;
+}
+
+/**
+ * Whether a negation or quantifier stands before the same word as in the passage, or behind it where it ends the
+ * sentence.
+ */
+function isBeside(
+  at: number,
+  place: number,
+  sentence: readonly Token[],
+  inOrder: ReadonlyMap<number, number>,
+): boolean {
+  for (const step of [1, -1]) {
+    let next = at + step;
+    while (sentence[next]?.kind === 'function') next += step;
+    const other = inOrder.get(next);
+    if (other !== undefined) return Math.abs(other - place) <= Math.abs(next - at) + 2;
+  }
+  return false;
+}
+
+/** Whether no other fact of the kind stands between a fact and its neighbour, on one side at least. */
+function isBound(
+  at: number,
+  place: number,
+  sentence: readonly Token[],
+  passage: readonly Token[],
+  inOrder: ReadonlyMap<number, number>,
+): boolean {
+  const kind = sentence[at]?.kind;
+  const sides = [-1, 1].map((step) => {
+    let next = at + step;
+    while (sentence[next]?.kind === 'function') next += step;
+    const other = inOrder.get(next);
+    if (sentence[next] === undefined || other === undefined) return null;
+    const [from, to] = other < place ? [other + 1, place] : [place + 1, other];
+    return !passage.slice(from, to).some((token) => token.kind === kind);
+  });
+  const known = sides.filter((side) => side !== null);
+  return known.length === 0 || known.some(Boolean);
+}
