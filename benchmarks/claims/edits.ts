@@ -62,7 +62,7 @@ const EDITS: readonly Edit[] = [
   (text) =>
     text.replace(/(?<![\d.,$#-])\b([2-9]|10)\b(?![\d.,%:)-])/, (digit) => NUMBERS[Number(digit)] ?? digit),
   (text) =>
-    text.replace(/\b(?:two|three|four|five|six|seven|eight|nine|ten)\b/, (word) =>
+    text.replace(/(?<!-)\b(?:two|three|four|five|six|seven|eight|nine|ten)\b/, (word) =>
       String(NUMBERS.indexOf(word)),
     ),
   // An introduction is dropped, or goes to the end.

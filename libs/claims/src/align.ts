@@ -27,6 +27,8 @@ export function isFact({ kind }: Token): boolean {
 export function sameToken(a: Token, b: Token): boolean {
   if (a.quantity && b.quantity) return agrees(a.quantity, b.quantity);
   if (a.kind === 'quantifier' && b.kind === 'quantifier') return sameQuantifier(a.text, b.text);
+  // A code name is meant as it is written: no plural, no other form.
+  if (a.kind === 'code') return a.text === b.text || (a.key !== a.text && a.key === b.key);
   return a.key === b.key;
 }
 

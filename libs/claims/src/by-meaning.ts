@@ -4,8 +4,6 @@ import type { Passage } from './passages';
 import { SPACED_CITATION } from './sentences';
 import type { Verdict } from './verdict';
 
-/** A sentence without facts is supported from this share of the distance between `min_similarity` and 1. */
-const SURE = 0.4;
 /** Maximum passages to embed. Of more passages, those that share the most terms with the open sentences are chosen. */
 const MOST_PASSAGES = 160;
 
@@ -23,8 +21,9 @@ export function withoutMeaning(verdicts: readonly Verdict[]): readonly Verdict[]
 }
 
 /**
- * Decides open verdicts by the cosine similarity of sentence and passage. From `least`, a sentence is inferred; it is
- * supported if it also has facts, all of them found, or if the similarity is very high.
+ * Decides open verdicts by the cosine similarity of sentence and passage: from `least`, a sentence is inferred. Never
+ * supported: of SciFact's claims, those that their abstract contradicts are as similar to it as those that it supports
+ * (docs/benchmarks.md).
  * @throws Fault `embedder_unavailable`
  */
 export async function judgeByMeaning(
@@ -62,8 +61,7 @@ function decided(
 ): Verdict {
   const why = `[${best.n}] is close to it in meaning (${best.similarity.toFixed(2)})`;
   if (best.similarity < least) return verdict;
-  const sure = verdict.facts > 0 || best.similarity >= least + SURE * (1 - least);
-  return { ...verdict, status: sure ? 'supported' : 'inferred', by: 'embedding', why };
+  return { ...verdict, status: 'inferred', by: 'embedding', why };
 }
 
 function chosen(open: readonly Verdict[]): readonly Passage[] {

@@ -6,3 +6,4 @@ export { CITATION, sentencesOf } from './sentences';
 export * from './stated-values';
 export { statementsOf, type Statement } from './statements';
 export { verdictOf, type Verdict } from './verdict';
+export { verdictsOf } from './verdicts-of';

@@ -1,6 +1,8 @@
 import {
+  isShare,
   matchesNumber,
   type NumberInText,
+  scaleOf,
   type TableCell,
   type TableRow,
   unitOf,
@@ -38,9 +40,10 @@ export function valueOf({ text }: TableCell): string | undefined {
   return wholeNumber(text.replace(/\s/g, ''))?.value;
 }
 
-/** Whether a figure of a sentence is that of a cell, in the unit of its table. */
+/** Whether a figure of a sentence is that of a cell, in the unit of its table. A currency alone is no scale. */
 export function isFigure(figure: NumberInText, row: TableRow, cell: TableCell): boolean {
   const value = valueOf(cell);
   const unit = unitOf(row, cell);
-  return value !== undefined && matchesNumber(figure, value, unit === undefined ? {} : { unit });
+  const known = unit !== undefined && (isShare(unit) || scaleOf(unit) > 0);
+  return value !== undefined && matchesNumber(figure, value, known ? { unit } : {});
 }

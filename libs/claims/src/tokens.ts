@@ -47,7 +47,8 @@ function tokenOf(piece: string, index: number, text: string, quantity: Quantity 
   const low = piece.toLowerCase();
   if (/\d/.test(piece.charAt(0)) || /^[$€£]\d/.test(piece)) {
     const key = low.replace(/[$€£,_]/g, '').replace(/\.$/, '');
-    const kind = /^(?:19|20)\d\d$/.test(piece) ? 'year' : 'number';
+    const isYear = /^(?:19|20)\d\d$/.test(piece) && (quantity?.measure ?? null) === null;
+    const kind = isYear ? 'year' : 'number';
     return {
       text: low,
       key: Number.isFinite(Number(key)) ? String(Number(key)) : key,

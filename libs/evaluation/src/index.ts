@@ -2,6 +2,8 @@ export * from './answers/abstains';
 export * from './answers/normalize';
 export * from './answers/numeric';
 export * from './answers/score';
+export * from './claims/labelled-set';
+export * from './claims/measure-claims';
 export * from './counting-model';
 export * from './data-set/data-set';
 export { readQrels } from './data-set/qrels';

@@ -4,15 +4,10 @@ import {
   cut,
   judgeByMeaning,
   marked,
-  sourceOf,
-  type Statement,
-  statementsOf,
-  statesNothing,
   valuesByNumber,
   type Verdict,
-  verdictOf,
+  verdictsOf,
   withoutMeaning,
-  withoutNotFound,
 } from '@quarry/claims';
 import type { Embedder } from '@quarry/embedder';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
@@ -56,9 +51,9 @@ export class VerifyClaimsAction implements ActionHandler<PromptParams> {
     // An answer from general knowledge has no evidence to check, and says so itself.
     if (!answer || (turn.evidence.length === 0 && turn.plan?.mode === 'direct'))
       return { outcome: 'ok', patch: { claims: [] }, note: 'no evidence to check the answer against' };
-    const values = valuesByNumber(turn);
-    const sources = turn.evidence.map((item) => sourceOf(item, values.get(item.n)));
-    const coded = claimsOf(answer).map((statement) => verdictOf(statement, sources));
+    // The extractive responder only quotes, so only its quotations are checked.
+    const quotationsOnly = answer.writtenBy === 'extractive';
+    const coded = verdictsOf(answer.english, turn.evidence, valuesByNumber(turn), { quotationsOnly });
     const near = await this.byMeaning(coded, context);
     const judged = await this.byModel(near, turn, params, context);
     const text = rewritten(answer, judged.verdicts, context);
@@ -135,13 +130,6 @@ function whyNotAsked(
   if (max_turn_cost > 0 && (paid === null || price === null || paid + price > max_turn_cost))
     return `it could exceed the cost budget of ${max_turn_cost}`;
   return null;
-}
-
-/** The statements that claim something. The extractive responder only quotes, so only its quotations are checked. */
-function claimsOf(answer: Answer): readonly Statement[] {
-  const statements = withoutNotFound(statementsOf(answer.english), answer.english);
-  if (answer.writtenBy === 'extractive') return statements.filter(({ kind }) => kind !== 'sentence');
-  return statements.filter((statement) => !statesNothing(statement));
 }
 
 function rewritten(answer: Answer, verdicts: readonly Verdict[], { settings }: HopContext): Answer {

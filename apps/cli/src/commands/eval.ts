@@ -14,6 +14,7 @@ import { renderAgainst, renderComparisons, renderSummaries } from '../evaluation
 import { EXIT } from '../exit-codes';
 import { integer, shareOf, withData, withExamples, withJson } from '../options';
 import type { CommandContext } from '../terminal';
+import { addEvalClaims } from './eval-claims';
 
 interface EvalOptions {
   readonly data?: string;
@@ -81,6 +82,7 @@ export function addEval(command: Command, context: CommandContext): void {
     ['quarry eval ~/sets/scifact --save scifact.json', ''],
     ['quarry eval ~/sets/scifact --compare scifact.json --max-drop 0.01', ''],
   ]).action((set: string, options: EvalOptions) => runEval(set, options, context));
+  addEvalClaims(command, context.terminal);
 }
 
 function addResponder(command: Command): Command {

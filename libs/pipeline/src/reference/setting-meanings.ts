@@ -98,7 +98,7 @@ export const SETTING_MEANINGS: Readonly<Record<string, Meaning>> = {
   ],
   'claims.min_similarity': [
     null,
-    'Minimum cosine similarity between a sentence and a passage that supports it.',
+    'Minimum cosine similarity between a sentence and a passage from which it can be inferred.',
   ],
   'claims.ask_model': [
     null,
