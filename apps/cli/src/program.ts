@@ -76,6 +76,8 @@ class Quarry {
         },
       })
       .exitOverride()
+      // Options after the name of a command are its own, also where its parent has them.
+      .enablePositionalOptions()
       .hook('preSubcommand', (_program, command) => this.load(command));
     for (const [heading, entries] of Object.entries(commands)) {
       this.program.commandsGroup(heading);

@@ -25,9 +25,11 @@ export function verdictOf(statement: Statement, all: readonly Source[]): Verdict
   const verdict = { statement, by: 'code', sources, ...withoutShare(ruling) } as const;
   if (cited.length === 0 || ruling.status !== 'unsupported' || cited.length === all.length) return verdict;
   const other = ruleByCode(statement, all);
-  if (other.status !== 'supported') return verdict;
-  const where = /^\[\d+\]/.exec(other.why)?.[0] ?? other.why.match(/\[\d+\]/)?.[0] ?? 'other evidence';
-  return { ...verdict, status: 'inferred', why: `${where} says it, but is not cited`, open: 'no' };
+  if (other.status !== 'supported' && other.status !== 'inferred') return verdict;
+  const where = other.why.match(/\[\d+\]/)?.[0] ?? 'other evidence';
+  const says = other.status === 'supported' ? 'says it' : 'is close to it';
+  const open = other.status === 'supported' ? 'no' : other.open;
+  return { ...verdict, status: 'inferred', why: `${where} ${says}, but is not cited`, open };
 }
 
 function withoutShare({ status, why, open, facts }: Ruling): Omit<Ruling, 'share'> {

@@ -82,6 +82,7 @@ export function addEval(command: Command, context: CommandContext): void {
     ['quarry eval ~/sets/scifact --save scifact.json', ''],
     ['quarry eval ~/sets/scifact --compare scifact.json --max-drop 0.01', ''],
   ]).action((set: string, options: EvalOptions) => runEval(set, options, context));
+  command.enablePositionalOptions();
   addEvalClaims(command, context.terminal);
 }
 
