@@ -141,6 +141,17 @@ describe('the loop of the code pipeline', () => {
         2,
         'looked for before',
       ],
+      [
+        'not_found',
+        '{}',
+        [
+          '[Requesting data on:] TaxOffice; Stock_Restore',
+          '[Requesting data on:] TaxOffice in db/Stock.sql; function TaxOffice in src/Tax.cs',
+        ],
+        'partial',
+        2,
+        'not found earlier in this turn',
+      ],
     ])('%s, %s', async (rule, settings, answer, outcome, passes, reason) => {
       services = await bench.start(settings);
       const { turn, events, asked } = await services.ask('How is an invoice cancelled?', {
@@ -176,6 +187,19 @@ describe('the loop of the code pipeline', () => {
       expect(turn.stop?.rule).toBe('repeated_query');
       expect(turn.misses.at(-1)?.why).toContain('looked for before');
     });
+  });
+
+  it('a request for another year is searched, however similar it is', async () => {
+    await bench.embed();
+    services = await bench.start('{repeat_similarity: 0.6}', { vectors: true });
+    const in2017 = 'how stock is restored after a cancelled invoice in 2017';
+    const in2016 = 'how stock is restored after a cancelled invoice in 2016';
+    const { turn } = await services.ask('How is an invoice cancelled?', {
+      router: ROUTE,
+      answer: [`[Requesting data on:] ${in2017}`, `[Requesting data on:] ${in2016}`, '[Answer:] So [1].'],
+    });
+    expect(turn.searches.map(({ query }) => query)).toEqual(expect.arrayContaining([in2017, in2016]));
+    expect(turn.stop).toBeNull();
   });
 
   it('§6.2: over max_context_tokens the model condenses; what it drops is put back, and all of it can be cited', async () => {

@@ -1,5 +1,5 @@
 import { cosine, type Embedder } from '@quarry/embedder';
-import { normalizeQuery, specificNames } from '@quarry/turn';
+import { compareRequests } from '@quarry/turn';
 
 /** A skipped query, and the reason as a clause. */
 export interface SkippedQuery {
@@ -21,9 +21,8 @@ export interface Nearness {
 
 /**
  * Removes queries that repeat one of `former` or an earlier query of the list (004, "Deduplication": cosine above
- * 0.85): equal in canonical form or, with an embedding model, similar in meaning. Queries with different code names or
- * numbers are not compared by meaning, because `Invoice_Create` and `Invoice_Cancel`, or 2010 and 2020, are similar.
- * All vectors come from one batch.
+ * 0.85): the same by {@link compareRequests} or, where that leaves it open and there is an embedding model, similar in
+ * meaning. All vectors come from one batch.
  */
 export async function withoutSimilar(
   queries: readonly string[],
@@ -35,11 +34,11 @@ export async function withoutSimilar(
     embedder && texts.length > 1 && queries.length > 0
       ? await embedder.embed(texts, { as: 'query', signal })
       : null;
-  const known = former.map((text, at) => described(text, vectors?.[at]));
+  const known = former.map((text, at): Embedded => ({ text, vector: vectors?.[at] }));
   const kept: string[] = [];
   const skipped: SkippedQuery[] = [];
   queries.forEach((query, at) => {
-    const own = described(query, vectors?.[former.length + at]);
+    const own: Embedded = { text: query, vector: vectors?.[former.length + at] };
     const why = sameAs(own, known, threshold);
     if (why !== null) skipped.push({ query, why });
     else {
@@ -50,26 +49,17 @@ export async function withoutSimilar(
   return { kept, skipped };
 }
 
-interface Described {
+interface Embedded {
   readonly text: string;
-  readonly form: string;
-  /** The code names and numbers in it, in canonical form. */
-  readonly names: string;
   readonly vector: Float32Array | undefined;
 }
 
-function described(text: string, vector: Float32Array | undefined): Described {
-  const numbers = text.match(/\p{Nd}+/gu) ?? [];
-  const names = [...specificNames(text).map(normalizeQuery), ...numbers].toSorted().join('\n');
-  return { text, form: normalizeQuery(text), names, vector };
-}
-
-function sameAs(own: Described, known: readonly Described[], threshold: number): string | null {
-  const equal = known.find(({ form }) => form === own.form);
-  if (equal) return 'it was searched for before';
-  const nearest = known
-    .filter(({ names }) => names === own.names)
-    .map((other) => ({ other, similarity: cosine(own.vector, other.vector) }))
+function sameAs(own: Embedded, known: readonly Embedded[], threshold: number): string | null {
+  const compared = known.map((other) => ({ other, as: compareRequests(other.text, own.text) }));
+  if (compared.some(({ as }) => as === 'same')) return 'it was searched for before';
+  const nearest = compared
+    .filter(({ as }) => as === 'by_meaning')
+    .map(({ other }) => ({ other, similarity: cosine(own.vector, other.vector) }))
     .toSorted((a, b) => b.similarity - a.similarity)[0];
   if (!nearest || nearest.similarity <= threshold) return null;
   return `it says the same as '${nearest.other.text}' (similarity ${nearest.similarity.toFixed(2)})`;

@@ -59,8 +59,7 @@ export async function ask(options: AskOptions): Promise<Asked> {
     throw new Fault('pipeline_invalid', `There is no reply protocol '${options.protocol ?? ''}'.`);
 
   const first = await complete(options, protocol, messages);
-  const shown = messages.filter(({ role }) => role === 'user' || role === 'tool');
-  const parsed = protocol?.parse(first.text, (text) => shown.some(({ content }) => content.includes(text)));
+  const parsed = protocol?.parse(first.text, quotedIn(messages));
   if (!parsed || parsed.ok || !chat.generative) return { ...result(options, [first]), repaired: false };
 
   const second = await complete(options, protocol, [
@@ -72,6 +71,12 @@ export async function ask(options: AskOptions): Promise<Asked> {
     },
   ]);
   return { ...result(options, [first, second]), repaired: true };
+}
+
+/** Whether a text was shown to the model, by the user or by a tool. */
+function quotedIn(messages: readonly ChatMessage[]): (text: string) => boolean {
+  const shown = messages.filter(({ role }) => role === 'user' || role === 'tool');
+  return (text) => shown.some(({ content }) => content.includes(text));
 }
 
 interface Completed {
@@ -87,7 +92,7 @@ async function complete(
   messages: readonly ChatMessage[],
 ): Promise<Completed> {
   const { chat, context, params, tools } = options;
-  const gate = protocol && (tools ? openToolGate(protocol) : protocol.openGate());
+  const gate = protocol && (tools ? openToolGate(protocol) : protocol.openGate(quotedIn(messages)));
   const safe = openInert();
   const show = (text: string): void => {
     if (text !== '') options.onText?.(text);

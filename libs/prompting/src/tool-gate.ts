@@ -5,7 +5,7 @@ import { findProtocol, type ReplyProtocol, type StreamGate } from '@quarry/proto
  * without a marker is shown at its end, when it is known that no call follows.
  */
 export function openToolGate(protocol: ReplyProtocol): StreamGate {
-  const marked = findProtocol('answer')?.openGate();
+  const marked = findProtocol('answer')?.openGate(() => true);
   let reply = '';
   let shown = false;
   const seen = (text: string): string => {

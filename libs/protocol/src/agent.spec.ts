@@ -4,6 +4,13 @@ import { answers, calls, malformed } from './testing/agent-replies';
 import { inPieces, near, shownOf } from './testing/streams';
 
 describe('agent protocol', () => {
+  it('requests nothing in words: a request behind its answer is text', () => {
+    const reply = '[Answer:] a\n[Requesting data on:] b';
+    const text = 'a\n[Requesting data on:] b';
+    expect(agentProtocol.parse(reply)).toMatchObject({ outcome: 'answer', verdict: { text } });
+    expect(shownOf(agentProtocol, [...reply])).toBe(text);
+  });
+
   it.each(calls)('call: %s', (_what, reply, expected) => {
     const parsed = agentProtocol.parse(reply);
     expect(parsed).toMatchObject({

@@ -25,10 +25,13 @@ export const agentProtocol: ReplyProtocol = {
   openGate,
 };
 
+/** An agent asks by calling: `[Requesting data on:]` in its answer is text. */
+const NO_REQUEST = (): boolean => true;
+
 function parse(reply: string, isQuoted: (text: string) => boolean = () => false): ParsedReply {
   const lexed = lex(reply, true);
   const marker = lexed.kind === 'marker' ? lexed.name : '';
-  if (marker === 'answer') return answerProtocol.parse(reply);
+  if (marker === 'answer') return answerProtocol.parse(reply, NO_REQUEST);
   const start = callsAt(reply);
   const tail = start < 0 ? '' : reply.slice(start);
   const alone = reply.slice(0, Math.max(0, start)).trim() === '';
@@ -74,7 +77,7 @@ function callsAt(reply: string): number {
 
 /** Shows an answer as it grows; from a line on that begins as calls do, nothing until the end says what it is. */
 function openGate(): StreamGate {
-  const marked = answerProtocol.openGate();
+  const marked = answerProtocol.openGate(NO_REQUEST);
   const lines = new PlainLines();
   const deltas: string[] = [];
   let head = '';

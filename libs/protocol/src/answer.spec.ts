@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { answerProtocol } from './answer';
 import { lex } from './lexer';
+import type { Verdict } from './protocol';
 import { MAX_REQUESTS } from './requests';
 
 const answers: readonly (readonly [string, string, string])[] = [
@@ -42,7 +43,27 @@ const answers: readonly (readonly [string, string, string])[] = [
   ['outer fence that is never closed', '```\n[Answer:] see\n```ts\nf();\n```', 'see\n```ts\nf();\n```'],
   ['code at the end without outer fence', '[Answer:] see\n```ts\nf();\n```', 'see\n```ts\nf();\n```'],
   ['marker quoted later', '[Answer:] say [Requesting data on:] x', 'say [Requesting data on:] x'],
-  ['marker on a later line', '[Answer:] a\n[Requesting data on:] b', 'a\n[Requesting data on:] b'],
+  [
+    'marker on a later line in code',
+    '[Answer:] a\n```\n[Requesting data on:] b\n```',
+    'a\n```\n[Requesting data on:] b\n```',
+  ],
+  [
+    'marker on a later line in a quotation',
+    '[Answer:] a\n> [Requesting data on:] b',
+    'a\n> [Requesting data on:] b',
+  ],
+  [
+    'marker on a later line in back-ticks',
+    '[Answer:] a\n`[Requesting data on:] b`',
+    'a\n`[Requesting data on:] b`',
+  ],
+  [
+    'marker on a later line, indented',
+    '[Answer:] a\n    [Requesting data on:] b',
+    'a\n    [Requesting data on:] b',
+  ],
+  ['another request for nothing', '[Answer:] a\n[Requesting data on:] none', 'a'],
   ['marker right behind', '[Answer:] [Answer:] x', '[Answer:] x'],
   ['joined emoji stay whole', '[Answer:] 👩‍💻', '👩‍💻'],
 ];
@@ -75,6 +96,8 @@ const needs: readonly (readonly [string, string, readonly string[]])[] = [
   ['lines', '[Requesting data on:] Foo\nBar', ['Foo', 'Bar']],
   ['an introduction', '[Requesting data on:] the following:\n- Foo\n- Bar', ['Foo', 'Bar']],
   ['prose behind the list', '[Requesting data on:]\n- Foo\n\nThis will help me.', ['Foo']],
+  ['a request in bold behind nothing', '[Answer:]\n\n**[Requesting data on:]** Foo\n- Bar', ['Foo', 'Bar']],
+  ['a request behind nothing', '[Answer:]\n[Requesting data on:] Foo', ['Foo']],
   ['another marker behind', '[Requesting data on:] Foo\n[Answer:] a guess', ['Foo']],
   ['equal ones', '[Requesting data on:] Foo\n"foo"\n`FOO`.', ['Foo']],
   ['overloads', '[Requesting data on:] add(int, int), sub', ['add(int, int)', 'sub']],
@@ -250,7 +273,7 @@ describe('gate of the answer protocol', () => {
     fc.assert(
       fc.property(split, ({ text, deltas }) => {
         const parsed = answerProtocol.parse(text);
-        const expected = parsed.ok && parsed.verdict.kind === 'answer' ? parsed.verdict.text : '';
+        const expected = parsed.ok ? answerOf(parsed.verdict) : '';
         expect(stream(deltas)).toBe(expected);
         expect(stream([text])).toBe(expected);
         expect(stream([...text])).toBe(expected);
@@ -259,11 +282,27 @@ describe('gate of the answer protocol', () => {
     );
   });
 
+  it('shows no request behind an answer, however long it is held back, unless it is a quotation', () => {
+    const reply = '[Answer:] one\n[Requesting data on:] two\nthree';
+    const shown = (isQuoted: (text: string) => boolean) => {
+      const gate = answerProtocol.openGate(isQuoted);
+      return [...reply].map((delta) => gate.push(delta)).join('') + gate.end();
+    };
+    expect(shown(() => false)).toBe('one');
+    const quoted = (text: string) => text === '[Requesting data on:] two';
+    expect(shown(quoted)).toBe('one\n[Requesting data on:] two\nthree');
+    expect(answerProtocol.parse(reply, quoted)).toMatchObject({ outcome: 'answer' });
+    expect(answerProtocol.parse(reply)).toMatchObject({
+      outcome: 'need',
+      verdict: { requests: ['two', 'three'], answer: 'one' },
+    });
+  });
+
   it('shows nothing of a need or a malformed reply, whatever part of it has come', () => {
     fc.assert(
       fc.property(anyReply, fc.nat(), (text, cut) => {
         const parsed = answerProtocol.parse(text);
-        fc.pre(!parsed.ok || parsed.verdict.kind === 'need');
+        fc.pre(!parsed.ok || answerOf(parsed.verdict) === '');
         const gate = answerProtocol.openGate();
         expect(gate.push(text.slice(0, cut % (text.length + 1)))).toBe('');
       }),
@@ -302,3 +341,9 @@ describe('gate of the answer protocol', () => {
     expect(gate.push(' is so')).toBe(' is so');
   });
 });
+
+/** The answer in a verdict; that of a request is the best one so far. */
+function answerOf(verdict: Verdict): string {
+  if (verdict.kind === 'answer') return verdict.text;
+  return verdict.kind === 'need' ? (verdict.answer ?? '') : '';
+}

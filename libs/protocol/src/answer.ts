@@ -1,12 +1,17 @@
 import { answerText, mayBeCutOff, type Open } from './answer-text';
+import { LaterRequest } from './later-request';
 import { lex } from './lexer';
 import type { ParsedReply, ReplyProtocol, StreamGate } from './protocol';
 import { splitRequests } from './requests';
+import { saysNone } from './section-items';
 
 const EXPECTED =
   "The reply must begin with '[Answer:]' or '[Requesting data on:]', once, before anything else";
 
-/** 003 §7.1: `[Answer:] text`, or `[Requesting data on:] what is still missing`. */
+/**
+ * 003 §7.1: `[Answer:] text`, or `[Requesting data on:] what is still missing`; or both, the request on a later line: then the text is the
+ * best answer so far.
+ */
 export const answerProtocol: ReplyProtocol = {
   name: 'answer',
   purpose: 'answer',
@@ -15,12 +20,18 @@ export const answerProtocol: ReplyProtocol = {
   openGate,
 };
 
-function parse(reply: string): ParsedReply {
+function parse(reply: string, isQuoted: (text: string) => boolean = () => false): ParsedReply {
   const lexed = lex(reply, true);
   if (lexed.kind !== 'marker') return { ok: false, error: `${EXPECTED}; no marker was found there.` };
   const content = reply.slice(lexed.content);
   if (lexed.name === 'answer') {
-    const text = answerText(content, lexed);
+    const later = new LaterRequest(isQuoted);
+    const text = answerText(content.slice(0, later.answerIn(content, true)), lexed);
+    const requests = later.found < 0 ? [] : requestsIn(content.slice(later.found), lexed);
+    if (requests.length > 0) {
+      const answer = text === '' ? {} : { answer: text };
+      return { ok: true, outcome: 'need', verdict: { kind: 'need', requests, ...answer } };
+    }
     if (text === '') return { ok: false, error: "Nothing follows '[Answer:]'. Write the answer after it." };
     return { ok: true, outcome: 'answer', verdict: { kind: 'answer', text } };
   }
@@ -37,25 +48,36 @@ function parse(reply: string): ParsedReply {
   return { ok: false, error: `${EXPECTED}; '[${lexed.name}:]' is none of them.` };
 }
 
-/** Shows the answer's text as it grows, never the marker, what closes around it, or a word of any other reply. */
-function openGate(): StreamGate {
+function requestsIn(text: string, open: Open): readonly string[] {
+  const lexed = lex(text, true);
+  if (lexed.kind !== 'marker') return [];
+  const content = answerText(text.slice(lexed.content), { fence: open.fence, wrap: lexed.wrap });
+  return splitRequests(content).filter((request) => !saysNone(request));
+}
+
+/** The text without the `[Answer:]` that it begins with. */
+export function withoutAnswerMarker(text: string): string {
+  const lexed = lex(text, true);
+  return lexed.kind === 'marker' && lexed.name === 'answer'
+    ? answerText(text.slice(lexed.content), lexed)
+    : text;
+}
+
+/** Shows the answer's text as it grows, never the marker, a later request, what closes around it, or a word of any other reply. */
+function openGate(isQuoted: (text: string) => boolean = () => false): StreamGate {
   let head = '';
   let answer: { content: string; readonly open: Open } | null = null;
   let closed = false;
   let shown = 0;
-  let safe = 0;
+  const later = new LaterRequest(isQuoted);
 
   const grow = (delta: string): string => {
     if (!answer) return '';
-    const base = answer.content.length;
     answer.content += delta;
-    for (let at = delta.length - 1; at >= 0; at -= 1) {
-      if (mayBeCutOff(delta.charAt(at), answer.open)) continue;
-      safe = base + at + 1;
-      break;
-    }
+    let safe = later.answerIn(answer.content, false);
+    while (safe > shown && mayBeCutOff(answer.content.charAt(safe - 1), answer.open)) safe -= 1;
     const text = answer.content.slice(shown, safe);
-    shown = safe;
+    shown = Math.max(shown, safe);
     return text;
   };
   const decide = (complete: boolean): string => {
@@ -80,7 +102,8 @@ function openGate(): StreamGate {
       const first = answer || closed ? '' : decide(true);
       if (!answer) return '';
       closed = true;
-      const text = answerText(answer.content, answer.open);
+      const own = answer.content.slice(0, later.answerIn(answer.content, true));
+      const text = answerText(own, answer.open);
       const rest = text.slice(shown);
       shown = text.length;
       return first + rest;

@@ -1,3 +1,4 @@
+export { withoutAnswerMarker } from './answer';
 export { checkedAnswer } from './checked-answer';
 export { inert, openInert } from './inert';
 export * from './protocol';

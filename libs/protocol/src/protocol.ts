@@ -2,7 +2,13 @@ import type { ClaimStatus, DraftFinding, RetrievalMode, TaskPlan, ToolCall } fro
 
 /** What a reply says, once parsed. */
 export type Verdict =
-  | { readonly kind: 'route'; readonly mode: RetrievalMode | 'direct'; readonly query: string }
+  /** `more` are further queries, where a line names several modes; all are searched for in the first one. */
+  | {
+      readonly kind: 'route';
+      readonly mode: RetrievalMode | 'direct';
+      readonly query: string;
+      readonly more?: readonly string[];
+    }
   | {
       readonly kind: 'plan';
       readonly queries: readonly string[];
@@ -73,7 +79,7 @@ export interface ReplyProtocol {
   /** `isQuoted` says of a text whether the model was shown it: what stands below a reply's first bytes and was shown is a quotation, no order. */
   parse(reply: string, isQuoted?: (text: string) => boolean): ParsedReply;
   /** A filter for streamed replies: holds text back until the marker is decided, then passes on only what users may see. */
-  openGate(): StreamGate;
+  openGate(isQuoted?: (text: string) => boolean): StreamGate;
 }
 
 export interface StreamGate {

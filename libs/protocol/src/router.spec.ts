@@ -128,4 +128,12 @@ describe('findProtocol', () => {
     expect(findProtocol('Answer')).toBeUndefined();
     expect(findProtocol('toString')).toBeUndefined();
   });
+
+  it('reads two prefixes on one line as one plan of two queries', () => {
+    expect(routerProtocol.parse('[BM25:] a [1] [SEMANTIC:] b')).toEqual({
+      ok: true,
+      outcome: 'bm25',
+      verdict: { kind: 'route', mode: 'bm25', query: 'a [1]', more: ['b'] },
+    });
+  });
 });

@@ -1,6 +1,6 @@
 import type { RetrievalMode } from '@quarry/turn';
 import { fold } from './fold';
-import { markerAt } from './marker';
+import { MAX_MARKER_LENGTH, markerAt } from './marker';
 import type { ParsedReply, ReplyProtocol } from './protocol';
 
 /** Marker name → mode (003 §3.1, appendix A). */
@@ -13,6 +13,7 @@ const MODES: ReadonlyMap<string, RetrievalMode | 'direct'> = new Map([
 ]);
 const EXPECTED =
   "The reply must be one line that begins with exactly one of '[SEMANTIC:]', '[SEMANTIC_RERANK:]', '[BM25:]', '[HYBRID:]', '[DIRECT:]'";
+const NO_QUERY = 'No query follows the prefix. Write the query on the same line as the prefix.';
 /** Longest query in characters. */
 const MAX_QUERY = 2_000;
 
@@ -44,15 +45,29 @@ function parse(reply: string): ParsedReply {
     return { ok: false, error: `${EXPECTED}; it has more than one such line.` };
   }
   if (first.query === '' && mode !== 'direct') {
-    return {
-      ok: false,
-      error: `No query follows the prefix. Write the query on the same line as the prefix.`,
-    };
+    return { ok: false, error: NO_QUERY };
   }
   if (first.query.length > MAX_QUERY) {
     return { ok: false, error: `The query is longer than ${MAX_QUERY} characters. Write a shorter one.` };
   }
-  return { ok: true, outcome: mode, verdict: { kind: 'route', mode, query: first.query } };
+  const [query = '', ...more] = queriesIn(first.query);
+  if (query === '' && mode !== 'direct') return { ok: false, error: NO_QUERY };
+  const verdict = { kind: 'route', mode, query, ...(more.length > 0 ? { more } : {}) } as const;
+  return { ok: true, outcome: mode, verdict };
+}
+
+/** The queries of a line: another mode's prefix within it begins another one. */
+function queriesIn(text: string): readonly string[] {
+  const parts: string[] = [];
+  let from = 0;
+  for (const { index } of text.matchAll(/\[/g)) {
+    const marker = index < from ? null : markerAt(text.slice(index, index + MAX_MARKER_LENGTH));
+    if (!marker || marker.name === 'direct' || !MODES.has(marker.name)) continue;
+    parts.push(text.slice(from, index));
+    from = index + marker.length;
+  }
+  const queries = [...parts, text.slice(from)].map((query) => query.trim());
+  return [...new Set(queries.filter((query) => query !== ''))];
 }
 
 function markedLine(raw: string): MarkedLine | null {

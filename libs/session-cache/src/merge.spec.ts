@@ -58,6 +58,16 @@ describe('mergeSession', () => {
     expect(mergeSession(again, { ...empty, found: ['"DBO.X"'] }, terms(), 2).notFound).toEqual([]);
   });
 
+  it('compares what was not found as the loop guard does', () => {
+    const no = (text: string) => ({ text, why: 'no' });
+    const names = ['X', 'class X', 'sales in 2016', 'sales in 2017'];
+    const first = mergeSession(null, { ...empty, notFound: names.map(no) }, terms(), 0);
+    expect(first.notFound.map(({ text }) => text)).toEqual(['X', 'sales in 2016', 'sales in 2017']);
+    // What was found in one file is not nowhere.
+    const found = ['function X in b.cs', 'the sales in 2017'];
+    expect(mergeSession(first, { ...empty, found }, terms(), 1).notFound).toEqual([no('sales in 2016')]);
+  });
+
   it('bounds what was not found, the latest first', () => {
     const many = Array.from({ length: 150 }, (_, n) => ({ text: `name${n}`, why: 'no' }));
     const state = mergeSession(null, { ...empty, notFound: many }, terms(), 0);

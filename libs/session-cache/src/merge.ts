@@ -1,4 +1,4 @@
-import { normalizeQuery } from '@quarry/turn';
+import { compareRequests, normalizeQuery } from '@quarry/turn';
 import type { CachedGraph, Finds, NotFound, RememberTerms } from './port';
 import { stampOf, type SessionState } from './state';
 import { edgesBetween, subgraphAround } from './subgraph';
@@ -49,15 +49,25 @@ export function mergeSession(
   };
 }
 
-/** The latest first. An entry that is known keeps its reason: a later turn only repeats it. */
+/**
+ * The latest first. An entry that is known keeps its reason: a later turn only repeats it. An entry goes where what was found since
+ * is what it says is not there.
+ */
 function mergeNotFound(known: readonly NotFound[], finds: Finds): readonly NotFound[] {
-  const reasons = new Map(known.map((entry) => [normalizeQuery(entry.text), entry]));
-  const found = new Set(finds.found.map(normalizeQuery));
-  const latest = finds.notFound.map((entry) => reasons.get(normalizeQuery(entry.text)) ?? entry);
-  const all = [...latest, ...known.filter(({ text }) => !found.has(normalizeQuery(text)))]
-    .filter(({ text }) => normalizeQuery(text) !== '')
-    .filter(firstOf(({ text }) => normalizeQuery(text)));
-  return within(all, MOST_NOT_FOUND, SHARES.notFound);
+  const latest = finds.notFound.map((entry) => known.find(({ text }) => isSame(text, entry.text)) ?? entry);
+  const older = known.filter(
+    ({ text }) => !finds.found.some((found) => compareRequests(text, found, { missed: true }) === 'same'),
+  );
+  const kept: NotFound[] = [];
+  // No two of the older ones are the same.
+  for (const entry of latest) if (!kept.some(({ text }) => isSame(text, entry.text))) kept.push(entry);
+  const rest = older.filter(({ text }) => !kept.some((entry) => isSame(text, entry.text)));
+  const named = [...kept, ...rest].filter(({ text }) => normalizeQuery(text) !== '');
+  return within(named, MOST_NOT_FOUND, SHARES.notFound);
+}
+
+function isSame(one: string, other: string): boolean {
+  return compareRequests(one, other) === 'same';
 }
 
 function union(newer: CachedGraph, older: CachedGraph): CachedGraph {

@@ -47,7 +47,7 @@ export interface CachedSession {
   readonly evidence: readonly CachedEvidence[];
   /** Nodes of that evidence and their direct neighbours, and the edges between them. */
   readonly graph: CachedGraph;
-  /** Latest first; no two are the same in `normalizeQuery` form. */
+  /** Latest first; no two are the same by `compareRequests`. */
   readonly notFound: readonly NotFound[];
   /** Milliseconds since the epoch; access is recall or remember. */
   readonly createdAt: number;

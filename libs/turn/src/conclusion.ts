@@ -133,8 +133,9 @@ function withoutAnswer({ end }: Turn): Row | null {
   return { outcome, reason, level: 'low', disclaimer: `There is no answer: ${reason}` };
 }
 
-function direct({ end, plan, stop }: Turn): Row | null {
-  if (end ? end.outcome !== 'direct' : plan?.mode !== 'direct' || stop !== null) return null;
+function direct({ end, plan, stop, searches }: Turn): Row | null {
+  const planned = plan?.mode === 'direct' && stop === null && searches.length === 0;
+  if (end ? end.outcome !== 'direct' : !planned) return null;
   const reason = end?.reason ?? 'answered without retrieval, as planned';
   return {
     ...{ outcome: 'direct', reason, level: 'low' },

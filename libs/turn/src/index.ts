@@ -20,6 +20,7 @@ export * from './pass-report';
 export * from './plan';
 export * from './redact';
 export * from './repository-name';
+export * from './compare-requests';
 export * from './response';
 export * from './section';
 export * from './sent-prompt';

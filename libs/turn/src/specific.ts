@@ -19,7 +19,7 @@ export function specificRequest(text: string): SpecificRequest {
 }
 
 /** True for the name of a source file, with or without its folders: `src/a.py`, `Invoice.cs`. */
-function isFile(name: string): boolean {
+export function isFile(name: string): boolean {
   return FILE.test(name);
 }
 

@@ -46,6 +46,21 @@ describe('fetch_node_texts', () => {
     expect(result.patch).toBeUndefined();
   });
 
+  it('gives the places of texts that a chunk already holds to the next nodes', async () => {
+    const held = nodes.slice(0, 2).map((node, at) =>
+      someEvidence(at + 1, {
+        path: node.path ?? '',
+        startLine: 1,
+        endLine: 99,
+        text: `// file\n${node.text ?? ''}\n`,
+      }),
+    );
+    const graph = seen(['Retry.Schedule', 'Log.Write', 'Clock.Now']);
+    const result = await run(aTurn({ graph, evidence: held }));
+    expect(result.patch?.evidence?.slice(2)).toMatchObject([{ symbol: 'Shop.Clock.Now' }]);
+    expect(result.note).toContain('1 node text');
+  });
+
   it('omits tests, unless the question is about tests', async () => {
     const known = seen(['Retry.Schedule']);
     const graph = {

@@ -3,11 +3,14 @@ import { Action, type ActionHandler, type ActionResult, type HopContext } from '
 import type { GraphStore } from '@quarry/graph-store';
 import { GRAPH_STORE, SNAPSHOTS, type SnapshotResolver } from '@quarry/platform';
 import { showableNodes, workingQuestion } from '@quarry/prompting';
-import { addEvidence, currentPass, type EvidenceCandidate, type Turn } from '@quarry/turn';
+import { addEvidence, currentPass, type Turn } from '@quarry/turn';
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
 import { nodeEvidence } from '../evidence';
 import { degreesOf } from '../neighborhood';
 import { rankNodes } from '../relevance';
+
+/** Nodes that are tried for each text that may be fetched. */
+const MAX_TRIED = 10;
 
 export class FetchTextsParams {
   /** Maximum texts per pass; the pipeline's `node_text_fetch_top_n` by default. */
@@ -33,28 +36,31 @@ export class FetchNodeTextsAction implements ActionHandler<FetchTextsParams> {
     const known = new Set(turn.evidence.map((item) => item.nodeKey ?? item.id));
     const question = [workingQuestion(turn), ...turn.needs.map((need) => need.text)].join(' ');
     const missing = showableNodes(turn, turn.graph).filter((node) => !known.has(node.key));
-    const wanted = rankNodes(question, missing, degreesOf(turn.graph.edges)).slice(0, limit);
-    if (wanted.length === 0) return { outcome: 'ok', note: 'no node text to fetch' };
+    const ranked = rankNodes(question, missing, degreesOf(turn.graph.edges));
+    if (ranked.length === 0 || limit === 0) return { outcome: 'ok', note: 'no node text to fetch' };
 
     const ref = await this.snapshots.resolve(context.settings);
-    const nodes = await this.graph.nodes(
-      ref,
-      wanted.map((node) => node.key),
-    );
-    const score = new Map(wanted.map((node) => [node.key, node.score]));
-    const candidates = nodes.flatMap((node): EvidenceCandidate[] => {
-      const found = nodeEvidence(node, {
-        relevance: Math.min(1, score.get(node.key) ?? 0),
-        query: question.slice(0, 200),
-        turn,
-      });
-      return found ? [found] : [];
-    });
-    const { evidence, added } = addEvidence(turn.evidence, candidates, currentPass(turn));
+    let { evidence } = turn;
+    const isFull = (): boolean => evidence.length - turn.evidence.length >= limit;
+    // A text that stands in a chunk that is there takes no place: the next ones are tried.
+    for (let from = 0; from < Math.min(ranked.length, MAX_TRIED * limit) && !isFull(); from += limit) {
+      const wanted = ranked.slice(from, from + limit);
+      const nodes = await this.graph.nodes(
+        ref,
+        wanted.map(({ key }) => key),
+      );
+      for (const { key, score } of wanted) {
+        const node = nodes.find((found) => found.key === key);
+        const relevance = Math.min(1, score);
+        const item = node && nodeEvidence(node, { relevance, query: question.slice(0, 200), turn });
+        if (item && !isFull()) evidence = addEvidence(evidence, [item], currentPass(turn)).evidence;
+      }
+    }
+    const added = evidence.length - turn.evidence.length;
     return {
       outcome: 'ok',
       patch: { evidence },
-      note: `${added.length} node text${added.length === 1 ? '' : 's'} fetched by identity`,
+      note: `${added} node text${added === 1 ? '' : 's'} fetched by identity`,
     };
   }
 }

@@ -241,6 +241,19 @@ describe('loop_guard', () => {
       expect(result.patch?.misses?.[0]?.why).toContain('earlier in this session: the graph has no such name');
     });
 
+    it.each(['TaxOffice in src/tax.cs', 'the definition of TaxOffice', 'function TaxOffice in a.cs'])(
+      'takes %j for the name that the session did not find',
+      async (text) => {
+        const memory = {
+          recalled: [],
+          passedOver: 0,
+          notFound: [{ text: 'TaxOffice', why: 'no such name' }],
+        };
+        const result = await run({ ...asking, needs: [need(1, 1, text)], memory });
+        expect(result.patch?.stop?.rule).toBe('not_found');
+      },
+    );
+
     it('drops requests that were not found, and continues with the rest', async () => {
       const turn = { ...inPass2('parseLine'), misses: [looked('parseLine')] };
       const result = await run({ ...turn, needs: [...turn.needs, need(3, 2, 'parseFile')] });

@@ -9,7 +9,7 @@ import { sameRequests } from './same-request';
 export const notFound: GuardRule = {
   name: 'not_found',
   async judge(view) {
-    const same = await sameRequests(view, soughtInVain(view.turn), { byNames: true });
+    const same = await sameRequests(view, soughtInVain(view.turn), { missed: true });
     const refused: Refusal[] = same.map(({ need, former, similarity }) => {
       const as = similarity === null ? '' : ` as '${former.text}' (similarity ${similarity.toFixed(2)})`;
       return { need, why: `it was not found earlier in this ${former.when}${as}: ${former.why}` };

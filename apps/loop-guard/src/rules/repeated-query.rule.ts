@@ -1,4 +1,4 @@
-import { isFor, normalizeQuery, specificNames, type Need, type Turn } from '@quarry/turn';
+import { compareRequests, isFor, specificNames, type Need, type Turn } from '@quarry/turn';
 import type { GuardRule, Refusal } from './rule';
 import { sameRequests } from './same-request';
 
@@ -14,9 +14,12 @@ export const repeatedQuery: GuardRule = {
           ? lookedFor(need, former)
           : `it was looked for before as '${former.text}' (similarity ${similarity.toFixed(2)})`,
     }));
-    const searched = new Set(searchedInWords(view.turn).map(normalizeQuery));
+    const searched = searchedInWords(view.turn);
     for (const need of view.open.filter((open) => isFor(open, 'search')))
-      if (searched.has(normalizeQuery(need.text)) && !refused.some((item) => item.need.id === need.id))
+      if (
+        searched.some((query) => compareRequests(query, need.text) === 'same') &&
+        !refused.some((item) => item.need.id === need.id)
+      )
         refused.push({ need, why: 'it was looked for before' });
     if (refused.length === view.open.length)
       return {

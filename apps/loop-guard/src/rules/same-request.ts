@@ -1,5 +1,5 @@
 import { cosine, type Embedder } from '@quarry/embedder';
-import { normalizeQuery, specificNames, type Need, type ToolCall } from '@quarry/turn';
+import { compareRequests, type Need, type ToolCall } from '@quarry/turn';
 import type { GuardView } from './rule';
 
 /** An earlier request, in words or as a tool call. */
@@ -17,61 +17,56 @@ export interface SameRequest<Former extends Asked> {
 }
 
 /**
- * Open requests that repeat a former one: equal in canonical form (case, white space, quotes, path separators), or with
- * an embedding cosine above `repeat_similarity`. Requests by name are compared only as names, because `Invoice_Create`
- * and `Invoice_Cancel` are similar in meaning; with `byNames`, other words around the same names are ignored. A tool
- * call is only compared with calls of the same tool: after a failed search for a name, a lookup can still succeed.
+ * Open requests that repeat a former one ({@link compareRequests}); where the words do not tell, those with an embedding
+ * cosine above `repeat_similarity`. A tool call is only compared with calls of the same tool: after a failed search for
+ * a name, a lookup can still succeed. With `missed`, the former requests found nothing.
  */
 export async function sameRequests<Former extends Asked>(
   view: GuardView,
   former: readonly Former[],
-  options: { readonly byNames?: true } = {},
+  options: { readonly missed?: true } = {},
 ): Promise<readonly SameRequest<Former>[]> {
-  const forms = ({ text, call }: Asked): string[] =>
-    [normalizeQuery(text), options.byNames ? namesOnly(text) : '']
-      .filter((form) => form !== '')
-      .map((form) => `${call?.tool ?? ''} ${form}`);
-  const canonical = new Map(former.flatMap((item) => forms(item).map((form) => [form, item])));
   const found: SameRequest<Former>[] = [];
-  const fuzzy: Need[] = [];
+  const unclear: Unclear<Former>[] = [];
   for (const need of view.open) {
-    const equal = forms(need).flatMap((form) => canonical.get(form) ?? [])[0];
-    if (equal) found.push({ need, former: equal, similarity: null });
-    else if (isGeneral(need)) fuzzy.push(need);
+    const byTool = former.filter(({ call }) => call?.tool === need.call?.tool);
+    const compared = byTool.map((item) => ({ item, as: compareRequests(item.text, need.text, options) }));
+    const equal = compared.find(({ as }) => as === 'same');
+    if (equal) found.push({ need, former: equal.item, similarity: null });
+    else if (!need.call || need.call.tool === 'search') {
+      const alike = compared.filter(({ as }) => as === 'by_meaning').map(({ item }) => item);
+      if (alike.length > 0) unclear.push({ need, former: alike });
+    }
   }
-  const general = former.filter(isGeneral);
   const { embedder } = view;
-  if (!embedder || fuzzy.length === 0 || general.length === 0) return found;
-  return [...found, ...(await near(embedder, view, fuzzy, general))];
+  if (!embedder || unclear.length === 0) return found;
+  return [...found, ...(await near(embedder, view, unclear))];
+}
+
+/** A request, and the former ones that may mean the same. */
+interface Unclear<Former> {
+  readonly need: Need;
+  readonly former: readonly Former[];
 }
 
 async function near<Former extends Asked>(
   embedder: Embedder,
   { settings, signal }: GuardView,
-  needs: readonly Need[],
-  former: readonly Former[],
+  unclear: readonly Unclear<Former>[],
 ): Promise<SameRequest<Former>[]> {
-  const texts = [...needs, ...former].map(({ text }) => text);
+  const texts = [
+    ...new Set(unclear.flatMap(({ need, former }) => [need.text, ...former.map(({ text }) => text)])),
+  ];
   const vectors = await embedder.embed(texts, { as: 'query', signal });
-  return needs.flatMap((need, index) => {
+  const vectorOf = new Map(texts.map((text, at) => [text, vectors[at]]));
+  return unclear.flatMap(({ need, former }) => {
     const nearest = former
-      .map((item, at) => ({
+      .map((item) => ({
         need,
         former: item,
-        similarity: cosine(vectors[index], vectors[needs.length + at]),
+        similarity: cosine(vectorOf.get(need.text), vectorOf.get(item.text)),
       }))
-      .filter((pair) => pair.former.call?.tool === need.call?.tool)
       .toSorted((a, b) => b.similarity - a.similarity)[0];
     return nearest && nearest.similarity > settings.repeat_similarity ? [nearest] : [];
   });
-}
-
-/** The names in a text, in canonical form and order; empty without names. */
-function namesOnly(text: string): string {
-  return specificNames(text).map(normalizeQuery).toSorted().join(' ');
-}
-
-/** Whether a request is in words. Names and places cannot be compared by meaning. */
-function isGeneral({ text, call }: Asked): boolean {
-  return (!call || call.tool === 'search') && specificNames(text).length === 0;
 }

@@ -18,9 +18,9 @@ export class HandlePrefixAction implements ActionHandler<HandlePrefixParams> {
     const { protocol, parsed } = readReply(turn, params.reply, context);
     const { settings } = context;
     const filter = turn.plan?.filter;
-    const plan = (mode: Plan['mode'], query: string): Plan => ({
+    const plan = (mode: Plan['mode'], ...queries: readonly string[]): Plan => ({
       mode,
-      queries: mode === 'direct' ? [] : [query],
+      queries: mode === 'direct' ? [] : queries,
       ...(filter ? { filter } : {}),
     });
     if (parsed.ok && parsed.verdict.kind === 'plan') {
@@ -52,17 +52,18 @@ export class HandlePrefixAction implements ActionHandler<HandlePrefixParams> {
         note: `the reply could not be used (${why}): ${mode} search with the question itself`,
       });
     }
-    const { mode, query } = parsed.verdict;
+    const { mode, query, more = [] } = parsed.verdict;
+    const queries = [query, ...more];
     if (mode !== 'direct' && !settings.retrieval_modes.includes(mode)) {
       const instead = bestMode(settings.retrieval_modes);
       return Promise.resolve({
         outcome: instead,
-        patch: { plan: plan(instead, query) },
-        note: `${mode} is not offered here: ${instead} search for: ${query}`,
+        patch: { plan: plan(instead, ...queries) },
+        note: `${mode} is not offered here: ${instead} search for: ${queries.join(' · ')}`,
       });
     }
-    const note = mode === 'direct' ? 'no retrieval needed' : `${mode} search for: ${query}`;
-    return Promise.resolve({ outcome: mode, patch: { plan: plan(mode, query) }, note });
+    const note = mode === 'direct' ? 'no retrieval needed' : `${mode} search for: ${queries.join(' · ')}`;
+    return Promise.resolve({ outcome: mode, patch: { plan: plan(mode, ...queries) }, note });
   }
 }
 

@@ -32,6 +32,12 @@ describe('translate_out_if_needed', () => {
     expect(result.patch?.answer).toMatchObject({ english: 'It retries [1].', text: 'Ponawia [1].' });
   });
 
+  it('shows no marker that the translation begins with', async () => {
+    const chat = chatThatSays('**[Answer:]** Ponawia [1].');
+    const result = await new TranslateOutIfNeededAction(chat).run(polish, params, aContext({ prompts }));
+    expect(result.patch?.answer?.text).toBe('Ponawia [1].');
+  });
+
   it('makes the marks of a translation canonical, and removes invented ones', async () => {
     const result = await new TranslateOutIfNeededAction(chatThatSays('Ponawia ［1］, zawsze 【9†x】.')).run(
       polish,

@@ -3,7 +3,7 @@ import type { ChatModel } from '@quarry/chat-model';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
 import { CHAT_MODEL } from '@quarry/platform';
 import { ask, inputsOf, PromptParams, variablesOf } from '@quarry/prompting';
-import { inert } from '@quarry/protocol';
+import { inert, withoutAnswerMarker } from '@quarry/protocol';
 import { canonicalMarks, citationMarks, type Turn } from '@quarry/turn';
 
 /** Phase H of 003 §8.1: translates the final answer into the language of the question; citation marks must survive. */
@@ -31,7 +31,9 @@ export class TranslateOutIfNeededAction implements ActionHandler<PromptParams> {
     });
     const cited = citationMarks(answer.english);
     // A translator writes marks in the form of its language (`［1］`), and may invent others.
-    const text = inert(canonicalMarks(inert(asked.reply.text.trim()), new Set(cited)).text);
+    const text = inert(
+      canonicalMarks(inert(withoutAnswerMarker(asked.reply.text.trim())), new Set(cited)).text,
+    );
     const kept = citationMarks(text);
     const lost = cited.filter((n) => !kept.includes(n));
     if (text === '' || lost.length > 0) {
