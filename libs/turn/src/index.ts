@@ -26,6 +26,7 @@ export * from './sent-prompt';
 export * from './specific';
 export * from './spent';
 export * from './standing';
+export { patchOf, readOf, type StepRead } from './step-read';
 export * from './tenant';
 export * from './test-path';
 export * from './turn';

@@ -124,6 +124,9 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/turns/{id}/replay': {
+    post: operations['replayTurn'];
+  };
   '/v1/turns/{id}/rerun': {
     parameters: {
       query?: never;
@@ -2673,6 +2676,25 @@ export interface components {
       hops: components['schemas']['TracedHopDto'][];
       /** @description Prompts to which no reply was logged: the call failed, or was cut short, or still runs. */
       unanswered: components['schemas']['SentPromptDto'][];
+    };
+    ReplayInput: { liveSearch?: boolean; liveModel?: boolean };
+    ReplayDto: {
+      turnId: string;
+      verdict: 'same' | 'different' | 'incomplete';
+      pipeline: { recorded: string; replayed: string };
+      steps: { recorded: number; replayed: number };
+      model: 'recorded' | 'live' | 'extractive';
+      searches: 'recorded' | 'live';
+      difference: {
+        at: number;
+        step: string;
+        pass: number;
+        what: 'prompt' | 'search' | 'route' | 'evidence' | 'effect' | 'answer' | 'end';
+        recorded: string;
+        cameOut: string;
+      } | null;
+      notes: string[];
+      spent: { modelCalls: number; inputTokens: number; outputTokens: number };
     };
     RerunInput: {
       /**
@@ -6111,6 +6133,8 @@ export type TracedStepDto = components['schemas']['TracedStepDto'];
 export type TracedHopDto = components['schemas']['TracedHopDto'];
 export type SentPromptDto = components['schemas']['SentPromptDto'];
 export type TraceDto = components['schemas']['TraceDto'];
+export type ReplayInput = components['schemas']['ReplayInput'];
+export type ReplayDto = components['schemas']['ReplayDto'];
 export type RerunInput = components['schemas']['RerunInput'];
 export type FeedbackInput = components['schemas']['FeedbackInput'];
 export type FeedbackDto = components['schemas']['FeedbackDto'];
@@ -6998,6 +7022,16 @@ export interface operations {
         content: {
           'application/problem+json': components['schemas']['ProblemDto'];
         };
+      };
+    };
+  };
+  replayTurn: {
+    parameters: { query?: never; header?: never; path: { id: string }; cookie?: never };
+    requestBody: { content: { 'application/json': components['schemas']['ReplayInput'] } };
+    responses: {
+      200: {
+        headers: { [name: string]: unknown };
+        content: { 'application/json': components['schemas']['ReplayDto'] };
       };
     };
   };
