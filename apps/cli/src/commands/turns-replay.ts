@@ -3,7 +3,6 @@ import { LOCAL_TENANT } from '@quarry/application/access';
 import { ReplayService, type Replay, type ReplayOptions } from '@quarry/application/replay';
 import { TurnFinder, TurnList } from '@quarry/application/turns';
 import { findDataDir, openPlatform, readConfig, readWorkspace } from '@quarry/platform';
-import { loadAskablePipelines, openReplayer } from '@quarry/solo';
 import { EXIT } from '../exit-codes';
 import { noSuchTurn } from '../kept-turns';
 import { silenceLogs } from '../logs';
@@ -48,6 +47,8 @@ async function replayHere(id: string, options: CommandOptions): Promise<Replay> 
   const dataDir = findDataDir(options.data);
   const config = readConfig({ dataDir });
   if (!(await readWorkspace(dataDir)) && config.repository === undefined) throw noSuchTurn(id, dataDir);
+  // Loaded here: the other commands on turns start without the services.
+  const { loadAskablePipelines, openReplayer } = await import('@quarry/solo');
   silenceLogs();
   const platform = await openPlatform(config);
   try {
