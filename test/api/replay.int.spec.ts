@@ -1,24 +1,22 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ListedTurnDto, ReplayDto, TurnDto } from '@quarry/client';
 import type { Running } from '@quarry/solo';
 import { indexFixture } from '../scenarios/index-fixture';
 import { startScriptedModel, type ScriptedModel } from '../scripted-model/server';
 import { call, slowAnswer, startGateway } from './gateway-under-test';
 
-const READER = 'qk_reader_0123456789abcdef';
-const MAINTAINER = 'qk_maintainer_0123456789abcdef';
-
 describe('POST /v1/turns/{id}/replay', () => {
   let fixture: Awaited<ReturnType<typeof indexFixture>>;
   let model: ScriptedModel;
   let gateway: Running & { readonly url: string };
+  const keys = { operator: '', reader: '', maintainer: '' };
 
   const open = () =>
     startGateway(fixture.dataDir, {
       ...{ chatProvider: 'openai', chatModel: 'scripted-1', chatBaseUrl: model.baseUrl },
-      apiKeys: [`acme:${READER}:reader`, `acme:${MAINTAINER}:maintainer`].join(','),
     });
-  const as = <T>(route: string, body?: object, key = READER) =>
-    call<T>(gateway.url, route, { key, ...(body ? { body } : {}) });
+  const as = <T>(route: string, body?: object, by: keyof typeof keys = 'reader') =>
+    call<T>(gateway.url, route, { key: keys[by], ...(body ? { body } : {}) });
   const ask = async (): Promise<TurnDto> =>
     (await as<TurnDto>('POST /v1/turns', { question: 'Who cancels an invoice?', wait: true })).body;
 
@@ -26,6 +24,17 @@ describe('POST /v1/turns/{id}/replay', () => {
     fixture = await indexFixture('test/fixtures/dotnet-shop/app');
     model = await startScriptedModel({ replies: slowAnswer(2) });
     gateway = await open();
+    for (const role of ['operator', 'reader', 'maintainer'] as const) {
+      const tenant = role === 'operator' ? 'local' : 'acme';
+      const wanted = { name: role, tenant, role };
+      const { body } = await call<{ key: string }>(gateway.url, 'POST /v1/keys', {
+        body: wanted,
+        ...(keys.operator === '' ? {} : { key: keys.operator }),
+      });
+      keys[role] = body.key;
+    }
+    // Until the gateway has seen that there are keys.
+    while ((await call(gateway.url, 'GET /v1/turns')).status !== 401) await sleep(100);
   });
   beforeEach(() => {
     model.play(slowAnswer(2));
@@ -61,7 +70,7 @@ describe('POST /v1/turns/{id}/replay', () => {
     const route = `POST /v1/turns/${turn.id}/replay`;
     expect(await as(route, { liveModel: true })).toMatchObject({ status: 403, body: { code: 'forbidden' } });
     model.play(slowAnswer(2));
-    const { body } = await as<ReplayDto>(route, { liveModel: true }, MAINTAINER);
+    const { body } = await as<ReplayDto>(route, { liveModel: true }, 'maintainer');
     expect(body).toMatchObject({ model: 'live' });
     expect(body.spent.modelCalls).toBeGreaterThan(0);
   });

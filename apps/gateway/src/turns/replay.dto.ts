@@ -38,13 +38,13 @@ export class ReplayedStepsDto {
 }
 
 export class ReplaySpentDto {
-  @ApiProperty({ type: 'integer' })
+  @ApiProperty({ type: 'integer', description: 'Calls of the live model.' })
   modelCalls!: number;
 
-  @ApiProperty({ type: 'integer' })
+  @ApiProperty({ type: 'integer', description: 'Their tokens in.' })
   inputTokens!: number;
 
-  @ApiProperty({ type: 'integer' })
+  @ApiProperty({ type: 'integer', description: 'Their tokens out.' })
   outputTokens!: number;
 }
 
@@ -52,13 +52,16 @@ export class ReplayDifferenceDto {
   @ApiProperty({ type: 'integer', description: 'Number of the step within the turn, from 1.' })
   at!: number;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'Id of the step in the pipeline.' })
   step!: string;
 
-  @ApiProperty({ type: 'integer' })
+  @ApiProperty({ type: 'integer', description: 'The pass that the step belongs to, from 1.' })
   pass!: number;
 
-  @ApiProperty({ enum: ['prompt', 'search', 'route', 'evidence', 'effect', 'answer', 'end'] })
+  @ApiProperty({
+    enum: ['prompt', 'search', 'route', 'evidence', 'effect', 'answer', 'end'],
+    description: 'What differs; `effect`: another event that follows from what the step wrote.',
+  })
   what!: 'prompt' | 'search' | 'route' | 'evidence' | 'effect' | 'answer' | 'end';
 
   @ApiProperty({ description: 'What the record says, shortened around the first difference.' })
@@ -69,7 +72,7 @@ export class ReplayDifferenceDto {
 }
 
 export class ReplayDto {
-  @ApiProperty()
+  @ApiProperty({ description: 'Identity of the recorded turn.' })
   turnId!: string;
 
   @ApiProperty({
@@ -80,10 +83,10 @@ export class ReplayDto {
   })
   verdict!: 'same' | 'different' | 'incomplete';
 
-  @ApiProperty({ type: ReplayedPipelineDto })
+  @ApiProperty({ type: ReplayedPipelineDto, description: 'Versions of the pipeline.' })
   pipeline!: ReplayedPipelineDto;
 
-  @ApiProperty({ type: ReplayedStepsDto })
+  @ApiProperty({ type: ReplayedStepsDto, description: 'How far the replay went.' })
   steps!: ReplayedStepsDto;
 
   @ApiProperty({ enum: ['recorded', 'live', 'extractive'], description: 'Where replies came from.' })

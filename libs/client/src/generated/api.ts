@@ -2715,9 +2715,14 @@ export interface components {
     ReplayDifferenceDto: {
       /** @description Number of the step within the turn, from 1. */
       at: number;
+      /** @description Id of the step in the pipeline. */
       step: string;
+      /** @description The pass that the step belongs to, from 1. */
       pass: number;
-      /** @enum {string} */
+      /**
+       * @description What differs; `effect`: another event that follows from what the step wrote.
+       * @enum {string}
+       */
       what: 'prompt' | 'search' | 'route' | 'evidence' | 'effect' | 'answer' | 'end';
       /** @description What the record says, shortened around the first difference. */
       recorded: string;
@@ -2725,18 +2730,24 @@ export interface components {
       cameOut: string;
     };
     ReplaySpentDto: {
+      /** @description Calls of the live model. */
       modelCalls: number;
+      /** @description Their tokens in. */
       inputTokens: number;
+      /** @description Their tokens out. */
       outputTokens: number;
     };
     ReplayDto: {
+      /** @description Identity of the recorded turn. */
       turnId: string;
       /**
        * @description `incomplete`: the same as far as it could be replayed, but the record lacks what the rest needs. Prompts, searches, route, evidence, answer and end are compared.
        * @enum {string}
        */
       verdict: 'same' | 'different' | 'incomplete';
+      /** @description Versions of the pipeline. */
       pipeline: components['schemas']['ReplayedPipelineDto'];
+      /** @description How far the replay went. */
       steps: components['schemas']['ReplayedStepsDto'];
       /**
        * @description Where replies came from.
