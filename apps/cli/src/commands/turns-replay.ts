@@ -20,7 +20,8 @@ interface CommandOptions extends ReplayOptions {
 }
 
 /** `quarry turns replay`: runs a finished turn again from its record, and tells the first difference. */
-export function addTurnsReplay(group: Command, { terminal, setExit }: CommandContext): void {
+export function addTurnsReplay(group: Command, context: CommandContext): void {
+  const { terminal } = context;
   const replay = group
     .command('replay')
     .description(
@@ -39,7 +40,7 @@ export function addTurnsReplay(group: Command, { terminal, setExit }: CommandCon
     const { server, json = false } = options;
     const result = server === undefined ? await replayHere(id, options) : await replayAt(server, id, options);
     terminal.out(json ? `${printableJson(result, 2)}\n` : renderReplay(result, terminal.onOut));
-    setExit(result.verdict === 'same' ? EXIT.ok : EXIT.differs);
+    context.setExit(result.verdict === 'same' ? EXIT.ok : EXIT.differs);
   });
 }
 

@@ -1,4 +1,4 @@
-import type { ChatModel, ChatReply, ChatRequest } from '@quarry/chat-model';
+import type { ChatModel, ChatReply } from '@quarry/chat-model';
 import type { RecordedReply } from '@quarry/application/replay';
 import { Fault } from '@quarry/turn';
 
@@ -15,7 +15,7 @@ export class RecordedModel implements ChatModel {
   }
 
   /** @throws Fault `model_bad_reply` where the record has no further reply of the step */
-  complete(_request: ChatRequest): Promise<ChatReply> {
+  complete(): Promise<ChatReply> {
     const reply = this.left.shift();
     if (!reply)
       return Promise.reject(

@@ -61,9 +61,10 @@ export class ReplayedSteps {
 
   private async fromRecord(
     turn: Turn,
-    { step, emit }: HopContext,
+    context: HopContext,
     { searches, outcome, note }: RecordedStep,
   ): Promise<ActionResult | null> {
+    const { step } = context;
     if (!step.away) return null;
     const { name } = step.away.store;
     const read = this.sides.record.turn.reads?.[this.reads];
@@ -78,7 +79,7 @@ export class ReplayedSteps {
       this.lacking = true;
       throw new Fault('cancelled', 'What this step got from its store was not recorded.');
     }
-    for (const search of searches) await emit(search);
+    for (const search of searches) await context.emit(search);
     return { outcome: known.outcome, patch, note: known.note };
   }
 

@@ -1,5 +1,5 @@
 import { addEvidence, type EvidenceCandidate } from './evidence';
-import { patchOf, readOf } from './step-read';
+import { patchOf, readOf } from './read-of';
 import { openTurn, type Turn } from './turn';
 
 function aTurn(): Turn {
