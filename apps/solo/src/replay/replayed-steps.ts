@@ -70,8 +70,10 @@ export class ReplayedSteps {
     const read = this.sides.record.turn.reads?.[this.reads];
     const known = read?.step === step.id ? read : this.derived(step.action, { step: step.id, outcome, note });
     const ofIndex = name === 'search' || name === 'graph';
-    const wasAway = known?.patch.degraded !== undefined;
-    const ofSession = !ofIndex && OF_THE_SESSION.some((group) => known?.patch[group] !== undefined);
+    const wasAway = known ? known.patch['degraded'] !== undefined : this.wasDegraded(step.id);
+    const ofSession = known
+      ? OF_THE_SESSION.some((group) => known.patch[group] !== undefined)
+      : wasAway || readsSession(step.action, turn);
     const isWanted = ofIndex ? (this.sides.recordedSearches || wasAway) && !this.sides.liveSearch : ofSession;
     if (!isWanted) return null;
     const patch = known && patchOf(known, turn, this.sides.record.turn);
@@ -81,6 +83,10 @@ export class ReplayedSteps {
     }
     for (const search of searches) await context.emit(search);
     return { outcome: known.outcome, patch, note: known.note };
+  }
+
+  private wasDegraded(id: string): boolean {
+    return this.sides.record.turn.degraded?.some((item) => item.step === id) ?? false;
   }
 
   /** What the document of an older turn still says of a step. */
@@ -93,6 +99,11 @@ export class ReplayedSteps {
       return { ...about, lengths: {}, patch: { memory } };
     return null;
   }
+}
+
+/** Whether a step brings something of its session into the turn. */
+function readsSession(action: string, { memory }: Turn): boolean {
+  return action === 'load_conversation_history' || (action === 'recall_session' && memory === null);
 }
 
 /** The turn with the same time left as when the step was recorded, for rules that look at the clock. */
