@@ -138,6 +138,7 @@ describe('@quarry/client against a gateway', () => {
     expect(trace).toMatchObject({ id, status: 'ended' });
     expect(trace.hops.length).toBeGreaterThan(3);
     expect(await client.giveFeedback(id, { rating: 'up' })).toMatchObject({ id, up: 1 });
+    expect(await client.replay(id)).toMatchObject({ turnId: id, verdict: 'same', difference: null });
     const again = await client.rerun(id, { pipeline: 'cgrag' });
     expect(again.id).not.toBe(id);
     await client.cancel(again.id);

@@ -38,7 +38,7 @@ describe('what the gateway says of itself', () => {
       expect(new Set(names).size).toBe(names.length);
       expect(names).toEqual(expect.arrayContaining(['askQuestion', 'listTurns', 'getTurn', 'createKey']));
       const verbs =
-        /^(?:add|ask|cancel|compare|create|delete|get|give|list|look|open|ping|redeliver|replace|rerun|retry|revoke|schedule|search|send|start|stream|validate|withdraw)(?:[A-Z][A-Za-z]*)?$/;
+        /^(?:add|ask|cancel|compare|create|delete|get|give|list|look|open|ping|redeliver|replace|replay|rerun|retry|revoke|schedule|search|send|start|stream|validate|withdraw)(?:[A-Z][A-Za-z]*)?$/;
       expect(names.filter((name) => !verbs.test(name))).toEqual([]);
     });
 
@@ -116,6 +116,7 @@ describe('what the gateway says of itself', () => {
         'POST /v1/turns',
         'POST /v1/turns/{id}/cancel',
         'POST /v1/turns/{id}/feedback',
+        'POST /v1/turns/{id}/replay',
         'POST /v1/turns/{id}/rerun',
         'POST /v1/webhooks',
         'POST /v1/webhooks/{id}/deliveries/{delivery}/redeliver',

@@ -259,6 +259,7 @@ describe('the archive of turns over HTTP', () => {
       ['POST /feedback', { rating: 'down' }],
       ['POST /cancel'],
       ['POST /rerun', {}],
+      ['POST /replay', {}],
       ['DELETE ?forget=true'],
     ];
     for (const where of ['with the carrier', 'in the archive']) {

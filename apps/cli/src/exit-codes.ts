@@ -9,6 +9,8 @@ export const EXIT = {
   insufficient: 3,
   /** `eval --compare`: a metric got worse. */
   regressed: 4,
+  /** `turns replay`: something else came out than was recorded, or the record is not enough to say. */
+  differs: 5,
   /** Ctrl-C. */
   interrupted: 130,
 } as const;

@@ -24,7 +24,11 @@ import {
 /** Provides an opened {@link Platform} to every service of the process; `services` are those that run in it. */
 @Module({})
 export class PlatformModule {
-  static of(platform: Platform, services: readonly Pick<ServiceDefinition, 'stores'>[]): DynamicModule {
+  static of(
+    platform: Platform,
+    services: readonly Pick<ServiceDefinition, 'stores'>[],
+    snapshots = new SnapshotResolver(platform.config.dataDir, platform.config.repository),
+  ): DynamicModule {
     const { config } = platform;
     const providers = [
       { provide: CONFIG, useValue: config },
@@ -43,7 +47,7 @@ export class PlatformModule {
       { provide: CHAT_MODEL, useValue: platform.chatModel },
       { provide: READINESS, useValue: () => readiness(platform, services) },
       { provide: EMBEDDER, useValue: platform.embedder },
-      { provide: SNAPSHOTS, useValue: new SnapshotResolver(config.dataDir, config.repository) },
+      { provide: SNAPSHOTS, useValue: snapshots },
     ];
     return {
       module: PlatformModule,

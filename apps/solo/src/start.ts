@@ -3,6 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import { EndWatcher } from '@quarry/application/ends';
 import { GoldenScheduler } from '@quarry/application/golden-sets';
 import { PIPELINE_SHELF, PIPELINES, SERVICE_NAMES, type PipelineShelf } from '@quarry/application/pipelines';
+import { REPLAYER } from '@quarry/application/replay';
 import { TurnService } from '@quarry/application/turns';
 import type { ServiceDefinition } from '@quarry/engine';
 import { IndexWorker, RUN_EXEC_ARGV } from '@quarry/indexer';
@@ -11,6 +12,7 @@ import type { Platform } from '@quarry/platform';
 import { Fault } from '@quarry/turn';
 import { openPipelineShelf } from './pipeline-shelf';
 import { PlatformModule } from './platform.module';
+import { openReplayer } from './replay/open-replayer';
 import { QUEUE_NAMES, SERVICES } from './services';
 
 export interface StartOptions {
@@ -56,7 +58,7 @@ export async function begin(options: StartOptions): Promise<Running> {
 
   @Module({
     imports: [
-      PipelinesModule.of(options.pipelines, openPipelineShelf(platform.config), options.indexExecArgv ?? []),
+      PipelinesModule.of(platform, options.pipelines, options.indexExecArgv ?? []),
       PlatformModule.of(platform, chosen),
       ...chosen.map((service) => service.module),
     ],
@@ -114,7 +116,9 @@ async function withFace(service: ServiceDefinition): Promise<ServiceDefinition> 
 
 @Module({})
 class PipelinesModule {
-  static of(pipelines: readonly CompiledPipeline[], shelf: PipelineShelf, execArgv: readonly string[]) {
+  static of(platform: Platform, pipelines: readonly CompiledPipeline[], execArgv: readonly string[]) {
+    const shelf: PipelineShelf = openPipelineShelf(platform.config);
+    const replayer = openReplayer(platform);
     return {
       module: PipelinesModule,
       global: true,
@@ -123,8 +127,9 @@ class PipelinesModule {
         { provide: SERVICE_NAMES, useValue: QUEUE_NAMES },
         { provide: PIPELINE_SHELF, useValue: shelf },
         { provide: RUN_EXEC_ARGV, useValue: execArgv },
+        { provide: REPLAYER, useValue: replayer },
       ],
-      exports: [PIPELINES, PIPELINE_SHELF, SERVICE_NAMES, RUN_EXEC_ARGV],
+      exports: [PIPELINES, PIPELINE_SHELF, SERVICE_NAMES, RUN_EXEC_ARGV, REPLAYER],
     };
   }
 }

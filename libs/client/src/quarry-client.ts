@@ -14,6 +14,8 @@ import type {
   paths,
   PipelineDetailDto,
   PipelineDto,
+  ReplayDto,
+  ReplayInput,
   RerunInput,
   SearchInput,
   SearchResultDto,
@@ -153,6 +155,12 @@ export class QuarryClient {
   async rerun(id: string, change: RerunInput = {}, idempotencyKey = newKey()): Promise<AcceptedDto> {
     const params = { path: { id }, header: { 'Idempotency-Key': idempotencyKey } };
     return there((await this.api.POST('/v1/turns/{id}/rerun', { params, body: change })).data);
+  }
+
+  /** Runs a finished turn again from its record, and says whether the same comes out. Changes nothing. */
+  async replay(id: string, options: ReplayInput = {}): Promise<ReplayDto> {
+    const params = { path: { id } };
+    return there((await this.api.POST('/v1/turns/{id}/replay', { params, body: options })).data);
   }
 
   /** Says whether an answer helped; once more replaces what was said before. */

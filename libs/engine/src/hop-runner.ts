@@ -163,7 +163,8 @@ export class HopRunner {
     hop.stop.signal.throwIfAborted();
     const moved = advance(pipeline, { at: step.id, loops: before.spent.loops }, result.outcome);
     const loops = moved.kind === 'step' ? moved.position.loops : before.spent.loops;
-    hop.apply(result, { step: step.id, loops, settings: pipeline.settings });
+    const reads = step.away !== undefined;
+    hop.apply(result, { step: step.id, loops, reads, settings: pipeline.settings });
     hop.note({
       type: 'step.finished',
       service: this.service,

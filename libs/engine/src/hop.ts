@@ -2,6 +2,7 @@ import { priceOf, type PipelineSettings } from '@quarry/pipeline';
 import { checkedAnswer } from '@quarry/protocol';
 import {
   currentPass,
+  readOf,
   type Answer,
   type Fault,
   type FaultCode,
@@ -117,6 +118,8 @@ export class Hop {
     done: {
       readonly step: string;
       readonly loops: number;
+      /** The step works on a store: what it got there is recorded. */
+      readonly reads?: boolean;
       readonly settings: Readonly<PipelineSettings>;
     },
   ): void {
@@ -134,7 +137,9 @@ export class Hop {
       calls: [...spent.calls, ...made],
     };
     const free = made.length === 0 && done.loops === spent.loops;
-    const patch: TurnPatch = { ...result.patch, ...(free ? {} : { spent: more }) };
+    const { reads = [] } = this.turn;
+    const read = done.reads === true ? { reads: [...reads, readOf(this.turn, done.step, result)] } : {};
+    const patch: TurnPatch = { ...result.patch, ...read, ...(free ? {} : { spent: more }) };
     if (Object.keys(patch).length > 0) {
       this.patch = { ...this.patch, ...patch };
       this.turn = { ...this.turn, ...patch };

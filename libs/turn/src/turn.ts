@@ -7,6 +7,7 @@ import type { Neighborhood } from './neighborhood';
 import type { Plan, PlanFilter, Search } from './plan';
 import { NOTHING_SPENT, type Spent, type TurnOptions } from './spent';
 import type { Standing } from './standing';
+import type { StepRead } from './step-read';
 
 /** Version of the document's form. A service refuses a turn with a higher one; a new group that older services may leave alone needs none. */
 export const TURN_FORMAT = 4;
@@ -129,6 +130,8 @@ export interface Turn {
   readonly claims: readonly Claim[] | null;
   /** Steps that did without a store that was away; a document of an older service lacks it. */
   readonly degraded?: readonly Degradation[];
+  /** What steps got from stores, for a replay; a document of an older service lacks it. */
+  readonly reads?: readonly StepRead[];
   readonly spent: Spent;
   readonly stop: Stop | null;
   readonly end: TurnEnd | null;
@@ -163,6 +166,7 @@ export const TURN_GROUPS = [
   'answer',
   'claims',
   'degraded',
+  'reads',
   'spent',
   'stop',
   'end',
@@ -190,6 +194,7 @@ export const EMPTY_GROUPS: Omit<Pick<Turn, TurnGroup>, 'question'> = freeze({
   answer: null,
   claims: null,
   degraded: [],
+  reads: [],
   spent: NOTHING_SPENT,
   stop: null,
   end: null,

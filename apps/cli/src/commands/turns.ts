@@ -18,6 +18,7 @@ import { turnAtServer, turnsAtServer } from '../server/turns-at-server';
 import { filterOf, withTurnFilter, type TurnFilterOptions } from '../turn-filter';
 import { addTurnsCompare } from './turns-compare';
 import { addTurnsExport } from './turns-export';
+import { addTurnsReplay } from './turns-replay';
 
 interface TurnsOptions {
   readonly server?: string;
@@ -43,12 +44,14 @@ export function addTurns(group: Command, context: CommandContext): void {
     ['quarry turns show last', 'log and answer of the newest'],
     ['quarry turns show last --trace', 'what each service did, and for how long'],
     ['quarry turns compare ID last', 'two of them side by side'],
+    ['quarry turns replay last', 'run it again from its record'],
     ['quarry turns stats', 'passes, tokens and what was found, by pipeline'],
   ]);
   addList(group, terminal);
   addShow(group, terminal);
   addTurnsCompare(group, context);
   addTurnsExport(group, context);
+  addTurnsReplay(group, context);
   addStats(group, terminal);
 }
 

@@ -1,5 +1,6 @@
 import type { Feature } from '../feature';
 import { FeedbackController } from './feedback.controller';
+import { ReplayController } from './replay.controller';
 import { RerunController } from './rerun.controller';
 import { SessionsController } from './sessions.controller';
 import { TraceController } from './trace.controller';
@@ -13,6 +14,7 @@ export const turnsFeature: Feature = {
     SessionsController,
     TurnListController,
     TraceController,
+    ReplayController,
     RerunController,
     FeedbackController,
   ],

@@ -15,6 +15,7 @@ import { RunSubjectService } from '../golden-sets/run-subject.service';
 import { GoldenRunner } from '../golden-sets/runner';
 import { GoldenScheduler } from '../golden-sets/scheduler';
 import { DeadLetterService } from '../operations/dead-letter.service';
+import { ReplayService } from '../replay/replay.service';
 import { IndexJobService } from '../repositories/index-job.service';
 import { RepositoryService } from '../repositories/repository.service';
 import { SnapshotService } from '../repositories/snapshot.service';
@@ -43,7 +44,7 @@ import { endHandlers } from './end-handlers';
 export const APPLICATION: readonly Provider[] = [
   ...[KeyService, KnownKeys, DayBudgets, TurnPlaces, UsageService, UsageHandler, PlacesHandler],
   ...[TurnService, AskService, SessionService, TurnFinder, TurnList, TraceService],
-  ...[RerunService, TurnDeletionService, FeedbackService],
+  ...[RerunService, ReplayService, TurnDeletionService, FeedbackService],
   ...[ArchiveHandler, ArchivePruner, endHandlers, EndWatcher],
   ...[GoldenSetService, GoldenRunService, RunSubjectService, GoldenRunner, GoldenScheduler],
   ...[RepositoryService, SnapshotService, IndexJobService],

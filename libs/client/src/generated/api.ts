@@ -124,6 +124,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/turns/{id}/replay': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Run a finished turn again from its record, and compare
+     * @description Uses the recorded model replies, and the recorded searches if the index has changed since. Returns the first step that differs. Changes neither the turn nor the history, and takes no place and no budget of the caller.
+     */
+    post: operations['replayTurn'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/turns/{id}/rerun': {
     parameters: {
       query?: never;
@@ -2673,6 +2693,78 @@ export interface components {
       hops: components['schemas']['TracedHopDto'][];
       /** @description Prompts to which no reply was logged: the call failed, or was cut short, or still runs. */
       unanswered: components['schemas']['SentPromptDto'][];
+    };
+    ReplayInput: {
+      /** @description Search the index as it is now, even if it changed after the turn; otherwise searches then come from the record. */
+      liveSearch?: boolean;
+      /** @description Ask the configured model instead of using the recorded replies. That costs tokens, which no budget counts: needs the role `maintainer`. */
+      liveModel?: boolean;
+    };
+    ReplayedPipelineDto: {
+      /** @description The version that the turn ran: `name@digest`. */
+      recorded: string;
+      /** @description The version that was replayed; differs if the pipeline has changed. */
+      replayed: string;
+    };
+    ReplayedStepsDto: {
+      /** @description Finished steps that the record has. */
+      recorded: number;
+      /** @description Steps that were run again. */
+      replayed: number;
+    };
+    ReplayDifferenceDto: {
+      /** @description Number of the step within the turn, from 1. */
+      at: number;
+      /** @description Id of the step in the pipeline. */
+      step: string;
+      /** @description The pass that the step belongs to, from 1. */
+      pass: number;
+      /**
+       * @description What differs; `effect`: another event that follows from what the step wrote.
+       * @enum {string}
+       */
+      what: 'prompt' | 'search' | 'route' | 'evidence' | 'effect' | 'answer' | 'end';
+      /** @description What the record says, shortened around the first difference. */
+      recorded: string;
+      /** @description What came out of the replay. */
+      cameOut: string;
+    };
+    ReplaySpentDto: {
+      /** @description Calls of the live model. */
+      modelCalls: number;
+      /** @description Their tokens in. */
+      inputTokens: number;
+      /** @description Their tokens out. */
+      outputTokens: number;
+    };
+    ReplayDto: {
+      /** @description Identity of the recorded turn. */
+      turnId: string;
+      /**
+       * @description `incomplete`: the same as far as it could be replayed, but the record lacks what the rest needs. Prompts, searches, route, evidence, answer and end are compared.
+       * @enum {string}
+       */
+      verdict: 'same' | 'different' | 'incomplete';
+      /** @description Versions of the pipeline. */
+      pipeline: components['schemas']['ReplayedPipelineDto'];
+      /** @description How far the replay went. */
+      steps: components['schemas']['ReplayedStepsDto'];
+      /**
+       * @description Where replies came from.
+       * @enum {string}
+       */
+      model: 'recorded' | 'live' | 'extractive';
+      /**
+       * @description Where results of searches and lookups came from.
+       * @enum {string}
+       */
+      searches: 'recorded' | 'live';
+      /** @description The first step that differs; null if none does. */
+      difference: components['schemas']['ReplayDifferenceDto'] | null;
+      /** @description What has changed since, or was not recorded, in words. */
+      notes: string[];
+      /** @description What the replay spent: zero unless it asked the live model. */
+      spent: components['schemas']['ReplaySpentDto'];
     };
     RerunInput: {
       /**
@@ -6111,6 +6203,12 @@ export type TracedStepDto = components['schemas']['TracedStepDto'];
 export type TracedHopDto = components['schemas']['TracedHopDto'];
 export type SentPromptDto = components['schemas']['SentPromptDto'];
 export type TraceDto = components['schemas']['TraceDto'];
+export type ReplayInput = components['schemas']['ReplayInput'];
+export type ReplayedPipelineDto = components['schemas']['ReplayedPipelineDto'];
+export type ReplayedStepsDto = components['schemas']['ReplayedStepsDto'];
+export type ReplayDifferenceDto = components['schemas']['ReplayDifferenceDto'];
+export type ReplaySpentDto = components['schemas']['ReplaySpentDto'];
+export type ReplayDto = components['schemas']['ReplayDto'];
 export type RerunInput = components['schemas']['RerunInput'];
 export type FeedbackInput = components['schemas']['FeedbackInput'];
 export type FeedbackDto = components['schemas']['FeedbackDto'];
@@ -6974,6 +7072,104 @@ export interface operations {
       };
       /** @description `turn_unknown` */
       404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `store_unavailable` · `redis_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+    };
+  };
+  replayTurn: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Identity of the turn. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ReplayInput'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ReplayDto'];
+        };
+      };
+      /** @description `bad_request` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `unauthorized` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `forbidden` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `turn_unknown` · `pipeline_unknown` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `body_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['ProblemDto'];
+        };
+      };
+      /** @description `media_type_unsupported` */
+      415: {
         headers: {
           [name: string]: unknown;
         };

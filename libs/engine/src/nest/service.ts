@@ -15,6 +15,12 @@ import { PROMPT_RECORDER, type PromptRecorder } from '../prompt-recorder';
 /** Injection token of the process's {@link Carrier}. */
 export const CARRIER = Symbol('carrier');
 
+/** Stands between the hop runner and an action, e.g. to replay what was recorded of its steps. */
+export type BindAction = (handler: ActionHandler) => ActionHandler;
+
+/** Injection token of the process's {@link BindAction}; where none is provided, actions run as they are. */
+export const BIND_ACTION = Symbol('bind-action');
+
 /** The stores that a service works on: it waits for the `required` ones, and can begin without the `optional` ones. */
 export type ServiceStores = Readonly<Partial<Record<StoreName, 'required' | 'optional'>>>;
 
@@ -61,6 +67,7 @@ export function defineService(options: ServiceOptions): ServiceDefinition {
       @Inject(ModuleRef) private readonly moduleRef: ModuleRef,
       @Optional() @Inject(HOP_OBSERVER) private readonly observer: HopObserver = NOBODY,
       @Optional() @Inject(PROMPT_RECORDER) private readonly recorder: PromptRecorder | null = null,
+      @Optional() @Inject(BIND_ACTION) private readonly bind: BindAction = (handler) => handler,
     ) {}
 
     @EventPattern(options.name, QUARRY_TRANSPORT)
@@ -95,7 +102,9 @@ export function defineService(options: ServiceOptions): ServiceDefinition {
     }
 
     private boundActions(): Map<string, ActionHandler> {
-      return new Map(options.actions.map((type) => [actionMeta(type).name, this.moduleRef.get(type)]));
+      return new Map(
+        options.actions.map((type) => [actionMeta(type).name, this.bind(this.moduleRef.get(type))]),
+      );
     }
   }
 

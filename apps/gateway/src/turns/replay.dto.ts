@@ -1,0 +1,116 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsBoolean } from 'class-validator';
+import { Optional } from '../http/validation';
+
+/** Which side of the record is to be replaced by the real thing. */
+export class ReplayInput {
+  @ApiPropertyOptional({
+    description:
+      'Search the index as it is now, even if it changed after the turn; otherwise searches then come from the record.',
+  })
+  @Optional()
+  @IsBoolean()
+  liveSearch?: boolean;
+
+  @ApiPropertyOptional({
+    description:
+      'Ask the configured model instead of using the recorded replies. That costs tokens, which no budget counts: needs the role `maintainer`.',
+  })
+  @Optional()
+  @IsBoolean()
+  liveModel?: boolean;
+}
+
+export class ReplayedPipelineDto {
+  @ApiProperty({ description: 'The version that the turn ran: `name@digest`.' })
+  recorded!: string;
+
+  @ApiProperty({ description: 'The version that was replayed; differs if the pipeline has changed.' })
+  replayed!: string;
+}
+
+export class ReplayedStepsDto {
+  @ApiProperty({ type: 'integer', description: 'Finished steps that the record has.' })
+  recorded!: number;
+
+  @ApiProperty({ type: 'integer', description: 'Steps that were run again.' })
+  replayed!: number;
+}
+
+export class ReplaySpentDto {
+  @ApiProperty({ type: 'integer', description: 'Calls of the live model.' })
+  modelCalls!: number;
+
+  @ApiProperty({ type: 'integer', description: 'Their tokens in.' })
+  inputTokens!: number;
+
+  @ApiProperty({ type: 'integer', description: 'Their tokens out.' })
+  outputTokens!: number;
+}
+
+export class ReplayDifferenceDto {
+  @ApiProperty({ type: 'integer', description: 'Number of the step within the turn, from 1.' })
+  at!: number;
+
+  @ApiProperty({ description: 'Id of the step in the pipeline.' })
+  step!: string;
+
+  @ApiProperty({ type: 'integer', description: 'The pass that the step belongs to, from 1.' })
+  pass!: number;
+
+  @ApiProperty({
+    enum: ['prompt', 'search', 'route', 'evidence', 'effect', 'answer', 'end'],
+    description: 'What differs; `effect`: another event that follows from what the step wrote.',
+  })
+  what!: 'prompt' | 'search' | 'route' | 'evidence' | 'effect' | 'answer' | 'end';
+
+  @ApiProperty({ description: 'What the record says, shortened around the first difference.' })
+  recorded!: string;
+
+  @ApiProperty({ description: 'What came out of the replay.' })
+  cameOut!: string;
+}
+
+export class ReplayDto {
+  @ApiProperty({ description: 'Identity of the recorded turn.' })
+  turnId!: string;
+
+  @ApiProperty({
+    enum: ['same', 'different', 'incomplete'],
+    description:
+      '`incomplete`: the same as far as it could be replayed, but the record lacks what the rest needs. Prompts, searches, route, ' +
+      'evidence, answer and end are compared.',
+  })
+  verdict!: 'same' | 'different' | 'incomplete';
+
+  @ApiProperty({ type: ReplayedPipelineDto, description: 'Versions of the pipeline.' })
+  pipeline!: ReplayedPipelineDto;
+
+  @ApiProperty({ type: ReplayedStepsDto, description: 'How far the replay went.' })
+  steps!: ReplayedStepsDto;
+
+  @ApiProperty({ enum: ['recorded', 'live', 'extractive'], description: 'Where replies came from.' })
+  model!: 'recorded' | 'live' | 'extractive';
+
+  @ApiProperty({
+    enum: ['recorded', 'live'],
+    description: 'Where results of searches and lookups came from.',
+  })
+  searches!: 'recorded' | 'live';
+
+  @ApiProperty({
+    type: ReplayDifferenceDto,
+    nullable: true,
+    description: 'The first step that differs; null if none does.',
+  })
+  difference!: ReplayDifferenceDto | null;
+
+  @ApiProperty({ type: [String], description: 'What has changed since, or was not recorded, in words.' })
+  notes!: readonly string[];
+
+  @ApiProperty({
+    type: ReplaySpentDto,
+    description: 'What the replay spent: zero unless it asked the live model.',
+  })
+  spent!: ReplaySpentDto;
+}
