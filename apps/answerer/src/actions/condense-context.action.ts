@@ -31,6 +31,7 @@ export class CondenseContextAction implements ActionHandler<PromptParams> {
     const text = composeContext(chosen, turn.graph).text;
     const asked = await ask({
       chat: this.chat,
+      turn,
       context,
       params,
       variables: variablesOf(turn, context, { text, context: '' }),
@@ -49,7 +50,7 @@ export class CondenseContextAction implements ActionHandler<PromptParams> {
     const kept = lost.length === 0 ? 'all identifiers kept' : `${lost.length} lost identifiers restored`;
     return {
       outcome: 'ok',
-      patch: { context: pack },
+      patch: { ...asked.patch, context: pack },
       usage: asked.usage,
       note: `condensed to ${pack.tokens} tokens, ${kept}`,
     };
