@@ -39,6 +39,9 @@ describe('a turn that finds much, over the documentation of Quarry', () => {
     });
     expect([status, body.outcome]).toEqual([200, 'partial']);
     expect(Buffer.byteLength(JSON.stringify(body.evidence))).toBeGreaterThan(FORMER_LIMIT);
+    // The prompt holds what fits its budget, and nothing is condensed.
+    expect(body.search_quality?.results_used).toBeGreaterThan(0);
+    expect(body.search_quality?.results_used).toBeLessThan(body.evidence.length / 2);
     expect(body.evidence.map(({ n }) => n)).toEqual(body.evidence.map((_, at) => at + 1));
   });
 });

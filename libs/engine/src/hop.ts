@@ -181,7 +181,7 @@ export class Hop {
 
   async commit(next: Target | TurnEnd): Promise<void> {
     this.stop.commits();
-    const patch = 'outcome' in next ? { ...this.patch, end: next } : this.patch;
+    const patch = 'outcome' in next ? { ...this.patch, ...this.shown(), end: next } : this.patch;
     const at = 'outcome' in next ? { at: this.running } : {};
     const pieces = piecesBetween(this.claim.turn.evidence, patch.evidence ?? this.claim.turn.evidence);
     const result = { patch, pieces, next, events: this.pending, n: this.events + 1, ...at };
@@ -191,6 +191,13 @@ export class Hop {
       this.written = failed ? 'failed' : 'committed';
       if ('outcome' in next) this.end = next;
     } else this.written = 'superseded';
+  }
+
+  /** The number of pieces in the prompt: an ended turn no longer keeps the prompt. */
+  private shown(): TurnPatch {
+    const { context } = this.turn;
+    const answer = this.patch.answer ?? this.turn.answer;
+    return answer && context ? { answer: { ...answer, evidenceShown: context.items.length } } : {};
   }
 
   /**
