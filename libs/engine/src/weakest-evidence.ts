@@ -4,7 +4,7 @@ import { DEFAULT_LIMITS } from './carriers/carrier';
 /** Share of a turn's bytes that its evidence may take; the rest is for the answer, the context and the record of its steps. */
 const SHARE = 5 / 8;
 
-export const EVIDENCE_LIMIT = Math.floor(DEFAULT_LIMITS.maxTurnBytes * SHARE);
+const EVIDENCE_LIMIT = Math.floor(DEFAULT_LIMITS.maxTurnBytes * SHARE);
 
 /**
  * Gives up the least relevant evidence of a turn that would outgrow its limit, and notes that. What the answer cites goes last; the newest piece
