@@ -128,6 +128,45 @@ describe('budgets of a question', () => {
     expect(free.outcome).not.toBe('budget');
   });
 
+  it.each(['code', 'cgrag', 'adaptive', 'corag', 'agent'])(
+    '%s: tokens that no call fits into are not spent, and the turn ends in what it has',
+    async (pipeline) => {
+      const turn = await turnOf({ pipeline, budget: { tokens: 1 } });
+      expect(turn.spent).toMatchObject({ modelCalls: 0, inputTokens: 0, outputTokens: 0 });
+      expect(['budget', 'partial', 'insufficient']).toContain(turn.outcome);
+      expect(turn.reason).toContain('0 of 1 tokens are used; the next call of the model would exceed them');
+    },
+  );
+
+  it('a prompt is shortened to what the budget allows, and so is the reply', async () => {
+    const says: Script = ({ system }) =>
+      system.includes('MISSING:') ? 'ANSWER: Stock is restored [1].' : '{"claims":[]}';
+    const asking = async (body: object) => {
+      const before = model.requests.length;
+      const turn = await turnOf({ pipeline: 'cgrag', ...body }, says);
+      return { turn, first: model.requests[before] };
+    };
+    const budget = { tokens: 650 };
+    const [free, short] = [await asking({}), await asking({ budget })];
+    expect(short.turn.answer?.text).toBe('Stock is restored [1].');
+    expect(short.first?.last.length).toBeLessThan(free.first?.last.length ?? 0);
+    expect(short.first?.body['max_tokens']).toBeLessThan(budget.tokens);
+    const { inputTokens = 0, outputTokens = 0 } = short.turn.spent ?? {};
+    expect(inputTokens + outputTokens).toBeLessThanOrEqual(budget.tokens);
+  });
+
+  it.each(['code', 'cgrag', 'adaptive', 'corag'])(
+    '%s: a model that hangs in pass 1 leaves the passages, and the reason says so',
+    async (pipeline) => {
+      const hangs: Script = { rules: [{ system: '', reply: { text: 'x', fault: { kind: 'hang' } } }] };
+      const turn = await turnOf({ pipeline, budget: { seconds: 3 } }, hangs);
+      expect(turn.outcome).toBe('partial');
+      expect(turn.reason).toContain('the model gave no answer in time');
+      expect(turn.answer?.writtenBy).toBe('extractive');
+      expect(turn.citations.length).toBeGreaterThan(0);
+    },
+  );
+
   it('a deadline that passes within a call of pass 2 gives the answer of pass 1', async () => {
     const hangs: Rule = { system: 'MISSING:', reply: { text: 'ANSWER:', fault: { kind: 'hang' } } };
     const rules = ASKING.toSpliced(3, 1, hangs).map((rule) => ({ ...rule }));

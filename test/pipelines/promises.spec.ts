@@ -84,6 +84,12 @@ it.each(having('condense'))(
   },
 );
 
+it('adaptive fills the budget of its prompt with the most relevant evidence, and condenses nothing (002 §2, step 6)', () => {
+  const { steps } = shipped('adaptive');
+  expect(steps['check_budget']?.params).toMatchObject({ fit: true });
+  expect(steps['check_budget']?.on['ok']).toBe('answer');
+});
+
 it.each(having('expand'))(
   '%s goes on without texts where the graph has nothing near (003 §5.2, §5.3)',
   (name) => {

@@ -13,10 +13,12 @@ import {
   type TurnPatch,
 } from '@quarry/turn';
 import type { ActionResult } from './action';
+import { piecesBetween } from './carriers/evidence-pieces';
 import { protocolEnds } from './carriers/ends';
 import { DEFAULT_LIMITS, type Claim, type HopJob, type Target, type TurnLedger } from './carriers/carrier';
 import type { HopOutcome } from './hop-observer';
 import { HopStop } from './hop-stop';
+import { fitEvidence } from './weakest-evidence';
 import { removedCitations } from './turn-log';
 
 /** Faults of a store that is away. */
@@ -144,8 +146,16 @@ export class Hop {
       this.patch = { ...this.patch, ...patch };
       this.turn = { ...this.turn, ...patch };
     }
+    if (patch.evidence) this.fit(done.step);
     this.text = '';
     this.calls = [];
+  }
+
+  /** A turn that grows too large gives up its weakest evidence. */
+  private fit(step: string): void {
+    const fitted = fitEvidence(this.turn, step);
+    this.patch = { ...this.patch, ...fitted };
+    this.turn = { ...this.turn, ...fitted };
   }
 
   /** Events that are not urgent: they go with the commit, or with the next call of {@link tell}. */
@@ -176,15 +186,23 @@ export class Hop {
 
   async commit(next: Target | TurnEnd): Promise<void> {
     this.stop.commits();
-    const patch = 'outcome' in next ? { ...this.patch, end: next } : this.patch;
+    const patch = 'outcome' in next ? { ...this.patch, ...this.shown(), end: next } : this.patch;
     const at = 'outcome' in next ? { at: this.running } : {};
-    const result = { patch, next, events: this.pending, n: this.events + 1, ...at };
+    const pieces = piecesBetween(this.claim.turn.evidence, patch.evidence ?? this.claim.turn.evidence);
+    const result = { patch, pieces, next, events: this.pending, n: this.events + 1, ...at };
     const reply = await this.ledger.advance(this.job.t, this.job.v, this.claim.fence, result);
     const failed = reply === 'too_large' || ('outcome' in next && next.outcome === 'failed');
     if (reply === 'ok' || reply === 'too_large') {
       this.written = failed ? 'failed' : 'committed';
       if ('outcome' in next) this.end = next;
     } else this.written = 'superseded';
+  }
+
+  /** The number of pieces in the prompt: an ended turn no longer keeps the prompt. */
+  private shown(): TurnPatch {
+    const { context } = this.turn;
+    const answer = this.patch.answer ?? this.turn.answer;
+    return answer && context ? { answer: { ...answer, evidenceShown: context.items.length } } : {};
   }
 
   /**

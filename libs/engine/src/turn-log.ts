@@ -86,7 +86,8 @@ function isPlanned(turn: Turn): boolean {
 }
 
 function evidenceEvents(before: Turn, after: Turn): TurnEventBody[] {
-  const added = after.evidence.slice(before.evidence.length);
+  const last = before.evidence.at(-1)?.n ?? 0;
+  const added = after.evidence.filter(({ n }) => n > last);
   if (added.length === 0) return [];
   const items = added.map((item) => ({
     n: item.n,

@@ -15,6 +15,7 @@ async function asking(chat: ReturnType<typeof chatThatSays>, protocol = 'agent')
   const asked = await ask({
     chat,
     context,
+    turn: aTurn(),
     params: { prompt: 'p.md' },
     variables: variablesOf(aTurn(), context),
     inputs: inputsOf(aTurn(), context, protocol),
@@ -98,6 +99,7 @@ describe('ask for a protocol with a schema', () => {
     const base = {
       chat,
       context,
+      turn: aTurn(),
       params: { prompt: 'p.md' },
       variables: variablesOf(aTurn(), context),
       inputs: inputsOf(aTurn(), context, 'x'),

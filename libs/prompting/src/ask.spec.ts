@@ -9,6 +9,7 @@ const prompts = { 'p.md': { system: 'System {{ max_passes }}.', user: '{{ questi
 const context = aContext({ prompts });
 const base = {
   context,
+  turn: aTurn(),
   params: { prompt: 'p.md' },
   variables: variablesOf(aTurn(), context, { text: '{{ 1 }}' }),
   inputs: inputsOf(aTurn(), context, 'answer'),
@@ -208,5 +209,43 @@ describe('how a step wants to be answered', () => {
   it('lets a step shorten the reply, and never lengthen it', async () => {
     expect((await asked({ max_output_tokens: 40 }, 100))?.maxOutputTokens).toBe(40);
     expect((await asked({ max_output_tokens: 400 }, 100))?.maxOutputTokens).toBe(100);
+  });
+});
+
+describe('ask within a budget', () => {
+  const limited = (max_turn_tokens: number) => ({
+    ...base,
+    context: aContext({
+      prompts: { 'p.md': { system: 'Answer.', user: '{{ context }}' } },
+      settings: { max_turn_tokens },
+    }),
+    variables: variablesOf(aTurn(), context, { context: 'word '.repeat(500) }),
+    protocol: 'answer',
+  });
+  const shorten = jest.fn((tokens: number) => ({
+    ...{ text: 'word '.repeat(tokens - 10), tokens, items: [1], condensed: false },
+  }));
+
+  it('shortens the evidence so that prompt and reply fit, and says what the prompt held', async () => {
+    const chat = chatThatSays('[Answer:] short');
+    const asked = await ask({ ...limited(300), chat, shorten });
+    expect(shorten).toHaveBeenCalledWith(expect.any(Number));
+    const [request] = chat.asked;
+    expect(request?.messages[1]?.content.length).toBeLessThan(5 * 300);
+    expect(request?.maxOutputTokens).toBe(100);
+    expect(asked.patch.context).toMatchObject({ items: [1] });
+  });
+
+  it.each([1, 90])('of %d tokens makes no call: rules reply, and the turn notes why', async (tokens) => {
+    const chat = chatThatSays('[Answer:] never');
+    const asked = await ask({ ...limited(tokens), chat, shorten });
+    expect(chat.asked).toEqual([]);
+    expect(asked).toMatchObject({
+      usage: [],
+      reply: { extractive: true },
+      patch: {
+        stop: { rule: 'token_budget', reason: expect.stringContaining(`of ${tokens} tokens`) as string },
+      },
+    });
   });
 });

@@ -1,44 +1,18 @@
 import { createHash } from 'node:crypto';
-import { callsAsText, type ChatInputs, type ChatMessage, type ChatModel } from '@quarry/chat-model';
-import type { HopContext } from '@quarry/engine';
+import { callsAsText, openChatModel, type ChatMessage } from '@quarry/chat-model';
 import { renderPrompt, type PromptVariables } from '@quarry/pipeline';
 import { findProtocol, openInert, type ReplyProtocol } from '@quarry/protocol';
 import { countTokens } from '@quarry/tokens';
-import { Fault, type ModelCall, type Reply, type Tool, type TurnEventBody } from '@quarry/turn';
-import type { PromptParams } from './params';
+import { Fault, type ModelCall, type Stop, type TurnEventBody } from '@quarry/turn';
+import { excess, isRoomEnough, msToAnswer, overBudget, replyRoom, tokensOf, tooLate } from './call-limits';
+import type { Asked, AskOptions } from './ask-options';
 import { openToolGate } from './tool-gate';
 import { chatTools } from './tools';
 
-export interface Asked {
-  readonly reply: Reply;
-  /** The model calls that were made; none where the extractive responder answered. */
-  readonly usage: readonly ModelCall[];
-  /** Set where the first reply broke the protocol and one repair attempt was made. */
-  readonly repaired: boolean;
-}
-
-export interface AskOptions {
-  readonly chat: ChatModel;
-  readonly context: HopContext;
-  /** The step's prompt file, e.g. `prompts/answer.md`, and how it wants to be answered. */
-  readonly params: PromptParams;
-  readonly variables: PromptVariables;
-  /** What was said since the question: an agent's calls and their results. */
-  readonly conversation?: readonly ChatMessage[];
-  /** Tools that the model may call; its calls become text of the reply protocol `agent`. */
-  readonly tools?: readonly Tool[];
-  readonly inputs: ChatInputs;
-  /** Reply protocol's name; null for free text (translations, summaries). */
-  readonly protocol: string | null;
-  /** Longest reply in tokens, unless `params` wants a shorter one. */
-  readonly maxOutputTokens: number;
-  /** Receives the text that users may see while the reply arrives, inert; markers are held back. */
-  readonly onText?: (text: string) => void;
-}
-
 /**
  * Asks the model with a pipeline's prompt. A reply that breaks its protocol is asked for once more, with the error;
- * what comes then is returned as it is, and `handle_prefix` calls it `malformed` if it still is.
+ * what comes then is returned as it is, and `handle_prefix` calls it `malformed` if it still is. A budget holds before the call: a prompt that
+ * does not fit with its reply is shortened, else rules reply, as they do where the model gives no answer in time.
  */
 export async function ask(options: AskOptions): Promise<Asked> {
   const { chat, context } = options;
@@ -48,29 +22,125 @@ export async function ask(options: AskOptions): Promise<Asked> {
       'pipeline_invalid',
       `Prompt '${options.params.prompt}' of step '${context.step.id}' is not part of the pipeline.`,
     );
-  const rendered = renderPrompt(prompt, options.variables);
-  const messages: ChatMessage[] = [
-    { role: 'system', content: rendered.system },
-    { role: 'user', content: rendered.user },
-    ...(options.conversation ?? []),
-  ];
+  const written = (variables: PromptVariables): ChatMessage[] => {
+    const { system, user } = renderPrompt(prompt, variables);
+    return [
+      { role: 'system', content: system },
+      { role: 'user', content: user },
+      ...(options.conversation ?? []),
+    ];
+  };
   const protocol = options.protocol === null ? null : findProtocol(options.protocol);
   if (protocol === undefined)
     throw new Fault('pipeline_invalid', `There is no reply protocol '${options.protocol ?? ''}'.`);
 
-  const first = await complete(options, protocol, messages);
+  const fitted = fit(options, written);
+  if (!fitted) return await byRules(options, overBudget(options.turn, context.settings));
+  const { messages, patch } = fitted;
+  const first = await inTime(options, protocol, messages);
+  if (first === null) return await byRules(options, tooLate(options.turn));
   const parsed = protocol?.parse(first.text, quotedIn(messages));
-  if (!parsed || parsed.ok || !chat.generative) return { ...result(options, [first]), repaired: false };
+  if (!parsed || parsed.ok || !chat.generative)
+    return { ...result(options, [first]), repaired: false, patch };
 
-  const second = await complete(options, protocol, [
+  const again: ChatMessage[] = [
     ...messages,
     { role: 'assistant', content: first.text },
     {
       role: 'user',
       content: `Your reply could not be read: ${parsed.error} Reply again, in the required form and nothing else.`,
     },
-  ]);
-  return { ...result(options, [first, second]), repaired: true };
+  ];
+  const mayRepeat = isRoomEnough(roomFor(options, again, [first]), wantedOf(options));
+  const second = mayRepeat ? await inTime(options, protocol, again, [first]) : null;
+  if (second === null) return { ...result(options, [first]), repaired: false, patch };
+  return { ...result(options, [first, second]), repaired: true, patch };
+}
+
+/** Longest reply that the step wants, in tokens. */
+function wantedOf({ maxOutputTokens, params }: AskOptions): number {
+  return Math.min(maxOutputTokens, params.max_output_tokens ?? Infinity);
+}
+
+function roomFor(
+  { chat, context, turn, tools }: AskOptions,
+  messages: readonly ChatMessage[],
+  made: readonly ModelCall[] = [],
+): number {
+  if (!chat.generative) return Infinity;
+  const offered = tools ? countTokens(JSON.stringify(chatTools(tools))) : 0;
+  return replyRoom(turn, context.settings, chat.id, tokensOf(messages) + offered, made);
+}
+
+/** The prompt, shortened where the budget asks for it; null where it does not fit. */
+function fit(
+  options: AskOptions,
+  written: (variables: PromptVariables) => ChatMessage[],
+): { readonly messages: ChatMessage[]; readonly patch: Asked['patch'] } | null {
+  const wanted = wantedOf(options);
+  const messages = written(options.variables);
+  const room = roomFor(options, messages);
+  if (isRoomEnough(room, wanted)) return { messages, patch: {} };
+  const { shorten, variables } = options;
+  const left = countTokens(String(variables['context'] ?? '')) - excess(room, wanted);
+  if (!shorten || left <= 0) return null;
+  const context = shorten(left);
+  const shorter = written({ ...variables, context: context.text });
+  if (context.items.length === 0 || !isRoomEnough(roomFor(options, shorter), wanted)) return null;
+  return { messages: shorter, patch: { context } };
+}
+
+/**
+ * What rules reply where the model may not be asked, or was late. Beside an answer that a model wrote they have nothing to say: that one stays.
+ */
+async function byRules(options: AskOptions, stop: Stop): Promise<Asked> {
+  const { inputs, protocol, turn, context } = options;
+  const isSilent = inputs.task === 'translate' || (protocol !== null && turn.answer !== null);
+  const rules = openChatModel({ provider: 'extractive' });
+  const reply = isSilent
+    ? { text: '', model: rules.id }
+    : await rules.complete({
+        messages: [],
+        inputs,
+        maxOutputTokens: wantedOf(options),
+        signal: context.signal,
+      });
+  return {
+    reply: { protocol: protocol ?? '', text: reply.text, model: reply.model, extractive: true },
+    usage: [],
+    repaired: false,
+    patch: { stop: turn.stop ?? stop },
+  };
+}
+
+/** A reply of the model; null where it gives none while there is time for the turn to end in what it has. */
+async function inTime(
+  options: AskOptions,
+  protocol: ReplyProtocol | null,
+  messages: readonly ChatMessage[],
+  made: readonly ModelCall[] = [],
+): Promise<Completed | null> {
+  if (!options.chat.generative) return await complete(options, protocol, messages, Infinity);
+  const { context, turn } = options;
+  const ms = msToAnswer(turn, Date.now());
+  if (ms <= 0) return null;
+  const late = new AbortController();
+  const timer = setTimeout(
+    () => {
+      late.abort(new Fault('model_timeout', 'The model gave no answer in time.'));
+    },
+    Math.min(ms, 2 ** 31 - 1),
+  );
+  const signal = AbortSignal.any([context.signal, late.signal]);
+  try {
+    const room = roomFor(options, messages, made);
+    return await complete({ ...options, context: { ...context, signal } }, protocol, messages, room);
+  } catch (error) {
+    if (late.signal.aborted && !context.signal.aborted) return null;
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Whether a text was shown to the model, by the user or by a tool. */
@@ -90,6 +160,7 @@ async function complete(
   options: AskOptions,
   protocol: ReplyProtocol | null,
   messages: readonly ChatMessage[],
+  room: number,
 ): Promise<Completed> {
   const { chat, context, params, tools } = options;
   const gate = protocol && (tools ? openToolGate(protocol) : protocol.openGate(quotedIn(messages)));
@@ -116,7 +187,7 @@ async function complete(
     ...(tools ? { tools: chatTools(tools) } : {}),
     // A server that enforces a schema cannot let the model call a tool instead.
     ...(protocol?.schema && !tools ? { replySchema: { name: protocol.name, schema: protocol.schema } } : {}),
-    maxOutputTokens: Math.min(options.maxOutputTokens, params.max_output_tokens ?? Infinity),
+    maxOutputTokens: Math.min(wantedOf(options), room),
     temperature: params.temperature ?? 0,
     signal: context.signal,
     onDelta: (delta) => {
@@ -129,7 +200,7 @@ async function complete(
     if (heard !== '' || context.signal.aborted)
       ended({
         model: chat.id,
-        inputTokens: messages.reduce((sum, { content }) => sum + countTokens(content), 0),
+        inputTokens: tokensOf(messages),
         outputTokens: countTokens(heard),
       });
     throw error;
@@ -160,7 +231,7 @@ function replied(options: AskOptions, promptHash: string, { text, model }: Compl
   };
 }
 
-function result(options: AskOptions, replies: readonly Completed[]): Omit<Asked, 'repaired'> {
+function result(options: AskOptions, replies: readonly Completed[]): Omit<Asked, 'repaired' | 'patch'> {
   const last = replies[replies.length - 1];
   if (!last) throw new Fault('internal', 'No reply to return.');
   return {

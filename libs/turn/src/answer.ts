@@ -54,6 +54,8 @@ export interface Citation {
 }
 
 export interface Answer {
+  /** Pieces of evidence in the prompt that it was written from; set when the turn ends, which no longer keeps the prompt. */
+  readonly evidenceShown?: number;
   readonly english: string;
   /** In the asker's language; equal to `english` where nothing was translated. */
   readonly text: string;

@@ -60,7 +60,7 @@ export interface AddedEvidence {
 /**
  * Appends what is new: an item whose identity is there already, or whose lines lie wholly inside
  * an item that is there, adds nothing, but keeps the best relevance that any query gave it (002 §2). Numbers go on from the
- * highest one given.
+ * highest one given, as long as the newest piece stays: a turn that grows too large gives up its weakest.
  */
 export function addEvidence(
   known: readonly Evidence[],
@@ -69,6 +69,7 @@ export function addEvidence(
 ): AddedEvidence {
   const evidence = [...known];
   const added: Evidence[] = [];
+  let last = Math.max(0, ...known.map(({ n }) => n));
   const numbers = found.map((candidate) => {
     const at = evidence.findIndex((item) => item.id === candidate.id || covers(item, candidate));
     const holder = evidence[at];
@@ -77,7 +78,7 @@ export function addEvidence(
         evidence[at] = { ...holder, relevance: candidate.relevance };
       return holder.n;
     }
-    const item: Evidence = { ...candidate, n: evidence.length + 1, pass };
+    const item: Evidence = { ...candidate, n: ++last, pass };
     evidence.push(item);
     added.push(item);
     return item.n;

@@ -66,7 +66,7 @@ export function searchQuality(turn: Turn): SearchQuality | null {
     ftsSearched: ['bm25', 'hybrid'].some((mode) => modes.has(mode)),
     graphSearched: modes.has('graph') || turn.graph.nodes.length > 0,
     resultsFound: made.reduce((sum, { hits }) => sum + hits, 0),
-    resultsUsed: turn.context?.items.length ?? turn.evidence.length,
+    resultsUsed: turn.context?.items.length ?? turn.answer?.evidenceShown ?? turn.evidence.length,
     bestRelevance: best(turn.evidence),
     fallbacks: [...new Set(turn.searches.flatMap(({ fallback }) => fallback ?? []))],
   };

@@ -3,7 +3,9 @@ import type { ChatInputs, ChatModel } from '@quarry/chat-model';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
 import { CHAT_MODEL } from '@quarry/platform';
 import { ask, inputsOf, passTranscriptOf, transcriptOf, variablesOf } from '@quarry/prompting';
-import type { Turn } from '@quarry/turn';
+import type { ContextPack, Turn } from '@quarry/turn';
+import { selectWithin } from '../condense';
+import { composeContext, evidenceFor, NO_GRAPH } from '../context-pack';
 import { DeltaBuffer } from '../delta-buffer';
 import { CallModelParams } from '../params';
 
@@ -22,8 +24,10 @@ export class CallModelAction implements ActionHandler<CallModelParams> {
     const soFar = conversationOf(turn, params, context.settings.max_context_tokens);
     const asked = await ask({
       chat: this.chat,
+      turn,
       context,
       params,
+      ...(soFar ? {} : { shorten: (tokens: number) => shortContext(turn, tokens) }),
       variables: variablesOf(turn, context, soFar ? { context: soFar.context } : {}),
       ...(soFar ? { tools, conversation: soFar.messages } : {}),
       inputs: withTurn(inputsOf(turn, context, params.reply), tools === undefined),
@@ -37,11 +41,16 @@ export class CallModelAction implements ActionHandler<CallModelParams> {
     const repaired = asked.repaired ? ', after one repair' : '';
     return {
       outcome: 'ok',
-      patch: { reply: asked.reply },
+      patch: { reply: asked.reply, ...asked.patch },
       usage: asked.usage,
       note: `${asked.reply.model} replied${repaired}`,
     };
   }
+}
+
+/** The most relevant evidence within so many tokens. */
+function shortContext(turn: Turn, tokens: number): ContextPack {
+  return composeContext(selectWithin(evidenceFor(turn), tokens), NO_GRAPH);
 }
 
 /** The earlier calls that a model with tools sees again. The conversation has each piece of evidence at its call. */

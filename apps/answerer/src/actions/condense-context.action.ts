@@ -2,9 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { ChatModel } from '@quarry/chat-model';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
 import { CHAT_MODEL } from '@quarry/platform';
-import { ask, formatGraph, inputsOf, PromptParams, variablesOf } from '@quarry/prompting';
+import { ask, evidenceHead, formatGraph, inputsOf, PromptParams, variablesOf } from '@quarry/prompting';
 import { countTokens } from '@quarry/tokens';
-import type { Turn } from '@quarry/turn';
+import type { Evidence, Turn } from '@quarry/turn';
 import { lostIdentifiers, selectWithin, withIdentifiers } from '../condense';
 import { composeContext, evidenceFor } from '../context-pack';
 
@@ -31,6 +31,7 @@ export class CondenseContextAction implements ActionHandler<PromptParams> {
     const text = composeContext(chosen, turn.graph).text;
     const asked = await ask({
       chat: this.chat,
+      turn,
       context,
       params,
       variables: variablesOf(turn, context, { text, context: '' }),
@@ -43,15 +44,21 @@ export class CondenseContextAction implements ActionHandler<PromptParams> {
     const pack = {
       text: condensed,
       tokens: countTokens(condensed),
-      items: evidence.map((item) => item.n),
+      items: heldBy(asked.reply.text, chosen).map((item) => item.n),
       condensed: true,
     };
     const kept = lost.length === 0 ? 'all identifiers kept' : `${lost.length} lost identifiers restored`;
     return {
       outcome: 'ok',
-      patch: { context: pack },
+      patch: { ...asked.patch, context: pack },
       usage: asked.usage,
       note: `condensed to ${pack.tokens} tokens, ${kept}`,
     };
   }
+}
+
+/** The evidence of which a condensed text says something; all of it where the text names none. */
+function heldBy(text: string, evidence: readonly Evidence[]): readonly Evidence[] {
+  const held = evidence.filter((item) => text.includes(evidenceHead(item)));
+  return held.length > 0 ? held : evidence;
 }

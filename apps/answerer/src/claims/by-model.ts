@@ -35,6 +35,7 @@ export async function judgeByModel(
     .join('\n');
   const asked = await ask({
     ...options,
+    turn,
     variables: variablesOf(turn, context, { text, context: evidenceOf(open, context) }),
     inputs: inputsOf(turn, context, 'claims', text),
     protocol: 'claims',

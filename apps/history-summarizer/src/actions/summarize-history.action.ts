@@ -41,6 +41,7 @@ export class SummarizeHistoryAction implements ActionHandler<PromptParams> {
       const text = formatHistory(former, rest.slice(0, taken));
       const asked = await ask({
         chat: this.chat,
+        turn,
         context,
         params,
         variables: variablesOf(turn, context, {

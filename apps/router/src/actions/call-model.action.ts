@@ -20,6 +20,7 @@ export class CallModelAction implements ActionHandler<CallModelParams> {
   async run(turn: Turn, params: CallModelParams, context: HopContext): Promise<ActionResult> {
     const asked = await ask({
       chat: this.chat,
+      turn,
       context,
       params,
       variables: variablesOf(turn, context),
@@ -33,7 +34,7 @@ export class CallModelAction implements ActionHandler<CallModelParams> {
     const repaired = asked.repaired ? ', after one repair' : '';
     return {
       outcome: 'ok',
-      patch: { reply: asked.reply },
+      patch: { reply: asked.reply, ...asked.patch },
       usage: asked.usage,
       note: `${asked.reply.model} replied${repaired}`,
     };

@@ -20,6 +20,7 @@ export class RewriteQuestionAction implements ActionHandler<PromptParams> {
     const question = workingQuestion(turn);
     const asked = await ask({
       chat: this.chat,
+      turn,
       context,
       params,
       variables: variablesOf(turn, context),

@@ -30,6 +30,7 @@ export class TranslateInIfNeededAction implements ActionHandler<PromptParams> {
     }
     const asked = await ask({
       chat: this.chat,
+      turn,
       context,
       params,
       variables: variablesOf(turn, context, {

@@ -19,6 +19,7 @@ export class TranslateOutIfNeededAction implements ActionHandler<PromptParams> {
       return { outcome: 'ok', note: 'no model is configured to translate: the answer stays English' };
     const asked = await ask({
       chat: this.chat,
+      turn,
       context,
       params,
       variables: variablesOf(turn, context, {

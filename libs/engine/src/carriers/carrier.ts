@@ -2,6 +2,7 @@ import type { CustomTransportStrategy } from '@nestjs/microservices';
 import type { CompiledPipeline } from '@quarry/pipeline';
 import type { Turn, TurnEnd, TurnEvent, TurnEventBody, TurnPatch } from '@quarry/turn';
 import type { DeadLetters } from './dead-letters';
+import type { EvidencePieces } from './evidence-pieces';
 import type { Target } from './target';
 
 export type { Target } from './target';
@@ -35,8 +36,10 @@ export type Commit = 'ok' | 'past' | 'terminal' | 'superseded' | 'too_large' | '
 
 /** What a hop writes at its end, in one atomic step. */
 export interface HopResult {
-  /** Only the groups that changed. */
+  /** Only the groups that changed. Its evidence is what is new or changed, by number; the rest of the turn's stays. */
   readonly patch: TurnPatch;
+  /** What is new, changed or gone of the evidence, in the place of the patch's, which may then be all of the turn's. */
+  readonly pieces?: EvidencePieces;
   /** Next owner, or the end of the turn. */
   readonly next: Target | TurnEnd;
   /** Where the turn ends: the step that it ended at, which need not be the one that the hop began with. */
@@ -207,7 +210,8 @@ export interface CarrierLimits {
   readonly hopBudgetMs: number;
   /** The watchdog looks after a running turn so often, in milliseconds: a job that was lost is added again within that time. */
   readonly lookEveryMs: number;
-  readonly maxPatchBytes: number;
+  /** UTF-8 bytes of one group of a patch, or of one piece of evidence. */
+  readonly maxGroupBytes: number;
   readonly maxTurnBytes: number;
   readonly maxHops: number;
   /** Time to live of an ended turn, and of a failed one. */
@@ -222,7 +226,7 @@ export const DEFAULT_LIMITS: CarrierLimits = {
   maxAttempts: 3,
   hopBudgetMs: 120_000,
   lookEveryMs: 30_000,
-  maxPatchBytes: 256 * 1024,
+  maxGroupBytes: 256 * 1024,
   maxTurnBytes: 1024 * 1024,
   // Four passes of an extraction, each with four replies of two models and what serves them, are about 90.
   maxHops: 160,

@@ -85,7 +85,7 @@ export function deadLetterConformance(create: CarrierFactory): void {
 
     test.each([
       ['poison', { maxAttempts: 1 }, (id: string) => under.carrier.claim(id, 0)],
-      ['too large', { maxPatchBytes: 1 }, (id: string) => advance(id)],
+      ['too large', { maxGroupBytes: 1 }, (id: string) => advance(id)],
       ['too many hops', { maxHops: 1 }, (id: string) => advance(id)],
       ['too late', {}, () => under.carrier.reap(Date.now() + 120_000)],
     ])('are also turns that the protocol itself ended: %s', async (_, limits, end) => {

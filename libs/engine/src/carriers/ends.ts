@@ -19,7 +19,7 @@ export function protocolEnds(limits: CarrierLimits): ProtocolEnds {
     deadline: failed('deadline', 'The deadline of the turn passed before an answer was ready.'),
     tooLarge: failed(
       'turn_too_large',
-      `The turn outgrew its limits (${kib(limits.maxPatchBytes)} a step, ${kib(limits.maxTurnBytes)} in all). ` +
+      `The turn outgrew its limits (${kib(limits.maxGroupBytes)} for one thing, ${kib(limits.maxTurnBytes)} in all). ` +
         'Ask a narrower question, or lower top_k or max_context_tokens of the pipeline.',
     ),
     tooManyHops: failed(

@@ -141,7 +141,7 @@ export function gaugesConformance(create: CarrierFactory): void {
       });
 
       test.each([
-        ['because it grew too large', { maxPatchBytes: 1 }],
+        ['because it grew too large', { maxGroupBytes: 1 }],
         ['after too many hops', { maxHops: 1 }],
       ])('%s', async (_, limits) => {
         await open(limits);

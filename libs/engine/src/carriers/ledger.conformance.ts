@@ -10,7 +10,7 @@ import {
   type CarrierUnderTest,
 } from './testing/turns';
 
-const LIMITS: Partial<CarrierLimits> = { maxPatchBytes: 4096, maxTurnBytes: 8192, maxHops: 4 };
+const LIMITS: Partial<CarrierLimits> = { maxGroupBytes: 4096, maxTurnBytes: 8192, maxHops: 4 };
 
 /** The worker's side, without any delivery: claim, advance, limits. */
 export function ledgerConformance(create: CarrierFactory): void {
@@ -54,9 +54,25 @@ export function ledgerConformance(create: CarrierFactory): void {
         status: 'running',
       });
       const second = await mustClaim(under.carrier, id, 1);
-      const emptied = { patch: { evidence: [], plan: null }, next: target('gamma'), events: [] };
+      const gone = [1, 2].map((n) => ({ n, gone: true }) as const);
+      const emptied = { patch: { plan: null }, pieces: gone, next: target('gamma'), events: [] };
       await under.carrier.advance(id, 1, second.fence, emptied);
       expect((await under.carrier.read(id))?.turn).toEqual(turn);
+    });
+
+    test('evidence is appended in pieces by number: a patch may be larger than the limit of one, and says only what is new', async () => {
+      const id = await started({ evidence: [evidence(1, 'opened with')] });
+      const commit = async (v: number, ...items: readonly ReturnType<typeof evidence>[]): Promise<string> => {
+        const { fence } = await mustClaim(under.carrier, id, v);
+        const patch = { evidence: items };
+        return under.carrier.advance(id, v, fence, { patch, next: target('beta'), events: [] });
+      };
+      const long = [2, 3].map((n) => evidence(n, String(n).repeat(2200)));
+      expect(await commit(0, ...long.toReversed())).toBe('ok');
+      expect(await commit(1, { ...evidence(1), relevance: 0.9 }, evidence(4))).toBe('ok');
+      const merged = [{ ...evidence(1), relevance: 0.9 }, ...long, evidence(4)];
+      expect((await under.carrier.read(id))?.turn.evidence).toEqual(merged);
+      expect((await mustClaim(under.carrier, id, 2)).turn.evidence).toEqual(merged);
     });
 
     test('I3: of one version only one result is committed', async () => {
@@ -157,7 +173,7 @@ export function ledgerConformance(create: CarrierFactory): void {
       expect(views.filter((view) => view?.status !== 'ended')).toEqual([]);
     });
 
-    test('a patch above its limit ends the turn', async () => {
+    test('one piece above its limit ends the turn', async () => {
       const id = await started();
       const { fence } = await mustClaim(under.carrier, id, 0);
       const patch = { evidence: [evidence(1, 'é'.repeat(2048))] };
@@ -193,7 +209,7 @@ export function ledgerConformance(create: CarrierFactory): void {
         const text = 'x'.repeat(3000);
         replies.push(
           await under.carrier.advance(id, v, fence, {
-            patch: { [group]: { text } },
+            patch: { [group]: group === 'evidence' ? [evidence(1, text)] : { text } },
             next: target('beta'),
             events: [],
           }),

@@ -1,11 +1,13 @@
 import {
   EMPTY_GROUPS,
   NOTHING_SPENT,
+  TURN_FORMAT,
   TURN_GROUPS,
   type Turn,
   type TurnGroup,
   type TurnPatch,
 } from '@quarry/turn';
+import { mergeEvidence, piecesFrom, pieceFields, type EvidencePieces } from './evidence-pieces';
 
 /** A turn as a carrier keeps it: one string per field, groups as JSON, so that a hop rewrites only what changed. */
 export type TurnFields = Readonly<Record<string, string>>;
@@ -24,9 +26,16 @@ function fixedFields(turn: Turn): Record<string, string> {
   };
 }
 
+/** The fields that a commit writes. A process of a version that knows no pieces leaves the turn to one that does. */
+export function patchFields({ evidence, ...groups }: TurnPatch, pieces?: EvidencePieces): TurnFields {
+  const found = pieceFields(pieces ?? evidence ?? []);
+  const fields = { ...groupFields(groups), ...found };
+  return Object.keys(found).length > 0 ? { ...fields, format: String(TURN_FORMAT) } : fields;
+}
+
 /** The groups that a patch carries, as JSON. An absent group stays as it is. */
-export function groupFields(patch: TurnPatch): Partial<Record<TurnGroup, string>> {
-  const fields: Partial<Record<TurnGroup, string>> = {};
+export function groupFields(patch: TurnPatch): Record<string, string> {
+  const fields: Record<string, string> = {};
   for (const group of TURN_GROUPS) {
     const value = patch[group];
     if (value !== undefined) fields[group] = JSON.stringify(value);
@@ -50,11 +59,17 @@ export function openingFields(turn: Turn): Record<string, string> {
   return fields;
 }
 
-/** The groups of a patch again. */
-export function groupsFromFields(fields: Partial<Record<TurnGroup, string>>): TurnPatch {
-  return Object.fromEntries(
-    Object.entries(fields).map(([group, value]): [string, unknown] => [group, JSON.parse(value)]),
-  );
+/** The groups of a document that {@link patchFields} change. */
+export function groupsAfter({ evidence }: Pick<Turn, 'evidence'>, fields: TurnFields): TurnPatch {
+  const groups = TURN_GROUPS.flatMap((group) => {
+    const text = fields[group];
+    return text === undefined ? [] : [[group, JSON.parse(text) as unknown] as const];
+  });
+  const pieces = piecesFrom(fields);
+  return {
+    ...Object.fromEntries(groups),
+    ...(pieces.length > 0 ? { evidence: mergeEvidence(evidence, pieces) } : {}),
+  };
 }
 
 /** The document again. Fields that a carrier adds for itself are left out. */
@@ -67,6 +82,7 @@ export function turnFromFields(fields: TurnFields): Turn {
   const known = groups as Pick<Turn, TurnGroup>;
   return {
     ...known,
+    evidence: mergeEvidence(known.evidence, piecesFrom(fields)),
     // An older gateway wrote no calls.
     spent: { ...NOTHING_SPENT, ...known.spent },
     options: JSON.parse(fields.options ?? '{"depth":"auto","budget":{}}') as Turn['options'],

@@ -156,18 +156,18 @@ describeWithRedis('bullmq carrier on Redis', () => {
 
   test('what is empty in a turn is not kept, and is there when it is read', async () => {
     const carrier = open();
-    const turn = aTurn({ evidence: [evidence(1, 'one')] });
+    const turn = aTurn({ plan: { mode: 'bm25', queries: ['q'] } });
     await carrier.start(turn, target('alpha'));
     const { fence } = await mustClaim(carrier, turn.id, 0);
     const next = target('beta');
-    await carrier.advance(turn.id, 0, fence, { patch: { evidence: [], needs: [] }, next, events: [] });
+    await carrier.advance(turn.id, 0, fence, { patch: { plan: null, needs: [] }, next, events: [] });
     const kept = await client.hgetall(`${BASE}:turn:${turn.id}`);
     expect(
       Object.keys(kept)
         .filter((field) => /^[[{]|^null$/.test(kept[field] ?? ''))
         .sort(),
-    ).toEqual(['evidence', 'needs', 'options', 'question']);
-    expect((await mustClaim(carrier, turn.id, 1)).turn).toEqual({ ...turn, evidence: [] });
+    ).toEqual(['needs', 'options', 'plan', 'question']);
+    expect((await mustClaim(carrier, turn.id, 1)).turn).toEqual({ ...turn, plan: null });
   });
 
   test('the watchdog looks after a turn in time, though not each hop moves its time on', async () => {

@@ -5,7 +5,7 @@ import { isTurnId } from '../admission';
 import type { CarrierLimits, Claim, Commit, HopJob, HopResult, TurnLedger } from '../carrier';
 import { TurnWatchers } from '../turn-watchers';
 import { untilWritable } from '../until-writable';
-import { fieldBytes, groupFields, turnFromFields } from '../turn-fields';
+import { fieldSizes, patchFields, turnFromFields } from '../turn-fields';
 import type { Connections } from './connections';
 import { inLocalTime } from './clock';
 import {
@@ -139,8 +139,8 @@ export class RedisLedger implements TurnLedger {
 
   async advance(turnId: string, v: number, fence: number, result: HopResult): Promise<Commit> {
     if (!isTurnId(turnId)) return 'terminal';
-    const patch = groupFields(result.patch);
-    const oversize = fieldBytes(patch) > this.limits.maxPatchBytes;
+    const patch = patchFields(result.patch, result.pieces);
+    const oversize = Math.max(0, ...fieldSizes(patch).values()) > this.limits.maxGroupBytes;
     const groups = oversize ? [] : Object.entries(patch);
     const delivery = this.deliveries.of(turnId, v);
     const parameters = () => ({

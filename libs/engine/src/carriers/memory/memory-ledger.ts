@@ -39,7 +39,7 @@ export class MemoryLedger implements TurnLedger {
     if (turn.facts.fence !== fence) return 'superseded';
     const draft = new TurnDraft(turn, core.now());
     const { cancelled, at } = turn.facts;
-    const fits = draft.write(result.patch, core.limits);
+    const fits = draft.write(result, core.limits);
     if (result.at !== undefined && (fits || cancelled)) draft.set({ at: { ...at, step: result.at } });
     for (const body of result.events) draft.tellNext(body);
     const code = cancelled ? 'cancelled' : fits ? 'ok' : 'too_large';

@@ -1,9 +1,9 @@
 import type { CompiledPipeline } from '@quarry/pipeline';
 import type { TurnEnd, TurnEvent, TurnEventBody, TurnPatch } from '@quarry/turn';
-import type { CarrierLimits } from '../carrier';
+import type { CarrierLimits, HopResult } from '../carrier';
 import { ttlAfter } from '../ends';
 import { numberBefore } from '../event-id';
-import { droppedAtEnd, groupFields, groupsFromFields, type TurnFields } from '../turn-fields';
+import { droppedAtEnd, groupFields, groupsAfter, patchFields, type TurnFields } from '../turn-fields';
 import { eventAfter, type LogEnd } from './memory-log';
 import type { TurnState } from './memory-turns';
 import type { TurnFacts } from './turn-facts';
@@ -49,17 +49,17 @@ export class TurnDraft {
   }
 
   /** Writes groups of the document. False where they do not fit: then nothing is written. */
-  write(patch: TurnPatch, limits: CarrierLimits): boolean {
-    const fields = groupFields(patch);
+  write({ patch, pieces }: Pick<HopResult, 'patch' | 'pieces'>, limits: CarrierLimits): boolean {
+    const fields = patchFields(patch, pieces);
     const sizes = Object.entries(fields).map(([field, text]) => [field, Buffer.byteLength(text)] as const);
     if (sizes.length === 0) return true;
-    const patched = sizes.reduce((sum, [, size]) => sum + size, 0);
+    const largest = Math.max(...sizes.map(([, size]) => size));
     const before = this.state.sizes;
     const bytes = sizes.reduce((sum, [field, size]) => sum + size - (before.get(field) ?? 0), this.bytes);
-    if (patched > limits.maxPatchBytes || bytes > limits.maxTurnBytes) return false;
+    if (largest > limits.maxGroupBytes || bytes > limits.maxTurnBytes) return false;
     for (const [field, size] of sizes) this.sizes.set(field, size);
     this.bytes = bytes;
-    this.document = { ...this.document, ...groupsFromFields(fields) };
+    this.document = { ...this.document, ...groupsAfter(this.state.turn, fields) };
     this.fields = { ...this.fields, ...fields };
     return true;
   }

@@ -1,0 +1,84 @@
+import type { ChatMessage } from '@quarry/chat-model';
+import { priceOf, type PipelineSettings } from '@quarry/pipeline';
+import { countTokens } from '@quarry/tokens';
+import { costOf, type ModelCall, type Stop, type Turn } from '@quarry/turn';
+
+/** A reply that may not have so many tokens is not asked for, unless no longer one is wanted. */
+const SHORTEST_REPLY = 128;
+
+/** Time that is kept for the end of a turn without the model: a share of the turn's time, and milliseconds at most. */
+const KEPT = { share: 0.25, mostMs: 5_000 } as const;
+
+/** What a call may still use. */
+export type CallLimits = Pick<PipelineSettings, 'max_turn_tokens' | 'max_turn_cost' | 'prices'>;
+
+export function tokensOf(messages: readonly ChatMessage[]): number {
+  return messages.reduce((sum, { content }) => sum + countTokens(content), 0);
+}
+
+/**
+ * How long a reply may be so that prompt and reply stay within the budgets of the turn, in tokens: 0 or less where the prompt alone exceeds them.
+ * @param made calls of the step that runs, which the turn does not count yet
+ */
+export function replyRoom(
+  { spent }: Pick<Turn, 'spent'>,
+  limits: CallLimits,
+  model: string,
+  inputTokens: number,
+  made: readonly ModelCall[] = [],
+): number {
+  const used = made.reduce((sum, call) => sum + call.inputTokens + call.outputTokens, 0);
+  const { max_turn_tokens: tokens, max_turn_cost: money } = limits;
+  const byTokens =
+    tokens === 0 ? Infinity : tokens - spent.inputTokens - spent.outputTokens - used - inputTokens;
+  return Math.min(byTokens, money === 0 ? Infinity : byCost());
+
+  function byCost(): number {
+    const cost = (input: number, output: number): number | null =>
+      priceOf({ model, inputTokens: input, outputTokens: output }, limits.prices);
+    const prompt = cost(inputTokens, 0);
+    // A model without a price ends the loop in the guard, which says so.
+    if (prompt === null) return Infinity;
+    const before = made.reduce(
+      (sum, call) => sum + (priceOf(call, limits.prices) ?? 0),
+      costOf(spent.calls) ?? 0,
+    );
+    const left = money - before - prompt;
+    const each = cost(0, 1) ?? 0;
+    return each === 0 ? (left < 0 ? left : Infinity) : Math.floor(left / each);
+  }
+}
+
+/** True where a reply of at most `wanted` tokens may be asked for with `room` for it. */
+export function isRoomEnough(room: number, wanted: number): boolean {
+  return room >= Math.min(SHORTEST_REPLY, wanted);
+}
+
+/** By how many tokens a prompt is too long for the shortest reply. */
+export function excess(room: number, wanted: number): number {
+  return Math.min(SHORTEST_REPLY, wanted) - room;
+}
+
+/** Milliseconds until a model must have answered, so that the turn can still end in what it has; 0 or less: it is too late to ask. */
+export function msToAnswer({ askedAt, deadline }: Pick<Turn, 'askedAt' | 'deadline'>, now: number): number {
+  return deadline - Math.min(KEPT.mostMs, KEPT.share * (deadline - askedAt)) - now;
+}
+
+/** Why a call that the budget does not allow was not made. */
+export function overBudget({ spent }: Pick<Turn, 'spent'>, { max_turn_tokens }: CallLimits): Stop {
+  const used = spent.inputTokens + spent.outputTokens;
+  return max_turn_tokens > 0
+    ? {
+        rule: 'token_budget',
+        reason: `${used} of ${max_turn_tokens} tokens are used; the next call of the model would exceed them`,
+      }
+    : { rule: 'cost_budget', reason: 'the next call of the model would exceed the cost limit' };
+}
+
+/** The model did not answer while there was time for the turn to end in what it has. */
+export function tooLate({ answer }: Pick<Turn, 'answer'>): Stop {
+  const reason = 'the model gave no answer in time';
+  if (!answer) return { rule: 'model_late', reason };
+  const after = answer.pass === undefined ? '' : ` after pass ${answer.pass}`;
+  return { rule: 'deadline', reason: `${reason}; this is the best answer so far${after}` };
+}
