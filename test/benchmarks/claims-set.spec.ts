@@ -57,7 +57,7 @@ describe('the labelled sentences of benchmarks/claims', () => {
     expect(new Set(made.map(({ kind }) => kind))).toEqual(
       new Set(['cell', 'column', 'row', 'scale', 'derived right', 'derived']),
     );
-    for (const { sentence, expected, kind } of made)
+    for (const { expected, kind } of made)
       expect(expected).toBe(['cell', 'derived right'].includes(kind) ? 'supported' : 'refuted');
   });
 
