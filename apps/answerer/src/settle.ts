@@ -15,7 +15,10 @@ function lookedInVain(turn: Turn, { call }: Need): boolean {
   return call?.tool === 'lookup' && away === true;
 }
 
-/** Turns needs of earlier passes that this pass left open into misses, with the searched places. */
+/**
+ * Settles requests of earlier passes that stayed open after this pass: each becomes a miss, with the places that were
+ * searched.
+ */
 export function settleNeeds(turn: Turn): {
   readonly needs: readonly Need[];
   readonly misses: readonly Miss[];

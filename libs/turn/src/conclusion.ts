@@ -55,8 +55,8 @@ export function isSpent({ stop }: Pick<Turn, 'stop'>): boolean {
 }
 
 /**
- * The conclusion on a turn by what it knows: the first row of the table in docs/api-response.md that applies. Total:
- * the last row applies to every turn.
+ * Decides the outcome of a finished turn, with its reason, headline, confidence and disclaimer: the first row of the
+ * table in docs/api-response.md that applies. Total: the last row applies to every turn.
  * @example
  * const { outcome, headline, confidence } = conclusionOf(turn);
  */

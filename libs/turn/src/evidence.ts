@@ -86,7 +86,10 @@ export function addEvidence(
   return { evidence, added, numbers };
 }
 
-/** A value is no piece of a file: its text may hold another value's by chance, and the line that it quotes. */
+/**
+ * Whether evidence that is found again adds nothing: its lines and its text are within evidence that the turn has.
+ * Values are never covered, because the text of one can contain another by chance.
+ */
 function covers(outer: Evidence, inner: EvidenceCandidate): boolean {
   return (
     isText(outer) &&
