@@ -43,8 +43,10 @@ export function shopModel(pace: Pace): (request: RecordedRequest) => ScriptedRep
 function replyTo({ system, last }: RecordedRequest, prompt: string): string {
   const question = [...last.matchAll(/^Question: (.+)$/gm)].at(-1)?.[1] ?? last;
   if (system.startsWith('You rewrite the last question')) return question;
-  if (system.startsWith('You check single sentences'))
-    return '{"claims": [{"n": 1, "status": "unsupported", "why": "no radio is mentioned anywhere"}]}';
+  if (system.startsWith('You check single sentences')) {
+    const n = /^(\d+)\. .*radio/m.exec(last)?.[1] ?? '1';
+    return `{"claims": [{"n": ${n}, "status": "unsupported", "why": "no radio is mentioned anywhere"}]}`;
+  }
   if (system.includes('[BM25:]'))
     return question.includes('Survey')
       ? '[BM25:] Survey net sales'

@@ -52,7 +52,7 @@ describe('quarry eval claims', () => {
   it('refuses lines that it cannot read, with their place', async () => {
     expectRefusal(
       await evaluated(`${LINES[0] ?? ''}\n{"sentence": "A."}`),
-      1,
+      2,
       'claims.jsonl:2',
       "'expected'",
     );

@@ -124,7 +124,6 @@ describe('the loop of the code pipeline', () => {
     it.each([
       ['max_turn_loops', '{max_turn_loops: 1}', endless, 'partial', 2, 'max_turn_loops: 1'],
       ['max_turn_loops', '{max_turn_loops: 0}', endless, 'partial', 1, 'max_turn_loops: 0'],
-      ['token_budget', '{max_turn_tokens: 100}', endless, 'budget', 1, 'of 100 tokens are used'],
       [
         'stuck',
         '{}',
@@ -171,6 +170,23 @@ describe('the loop of the code pipeline', () => {
       // What was not found stands in the last prompt, so that the answer can say so.
       for (const miss of turn.misses)
         expect(asked('No more data can be requested')[0]?.last).toContain(miss.text);
+    });
+
+    it('token_budget, {max_turn_tokens: 100}: the call that would exceed it is not made, and the passages stay', async () => {
+      services = await bench.start('{max_turn_tokens: 100}');
+      const { turn } = await services.ask('How is an invoice cancelled?', {
+        router: ROUTE,
+        answer: endless,
+        finally: finally_,
+      });
+      expect(turn.stop?.rule).toBe('token_budget');
+      expect(turn.end).toMatchObject({
+        outcome: 'budget',
+        reason: expect.stringContaining('of 100 tokens are used; the next call'),
+      });
+      expect(turn.spent.inputTokens + turn.spent.outputTokens).toBeLessThanOrEqual(100);
+      expect(turn.answer?.writtenBy).toBe('extractive');
+      expect(turn.answer?.citations.length).toBeGreaterThan(0);
     });
 
     it('a request in other words is the same by its embedding', async () => {

@@ -140,7 +140,7 @@ export const COMMANDS: Readonly<Record<string, readonly CommandEntry[]>> = {
     },
     {
       name: 'eval',
-      usage: '[options] <set>',
+      usage: '[options] [command] <set>',
       summary: 'measure what pipelines find and answer on a set with known answers',
       load: async () => (await import('./commands/eval.js')).addEval,
     },

@@ -78,7 +78,7 @@ export function overBudget({ spent }: Pick<Turn, 'spent'>, { max_turn_tokens }: 
 /** The model did not answer while there was time for the turn to end in what it has. */
 export function tooLate({ answer }: Pick<Turn, 'answer'>): Stop {
   const reason = 'the model gave no answer in time';
-  if (!answer) return { rule: 'model_late', reason };
+  if (!answer) return { rule: 'deadline', reason };
   const after = answer.pass === undefined ? '' : ` after pass ${answer.pass}`;
   return { rule: 'deadline', reason: `${reason}; this is the best answer so far${after}` };
 }

@@ -50,7 +50,7 @@ export function figuresIn(text: string): Figures {
     .replace(/\bMay\b(?= \d)|(?<=\b(?:in|of|since|until|by) )May\b/g, () => take('month 5'))
     .replace(new RegExp(`\\b${ORDINAL}\\b`, 'gi'), (nth) => take(`#${orderOf(nth)}`))
     .replace(/\bv(?=\d)/gi, ' ')
-    .replace(/[\p{L}_-]*\d(?:[\p{L}\d_]|[.,:-](?=[\p{L}\d]))*/gu, (figure) =>
+    .replace(/(?<![\p{L}_-])[\p{L}_-]*\d(?:[\p{L}\d_]|[.,:-](?=[\p{L}\d]))*/gu, (figure) =>
       take(
         figure
           .toLowerCase()
