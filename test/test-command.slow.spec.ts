@@ -49,7 +49,7 @@ describe('./quarry test', () => {
   });
 
   it('runs what matches, also where its processes are stopped most of the time', () => {
-    const { status, out } = command('--starved', 'libs/tokens/src/count.spec');
+    const { status, out } = command('--starved', 'libs/turn/src/text/tokens.spec');
     expect(out.split('\n').at(-1)).toMatch(/^[1-9]\d* passed, 0 failed$/);
     expect(status).toBe(0);
   });
@@ -134,8 +134,8 @@ describe('--changed', () => {
     const reached = reachedBy('libs/arithmetic/src/compare.ts');
     expect(reached).toContain('libs/arithmetic/src/compare.spec.ts');
     expect(reached).toContain('libs/claims/src/by-code.spec.ts');
-    expect(reached).not.toContain('libs/tokens/src/count.spec.ts');
-    expect(reachedBy('libs/tokens/src/count.spec.ts')).toEqual(['libs/tokens/src/count.spec.ts']);
+    expect(reached).not.toContain('libs/turn/src/text/tokens.spec.ts');
+    expect(reachedBy('libs/turn/src/text/tokens.spec.ts')).toEqual(['libs/turn/src/text/tokens.spec.ts']);
   });
 
   it('takes the pure and integrated lanes where data changed that no import names, and the pure one for a page', () => {

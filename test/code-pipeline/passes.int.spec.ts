@@ -1,4 +1,4 @@
-import { countTokens } from '@quarry/tokens';
+import { countTokens } from '@quarry/turn';
 import { Bench, cite, evidenceIn, type Started } from './bench';
 
 const ROUTE = '[BM25:] invoice cancel';

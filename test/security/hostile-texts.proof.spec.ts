@@ -1,8 +1,15 @@
 import { loadReaders } from '@quarry/indexing';
 import { inert, PROTOCOLS } from '@quarry/protocol';
 import { analyze } from '@quarry/search-index';
-import { countTokens, truncateToTokens } from '@quarry/tokens';
-import { citationMarks, normalizeQuery, redact, removeUnknownCitations, specificNames } from '@quarry/turn';
+import {
+  citationMarks,
+  countTokens,
+  normalizeQuery,
+  redact,
+  removeUnknownCitations,
+  specificNames,
+  truncateToTokens,
+} from '@quarry/turn';
 import { sampleOf } from '../sample';
 import { cpuTimer } from './cpu-time';
 

@@ -1,6 +1,5 @@
 import { formatEvidence, formatGraph } from '@quarry/prompting';
-import { countTokens } from '@quarry/tokens';
-import type { ContextPack, Evidence, Neighborhood, Turn } from '@quarry/turn';
+import { type ContextPack, countTokens, type Evidence, type Neighborhood, type Turn } from '@quarry/turn';
 
 /** The evidence for the answer: all, or the most relevant of all passes if the plan sets a limit (002 §2, step 6). */
 export function evidenceFor(turn: Pick<Turn, 'evidence' | 'plan'>): readonly Evidence[] {

@@ -1,5 +1,5 @@
 import type { ChatModel, ChatReply, ChatRequest } from '@quarry/chat-model';
-import { countTokens } from '@quarry/tokens';
+import { countTokens } from '@quarry/turn';
 
 /** What was said to a model, and what it said. */
 export interface Said {

@@ -1,5 +1,5 @@
 import type { Template } from 'liquidjs';
-import { countTokens } from '@quarry/tokens';
+import { countTokens } from '@quarry/turn';
 import type { Prompt } from './compiled';
 import { suggestion } from './nearest';
 import { quote, type Place, type Report } from './problem';

@@ -1,7 +1,6 @@
 import type { ChatMessage } from '@quarry/chat-model';
 import { priceOf, type PipelineSettings } from '@quarry/pipeline';
-import { countTokens } from '@quarry/tokens';
-import { costOf, type ModelCall, type Stop, type Turn } from '@quarry/turn';
+import { costOf, countTokens, type ModelCall, type Stop, type Turn } from '@quarry/turn';
 
 /** A reply that may not have so many tokens is not asked for, unless no longer one is wanted. */
 const SHORTEST_REPLY = 128;

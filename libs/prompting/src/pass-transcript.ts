@@ -1,6 +1,5 @@
 import type { ChatMessage } from '@quarry/chat-model';
-import { countTokens } from '@quarry/tokens';
-import { currentPass, type Need, type Tool, type ToolCall, type Turn } from '@quarry/turn';
+import { countTokens, currentPass, type Need, type Tool, type ToolCall, type Turn } from '@quarry/turn';
 import { evidenceHead, formatEvidence } from './evidence-text';
 
 type CallNeed = Need & { readonly call: ToolCall };

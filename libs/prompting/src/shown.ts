@@ -1,5 +1,4 @@
-import { countTokens } from '@quarry/tokens';
-import type { Evidence, Need } from '@quarry/turn';
+import { countTokens, type Evidence, type Need } from '@quarry/turn';
 import { evidenceHead, formatEvidence } from './evidence-text';
 
 /** How much of a piece of evidence is shown. */

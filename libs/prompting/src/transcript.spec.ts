@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { aTurn, someEvidence } from '@quarry/engine/testing';
-import { countTokens } from '@quarry/tokens';
-import { answerCall, raiseNeeds, type Need, type Tool, type Turn } from '@quarry/turn';
+import { answerCall, countTokens, type Need, raiseNeeds, type Tool, type Turn } from '@quarry/turn';
 import { transcriptOf } from './transcript';
 
 const call = (tool: Tool, text: string, id = `c-${text}`) => ({

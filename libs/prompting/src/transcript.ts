@@ -1,6 +1,5 @@
 import type { ChatMessage, ChatToolCall } from '@quarry/chat-model';
-import { countTokens } from '@quarry/tokens';
-import type { Need, ToolCall, Turn } from '@quarry/turn';
+import { countTokens, type Need, type ToolCall, type Turn } from '@quarry/turn';
 import { formatGraph } from './evidence-text';
 import { Shown } from './shown';
 

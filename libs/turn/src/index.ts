@@ -30,6 +30,7 @@ export * from './spent';
 export * from './standing';
 export type { StepRead } from './step-read';
 export * from './tenant';
+export { countTokens, truncateToTokens } from './text/tokens';
 export * from './test-path';
 export * from './turn';
 export * from './conclusion';

@@ -1,7 +1,7 @@
 import { openChatModel } from '@quarry/chat-model';
 import { chatThatSays } from '@quarry/chat-model/testing';
 import { aContext, aTurn, someEvidence } from '@quarry/engine/testing';
-import { countTokens } from '@quarry/tokens';
+import { countTokens } from '@quarry/turn';
 import { evidenceHead } from '@quarry/prompting';
 import { CondenseContextAction } from './condense-context.action';
 

@@ -3,8 +3,7 @@ import type { ChatModel } from '@quarry/chat-model';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
 import { CHAT_MODEL } from '@quarry/platform';
 import { ask, evidenceHead, formatGraph, inputsOf, PromptParams, variablesOf } from '@quarry/prompting';
-import { countTokens } from '@quarry/tokens';
-import type { Evidence, Turn } from '@quarry/turn';
+import { countTokens, type Evidence, type Turn } from '@quarry/turn';
 import { lostIdentifiers, selectWithin, withIdentifiers } from '../condense';
 import { composeContext, evidenceFor } from '../context-pack';
 

@@ -2,8 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
 import type { HistoryStore } from '@quarry/history-store';
 import { HISTORY_STORE } from '@quarry/platform';
-import { countTokens } from '@quarry/tokens';
-import type { HistoryEntry, Turn } from '@quarry/turn';
+import { countTokens, type HistoryEntry, type Turn } from '@quarry/turn';
 import { formatHistory } from '../format';
 
 /**

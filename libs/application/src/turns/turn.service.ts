@@ -4,14 +4,14 @@ import { CARRIER, logAfter, traceparent, type Carrier, type TurnView } from '@qu
 import type { HistoryStore, StoredRow } from '@quarry/history-store';
 import { pipelineRef, settingsFor, stepAt, type CompiledPipeline } from '@quarry/pipeline';
 import { HISTORY_STORE, TURN_ARCHIVE } from '@quarry/platform';
-import { countTokens } from '@quarry/tokens';
 import {
-  Fault,
+  type Budget,
+  countTokens,
   defined,
+  type Depth,
+  Fault,
   newTurnId,
   openTurn,
-  type Budget,
-  type Depth,
   type PlanFilter,
   type TurnEvent,
   type TurnOptions,

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { findProtocol } from '@quarry/protocol';
-import { countTokens } from '@quarry/tokens';
-import { citationMarks, normalizeQuery, type Need } from '@quarry/turn';
+import { citationMarks, countTokens, type Need, normalizeQuery } from '@quarry/turn';
 import type { ChatInputs } from '../port';
 import { answerReply, NOTICE } from './answer.task';
 import * as sample from './testing/evidence';

@@ -1,5 +1,11 @@
-import { countTokens } from '@quarry/tokens';
-import { escapeMarks, normalizeQuery, placeInWords, whereaboutsOf, type Evidence } from '@quarry/turn';
+import {
+  countTokens,
+  escapeMarks,
+  type Evidence,
+  normalizeQuery,
+  placeInWords,
+  whereaboutsOf,
+} from '@quarry/turn';
 import type { ChatInputs } from '../port';
 import { judge } from './judgement';
 import { isProse, type Line } from './lines';

@@ -1,4 +1,4 @@
-import { mayPass } from '@quarry/redis';
+import { mayPass } from '@quarry/connections/redis';
 import { DelayedError, WaitingError } from 'bullmq';
 import type { HopJob } from '../carrier';
 import { HAND_BACK_MS } from '../delivery';

@@ -1,4 +1,4 @@
-import { openRedis, redisAddress, redisFault } from '@quarry/redis';
+import { openRedis, redisAddress, redisFault } from '@quarry/connections/redis';
 import type { Fault } from '@quarry/turn';
 import type { Redis, RedisOptions } from 'ioredis';
 import { TooLate, within } from '../within';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { takesNoWrites } from '@quarry/redis';
+import { takesNoWrites } from '@quarry/connections/redis';
 import { defined, redact, type TurnEventBody } from '@quarry/turn';
 import { isTurnId } from '../admission';
 import type { CarrierLimits, Claim, Commit, HopJob, HopResult, TurnLedger } from '../carrier';

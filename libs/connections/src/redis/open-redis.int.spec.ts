@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { describeWithRedis, TestRedis } from '../../../test/redis/redis-server';
+import { describeWithRedis, TestRedis } from '../../../../test/redis/redis-server';
 import { openRedis } from './open-redis';
 
 describeWithRedis('openRedis', () => {

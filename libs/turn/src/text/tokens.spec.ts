@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { countTokens, truncateToTokens } from './count';
+import { countTokens, truncateToTokens } from './tokens';
 
 describe('countTokens', () => {
   it('counts as the encoding does', () => {
