@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { actionMeta, type ActionHandler } from '@quarry/engine';
-import { FAULT_CODES } from '@quarry/turn';
+import { FAULT_CODES, RETRIEVAL_MODES } from '@quarry/turn';
 
 const ROOT = path.resolve(__dirname, '..');
 
@@ -98,6 +98,16 @@ function areOutcomes(outcomes: readonly string[]): boolean {
   const named = outcomes.every((outcome) => /^[a-z][a-z0-9_]*$/.test(outcome));
   return named && outcomes.length > 0 && new Set(outcomes).size === outcomes.length;
 }
+
+describe('retrieval modes', () => {
+  it('each has a file of its name and a spec beside it', () => {
+    const wanted = RETRIEVAL_MODES.flatMap((mode) => {
+      const file = `libs/retrieval/src/modes/${mode.replaceAll('_', '-')}.mode`;
+      return [`${file}.ts`, `${file}.int.spec.ts`];
+    });
+    expect(wanted.filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([]);
+  });
+});
 
 describe('the pages say what the code says', () => {
   const firstCells = (page: string, cell: RegExp): readonly string[] =>

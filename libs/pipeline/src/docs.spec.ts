@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { MODE_TRAITS } from '@quarry/turn';
 import { PROMPT_VARIABLES, SETTING_REFERENCE } from './index';
 
 const page = readFileSync(join(__dirname, '../../../docs/pipelines.md'), 'utf8');
@@ -40,6 +41,17 @@ describe('docs/pipelines.md', () => {
     const meanings = table('Settings').map(([name, , , meaning]) => [name, unlinked(meaning ?? '')]);
     expect(meanings.sort()).toEqual(
       SETTING_REFERENCE.map(({ name, meaning }) => [`\`${name}\``, meaning]).sort(),
+    );
+  });
+
+  it('has every retrieval mode with what it needs and how it ranks (npm run docs:generate)', () => {
+    expect(table('Retrieval modes')).toEqual(
+      Object.entries(MODE_TRAITS).map(([mode, { byMeaning, byWords, ranking }]) => [
+        `\`${mode}\``,
+        byMeaning ? 'yes' : 'no',
+        byWords ? 'yes' : 'no',
+        ranking,
+      ]),
     );
   });
 

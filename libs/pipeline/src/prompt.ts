@@ -10,6 +10,7 @@ export const PROMPT_VARIABLES = [
   'needs',
   'misses',
   'modes',
+  'mode_lines',
   'pass',
   'max_passes',
   'repository',

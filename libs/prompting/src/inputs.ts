@@ -1,7 +1,9 @@
 import type { ChatInputs } from '@quarry/chat-model';
 import type { HopContext } from '@quarry/engine';
 import type { PromptVariables } from '@quarry/pipeline';
+import { routerPrefix } from '@quarry/protocol';
 import {
+  MODE_TRAITS,
   asksAboutTests,
   currentPass,
   defined,
@@ -61,6 +63,9 @@ export function variablesOf(
     needs: turn.needs.filter((need) => need.status !== 'missed').map((need) => need.text),
     misses: turn.misses.map((miss) => `${miss.text} (${miss.why})`),
     modes: context.settings.retrieval_modes,
+    mode_lines: context.settings.retrieval_modes.map(
+      (mode) => `${routerPrefix(mode)} ${MODE_TRAITS[mode].query}`,
+    ),
     pass: currentPass(turn),
     max_passes: context.settings.max_turn_loops + 1,
     repository: shownRepository(context.settings.repository),

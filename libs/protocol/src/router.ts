@@ -1,18 +1,16 @@
-import type { RetrievalMode } from '@quarry/turn';
+import { RETRIEVAL_MODES, type RetrievalMode } from '@quarry/turn';
 import { fold } from './fold';
 import { MAX_MARKER_LENGTH, markerAt } from './marker';
 import type { ParsedReply, ReplyProtocol } from './protocol';
 
-/** Marker name → mode (003 §3.1, appendix A). */
-const MODES: ReadonlyMap<string, RetrievalMode | 'direct'> = new Map([
-  ['semantic', 'semantic'],
-  ['semantic rerank', 'semantic_rerank'],
-  ['bm25', 'bm25'],
-  ['hybrid', 'hybrid'],
-  ['direct', 'direct'],
-]);
-const EXPECTED =
-  "The reply must be one line that begins with exactly one of '[SEMANTIC:]', '[SEMANTIC_RERANK:]', '[BM25:]', '[HYBRID:]', '[DIRECT:]'";
+type RoutedMode = RetrievalMode | 'direct';
+
+const ROUTED: readonly RoutedMode[] = [...RETRIEVAL_MODES, 'direct'];
+/** Marker name, which has spaces for underscores → mode (003 §3.1, appendix A). */
+const MODES: ReadonlyMap<string, RoutedMode> = new Map(
+  ROUTED.map((mode) => [mode.replaceAll('_', ' '), mode]),
+);
+const EXPECTED = `The reply must be one line that begins with exactly one of ${ROUTED.map((mode) => `'${routerPrefix(mode)}'`).join(', ')}`;
 const NO_QUERY = 'No query follows the prefix. Write the query on the same line as the prefix.';
 /** Longest query in characters. */
 const MAX_QUERY = 2_000;
@@ -25,6 +23,14 @@ export const routerProtocol: ReplyProtocol = {
   parse,
   openGate: () => ({ push: () => '', end: () => '' }),
 };
+
+/**
+ * The prefix by which a reply names its mode.
+ * @example routerPrefix('semantic_rerank') // '[SEMANTIC_RERANK:]'
+ */
+export function routerPrefix(mode: RoutedMode): string {
+  return `[${mode.toUpperCase()}:]`;
+}
 
 interface MarkedLine {
   readonly name: string;

@@ -23,6 +23,7 @@ export * from './redact';
 export * from './repository-name';
 export * from './compare-requests';
 export * from './response';
+export * from './retrieval-modes';
 export * from './section';
 export * from './sent-prompt';
 export * from './specific';

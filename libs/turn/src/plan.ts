@@ -1,5 +1,4 @@
-export const RETRIEVAL_MODES = ['semantic', 'semantic_rerank', 'bm25', 'hybrid'] as const;
-export type RetrievalMode = (typeof RETRIEVAL_MODES)[number];
+import type { RetrievalMode, SearchMode } from './retrieval-modes';
 
 /** 003 §3.2 `RetrievalPlan`: how to search and for what. */
 export interface Plan {
@@ -38,8 +37,7 @@ export interface PlanFilter {
 /** One executed search or lookup, kept for the gap report and for the repeated-query rule. */
 export interface Search {
   readonly pass: number;
-  /** `section`: text fetched by its place rather than searched for. */
-  readonly mode: RetrievalMode | 'graph' | 'section';
+  readonly mode: SearchMode;
   readonly query: string;
   /** Hits above the relevance floor. */
   readonly hits: number;

@@ -1,5 +1,6 @@
 import { requestsOf } from './extraction-report';
 import { gapsOf } from './gaps';
+import { MODE_TRAITS, findRetrievalMode } from './retrieval-modes';
 import { currentPass, passesOf, type Turn } from './turn';
 
 /** What the passes asked for and found (000, "Response Metadata"). */
@@ -61,9 +62,10 @@ export function searchQuality(turn: Turn): SearchQuality | null {
   if (turn.searches.length === 0) return null;
   const made = turn.searches.filter(({ skipped }) => skipped === undefined);
   const modes = new Set<string>(made.map(({ mode }) => mode));
+  const traits = [...modes].flatMap((mode) => findRetrievalMode(mode) ?? []).map((mode) => MODE_TRAITS[mode]);
   return {
-    semanticSearched: ['semantic', 'semantic_rerank', 'hybrid'].some((mode) => modes.has(mode)),
-    ftsSearched: ['bm25', 'hybrid'].some((mode) => modes.has(mode)),
+    semanticSearched: traits.some(({ byMeaning }) => byMeaning),
+    ftsSearched: traits.some(({ byWords }) => byWords),
     graphSearched: modes.has('graph') || turn.graph.nodes.length > 0,
     resultsFound: made.reduce((sum, { hits }) => sum + hits, 0),
     resultsUsed: turn.context?.items.length ?? turn.answer?.evidenceShown ?? turn.evidence.length,

@@ -1,5 +1,12 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { EVIDENCE_KINDS, TOOLS, type EvidenceKind, type Tool } from '@quarry/turn';
+import {
+  EVIDENCE_KINDS,
+  SEARCH_MODES,
+  TOOLS,
+  type EvidenceKind,
+  type SearchMode,
+  type Tool,
+} from '@quarry/turn';
 import { DocumentPlaceDto } from './document-place.dto';
 import { EvidenceMetadataDto } from './evidence-metadata.dto';
 
@@ -109,10 +116,10 @@ export class SearchDto {
   @ApiProperty({ type: 'integer', example: 1, description: 'Pass in which it ran, from 1.' })
   readonly pass!: number;
   @ApiProperty({
-    enum: ['semantic', 'semantic_rerank', 'bm25', 'hybrid', 'graph', 'section'],
+    enum: SEARCH_MODES,
     description: 'How was searched.',
   })
-  readonly mode!: 'semantic' | 'semantic_rerank' | 'bm25' | 'hybrid' | 'graph' | 'section';
+  readonly mode!: SearchMode;
   @ApiProperty({ description: 'What was searched for.' })
   readonly query!: string;
   @ApiProperty({ type: 'integer', example: 8, description: 'Hits above the relevance floor.' })
