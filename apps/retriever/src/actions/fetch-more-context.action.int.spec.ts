@@ -87,7 +87,7 @@ describe('fetch_more_context', () => {
     );
     expect(symbols(filtered)).toEqual(['paint']);
     const one = await fetch.run(
-      planned(mode, 'retry attempt schedule repeat'),
+      planned(mode, 'class again'),
       { ...params, top_k: 1 },
       aContext(),
     );
