@@ -21,7 +21,7 @@ interface Found {
 
 /** Expressions that only ever see short texts: what bounds them stands beside each. */
 const BOUNDED: Readonly<Record<string, string>> = {
-  'libs/turn/src/redact.ts': 'the text is cut to 2,000 characters before',
+  'libs/turn/src/fault/redact.ts': 'the text is cut to 2,000 characters before',
   'libs/chat-model/src/http/failure.ts /[.\\s]+$/': 'the text is cut to 2,000 characters before',
   'libs/indexing/src/sql/entity-mappings.ts /(\\w+)\\s*(?:<[^<>]*>)?$/':
     'the text is cut to 500 characters before',
