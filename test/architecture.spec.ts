@@ -99,6 +99,21 @@ function areOutcomes(outcomes: readonly string[]): boolean {
   return named && outcomes.length > 0 && new Set(outcomes).size === outcomes.length;
 }
 
+describe('ports', () => {
+  it('no interface of a port declares more than seven methods: consumers take a narrow one', () => {
+    const ports = shipped.filter((file) => /^libs\/[a-z-]+\/src\/port\.ts$/.test(file));
+    const sizes = ports.flatMap((file) =>
+      [...read(file).matchAll(/^export interface (\w+)[^{]*\{\n([\s\S]*?)^\}/gm)].map(
+        ([, name = '', body = '']) =>
+          [`${file} ${name}`, body.match(/^ {2}\w+(<[^>]*>)?\(/gm)?.length ?? 0] as const,
+      ),
+    );
+    const largest = Math.max(...sizes.map(([, methods]) => methods));
+    expect(largest).toBeGreaterThan(4);
+    expect(sizes.filter(([, methods]) => methods > 7)).toEqual([]);
+  });
+});
+
 describe('retrieval modes', () => {
   it('each has a file of its name and a spec beside it', () => {
     const wanted = RETRIEVAL_MODES.flatMap((mode) => {

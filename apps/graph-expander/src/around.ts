@@ -1,4 +1,4 @@
-import { EDGE_KINDS, nearby, type EdgeKind, type GraphStore } from '@quarry/graph-store';
+import { EDGE_KINDS, nearby, type EdgeKind, type GraphReader } from '@quarry/graph-store';
 import type { PipelineSettings } from '@quarry/pipeline';
 import { showableNodes } from '@quarry/prompting';
 import {
@@ -26,7 +26,7 @@ export interface Around {
  * relations, and the texts of the neighbours with names most similar to `asked`. They are context and resolve no need.
  */
 export async function withNeighborhood(
-  store: { readonly graph: GraphStore; readonly ref: SnapshotRef },
+  store: { readonly graph: GraphReader; readonly ref: SnapshotRef },
   turn: Turn,
   found: { readonly keys: readonly NodeKey[]; readonly asked: string },
   options: Around & { readonly settings: Readonly<PipelineSettings> },

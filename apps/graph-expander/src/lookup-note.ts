@@ -1,4 +1,4 @@
-import type { GraphNode, GraphStore } from '@quarry/graph-store';
+import type { GraphNode, GraphReader } from '@quarry/graph-store';
 import { nearestNames } from '@quarry/pipeline';
 import type { SnapshotRef } from '@quarry/turn';
 
@@ -13,7 +13,7 @@ type Named = GraphNode & { readonly match?: 'exact' | 'partial' };
 
 /** The note to an agent about its lookup: a name only matches partially or has no text here, or similar names exist. */
 export async function lookupNote(
-  graph: GraphStore,
+  graph: GraphReader,
   ref: SnapshotRef,
   name: string,
   nodes: readonly Named[],
@@ -37,7 +37,7 @@ function withoutText(name: string, node: GraphNode): string {
 }
 
 /** Names that contain a part of the wrong one: a word, or half of a word, because a typo affects only one half. */
-async function candidates(graph: GraphStore, ref: SnapshotRef, name: string): Promise<readonly string[]> {
+async function candidates(graph: GraphReader, ref: SnapshotRef, name: string): Promise<readonly string[]> {
   const words = name.match(/\p{Lu}?[\p{Ll}\d]+|\p{Lu}+/gu) ?? [];
   const parts = words
     .flatMap((word) => {

@@ -90,24 +90,8 @@ export interface Subgraph {
   readonly edges: readonly GraphEdge[];
 }
 
-/**
- * The code graph. Unknown keys are left out of results, never an error. Dangling edges (to a key with no node) may be
- * stored and are not walked. An unknown snapshot: `describe` gives null, reads give nothing.
- */
-export interface GraphStore {
-  /** Can the store be used now? @throws Fault `store_unavailable` (retryable) that says what was tried and what to do */
-  ping(): Promise<void>;
-  describe(
-    ref: SnapshotRef,
-  ): Promise<{ readonly files: number; readonly nodes: number; readonly edges: number } | null>;
-  /** What the last run left, without counting anything; null where there is no snapshot, or nothing was left in it. */
-  imprint(ref: SnapshotRef): Promise<Imprint | null>;
-  /** Path → digest of every stored file. */
-  manifest(ref: SnapshotRef): Promise<ReadonlyMap<string, string>>;
-  /** Replaces each file's nodes and edges atomically and removes the named paths with theirs. */
-  write(ref: SnapshotRef, change: GraphChange): Promise<void>;
-  /** Every file as it was at one moment, by path; nothing where the snapshot is unknown. */
-  export(ref: SnapshotRef): AsyncIterable<GraphFile>;
+/** What turns and the API read of the code graph. */
+export interface GraphReader {
   /** Nodes by identity, with text, in the order of `keys`. */
   nodes(ref: SnapshotRef, keys: readonly NodeKey[]): Promise<readonly GraphNode[]>;
   /**
@@ -121,5 +105,29 @@ export interface GraphStore {
   ): Promise<readonly (readonly (GraphNode & { readonly match: 'exact' | 'partial' })[])[]>;
   /** Bounded breadth-first walk. */
   walk(ref: SnapshotRef, entries: readonly NodeKey[], options: WalkOptions): Promise<Subgraph>;
+}
+
+/** What an indexing run reads and writes of the code graph. */
+export interface GraphWriter {
+  /** Path → digest of every stored file. */
+  manifest(ref: SnapshotRef): Promise<ReadonlyMap<string, string>>;
+  /** Replaces each file's nodes and edges atomically and removes the named paths with theirs. */
+  write(ref: SnapshotRef, change: GraphChange): Promise<void>;
+}
+
+/**
+ * The code graph. Unknown keys are left out of results, never an error. Dangling edges (to a key with no node) may be
+ * stored and are not walked. An unknown snapshot: `describe` gives null, reads give nothing.
+ */
+export interface GraphStore extends GraphReader, GraphWriter {
+  /** Can the store be used now? @throws Fault `store_unavailable` (retryable) that says what was tried and what to do */
+  ping(): Promise<void>;
+  describe(
+    ref: SnapshotRef,
+  ): Promise<{ readonly files: number; readonly nodes: number; readonly edges: number } | null>;
+  /** What the last run left, without counting anything; null where there is no snapshot, or nothing was left in it. */
+  imprint(ref: SnapshotRef): Promise<Imprint | null>;
+  /** Every file as it was at one moment, by path; nothing where the snapshot is unknown. */
+  export(ref: SnapshotRef): AsyncIterable<GraphFile>;
   close(): Promise<void>;
 }

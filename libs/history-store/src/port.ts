@@ -60,22 +60,30 @@ export interface SessionInfo {
   readonly lastAskedAt: number;
 }
 
-/** Memory of finished turns. Everything is scoped by tenant: another tenant's rows do not exist. */
-export interface HistoryStore {
-  /** Can the store be used now? @throws Fault `store_unavailable` (retryable) that says what was tried and what to do */
-  ping(): Promise<void>;
-  /** Idempotent by (tenant, turnId): a second write of the same turn changes nothing and gives the same row. */
-  append(row: HistoryRow): Promise<StoredRow>;
+/** What is read of finished turns: by the next turn of a session, by the API and by statistics. */
+export interface HistoryReader {
   /** Rows with seq > `after`, oldest first; with `limit`, no more than that. */
   rows(tenant: string, session: string, after?: number, limit?: number): Promise<readonly StoredRow[]>;
   row(tenant: string, turnId: string): Promise<StoredRow | null>;
   /** Every turn of the tenant that was asked at `since` (milliseconds since the epoch) or later, oldest first. */
   records(tenant: string, since?: number): Promise<readonly TurnRecord[]>;
   summary(tenant: string, session: string): Promise<SessionSummary | null>;
-  /** Saves version `summary.version` if the stored version is `summary.version − 1` (0 = none); false where another was faster. */
-  saveSummary(tenant: string, session: string, summary: SessionSummary): Promise<boolean>;
   /** Sessions of a tenant, most recent first. With `session`, only that one. */
   sessions(tenant: string, session?: string): Promise<readonly SessionInfo[]>;
+}
+
+/** What the end of a turn, and the deletion of a session, change. */
+export interface HistoryWriter {
+  /** Idempotent by (tenant, turnId): a second write of the same turn changes nothing and gives the same row. */
+  append(row: HistoryRow): Promise<StoredRow>;
+  /** Saves version `summary.version` if the stored version is `summary.version − 1` (0 = none); false where another was faster. */
+  saveSummary(tenant: string, session: string, summary: SessionSummary): Promise<boolean>;
   deleteSession(tenant: string, session: string): Promise<boolean>;
+}
+
+/** Memory of finished turns. Everything is scoped by tenant: another tenant's rows do not exist. */
+export interface HistoryStore extends HistoryReader, HistoryWriter {
+  /** Can the store be used now? @throws Fault `store_unavailable` (retryable) that says what was tried and what to do */
+  ping(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { Embedder } from '@quarry/embedder';
 import type { PipelineSettings } from '@quarry/pipeline';
-import { measureStanding, type Chunk, type SearchIndex } from '@quarry/search-index';
+import { measureStanding, type Chunk, type SearchReader } from '@quarry/search-index';
 import {
   Fault,
   MODE_TRAITS,
@@ -22,7 +22,7 @@ export interface Snapshots {
 
 /** What an action that searches is given by the platform. */
 export interface Stores {
-  readonly index: SearchIndex;
+  readonly index: SearchReader;
   readonly embedder: Embedder | null;
   readonly snapshots: Snapshots;
 }

@@ -1,6 +1,6 @@
 import { defined, type PlanFilter, type SnapshotRef } from '@quarry/turn';
 import { fuse, type Fusion } from './fusion';
-import type { Chunk, SearchIndex, SearchQuery } from './port';
+import type { Chunk, SearchReader, SearchQuery } from './port';
 
 /** What is sought by its words and, where it has a vector, by its meaning. */
 export interface HybridQuery {
@@ -25,7 +25,7 @@ export interface HybridHit {
  * by the store, so that it is the same on every store.
  */
 export async function searchHybrid(
-  index: SearchIndex,
+  index: SearchReader,
   ref: SnapshotRef,
   queries: readonly HybridQuery[],
   fusion: Fusion,

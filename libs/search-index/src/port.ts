@@ -134,18 +134,25 @@ export interface ExportedFile extends IndexedFile {
   readonly vectors: ReadonlyMap<string, Float32Array>;
 }
 
-/**
- * Where chunks are kept and searched. Filters apply before ranking: a list has k hits if k chunks pass, whatever the vector index. A list is best first, ties by chunk id, unless its query says otherwise.
- * Reading a snapshot that does not exist: `describe` gives null, everything else throws Fault `index_missing`.
- */
-export interface SearchIndex {
-  /** Can the store be used now? @throws Fault `store_unavailable` (retryable) that says what was tried and what to do */
-  ping(): Promise<void>;
+/** What turns and the API read of a search index. */
+export interface SearchReader {
   describe(ref: SnapshotRef): Promise<IndexInfo | null>;
-  /** What the last run left, without counting anything; null where there is no snapshot, or nothing was left in it. */
-  imprint(ref: SnapshotRef): Promise<Imprint | null>;
   /** Path → hash of every stored file; empty where the snapshot does not exist. */
   manifest(ref: SnapshotRef): Promise<ReadonlyMap<string, string>>;
+  /**
+   * The section trees of documents: of all, or of the stored files of these paths, each whole, by path. Empty where there are none.
+   * @param wanted.rootsOnly documents as wholes: only nodes of level 0
+   */
+  sections(
+    ref: SnapshotRef,
+    wanted?: { readonly paths?: readonly string[]; readonly rootsOnly?: boolean },
+  ): Promise<readonly Section[]>;
+  /** All queries in one call (multi-search); one list for each, in order. */
+  search(ref: SnapshotRef, queries: readonly SearchQuery[]): Promise<readonly (readonly Hit[])[]>;
+}
+
+/** What an indexing run writes into a search index. */
+export interface SearchWriter {
   /**
    * Replaces each file's chunks atomically (files one by one), removes the named paths, then updates the meta data.
    * Creates the snapshot on the first call. Vectors are kept where the content hash did not change.
@@ -172,17 +179,18 @@ export interface SearchIndex {
     ref: SnapshotRef,
     vectors: readonly { readonly contentHash: string; readonly vector: Float32Array }[],
   ): Promise<void>;
-  /**
-   * The section trees of documents: of all, or of the stored files of these paths, each whole, by path. Empty where there are none.
-   * @param wanted.rootsOnly documents as wholes: only nodes of level 0
-   */
-  sections(
-    ref: SnapshotRef,
-    wanted?: { readonly paths?: readonly string[]; readonly rootsOnly?: boolean },
-  ): Promise<readonly Section[]>;
+}
+
+/**
+ * Where chunks are kept and searched. Filters apply before ranking: a list has k hits if k chunks pass, whatever the vector index. A list is best first, ties by chunk id, unless its query says otherwise.
+ * Reading a snapshot that does not exist: `describe` gives null, everything else throws Fault `index_missing`.
+ */
+export interface SearchIndex extends SearchReader, SearchWriter {
+  /** Can the store be used now? @throws Fault `store_unavailable` (retryable) that says what was tried and what to do */
+  ping(): Promise<void>;
+  /** What the last run left, without counting anything; null where there is no snapshot, or nothing was left in it. */
+  imprint(ref: SnapshotRef): Promise<Imprint | null>;
   /** Every file as it was at one moment, by path; what is written meanwhile is not in it. */
   export(ref: SnapshotRef): AsyncIterable<ExportedFile>;
-  /** All queries in one call (multi-search); one list for each, in order. */
-  search(ref: SnapshotRef, queries: readonly SearchQuery[]): Promise<readonly (readonly Hit[])[]>;
   close(): Promise<void>;
 }

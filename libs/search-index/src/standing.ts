@@ -2,7 +2,7 @@ import type { PlanFilter, SnapshotRef, Standing } from '@quarry/turn';
 import { queryTerms } from './analysis';
 import { containedTerms, wantedTerms } from './contained-terms';
 import { rrf } from './fusion';
-import type { Chunk, Hit, SearchIndex, SearchQuery } from './port';
+import type { Chunk, Hit, SearchReader, SearchQuery } from './port';
 
 /** Hits of each search of which the best passages are taken, and how many these are. */
 const HITS = 50;
@@ -22,10 +22,10 @@ export interface StandingRequest {
 /**
  * Measures how a question stands to a snapshot with BM25 artifacts: its nearest chunk, what the best passages hold of it together, and which
  * of its words no chunk holds. Two batches of queries at most, the second only for words that the hits of the first do not hold.
- * @throws Fault `index_missing`, and what `SearchIndex.search` throws
+ * @throws Fault `index_missing`, and what `SearchReader.search` throws
  */
 export async function measureStanding(
-  index: Pick<SearchIndex, 'search'>,
+  index: Pick<SearchReader, 'search'>,
   ref: SnapshotRef,
   { chunks, question, meaning, filter }: StandingRequest,
 ): Promise<Standing> {

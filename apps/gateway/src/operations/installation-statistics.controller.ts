@@ -2,7 +2,7 @@ import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { GROUPINGS, installationStatistics } from '@quarry/application/operations';
 import { TURN_ARCHIVE } from '@quarry/platform';
-import type { TurnArchive } from '@quarry/turn-archive';
+import type { ArchiveAdmin } from '@quarry/turn-archive';
 import { Needs } from '../access/from-request';
 import { ApiProblems } from '../http/problem.dto';
 import { InstallationStatisticsDto, InstallationStatisticsQuery } from './installation-statistics.dto';
@@ -12,7 +12,7 @@ import { InstallationStatisticsDto, InstallationStatisticsQuery } from './instal
 @Needs('operator')
 @Controller('v1/operations/statistics')
 export class InstallationStatisticsController {
-  constructor(@Inject(TURN_ARCHIVE) private readonly archive: TurnArchive) {}
+  constructor(@Inject(TURN_ARCHIVE) private readonly archive: ArchiveAdmin) {}
 
   @Get()
   @ApiOperation({

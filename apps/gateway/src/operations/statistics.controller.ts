@@ -2,7 +2,7 @@ import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { statisticsOf } from '@quarry/application/operations';
 import { FeedbackService } from '@quarry/application/turns';
-import type { HistoryStore } from '@quarry/history-store';
+import type { HistoryReader } from '@quarry/history-store';
 import { HISTORY_STORE } from '@quarry/platform';
 import { Tenant } from '../access/from-request';
 import { ApiProblems } from '../http/problem.dto';
@@ -13,7 +13,7 @@ import { StatisticsDto, StatisticsQuery } from './statistics.dto';
 @Controller('v1/statistics')
 export class StatisticsController {
   constructor(
-    @Inject(HISTORY_STORE) private readonly history: HistoryStore,
+    @Inject(HISTORY_STORE) private readonly history: HistoryReader,
     @Inject(FeedbackService) private readonly feedback: FeedbackService,
   ) {}
 

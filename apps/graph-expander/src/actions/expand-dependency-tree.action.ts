@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
-import { nearby, nodeOf, type GraphNode, type GraphStore } from '@quarry/graph-store';
+import { nearby, nodeOf, type GraphNode, type GraphReader } from '@quarry/graph-store';
 import { GRAPH_STORE, SNAPSHOTS, type SnapshotResolver } from '@quarry/platform';
 import { currentPass, type Evidence, type NodeKey, type SnapshotRef, type Turn } from '@quarry/turn';
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
@@ -24,7 +24,7 @@ export class ExpandParams {
 })
 export class ExpandDependencyTreeAction implements ActionHandler<ExpandParams> {
   constructor(
-    @Inject(GRAPH_STORE) private readonly graph: GraphStore,
+    @Inject(GRAPH_STORE) private readonly graph: GraphReader,
     @Inject(SNAPSHOTS) private readonly snapshots: SnapshotResolver,
   ) {}
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
-import type { GraphStore } from '@quarry/graph-store';
+import type { GraphReader } from '@quarry/graph-store';
 import { GRAPH_STORE, SNAPSHOTS, type SnapshotResolver } from '@quarry/platform';
 import { showableNodes, workingQuestion } from '@quarry/prompting';
 import { addEvidence, currentPass, type Turn } from '@quarry/turn';
@@ -27,7 +27,7 @@ export class FetchTextsParams {
 })
 export class FetchNodeTextsAction implements ActionHandler<FetchTextsParams> {
   constructor(
-    @Inject(GRAPH_STORE) private readonly graph: GraphStore,
+    @Inject(GRAPH_STORE) private readonly graph: GraphReader,
     @Inject(SNAPSHOTS) private readonly snapshots: SnapshotResolver,
   ) {}
 

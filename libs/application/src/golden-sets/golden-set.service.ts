@@ -6,7 +6,7 @@ import type {
   GoldenSchedule,
   GoldenSet,
   GoldenSetHead,
-  GoldenStore,
+  GoldenSets,
 } from '@quarry/golden-store';
 import { GOLDEN_STORE } from '@quarry/platform';
 import { Fault } from '@quarry/turn';
@@ -34,7 +34,7 @@ type Seen = number | undefined;
 /** Keeps golden sets, for HTTP and the command line alike. Everything is scoped by tenant: another tenant's sets do not exist. */
 @Injectable()
 export class GoldenSetService {
-  constructor(@Inject(GOLDEN_STORE) private readonly store: GoldenStore) {}
+  constructor(@Inject(GOLDEN_STORE) private readonly store: GoldenSets) {}
 
   list(tenant: string): Promise<readonly GoldenSetHead[]> {
     return this.store.sets(tenant);

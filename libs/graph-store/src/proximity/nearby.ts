@@ -1,5 +1,5 @@
 import type { NodeKey, SnapshotRef } from '@quarry/turn';
-import type { GraphNode, GraphStore, Subgraph, WalkOptions } from '../port';
+import type { GraphNode, GraphReader, Subgraph, WalkOptions } from '../port';
 import { proximityOf } from './proximity';
 
 /** A neighbourhood, nearest first. */
@@ -21,7 +21,7 @@ const MOST = 1_000;
  * @param entries what was found, with weights > 0, best first
  */
 export async function nearby(
-  graph: GraphStore,
+  graph: GraphReader,
   ref: SnapshotRef,
   entries: ReadonlyMap<NodeKey, number>,
   options: WalkOptions,

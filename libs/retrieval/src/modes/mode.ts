@@ -1,4 +1,4 @@
-import type { Chunk, IndexInfo, SearchIndex } from '@quarry/search-index';
+import type { Chunk, IndexInfo, SearchReader } from '@quarry/search-index';
 import type { PipelineSettings } from '@quarry/pipeline';
 import type { PlanFilter, RetrievalMode, SnapshotRef } from '@quarry/turn';
 
@@ -17,7 +17,7 @@ export interface RankedHit {
 }
 
 export interface ModeSource {
-  readonly index: SearchIndex;
+  readonly index: SearchReader;
   readonly ref: SnapshotRef;
   readonly info: IndexInfo;
   readonly settings: Readonly<PipelineSettings>;
