@@ -2,6 +2,7 @@ import {
   appendFileSync,
   mkdtempSync,
   readFileSync,
+  readdirSync,
   renameSync,
   rmSync,
   utimesSync,
@@ -89,6 +90,7 @@ it('what is found whole is not verified again, also after a read', async () => {
 it('a small file is verified at every opening', () => {
   openDatabase(file, COUNTERS).close();
   expect(isCurrent()).toBe(false);
+  expect(readdirSync(folder)).toEqual(['counters.db']);
 });
 
 it('a state that changes while it is verified is not noted', async () => {

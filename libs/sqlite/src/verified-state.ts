@@ -37,7 +37,7 @@ export class VerifiedState {
   /** Notes the present state as verified. Without the right to write here, the file is verified at every opening. */
   note(): void {
     const now = this.now();
-    if (now === null || now.text === this.noted()) return;
+    if (now === null || now.size <= ALWAYS_VERIFIED || now.text === this.noted()) return;
     try {
       writeFileSync(this.notedIn, now.text, { mode: 0o600 });
     } catch {
