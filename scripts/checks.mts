@@ -38,6 +38,11 @@ export const CHECKS: readonly Check[] = [
   },
   { name: 'build', args: ['node_modules/.bin/tsc', '-b'] },
   {
+    name: 'bundle',
+    args: ['node_modules/.bin/vite', 'build', 'apps/cli', '--logLevel=warn'],
+    after: 'build',
+  },
+  {
     name: 'types of sources and tests',
     args: ['node_modules/.bin/tsc', '-p', 'tsconfig.check.json'],
     incremental: ['--incremental', '--tsBuildInfoFile', `${CACHE}/check.tsbuildinfo`],

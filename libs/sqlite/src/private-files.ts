@@ -16,12 +16,12 @@ const STICKY = 0o1000;
 const FOLDER = 0o700;
 const FILE = 0o600;
 
-/** Beside a database: the log of what is being written. They are made with the rights of the database. */
-const LOGS = ['-wal', '-shm', '-journal'];
+/** Beside a database: the log of what is being written, and its verified state. They are made with the rights of the database. */
+const LOGS = ['-wal', '-shm', '-journal', '-verified'];
 
 /** What Quarry makes in a data folder and below; anything else is somebody else's. */
 const OWN =
-  /^(?:.+\.(?:db|lock)(?:\.damaged-[\dTZ]+)?(?:-wal|-shm|-journal)?|workspace\.json(?:\.new)?|secrets\.key(?:\.\d+\.[0-9a-f]+)?|\.gitignore|search|graph)$/;
+  /^(?:.+\.(?:db|lock)(?:\.damaged-[\dTZ]+)?(?:-wal|-shm|-journal|-verified)?|workspace\.json(?:\.new)?|secrets\.key(?:\.\d+\.[0-9a-f]+)?|\.gitignore|search|graph)$/;
 
 /**
  * Makes a folder that its owner alone may read, whatever the umask. One that is there is tightened where it is this user's and holds nothing but what

@@ -5,7 +5,7 @@ import type { GraphChange, GraphFile, GraphNode, GraphStore, Subgraph, WalkOptio
 import { exportedFiles } from './export';
 import { removeFile, replaceFile } from './files';
 import { lookupName } from './lookup';
-import { nodeSymbol, readNodes, withNode } from './nodes';
+import { nodeSymbols, readNodes, withNode } from './nodes';
 import { GRAPH_SCHEMA } from './schema';
 import { walkGraph } from './walk';
 
@@ -22,6 +22,16 @@ export class SqliteGraphStore implements GraphStore {
 
   static discard(folder: string, ref: SnapshotRef): void {
     new SnapshotFolder(folder, GRAPH_SCHEMA).discard(ref);
+  }
+
+  /** Reads the whole file of a snapshot, if there is one. @throws Fault `index_damaged` */
+  static check(folder: string, ref: SnapshotRef): void {
+    const snapshots = new SnapshotFolder(folder, GRAPH_SCHEMA);
+    try {
+      snapshots.existing(ref)?.verify();
+    } finally {
+      snapshots.close();
+    }
   }
 
   async ping(): Promise<void> {
@@ -82,7 +92,7 @@ export class SqliteGraphStore implements GraphStore {
 
   async nodes(ref: SnapshotRef, keys: readonly NodeKey[]): Promise<readonly GraphNode[]> {
     return this.read(ref, [], (sql) => {
-      const ids = keys.map((key) => nodeSymbol(sql, key)).filter((id) => id !== null);
+      const ids = nodeSymbols(sql, keys);
       const nodes = readNodes(sql, ids);
       return ids.flatMap((id) => withNode(nodes.get(id), {}));
     });
