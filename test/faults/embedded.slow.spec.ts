@@ -57,7 +57,7 @@ describe('quarry serve without Redis', () => {
       expect(server.process.output).toContain('quarry: closed');
       ({ isHeld, letGo } = holdModel());
       await server.process.start();
-      expect(server.process.output).toContain('2 accepted turns go on where the last stop left them');
+      expect(server.process.output).toContain('2 accepted turns resume where they stopped');
       expect(await statusOf(id)).toBe('running');
       expect((await listed()).toSorted()).toEqual([id, idle.id].toSorted());
     }
