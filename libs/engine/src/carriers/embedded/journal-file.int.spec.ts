@@ -95,7 +95,7 @@ describe('the file of the embedded carrier', () => {
       expect(await carrier.read(id)).toBeNull();
       await carrier.start(aTurn(), target('alpha'));
       await carrier.close();
-      expect(await carrierOn().check()).toEqual([expect.stringMatching(/^1 accepted turn goes on/)]);
+      expect(await carrierOn().check()).toEqual([expect.stringMatching(/^1 accepted turn resumes/)]);
     },
   );
 
