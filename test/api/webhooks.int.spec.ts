@@ -163,7 +163,10 @@ describe('webhooks', () => {
       const found = await deliveries(webhook.id);
       return found[0]?.attempts.length === 1 ? found : null;
     });
-    expect(open).toMatchObject({ state: 'open', attempts: [{ status: 500, problem: 'It answered 500.' }] });
+    expect(open).toMatchObject({
+      state: 'open',
+      attempts: [{ status: 500, problem: 'The endpoint replied 500.' }],
+    });
     const path = `GET /v1/webhooks/${webhook.id}`;
     expect(await ok(path, {}, 'GET /v1/webhooks/{id}')).toMatchObject({ failingSince: expect.any(String) });
     await until(() => received.length === 2);

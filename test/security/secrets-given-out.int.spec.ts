@@ -70,9 +70,9 @@ describeWithRedis('T13: secrets that Quarry gives out', () => {
         tell([reply.status, reply.body, [...reply.headers]]);
         return JSON.stringify(reply.body);
       },
-      reached: (text) => text.includes('It answered 500.'),
+      reached: (text) => text.includes('The endpoint replied 500.'),
       judge: (text) => {
-        expect(text).toContain('It answered 500.');
+        expect(text).toContain('The endpoint replied 500.');
         expect(leaksIn(text, Object.values(given))).toEqual([]);
       },
     });
