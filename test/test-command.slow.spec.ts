@@ -56,7 +56,7 @@ describe('./quarry test', () => {
 });
 
 describe('lanes', () => {
-  it('are told by the name', () => {
+  it('are determined by the name', () => {
     expect(
       evaluate(
         'lanes.mts',

@@ -45,7 +45,7 @@ describeInBrowser('the console of a gateway with keys', (browser) => {
     expect(await page.evaluate<string>('JSON.stringify(sessionStorage)')).not.toContain('acme-key');
   });
 
-  it('opens a shared link with the rights of whoever opens it', async () => {
+  it('opens a shared link with the permissions of the viewer', async () => {
     const owner = await signedIn('acme-key');
     await owner.getByRole('textbox', { name: 'Question' }).fill(STOCK);
     await owner.keyboard.press('Enter');

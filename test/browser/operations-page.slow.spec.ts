@@ -16,7 +16,7 @@ describeInBrowser('the page Operations', (browser) => {
   });
   afterAll(() => at.close());
 
-  it('shows how the queues stand', async () => {
+  it('shows queue status', async () => {
     const page = await at.open('/operations');
     await page.getByRole('row', { name: /^answerer idle 0 0 0 0/ }).waitFor();
     await expectAccessible(page);

@@ -105,7 +105,7 @@ describe('what ships', () => {
       '(MIT OR',
       'MIT MIT',
       '',
-    ])("'%s' is none", (license) => {
+    ])("'%s' is not allowed", (license) => {
       expect(check({ 'node_modules/a': { version: '1.0.0', license } }).status).toBe(1);
     });
 
@@ -125,7 +125,7 @@ describe('what ships', () => {
       expect(check(packages)).toEqual({ status: 0, said: '2 packages, all with allowed licences\n' });
     });
 
-    it('as the page says, which is written anew where it is not what is locked', () => {
+    it('matches the page, which is rewritten if it differs from the lock file', () => {
       mkdirSync(join(folder, 'docs'));
       cpSync(join(ROOT, 'package-lock.json'), join(folder, 'package-lock.json'));
       put('docs/licences.md', '# Something else\n');

@@ -140,7 +140,7 @@ export class IndexWorker implements OnModuleDestroy {
     if (end.kind === 'done') await held.finish(end.indexed.summary, end.indexed.failed);
     else if (held.cancelled.aborted) await held.cancel();
     else if (this.closing.signal.aborted)
-      await held.release(0, 'Its indexer was shut down; another goes on with it.', { counts: false });
+      await held.release(0, 'Its indexer was shut down; another one resumes it.', { counts: false });
     else if (end.kind === 'lost')
       await held.release(WAIT_MS, `The process that indexed was lost: ${end.how}.`, { counts: true });
     else if (end.code === 'index_busy') await held.release(WAIT_MS, end.message, { counts: false });

@@ -43,8 +43,8 @@ export class RelevanceSettings {
   /** Minimum share (0..1) of the query's terms, weighted by rarity, that the text must contain. */
   @IsNumber() @Min(0) @Max(1) min_term_share = 0.34;
   /**
-   * Minimum likelihood (0..1) that the index answers the question, for an answer without a model; 0 = answer with
-   * whatever was found (ADR 13).
+   * Minimum likelihood (0..1) that the index answers the question, for an answer without a model; 0 = always
+   * answer (ADR 13).
    */
   @IsNumber() @Min(0) @Max(1) min_answerable = 0.6;
 }

@@ -12,7 +12,7 @@ export interface Access {
 /** The key is stored only in this tab, and is deleted when the tab is closed. */
 export const access = new Store<Access>({ key: sessionStorage.getItem(PLACE), wanted: false });
 
-/** The key to send; null if there is none. */
+/** The key to send; null without one. */
 export function currentKey(): string | null {
   return access.value.key;
 }

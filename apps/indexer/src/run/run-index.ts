@@ -77,11 +77,9 @@ export async function runIndex(
     return { report: told, indexed };
   } catch (error) {
     if (error instanceof Fault && error.code === 'cancelled')
-      throw new Fault(
-        'cancelled',
-        'the index is as far as it got, and whole; run it again to go on from there.',
-        { cause: error },
-      );
+      throw new Fault('cancelled', 'the index is valid as far as it got; run it again to resume.', {
+        cause: error,
+      });
     throw error;
   } finally {
     await readers.close();

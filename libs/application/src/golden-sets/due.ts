@@ -22,7 +22,7 @@ export interface Known {
 /** The run that a schedule requests now, and the run that it follows. */
 export interface Due {
   readonly trigger: Exclude<RunTrigger, 'request'>;
-  /** Id of the last run of the same pipelines; empty if there is none. */
+  /** Id of the last run of the same pipelines; empty without one. */
   readonly after: string;
 }
 

@@ -86,7 +86,7 @@ describe('the first difference of a replay', () => {
     const step = replay({}, HOPS[0] ?? [], [finished('guard')]);
     expect(differenceOf(record(), step)).toMatchObject({ at: 2, recorded: 'write', cameOut: 'guard' });
     const more = { ...replay(), stoppedAt: { step: 'guard', why: 'The record ends.' } };
-    expect(differenceOf(record(), more)).toMatchObject({ what: 'route', cameOut: 'goes on with guard' });
+    expect(differenceOf(record(), more)).toMatchObject({ what: 'route', cameOut: 'continues with guard' });
   });
 
   it('is evidence: the same place with another text, at the step that found it', () => {

@@ -39,7 +39,12 @@ export function differenceOf(
   const last = { at: before.length, step: before.at(-1)?.step ?? '', pass: currentPass(recorded.turn) };
   const { stoppedAt } = replayed;
   if (stoppedAt)
-    return { ...last, what: 'route', recorded: 'the turn ended', cameOut: `goes on with ${stoppedAt.step}` };
+    return {
+      ...last,
+      what: 'route',
+      recorded: 'the turn ended',
+      cameOut: `continues with ${stoppedAt.step}`,
+    };
   const found = ofEnd(recorded.turn, replayed.turn);
   return found && { ...last, ...found };
 }

@@ -92,7 +92,7 @@ export class Deliverer {
   private unsigned({ tenant, id }: WebhookRecord): Attempt {
     if (!this.unread.has(id))
       this.logger.error(
-        `webhook ${id} of ${tenant}: its secret was encrypted with a key that QUARRY_SECRETS_KEY does not hold, or was altered. ` +
+        `webhook ${id} of ${tenant}: its secret was encrypted with a key that is not in QUARRY_SECRETS_KEY, or was altered. ` +
           'Add that key to the setting of every gateway, or have the webhook created again.',
       );
     this.unread.add(id);

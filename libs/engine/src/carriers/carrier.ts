@@ -84,7 +84,7 @@ export interface TurnLedger {
   watch(turnId: string, changed: () => void): () => void;
   /**
    * Ends an attempt that must not count; the job's next delivery starts another one. `told`: the attempt has emitted
-   * events. False if the attempt does not hold the turn, or if no other process could take it over.
+   * events. False if the attempt no longer holds the turn, or if no other process could take it over.
    */
   giveBack(turnId: string, v: number, fence: number, told: boolean): Promise<boolean>;
   /**

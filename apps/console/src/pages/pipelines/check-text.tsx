@@ -19,7 +19,7 @@ const EXAMPLE = `pipeline:
     top_k: 12
 `;
 
-/** A pipeline.yaml as text: its problems at their lines, and its drawing if there are none. */
+/** A pipeline.yaml as text: its problems at their lines, and its drawing if it is valid. */
 export function CheckText(): JSX.Element {
   const [text, setText] = useState(EXAMPLE);
   const [checked, setChecked] = useState<{

@@ -51,8 +51,8 @@ describeWithRedis('a job added by script', () => {
   });
 
   /**
-   * All keys of a queue with their values, names without the prefix; what a clock or a counter wrote is left out, and so are BullMQ's events, which our
-   * scripts do not write.
+   * All keys of a queue with their values, names without the prefix. Omits times, counters, and BullMQ's events, which
+   * our scripts do not write.
    */
   async function dump(prefix: string, service: string): Promise<Record<string, unknown>> {
     const base = `{${prefix}}:${service}:`;

@@ -37,7 +37,7 @@ type Taken = [
 /** The result for a job that a commit should end: not ended, ended, or ended and the next one taken. */
 export type EndReply = Taken | 0 | null;
 
-/** A next job in the format of BullMQ's worker; empty if there is none. */
+/** A next job in the format of BullMQ's worker; empty without a job. */
 export type NextJob = ReturnType<typeof raw2NextJobData>;
 
 /** Lock of a worker on its job, in milliseconds, unless the worker renews it. */

@@ -106,7 +106,7 @@ describeWithRedis('bullmq carrier on Redis', () => {
     await run(carrier, async ({ t, v }) => {
       const claim = await carrier.claim(t, v);
       if (claim.kind === 'claimed') {
-        await carrier.advance(t, v, claim.fence, { patch: {}, next: target('nobody'), events: [] });
+        await carrier.advance(t, v, claim.fence, { patch: {}, next: target('unserved'), events: [] });
       }
       throw new Error('after the commit');
     });
@@ -380,7 +380,7 @@ describeWithRedis('bullmq carrier on Redis', () => {
     const carrier = open();
     await run(carrier, async () => undefined);
     const turn = aTurn();
-    await carrier.start(turn, target('nobody'));
+    await carrier.start(turn, target('unserved'));
     const follower = collect(carrier.events(turn.id));
     await until(async () => /cmd=xread/.test(String(await client.client('LIST'))));
     await carrier.close();

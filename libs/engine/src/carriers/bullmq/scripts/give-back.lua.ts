@@ -3,7 +3,7 @@ import { ATTEMPTS_PER_VERSION } from '../../event-id';
 /**
  * Ends an attempt that must not count, such as a claim that no handler asked for, or a hop whose process ends. With
  * `o.told`, the next attempt starts with a reset, which is why given-back attempts are counted separately. Replies 1,
- * or 0 if the attempt does not hold the turn.
+ * or 0 if the attempt no longer holds the turn.
  */
 export const GIVE_BACK = `
 local h = redis.call('HMGET', turn, 'status', 'v', 'f', 'a', 'p')
