@@ -140,7 +140,7 @@ describe('./quarry', () => {
     const failed = launch(at, [], { NPM_FAILS: '1' });
     expect(failed.status).toBe(1);
     expect(failed.stderr).toContain('npm error: no such host');
-    expect(failed.stderr).toContain('call the same command again');
+    expect(failed.stderr).toContain('run the same command again');
     expect(launch(at, []).status).toBe(0);
   });
 

@@ -9,9 +9,10 @@ import { openToolGate } from './tool-gate';
 import { chatTools } from './tools';
 
 /**
- * Asks the model with a pipeline's prompt. A reply that breaks its protocol is asked for once more, with the error;
- * what comes then is returned as it is, and `handle_prefix` calls it `malformed` if it still is. A budget holds before the call: a prompt that
- * does not fit with its reply is shortened, else rules reply, as they do where the model gives no answer in time.
+ * Asks the model with a pipeline's prompt. If a reply breaks its protocol, asks once again, with the error. The second
+ * reply is returned unchanged, and `handle_prefix` returns `malformed` if it is still broken. Budgets are checked
+ * before the call: a prompt that does not fit with its reply is shortened; otherwise rules reply, as they do if the
+ * model does not answer in time.
  */
 export async function ask(options: AskOptions): Promise<Asked> {
   const { chat, context } = options;
@@ -56,7 +57,7 @@ export async function ask(options: AskOptions): Promise<Asked> {
   return { ...result(options, [first, second]), repaired: true, patch };
 }
 
-/** Longest reply that the step wants, in tokens. */
+/** Longest reply of the step, in tokens. */
 function wantedOf({ maxOutputTokens, params }: AskOptions): number {
   return Math.min(maxOutputTokens, params.max_output_tokens ?? Infinity);
 }
@@ -71,7 +72,7 @@ function roomFor(
   return replyRoom(turn, context.settings, chat.id, tokensOf(messages) + offered, made);
 }
 
-/** The prompt, shortened where the budget asks for it; null where it does not fit. */
+/** The prompt, shortened if the budget requires it; null if it does not fit. */
 function fit(
   options: AskOptions,
   written: (variables: PromptVariables) => ChatMessage[],
@@ -90,7 +91,8 @@ function fit(
 }
 
 /**
- * What rules reply where the model may not be asked, or was late. Beside an answer that a model wrote they have nothing to say: that one stays.
+ * The reply of the rules if the model is over budget or late. If a model has already written an answer, that answer
+ * stays.
  */
 async function byRules(options: AskOptions, stop: Stop): Promise<Asked> {
   const { inputs, protocol, turn, context } = options;
@@ -112,7 +114,7 @@ async function byRules(options: AskOptions, stop: Stop): Promise<Asked> {
   };
 }
 
-/** A reply of the model; null where it gives none while there is time for the turn to end in what it has. */
+/** A reply of the model; null if there is none while the turn still has time to end with what it has. */
 async function inTime(
   options: AskOptions,
   protocol: ReplyProtocol | null,
@@ -184,7 +186,7 @@ async function complete(
     messages,
     inputs: options.inputs,
     ...(tools ? { tools: chatTools(tools) } : {}),
-    // A server that enforces a schema cannot let the model call a tool instead.
+    // A server that enforces a schema does not let the model call a tool instead.
     ...(protocol?.schema && !tools ? { replySchema: { name: protocol.name, schema: protocol.schema } } : {}),
     maxOutputTokens: Math.min(wantedOf(options), room),
     temperature: params.temperature ?? 0,
@@ -195,7 +197,8 @@ async function complete(
     },
   });
   const reply = await completing.catch((error: unknown) => {
-    // Nobody says what a call that was broken off has cost: it is counted as the prompt and what came of the reply.
+    // No server reports the cost of an interrupted call: it is counted as the prompt and the received part of the
+    // reply.
     if (heard !== '' || context.signal.aborted)
       ended({
         model: chat.id,
@@ -205,7 +208,7 @@ async function complete(
     throw error;
   });
   ended(reply);
-  // Beside calls, text is thinking aloud: nothing of it is an answer.
+  // Text next to calls is thinking aloud, and not part of an answer.
   const called = reply.toolCalls && reply.toolCalls.length > 0 ? callsAsText(reply.toolCalls) : null;
   if (called === null) show(safe.push(gate?.end() ?? '') + safe.end());
   const read = called === null ? reply : { ...reply, text: called };
@@ -213,12 +216,12 @@ async function complete(
   return read;
 }
 
-/** What tells prompts apart, and joins what was sent with what was replied. */
+/** Identifies a prompt, and links the recorded prompt to its reply. */
 function hashOf(messages: readonly ChatMessage[]): string {
   return createHash('sha256').update(JSON.stringify(messages)).digest('hex');
 }
 
-/** The log's entry of a reply. What was sent is kept beside the log, under its hash. */
+/** The log's entry of a reply. The prompt is recorded outside of the log, under its hash. */
 function replied(options: AskOptions, promptHash: string, { text, model }: Completed): TurnEventBody {
   return {
     type: 'model.replied',

@@ -1,9 +1,12 @@
 import { placeInWords, whereaboutsOf, type Evidence, type Neighborhood } from '@quarry/turn';
 
-/** Edges of the neighbourhood that a prompt shows; the rest is counted. */
+/** Maximum number of edges that a prompt shows; the rest is counted. */
 const MAX_EDGES = 40;
 
-/** One evidence item as prompts see it: number, stable identifiers, text (003 §6.1). Text stays as it is: it is data. */
+/**
+ * One evidence item in a prompt: number, stable identifiers, text (003 §6.1). The text is not changed, because it is
+ * data.
+ */
 export function formatEvidence(item: Evidence): string {
   return `${evidenceHead(item)}\n${item.text}`;
 }
@@ -15,7 +18,7 @@ export function evidenceHead(item: Evidence): string {
   return `[${item.n}] ${place}${identity === undefined ? '' : ` · ${identity}`}`;
 }
 
-/** The structured, compact form of the graph (003 §6.1): edges between what the evidence shows, by node key. */
+/** The structured, compact form of the graph (003 §6.1): edges between nodes of the evidence, by node key. */
 export function formatGraph(graph: Neighborhood, evidence: readonly Evidence[]): string {
   const shown = new Set(evidence.map((item) => item.nodeKey ?? item.id));
   const edges = graph.edges.filter((edge) => shown.has(edge.from) || shown.has(edge.to));

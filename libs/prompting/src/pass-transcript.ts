@@ -5,8 +5,9 @@ import { evidenceHead, formatEvidence } from './evidence-text';
 type CallNeed = Need & { readonly call: ToolCall };
 
 /**
- * What a model called in the running pass, and what it was given: an extraction begins each pass afresh (001, "Clean context per
- * extraction"). Within `maxTokens`: where there is more, the oldest texts are left out first, with a word on how to see them again.
+ * The calls of a model in the running pass, and their results: an extraction starts each pass afresh (001, "Clean
+ * context per extraction"). Within `maxTokens`: the oldest texts are left out first, with a note on how to read them
+ * again.
  */
 export function passTranscriptOf(
   turn: Turn,
@@ -38,7 +39,7 @@ export function passTranscriptOf(
   });
 }
 
-/** What a call gave, in full, and without the texts; a text that stands above is named by its number. */
+/** The result of a call: in full, and without the texts. A text that was shown above is referred to by its number. */
 function partsOf(
   turn: Turn,
   need: CallNeed,

@@ -1,7 +1,7 @@
 import type { ChatTool } from '@quarry/chat-model';
 import type { Tool } from '@quarry/turn';
 
-/** What an agent is told of its tools. Signatures are those of the reply protocol `agent`. */
+/** What an agent learns about its tools. Signatures are those of the reply protocol `agent`. */
 const DEFINITIONS: Readonly<Record<Tool, ChatTool>> = {
   search: {
     name: 'search',
@@ -90,7 +90,7 @@ const DEFINITIONS: Readonly<Record<Tool, ChatTool>> = {
   },
 };
 
-/** The tools of these names, as a model is offered them. */
+/** The tools of these names, in the format in which a model receives them. */
 export function chatTools(names: readonly Tool[]): readonly ChatTool[] {
   return names.map((name) => DEFINITIONS[name]);
 }

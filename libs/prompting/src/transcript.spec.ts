@@ -24,11 +24,11 @@ const tokens = ({ context, messages }: ReturnType<typeof transcriptOf>) =>
   countTokens(context) + messages.reduce((sum, message) => sum + countTokens(message.content), 0);
 
 describe('transcriptOf', () => {
-  it('has nothing to say before the first call', () => {
+  it('is empty before the first call', () => {
     expect(transcriptOf(aTurn(), 1_000)).toEqual({ context: '', messages: [] });
   });
 
-  it('gives for each pass the calls, and for each call what it brought, every text once', () => {
+  it('returns the calls of each pass and the results of each call, every text once', () => {
     const { context, messages } = transcriptOf(aConversation(), 10_000);
     expect(context).toBe('');
     expect(messages).toEqual([
@@ -63,7 +63,7 @@ describe('transcriptOf', () => {
     ]);
   });
 
-  it('says why a call came to nothing as the gap report says it, where its tool said nothing', () => {
+  it('explains a call without results like the gap report, if its tool gave no message', () => {
     const turn = aConversation();
     const bare = turn.needs.map((need) =>
       need.id === 'need-3' ? { ...need, call: call('lookup', 'Totl').call } : need,
@@ -74,7 +74,7 @@ describe('transcriptOf', () => {
     );
   });
 
-  it('leaves what no call brought to the context: memory, and what was there before a call found it again', () => {
+  it('leaves evidence that no call found to the context: memory, and evidence that a call found again', () => {
     const turn = aConversation();
     const remembered = [someEvidence(1), someEvidence(4), ...turn.evidence.slice(1)];
     const { context, messages } = transcriptOf({ ...turn, evidence: remembered }, 10_000);
@@ -93,7 +93,7 @@ describe('transcriptOf', () => {
     expect(contents(turn)[1]).toContain(`${key} -CALLS-> typescript:add|FUNCTION`);
   });
 
-  it('names calls anew where a server numbers those of each reply anew', () => {
+  it('renames calls if a server numbers the calls of each reply from the start', () => {
     const first = raiseNeeds([], [call('search', 'a', 'call_0')], 1);
     const needs = raiseNeeds(first, [call('search', 'b', 'call_0'), call('search', 'c', '')], 2);
     const { messages } = transcriptOf(aTurn({ needs }), 1_000);

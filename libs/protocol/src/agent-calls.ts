@@ -2,12 +2,12 @@ import { normalizeQuery, TOOLS, type Tool, type ToolCall } from '@quarry/turn';
 import { argumentsOf, signature, textOf } from './agent-arguments';
 import { asObject, objectsIn, type JsonObject } from './json-object';
 
-/** Most calls that one reply may make; the rest is dropped. */
+/** Maximum number of calls per reply; the rest is dropped. */
 const MAX_CALLS = 4;
 const NAME_KEYS = ['tool', 'name', 'tool_name', 'function', 'action'] as const;
 const ARGUMENT_KEYS = ['arguments', 'parameters', 'args', 'input', 'action_input'] as const;
 
-/** A call as a model wrote it: not checked. */
+/** A call as a model wrote it, unchecked. */
 export interface WrittenCall {
   readonly tool: string;
   readonly id: string;
@@ -27,7 +27,7 @@ export function writtenCalls(text: string): readonly WrittenCall[] {
   });
 }
 
-/** True where the first object of the text calls a tool; with `known`, one that there is. */
+/** True if the first object of the text calls a tool; with `known`, an existing one. */
 export function callsTool(text: string, known: boolean): boolean {
   const [first] = objectsIn(text);
   const [call] = first ? writtenCalls(text.slice(first.start, first.end)) : [];
@@ -44,7 +44,7 @@ function callOf(object: JsonObject): readonly WrittenCall[] {
   if (!known && given === undefined) return [];
   const id = typeof object.id === 'string' || typeof object.id === 'number' ? String(object.id) : '';
   if (given !== undefined) return [{ tool, id, arguments: given }];
-  // `fetch_section` has an argument of the same name as the call's identity, unless it names the section otherwise.
+  // `fetch_section` has an argument with the same name as the call's id, unless it names the section otherwise.
   if (known === 'fetch_section') {
     const { id: _id, ...others } = object;
     const named = argumentsOf(known, others);
@@ -55,7 +55,7 @@ function callOf(object: JsonObject): readonly WrittenCall[] {
   return [{ tool, id, arguments: known === 'lookup' && object.tool === undefined ? {} : object }];
 }
 
-/** Checks the calls; equal ones count once. Errors name the tools of `offered`, which the reply may call. */
+/** Checks the calls; equal ones count once. Errors list the tools of `offered`, which the reply may call. */
 export function readCalls(written: readonly WrittenCall[], offered: readonly Tool[]): ReadCalls {
   const list = `The tools are: ${offered.map(signature).join(', ')}.`;
   const byForm = new Map<string, { readonly text: string; readonly call: ToolCall }>();
@@ -75,7 +75,7 @@ export function readCalls(written: readonly WrittenCall[], offered: readonly Too
   return { ok: true, calls: [...byForm.values()] };
 }
 
-/** The tool of that name, however it is written. */
+/** The tool of that name, in any spelling. */
 export function toolOf(name: string): Tool | undefined {
   const plain = name
     .trim()

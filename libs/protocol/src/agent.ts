@@ -7,15 +7,16 @@ import { lex } from './lexer';
 import type { ParsedReply, ReplyProtocol, StreamGate } from './protocol';
 
 const CALLING = 'calling tools';
-/** What errors tell an agent that it may call. `calculate` is understood as well, where a step offers it. */
+/** Tools that error messages offer to an agent. `calculate` is also understood if a step offers it. */
 const TOOLS: readonly Tool[] = ['search', 'lookup', 'fetch_section'];
 const FORM =
   'Write \'[Calling tools:]\' and one JSON object a line, {"tool": "search", "arguments": {"query": "…"}}, or the answer.';
 
 /**
- * 002, "LLM-as-Agent with RAG Tool": `[Calling tools:]` and one JSON object a line, which is how native function calls are written
- * down; or `[Answer:]` and the answer; or the answer alone. Models without function calling write calls as text, alone, in a fence, in
- * `<tool_call>` tags or below some prose: those are calls, too. JSON in an answer that calls none of the tools, or that was quoted, is text.
+ * 002, "LLM-as-Agent with RAG Tool". A reply is one of: `[Calling tools:]` and one JSON object per line, which is also
+ * the recorded form of native function calls; `[Answer:]` and the answer; or the answer alone. Models without function
+ * calling write calls as text: alone, in a fence, in `<tool_call>` tags or after some prose. Those are calls as well.
+ * JSON in an answer is text if it calls no tool, or if it was quoted.
  */
 export const agentProtocol: ReplyProtocol = {
   name: 'agent',
@@ -25,7 +26,7 @@ export const agentProtocol: ReplyProtocol = {
   openGate,
 };
 
-/** An agent asks by calling: `[Requesting data on:]` in its answer is text. */
+/** An agent asks by calling tools: `[Requesting data on:]` in its answer is text. */
 const NO_REQUEST = (): boolean => true;
 
 function parse(reply: string, isQuoted: (text: string) => boolean = () => false): ParsedReply {
@@ -45,7 +46,7 @@ function parse(reply: string, isQuoted: (text: string) => boolean = () => false)
   return { ok: true, outcome: 'answer', verdict: { kind: 'answer', text } };
 }
 
-/** True where the calls of a text, or, without any, its first line, were shown to the model. */
+/** True if the calls of a text, or its first line if it has none, were shown to the model. */
 function quotes(text: string, isQuoted: (text: string) => boolean): boolean {
   const written = objectsIn(text).map(({ start, end }) => text.slice(start, end));
   return (written.length > 0 ? written : [text.trim().split('\n', 1)[0] ?? '']).every(isQuoted);
@@ -59,12 +60,12 @@ function parseCalls(text: string): ParsedReply {
   return { ok: true, outcome: 'call', verdict: { kind: 'calls', calls: read.calls } };
 }
 
-/** Characters that tell how a line begins. */
+/** Characters that decide how a line starts. */
 const LINE_START = 300;
-/** Two lines of words: what comes then is no marker's lead-in any more, although the second line may still grow. */
+/** Two lines of words: text after them no longer follows a lead-in, although the second line may still grow. */
 const TWO_LINES = /^\s{0,80}[\p{L}\p{N}][^\n]{0,300}\n\s{0,80}[\p{L}\p{N}]/u;
 
-/** Index of the first line that begins as calls do, or -1. */
+/** Index of the first line that starts like calls, or -1. */
 function callsAt(reply: string): number {
   for (let start = 0; start < reply.length;) {
     if (callStart(reply.slice(start, start + LINE_START), true) !== 'none') return start;
@@ -75,7 +76,9 @@ function callsAt(reply: string): number {
   return -1;
 }
 
-/** Shows an answer as it grows; from a line on that begins as calls do, nothing until the end says what it is. */
+/**
+ * Shows an answer as it grows. From a line that starts like calls on, shows nothing until the end decides what it is.
+ */
 function openGate(): StreamGate {
   const marked = answerProtocol.openGate(NO_REQUEST);
   const lines = new PlainLines();
@@ -112,7 +115,10 @@ function openGate(): StreamGate {
   };
 }
 
-/** Passes lines on up to the first that may begin calls; white space at the start never, and elsewhere once something follows it. */
+/**
+ * Passes on lines up to the first that may start calls. Drops white space at the start, and delays it elsewhere until
+ * text follows.
+ */
 class PlainLines {
   #pending = '';
   #space = '';

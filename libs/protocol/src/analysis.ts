@@ -1,7 +1,7 @@
 import { jsonProtocol } from './json-reply';
 import { texts } from './json-fields';
 
-/** Most reformulations that are kept (002 §1 asks for three or four). */
+/** Maximum number of reformulations (002 §1 asks for three or four). */
 const MAX_REFORMULATIONS = 4;
 
 interface Analysis {
@@ -11,7 +11,10 @@ interface Analysis {
   readonly potential_follow_ups: readonly string[];
 }
 
-/** 002 §1 `analyze_query_complexity`; what is missing is "simple" or an empty list. `follow_up`: simple, but more may be needed. */
+/**
+ * 002 §1 `analyze_query_complexity`. A missing complexity means "simple", a missing list is empty. `follow_up`: simple,
+ * but more information may be needed.
+ */
 export const analysisProtocol = jsonProtocol<Analysis>({
   name: 'analysis',
   purpose: 'plan',

@@ -225,7 +225,7 @@ const pieces = fc.array(
   ),
   { maxLength: 12 },
 );
-/** Replies near the grammar: half of them begin with what an answer begins with. */
+/** Replies near the grammar: half of them start like an answer. */
 const reply = fc
   .tuple(
     fc.constantFrom(
@@ -342,7 +342,7 @@ describe('gate of the answer protocol', () => {
   });
 });
 
-/** The answer in a verdict; that of a request is the best one so far. */
+/** The answer in a verdict; for a request, the best one so far. */
 function answerOf(verdict: Verdict): string {
   if (verdict.kind === 'answer') return verdict.text;
   return verdict.kind === 'need' ? (verdict.answer ?? '') : '';

@@ -9,8 +9,8 @@ const EXPECTED =
   "The reply must begin with '[Answer:]' or '[Requesting data on:]', once, before anything else";
 
 /**
- * 003 §7.1: `[Answer:] text`, or `[Requesting data on:] what is still missing`; or both, the request on a later line: then the text is the
- * best answer so far.
+ * 003 §7.1: `[Answer:] text`; or `[Requesting data on:]` and what is still missing; or both, with the request on a
+ * later line: then the text is the best answer so far.
  */
 export const answerProtocol: ReplyProtocol = {
   name: 'answer',
@@ -55,7 +55,7 @@ function requestsIn(text: string, open: Open): readonly string[] {
   return splitRequests(content).filter((request) => !saysNone(request));
 }
 
-/** The text without the `[Answer:]` that it begins with. */
+/** The text without its leading `[Answer:]`. */
 export function withoutAnswerMarker(text: string): string {
   const lexed = lex(text, true);
   return lexed.kind === 'marker' && lexed.name === 'answer'
@@ -63,7 +63,10 @@ export function withoutAnswerMarker(text: string): string {
     : text;
 }
 
-/** Shows the answer's text as it grows, never the marker, a later request, what closes around it, or a word of any other reply. */
+/**
+ * Shows the answer's text as it grows: never the marker, a later request, closing fences or emphasis, or any text of
+ * another reply.
+ */
 function openGate(isQuoted: (text: string) => boolean = () => false): StreamGate {
   let head = '';
   let answer: { content: string; readonly open: Open } | null = null;

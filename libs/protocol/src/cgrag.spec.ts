@@ -106,7 +106,7 @@ const replies = fc.oneof(
   fc.constantFrom(...[...answers, ...needs, ...malformed].map(([, reply]) => reply)),
 );
 
-/** What is found wrong only behind the answer, which was shown by then: a new attempt takes it back. */
+/** Errors found only after the answer, which was already shown: a new attempt takes it back. */
 const LATE = /twice|fence is not closed/;
 
 describe('gate of the cgrag protocol', () => {

@@ -8,7 +8,10 @@ interface Judgement {
   readonly why: string;
 }
 
-/** Judgements of sentences of an answer, by the number under which each was shown. A sentence judged in two ways is malformed. */
+/**
+ * Judgements of sentences of an answer, by the number under which each was shown. Two different judgements of one
+ * sentence are malformed.
+ */
 export const claimsProtocol = jsonProtocol<{ readonly claims: readonly Judgement[] }>({
   name: 'claims',
   purpose: 'claims',

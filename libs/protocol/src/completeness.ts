@@ -9,7 +9,8 @@ interface Completeness {
 }
 
 /**
- * 002 §2, step 4: whether what was found answers the question. Unlike there, a reply that does not say so is malformed, never "complete".
+ * 002 §2, step 4: whether the findings answer the question. Unlike in 002, a reply that does not say so is malformed,
+ * never "complete".
  */
 export const completenessProtocol = jsonProtocol<Completeness>({
   name: 'completeness',

@@ -5,7 +5,9 @@ interface Decomposition {
   readonly sub_queries: readonly string[];
 }
 
-/** 004, "Query Decomposition": the question in parts that can be searched for one by one. Without any it is malformed. */
+/**
+ * 004, "Query Decomposition": sub-questions that can be searched for one by one. Without any, the reply is malformed.
+ */
 export const decompositionProtocol = jsonProtocol<Decomposition>({
   name: 'decomposition',
   purpose: 'plan',

@@ -87,8 +87,8 @@ const json = jsonProtocol<Evaluation>({
 });
 
 /**
- * 001, "Synthesis/Evaluator Agent": the answer, the one thing that is still needed, or that it cannot be answered; or calls of `calculate`.
- * Of several needs the first is taken: one item at a time.
+ * 001, "Synthesis/Evaluator Agent": the answer; the one item that is still needed; the statement that the question
+ * cannot be answered; or calls of `calculate`. Only the first of several needs counts: one item at a time.
  */
 export const evaluatorProtocol: ReplyProtocol = orCalls(json, ['calculate']);
 
@@ -101,7 +101,7 @@ function isReply(value: JsonObject): boolean {
   return FIELDS.some((key) => get(key) !== undefined);
 }
 
-/** Status in one of its three words, said or plain from what else is there; the first of several needs. */
+/** The status as one of its three words, given or derived from the other fields; and the first of several needs. */
 function formal({ value, cut }: Candidate): Candidate {
   const get = keysOf(value);
   const needs = firstNeed(get('needs', 'need'));
@@ -126,7 +126,7 @@ function firstNeed(written: unknown): unknown {
   return object ? keysOf(object)('item', 'needs', 'need', 'text', 'query', 'label') : first;
 }
 
-/** The answer, with the citations that stand in `sources` alone. */
+/** The answer, with citations that only `sources` contains. */
 function cited(text: string, sources: readonly string[]): string {
   if (citationMarks(text).length > 0) return text;
   const marks = [...new Set(sources.flatMap(citationMarks))];

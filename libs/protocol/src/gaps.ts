@@ -8,7 +8,10 @@ interface Gaps {
   readonly follow_up_queries: readonly string[];
 }
 
-/** 004, "Gap Analysis": what the evidence answers, what it does not, and where it contradicts itself. No gaps = complete; so `gaps` must be said. */
+/**
+ * 004, "Gap Analysis": what the evidence answers, what it does not, and where it contradicts itself. No gaps means
+ * complete; therefore, `gaps` is required.
+ */
 export const gapsProtocol = jsonProtocol<Gaps>({
   name: 'gaps',
   purpose: 'assessment',

@@ -11,15 +11,15 @@ export interface JsonGrammar<T> {
   readonly name: string;
   readonly purpose: ReplyProtocol['purpose'];
   readonly outcomes: readonly string[];
-  /** The strict form that is asked for: every property required. */
+  /** The strict form for the model: every property is required. */
   readonly schema: ObjectSchema;
   /** Values of properties that a reply may leave out; the others are required. */
   readonly defaults: Partial<T>;
-  /** The form as errors show it, where that of the schema would mislead. */
+  /** The form in error messages, if that of the schema would mislead. */
   readonly form?: string;
   /**
-   * The objects of a reply in the schema's own form, where models write others; what is not meant as a reply may stay. By default, an
-   * object that wraps one gives the inner one.
+   * The objects of a reply, converted to the schema's form if models write others. Objects that are not meant as a
+   * reply may stay. By default, an object that wraps another one yields the inner one.
    */
   prepare?(objects: readonly FoundObject[], reply: string): readonly Candidate[];
   read(value: T): { readonly outcome: string; readonly verdict: Verdict } | { readonly error: string };
@@ -53,7 +53,7 @@ function parse<T>(reply: string, grammar: JsonGrammar<T>, validate: ValidateFunc
     return { ok: false, error: `There is no JSON object of the required form in the reply. ${form}` };
   if (candidates.some(({ value }) => JSON.stringify(value) !== JSON.stringify(first.value)))
     return { ok: false, error: `The reply holds two different JSON objects; which one is meant? ${form}` };
-  // What was cut off may have said anything: only a reply that is whole leaves a field out.
+  // A truncated reply may have contained anything: only a complete reply leaves a field out.
   const value: unknown = first.cut ? first.value : { ...grammar.defaults, ...first.value };
   if (!validate(value)) {
     const cut = first.cut ? 'The reply is cut off; write less. ' : '';
@@ -63,7 +63,7 @@ function parse<T>(reply: string, grammar: JsonGrammar<T>, validate: ValidateFunc
   return 'error' in read ? { ok: false, error: `${read.error} ${form}` } : { ok: true, ...read };
 }
 
-/** Objects of the reply that have a key of the grammar, tidied. */
+/** Objects of the reply with a key of the grammar, tidied. */
 function candidatesIn<T>(reply: string, grammar: JsonGrammar<T>): readonly Candidate[] {
   const { schema, defaults } = grammar;
   const found = objectsIn(reply);
@@ -71,13 +71,13 @@ function candidatesIn<T>(reply: string, grammar: JsonGrammar<T>): readonly Candi
     grammar.prepare?.(found, reply) ??
     found.map((object) => unwrapped(object, (value) => isMeant(value, schema)));
   const meant = prepared.filter(({ value }) => isMeant(value, schema));
-  // An empty object says nothing, which is enough where everything has a default.
+  // An empty object is enough if everything has a default.
   const empty = meant.length === 0 && /^\s*(?:`{3}\w*\s*)?\{\s*\}(?:\s*`{3})?\s*$/.test(reply);
   if (empty && schema.required.every((key) => key in defaults)) return [{ value: {}, cut: false }];
   return meant.map(({ value, cut }) => ({ value: tidy(value, schema), cut }));
 }
 
-/** The object that is meant within one that wraps it alone (`{"result": {…}}`), or the object itself. */
+/** The object that is meant within one that only wraps it (`{"result": {…}}`), or the object itself. */
 export function unwrapped({ value, cut }: Candidate, meant: (value: JsonObject) => boolean): Candidate {
   const [inner, ...others] = Object.values(value);
   const object = meant(value) || others.length > 0 ? null : asObject(inner);
@@ -105,7 +105,7 @@ const FORMS: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** What is wrong, in a sentence with the path of the field. */
+/** The error as a sentence with the path of the field. */
 function sentence(error: ErrorObject | undefined, value: unknown): string {
   if (!error) return 'The reply has not the required form.';
   const steps = error.instancePath.split('/').slice(1);

@@ -2,23 +2,27 @@ import { normalizeQuery } from '@quarry/turn';
 import { fold } from './fold';
 import { markerAt } from './marker';
 
-/** Most requests that one reply may make; the rest is dropped. */
+/** Maximum number of requests per reply; the rest is dropped. */
 export const MAX_REQUESTS = 8;
-/** Longest request in characters; the rest of it is cut. */
+/** Maximum length of a request in characters; the rest is cut. */
 const MAX_REQUEST_LENGTH = 300;
 
 const BULLET = /^(?:[-*+•‣–—]|\(?(?:\d{1,3}|[a-z])[.)])\s+/i;
 const KIND =
   '(?:the )?(?:function|class|method|type|interface|struct|enum|trait|field|property|constant|variable|table|view|procedure|proc|trigger|file|module)s? ';
-/** A name as code writes it: no white space, perhaps with its kind before it. */
+/** A name in the form of code: no white space, optionally after its kind. */
 const NAME_LIKE = new RegExp(
   `^(?:and |or )?(?:${KIND})?[\`"']?[\\w$@#.:/\\\\<>~|-]+(?:\\([^()]{0,80}\\))?[\`"']?$`,
   'i',
 );
 
 /**
- * The separate requests in the content of `[Requesting data on:]`: one a line or bullet, split again at `;`, and at commas
- * between names. Equal ones (by `normalizeQuery`) count once; at most {@link MAX_REQUESTS}, in the order of the reply.
+ * The separate requests in the content of `[Requesting data on:]`: one per line or bullet, split again at `;`, and at
+ * commas between names. Equal ones (by `normalizeQuery`) count once; at most {@link MAX_REQUESTS}, in the order of the
+ * reply.
+ *
+ * @example
+ * splitRequests('- Foo.bar, Baz\n- how errors end') // ['Foo.bar', 'Baz', 'how errors end']
  */
 export function splitRequests(content: string): readonly string[] {
   const found = new Map<string, string>();
@@ -35,7 +39,7 @@ export function splitRequests(content: string): readonly string[] {
   return [...found.values()];
 }
 
-/** Lines that request something: up to another marker, or to the prose behind a list. */
+/** Lines that request something: up to another marker, or to the prose after a list. */
 function requestLines(content: string): readonly string[] {
   const lines: string[] = [];
   let listed = false;
@@ -74,7 +78,7 @@ function splitAt(text: string, separator: string): readonly string[] {
   return [...parts, part.trim()];
 }
 
-/** Splits at a comma only where names stand on both of its sides: a sentence keeps its commas. */
+/** Splits at a comma only between names: a sentence keeps its commas. */
 function splitNames(text: string): readonly string[] {
   const parts = splitAt(text, ',').flatMap((part, _index, all) => {
     const pair = all.length > 1 ? /^(\S+) (?:and|or) (\S+)$/.exec(part) : null;
@@ -92,7 +96,7 @@ function splitNames(text: string): readonly string[] {
   return merged.map((piece) => piece.text);
 }
 
-/** The request without emphasis, quotes around the whole of it, or a full stop at the end. */
+/** The request without emphasis, outer quotes, or a full stop at the end. */
 function undress(item: string): string {
   let text = item.trim().replace(/(?<=[\w`"')\]*])[.?!]$/, '');
   for (const mark of ['**', '__', '`', '"', "'"]) {

@@ -1,15 +1,18 @@
 import { normalizeQuery } from '@quarry/turn';
 
-/** Most items of a list in a reply; the rest is dropped. */
+/** Maximum number of list items in a reply; the rest is dropped. */
 const MAX_ITEMS = 8;
-/** Longest item in characters; the rest of it is cut. */
+/** Maximum length of an item in characters; the rest is cut. */
 export const MAX_ITEM_LENGTH = 500;
 
 const BULLET = /^\s*(?:[-*+•‣–—]|\(?\d{1,3}[.)])\s+/;
 const NOTHING =
   /^(?:none|n\/a|n\.a\.|nothing|no|nil|null|not applicable|nothing (?:else |more |further )?(?:is )?(?:missing|needed|required|lacking)|(?:there are )?no (?:contradictions?|conflicts?|gaps?|missing [a-z ]{1,30})(?: (?:were |was |are |is )?(?:found|needed|required))?)(?=$|\s*[.,;:!–—\n(]|\s+-)/;
 
-/** True where a section, or an item of a list, says that there is nothing: `NONE`, `"None."`, `- n/a`, `NONE (the context is sufficient)`. */
+/**
+ * True if a section, or an item of a list, states that there is nothing: `NONE`, `"None."`, `- n/a`, `NONE (the context
+ * is sufficient)`.
+ */
 export function saysNone(text: string): boolean {
   const plain = text
     .slice(0, 200)
@@ -18,14 +21,19 @@ export function saysNone(text: string): boolean {
   return plain.trim() === '' || NOTHING.test(plain.toLowerCase());
 }
 
-/** Lines of a section without those that only say that there is nothing. Prose behind a `NONE` explains it and goes, too. */
+/**
+ * Lines of a section without those that only state that there is nothing. Prose after a `NONE` explains it, and is
+ * removed as well.
+ */
 export function substance(content: string): string {
   const lines = content.trim().split('\n');
   const kept = lines.filter((line) => line.trim() === '' || !saysNone(line));
   return (saysNone(lines[0] ?? '') ? kept.filter((line) => BULLET.test(line)) : kept).join('\n');
 }
 
-/** The items of a section that is a list: one a bullet with the lines that continue it, or, without bullets, one a line. */
+/**
+ * The items of a section that is a list: one per bullet with its continuation lines or, without bullets, one per line.
+ */
 export function listItems(content: string): readonly string[] {
   const items: string[] = [];
   let listed = false;
@@ -41,7 +49,7 @@ export function listItems(content: string): readonly string[] {
   return distinctItems(items.filter((item, index) => index > 0 || items.length === 1 || !item.endsWith(':')));
 }
 
-/** Items trimmed, cut and without empty and equal ones (by `normalizeQuery`); at most `max`, in their order. */
+/** Items trimmed, cut, and without empty and equal ones (by `normalizeQuery`); at most `max`, in order. */
 export function distinctItems(items: readonly string[], max = MAX_ITEMS): readonly string[] {
   const byForm = new Map<string, string>();
   for (const item of items) {

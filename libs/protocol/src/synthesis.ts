@@ -13,14 +13,15 @@ const GRAMMAR: SectionGrammar = {
   ],
   form: "Write 'ANSWER:' and the answer, then 'CONTRADICTIONS:' and one a line or NONE, then 'INSUFFICIENT:' and what is lacking or NONE.",
 };
-/** Says that the evidence is not sufficient, without saying what is lacking. */
+/** States that the evidence is not sufficient, without naming what is lacking. */
 const YES = /^(?:yes|true|insufficient)[.!]?$/i;
-/** Says that the evidence is sufficient. */
+/** States that the evidence is sufficient. */
 const NO = /^(?:false|sufficient|the evidence is sufficient|evidence is sufficient)[.!]?$/i;
 
 /**
- * 004, "Answer Synthesis": `ANSWER:` with citations, `CONTRADICTIONS:` between pieces of evidence, `INSUFFICIENT:` and what is lacking;
- * the last two may be `NONE`, empty or left out. The same in XML. Without an answer it is malformed.
+ * 004, "Answer Synthesis": `ANSWER:` with citations, `CONTRADICTIONS:` between pieces of evidence, `INSUFFICIENT:` and
+ * what is lacking. The last two may be `NONE`, empty or absent. XML tags are accepted as well. Without an answer, the
+ * reply is malformed.
  */
 export const synthesisProtocol: ReplyProtocol = {
   name: 'synthesis',

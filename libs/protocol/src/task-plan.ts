@@ -10,12 +10,15 @@ interface Plan {
   readonly synthesis: string;
 }
 
-/** Most sections and most expressions of a plan; the rest is dropped. */
+/** Maximum numbers of sections and expressions in a plan; the rest is dropped. */
 const MOST = { fetch: 8, compute: 12 } as const;
 const FETCH = ['fetch', 'fetches', 'fetch_tasks'] as const;
 const COMPUTE = ['compute', 'computations', 'compute_tasks'] as const;
 
-/** 001, "Planner Mode": which sections to read and what for, what to compute of the values by their labels, and what the answer is to say. */
+/**
+ * 001, "Planner Mode": which sections to read for which items, what to compute from values by their labels, and what
+ * the answer must state.
+ */
 export const taskPlanProtocol: ReplyProtocol = jsonProtocol<Plan>({
   name: 'task_plan',
   purpose: 'plan',
@@ -76,7 +79,10 @@ function isPlan(value: JsonObject): boolean {
   return get(...FETCH) !== undefined || get(...COMPUTE) !== undefined;
 }
 
-/** Tasks without a section, or without an expression, are dropped; a text is a section alone, and the item of one without is its name. */
+/**
+ * Drops tasks without a section or an expression. A text is a section alone. A task without an item searches for the
+ * section's name.
+ */
 function formal({ value, cut: isCut }: Candidate): Candidate {
   const get = keysOf(value);
   const fetch = listOf(get(...FETCH))?.flatMap((task) => {

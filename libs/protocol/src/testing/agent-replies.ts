@@ -1,4 +1,4 @@
-/** What the reply is like, the reply, and the calls: tool, text, and further arguments. */
+/** Name of the case, the reply, and the calls: tool, text, and further arguments. */
 export const calls: readonly (readonly [string, string, readonly (readonly [string, string, object?])[]])[] =
   [
     [
@@ -206,7 +206,7 @@ export const calls: readonly (readonly [string, string, readonly (readonly [stri
     ],
   ];
 
-/** What the reply is like, the reply, and the answer. */
+/** Name of the case, the reply, and the answer. */
 export const answers: readonly (readonly [string, string, string])[] = [
   ['plain text', 'It retries three times [1].', 'It retries three times [1].'],
   ['marked', '[Answer:] yes', 'yes'],
@@ -253,7 +253,7 @@ export const answers: readonly (readonly [string, string, string])[] = [
   ['emoji', '👩‍💻 yes', '👩‍💻 yes'],
 ];
 
-/** What the reply is like, the reply, and what the error must name. */
+/** Name of the case, the reply, and what the error must contain. */
 export const malformed: readonly (readonly [string, string, string])[] = [
   ['nothing', '', 'empty'],
   ['white space', ' \n\t', 'empty'],

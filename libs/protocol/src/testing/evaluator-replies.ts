@@ -3,7 +3,7 @@ import type { JsonCases } from './json-cases';
 const needs = (value: unknown, more: object = {}): string =>
   JSON.stringify({ status: 'needs', needs: value, ...more });
 
-/** Replies of the one that judges findings (001, "Synthesis/Evaluator Agent"). */
+/** Replies of the model that judges findings (001, "Synthesis/Evaluator Agent"). */
 export const EVALUATOR: JsonCases = {
   plain: `{
   "status": "answer",

@@ -3,7 +3,7 @@ import type { JsonCases } from './json-cases';
 const fetch = [{ section: 'a.pdf#x', item: 'revenue 2022' }];
 const plan = (more: object): string => JSON.stringify({ fetch, ...more });
 
-/** Plans that are made before anything was read (001, "Planner Mode"). */
+/** Plans that are made before anything is read (001, "Planner Mode"). */
 export const TASK_PLAN: JsonCases = {
   plain: `{
   "fetch": [{"section": "a.pdf#x", "item": "revenue 2022"}],

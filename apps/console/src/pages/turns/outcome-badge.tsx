@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { Badge } from '../../components/badge';
 import { outcomeOf } from '../ask/turn/outcome';
 
-/** How a turn ended, or that it runs. */
+/** How a turn ended, or that it is running. */
 export function OutcomeBadge(turn: Pick<TurnDto, 'outcome'>): JSX.Element {
   const { word, tone, icon } = outcomeOf(turn);
   return (

@@ -9,7 +9,7 @@ const STANDS = {
   nowhere: { word: 'not in the text', tone: 'bad', icon: 'cross' },
 } as const;
 
-/** Values that were taken out of documents, and what was calculated of them. */
+/** Values extracted from documents, and calculations with them. */
 export function Values(props: {
   readonly turn: TurnDto;
   readonly onOpen: (n: number) => void;
