@@ -7,7 +7,7 @@ import { SqliteGraphStore } from './sqlite/sqlite-graph-store';
 
 const SETTING = 'GRAPH_STORE_URL';
 
-/** What is known of a scheme: how to open the store, and how to delete a snapshot that cannot be opened any more. */
+/** What a scheme provides: open the store, and delete a snapshot that no longer opens. */
 interface Adapter {
   readonly open: (url: string) => GraphStore;
   readonly discard: (url: string, ref: SnapshotRef) => Promise<void>;
@@ -27,16 +27,17 @@ const ADAPTERS: Readonly<Record<string, Adapter>> = {
 };
 
 /**
- * The graph store at a URL: `sqlite:/absolute/folder` (one file for each snapshot, created when it is first written), or
- * `neo4j://[USER:PASSWORD@]HOST:7687[/DATABASE][?namespace=NAME]` (also `bolt:`; `+s` is TLS), connected to at the first call.
- * @throws Fault `store_unknown` with the list of known schemes, or what is wrong with the URL
+ * Opens the graph store at a URL: `sqlite:/absolute/folder` (one file per snapshot, created by the first write), or
+ * `neo4j://[USER:PASSWORD@]HOST:7687[/DATABASE][?namespace=NAME]` (also `bolt:`; `+s` is TLS), which connects on the
+ * first call.
+ * @throws Fault `store_unknown` with the list of known schemes, or the error in the URL
  */
 export function openGraphStore(url: string): GraphStore {
   return adapterFor(SETTING, url, ADAPTERS).open(url);
 }
 
 /**
- * Deletes one snapshot, whole or damaged, so that it can be built again from nothing.
+ * Deletes one snapshot, intact or damaged, so that it can be rebuilt from scratch.
  * @throws Fault `store_unknown`
  */
 export async function discardGraphSnapshot(url: string, ref: SnapshotRef): Promise<void> {

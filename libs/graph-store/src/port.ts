@@ -43,7 +43,7 @@ export interface GraphNode {
   readonly path?: string;
   readonly startLine?: number;
   readonly endLine?: number;
-  /** The node's own source text; absent for FILE nodes and for nodes that are only referred to. */
+  /** The node's own source text; absent for FILE nodes and for nodes that are only referenced. */
   readonly text?: string;
   /** First line of the definition, for overviews. */
   readonly signature?: string;
@@ -57,29 +57,29 @@ export interface GraphEdge {
   readonly line?: number;
 }
 
-/** What one file contributes to the graph. A file owns its nodes and the edges that start in it. */
+/** The contribution of one file to the graph. A file owns its nodes and the edges that start in it. */
 export interface GraphFile {
   readonly path: string;
-  /** Digest of `nodes` and `edges`: unchanged digest, nothing to write. */
+  /** Digest of `nodes` and `edges`: if it is unchanged, nothing is written. */
   readonly digest: string;
   readonly nodes: readonly GraphNode[];
   readonly edges: readonly GraphEdge[];
 }
 
-/** What a write changes. */
+/** The changes of a write. */
 export interface GraphChange {
   readonly files?: readonly GraphFile[];
   readonly remove?: readonly string[];
-  /** Written last; stays as it was where it is left out. */
+  /** Written last; left unchanged if absent. */
   readonly imprint?: Imprint;
 }
 
 export interface WalkOptions {
-  /** Edges away from an entry, ≥ 0. */
+  /** Maximum number of edges away from an entry, ≥ 0. */
   readonly depth: number;
-  /** Most nodes collected, entries included. */
+  /** Maximum number of collected nodes, including entries. */
   readonly maxNodes: number;
-  /** Edge kinds that may be walked, in either direction; empty means all. */
+  /** Edge kinds to walk, in either direction; empty means all. */
   readonly edgeKinds: readonly EdgeKind[];
 }
 
@@ -91,28 +91,37 @@ export interface Subgraph {
 }
 
 /**
- * The code graph. Unknown keys are left out of results, never an error. Dangling edges (to a key with no node) may be
- * stored and are not walked. An unknown snapshot: `describe` gives null, reads give nothing.
+ * Stores the code graph. Unknown keys are omitted from results, and are never an error. Dangling edges (to a key
+ * without a node) may be stored and are not walked. For an unknown snapshot, `describe` returns null and reads return
+ * nothing.
+ *
+ * @example
+ * const graph = openGraphStore('sqlite:/srv/quarry/graph');
+ * const [nodes] = await graph.lookup(ref, ['InvoiceService.total'], 5);
  */
 export interface GraphStore {
-  /** Can the store be used now? @throws Fault `store_unavailable` (retryable) that says what was tried and what to do */
+  /**
+   * Checks that the store can be used now. @throws Fault `store_unavailable` (retryable) that says what was tried and
+   * what to do
+   */
   ping(): Promise<void>;
   describe(
     ref: SnapshotRef,
   ): Promise<{ readonly files: number; readonly nodes: number; readonly edges: number } | null>;
-  /** What the last run left, without counting anything; null where there is no snapshot, or nothing was left in it. */
+  /** The imprint of the last run, without counting anything; null if there is no snapshot, or it has no imprint. */
   imprint(ref: SnapshotRef): Promise<Imprint | null>;
   /** Path → digest of every stored file. */
   manifest(ref: SnapshotRef): Promise<ReadonlyMap<string, string>>;
-  /** Replaces each file's nodes and edges atomically and removes the named paths with theirs. */
+  /** Replaces each file's nodes and edges atomically, and removes the named paths with theirs. */
   write(ref: SnapshotRef, change: GraphChange): Promise<void>;
-  /** Every file as it was at one moment, by path; nothing where the snapshot is unknown. */
+  /** Every file as of one moment, by path; nothing for an unknown snapshot. */
   export(ref: SnapshotRef): AsyncIterable<GraphFile>;
-  /** Nodes by identity, with text, in the order of `keys`. */
+  /** Nodes by key, with text, in the order of `keys`. */
   nodes(ref: SnapshotRef, keys: readonly NodeKey[]): Promise<readonly GraphNode[]>;
   /**
-   * For each name the nodes that bear it, best first, at most `limit`: exact key, exact qualified name, qualified name that ends in
-   * `.name`, exact name, the same without regard to case, then partial (contained in the qualified name). `::`, `#` and `/` count as `.`.
+   * For each name its nodes, best first, at most `limit`: exact key, exact qualified name, qualified name that ends
+   * with `.name`, exact name, the same ignoring case, then partial (contained in the qualified name). `::`, `#` and `/`
+   * count as `.`.
    */
   lookup(
     ref: SnapshotRef,

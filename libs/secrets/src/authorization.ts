@@ -3,10 +3,10 @@ import { isShownToken } from './json-web-tokens';
 import { isChosenAtRandom, isRandom } from './randomness';
 import type { Span } from './secret';
 
-/** `Bearer VALUE`, wherever it stands; the full stop of a sentence is none of it. */
+/** `Bearer VALUE`, anywhere; the full stop of a sentence is not part of it. */
 const BEARER = /\bbearer[ \t]{1,4}([\w.~+/-]{19,2000}[\w~+/-]={0,2})/gi;
 
-/** `Authorization: Basic VALUE`, in the forms that code has for a header: the word alone is prose. */
+/** `Authorization: Basic VALUE`, in the forms of a header in code: the word `basic` alone is prose. */
 const BASIC =
   /\bauthorization["'`\]]{0,2}[ \t]{0,4}[:=,][ \t]{0,4}["'`]?basic[ \t]{1,4}([A-Za-z0-9+/_-]{12,1000}={0,2})/gi;
 

@@ -6,15 +6,15 @@ import { View } from './view';
 
 /**
  * One open database file. Everything runs synchronously inside a transaction, so that a call sees one state of the file
- * whatever other processes do, and the calls of this process never interleave.
+ * while other processes write, and the calls of this process never interleave.
  */
 export class Database {
   private open = true;
   private readonly sql: Sql;
 
   /**
-   * @param file where the database lies, for messages
-   * @param remedy sentence that tells what to do when the file is damaged
+   * @param file path of the database, for messages
+   * @param remedy sentence that tells what to do if the file is damaged
    */
   constructor(
     private readonly connection: DatabaseSync,
@@ -30,15 +30,16 @@ export class Database {
   }
 
   /**
-   * Runs `work` as the only writer: all of it or nothing. Waits for other writers.
-   * @throws Fault `store_unavailable` (retryable) where another process holds the file for too long, `index_damaged`
+   * Runs `work` as the only writer, atomically. Waits for other writers.
+   * @throws Fault `store_unavailable` (retryable) if another process locks the file for too long, `index_damaged`
    */
   write<Result>(work: (sql: Sql) => Result): Result {
     return this.transaction('BEGIN IMMEDIATE', work);
   }
 
   /**
-   * The file as it is now, to be read in pieces while it is written on; outlives this object, and is closed by whoever asked for it.
+   * A view of the current state of the file, for long reads during writes. It outlives this object; the caller closes
+   * it.
    * @throws Fault `index_damaged`, `store_unavailable`
    */
   view(): View {
@@ -46,7 +47,7 @@ export class Database {
     return new View(this.file, this.remedy);
   }
 
-  /** Gives the file back; a second call does nothing. */
+  /** Closes the file; a second call does nothing. */
   close(): void {
     if (!this.open) return;
     this.open = false;

@@ -6,32 +6,40 @@ import { makePrivateFile } from './private-files';
 import { damaged, diskFull, isBusy, sqliteFault } from './sqlite-fault';
 
 export interface OpenOptions {
-  /** Four bytes in the file's header that say which store wrote it, so that no store touches another one's file. */
+  /**
+   * Four bytes in the file's header that identify the store that wrote it, so that no store opens another one's file.
+   */
   readonly applicationId: number;
-  /** Format that this version of the store writes, ≥ 1; kept in the file as `user_version`. */
+  /** Format that this version of the store writes, ≥ 1; stored in the file as `user_version`. */
   readonly schemaVersion: number;
-  /** Brings the tables from version `from` (0: a new file) to `schemaVersion`; runs in one transaction. */
+  /** Migrates the tables from version `from` (0: a new file) to `schemaVersion`; runs in one transaction. */
   readonly migrate: (connection: DatabaseSync, from: number) => void;
-  /** Loads sqlite-vec: `vec_distance_cosine` and its like. */
+  /** Loads sqlite-vec: `vec_distance_cosine` and similar functions. */
   readonly loadVector?: boolean;
   /**
-   * `full`: a commit is on the disk when the call returns, also if the machine loses power. `normal` (default): a commit
-   * survives the death of the process; after a power cut the last ones may be missing, the file is whole.
+   * `full`: a commit is on the disk when the call returns, even if the machine loses power. `normal` (default): a
+   * commit survives the death of the process; after a power failure the last commits may be missing, but the file is
+   * intact.
    */
   readonly durability?: 'normal' | 'full';
   /** Sentence that ends the message of a damaged or newer file: how to get a good one. */
   readonly remedy: string;
 }
 
-/** Most memory for pages of one file, in KiB; taken as needed. Exact kNN over 20,000 vectors of 384 fits (1.5 times as fast). */
+/**
+ * Maximum memory for pages of one file, in KiB; allocated as needed. Exact kNN over 20,000 vectors of 384 fits (1.5
+ * times as fast).
+ */
 const CACHE_KIB = 131_072;
 
 /** Longest wait for another process's lock, in milliseconds. */
 const BUSY_TIMEOUT_MS = 10_000;
 
 /**
- * Opens or creates a database file and verifies it: WAL, so that readers in any process go on while one writes.
- * @throws Fault `index_damaged` (not a database, inconsistent pages, another program's file), `index_newer`, `store_unavailable`
+ * Opens or creates a database file and verifies it. The file uses WAL, so that readers in any process can run during a
+ * write.
+ * @throws Fault `index_damaged` (not a database, inconsistent pages, another program's file), `index_newer`,
+ *   `store_unavailable`
  */
 export function openDatabase(file: string, options: OpenOptions): Database {
   let connection: DatabaseSync | undefined;
@@ -50,7 +58,7 @@ export function openDatabase(file: string, options: OpenOptions): Database {
     if (meaning.code === 'ENOSPC') throw diskFull(file, error);
     throw new Fault(
       'store_unavailable',
-      `${file} cannot be opened (${meaning.code}). Check the path and its rights.`,
+      `${file} cannot be opened (${meaning.code}). Check the path and its permissions.`,
       {
         cause: error,
       },
@@ -63,7 +71,7 @@ function prepare(connection: DatabaseSync, file: string, options: OpenOptions): 
     sqliteVec.load(connection);
     connection.enableLoadExtension(false);
   }
-  // Nothing is written before it is known whose file this is.
+  // Writes nothing before it has identified the program that the file belongs to.
   const isNew = pragma(connection, 'schema_version') === 0;
   const version = pragma(connection, 'user_version');
   if (!isNew) verify(connection, file, options, version);
@@ -78,7 +86,7 @@ function prepare(connection: DatabaseSync, file: string, options: OpenOptions): 
 
 function verify(connection: DatabaseSync, file: string, options: OpenOptions, version: number): void {
   if (pragma(connection, 'application_id') !== options.applicationId)
-    throw damaged(file, 'it is a database of something else', options.remedy);
+    throw damaged(file, 'it is the database of another program', options.remedy);
   if (version > options.schemaVersion)
     throw new Fault(
       'index_newer',
@@ -89,7 +97,7 @@ function verify(connection: DatabaseSync, file: string, options: OpenOptions, ve
   if (verdict !== 'ok') throw damaged(file, String(verdict).split('\n').join(' '), options.remedy);
 }
 
-/** Another process that opens the same new file may hold a lock for which SQLite refuses to wait here. */
+/** Another process that opens the same new file may hold a lock for which SQLite does not wait here. */
 function useWal(connection: DatabaseSync): void {
   const giveUpAt = Date.now() + BUSY_TIMEOUT_MS;
   for (;;) {

@@ -5,7 +5,7 @@ const unknown = expect.objectContaining({ code: 'store_unknown' });
 describe('adapterFor', () => {
   const adapters = { sqlite: 1, elastic: 2 };
 
-  it('chooses by scheme, without regard to case', () => {
+  it('selects by scheme, ignoring case', () => {
     expect(adapterFor('X_URL', 'sqlite:/a', adapters)).toBe(1);
     expect(adapterFor('X_URL', 'ELASTIC://host', adapters)).toBe(2);
   });

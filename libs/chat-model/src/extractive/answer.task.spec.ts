@@ -258,7 +258,7 @@ END`,
 });
 
 describe('extractive requests', () => {
-  it('asks for names that the relevant lines use and the evidence does not define', () => {
+  it('requests names that the relevant lines use and the evidence does not define', () => {
     const asked = requests({
       question: FAILS,
       evidence: [sample.WEBHOOKS, sample.CACHE_PY],
@@ -272,7 +272,7 @@ describe('extractive requests', () => {
     expect(asked).not.toContain('renderPage');
   });
 
-  it('prefers what the question is about to an error type', () => {
+  it('prefers the subject of the question to an error type', () => {
     const definable = ['InvoiceAlreadyPaidException', 'IInvoiceService', 'Load', 'Invoice_Pay'];
     expect(
       requests({
@@ -283,14 +283,14 @@ describe('extractive requests', () => {
     ).toBe('Invoice_Pay');
   });
 
-  it('gives node keys and qualified names back as they are', () => {
+  it('returns node keys and qualified names unchanged', () => {
     const definable = ['dbo.Invoice_Pay|PROC'];
     expect(
       requests({ question: 'How is an invoice paid?', evidence: [sample.INVOICES_CS], definable }),
     ).toEqual(definable);
   });
 
-  it('asks for nothing that the definitions in the evidence show already', () => {
+  it('requests nothing that the definitions in the evidence already show', () => {
     const definable = ['deliverWebhook', 'PayInvoice', 'TtlCache', 'Acquire', 'Invoice_Pay'];
     expect(
       requests({
@@ -302,19 +302,19 @@ describe('extractive requests', () => {
     ).toEqual([]);
   });
 
-  it('asks for nothing where the evidence is not about the question', () => {
+  it('requests nothing if the evidence is unrelated to the question', () => {
     expect(
       requests({ question: 'Which colour has the submarine?', evidence: sample.ALL, definable: DEFINABLE }),
     ).toEqual([]);
   });
 
-  it("asks for the question's own words, one by one, where the first search brought nothing at all", () => {
+  it("requests the question's own words, one by one, if the first search found nothing", () => {
     const asked = { question: 'How are old audit entries deleted?', evidence: [] };
     expect(requests(asked)).toEqual(['entries', 'deleted', 'audit']);
     expect(requests({ ...asked, pass: 2 })).toEqual([]);
   });
 
-  it('asks for what is called, rather than for what is called alike or stands there as a type', () => {
+  it('requests functions that are called, rather than names in the text or types', () => {
     const definable = ['sql.Connection.get', 'model.Webhook', 'webhooks.scheduleRetry'];
     const uses = evidence(
       1,
@@ -332,7 +332,7 @@ export async function fails(webhook: Webhook): Promise<void> {
     );
   });
 
-  it('answers at once where nothing undefined has to do with the question', () => {
+  it('answers at once if nothing undefined relates to the question', () => {
     expect(
       requests({
         question: 'Most attempts of a delivery: MAX_ATTEMPTS?',
@@ -342,7 +342,7 @@ export async function fails(webhook: Webhook): Promise<void> {
     ).toEqual([]);
   });
 
-  it('asks again in pass 2 only where pass 1 brought something that uses it', () => {
+  it('requests more in pass 2 only if a result of pass 1 uses it', () => {
     const needs = [need('backoffDelay', { resolvedBy: [2] })];
     const before = { question: FAILS, needs, pass: 2, definable: ['addJitter'] };
     expect(requests({ ...before, evidence: [sample.WEBHOOKS, sample.BACKOFF] })).toEqual(['addJitter']);
@@ -356,7 +356,7 @@ export async function fails(webhook: Webhook): Promise<void> {
     ).toEqual([]);
   });
 
-  it('ends by itself within three passes, whatever can be defined', () => {
+  it('ends by itself within three passes, for any definable names', () => {
     const names = Array.from({ length: 30 }, (_, i) => `deliveryStep${i}`);
     const body = (from: number) =>
       names
@@ -389,7 +389,7 @@ export async function fails(webhook: Webhook): Promise<void> {
     expect(pass).toBe(3);
   });
 
-  it('never asks twice for the same thing, for whatever was asked', () => {
+  it('never requests the same thing twice, for any question', () => {
     fc.assert(
       fc.property(
         fc.subarray(DEFINABLE),
@@ -415,7 +415,7 @@ export async function fails(webhook: Webhook): Promise<void> {
   });
 });
 
-describe('extractive replies to anything', () => {
+describe('extractive replies to any input', () => {
   const line = fc.oneof(
     fc.string(),
     fc.constantFrom(
@@ -444,7 +444,7 @@ describe('extractive replies to anything', () => {
     pass: fc.integer({ min: 1, max: 9 }),
   });
 
-  it('keep to the protocol, cite only what is there, and are the same each time', () => {
+  it('follow the protocol, cite only existing evidence, and are deterministic', () => {
     fc.assert(
       fc.property(anything, ({ question, items, definable, pass }) => {
         const found = items.map(({ lines, ...more }, i) =>

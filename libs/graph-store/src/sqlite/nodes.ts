@@ -10,7 +10,7 @@ export function nodeSymbol(sql: Sql, key: string): number | null {
   return row?.id ?? null;
 }
 
-/** Nodes by the numbers of their keys. Where several files have one: that with text, then that of the first path. */
+/** Nodes by the numbers of their keys. If several files contain one: one with text, then the first path. */
 export function readNodes(sql: Sql, symbols: readonly number[]): ReadonlyMap<number, GraphNode> {
   const rows = sql.all<{ symbol: number; body: string }>(
     `SELECT symbol_id AS symbol, body FROM json_each(:symbols) AS here
@@ -22,7 +22,7 @@ export function readNodes(sql: Sql, symbols: readonly number[]): ReadonlyMap<num
   return new Map(best.map(({ symbol, body }) => [symbol, JSON.parse(body) as GraphNode]));
 }
 
-/** The node with what was found out about it; none where there is no node. */
+/** The node with its lookup result; nothing without a node. */
 export function withNode<T extends object>(node: GraphNode | undefined, more: T): (GraphNode & T)[] {
   return node ? [{ ...node, ...more }] : [];
 }

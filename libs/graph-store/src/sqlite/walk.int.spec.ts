@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { GRAPH_SCHEMA } from './schema';
 import { edgesAmongStatement } from './walk';
 
-/** What SQLite is going to do, step by step. */
+/** SQLite's query plan, step by step. */
 function planOf(statement: string, given: Readonly<Record<string, string>>): readonly string[] {
   const connection = new DatabaseSync(':memory:');
   try {

@@ -7,7 +7,7 @@ const seen = (text: string): readonly string[] =>
   );
 
 describe('rowsOf', () => {
-  it('gives each value its label and what stands above it; signs in cells of their own are part of the number', () => {
+  it('returns each value with its label and headings; signs in separate cells are part of the number', () => {
     expect(seen(INCOME.text)).toEqual(
       expect.arrayContaining([
         'Net Revenue @ 12 Weeks Ended 3/25/2023 = $17,846',
@@ -58,7 +58,7 @@ describe('rowsOf', () => {
     expect(seen(text)).toContain(row);
   });
 
-  it('reads what is no table as none, however long', () => {
+  it('finds no table in text without one, of any length', () => {
     expect(rowsOf('Revenue was 17 in 2023.\n\n')).toEqual([]);
     expect(rowsOf('| |||| '.repeat(10_000))).toEqual([]);
   });
