@@ -10,7 +10,30 @@ import path from 'node:path';
 import { ROOT } from './root.mts';
 
 /** The files to check. Add a glob of sources to check their comments and strings too. */
-const FILES: readonly string[] = ['README.md', 'CHANGELOG.md', 'docs/**/*.md'];
+const FILES: readonly string[] = [
+  'README.md',
+  'CHANGELOG.md',
+  'docs/**/*.md',
+  'libs/arithmetic/src/**/*.ts',
+  'libs/chat-model/src/**/*.ts',
+  'libs/documents/src/**/!(*.spec).ts', // specs quote prose
+  'libs/elasticsearch/src/**/*.ts',
+  'libs/embedder/src/**/*.ts',
+  'libs/evaluation/src/**/*.ts',
+  'libs/git/src/**/*.ts',
+  'libs/graph-store/src/**/*.ts',
+  'libs/history-store/src/**/*.ts',
+  'libs/indexing/src/**/!(*.spec|prompt).ts', // specs quote prose; the prompt is part of a cache key
+  'libs/lease/src/**/*.ts',
+  'libs/ops/src/**/*.ts',
+  'libs/record-store/src/**/*.ts',
+  'libs/repositories/src/**/*.ts',
+  'libs/search-index/src/**/*.ts',
+  'libs/secrets/src/**/*.ts',
+  'libs/session-cache/src/**/*.ts',
+  'libs/sqlite/src/**/*.ts',
+  'libs/turn-archive/src/**/*.ts',
+];
 
 /** The longest line of prose in Markdown. Code, tables and what cannot be wrapped may be longer. */
 const MAX_LENGTH = 120;

@@ -122,13 +122,13 @@ it('recognizes units of shares', () => {
 it('a value matches if it is within half of the last digit', () => {
   const digits = fc.tuple(fc.integer({ min: 10, max: 99_999 }), fc.integer({ min: 0, max: 3 }));
   fc.assert(
-    fc.property(digits, fc.integer({ min: -2_000, max: 2_000 }), ([whole, places], beside) => {
+    fc.property(digits, fc.integer({ min: -2_000, max: 2_000 }), ([whole, places], offset) => {
       const written = (whole / 10 ** places).toFixed(places);
       const [number] = numbersIn(`${written} million`);
       // Off by thousandths of the last digit.
-      const value = `${BigInt(whole) * 1_000n + BigInt(beside)}e-${places + 3}`;
+      const value = `${BigInt(whole) * 1_000n + BigInt(offset)}e-${places + 3}`;
       const plain = decimalOf(Number(value)) ?? '';
-      expect(number && matchesNumber(number, plain, { unit: 'million' })).toBe(Math.abs(beside) <= 500);
+      expect(number && matchesNumber(number, plain, { unit: 'million' })).toBe(Math.abs(offset) <= 500);
     }),
     { numRuns: 1_000 },
   );

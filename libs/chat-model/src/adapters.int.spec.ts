@@ -36,7 +36,7 @@ describe('openChatModel', () => {
     ['blank model', { provider: 'openai' as const, model: ' ' }, 'model'],
     ['no key for Anthropic', { provider: 'anthropic' as const, model: 'm' }, 'key'],
     [
-      'a base URL that is none',
+      'a malformed base URL',
       { provider: 'openai' as const, model: 'm', baseUrl: 'localhost:8080' },
       'base URL',
     ],
@@ -45,7 +45,7 @@ describe('openChatModel', () => {
       { provider: 'openai' as const, model: 'm', baseUrl: 'file:///etc/x' },
       'base URL',
     ],
-  ])('refuses %s and says what to set', (_what, options, word) => {
+  ])('rejects %s and says what to set', (_what, options, word) => {
     expect(() => openChatModel(options)).toThrow(
       expect.objectContaining({ name: 'Fault', code: 'bad_request' }),
     );

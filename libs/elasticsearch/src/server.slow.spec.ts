@@ -78,7 +78,7 @@ describe('Server', () => {
     ],
     [429, { type: 'es_rejected_execution_exception', reason: 'queue full' }, true, /overloaded.*queue full/],
     [503, { type: 'no_shard_available_action_exception', reason: '' }, true, /not ready \(503\)/],
-  ])('says what a refusal with %d means', async (status, error, retryable, message) => {
+  ])('explains a rejection with %d', async (status, error, retryable, message) => {
     const failure = await failureAt(await answering(status, { error, status }));
     expect(failure).toMatchObject({ code: 'store_unavailable', retryable });
     expect(String(failure)).toMatch(message);

@@ -85,7 +85,7 @@ describe('queryTerms', () => {
     expect(matchTerms('total total dbo.Invoice')).toEqual(['total', 'dbo', 'invoic', 'dboinvoic']);
   });
 
-  it('returns at most 256 terms, all of which the text contains', () => {
+  it('returns at most 256 terms, and only terms that the text contains', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 2_000 }), (text) => {
         const terms = documentTerms(text);

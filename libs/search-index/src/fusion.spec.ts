@@ -115,7 +115,7 @@ describe('fuseByScore', () => {
     ]);
   });
 
-  it('gives a hit that is missing from a list the highest score that it can have there', () => {
+  it('scores a hit that is missing from a list as high as it can be there', () => {
     const dense = [hit('a', 0.6), hit('b', 0.5)];
     // The keyword list was full: b may score up to 4. It was not full: b contains none of the words.
     expect(fuseByScore({ dense, sparse: [hit('a', 4)], requested: 1 }, 0.1)).toEqual([

@@ -64,7 +64,7 @@ const HARMLESS: readonly (readonly [what: string, path: string, text: string])[]
     'a.cs',
     `"Server=db;User Id=sa;Password=myPassword;" "Server=db;Pwd={password};" "jdbc:x://db?user=a&password=secret123456"`,
   ],
-  ['a variable beside semicolons', 'a.js', `a();var user=b;password=readPasswordFromStore3;host=c`],
+  ['a variable between semicolons', 'a.js', `a();var user=b;password=readPasswordFromStore3;host=c`],
   [
     'a header of the documentation',
     'a.md',

@@ -182,20 +182,17 @@ export function sessionCacheConformance({ name, create }: SessionCacheSuite): vo
       ['built again', { ...FIRST, updatedAt: 2 }],
       ['another snapshot', { ...FIRST, snapshot: 'v2' }],
       ['another repository', SECOND],
-    ])(
-      'gives nothing of another state of the index (%s), what was not found included',
-      async (_what, index) => {
-        await cache.remember(KEY, finds(['a'], { notFound: [{ text: 'X', why: 'no' }] }), terms());
-        expect(await cache.recall(KEY, terms({ index }))).toBeNull();
-        expect(ids(await cache.recall(KEY, terms()))).toEqual(['a']);
-        await cache.remember(KEY, finds(['b']), terms({ index }));
-        expect(await cache.recall(KEY, terms({ index }))).toMatchObject({
-          evidence: [{ id: 'b' }],
-          notFound: [],
-        });
-        expect(await cache.recall(KEY, terms())).toBeNull();
-      },
-    );
+    ])('returns nothing of another state of the index (%s), including misses', async (_what, index) => {
+      await cache.remember(KEY, finds(['a'], { notFound: [{ text: 'X', why: 'no' }] }), terms());
+      expect(await cache.recall(KEY, terms({ index }))).toBeNull();
+      expect(ids(await cache.recall(KEY, terms()))).toEqual(['a']);
+      await cache.remember(KEY, finds(['b']), terms({ index }));
+      expect(await cache.recall(KEY, terms({ index }))).toMatchObject({
+        evidence: [{ id: 'b' }],
+        notFound: [],
+      });
+      expect(await cache.recall(KEY, terms())).toBeNull();
+    });
 
     it('forgets a session on request', async () => {
       await cache.remember(KEY, finds(['a']), terms());

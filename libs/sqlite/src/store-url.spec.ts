@@ -11,7 +11,7 @@ describe('adapterFor', () => {
   });
 
   it.each(['neo4j://u:secret@host', 'constructor:/a', '__proto__:/a', '/just/a/path', ''])(
-    'refuses "%s" with the list of known schemes and without its secrets',
+    'rejects "%s" with the list of known schemes and without its secrets',
     (url) => {
       let message = '';
       try {
@@ -34,7 +34,7 @@ describe('sqlitePath', () => {
     ['sqlite:a', `${process.cwd()}/a`],
   ])('%s is %s', (url, path) => expect(sqlitePath('X_URL', url)).toBe(path));
 
-  it.each(['sqlite:', 'sqlite://host/path', 'sqlite:/a\0b'])('refuses %j', (url) =>
+  it.each(['sqlite:', 'sqlite://host/path', 'sqlite:/a\0b'])('rejects %j', (url) =>
     expect(() => sqlitePath('X_URL', url)).toThrow(unknown),
   );
 });

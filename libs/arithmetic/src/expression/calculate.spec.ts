@@ -95,7 +95,7 @@ describe('calculate', () => {
     ['1 2', 'without an operator'],
     ['(1)(2)', 'without an operator'],
     ['sum', "no value named 'sum'"],
-    [' 1, 2 ', "comma stands in '1, 2'"],
+    [' 1, 2 ', "comma in '1, 2' is outside"],
     ['(1', 'not closed'],
     ['1)', 'has no opening one'],
     ['()', 'no number'],
@@ -110,7 +110,7 @@ describe('calculate', () => {
     ['1 > 2 ? 3 : 4', "'>'"],
     ['1+'.repeat(260), 'longer than 500'],
     [`${'1+'.repeat(120)}1`, 'more than 200 parts'],
-  ])('%s: an error that says %s', (expression, said) => {
+  ])('%s: an error with %s', (expression, said) => {
     const calculated = calculate(expression, resolve);
     expect(calculated).toEqual({ ok: false, error: expect.stringMatching(/^.+\.$/s) as string });
     expect(calculated).toMatchObject({ error: expect.stringContaining(said) as string });

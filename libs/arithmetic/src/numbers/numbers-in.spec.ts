@@ -17,7 +17,7 @@ describe('numbers of a text', () => {
     'page pages p. pp. note notes section sections sec. item items table tables figure figures fig. figs. chapter chapters exhibit exhibits appendix appendices form forms no. nos. line lines step steps schedule schedules footnote footnotes §'.split(
       ' ',
     ),
-  )('are none behind %j, which names a place', (place) => {
+  )('do not include a number after %j, which is a label', (place) => {
     expect(numbersIn(`It says so in ${place} 12, and in ${place} 3,5.`)).toEqual([]);
   });
 

@@ -60,11 +60,11 @@ describe('extractive answers', () => {
     expect(cited(text)[0]).toBe(n);
   });
 
-  describe('where the index hardly answers the question', () => {
+  describe('if the index hardly covers the question', () => {
     const question = 'How does Makrasht sign a webhook?';
     const standing = { chunks: 2_000, together: 0.4, terms: 3, absent: ['Makrasht'], minAnswerable: 0.6 };
 
-    it('says what was looked for and what nothing mentions, without a citation', () => {
+    it('reports the queries and the words that nothing mentions, without a citation', () => {
       const text = answer({ question, evidence: sample.ALL, standing });
       expect(text).toContain('Nothing was found that answers this question');
       expect(text).toContain('nothing in the index mentions “Makrasht”');
@@ -75,11 +75,11 @@ describe('extractive answers', () => {
     it.each([
       ['the floor is 0', { ...standing, minAnswerable: 0 }],
       ['the index holds the words', { ...standing, together: 1, absent: [] }],
-    ])('quotes where %s', (_when, given) => {
+    ])('quotes if %s', (_when, given) => {
       expect(cited(answer({ question, evidence: sample.ALL, standing: given }))).not.toEqual([]);
     });
 
-    it('keeps names that are no citations from reading as one', () => {
+    it('prevents names from reading as citations', () => {
       const text = answer({
         question,
         evidence: sample.ALL,
@@ -120,7 +120,7 @@ describe('extractive answers', () => {
     expect(answer({ question: 'When do backups run?', evidence: [item] })).toContain(`\n${head}\n\n> `);
   });
 
-  it('quotes what the most telling line calls, after that line, though none of its own words are of the question', () => {
+  it('quotes the callee of the most relevant line after that line, even without words of the question', () => {
     const caller = evidence(
       1,
       'db/Invoice_Cancel.sql',
@@ -145,7 +145,7 @@ END`,
     expect(cited(answer({ question, evidence: [next, caller], pass: 2 }))).toEqual([1, 2]);
   });
 
-  it('prefers code to its tests, unless they are what is asked for', () => {
+  it('prefers code to its tests, unless the question asks for tests', () => {
     const body = 'retries a webhook delivery that fails';
     const found = [
       evidence(1, 'src/deliver.spec.ts', `it('${body}', async () => {\n  await deliver(webhook);\n});`),
@@ -160,7 +160,7 @@ END`,
     expect(cited(answer({ question: about, evidence: found }))[0]).toBe(1);
   });
 
-  it('leaves out a declaration whose implementation is there', () => {
+  it('omits a declaration if its implementation is evidence, too', () => {
     const found = [
       evidence(1, 'INotifier.cs', 'Task SendAsync(int customerId);', { symbol: 'Shop.INotifier.SendAsync' }),
       evidence(
@@ -174,12 +174,12 @@ END`,
     expect(cited(text)).toEqual([2]);
   });
 
-  it('leaves out what has nothing to do with the question', () => {
+  it('omits unrelated evidence', () => {
     const text = answer({ question: 'When do cache entries expire?', evidence: sample.ALL });
     expect(cited(text)).toEqual([5]);
   });
 
-  it('quotes what was asked for and found, though no word of the question is in it', () => {
+  it('quotes requested evidence, even without a word of the question', () => {
     const found = evidence(
       9,
       'src/jitter.ts',
@@ -195,7 +195,7 @@ END`,
     expect(cited(text)).toContain(9);
   });
 
-  it('says at the end what was not found, and where was looked', () => {
+  it('lists misses at the end, with the searched locations', () => {
     const misses = [
       {
         pass: 1,
@@ -210,7 +210,7 @@ END`,
     );
   });
 
-  it('says which name of the question no passage mentions', () => {
+  it('lists names of the question that no passage mentions', () => {
     const text = answer({ question: 'Does deliverWebhook call FraudCheck?', evidence: [sample.WEBHOOKS] });
     expect(text).toContain('- `FraudCheck`: no passage of the evidence mentions it');
   });
@@ -218,14 +218,14 @@ END`,
   it.each([
     ['no evidence', []],
     ['evidence about other things', sample.ALL],
-  ])('is honest where nothing was found: %s', (_what, found) => {
+  ])('says that nothing was found: %s', (_what, found) => {
     const text = answer({ question: 'Which colour has the submarine?', evidence: found, pass: 2 });
     expect(text).toMatch(/^Nothing was found/);
     expect(cited(text)).toEqual([]);
     if (found.length > 0) expect(text).toContain('`src/webhooks/deliver.ts`');
   });
 
-  it('takes one common word for no relation', () => {
+  it('does not consider one common word a relation', () => {
     const text = answer({
       question: 'How many seconds does the rocket need to reach orbit?',
       evidence: [sample.CACHE_PY],

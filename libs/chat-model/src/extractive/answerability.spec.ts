@@ -14,7 +14,7 @@ describe('answerabilityOf', () => {
   it.each<[string, Standing]>([
     ['a near chunk', standing({ cosine: 0.6 })],
     ['words alone', standing()],
-    ['one word that nobody uses', standing({ cosine: 0.6, absent: ['leads'] })],
+    ['one unused word', standing({ cosine: 0.6, absent: ['leads'] })],
     [
       'a small index that lacks some words',
       standing({ chunks: 40, cosine: 0.5, together: 0.6, absent: ['leads'] }),
@@ -26,7 +26,7 @@ describe('answerabilityOf', () => {
 
   it.each<[string, Standing]>([
     ['nothing near', standing({ cosine: 0.25, together: 0.5 })],
-    ['a name that the index does not hold', standing({ cosine: 0.45, together: 0.6, absent: ['Makrasht'] })],
+    ['a name that the index lacks', standing({ cosine: 0.45, together: 0.6, absent: ['Makrasht'] })],
     ['that name, by words alone', standing({ together: 0.6, absent: ['Makrasht'] })],
     [
       'a small index about something else',

@@ -53,11 +53,11 @@ describe('the judge without a model', () => {
     ['another year', 'What was the net revenue of Orchard in 2020?', REVENUE],
     ['another figure', 'What dividends did Orchard pay in 2023?', REVENUE],
     [
-      'a value that stands nowhere',
+      'a value that is not in the text',
       'What was the net revenue of Orchard in 2023?',
       { ...REVENUE, check: { stands: 'nowhere', why: '' } as const },
     ],
-  ])('asks for what is missing, once: %s', (_why, question, one) => {
+  ])('requests the missing part, once: %s', (_why, question, one) => {
     const first = judge(question, { findings: [one] });
     expect(first.status).toBe('needs');
     const asked = [first.needs ?? ''];

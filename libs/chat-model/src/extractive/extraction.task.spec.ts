@@ -98,7 +98,7 @@ describe('the extraction without a model', () => {
   });
 
   it.each([['What dividends did Orchard pay in 2023?'], ['What was the net revenue of Orchard in 2019?']])(
-    'says on the last turn that nothing fits: %s',
+    'reports in the last call that nothing matches: %s',
     (question) => {
       const { fail, sections_tried: tried } = reply(question, { ...READ, lastTurn: true });
       expect(fail).toContain('none of the 1 sections');

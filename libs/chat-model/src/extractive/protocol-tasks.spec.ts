@@ -220,7 +220,7 @@ const somePassages = fc
     ),
   );
 
-describe('whatever the text', () => {
+describe('for any text', () => {
   it.each([...JSON_TASKS, 'cgrag', 'synthesis'])(
     '%s keeps to its protocol, within its limit',
     async (task) => {
@@ -268,7 +268,7 @@ describe('whatever the text', () => {
     ['possessives', "A's "],
     ['fences', '```\n'],
     ['kinds', 'aaaa|'],
-  ])('takes a long run of %s', async (_name, piece) => {
+  ])('accepts a long run of %s', async (_name, piece) => {
     const long = piece.repeat(10_000);
     const found = [passage(1, long.slice(0, 300), long), evidence(2, 'src/a.ts', long)];
     const history = [{ question: long, answer: long }];

@@ -113,7 +113,7 @@ describe('rewriting follow-ups as standalone questions', () => {
     'In which file is the cache?',
     'What is this repository about?',
     'Who is Edda Varn?',
-  ])('leaves alone what has a subject of its own: %s', (question) => {
+  ])('leaves a question with its own subject unchanged: %s', (question) => {
     expect(rewriteReply(inputs({ question, history: [{ question: code, answer: '' }] }))).toBe(question);
   });
 

@@ -90,7 +90,7 @@ describe('summarize', () => {
       question: 'What is TtlCache?',
       answer: `${NOTICE}\n\n\`app/cache.py\`, line 3 [5]\n\n\`\`\`python\nclass TtlCache:\n\`\`\`\n`,
     },
-    { question: 'Who pays for the coffee?', answer: 'Nobody does.' },
+    { question: 'Who pays for the coffee?', answer: 'No one does.' },
   ];
   const summarize = (limit: number, more = {}) =>
     summarizeReply(

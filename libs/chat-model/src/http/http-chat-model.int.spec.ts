@@ -228,7 +228,7 @@ describe.each(['openai', 'anthropic'] as const)('%s over a real socket', (provid
     ['a page of HTML', { kind: 'garbage' }],
     ['broken JSON', { kind: 'broken_json' }],
     ['JSON of another form', { kind: 'wrong_json' }],
-  ])('says that %s is not its protocol', async (_what, fault) => {
+  ])('reports that %s is not its protocol', async (_what, fault) => {
     server.failNext(fault, fault, fault);
     const ended = await faultOf(open(provider, { maxRetries: 2 }));
     expect(ended).toMatchObject({ code: 'model_bad_reply', retryable: false, shown: '' });

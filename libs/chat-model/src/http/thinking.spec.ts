@@ -17,7 +17,7 @@ describe('thoughts', () => {
     ['The tag <think>x</think> is text here.', 'The tag <think>x</think> is text here.'],
     ['  ', '  '],
     ['', ''],
-  ])('takes them off the start of %j', (reply, wanted) => {
+  ])('strips them from the start of %j', (reply, wanted) => {
     expect(read([reply])).toBe(wanted);
   });
 

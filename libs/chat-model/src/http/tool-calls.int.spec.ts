@@ -68,7 +68,7 @@ describe.each(['openai', 'anthropic'] as const)('tools over %s', (provider) => {
     expect(pieces).toEqual([]);
   });
 
-  it('returns text and calls of one reply, and no calls if there are none', async () => {
+  it('returns text and calls of one reply, and omits empty calls', async () => {
     server.play([{ text: 'I will search.', calls: CALLS }, 'an answer']);
     const model = open(provider);
     const first = await model.complete(request());
@@ -118,7 +118,7 @@ describe.each(['openai', 'anthropic'] as const)('tools over %s', (provider) => {
     ['torn down', { kind: 'cut', after: 9 }],
     ['ended politely', { kind: 'unfinished', after: 9 }],
     ['ended by an error event', { kind: 'error_event', type: 'overloaded_error', after: 9 }],
-  ])('tries again where the stream was %s within a call: nothing was passed on', async (_what, fault) => {
+  ])('retries if the stream was %s within a call, because nothing was streamed', async (_what, fault) => {
     server.failNext(fault);
     const reply = await open(provider).complete(request());
     expect(reply.toolCalls).toHaveLength(2);
@@ -229,7 +229,7 @@ describe('the OpenAI form', () => {
     [500, 'tools param requires --jinja flag'],
     [400, '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set'],
     [404, 'No endpoints found that support tool use.'],
-  ])('goes on in text where tools are refused with %d: %s', async (status, message) => {
+  ])('falls back to text if tools are rejected with %d: %s', async (status, message) => {
     server.failNext({ kind: 'status', status, message });
     server.play(['[Calling tools:]']);
     const model = open('openai');

@@ -64,10 +64,10 @@ function call(id: string, note?: string): Need {
 
 const PLAN = JSON.stringify({ fetch: [{ section: 'four', item: 'x' }], compute: [], synthesis: 'y' });
 const NOBODY: ChatModel = {
-  id: 'nobody',
+  id: 'planner',
   generative: false,
   complete: () =>
-    Promise.resolve({ text: PLAN, model: 'nobody', inputTokens: 0, outputTokens: 0, finish: 'stop' }),
+    Promise.resolve({ text: PLAN, model: 'planner', inputTokens: 0, outputTokens: 0, finish: 'stop' }),
 };
 
 async function ask(

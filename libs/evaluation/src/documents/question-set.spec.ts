@@ -50,11 +50,11 @@ describe('readQuestionSet', () => {
       { 'questions.jsonl': '{"id": 1, "question": "?", "answer": "1", "values": [{}]}' },
       /without label, file or page/,
     ],
-  ])('says what is wrong: %s', async (_what, files: Readonly<Record<string, string>>, message) => {
+  ])('reports the error: %s', async (_what, files: Readonly<Record<string, string>>, message) => {
     await expect(readQuestionSet(await folderWith(files))).rejects.toThrow(message);
   });
 
-  it('knows other folders', async () => {
+  it('ignores other folders', async () => {
     expect(await isQuestionSet('/nowhere')).toBe(false);
   });
 });

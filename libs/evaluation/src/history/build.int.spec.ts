@@ -59,7 +59,7 @@ describe('a set of a history', () => {
     ['Release 4.0 of this fine library', 'kind of change'],
     ['v1.2.3', 'kind of change'],
     ['Fix it', 'short message'],
-  ])('leaves out %s', async (message, reason) => {
+  ])('excludes %s', async (message, reason) => {
     made.commit(message, { 'src/a.ts': code('e') });
     const { set, leftOut } = await made.build();
     expect([set.commits, leftOut]).toEqual([[], { [reason]: 1, 'first commit': 1 }]);

@@ -5,7 +5,7 @@ import { file, nodeOf, REF, type Check } from './suite';
 
 /** The nodes that a name finds, and their order. */
 export function lookingUp(check: Check): void {
-  check('looks names up best first', async ({ graph, find }) => {
+  check('looks up names, best first', async ({ graph, find }) => {
     const names: readonly (readonly [string, string, string?])[] = [
       ['csharp:Shop.Invoice.total~(int)|METHOD', 'Shop.Invoice.total'],
       ['csharp:Shop.Invoice.total~(string)|METHOD', 'Shop.Invoice.total'],

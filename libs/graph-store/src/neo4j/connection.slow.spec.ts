@@ -43,7 +43,7 @@ describe('an unavailable Neo4j', () => {
   });
 });
 
-describe('what a Neo4j says', () => {
+describe('an error of Neo4j', () => {
   const address = { url: 'bolt://db:7687', host: 'db:7687', database: 'code', namespace: '' };
   const faultFor = (code: string) => neo4jFault(new neo4j.Neo4jError('said', code, '', ''), address);
 

@@ -39,7 +39,7 @@ describe('SqliteGraphStore', () => {
         })),
         edges: keys.flatMap((from, n) => [
           { from, to: 'ts:pkg.file0.run0|FUNCTION', kind: 'CALLS' as const },
-          { from, to: keys[n + 1] ?? 'nobody', kind: 'CALLS' as const },
+          { from, to: keys[n + 1] ?? 'missing', kind: 'CALLS' as const },
         ]),
       };
     });

@@ -69,7 +69,7 @@ describeWithElasticsearch('history on Elasticsearch', (server) => {
       expect(await history.row('acme', 't1')).toBeNull();
       expect(await history.sessions('acme')).toEqual([]);
       expect(await history.records('acme')).toEqual([]);
-      expect(await history.append(rowOf('t2', { answerText: 'anew' }))).toMatchObject({ seq: 1 });
+      expect(await history.append(rowOf('t2', { answerText: 'again' }))).toMatchObject({ seq: 1 });
       expect(await raw.count()).toBe(3);
       expect(await history.deleteSession('acme', 's1')).toBe(true);
       expect(await raw.count()).toBe(0);
@@ -78,7 +78,7 @@ describeWithElasticsearch('history on Elasticsearch', (server) => {
     it('writes a turn to another session if its own was deleted', async () => {
       await history.append(rowOf('t1'));
       await raw.edit('session', ({ epoch }) => ({ epoch: 'another', turns: [], erasing: [epoch] }));
-      const moved = rowOf('t1', { session: 's2', answerText: 'anew' });
+      const moved = rowOf('t1', { session: 's2', answerText: 'again' });
       expect(await history.append(moved)).toEqual({ ...moved, seq: 1 });
       expect(await history.deleteSession('acme', 's1')).toBe(false);
       expect(await history.rows('acme', 's2')).toEqual([{ ...moved, seq: 1 }]);

@@ -42,7 +42,7 @@ describeWithElasticsearch("The server's analyzer", (url) => {
     'dying skies generously organization retries news innings',
     'a.b.c a..b a:::b a->->b .hidden trailing. C:\\dir\\file x.y_z.W',
     `${'x'.repeat(70)} ${'aB'.repeat(40)} ${'a.'.repeat(40)}b`,
-  ])('gives the terms of analyze for %j', async (text) => {
+  ])('yields the terms of analyze for %j', async (text) => {
     expect((await termsOf(text)).sort()).toEqual(analyze(text).sort());
   });
 

@@ -137,7 +137,7 @@ function read(
   );
 }
 
-/** Something between here and the server takes less at once. */
+/** A proxy in front of the server limits the size of requests. */
 async function halves(
   snapshot: Snapshot,
   index: string,

@@ -123,7 +123,7 @@ describeWithElasticsearch('Rebuilding an index', (url) => {
       client.indices.create({
         index: `${index}0`,
         wait_for_active_shards: 0,
-        settings: { 'index.routing.allocation.require._name': 'nobody' },
+        settings: { 'index.routing.allocation.require._name': 'no-such-node' },
       }),
     );
     const patience = { silenceMs: 60, pollMs: 10, longestMs: 600 };

@@ -49,7 +49,7 @@ describeWithElasticsearch('Vectors on Elasticsearch', (url) => {
     ['int4_hnsw', 65, /65 dimensions, but int4_hnsw needs an even number/],
     ['flat', 5000, /takes at most 4096/],
   ] as const)(
-    'refuse %s of %i dimensions with what to choose, and nothing is written',
+    'reject %s of %i dimensions with an alternative, and write nothing',
     async (type, dimension, message) => {
       await test.index.write(REF, {});
       const meta = { embedder: { id: 'm', dimension }, vectorIndex: { type }, commit: 'c' };

@@ -104,7 +104,7 @@ describe('checkSearchSnapshot', () => {
       'DELETE FROM posting; DELETE FROM posting_block; DELETE FROM document; DELETE FROM chunk; DELETE FROM file; DELETE FROM vector',
       /that differ from the last run/,
     ],
-  ])('after %s says what is wrong and what to do', async (statements, what) => {
+  ])('after %s reports the damage and the remedy', async (statements, what) => {
     damage(statements);
     const failure: unknown = await check().catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: 'index_damaged', message: expect.stringMatching(what) as string });

@@ -38,7 +38,7 @@ describe('rowsOf', () => {
       'Repurchases of stock > Repurchases of stock under plans @ 2023 = 12',
     ],
     [
-      'years that head the columns beside a label',
+      'years above the columns, next to a label',
       'Fiscal | 2023 | 2022\nCost | 1 | 2',
       'Fiscal > Cost @ 2022 = 2',
     ],
@@ -49,7 +49,7 @@ describe('rowsOf', () => {
     ],
     ['headers above empty cells', ' |  | 2023 | 2022\nCost |  | 1 | 2', 'Cost @ 2022 = 2'],
     [
-      'headers in the middle of what they span',
+      'headers in the middle of their columns',
       ' |  | 2023 |  |  | 2022 | \n | A | B | C | A | B | C\nCost | 1 | 2 | 3 | 4 | 5 | 6',
       'Cost @ 2022 A = 4',
     ],

@@ -74,7 +74,7 @@ function sizes(): Map<number, number> {
 
 describe('inverted lists', () => {
   it.each(['ip', 'l2'] as const)(
-    'that are all probed find what comparing everything finds (%s)',
+    'find the same as an exhaustive comparison if all are probed (%s)',
     async (metric) => {
       const vectors = cloud(300);
       await put(vectors);
