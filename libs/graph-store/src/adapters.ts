@@ -31,16 +31,17 @@ const ADAPTERS: Readonly<Record<string, Adapter>> = {
 };
 
 /**
- * The graph store at a URL: `sqlite:/absolute/folder` (one file for each snapshot, created when it is first written), or
- * `neo4j://[USER:PASSWORD@]HOST:7687[/DATABASE][?namespace=NAME]` (also `bolt:`; `+s` is TLS), connected to at the first call.
- * @throws Fault `store_unknown` with the list of known schemes, or what is wrong with the URL
+ * Opens the graph store at a URL: `sqlite:/absolute/folder` (one file per snapshot, created by the first write), or
+ * `neo4j://[USER:PASSWORD@]HOST:7687[/DATABASE][?namespace=NAME]` (also `bolt:`; `+s` is TLS), which connects on the
+ * first call.
+ * @throws Fault `store_unknown` with the list of known schemes, or the error in the URL
  */
 export function openGraphStore(url: string): GraphStore {
   return adapterFor(SETTING, url, ADAPTERS).open(url);
 }
 
 /**
- * Deletes one snapshot, whole or damaged, so that it can be built again from nothing.
+ * Deletes one snapshot, intact or damaged, so that it can be rebuilt from scratch.
  * @throws Fault `store_unknown`
  */
 export async function discardGraphSnapshot(url: string, ref: SnapshotRef): Promise<void> {

@@ -43,7 +43,7 @@ export interface GraphNode {
   readonly path?: string;
   readonly startLine?: number;
   readonly endLine?: number;
-  /** The node's own source text; absent for FILE nodes and for nodes that are only referred to. */
+  /** The node's own source text; absent for FILE nodes and for nodes that are only referenced. */
   readonly text?: string;
   /** First line of the definition, for overviews. */
   readonly signature?: string;
@@ -57,29 +57,29 @@ export interface GraphEdge {
   readonly line?: number;
 }
 
-/** What one file contributes to the graph. A file owns its nodes and the edges that start in it. */
+/** The contribution of one file to the graph. A file owns its nodes and the edges that start in it. */
 export interface GraphFile {
   readonly path: string;
-  /** Digest of `nodes` and `edges`: unchanged digest, nothing to write. */
+  /** Digest of `nodes` and `edges`: if it is unchanged, nothing is written. */
   readonly digest: string;
   readonly nodes: readonly GraphNode[];
   readonly edges: readonly GraphEdge[];
 }
 
-/** What a write changes. */
+/** The changes of a write. */
 export interface GraphChange {
   readonly files?: readonly GraphFile[];
   readonly remove?: readonly string[];
-  /** Written last; stays as it was where it is left out. */
+  /** Written last; left unchanged if absent. */
   readonly imprint?: Imprint;
 }
 
 export interface WalkOptions {
-  /** Edges away from an entry, ≥ 0. */
+  /** Maximum number of edges away from an entry, ≥ 0. */
   readonly depth: number;
-  /** Most nodes collected, entries included. */
+  /** Maximum number of collected nodes, including entries. */
   readonly maxNodes: number;
-  /** Edge kinds that may be walked, in either direction; empty means all. */
+  /** Edge kinds to walk, in either direction; empty means all. */
   readonly edgeKinds: readonly EdgeKind[];
 }
 
@@ -95,8 +95,9 @@ export interface GraphReader {
   /** Nodes by identity, with text, in the order of `keys`. */
   nodes(ref: SnapshotRef, keys: readonly NodeKey[]): Promise<readonly GraphNode[]>;
   /**
-   * For each name the nodes that bear it, best first, at most `limit`: exact key, exact qualified name, qualified name that ends in
-   * `.name`, exact name, the same without regard to case, then partial (contained in the qualified name). `::`, `#` and `/` count as `.`.
+   * For each name its nodes, best first, at most `limit`: exact key, exact qualified name, qualified name that ends
+   * with `.name`, exact name, the same ignoring case, then partial (contained in the qualified name). `::`, `#` and `/`
+   * count as `.`.
    */
   lookup(
     ref: SnapshotRef,

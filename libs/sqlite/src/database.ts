@@ -7,7 +7,7 @@ import { View } from './view';
 
 /**
  * One open database file. Everything runs synchronously inside a transaction, so that a call sees one state of the file
- * whatever other processes do, and the calls of this process never interleave.
+ * while other processes write, and the calls of this process never interleave.
  */
 export class Database {
   private open = true;
@@ -35,8 +35,8 @@ export class Database {
   }
 
   /**
-   * Runs `work` as the only writer: all of it or nothing. Waits for other writers.
-   * @throws Fault `store_unavailable` (retryable) where another process holds the file for too long, `index_damaged`
+   * Runs `work` as the only writer, atomically. Waits for other writers.
+   * @throws Fault `store_unavailable` (retryable) if another process locks the file for too long, `index_damaged`
    */
   write<Result>(work: (sql: Sql) => Result): Result {
     const result = this.transaction('BEGIN IMMEDIATE', work);
@@ -45,7 +45,8 @@ export class Database {
   }
 
   /**
-   * The file as it is now, to be read in pieces while it is written on; outlives this object, and is closed by whoever asked for it.
+   * A view of the current state of the file, for long reads during writes. It outlives this object; the caller closes
+   * it.
    * @throws Fault `index_damaged`, `store_unavailable`
    */
   view(): View {

@@ -7,24 +7,30 @@ import { damaged, diskFull, isBusy, sqliteFault } from './sqlite-fault';
 import { VerifiedState } from './verified-state';
 
 export interface OpenOptions {
-  /** Four bytes in the file's header that say which store wrote it, so that no store touches another one's file. */
+  /**
+   * Four bytes in the file's header that identify the store that wrote it, so that no store opens another one's file.
+   */
   readonly applicationId: number;
-  /** Format that this version of the store writes, ≥ 1; kept in the file as `user_version`. */
+  /** Format that this version of the store writes, ≥ 1; stored in the file as `user_version`. */
   readonly schemaVersion: number;
-  /** Brings the tables from version `from` (0: a new file) to `schemaVersion`; runs in one transaction. */
+  /** Migrates the tables from version `from` (0: a new file) to `schemaVersion`; runs in one transaction. */
   readonly migrate: (connection: DatabaseSync, from: number) => void;
-  /** Loads sqlite-vec: `vec_distance_cosine` and its like. */
+  /** Loads sqlite-vec: `vec_distance_cosine` and similar functions. */
   readonly loadVector?: boolean;
   /**
-   * `full`: a commit is on the disk when the call returns, also if the machine loses power. `normal` (default): a commit
-   * survives the death of the process; after a power cut the last ones may be missing, the file is whole.
+   * `full`: a commit is on the disk when the call returns, even if the machine loses power. `normal` (default): a
+   * commit survives the death of the process; after a power failure the last commits may be missing, but the file is
+   * intact.
    */
   readonly durability?: 'normal' | 'full';
   /** Sentence that ends the message of a damaged or newer file: how to get a good one. */
   readonly remedy: string;
 }
 
-/** Most memory for pages of one file, in KiB; taken as needed. Exact kNN over 20,000 vectors of 384 fits (1.5 times as fast). */
+/**
+ * Maximum memory for pages of one file, in KiB; allocated as needed. Exact kNN over 20,000 vectors of 384 fits (1.5
+ * times as fast).
+ */
 const CACHE_KIB = 131_072;
 
 /** Longest wait for another process's lock, in milliseconds. */
@@ -53,7 +59,7 @@ export function openDatabase(file: string, options: OpenOptions): Database {
     if (meaning.code === 'ENOSPC') throw diskFull(file, error);
     throw new Fault(
       'store_unavailable',
-      `${file} cannot be opened (${meaning.code}). Check the path and its rights.`,
+      `${file} cannot be opened (${meaning.code}). Check the path and its permissions.`,
       {
         cause: error,
       },
@@ -72,7 +78,7 @@ function prepare(
     sqliteVec.load(connection);
     connection.enableLoadExtension(false);
   }
-  // Nothing is written before it is known whose file this is.
+  // Writes nothing before it has identified the program that the file belongs to.
   const isNew = pragma(connection, 'schema_version') === 0;
   const version = pragma(connection, 'user_version');
   if (!isNew) {
@@ -92,7 +98,7 @@ function prepare(
 
 function checkOwner(connection: DatabaseSync, file: string, options: OpenOptions, version: number): void {
   if (pragma(connection, 'application_id') !== options.applicationId)
-    throw damaged(file, 'it is a database of something else', options.remedy);
+    throw damaged(file, 'it is the database of another program', options.remedy);
   if (version > options.schemaVersion)
     throw new Fault(
       'index_newer',
@@ -107,7 +113,7 @@ function verifyPages(connection: DatabaseSync, file: string, remedy: string): vo
   if (verdict !== 'ok') throw damaged(file, String(verdict).split('\n').join(' '), remedy);
 }
 
-/** Another process that opens the same new file may hold a lock for which SQLite refuses to wait here. */
+/** Another process that opens the same new file may hold a lock for which SQLite does not wait here. */
 function useWal(connection: DatabaseSync): void {
   const giveUpAt = Date.now() + BUSY_TIMEOUT_MS;
   for (;;) {

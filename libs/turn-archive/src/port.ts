@@ -31,7 +31,10 @@ export interface ArchiveAdmin {
   delete(tenant: string, turnIds: readonly string[]): Promise<void>;
   /** Of every tenant: turns added up, in no order. For those who watch over the installation; it holds no text of a turn. */
   totals(range: TotalsRange): Promise<readonly TurnTotals[]>;
-  /** Of every tenant: removes what was asked, sent or deleted before `before` (milliseconds since the epoch). Returns the number of turns. */
+  /**
+   * Removes turns and prompts of all tenants that were asked, sent or deleted before `before` (milliseconds since the
+   * epoch). Returns the number of turns.
+   */
   prune(before: number): Promise<number>;
 }
 

@@ -9,10 +9,12 @@ import { nodeSymbols, readNodes, withNode } from './nodes';
 import { GRAPH_SCHEMA } from './schema';
 import { walkGraph } from './walk';
 
-/** Items of one transaction: enough to be fast, few enough that others in this process get their turn in between. */
+/**
+ * Items of one transaction: large enough to be fast, small enough that other work in this process can run in between.
+ */
 const BATCH = { nodesAndEdges: 5_000, removed: 200 };
 
-/** The code graph in SQLite, one file for each snapshot in `folder`. */
+/** The code graph in SQLite, one file per snapshot in `folder`. */
 export class SqliteGraphStore implements GraphStore {
   private readonly snapshots: SnapshotFolder;
 
@@ -35,7 +37,7 @@ export class SqliteGraphStore implements GraphStore {
   }
 
   async ping(): Promise<void> {
-    // A file is there or is made; what is wrong with one is said by the call that needs it.
+    // A file exists or is created; the call that needs it reports a damaged one.
   }
 
   async describe(

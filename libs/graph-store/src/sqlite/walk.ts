@@ -3,7 +3,7 @@ import type { NodeKey } from '@quarry/turn';
 import type { EdgeKind, GraphEdge, Subgraph, WalkOptions } from '../port';
 import { nodeSymbols, readNodes, withNode } from './nodes';
 
-/** One level after another; each is one statement, so that the cost is bounded by the edges of the nodes collected. */
+/** One level after another, each in one statement, so that the cost is bounded by the edges of the collected nodes. */
 export function walkGraph(sql: Sql, entries: readonly NodeKey[], options: WalkOptions): Subgraph {
   const most = Math.max(0, Math.floor(options.maxNodes) || 0);
   const begins = [...new Set(nodeSymbols(sql, entries))].slice(0, most);
@@ -21,7 +21,7 @@ export function walkGraph(sql: Sql, entries: readonly NodeKey[], options: WalkOp
   };
 }
 
-/** Nodes that are one allowed edge away from the frontier and not yet seen, by key. */
+/** Nodes that are one allowed edge away from the frontier and not yet visited, by key. */
 function neighbours(
   sql: Sql,
   frontier: readonly number[],
@@ -62,8 +62,8 @@ function edgesAmong(sql: Sql, ids: readonly number[], kinds: readonly EdgeKind[]
 }
 
 /**
- * Reads the edges that leave each node once, and keeps those that end at another of the nodes. The `+` keeps the planner from
- * a seek for each pair of nodes instead: 14,400 of them for 120 nodes.
+ * Reads the edges that leave each node once, and keeps those that end at another of the nodes. The `+` keeps the
+ * planner from a seek for each pair of nodes instead: 14,400 of them for 120 nodes.
  */
 export function edgesAmongStatement(kinds: readonly EdgeKind[]): string {
   return `SELECT source.key AS "from", target.key AS "to", kind, min(line) AS line

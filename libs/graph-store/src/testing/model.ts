@@ -1,7 +1,7 @@
 import type { NodeKey } from '@quarry/turn';
 import type { GraphEdge, GraphFile, GraphNode, Subgraph, WalkOptions } from '../port';
 
-/** The graph store's rules in the plainest form, to compare stores with. Files must not share keys. */
+/** The graph store's rules in the simplest form, to compare stores with. Files must not share keys. */
 export class ModelGraph {
   readonly nodes: ReadonlyMap<NodeKey, GraphNode>;
   readonly edges: readonly GraphEdge[];
@@ -42,8 +42,9 @@ export class ModelGraph {
   }
 
   /**
-   * Keys in the order of the port's list, with the ranks 1–9 that they were found at. Within a rank: defined before referred
-   * to, short qualified names before long ones, then by key; among partial ones first those whose own name contains it.
+   * Keys in the order of the port's list, with the ranks 1–9 of their matches. Within a rank: defined before
+   * referenced, short qualified names before long ones, then by key; of partial matches, first those whose own name
+   * contains the text.
    */
   lookup(name: string): readonly { readonly key: NodeKey; readonly rank: number }[] {
     const dots = (text: string) => text.replaceAll('\0', '').replace(/::|#|\//g, '.');

@@ -1,5 +1,5 @@
 import type { Standing } from '@quarry/turn';
-import { outlookOf } from './outlook';
+import { answerabilityOf } from './answerability';
 
 const MINILM = 'minilm-l6-v2-q@1';
 function standing({ cosine, ...more }: Partial<Standing> & { readonly cosine?: number } = {}): Standing {
@@ -10,38 +10,38 @@ const QUESTION = 'Who leads the observatory in Makrasht?';
 /** The setting's default. */
 const FLOOR = 0.6;
 
-describe('outlookOf', () => {
+describe('answerabilityOf', () => {
   it.each<[string, Standing]>([
     ['a near chunk', standing({ cosine: 0.6 })],
     ['words alone', standing()],
-    ['one word that nobody uses', standing({ cosine: 0.6, absent: ['leads'] })],
+    ['one unused word', standing({ cosine: 0.6, absent: ['leads'] })],
     [
       'a small index that lacks some words',
       standing({ chunks: 40, cosine: 0.5, together: 0.6, absent: ['leads'] }),
     ],
     ['words that say nothing', standing({ absent: ['who', 'the'], together: 0.6 })],
-  ])('is good with %s', (_what, given) => {
-    expect(outlookOf(QUESTION, given)).toBeGreaterThan(FLOOR);
+  ])('is good with %s', (_what, input) => {
+    expect(answerabilityOf(QUESTION, input)).toBeGreaterThan(FLOOR);
   });
 
   it.each<[string, Standing]>([
     ['nothing near', standing({ cosine: 0.25, together: 0.5 })],
-    ['a name that the index does not hold', standing({ cosine: 0.45, together: 0.6, absent: ['Makrasht'] })],
+    ['a name that the index lacks', standing({ cosine: 0.45, together: 0.6, absent: ['Makrasht'] })],
     ['that name, by words alone', standing({ together: 0.6, absent: ['Makrasht'] })],
     [
       'a small index about something else',
       standing({ chunks: 40, cosine: 0.15, together: 0, absent: ['leads', 'observatory', 'Makrasht'] }),
     ],
-  ])('is bad with %s', (_what, given) => {
-    expect(outlookOf(QUESTION, given)).toBeLessThan(FLOOR);
+  ])('is bad with %s', (_what, input) => {
+    expect(answerabilityOf(QUESTION, input)).toBeLessThan(FLOOR);
   });
 
-  it('takes no cosine of another model for one of MiniLM', () => {
+  it('ignores cosines of models other than MiniLM', () => {
     const far = { nearest: { cosine: 0.1, embedder: 'other@1' } };
-    expect(outlookOf(QUESTION, { ...standing(), ...far })).toBe(outlookOf(QUESTION, standing()));
+    expect(answerabilityOf(QUESTION, { ...standing(), ...far })).toBe(answerabilityOf(QUESTION, standing()));
   });
 
-  it('is a likelihood for anything', () => {
+  it('returns a probability for any input', () => {
     const nothing = {
       chunks: 0,
       together: 0,
@@ -49,7 +49,7 @@ describe('outlookOf', () => {
       absent: Array.from({ length: 99 }, (_, at) => `w${at}`),
     };
     for (const question of ['', '?', 'Makrasht']) {
-      const likelihood = outlookOf(question, nothing);
+      const likelihood = answerabilityOf(question, nothing);
       expect(likelihood).toBeGreaterThanOrEqual(0);
       expect(likelihood).toBeLessThanOrEqual(1);
     }
