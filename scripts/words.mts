@@ -26,6 +26,25 @@ const FILES: readonly string[] = [
   'libs/engine/src/**/*.ts',
   'libs/pipeline/src/**/*.ts',
   'scripts/!(words).mts',
+  'libs/arithmetic/src/**/*.ts',
+  'libs/chat-model/src/**/*.ts',
+  'libs/documents/src/**/!(*.spec).ts', // specs quote prose
+  'libs/elasticsearch/src/**/*.ts',
+  'libs/embedder/src/**/*.ts',
+  'libs/evaluation/src/**/*.ts',
+  'libs/git/src/**/*.ts',
+  'libs/graph-store/src/**/*.ts',
+  'libs/history-store/src/**/*.ts',
+  'libs/indexing/src/**/!(*.spec|prompt).ts', // specs quote prose; the prompt is part of a cache key
+  'libs/lease/src/**/*.ts',
+  'libs/ops/src/**/*.ts',
+  'libs/record-store/src/**/*.ts',
+  'libs/repositories/src/**/*.ts',
+  'libs/search-index/src/**/*.ts',
+  'libs/secrets/src/**/*.ts',
+  'libs/session-cache/src/**/*.ts',
+  'libs/sqlite/src/**/*.ts',
+  'libs/turn-archive/src/**/*.ts',
 ];
 
 /** The longest line of prose in Markdown. Code, tables and what cannot be wrapped may be longer. */
