@@ -7,7 +7,7 @@ import type { CompiledPipeline } from '@quarry/pipeline';
 import { ApiProblems } from '../http/problem.dto';
 import { Needs } from './from-request';
 import { CreatedKeyDto, KeyDto, KeyListDto } from './key.dto';
-import { NewKeyDto } from './key.input';
+import { NewKeyDto } from './key.schema';
 
 @ApiTags('keys')
 @ApiBearerAuth()
@@ -41,7 +41,7 @@ export class KeysController {
       {
         name: body.name,
         tenant: body.tenant,
-        role: body.role ?? 'reader',
+        role: body.role,
         pipelines: body.pipelines ?? null,
         repositories: body.repositories ?? null,
         limits: { requestsPerMinute, tokensPerDay, costPerDay, turnsAtOnce },

@@ -26,10 +26,10 @@ import { GoldenSetDto, QuestionChangedDto } from './golden-set.dto';
 import { seenRevision, tagOf } from './if-match';
 import {
   AddQuestionDto,
+  type ExpectedAnswer,
   QUESTION_EXAMPLES,
   ReplaceQuestionDto,
-  type ExpectationsDto,
-} from './question-input.dto';
+} from './golden-question.schema';
 
 const SEEN = {
   name: 'If-Match',
@@ -110,7 +110,7 @@ export class GoldenQuestionsController {
     @Res({ passthrough: true }) response: Response,
     @Headers('If-Match') ifMatch?: string,
   ): Promise<QuestionChangedDto> {
-    const { text, isEnglish = true } = body;
+    const { text, isEnglish } = body;
     const draft = { ...expectations(body), text, isEnglish };
     const changed = await this.sets.replace(tenant, name, { id, draft }, seenRevision(ifMatch));
     response.setHeader('ETag', tagOf(changed.set));
@@ -172,7 +172,7 @@ export class GoldenQuestionsController {
   }
 }
 
-function expectations({ gold, answers, unanswerable, note }: ExpectationsDto): Corrections {
+function expectations({ gold, answers, unanswerable, note }: ExpectedAnswer): Corrections {
   return {
     ...(gold === undefined
       ? {}

@@ -28,7 +28,7 @@ import { checkIdempotencyKey } from '../http/idempotency-key';
 import { ApiProblems } from '../http/problem.dto';
 import { ComparisonDto } from './comparison.dto';
 import { GoldenRunDto, RunCancelledDto, RunListDto, RunSummaryDto } from './golden-run.dto';
-import { BeginRunDto, ComparisonQuery } from './golden-set.input';
+import { BeginRunDto, ComparisonQuery } from './golden-set.schema';
 
 const NAME = { name: 'name', description: 'Name of the golden set.' } as const;
 const RUN = { name: 'id', description: 'Identity of the run.' } as const;

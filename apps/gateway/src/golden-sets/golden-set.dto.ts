@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { GoldPlaceDto } from './gold-place.dto';
+import type { GoldPlace } from './golden-question.schema';
 
 /** A question with what is expected of its answer. */
 export class GoldenQuestionDto {
@@ -9,8 +9,13 @@ export class GoldenQuestionDto {
   readonly text!: string;
   @ApiProperty({ description: 'False: it is translated to English before it is searched for.' })
   readonly isEnglish!: boolean;
-  @ApiProperty({ type: [GoldPlaceDto], description: 'Places that a turn should find and cite.' })
-  readonly gold!: readonly GoldPlaceDto[];
+  @ApiProperty({
+    type: 'array',
+    // Named by the schema of the questions that are sent.
+    items: { $ref: '#/components/schemas/GoldPlaceDto' },
+    description: 'Places that a turn should find and cite.',
+  })
+  readonly gold!: readonly GoldPlace[];
   @ApiProperty({ type: [String], description: 'Texts of which each answers it.' })
   readonly answers!: readonly string[];
   @ApiProperty({ description: 'True where nothing that is indexed answers it.' })

@@ -25,7 +25,7 @@ import type { Response } from 'express';
 import { From, Needs, Tenant } from '../access/from-request';
 import { ApiProblems } from '../http/problem.dto';
 import { GoldenSetDeletedDto, GoldenSetDto, GoldenSetListDto } from './golden-set.dto';
-import { CreateGoldenSetDto, ScheduleInput } from './golden-set.input';
+import { CreateGoldenSetDto, ScheduleInput } from './golden-set.schema';
 import { seenRevision, tagOf } from './if-match';
 
 const SEEN = {
@@ -64,7 +64,7 @@ export class GoldenSetsController {
   )
   async createGoldenSet(
     @Tenant() tenant: string,
-    @Body() { name, description = '' }: CreateGoldenSetDto,
+    @Body() { name, description }: CreateGoldenSetDto,
     @Res({ passthrough: true }) response: Response,
   ): Promise<GoldenSetDto> {
     const { set, created } = await this.sets.create(tenant, name, description);
@@ -142,7 +142,7 @@ export class GoldenSetsController {
   async scheduleGoldenSet(
     @From() caller: Caller,
     @Param('name') name: string,
-    @Body() { pipelines, everyHours, onPipelineChange = false, ...wanted }: ScheduleInput,
+    @Body() { pipelines, everyHours, onPipelineChange, ...wanted }: ScheduleInput,
     @Res({ passthrough: true }) response: Response,
     @Headers('If-Match') ifMatch?: string,
   ): Promise<GoldenSetDto> {

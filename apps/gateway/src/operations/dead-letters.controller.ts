@@ -10,7 +10,7 @@ import {
 import { Needs } from '../access/from-request';
 import { ApiProblems } from '../http/problem.dto';
 import { DeadLetterDetailDto, DeadLetterListDto, RetriedDto, RetriedListDto } from './dead-letter.dto';
-import { DeadLetterDetailQuery, DeadLetterQuery, RetryDto } from './dead-letter.query';
+import { DeadLetterDetailQuery, DeadLetterQuery, RetryDto } from './dead-letter.schema';
 
 const ID = { name: 'id', description: 'Identity of the turn that failed.' } as const;
 
@@ -29,7 +29,7 @@ export class DeadLettersController {
   @ApiResponse({ status: 200, type: DeadLetterListDto })
   @ApiProblems('bad_request', 'unauthorized', 'forbidden', 'redis_unavailable')
   async listDeadLetters(@Query() query: DeadLetterQuery): Promise<DeadLetterListDto> {
-    const { limit = 50, after, ...filter } = query;
+    const { limit, after, ...filter } = query;
     const cursor = after === undefined ? undefined : cursorFromText(after);
     const { letters, next } = await this.deadLetters.list(filter, limit, cursor);
     return { deadLetters: letters.map(presentDeadLetter), next: cursorText(next) };
@@ -42,10 +42,10 @@ export class DeadLettersController {
   @ApiProblems('bad_request', 'unauthorized', 'forbidden', 'turn_unknown', 'redis_unavailable')
   async getDeadLetter(
     @Param('id') id: string,
-    @Query() query: DeadLetterDetailQuery,
+    @Query() { question }: DeadLetterDetailQuery,
   ): Promise<DeadLetterDetailDto> {
     const { letter, events } = await this.deadLetters.read(id);
-    return presentDetail(letter, events, query.question === true);
+    return presentDetail(letter, events, question);
   }
 
   @Post(':id/retry')
@@ -69,7 +69,7 @@ export class DeadLettersController {
   @ApiResponse({ status: 202, type: RetriedListDto })
   @ApiProblems('bad_request', 'unauthorized', 'forbidden', 'redis_unavailable')
   async retryDeadLetters(@Body() body: RetryDto): Promise<RetriedListDto> {
-    const { limit = 50, ...filter } = body;
+    const { limit, ...filter } = body;
     const { retried, refused, more } = await this.deadLetters.retryAll(filter, limit);
     const problems = refused.map(({ id, fault }) => ({ id, code: fault.code, detail: fault.message }));
     return { retried, refused: problems, more };

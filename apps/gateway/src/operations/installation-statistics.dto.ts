@@ -1,36 +1,5 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { GROUPINGS, type Grouping } from '@quarry/application/operations';
-import { Transform } from 'class-transformer';
-import { ArrayUnique, IsIn, IsISO8601 } from 'class-validator';
-import { Optional } from '../http/validation';
+import { ApiProperty } from '@nestjs/swagger';
 import { PassCountDto } from './statistics.dto';
-
-export class InstallationStatisticsQuery {
-  @ApiPropertyOptional({ format: 'date-time', description: 'Only turns that were asked then or later.' })
-  @Optional()
-  @IsISO8601({ strict: true })
-  since?: string;
-
-  @ApiPropertyOptional({ format: 'date-time', description: 'Only turns that were asked before then.' })
-  @Optional()
-  @IsISO8601({ strict: true })
-  until?: string;
-
-  @ApiPropertyOptional({
-    type: String,
-    enum: ['tenant', 'pipeline', 'tenant,pipeline', 'pipeline,tenant', 'none'],
-    default: 'tenant,pipeline',
-    description:
-      'What to group by, separated by commas; both where it is absent; `none`: all turns together.',
-  })
-  @Optional()
-  @Transform(({ value }: { readonly value: unknown }) =>
-    typeof value === 'string' ? value.split(',') : value,
-  )
-  @IsIn([...GROUPINGS, 'none'], { each: true })
-  @ArrayUnique()
-  by?: (Grouping | 'none')[];
-}
 
 const count = { type: 'integer' } as const;
 const text = { type: String, nullable: true } as const;

@@ -1,15 +1,6 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty } from '@nestjs/swagger';
 import { OUTCOMES, type Outcome } from '@quarry/turn';
-import { IsISO8601 } from 'class-validator';
-import { Optional } from '../http/validation';
 import { RatingsDto } from '../turns/feedback.dto';
-
-export class StatisticsQuery {
-  @ApiPropertyOptional({ format: 'date-time', description: 'Only turns that were asked then or later.' })
-  @Optional()
-  @IsISO8601({ strict: true })
-  since?: string;
-}
 
 export class PassCountDto {
   @ApiProperty({ type: 'integer', example: 2, description: 'Rounds of retrieval.' })

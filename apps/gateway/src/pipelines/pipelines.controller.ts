@@ -16,7 +16,8 @@ import { ApiProblems } from '../http/problem.dto';
 import { FileProblemListDto } from './file-problem.dto';
 import { PipelineDetailDto } from './pipeline-detail.dto';
 import { PipelineListDto } from './pipeline.dto';
-import { ValidatedPipelineDto, ValidatePipelineDto } from './validate-pipeline.dto';
+import { ValidatedPipelineDto } from './validate-pipeline.dto';
+import { ValidatePipelineDto } from './validate-pipeline.schema';
 
 @ApiTags('pipelines')
 @ApiBearerAuth()

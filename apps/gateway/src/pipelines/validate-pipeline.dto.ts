@@ -1,20 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsString, MaxLength } from 'class-validator';
 import { FileProblemDto } from './file-problem.dto';
 import { PipelineStepsDto } from './pipeline.dto';
-
-export class ValidatePipelineDto {
-  @ApiProperty({
-    maxLength: 65_536,
-    example: 'pipeline:\n  name: mine\n  extends: code\n  settings:\n    top_k: 12\n',
-    description:
-      'Text of a `pipeline.yaml`. With the name of a pipeline it takes its place, with its prompts; with any other it lies beside them, ' +
-      'and may extend one.',
-  })
-  @IsString()
-  @MaxLength(65_536)
-  readonly yaml!: string;
-}
 
 export class ValidatedPipelineDto {
   @ApiProperty({ description: 'True where there is no error; warnings do not count.' })

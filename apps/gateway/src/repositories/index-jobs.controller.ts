@@ -3,14 +3,12 @@ import { ApiBearerAuth, ApiHeader, ApiOperation, ApiParam, ApiResponse, ApiTags 
 import type { Caller } from '@quarry/application/access';
 import type { Response } from 'express';
 import { From, Needs } from '../access/from-request';
-
 import { ApiProblems } from '../http/problem.dto';
 import { IndexJobCancelledDto, IndexJobDto, IndexJobListDto } from './index-job.dto';
 import { IndexJobService, presentJob } from '@quarry/application/repositories';
-import { BeginIndexJobDto } from './index-job.input';
+import { BeginIndexJobDto, JobsQuery } from './index-job.schema';
 import { JobStreams } from './job-streams';
 import { JOB_EVENTS } from './job-events.docs';
-import { JobsQuery } from './jobs.query';
 import { checkIdempotencyKey } from '../http/idempotency-key';
 
 const ID = { name: 'id', description: 'Identity of the job.' } as const;
@@ -54,7 +52,7 @@ export class IndexJobsController {
     @Headers('Idempotency-Key') key?: string,
   ): Promise<IndexJobDto> {
     checkIdempotencyKey(key);
-    const { repository, snapshot = 'current', source, rebuild = false, vectors = true } = body;
+    const { repository, snapshot, source, rebuild, vectors } = body;
     const chunking = { tokens: body.chunking?.tokens ?? null, overlap: body.chunking?.overlap ?? null };
     const order = { repository, snapshot, path: source.path, rebuild, vectors, chunking };
     const { job } = await this.jobs.begin(caller, { ...order, summaries: body.summaries ?? null }, key);
@@ -67,7 +65,7 @@ export class IndexJobsController {
   @ApiOperation({ summary: 'Indexing jobs, newest first (maintainers)' })
   @ApiResponse({ status: 200, type: IndexJobListDto })
   @ApiProblems('bad_request', 'unauthorized', 'forbidden', 'store_unavailable')
-  async listIndexJobs(@From() caller: Caller, @Query() { limit = 20 }: JobsQuery): Promise<IndexJobListDto> {
+  async listIndexJobs(@From() caller: Caller, @Query() { limit }: JobsQuery): Promise<IndexJobListDto> {
     return { jobs: (await this.jobs.list(caller, limit)).map((job) => presentJob(caller, job)) };
   }
 

@@ -11,7 +11,7 @@ import {
 } from '@quarry/application/repositories';
 import { From, Needs } from '../access/from-request';
 import { ApiProblems } from '../http/problem.dto';
-import { ConfirmQuery } from './confirm.query';
+import { ConfirmQuery } from './confirm.schema';
 import {
   DeletedSnapshotsDto,
   RepositoryDto,

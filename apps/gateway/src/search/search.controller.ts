@@ -8,12 +8,12 @@ import { From } from '../access/from-request';
 import { OpenRequests } from '../http/open-requests';
 import { ApiProblems } from '../http/problem.dto';
 import { LookupResultDto } from './lookup.dto';
-import { LookupInput } from './lookup.input';
+import { LookupInput } from './lookup.schema';
 import { presentHits, presentLookup, presentSection, presentSections } from './present-search';
 import { SearchResultDto } from './search.dto';
-import { SearchInput } from './search.input';
+import { SearchInput } from './search.schema';
 import { SectionListDto, SectionTextDto } from './section.dto';
-import { SectionsInput, SectionTextInput } from './section.input';
+import { SectionsInput, SectionTextInput } from './section.schema';
 
 const ALWAYS: readonly FaultCode[] = [
   'bad_request',

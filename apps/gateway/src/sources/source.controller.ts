@@ -8,7 +8,8 @@ import type { Response } from 'express';
 import { From } from '../access/from-request';
 import { ApiProblems } from '../http/problem.dto';
 import { presentSource } from './present-source';
-import { SourceDto, SourceQuery } from './source.dto';
+import { SourceDto } from './source.dto';
+import { SourceQuery } from './source.schema';
 
 const ID = { name: 'id', description: 'Identity of the turn.' } as const;
 const N = { name: 'n', description: 'Number of the evidence, as in the mark `[1]` of the answer.' } as const;
@@ -34,7 +35,7 @@ export class SourceController {
     @From() caller: Caller,
     @Param('id') id: string,
     @Param('n') n: string,
-    @Query() { around = 40 }: SourceQuery,
+    @Query() { around }: SourceQuery,
   ): Promise<SourceDto> {
     return presentSource(id, await this.sources.source(caller, id, numberOf(n), around));
   }

@@ -1,27 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
-import { IsInt, Max, Min } from 'class-validator';
-import { Optional } from '../http/validation';
 import { DocumentPlaceDto } from '../turns/document-place.dto';
-
-/** Most lines before and after the place. */
-const MAX_AROUND = 2_000;
-
-export class SourceQuery {
-  @ApiPropertyOptional({
-    type: 'integer',
-    minimum: 0,
-    maximum: MAX_AROUND,
-    default: 40,
-    description: 'Lines to give before and after the place.',
-  })
-  @Optional()
-  @Type(() => Number)
-  @IsInt()
-  @Min(0)
-  @Max(MAX_AROUND)
-  around?: number;
-}
 
 /** The source of a piece of evidence: what a viewer shows. */
 export class SourceDto extends DocumentPlaceDto {

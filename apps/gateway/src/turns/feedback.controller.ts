@@ -4,7 +4,8 @@ import type { Caller } from '@quarry/application/access';
 import { FeedbackService, ownOf, ratingsOf, type TurnFeedback } from '@quarry/application/turns';
 import { From } from '../access/from-request';
 import { ApiProblems } from '../http/problem.dto';
-import { FeedbackInput, TurnFeedbackDto } from './feedback.dto';
+import { TurnFeedbackDto } from './feedback.dto';
+import { FeedbackInput } from './feedback.schema';
 
 const ID = { name: 'id', description: 'Identity of the turn.' } as const;
 
@@ -26,7 +27,7 @@ export class FeedbackController {
   async giveFeedback(
     @From() caller: Caller,
     @Param('id') id: string,
-    @Body() { rating, reasons = [], comment, citation, claim }: FeedbackInput,
+    @Body() { rating, reasons, comment, citation, claim }: FeedbackInput,
   ): Promise<TurnFeedbackDto> {
     const given = {
       rating,

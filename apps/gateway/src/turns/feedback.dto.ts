@@ -1,53 +1,6 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty } from '@nestjs/swagger';
 import { FEEDBACK_REASONS, type FeedbackReason } from '@quarry/application/turns';
-import { ArrayMaxSize, IsArray, IsIn, IsInt, IsString, Max, MaxLength, Min } from 'class-validator';
-import { Optional } from '../http/validation';
-
-const RATINGS = ['up', 'down'] as const;
-
-/** What you think of an answer. */
-export class FeedbackInput {
-  @ApiProperty({ enum: RATINGS, description: 'Did it help?' })
-  @IsIn(RATINGS)
-  rating!: 'up' | 'down';
-
-  @ApiPropertyOptional({ enum: FEEDBACK_REASONS, isArray: true, description: 'What was right or wrong.' })
-  @Optional()
-  @IsArray()
-  @ArrayMaxSize(FEEDBACK_REASONS.length)
-  @IsIn(FEEDBACK_REASONS, { each: true })
-  reasons?: FeedbackReason[];
-
-  @ApiPropertyOptional({ maxLength: 2_000, description: 'In your words.' })
-  @Optional()
-  @IsString()
-  @MaxLength(2_000)
-  comment?: string;
-
-  @ApiPropertyOptional({
-    type: 'integer',
-    minimum: 1,
-    maximum: 100_000,
-    description: 'It is about this citation of the answer, by its number.',
-  })
-  @Optional()
-  @IsInt()
-  @Min(1)
-  @Max(100_000)
-  citation?: number;
-
-  @ApiPropertyOptional({
-    type: 'integer',
-    minimum: 0,
-    maximum: 100_000,
-    description: 'It is about this one of `claims` of the turn, from 0.',
-  })
-  @Optional()
-  @IsInt()
-  @Min(0)
-  @Max(100_000)
-  claim?: number;
-}
+import { RATINGS } from './feedback.schema';
 
 export class FeedbackDto {
   @ApiProperty({ description: 'True for yours.' })

@@ -5,7 +5,8 @@ import { ReplayService } from '@quarry/application/replay';
 import { Fault } from '@quarry/turn';
 import { From } from '../access/from-request';
 import { ApiProblems } from '../http/problem.dto';
-import { ReplayDto, ReplayInput } from './replay.dto';
+import { ReplayDto } from './replay.dto';
+import { ReplayInput } from './turn.schema';
 
 @ApiTags('turns')
 @ApiBearerAuth()

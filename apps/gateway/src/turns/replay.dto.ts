@@ -1,25 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsBoolean } from 'class-validator';
-import { Optional } from '../http/validation';
-
-/** Which side of the record is to be replaced by the real thing. */
-export class ReplayInput {
-  @ApiPropertyOptional({
-    description:
-      'Search the index as it is now, even if it changed after the turn; otherwise searches then come from the record.',
-  })
-  @Optional()
-  @IsBoolean()
-  liveSearch?: boolean;
-
-  @ApiPropertyOptional({
-    description:
-      'Ask the configured model instead of using the recorded replies. That costs tokens, which no budget counts: needs the role `maintainer`.',
-  })
-  @Optional()
-  @IsBoolean()
-  liveModel?: boolean;
-}
+import { ApiProperty } from '@nestjs/swagger';
 
 export class ReplayedPipelineDto {
   @ApiProperty({ description: 'The version that the turn ran: `name@digest`.' })

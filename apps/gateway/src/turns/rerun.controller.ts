@@ -1,39 +1,13 @@
 import { Body, Controller, Headers, HttpCode, Inject, Param, Post, Res } from '@nestjs/common';
-import {
-  ApiBearerAuth,
-  ApiHeader,
-  ApiOperation,
-  ApiParam,
-  ApiPropertyOptional,
-  ApiResponse,
-  ApiTags,
-} from '@nestjs/swagger';
+import { ApiBearerAuth, ApiHeader, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Caller } from '@quarry/application/access';
 import { linksOf, RerunService } from '@quarry/application/turns';
-import { DEPTHS, type Depth } from '@quarry/turn';
-import { IsIn, Matches } from 'class-validator';
 import type { Response } from 'express';
 import { From } from '../access/from-request';
 import { checkIdempotencyKey } from '../http/idempotency-key';
 import { ApiProblems } from '../http/problem.dto';
-import { Optional } from '../http/validation';
 import { AcceptedDto } from './accepted.dto';
-
-/** What is to be other than the first time. */
-export class RerunInput {
-  @ApiPropertyOptional({
-    example: 'cgrag',
-    description: 'Another pipeline; left out, the current version of the same.',
-  })
-  @Optional()
-  @Matches(/^[\w.-]{1,100}$/, { message: 'pipeline must be a name of letters, digits, ., _ and -' })
-  pipeline?: string;
-
-  @ApiPropertyOptional({ enum: DEPTHS, description: 'Another depth; left out, the same.' })
-  @Optional()
-  @IsIn(DEPTHS)
-  depth?: Depth;
-}
+import { RerunInput } from './turn.schema';
 
 @ApiTags('turns')
 @ApiBearerAuth()

@@ -5,7 +5,7 @@ import { presentTurn, SessionService } from '@quarry/application/turns';
 import { From, Needs } from '../access/from-request';
 import { ApiProblems } from '../http/problem.dto';
 import { SessionDeletedDto, SessionDetailDto, SessionListDto } from './session.dto';
-import { SessionPageQuery, TurnPageQuery } from './session.query';
+import { SessionPageQuery, TurnPageQuery } from './session.schema';
 
 @ApiTags('sessions')
 @ApiBearerAuth()
@@ -19,7 +19,7 @@ export class SessionsController {
   @ApiProblems('bad_request', 'unauthorized', 'store_unavailable')
   async listSessions(
     @From() caller: Caller,
-    @Query() { after = 0, limit = 100 }: SessionPageQuery,
+    @Query() { after, limit }: SessionPageQuery,
   ): Promise<SessionListDto> {
     const { sessions, next } = await this.sessions.list(caller, { after, limit });
     return {
@@ -41,7 +41,7 @@ export class SessionsController {
   async getSession(
     @From() caller: Caller,
     @Param('id') id: string,
-    @Query() { after = 0, limit = 100 }: TurnPageQuery,
+    @Query() { after, limit }: TurnPageQuery,
   ): Promise<SessionDetailDto> {
     const { summary, remembered, running, next } = await this.sessions.read(caller, id, { after, limit });
     return { session: id, summary, turns: [...remembered, ...running].map(presentTurn), next };

@@ -4,7 +4,8 @@ import type { Caller } from '@quarry/application/access';
 import { presentTrace, TraceService } from '@quarry/application/turns';
 import { From } from '../access/from-request';
 import { ApiProblems } from '../http/problem.dto';
-import { TraceDto, TraceQuery } from './trace.dto';
+import { TraceDto } from './trace.dto';
+import { TraceQuery } from './turn.schema';
 
 @ApiTags('turns')
 @ApiBearerAuth()
@@ -25,7 +26,7 @@ export class TraceController {
   async getTrace(
     @From() caller: Caller,
     @Param('id') id: string,
-    @Query() { prompts = true }: TraceQuery,
+    @Query() { prompts }: TraceQuery,
   ): Promise<TraceDto> {
     const { view, trace } = await this.traces.trace(caller, id);
     const { pipeline } = view.turn;

@@ -1,19 +1,4 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
-import { IsBoolean } from 'class-validator';
-import { Optional } from '../http/validation';
-
-export class TraceQuery {
-  @ApiPropertyOptional({
-    type: Boolean,
-    default: true,
-    description: 'False: without the text of prompts, which may be long.',
-  })
-  @Optional()
-  @Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value))
-  @IsBoolean()
-  prompts?: boolean;
-}
 
 /** A tool that the model had called. */
 export class PromptToolCallDto {

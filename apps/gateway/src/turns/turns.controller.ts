@@ -39,9 +39,9 @@ import { checkIdempotencyKey } from '../http/idempotency-key';
 import { OpenRequests } from '../http/open-requests';
 import { ApiProblems } from '../http/problem.dto';
 import { AcceptedDto, CancelledDto } from './accepted.dto';
-import { ASK_EXAMPLES, AskDto } from './ask.dto';
-import { ForgetQuery } from './forget.query';
+import { ASK_EXAMPLES, AskDto } from './ask.schema';
 import { TurnDto } from './turn.dto';
+import { ForgetQuery } from './turn.schema';
 
 @ApiTags('turns')
 @ApiBearerAuth()
@@ -102,7 +102,7 @@ export class TurnsController {
     @Headers('Idempotency-Key') idempotencyKey?: string,
   ): Promise<void> {
     const key = checkIdempotencyKey(idempotencyKey);
-    const { wait = false, stream = false, pipeline = 'code', isEnglish = true, ...rest } = body;
+    const { wait, stream, ...question } = body;
     if (wait && stream)
       throw new Fault(
         'bad_request',
@@ -113,9 +113,7 @@ export class TurnsController {
     if (streams) this.streams.reserve(caller, response);
     const signal = this.requests.signal(response);
     const accepted = await this.callers.ask(caller, {
-      ...rest,
-      pipeline,
-      isEnglish,
+      ...question,
       ...defined({ idempotencyKey: key }),
     });
     const { turnId: id, session, existing } = accepted;
@@ -167,7 +165,7 @@ export class TurnsController {
   async deleteTurn(
     @From() caller: Caller,
     @Param('id') id: string,
-    @Query() { forget = false }: ForgetQuery,
+    @Query() { forget }: ForgetQuery,
   ): Promise<CancelledDto> {
     if (!forget) return { id, cancelled: await this.turns.cancel(caller, id), deleted: false };
     if (!hasRole(caller, 'maintainer'))

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Caller } from '@quarry/application/access';
-import { Deliverer, DeliveryQueue, ping, WEBHOOK_EVENTS, WebhookService } from '@quarry/application/webhooks';
+import { Deliverer, DeliveryQueue, ping, WebhookService } from '@quarry/application/webhooks';
 import type { FaultCode } from '@quarry/turn';
 import type { Response } from 'express';
 import { From, Needs, Tenant } from '../access/from-request';
@@ -17,7 +17,7 @@ import {
   WebhookDto,
   WebhookListDto,
 } from './webhook.dto';
-import { DeliveriesQuery, NewWebhookDto } from './webhook.input';
+import { DeliveriesQuery, NewWebhookDto } from './webhook.schema';
 
 const ALWAYS: readonly FaultCode[] = ['unauthorized', 'forbidden', 'store_unavailable'];
 const ID = { name: 'id', description: 'Identity of the webhook.' } as const;
@@ -45,7 +45,7 @@ export class WebhooksController {
   @ApiProblems('bad_request', ...ALWAYS, 'webhook_limit')
   async createWebhook(
     @From() caller: Caller,
-    @Body() { url, events = [...WEBHOOK_EVENTS], description = '' }: NewWebhookDto,
+    @Body() { url, events, description }: NewWebhookDto,
     @Res({ passthrough: true }) response: Response,
   ): Promise<CreatedWebhookDto> {
     const { record, secret } = await this.webhooks.create(caller, { url, events, description });
@@ -110,7 +110,7 @@ export class WebhooksController {
   async listDeliveries(
     @Tenant() tenant: string,
     @Param('id') id: string,
-    @Query() { limit = 20 }: DeliveriesQuery,
+    @Query() { limit }: DeliveriesQuery,
   ): Promise<DeliveryListDto> {
     return { deliveries: (await this.webhooks.deliveries(tenant, id, limit)).map(presentDelivery) };
   }

@@ -2146,7 +2146,7 @@ export interface components {
     };
     FilterDto: {
       /**
-       * @description Only files under these folders.
+       * @description Only files in these folders.
        * @example [
        *       "src/billing"
        *     ]
@@ -2161,69 +2161,70 @@ export interface components {
        */
       languages?: string[];
     };
+    /** @description Limits of a question. The lower of these and the pipeline's limits applies. */
     BudgetDto: {
       /**
-       * @description Model tokens, in and out.
+       * @description Maximum number of model tokens, input and output.
        * @example 20000
        */
       tokens?: number;
       /**
-       * @description Money, in the currency of the pipeline's price table, which there must be.
+       * @description Maximum cost, in the currency of the pipeline's price table. The pipeline must have one.
        * @example 0.05
        */
       cost?: number;
       /**
-       * @description Seconds from the question to the end of the turn.
+       * @description Maximum seconds from the question to the end of the turn.
        * @example 60
        */
       seconds?: number;
     };
     AskDto: {
-      /** @description Repository that is meant; see GET /v1/repositories. Left out: that of the pipeline, else the default one. */
+      /** @description Name of the repository, from GET /v1/repositories. The pipeline's repository by default, otherwise the default one. */
       repository?: string;
-      /** @description Snapshot of the repository; left out, the current one. */
+      /** @description Name of the snapshot. The current snapshot by default. */
       snapshot?: string;
       /**
-       * @description At most 32 KB of UTF-8, and `max_question_tokens` of the pipeline.
+       * @description The question: at most 32 KB of UTF-8 and the pipeline's `max_question_tokens`.
        * @example What happens to stock when an invoice is cancelled?
        */
       question: string;
       /**
-       * @description Pipeline to answer with; see GET /v1/pipelines.
+       * @description Name of the pipeline, from GET /v1/pipelines.
        * @default code
        */
       pipeline?: string;
-      /** @description Session to go on with; left out, a new one begins. */
+      /** @description Session to continue. A new session by default. */
       session?: string;
       /**
-       * @description Begin the named session if you have none of that name.
+       * @description Create the named session if it does not exist.
        * @default false
        */
       createSession?: boolean;
       /**
-       * @description False: the question is translated to English, the answer back.
+       * @description False to translate the question to English and the answer back.
        * @default true
        */
       isEnglish?: boolean;
       /**
-       * @description Answer with the finished turn instead of 202. Proxies may not wait that long; the event stream is for them.
+       * @description Respond with the finished turn instead of 202. Behind a proxy with a timeout, use the event stream.
        * @default false
        */
       wait?: boolean;
       /**
-       * @description Answer at once with the turn's log as server-sent events, until its end.
+       * @description Respond with the turn's events as a stream of server-sent events until the turn ends.
        * @default false
        */
       stream?: boolean;
-      /** @description Narrows the search before ranking. */
+      /** @description Limits the search to some files, before ranking. */
       filter?: components['schemas']['FilterDto'];
       /**
-       * @description `fast`: one pass · `auto`: as the pipeline says · `deep`: half as many hits again, and twice the follow-up passes.
+       * @description `fast`: one pass · `auto`: as the pipeline is set · `deep`: 1.5 times the hits and twice the follow-up passes.
        * @default auto
        * @enum {string}
        */
       depth?: 'fast' | 'auto' | 'deep';
-      /** @description What the question may spend. Where another pass would exceed it, the turn ends with outcome `budget` in the best answer so far. */
+      /** @description Limits of the question. A turn that cannot afford another pass ends with outcome `budget` and the best answer so far. */
       budget?: components['schemas']['BudgetDto'];
     };
     AcceptedDto: {
@@ -2695,9 +2696,9 @@ export interface components {
       unanswered: components['schemas']['SentPromptDto'][];
     };
     ReplayInput: {
-      /** @description Search the index as it is now, even if it changed after the turn; otherwise searches then come from the record. */
+      /** @description Search the current index, even if it has changed since the turn. By default searches then come from the record. */
       liveSearch?: boolean;
-      /** @description Ask the configured model instead of using the recorded replies. That costs tokens, which no budget counts: needs the role `maintainer`. */
+      /** @description Call the configured model instead of using the recorded replies. The tokens count against no budget; requires the role `maintainer`. */
       liveModel?: boolean;
     };
     ReplayedPipelineDto: {
@@ -2768,23 +2769,26 @@ export interface components {
     };
     RerunInput: {
       /**
-       * @description Another pipeline; left out, the current version of the same.
+       * @description Another pipeline. By default the current version of the same pipeline.
        * @example cgrag
        */
       pipeline?: string;
       /**
-       * @description Another depth; left out, the same.
+       * @description Another depth. The same depth by default.
        * @enum {string}
        */
       depth?: 'fast' | 'auto' | 'deep';
     };
     FeedbackInput: {
       /**
-       * @description Did it help?
+       * @description Whether the answer helped.
        * @enum {string}
        */
       rating: 'up' | 'down';
-      /** @description What was right or wrong. */
+      /**
+       * @description What was right or wrong.
+       * @default []
+       */
       reasons?: (
         | 'correct'
         | 'complete'
@@ -2798,11 +2802,11 @@ export interface components {
         | 'unclear'
         | 'other'
       )[];
-      /** @description In your words. */
+      /** @description Comment, at most 2,000 characters. */
       comment?: string;
-      /** @description It is about this citation of the answer, by its number. */
+      /** @description Number of the citation that the feedback is about. */
       citation?: number;
-      /** @description It is about this one of `claims` of the turn, from 0. */
+      /** @description Index in the turn's `claims`, from 0, of the claim that the feedback is about. */
       claim?: number;
     };
     FeedbackDto: {
@@ -2860,12 +2864,12 @@ export interface components {
     };
     CreateGoldenSetDto: {
       /**
-       * @description 1 to 100 letters, digits, `.`, `_` or `-`, the first no sign.
+       * @description Name: 1 to 100 letters, digits, `.`, `_` or `-`, starting with a letter or a digit.
        * @example billing
        */
       name: string;
       /**
-       * @description What it is about, for people.
+       * @description Description, at most 2,000 characters.
        * @default
        */
       description?: string;
@@ -2885,26 +2889,6 @@ export interface components {
       everyHours: number | null;
       /** @description Run again when a pipeline has another version than in the last run. */
       onPipelineChange: boolean;
-    };
-    GoldPlaceDto: {
-      /**
-       * @description Path from the repository's root, or the identity of a document of a corpus.
-       * @example db/Stock.sql
-       */
-      path: string;
-      /**
-       * @description First and last line, from 1, both included: evidence that meets them counts. Null, or left out: any place in the file.
-       * @example [
-       *       12,
-       *       31
-       *     ]
-       */
-      lines?: number[] | null;
-      /**
-       * @description 1 and more: relevant, the more the better; 0: judged, and not relevant.
-       * @default 1
-       */
-      grade?: number;
     };
     GoldenQuestionDto: {
       /**
@@ -3005,12 +2989,12 @@ export interface components {
       deleted: boolean;
     };
     ScheduleInput: {
-      /** @description Repository that is meant; see GET /v1/repositories. Left out: that of the pipeline, else the default one. */
+      /** @description Name of the repository, from GET /v1/repositories. The pipeline's repository by default, otherwise the default one. */
       repository?: string;
-      /** @description Snapshot of the repository; left out, the current one. */
+      /** @description Name of the snapshot. The current snapshot by default. */
       snapshot?: string;
       /**
-       * @description Pipelines to ask, at most 4; see GET /v1/pipelines.
+       * @description Names of 1 to 4 pipelines to ask, from GET /v1/pipelines.
        * @example [
        *       "code",
        *       "cgrag"
@@ -3018,38 +3002,59 @@ export interface components {
        */
       pipelines: string[];
       /**
-       * @description Hours from one run to the next.
+       * @description Hours between two runs.
        * @example 24
        */
       everyHours?: number;
       /**
-       * @description Run again when one of the pipelines has another version than in the last run.
+       * @description Start a run when the version of a pipeline differs from the last run.
        * @default false
        */
       onPipelineChange?: boolean;
     };
+    /** @description A place that answers the question. */
+    GoldPlaceDto: {
+      /**
+       * @description Path relative to the root of the repository, or id of a document in a corpus.
+       * @example db/Stock.sql
+       */
+      path: string;
+      /**
+       * @description First and last line, from 1, both included: evidence that overlaps them counts. By default the whole file counts.
+       * @example [
+       *       12,
+       *       31
+       *     ]
+       */
+      lines?: number[] | null;
+      /**
+       * @description Relevance from 1 to 10; 0 marks a place as judged and irrelevant.
+       * @default 1
+       */
+      grade?: number;
+    };
     AddQuestionDto: {
       /** @description Places that a turn should find and cite. */
       gold?: components['schemas']['GoldPlaceDto'][];
-      /** @description Texts of which each answers it, in English. */
+      /** @description Accepted answers, in English; each is sufficient. */
       answers?: string[];
-      /** @description True where nothing that is indexed answers it: to say so is right. */
+      /** @description True if nothing in the index answers the question: the right answer says so. */
       unanswerable?: boolean;
-      /** @description For people. */
+      /** @description Note, at most 2,000 characters. */
       note?: string;
       /**
-       * @description A finished turn: its question, the places that it cited as gold, and its answer as the accepted one. What else is given wins over what the turn has.
+       * @description Id of a finished turn. Its question is added, with its citations as gold places and its answer as the accepted one. Other fields of the body override what comes from the turn.
        * @example t0mg2x
        */
       turnId?: string;
-      /** @description The question, where it is of no turn. */
+      /** @description The question, if it does not come from a turn. */
       text?: string;
       /**
-       * @description Of `text`: false: it is translated to English first.
+       * @description False to translate `text` to English first.
        * @default true
        */
       isEnglish?: boolean;
-      /** @description With `text`: identity to give it, so that the call may be repeated; else one is made up. */
+      /** @description Id of the question if `text` is set; makes the request safe to repeat. Generated by default. */
       id?: string;
     };
     QuestionChangedDto: {
@@ -3066,11 +3071,11 @@ export interface components {
     ReplaceQuestionDto: {
       /** @description Places that a turn should find and cite. */
       gold?: components['schemas']['GoldPlaceDto'][];
-      /** @description Texts of which each answers it, in English. */
+      /** @description Accepted answers, in English; each is sufficient. */
       answers?: string[];
-      /** @description True where nothing that is indexed answers it: to say so is right. */
+      /** @description True if nothing in the index answers the question: the right answer says so. */
       unanswerable?: boolean;
-      /** @description For people. */
+      /** @description Note, at most 2,000 characters. */
       note?: string;
       /**
        * @description The question.
@@ -3078,18 +3083,18 @@ export interface components {
        */
       text: string;
       /**
-       * @description False: it is translated to English first.
+       * @description False to translate the question to English first.
        * @default true
        */
       isEnglish?: boolean;
     };
     BeginRunDto: {
-      /** @description Repository that is meant; see GET /v1/repositories. Left out: that of the pipeline, else the default one. */
+      /** @description Name of the repository, from GET /v1/repositories. The pipeline's repository by default, otherwise the default one. */
       repository?: string;
-      /** @description Snapshot of the repository; left out, the current one. */
+      /** @description Name of the snapshot. The current snapshot by default. */
       snapshot?: string;
       /**
-       * @description Pipelines to ask, at most 4; see GET /v1/pipelines.
+       * @description Names of 1 to 4 pipelines to ask, from GET /v1/pipelines.
        * @example [
        *       "code",
        *       "cgrag"
@@ -3647,7 +3652,7 @@ export interface components {
     };
     ValidatePipelineDto: {
       /**
-       * @description Text of a `pipeline.yaml`. With the name of a pipeline it takes its place, with its prompts; with any other it lies beside them, and may extend one.
+       * @description Text of a `pipeline.yaml`. If its name is that of an existing pipeline, it replaces that pipeline for this check and uses its prompts; otherwise it is checked as a new pipeline, which can extend an existing one.
        * @example pipeline:
        *       name: mine
        *       extends: code
@@ -3730,65 +3735,66 @@ export interface components {
       /** @description What the key has used up today; null where nobody counts it. */
       usage: components['schemas']['UsageDto'] | null;
     };
+    /** @description Limits of an API key. */
     KeyLimitsInput: {
       /**
-       * @description Most requests in a minute.
+       * @description Maximum requests per minute.
        * @example 600
        */
       requestsPerMinute?: number;
       /**
-       * @description Most model tokens, in and out, in a day (UTC).
+       * @description Maximum model tokens per day (UTC), input and output.
        * @example 2000000
        */
       tokensPerDay?: number;
       /**
-       * @description Most money in a day (UTC), in the currency of the pipelines' price tables.
+       * @description Maximum cost per day (UTC), in the currency of the pipelines' price tables.
        * @example 5
        */
       costPerDay?: number;
       /**
-       * @description Most turns that run at once.
+       * @description Maximum number of turns that run at the same time.
        * @example 20
        */
       turnsAtOnce?: number;
     };
     NewKeyDto: {
       /**
-       * @description For people: who uses it.
+       * @description Display name of the key, 1 to 100 characters.
        * @example billing service
        */
       name: string;
       /**
-       * @description Whose turns, sessions and repositories the key reaches.
+       * @description Tenant whose turns, sessions and repositories the key can access.
        * @example acme
        */
       tenant: string;
       /**
-       * @description What it may do: docs/access.md.
+       * @description Role, which determines the permissions: see docs/access.md.
        * @default reader
        * @enum {string}
        */
       role?: 'reader' | 'maintainer' | 'operator';
       /**
-       * @description Pipelines that it may ask with; all where absent.
+       * @description Pipelines that the key can use. All pipelines by default.
        * @example [
        *       "code"
        *     ]
        */
       pipelines?: string[];
       /**
-       * @description Repositories that it may read; all of its tenant, and the shared ones, where absent.
+       * @description Repositories that the key can read. By default all of its tenant and the shared ones.
        * @example [
        *       "shop"
        *     ]
        */
       repositories?: string[];
       /**
-       * @description Days until it expires; never where absent.
+       * @description Days until the key expires. It does not expire by default.
        * @example 90
        */
       expiresInDays?: number;
-      /** @description What it may use up; the installation's settings where absent. */
+      /** @description Limits of the key. The installation's settings by default. */
       limits?: components['schemas']['KeyLimitsInput'];
     };
     KeyLimitsDto: {
@@ -3898,19 +3904,19 @@ export interface components {
     };
     NewWebhookDto: {
       /**
-       * @description Where to send to: https, a public address, without user and password.
+       * @description URL to send messages to: https, a public address, without user and password.
        * @example https://hooks.example.com/quarry
        */
       url: string;
       /**
-       * @description What to be told of.
+       * @description Events to send.
        * @default [
        *       "turn.finished"
        *     ]
        */
       events?: 'turn.finished'[];
       /**
-       * @description What it is for, for people.
+       * @description Description, at most 500 characters.
        * @default
        */
       description?: string;
@@ -4274,27 +4280,27 @@ export interface components {
       };
     };
     SearchInput: {
-      /** @description Repository that is meant; see GET /v1/repositories. Left out: that of the pipeline, else the default one. */
+      /** @description Name of the repository, from GET /v1/repositories. The pipeline's repository by default, otherwise the default one. */
       repository?: string;
-      /** @description Snapshot of the repository; left out, the current one. */
+      /** @description Name of the snapshot. The current snapshot by default. */
       snapshot?: string;
       /**
-       * @description What is sought: words, a sentence, a name.
+       * @description Words, a sentence or a name to search for, 1 to 8,000 characters.
        * @example stock when an invoice is cancelled
        */
       query: string;
       /**
-       * @description By meaning, by words (BM25), or both. Where the index cannot serve it, another one stands in.
+       * @description Search by meaning, by keywords (`bm25`) or both. If the index does not support the mode, another one is used.
        * @default hybrid
        * @enum {string}
        */
       mode?: 'semantic' | 'semantic_rerank' | 'bm25' | 'hybrid';
       /**
-       * @description Most hits. There may be fewer: what is not relevant is left out.
+       * @description Maximum number of hits. Irrelevant hits are left out, so there may be fewer.
        * @default 8
        */
       topK?: number;
-      /** @description Narrows the search before ranking. */
+      /** @description Limits the search to some files, before ranking. */
       filter?: components['schemas']['FilterDto'];
     };
     HitDto: {
@@ -4384,27 +4390,27 @@ export interface components {
       hits: components['schemas']['HitDto'][];
     };
     LookupInput: {
-      /** @description Repository that is meant; see GET /v1/repositories. Left out: that of the pipeline, else the default one. */
+      /** @description Name of the repository, from GET /v1/repositories. The pipeline's repository by default, otherwise the default one. */
       repository?: string;
-      /** @description Snapshot of the repository; left out, the current one. */
+      /** @description Name of the snapshot. The current snapshot by default. */
       snapshot?: string;
       /**
-       * @description A symbol as code writes it, a node's key, or a path. Exact names come before partial ones.
+       * @description Symbol as it is written in code, key of a node, or path. Exact matches come before partial ones.
        * @example InvoiceService.Cancel
        */
       name: string;
       /**
-       * @description Most nodes of that name.
+       * @description Maximum number of matching nodes.
        * @default 5
        */
       limit?: number;
       /**
-       * @description Most neighbours of each node.
+       * @description Maximum number of neighbours of each node.
        * @default 20
        */
       neighbours?: number;
       /**
-       * @description Kinds of edges that lead to neighbours; left out, all.
+       * @description Kinds of edges to follow to neighbours. All kinds by default.
        * @example [
        *       "CALLS"
        *     ]
@@ -4563,22 +4569,22 @@ export interface components {
       nodes: components['schemas']['FoundNodeDto'][];
     };
     SectionsInput: {
-      /** @description Repository that is meant; see GET /v1/repositories. Left out: that of the pipeline, else the default one. */
+      /** @description Name of the repository, from GET /v1/repositories. The pipeline's repository by default, otherwise the default one. */
       repository?: string;
-      /** @description Snapshot of the repository; left out, the current one. */
+      /** @description Name of the snapshot. The current snapshot by default. */
       snapshot?: string;
       /**
-       * @description Path or id of a document, or the end of its path. Left out: the documents, each as a whole.
+       * @description Path or id of a document, or the end of its path. By default the documents themselves are listed.
        * @example halden-2023.pdf
        */
       document?: string;
       /**
-       * @description Most sections of this reply.
+       * @description Maximum number of sections in the response.
        * @default 200
        */
       limit?: number;
       /**
-       * @description How many sections are skipped first.
+       * @description Number of sections to skip.
        * @default 0
        */
       skip?: number;
@@ -4636,22 +4642,22 @@ export interface components {
       total: number;
     };
     SectionTextInput: {
-      /** @description Repository that is meant; see GET /v1/repositories. Left out: that of the pipeline, else the default one. */
+      /** @description Name of the repository, from GET /v1/repositories. The pipeline's repository by default, otherwise the default one. */
       repository?: string;
-      /** @description Snapshot of the repository; left out, the current one. */
+      /** @description Name of the snapshot. The current snapshot by default. */
       snapshot?: string;
       /**
-       * @description Id or title of a section; `PATH#page=N` or `PATH, page N`; lines as `PATH#L10-L20`; a path; the name of a definition.
+       * @description Id or title of a section, page as `PATH#page=N` or `PATH, page N`, lines as `PATH#L10-L20`, path, or name of a definition.
        * @example halden-2023.pdf#revenue
        */
       id: string;
       /**
-       * @description Where to read on: `next` of the page before, in characters from the section's beginning.
+       * @description Where to continue: `next` of the previous page, in characters from the section's start.
        * @default 0
        */
       offset?: number;
       /**
-       * @description Most characters of the page.
+       * @description Maximum characters of the page.
        * @default 6000
        */
       characters?: number;
@@ -4964,44 +4970,44 @@ export interface components {
     };
     IndexSourceDto: {
       /**
-       * @description Absolute path of a folder or a file on the machines of the indexers, below one of QUARRY_INDEX_ROOTS.
+       * @description Absolute path of a folder or a file on the machines of the indexers, in one of the folders of QUARRY_INDEX_ROOTS.
        * @example /srv/sources/acme/shop
        */
       path: string;
     };
     IndexChunkingDto: {
-      /** @description Tokens of a chunk of prose; left out, as before, at first 512. */
+      /** @description Tokens of a chunk of prose. By default as in the last job; 512 in the first. */
       tokens?: number;
-      /** @description Tokens that a chunk repeats of the one before, at most half; left out, as before, at first 64. */
+      /** @description Tokens that a chunk repeats from the previous one, at most half of a chunk. By default as in the last job; 64 in the first. */
       overlap?: number;
     };
     BeginIndexJobDto: {
       /**
-       * @description Name of the repository, of 1 to 100 letters, digits, `.`, `_` and `-`; one that is there is brought up to date.
+       * @description Name of the repository: 1 to 100 letters, digits, `.`, `_` and `-`. An existing repository is updated.
        * @example shop
        */
       repository: string;
       /**
-       * @description Name of this state of it, of the same characters.
+       * @description Name of the snapshot: 1 to 100 letters, digits, `.`, `_` and `-`.
        * @default current
        */
       snapshot?: string;
-      /** @description What is to be indexed. */
+      /** @description The files to index. */
       source: components['schemas']['IndexSourceDto'];
       /**
-       * @description Begin from nothing: after damage, or for another embedding model.
+       * @description Index from scratch, after damage or for another embedding model.
        * @default false
        */
       rebuild?: boolean;
       /**
-       * @description False: keywords and graph only; much faster, less found.
+       * @description False to index keywords and the code graph only: faster, but with fewer hits.
        * @default true
        */
       vectors?: boolean;
-      /** @description How prose is cut. */
+      /** @description How prose is split into chunks. */
       chunking?: components['schemas']['IndexChunkingDto'];
       /**
-       * @description Who says what a section holds: its first sentences, or the chat model; left out, the model where one is set.
+       * @description How section summaries are made: from the first sentences, or by the chat model. The chat model by default, if there is one.
        * @enum {string}
        */
       summaries?: 'extractive' | 'model';
@@ -5498,12 +5504,12 @@ export interface components {
       existing: boolean;
     };
     RetryDto: {
-      /** @description Only of this tenant. */
+      /** @description Only failed turns of this tenant. */
       tenant?: string;
-      /** @description Only of this pipeline, whatever its version. */
+      /** @description Only failed turns of the pipeline with this name, in any version. */
       pipeline?: string;
       /**
-       * @description Only with this error code.
+       * @description Only turns that failed with this error code.
        * @enum {string}
        */
       code?:
@@ -5567,7 +5573,7 @@ export interface components {
         | 'route_unknown'
         | 'idempotency_conflict';
       /**
-       * @description Most to retry.
+       * @description Maximum number of turns to retry.
        * @default 50
        */
       limit?: number;
@@ -6215,13 +6221,13 @@ export type FeedbackDto = components['schemas']['FeedbackDto'];
 export type TurnFeedbackDto = components['schemas']['TurnFeedbackDto'];
 export type CreateGoldenSetDto = components['schemas']['CreateGoldenSetDto'];
 export type ScheduleDto = components['schemas']['ScheduleDto'];
-export type GoldPlaceDto = components['schemas']['GoldPlaceDto'];
 export type GoldenQuestionDto = components['schemas']['GoldenQuestionDto'];
 export type GoldenSetDto = components['schemas']['GoldenSetDto'];
 export type GoldenSetSummaryDto = components['schemas']['GoldenSetSummaryDto'];
 export type GoldenSetListDto = components['schemas']['GoldenSetListDto'];
 export type GoldenSetDeletedDto = components['schemas']['GoldenSetDeletedDto'];
 export type ScheduleInput = components['schemas']['ScheduleInput'];
+export type GoldPlaceDto = components['schemas']['GoldPlaceDto'];
 export type AddQuestionDto = components['schemas']['AddQuestionDto'];
 export type QuestionChangedDto = components['schemas']['QuestionChangedDto'];
 export type ReplaceQuestionDto = components['schemas']['ReplaceQuestionDto'];
@@ -6352,27 +6358,27 @@ export interface operations {
   listTurns: {
     parameters: {
       query?: {
-        /** @description Most turns of a page. */
+        /** @description Maximum number of turns of a page. */
         limit?: number;
-        /** @description `next` of the page before. */
+        /** @description `next` of the previous page. */
         cursor?: string;
         /** @description Only turns of this session. */
         session?: string;
-        /** @description Only turns of this pipeline, by its name, whatever its version. */
+        /** @description Only turns of the pipeline with this name, in any version. */
         pipeline?: string;
-        /** @description Only turns that ended so. Running ones have no outcome. */
+        /** @description Only turns with this outcome. Running turns have none. */
         outcome?: 'answered' | 'partial' | 'insufficient' | 'direct' | 'cancelled' | 'budget' | 'failed';
-        /** @description Only turns to which this rule of the loop guard refused another pass. */
+        /** @description Only turns in which this rule of the loop guard refused another pass. */
         stopRule?: string;
-        /** @description Only turns that were asked then or later. */
+        /** @description Only turns that were asked at this time or later. */
         since?: string;
-        /** @description Only turns that were asked before then. */
+        /** @description Only turns that were asked before this time. */
         until?: string;
-        /** @description Only turns whose question or answer has all these words, in any order and case; a word may be the beginning of one there. The first 16 words count. */
+        /** @description Only turns whose question or answer contains all these words, in any order and case. A word also matches the start of a longer one. The first 16 words count. */
         q?: string;
-        /** @description Only turns about this repository; see GET /v1/repositories. */
+        /** @description Only turns about this repository, from GET /v1/repositories. */
         repository?: string;
-        /** @description Only turns that the API key with this id asked. */
+        /** @description Only turns that were asked with the API key of this id. */
         key?: string;
       };
       header?: never;
@@ -6642,7 +6648,7 @@ export interface operations {
   deleteTurn: {
     parameters: {
       query?: {
-        /** @description True: what is kept of the turn is deleted, too. */
+        /** @description True to also delete everything that is stored of the turn. */
         forget?: boolean;
       };
       header?: never;
@@ -6797,9 +6803,9 @@ export interface operations {
   listSessions: {
     parameters: {
       query?: {
-        /** @description Most sessions of a page. */
+        /** @description Maximum number of sessions of a page. */
         limit?: number;
-        /** @description `next` of the page before: how many sessions to leave out. */
+        /** @description `next` of the previous page: the number of sessions to skip. */
         after?: number;
       };
       header?: never;
@@ -6866,9 +6872,9 @@ export interface operations {
   getSession: {
     parameters: {
       query?: {
-        /** @description Most remembered turns of a page. */
+        /** @description Maximum number of stored turns of a page. */
         limit?: number;
-        /** @description `next` of the page before: number of the last turn that you have seen. */
+        /** @description `next` of the previous page: the number of its last turn. */
         after?: number;
       };
       header?: never;
@@ -7023,7 +7029,7 @@ export interface operations {
   getTrace: {
     parameters: {
       query?: {
-        /** @description False: without the text of prompts, which may be long. */
+        /** @description False to leave out the text of prompts, which can be long. */
         prompts?: boolean;
       };
       header?: never;
@@ -8696,9 +8702,9 @@ export interface operations {
   compareGoldenRuns: {
     parameters: {
       query: {
-        /** @description The run to compare with, and which of its pipelines where it asked several: `RUN` or `RUN:PIPELINE`. */
+        /** @description Baseline: id of a run and, if it asked several pipelines, the pipeline, as `RUN` or `RUN:PIPELINE`. */
         base: string;
-        /** @description The run that is compared, in the same form. */
+        /** @description Run to compare with the baseline, in the same form. */
         with: string;
       };
       header?: never;
@@ -9717,7 +9723,7 @@ export interface operations {
   listDeliveries: {
     parameters: {
       query?: {
-        /** @description Most deliveries to list. */
+        /** @description Maximum number of deliveries. */
         limit?: number;
       };
       header?: never;
@@ -10890,7 +10896,7 @@ export interface operations {
   deleteRepository: {
     parameters: {
       query?: {
-        /** @description The name once more, of the repository or of the snapshot that is to go. It must be there. */
+        /** @description Required: the name of the repository or the snapshot to delete, again. */
         confirm?: string;
       };
       header?: never;
@@ -11132,7 +11138,7 @@ export interface operations {
   deleteSnapshot: {
     parameters: {
       query?: {
-        /** @description The name once more, of the repository or of the snapshot that is to go. It must be there. */
+        /** @description Required: the name of the repository or the snapshot to delete, again. */
         confirm?: string;
       };
       header?: never;
@@ -11222,7 +11228,7 @@ export interface operations {
   listIndexJobs: {
     parameters: {
       query?: {
-        /** @description Most jobs to list. */
+        /** @description Maximum number of jobs. */
         limit?: number;
       };
       header?: never;
@@ -11636,7 +11642,7 @@ export interface operations {
   getEvidenceSource: {
     parameters: {
       query?: {
-        /** @description Lines to give before and after the place. */
+        /** @description Number of lines to include before and after the place. */
         around?: number;
       };
       header?: never;
@@ -11796,7 +11802,7 @@ export interface operations {
   getStatistics: {
     parameters: {
       query?: {
-        /** @description Only turns that were asked then or later. */
+        /** @description Only turns that were asked at this time or later. */
         since?: string;
       };
       header?: never;
@@ -11974,11 +11980,11 @@ export interface operations {
   listDeadLetters: {
     parameters: {
       query?: {
-        /** @description Only of this tenant. */
+        /** @description Only failed turns of this tenant. */
         tenant?: string;
-        /** @description Only of this pipeline, whatever its version. */
+        /** @description Only failed turns of the pipeline with this name, in any version. */
         pipeline?: string;
-        /** @description Only with this error code. */
+        /** @description Only turns that failed with this error code. */
         code?:
           | 'bad_request'
           | 'question_empty'
@@ -12039,9 +12045,9 @@ export interface operations {
           | 'internal'
           | 'route_unknown'
           | 'idempotency_conflict';
-        /** @description Most to list. */
+        /** @description Maximum number of failed turns of a page. */
         limit?: number;
-        /** @description `next` of the page before. */
+        /** @description `next` of the previous page. */
         after?: string;
       };
       header?: never;
@@ -12108,7 +12114,7 @@ export interface operations {
   getDeadLetter: {
     parameters: {
       query?: {
-        /** @description Tell the question, too. */
+        /** @description True to include the question. */
         question?: boolean;
       };
       header?: never;
@@ -12422,11 +12428,11 @@ export interface operations {
   getInstallationStatistics: {
     parameters: {
       query?: {
-        /** @description Only turns that were asked then or later. */
+        /** @description Only turns that were asked at this time or later. */
         since?: string;
-        /** @description Only turns that were asked before then. */
+        /** @description Only turns that were asked before this time. */
         until?: string;
-        /** @description What to group by, separated by commas; both where it is absent; `none`: all turns together. */
+        /** @description What to group by, separated by commas; `none` for one group of all turns. */
         by?: 'tenant' | 'pipeline' | 'tenant,pipeline' | 'pipeline,tenant' | 'none';
       };
       header?: never;
