@@ -12,7 +12,7 @@ import { ApiProblems } from '../http/problem.dto';
 import { DeadLetterDetailDto, DeadLetterListDto, RetriedDto, RetriedListDto } from './dead-letter.dto';
 import { DeadLetterDetailQuery, DeadLetterQuery, RetryDto } from './dead-letter.schema';
 
-const ID = { name: 'id', description: 'Identity of the turn that failed.' } as const;
+const ID = { name: 'id', description: 'Id of the failed turn.' } as const;
 
 @ApiTags('operations')
 @ApiBearerAuth()
@@ -23,8 +23,8 @@ export class DeadLettersController {
 
   @Get()
   @ApiOperation({
-    summary: 'Turns of all tenants that failed (operators)',
-    description: 'Kept for a day. Those that were retried are not listed.',
+    summary: 'List the failed turns of all tenants (operators)',
+    description: 'Failed turns are kept for a day. Retried turns are not listed.',
   })
   @ApiResponse({ status: 200, type: DeadLetterListDto })
   @ApiProblems('bad_request', 'unauthorized', 'forbidden', 'redis_unavailable')
@@ -37,7 +37,7 @@ export class DeadLettersController {
 
   @Get(':id')
   @ApiParam(ID)
-  @ApiOperation({ summary: 'One turn that failed, and the way that it went (operators)' })
+  @ApiOperation({ summary: 'Get a failed turn with its events (operators)' })
   @ApiResponse({ status: 200, type: DeadLetterDetailDto })
   @ApiProblems('bad_request', 'unauthorized', 'forbidden', 'turn_unknown', 'redis_unavailable')
   async getDeadLetter(
@@ -52,10 +52,10 @@ export class DeadLettersController {
   @HttpCode(202)
   @ApiParam(ID)
   @ApiOperation({
-    summary: 'Ask a failed turn again (operators)',
+    summary: 'Retry a failed turn (operators)',
     description:
-      'The failed turn stays as it ended. The same question is asked anew for the same tenant, session and key: another turn, with the pipeline as it is now, ' +
-      'from the beginning. Once: doing it again gives the same turn.',
+      'Starts a new turn with the same question, tenant, session and key, and the current version of the ' +
+      'pipeline. The failed turn does not change. Repeating the request returns the same new turn.',
   })
   @ApiResponse({ status: 202, type: RetriedDto })
   @ApiProblems('unauthorized', 'forbidden', 'turn_unknown', 'pipeline_unknown', 'redis_unavailable')
@@ -65,7 +65,7 @@ export class DeadLettersController {
 
   @Post('retry')
   @HttpCode(202)
-  @ApiOperation({ summary: 'Ask failed turns again, last ended first (operators)' })
+  @ApiOperation({ summary: 'Retry failed turns, last ended first (operators)' })
   @ApiResponse({ status: 202, type: RetriedListDto })
   @ApiProblems('bad_request', 'unauthorized', 'forbidden', 'redis_unavailable')
   async retryDeadLetters(@Body() body: RetryDto): Promise<RetriedListDto> {

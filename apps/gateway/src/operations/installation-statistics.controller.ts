@@ -18,8 +18,8 @@ export class InstallationStatisticsController {
 
   @Get()
   @ApiOperation({
-    summary: 'How the turns of all tenants went, and what they cost (operators)',
-    description: 'Of turns that are still kept. It holds no word of a question or an answer.',
+    summary: 'Get statistics and costs of the turns of all tenants (operators)',
+    description: 'Covers the turns of the retention period. Contains no text of questions or answers.',
   })
   @ApiResponse({ status: 200, type: InstallationStatisticsDto })
   @ApiProblems('bad_request', 'unauthorized', 'forbidden', 'store_unavailable')

@@ -20,9 +20,8 @@ export class StatisticsController {
 
   @Get()
   @ApiOperation({
-    summary: 'How your turns went, pipeline by pipeline',
-    description:
-      'Passes, requests for more data and how many were found, tokens and time: what to tune a pipeline by.',
+    summary: 'Get statistics of your turns by pipeline',
+    description: 'Passes, requests for more data, tokens and time: figures for tuning a pipeline.',
   })
   @ApiResponse({ status: 200, type: StatisticsDto })
   @ApiProblems('bad_request', 'unauthorized', 'store_unavailable')

@@ -16,18 +16,18 @@ export class RerunController {
   constructor(@Inject(RerunService) private readonly reruns: RerunService) {}
 
   @Post()
-  @ApiParam({ name: 'id', description: 'Identity of the turn.' })
+  @ApiParam({ name: 'id', description: 'Id of the turn.' })
   @HttpCode(202)
   @ApiOperation({
-    summary: 'Ask the question of a turn anew',
+    summary: 'Ask the question of a turn again',
     description:
-      'The same question, repository, filter, depth and budget, in a new session. `rerunOf` of the new turn names the first; ' +
-      'where its snapshot is no longer kept, the current one is asked.',
+      'Starts a turn with the same question, repository, filter, depth and budget in a new session. Its ' +
+      '`rerunOf` is the id of the original turn. If the snapshot no longer exists, the current one is used.',
   })
   @ApiHeader({
     name: 'Idempotency-Key',
     required: false,
-    description: 'Sending the same under the same key again begins nothing new.',
+    description: 'A repeated request with the same key does not start another turn.',
   })
   @ApiResponse({ status: 202, type: AcceptedDto, description: 'Accepted; `Location` is the new turn.' })
   @ApiProblems(

@@ -22,9 +22,10 @@ export class TurnListController {
 
   @Get()
   @ApiOperation({
-    summary: 'Your turns, newest first',
+    summary: 'List your turns, newest first',
     description:
-      'Those that run and those that ended, as long as they are kept (`QUARRY_TURN_RETENTION_DAYS`). Filters may be combined.',
+      'Lists running and ended turns of the retention period (`QUARRY_TURN_RETENTION_DAYS`). Filters can ' +
+      'be combined.',
   })
   @ApiResponse({ status: 200, type: TurnListDto })
   @ApiProblems('bad_request', 'unauthorized', 'repository_unknown', 'store_unavailable', 'redis_unavailable')

@@ -45,8 +45,9 @@ export function addAsk(server: McpServer, context: ToolContext): void {
   const config = {
     title: 'Ask a question about code and documents',
     description:
-      'Answers a question from the indexed code and documents: looks, notices what is missing, looks again, and answers with citations. Takes seconds to minutes; ' +
-      'reports progress. For single passages, search is quicker.',
+      'Answers a question from the indexed code and documents: searches, detects what is missing, searches ' +
+      'again, and answers with citations. Takes seconds to minutes and reports progress. To find single ' +
+      'passages, search is faster.',
     inputSchema: {
       ...{ question, session, createSession, depth, repository, snapshot },
       pipeline: name()

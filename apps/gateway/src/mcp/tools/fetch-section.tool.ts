@@ -37,7 +37,8 @@ export function addFetchSection(server: McpServer, { caller, sections }: ToolCon
   const config = {
     title: 'Read a section, a page or lines',
     description:
-      'Reads indexed text by its place, page by page, or lists the sections of a document. What is not there is answered with the nearest ids.',
+      'Reads indexed text page by page, or lists the sections of a document. For an unknown id, the error ' +
+      'lists the nearest ids.',
     inputSchema: INPUT,
     outputSchema: OUTPUT,
     annotations: READS_ONLY,

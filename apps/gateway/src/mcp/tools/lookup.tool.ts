@@ -35,7 +35,8 @@ export function addLookup(server: McpServer, { caller, lookups }: ToolContext): 
   const config = {
     title: 'Look a name up in the code graph',
     description:
-      'Finds the definition of a symbol, or a file, by its name, with its source and what is one edge away: what it calls, who calls it, bases, tables it reads or writes.',
+      'Finds the definition of a symbol, or a file, by name, with its source and its neighbours in the ' +
+      'code graph: callees, callers, base types, and tables that it reads or writes.',
     inputSchema: LOOKUP.shape,
     outputSchema: OUTPUT,
     annotations: READS_ONLY,

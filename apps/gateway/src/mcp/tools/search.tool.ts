@@ -25,7 +25,8 @@ export function addSearch(server: McpServer, { caller, searches }: ToolContext):
   const config = {
     title: 'Search code and documents',
     description:
-      'Finds passages of the indexed code and documents, each with path and lines. Quick; nobody judges or writes. For a question whose answer takes several places, use ask.',
+      'Finds passages of the indexed code and documents, each with path and lines. Fast, without a ' +
+      'language model. For a question whose answer spans several places, use ask.',
     inputSchema: INPUT,
     outputSchema: OUTPUT,
     annotations: READS_ONLY,
