@@ -3,6 +3,7 @@ import { queryTerms } from '@quarry/search-index';
 import { trimEndOf, type ClaimStatus } from '@quarry/turn';
 import { contradictionIn } from './contradiction';
 import { align } from './align';
+import { ruleByFindings } from './derived-figures';
 import { factsOf, type Facts } from './facts';
 import { objectionTo, type Objection } from './objection';
 import { ruleByTables } from './tables';
@@ -57,6 +58,8 @@ export function ruleByCode(statement: Statement, sources: readonly Source[]): Ru
     };
   const table = ruleByTables(others.inPlace, sources);
   if (table) return { ...table, share, facts: counted };
+  const derived = ruleByFindings(facts.inPlace, sources);
+  if (derived) return { ...derived, share, facts: counted };
   const firm = missingFirmly(facts, sources);
   const against = contradictionIn(others, sources, firm.quantities);
   if (against !== null) return { status: 'contradicted', why: against, open: 'no', share, facts: counted };

@@ -1,5 +1,6 @@
 import { documentTerms } from '@quarry/search-index';
 import { trimEndOf, type Evidence } from '@quarry/turn';
+import type { Doubt } from './finding-doubts';
 import { withoutMarkup } from './markup';
 import type { StatedValue } from './stated-values';
 import { quantitiesOf, spelledOut, type Quantity } from './quantities';
@@ -30,6 +31,8 @@ export interface Source {
   readonly quantities: readonly Quantity[];
   /** The values that a finding or calculation states, with their units. */
   readonly values: readonly StatedValue[];
+  /** Why it must not be relied on, of a finding or a calculation. */
+  readonly doubt?: Doubt;
   readonly passages: readonly Passage[];
   /** Whether a sentence, two sentences or a line of it are these words and no others. */
   readonly saysLiterally: (text: string) => boolean;
@@ -47,8 +50,12 @@ const LONGEST = 600;
 
 const PROSE = /\.(?:md|mdx|markdown|txt|rst|adoc|html?|pdf|tex)$/i;
 
-/** Parses a piece of evidence. @param values the values that it states, for a finding or a calculation */
-export function sourceOf(item: Evidence, values: readonly StatedValue[] = []): Source {
+/**
+ * Parses a piece of evidence.
+ * @param values the values that it states, for a finding or a calculation
+ * @param doubt why it must not be relied on
+ */
+export function sourceOf(item: Evidence, values: readonly StatedValue[] = [], doubt?: Doubt): Source {
   const head = [item.title, item.path, item.symbol, item.nodeKey, item.url]
     .filter((part) => part !== undefined)
     .join(' \n');
@@ -58,6 +65,7 @@ export function sourceOf(item: Evidence, values: readonly StatedValue[] = []): S
   const whole = `${head}\n${item.text}${labelled ? `\n${text}` : ''}`;
   return {
     item,
+    ...(doubt ? { doubt } : {}),
     flat: flattened(whole),
     bare: bare(whole),
     words: new Set(whole.toLowerCase().match(/[\p{L}\p{N}_$@]+/gu) ?? []),

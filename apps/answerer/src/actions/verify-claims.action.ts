@@ -1,7 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ChatModel } from '@quarry/chat-model';
 import {
+  contradictionsAmong,
   cut,
+  doubtsByNumber,
   judgeByMeaning,
   marked,
   valuesByNumber,
@@ -53,10 +55,11 @@ export class VerifyClaimsAction implements ActionHandler<PromptParams> {
       return { outcome: 'ok', patch: { claims: [] }, note: 'no evidence to check the answer against' };
     // The extractive responder only quotes, so only its quotations are checked.
     const quotationsOnly = answer.writtenBy === 'extractive';
-    const coded = verdictsOf(answer.english, turn.evidence, valuesByNumber(turn), { quotationsOnly });
+    const doubts = doubtsByNumber(turn);
+    const coded = verdictsOf(answer.english, turn.evidence, valuesByNumber(turn), { quotationsOnly, doubts });
     const near = await this.byMeaning(coded, context);
     const judged = await this.byModel(near, turn, params, context);
-    const text = rewritten(answer, judged.verdicts, context);
+    const text = withContradictions(rewritten(answer, judged.verdicts, context), turn);
     return {
       outcome: 'ok',
       patch: {
@@ -141,6 +144,13 @@ function rewritten(answer: Answer, verdicts: readonly Verdict[], { settings }: H
     case 'report':
       return answer;
   }
+}
+
+/** The answer with the findings that disagree among the contradictions that its writer names. */
+function withContradictions(answer: Answer, { findings = [] }: Turn): Answer {
+  const found = contradictionsAmong(findings);
+  if (found.length === 0) return answer;
+  return { ...answer, contradictions: [...new Set([...(answer.contradictions ?? []), ...found])] };
 }
 
 function claimOf({ statement, status, by, why }: Verdict): Claim {

@@ -11,6 +11,13 @@ export class FindingCheckDto {
       '`nowhere`: in nothing that was read.',
   })
   readonly stands!: FindingCheck['stands'];
+  @ApiPropertyOptional({
+    enum: ['supported', 'contradicted', 'unchecked'],
+    description:
+      'Of a number: whether its row, period, unit, scale and sign are those of the page. `unchecked`: nothing differs, but a part ' +
+      'of it could not be compared. Absent for texts.',
+  })
+  readonly verdict?: 'supported' | 'contradicted' | 'unchecked';
   @ApiProperty({ description: 'What was compared, and what is wrong, in a few words.' })
   readonly why!: string;
 }
