@@ -34,8 +34,8 @@ it.each<[status: ClaimStatus, sentence: string, why: string]>([
     'Net sales grew by 30.8% from 2016 to 2017 [1][2].',
     'computed from [1] and [2]: (177866 - 135987) / 135987 * 100 = 30.796',
   ],
-  ['contradicted', 'Net sales grew by 41.2% from 2016 to 2017 [1][2].', "= 30.7964, not '41.2%'"],
-  ['contradicted', 'Net sales fell by 30.8% from 2016 to 2017 [1][2].', "= 30.7964, not '30.8%'"],
+  ['contradicted', 'Net sales grew by 41.2% from 2016 to 2017 [1][2].', "= 30.7963, not '41.2%'"],
+  ['contradicted', 'Net sales fell by 30.8% from 2016 to 2017 [1][2].', "= 30.7963, not '30.8%'"],
   ['unsupported', 'Net sales grew by 30.8% from 2015 to 2016 [1][2].', 'say nothing of 2015'],
   [
     'supported',

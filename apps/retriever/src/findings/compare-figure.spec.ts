@@ -17,7 +17,7 @@ Net sales grew by 30.8% in 2017, and shipping costs were $21.7 billion.
 Operating leases cost 2,100 in 2017 and 1,400 in 2016.
 The tax rate was 20.2% in 2017.`;
 const lines = PAGE.split('\n').map((text, i) => ({
-  ...{ text, line: i + 1, at: 0, layout: { page: 3, box: null } },
+  ...{ text, line: i + 1, at: 0, layout: { page: 3 } },
 }));
 
 type Draft = Pick<DraftFinding, 'label' | 'value' | 'unit' | 'context'>;
