@@ -137,6 +137,7 @@ function findingLine(finding: Finding): string {
     place,
     ...(context === undefined ? [] : [context]),
     ...(check.stands === 'nowhere' ? ['UNCONFIRMED: it does not stand there'] : []),
+    ...(check.verdict === 'contradicted' ? [`UNCONFIRMED: ${check.why}`] : []),
   ];
   return parts.join(' · ');
 }

@@ -11,7 +11,14 @@ export class FindingCheckDto {
       'the text that was read, but on another page · `nowhere`: not in the text that was read.',
   })
   readonly stands!: FindingCheck['stands'];
-  @ApiProperty({ description: 'What was compared and what is wrong, in a few words.' })
+  @ApiPropertyOptional({
+    enum: ['supported', 'contradicted', 'unchecked'],
+    description:
+      'Of a number: whether its row, period, unit, scale and sign are those of the page. `unchecked`: nothing differs, but a part ' +
+      'of it could not be compared. Absent for texts.',
+  })
+  readonly verdict?: 'supported' | 'contradicted' | 'unchecked';
+  @ApiProperty({ description: 'What was compared, and what is wrong, in a few words.' })
   readonly why!: string;
 }
 

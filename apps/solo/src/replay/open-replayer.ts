@@ -37,7 +37,9 @@ async function replay(
     recorded ?? (liveModel ? platform.chatModel : openChatModel({ provider: 'extractive' }));
   const prompts: SentPrompt[] = [];
   const promptRecorder = { sent: (_turn: unknown, prompt: SentPrompt) => void prompts.push(prompt) };
-  const throwaway = await throwawayPlatform(platform, { chatModel, promptRecorder });
+  // Its replies are among those of the step: the record has them in their order.
+  const claimChecker = platform.claimChecker && (liveModel ? platform.claimChecker : recorded);
+  const throwaway = await throwawayPlatform(platform, { chatModel, claimChecker, promptRecorder });
   const sides = { record, steps, recordedSearches, liveSearch, model: recorded };
   const replayed = new ReplayedSteps(sides);
   try {

@@ -1752,7 +1752,12 @@ export interface components {
        * @enum {string}
        */
       stands: 'on_page' | 'elsewhere' | 'nowhere';
-      /** @description What was compared and what is wrong, in a few words. */
+      /**
+       * @description Of a number: whether its row, period, unit, scale and sign are those of the page. `unchecked`: nothing differs, but a part of it could not be compared. Absent for texts.
+       * @enum {string}
+       */
+      verdict?: 'supported' | 'contradicted' | 'unchecked';
+      /** @description What was compared, and what is wrong, in a few words. */
       why: string;
     };
     FindingDto: {
