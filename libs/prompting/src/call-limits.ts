@@ -1,7 +1,7 @@
 import type { ChatMessage } from '@quarry/chat-model';
 import { priceOf, type PipelineSettings } from '@quarry/pipeline';
 import { countTokens } from '@quarry/tokens';
-import { costOf, type ModelCall, type Stop, type Turn } from '@quarry/turn';
+import { costOf, NO_ROOM_FOR_CALL, type ModelCall, type Stop, type Turn } from '@quarry/turn';
 
 /** A reply that may not have so many tokens is not asked for, unless no longer one is wanted. */
 const SHORTEST_REPLY = 128;
@@ -70,9 +70,9 @@ export function overBudget({ spent }: Pick<Turn, 'spent'>, { max_turn_tokens }: 
   return max_turn_tokens > 0
     ? {
         rule: 'token_budget',
-        reason: `${used} of ${max_turn_tokens} tokens are used; the next call of the model would exceed them`,
+        reason: `${used} of ${max_turn_tokens} tokens are used; ${NO_ROOM_FOR_CALL} them`,
       }
-    : { rule: 'cost_budget', reason: 'the next call of the model would exceed the cost limit' };
+    : { rule: 'cost_budget', reason: `${NO_ROOM_FOR_CALL} the cost limit` };
 }
 
 /** The model did not answer while there was time for the turn to end in what it has. */

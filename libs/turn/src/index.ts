@@ -34,3 +34,4 @@ export * from './test-path';
 export * from './turn';
 export * from './conclusion';
 export * from './whereabouts';
+export * from './refused-call';
