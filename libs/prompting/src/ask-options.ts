@@ -6,7 +6,7 @@ import type { PromptParams } from './params';
 
 export interface Asked {
   readonly reply: Reply;
-  /** The model calls; empty if the extractive responder answered. */
+  /** The model calls that were made, with those that were broken off; none of the extractive responder. */
   readonly usage: readonly ModelCall[];
   /** True if the first reply broke the protocol and one repair attempt was made. */
   readonly repaired: boolean;

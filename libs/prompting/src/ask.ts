@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { callsAsText, openChatModel, type ChatMessage } from '@quarry/chat-model';
+import { callsAsText, openChatModel, type ChatMessage, type ChatReply } from '@quarry/chat-model';
 import { renderPrompt, type PromptVariables } from '@quarry/pipeline';
 import { findProtocol, openInert, type ReplyProtocol } from '@quarry/protocol';
 import { countTokens, Fault, type ModelCall, type Stop, type TurnEventBody } from '@quarry/turn';
@@ -35,13 +35,14 @@ export async function ask(options: AskOptions): Promise<Asked> {
     throw new Fault('pipeline_invalid', `There is no reply protocol '${options.protocol ?? ''}'.`);
 
   const fitted = fit(options, written);
-  if (!fitted) return await byRules(options, overBudget(options.turn, context.settings));
+  if (!fitted) return await byRules(options, overBudget(options.turn, context.settings), []);
   const { messages, patch } = fitted;
-  const first = await inTime(options, protocol, messages);
-  if (first === null) return await byRules(options, tooLate(options.turn));
+  const made: ModelCall[] = [];
+  const first = await inTime(options, protocol, messages, made);
+  if (first === null) return await byRules(options, tooLate(options.turn), made);
   const parsed = protocol?.parse(first.text, quotedIn(messages));
   if (!parsed || parsed.ok || !chat.generative)
-    return { ...result(options, [first]), repaired: false, patch };
+    return { ...result(options, first, made), repaired: false, patch };
 
   const again: ChatMessage[] = [
     ...messages,
@@ -51,10 +52,10 @@ export async function ask(options: AskOptions): Promise<Asked> {
       content: `Your reply could not be read: ${parsed.error} Reply again, in the required form and nothing else.`,
     },
   ];
-  const mayRepeat = isRoomEnough(roomFor(options, again, [first]), wantedOf(options));
-  const second = mayRepeat ? await inTime(options, protocol, again, [first]) : null;
-  if (second === null) return { ...result(options, [first]), repaired: false, patch };
-  return { ...result(options, [first, second]), repaired: true, patch };
+  const mayRepeat = isRoomEnough(roomFor(options, again, made), wantedOf(options));
+  const second = mayRepeat ? await inTime(options, protocol, again, made) : null;
+  if (second === null) return { ...result(options, first, made), repaired: false, patch };
+  return { ...result(options, second, made), repaired: true, patch };
 }
 
 /** Longest reply of the step, in tokens. */
@@ -94,11 +95,11 @@ function fit(
  * The reply of the rules if the model is over budget or late. If a model has already written an answer, that answer
  * stays.
  */
-async function byRules(options: AskOptions, stop: Stop): Promise<Asked> {
+async function byRules(options: AskOptions, stop: Stop, made: readonly ModelCall[]): Promise<Asked> {
   const { inputs, protocol, turn, context } = options;
   const isSilent = inputs.task === 'translate' || (protocol !== null && turn.answer !== null);
   const rules = openChatModel({ provider: 'extractive' });
-  const reply = isSilent
+  const reply: Pick<ChatReply, 'text' | 'model' | 'toolCalls'> = isSilent
     ? { text: '', model: rules.id }
     : await rules.complete({
         messages: [],
@@ -107,21 +108,28 @@ async function byRules(options: AskOptions, stop: Stop): Promise<Asked> {
         signal: context.signal,
       });
   return {
-    reply: { protocol: protocol ?? '', text: reply.text, model: reply.model, extractive: true },
-    usage: [],
+    reply: {
+      ...{ protocol: protocol ?? '', model: reply.model, extractive: true },
+      // An agent's rules call tools, as a model would.
+      text: reply.toolCalls && reply.toolCalls.length > 0 ? callsAsText(reply.toolCalls) : reply.text,
+    },
+    usage: made,
     repaired: false,
     patch: { stop: turn.stop ?? stop },
   };
 }
 
-/** A reply of the model; null if there is none while the turn still has time to end with what it has. */
+/**
+ * A reply of the model; null where it gives none while there is time for the turn to end in what it has.
+ * @param made calls of this step so far; the one that is made is added, however it ends
+ */
 async function inTime(
   options: AskOptions,
   protocol: ReplyProtocol | null,
   messages: readonly ChatMessage[],
-  made: readonly ModelCall[] = [],
+  made: ModelCall[],
 ): Promise<Completed | null> {
-  if (!options.chat.generative) return await complete(options, protocol, messages, Infinity);
+  if (!options.chat.generative) return await complete(options, protocol, messages, { room: Infinity, made });
   const { context, turn } = options;
   const ms = msToAnswer(turn, Date.now());
   if (ms <= 0) return null;
@@ -135,7 +143,10 @@ async function inTime(
   const signal = AbortSignal.any([context.signal, late.signal]);
   try {
     const room = roomFor(options, messages, made);
-    return await complete({ ...options, context: { ...context, signal } }, protocol, messages, room);
+    return await complete({ ...options, context: { ...context, signal } }, protocol, messages, {
+      room,
+      made,
+    });
   } catch (error) {
     if (late.signal.aborted && !context.signal.aborted) return null;
     throw error;
@@ -161,7 +172,7 @@ async function complete(
   options: AskOptions,
   protocol: ReplyProtocol | null,
   messages: readonly ChatMessage[],
-  room: number,
+  { room, made }: { readonly room: number; readonly made: ModelCall[] },
 ): Promise<Completed> {
   const { chat, context, params, tools } = options;
   const gate = protocol && (tools ? openToolGate(protocol) : protocol.openGate(quotedIn(messages)));
@@ -180,7 +191,9 @@ async function complete(
     });
   let heard = '';
   const ended = ({ model, inputTokens, outputTokens }: Omit<Completed, 'text'>): void => {
-    if (chat.generative) context.called?.({ model, inputTokens, outputTokens });
+    if (!chat.generative) return;
+    made.push({ model, inputTokens, outputTokens });
+    context.called?.({ model, inputTokens, outputTokens });
   };
   const completing = chat.complete({
     messages,
@@ -233,9 +246,11 @@ function replied(options: AskOptions, promptHash: string, { text, model }: Compl
   };
 }
 
-function result(options: AskOptions, replies: readonly Completed[]): Omit<Asked, 'repaired' | 'patch'> {
-  const last = replies[replies.length - 1];
-  if (!last) throw new Fault('internal', 'No reply to return.');
+function result(
+  options: AskOptions,
+  last: Completed,
+  made: readonly ModelCall[],
+): Omit<Asked, 'repaired' | 'patch'> {
   return {
     reply: {
       protocol: options.protocol ?? '',
@@ -243,8 +258,6 @@ function result(options: AskOptions, replies: readonly Completed[]): Omit<Asked,
       model: last.model,
       extractive: !options.chat.generative,
     },
-    usage: options.chat.generative
-      ? replies.map(({ model, inputTokens, outputTokens }) => ({ model, inputTokens, outputTokens }))
-      : [],
+    usage: made,
   };
 }

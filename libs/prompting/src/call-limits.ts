@@ -1,6 +1,6 @@
 import type { ChatMessage } from '@quarry/chat-model';
 import { priceOf, type PipelineSettings } from '@quarry/pipeline';
-import { costOf, countTokens, type ModelCall, type Stop, type Turn } from '@quarry/turn';
+import { costOf, countTokens, NO_ROOM_FOR_CALL, type ModelCall, type Stop, type Turn } from '@quarry/turn';
 
 /** Minimum reply in tokens: the model is not asked for a shorter one, unless no longer one is wanted. */
 const SHORTEST_REPLY = 128;
@@ -75,9 +75,9 @@ export function overBudget({ spent }: Pick<Turn, 'spent'>, { max_turn_tokens }: 
   return max_turn_tokens > 0
     ? {
         rule: 'token_budget',
-        reason: `${used} of ${max_turn_tokens} tokens are used; the next call of the model would exceed them`,
+        reason: `${used} of ${max_turn_tokens} tokens are used; ${NO_ROOM_FOR_CALL} them`,
       }
-    : { rule: 'cost_budget', reason: 'the next call of the model would exceed the cost limit' };
+    : { rule: 'cost_budget', reason: `${NO_ROOM_FOR_CALL} the cost limit` };
 }
 
 /** The stop for a model that did not answer in time for the turn to end with what it has. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
 import { readReply } from '@quarry/prompting';
-import { currentPass, defined, raiseNeeds, sectionsInShort, type Turn } from '@quarry/turn';
+import { currentPass, defined, raiseNeeds, type Turn } from '@quarry/turn';
 import { draftAnswer } from '../answer';
 import { assess, unreadable } from '../assessment';
 import { counted, recordCalls, recordFailure, recordFindings } from '../extraction';
@@ -34,7 +34,10 @@ export class HandlePrefixAction implements ActionHandler<HandlePrefixParams> {
       const { reason, tried } = verdict;
       if (protocol.purpose === 'findings')
         return Promise.resolve({ outcome, ...recordFailure(turn, reason, tried) });
-      const answer = { ...draftAnswer(unanswered(turn, reason), reply, pass), insufficient: reason };
+      const answer = {
+        ...draftAnswer(`The documents do not answer this: ${reason}`, reply, pass),
+        insufficient: reason,
+      };
       return Promise.resolve({ outcome, patch: { answer }, note: `cannot be answered: ${reason}` });
     }
     if (verdict?.kind === 'need') {
@@ -70,21 +73,3 @@ export class HandlePrefixAction implements ActionHandler<HandlePrefixParams> {
     return Promise.resolve({ ...malformed, ...(patch ? { patch } : {}) });
   }
 }
-
-/**
- * The answer that a user sees if the judge finds that the findings do not answer the question and nothing is left to
- * search for (001, "No forced answers").
- */
-function unanswered({ misses }: Turn, reason: string): string {
-  const looked = misses
-    .slice(-MOST_MISSES)
-    .map(
-      ({ text, why, where }) =>
-        `- ${text}: ${why}${where.length > 0 ? ` (${sectionsInShort(where.join(', '))})` : ''}`,
-    );
-  const list = looked.length > 0 ? `\n\nLooked for and not found:\n${looked.join('\n')}` : '';
-  return `The documents do not answer this: ${reason}${list}`;
-}
-
-/** Maximum misses to list; there is one per pass. */
-const MOST_MISSES = 8;

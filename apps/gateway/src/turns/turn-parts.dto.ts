@@ -184,6 +184,28 @@ export class NeedDto {
   readonly call?: ToolCallDto;
 }
 
+/** Why another pass was refused. */
+export class StopDto {
+  @ApiProperty({ example: 'deadline', description: 'Rule of the loop guard, or `malformed`.' })
+  readonly rule!: string;
+  @ApiProperty({ description: 'What it found, in one clause.' })
+  readonly reason!: string;
+}
+
+/** Something that was asked for and not found. */
+export class GapDto {
+  @ApiProperty({ example: 'TaxOfficeGateway', description: 'What was asked for, as it was first written.' })
+  readonly text!: string;
+  @ApiProperty({ description: 'Why it counts as not found, or why it was not looked for.' })
+  readonly why!: string;
+  @ApiProperty({ type: [String], description: 'Where all passes looked, in words, each place once.' })
+  readonly where!: readonly string[];
+  @ApiProperty({
+    description: 'False where it was not looked for: the loop guard refused it, or the turn ended before.',
+  })
+  readonly sought!: boolean;
+}
+
 /** Something that was looked for and not found. */
 export class MissDto {
   @ApiProperty({ type: 'integer', example: 2, description: 'Pass that searched for it, from 1.' })

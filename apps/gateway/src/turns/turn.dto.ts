@@ -5,7 +5,7 @@ import { ClaimDto } from './claim.dto';
 import { FigureDto } from './figure.dto';
 import { CalculationDto, FindingDto } from './finding.dto';
 import { OutlineDto } from './outline.dto';
-import { CitationDto, EvidenceDto, MissDto, NeedDto, SearchDto } from './turn-parts.dto';
+import { CitationDto, EvidenceDto, MissDto, NeedDto, GapDto, SearchDto, StopDto } from './turn-parts.dto';
 import { CgragDto, DegradedDto, PassReportDto, SearchQualityDto } from './turn-response.dto';
 
 /** The question, as it was asked and as prompts use it. */
@@ -233,7 +233,18 @@ export class TurnDto extends TurnSummaryDto {
   readonly assessments!: readonly AssessmentDto[];
   @ApiProperty({ type: [NeedDto], description: 'Requests for more data.' })
   readonly needs!: readonly NeedDto[];
-  @ApiProperty({ type: [MissDto], description: 'What was searched for and not found.' })
+  @ApiProperty({
+    type: StopDto,
+    nullable: true,
+    description: 'Why another pass was refused; null where none was, and where history does not keep it.',
+  })
+  readonly stop!: StopDto | null;
+  @ApiProperty({
+    type: [GapDto],
+    description: 'What was asked for and not found in any pass, each thing once.',
+  })
+  readonly notFound!: readonly GapDto[];
+  @ApiProperty({ type: [MissDto], description: 'What was looked for and not found, pass by pass.' })
   readonly misses!: readonly MissDto[];
   @ApiProperty({
     type: [FindingDto],

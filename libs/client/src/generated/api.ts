@@ -1730,6 +1730,28 @@ export interface components {
       /** @description The tool call, if an agent made the request. */
       call?: components['schemas']['ToolCallDto'];
     };
+    StopDto: {
+      /**
+       * @description Rule of the loop guard, or `malformed`.
+       * @example deadline
+       */
+      rule: string;
+      /** @description What it found, in one clause. */
+      reason: string;
+    };
+    GapDto: {
+      /**
+       * @description What was asked for, as it was first written.
+       * @example TaxOfficeGateway
+       */
+      text: string;
+      /** @description Why it counts as not found, or why it was not looked for. */
+      why: string;
+      /** @description Where all passes looked, in words, each place once. */
+      where: string[];
+      /** @description False where it was not looked for: the loop guard refused it, or the turn ended before. */
+      sought: boolean;
+    };
     MissDto: {
       /**
        * @description Pass that searched for it, from 1.
@@ -2136,7 +2158,11 @@ export interface components {
       assessments: components['schemas']['AssessmentDto'][];
       /** @description Requests for more data. */
       needs: components['schemas']['NeedDto'][];
-      /** @description What was searched for and not found. */
+      /** @description Why another pass was refused; null where none was, and where history does not keep it. */
+      stop: components['schemas']['StopDto'] | null;
+      /** @description What was asked for and not found in any pass, each thing once. */
+      notFound: components['schemas']['GapDto'][];
+      /** @description What was looked for and not found, pass by pass. */
       misses: components['schemas']['MissDto'][];
       /** @description Values that were extracted from documents, oldest first. Available for the retention period. */
       findings: components['schemas']['FindingDto'][];
@@ -6180,6 +6206,8 @@ export type SearchDto = components['schemas']['SearchDto'];
 export type AssessmentDto = components['schemas']['AssessmentDto'];
 export type ToolCallDto = components['schemas']['ToolCallDto'];
 export type NeedDto = components['schemas']['NeedDto'];
+export type StopDto = components['schemas']['StopDto'];
+export type GapDto = components['schemas']['GapDto'];
 export type MissDto = components['schemas']['MissDto'];
 export type FindingCheckDto = components['schemas']['FindingCheckDto'];
 export type FindingDto = components['schemas']['FindingDto'];

@@ -33,7 +33,7 @@ const KINDS = 'function|method|class|type|interface|struct|enum|trait|table|view
 const OF_A_KIND = new RegExp(`^(?:the )?(?:(?:${KINDS}) (\\S+)|(\\S+) (?:${KINDS}))$`);
 
 /** The canonical form of a request; `class X`, `the X class` and `X` are one. */
-function gapKey(text: string): string {
+export function gapKey(text: string): string {
   const plain = normalizeQuery(text);
   const [, behind, before] = OF_A_KIND.exec(plain) ?? [];
   return behind ?? before ?? plain;

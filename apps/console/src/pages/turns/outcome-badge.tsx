@@ -3,8 +3,10 @@ import type { JSX } from 'preact';
 import { Badge } from '../../components/badge';
 import { outcomeOf } from '../ask/turn/outcome';
 
-/** How a turn ended, or that it is running. */
-export function OutcomeBadge(turn: Pick<TurnDto, 'outcome'>): JSX.Element {
+/** How a turn ended, or that it runs. */
+export function OutcomeBadge(
+  turn: Pick<TurnDto, 'outcome'> & Partial<Pick<TurnDto, 'headline'>>,
+): JSX.Element {
   const { word, tone, icon } = outcomeOf(turn);
   return (
     <Badge tone={tone} icon={icon}>

@@ -10,7 +10,7 @@ export function TurnFacts(props: { readonly turn: TurnDto; readonly trace: Trace
   const { turn, trace } = props;
   const [pipeline = ''] = turn.pipeline.split('@');
   const facts: readonly (readonly [string, ComponentChildren])[] = [
-    ['Outcome', <OutcomeBadge key="outcome" outcome={turn.outcome} />],
+    ['Outcome', <OutcomeBadge key="outcome" outcome={turn.outcome} headline={turn.headline} />],
     [
       'Pipeline',
       <Link

@@ -1,6 +1,14 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { CallToolResult, ResourceLink } from '@modelcontextprotocol/sdk/types.js';
-import { Fault, confidenceOf, defined, passesOf, type Citation, type Turn } from '@quarry/turn';
+import {
+  Fault,
+  confidenceOf,
+  defined,
+  notFoundOf,
+  passesOf,
+  type Citation,
+  type Turn,
+} from '@quarry/turn';
 import { z } from 'zod';
 import { name } from '../../http/fields';
 import { failureOf } from '../../openai/failure';
@@ -34,7 +42,7 @@ const OUTPUT = {
     .describe('The places that the answer cites.'),
   notFound: z
     .array(z.object({ text: z.string(), why: z.string() }))
-    .describe('What was looked for and not found.'),
+    .describe('What was asked for and not found, each thing once.'),
   passes: z.number().int().describe('Rounds of looking.'),
 };
 
@@ -110,7 +118,7 @@ async function followed(
 }
 
 function answered(turn: Turn, uriOf: (citation: Citation) => string): CallToolResult {
-  const { answer, end, misses } = turn;
+  const { answer, end } = turn;
   const confidence = confidenceOf(turn);
   const citations = (answer?.citations ?? []).map((citation) => ({ ...citation, uri: uriOf(citation) }));
   const links = citations.map(({ n, path, startLine, endLine, uri }): ResourceLink => {
@@ -122,7 +130,7 @@ function answered(turn: Turn, uriOf: (citation: Citation) => string): CallToolRe
       answer: answer?.text ?? '',
       ...{ confidence: confidence?.level ?? null, disclaimer: confidence?.disclaimer ?? null },
       citations,
-      notFound: misses.map(({ text, why }) => ({ text, why })),
+      notFound: notFoundOf(turn).map(({ text, why }) => ({ text, why })),
       passes: passesOf(turn),
     },
     links,

@@ -117,7 +117,7 @@ export function TurnView({ id, current, onOpen, onGraph, onLoaded }: TurnViewPro
           )}
           <SupportSummary claims={turn.claims ?? []} />
           <Sources citations={turn.citations} onOpen={open} />
-          <NotFound misses={turn.misses} />
+          <NotFound gaps={turn.notFound} />
           <Values turn={turn} onOpen={open} />
         </>
       )}
@@ -129,15 +129,19 @@ export function TurnView({ id, current, onOpen, onGraph, onLoaded }: TurnViewPro
   );
 }
 
-/** Whether the line on confidence already contains the reason. */
-function isSaid(reason: string, { disclaimer }: TurnDto): boolean {
-  return disclaimer?.toLowerCase().includes(reason.toLowerCase()) ?? false;
+/** Whether the answer, or the line on confidence below it, has the reason already. */
+function isSaid(reason: string, { answer, confidence, disclaimer }: TurnDto): boolean {
+  const known = reason.toLowerCase();
+  if (answer === null) return false;
+  const below = confidence === 'high' ? '' : (disclaimer ?? '');
+  return `${answer.text}\n${below}`.toLowerCase().includes(known);
 }
 
-function summaryOf(passes: number, { evidence, misses }: TurnDto): string {
-  if (passes === 0) return 'Nothing was searched';
+function summaryOf(passes: number, { evidence, notFound }: TurnDto): string {
+  if (passes === 0) return 'Nothing was looked up';
   const found = `${evidence.length} ${evidence.length === 1 ? 'piece' : 'pieces'} of evidence`;
-  const missed = misses.length > 0 ? ` · ${misses.length} not found` : '';
+  const sought = notFound.filter((gap) => gap.sought).length;
+  const missed = sought > 0 ? ` · ${sought} not found` : '';
   return `${passes} ${passes === 1 ? 'pass' : 'passes'} · ${found}${missed}`;
 }
 
