@@ -1,7 +1,7 @@
 import type { ClaimStatus } from './answer';
 import type { RemovedMark } from './canonical-marks';
 import type { StoreName } from './degraded';
-import type { Tool } from './need';
+import type { CalledTool } from './need';
 import type { Finding, FindingCheck } from './finding';
 import type { TurnEnd } from './turn';
 import type { Whereabouts } from './whereabouts';
@@ -91,13 +91,13 @@ export type TurnEventBody =
       readonly type: 'need.raised';
       readonly pass: number;
       readonly text: string;
-      readonly tool?: Tool;
+      readonly tool?: CalledTool;
     }
   | {
       readonly type: 'need.resolved';
       readonly pass: number;
       readonly text: string;
-      readonly tool?: Tool;
+      readonly tool?: CalledTool;
       readonly by: readonly number[];
     }
   | { readonly type: 'need.missed'; readonly pass: number; readonly text: string; readonly why: string }

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { EVIDENCE_KINDS, TOOLS, type EvidenceKind, type Tool } from '@quarry/turn';
+import { CALLED_TOOLS, EVIDENCE_KINDS, type CalledTool, type EvidenceKind } from '@quarry/turn';
 import { DocumentPlaceDto } from './document-place.dto';
 import { EvidenceMetadataDto } from './evidence-metadata.dto';
 
@@ -132,8 +132,13 @@ export class SearchDto {
 
 /** A call of a tool, as an agent made it. */
 export class ToolCallDto {
-  @ApiProperty({ enum: TOOLS, description: 'Which tool.' })
-  readonly tool!: Tool;
+  @ApiProperty({ enum: CALLED_TOOLS, description: 'Which tool; `unknown` if there is none of that name.' })
+  readonly tool!: CalledTool;
+  @ApiPropertyOptional({
+    example: 'grep',
+    description: "The tool's name as the model wrote it, if the tool is `unknown`.",
+  })
+  readonly written?: string;
   @ApiProperty({ example: 'c1', description: "The model's identity of the call." })
   readonly id!: string;
   @ApiProperty({
@@ -162,6 +167,11 @@ export class NeedDto {
   readonly resolvedBy!: readonly number[];
   @ApiPropertyOptional({ type: ToolCallDto, description: 'Set where an agent asked by calling a tool.' })
   readonly call?: ToolCallDto;
+  @ApiPropertyOptional({
+    description:
+      'True if it was not looked for: a reply asked for too much at once, or its call cannot be read. The entry in `misses` says why.',
+  })
+  readonly skipped?: boolean;
 }
 
 /** Something that was looked for and not found. */
