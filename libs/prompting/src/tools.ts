@@ -8,7 +8,7 @@ const DEFINITIONS: Readonly<Record<Tool, ChatTool>> = {
     description:
       'Searches code and documents by meaning and by keywords, and gives the most relevant passages as numbered evidence. ' +
       'Use it first, and whenever you do not know what something is called. One query asks for one thing: several things are several calls, ' +
-      'which may be made at once. A query that says the same as an earlier one is refused.',
+      'of which up to four may be made at once. A query that says the same as an earlier one is refused.',
     parameters: {
       type: 'object',
       properties: {

@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
 import { aTurn, someEvidence } from '@quarry/engine/testing';
-import { answerCall, countTokens, type Need, raiseNeeds, type Tool, type Turn } from '@quarry/turn';
+import { countTokens } from '@quarry/tokens';
+import { answerCall, raiseNeeds, skipRequests, type Need, type Tool, type Turn } from '@quarry/turn';
+import { passTranscriptOf } from './pass-transcript';
 import { transcriptOf } from './transcript';
 
 const call = (tool: Tool, text: string, id = `c-${text}`) => ({
@@ -22,6 +24,43 @@ const contents = (turn: Turn, limit = 10_000) =>
   transcriptOf(turn, limit).messages.map(({ content }) => content);
 const tokens = ({ context, messages }: ReturnType<typeof transcriptOf>) =>
   countTokens(context) + messages.reduce((sum, message) => sum + countTokens(message.content), 0);
+
+describe('a call that was not made', () => {
+  const made = raiseNeeds([], [call('search', 'total')], 1);
+  const bad = {
+    tool: 'unknown',
+    written: 'grep',
+    id: 'c9',
+    arguments: { pattern: 'x' },
+    note: 'There is no tool.',
+  } as const;
+  const { needs, misses } = skipRequests(
+    { needs: made, misses: [] },
+    [{ text: 'grep x', call: bad, why: bad.note }],
+    1,
+  );
+  const ended = answerCall(needs, 'need-1', { by: [1] });
+
+  it('stands beside the others under its own name, with what was wrong as its result', () => {
+    const { messages } = transcriptOf(
+      aTurn({ needs: ended, misses, evidence: [someEvidence(1, { pass: 2 })] }),
+      10_000,
+    );
+    expect(messages[0]).toMatchObject({
+      toolCalls: [{ name: 'search' }, { id: 'c9', name: 'grep', arguments: '{"pattern":"x"}' }],
+    });
+    expect(messages[2]).toEqual({
+      role: 'tool',
+      toolCallId: 'c9',
+      content: 'The call was not made.\n\nNote: There is no tool.',
+    });
+  });
+
+  it('is shown to the step that made it in the running pass, too', () => {
+    const messages = passTranscriptOf(aTurn({ needs: ended, misses }), ['search'], 10_000);
+    expect(messages.at(-1)).toMatchObject({ content: 'The call was not made.\n\nNote: There is no tool.' });
+  });
+});
 
 describe('transcriptOf', () => {
   it('is empty before the first call', () => {

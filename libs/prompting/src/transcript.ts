@@ -42,8 +42,8 @@ function messagesOf(turn: Turn, calls: readonly CallNeed[], shown: Shown): reado
   return passes.flatMap((pass) => {
     const made = calls.filter((need) => need.pass === pass);
     const toolCalls = made.map((need): ChatToolCall => {
-      const { tool, arguments: args } = need.call;
-      return { id: ids.get(need.id) ?? need.id, name: tool, arguments: JSON.stringify(args) };
+      const { tool, written, arguments: args } = need.call;
+      return { id: ids.get(need.id) ?? need.id, name: written ?? tool, arguments: JSON.stringify(args) };
     });
     const results = made.map((need): ChatMessage => ({
       role: 'tool',
@@ -73,7 +73,7 @@ function resultOf(turn: Turn, need: CallNeed, shown: Shown): string {
   const known = need.resolvedBy.filter((n) => !own.some((item) => item.n === n));
   const note = need.call.note ?? (need.status === 'resolved' ? undefined : missOf(turn, need));
   const parts = [
-    ...(need.status === 'resolved' ? [] : ['Nothing was found.']),
+    ...(need.status === 'resolved' ? [] : [need.skipped ? 'The call was not made.' : 'Nothing was found.']),
     ...(note === undefined ? [] : [`Note: ${note}`]),
     ...own.map((item) => shown.text(item)),
     ...(known.length > 0 ? [`Already shown: ${known.map((n) => `[${n}]`).join(', ')}`] : []),

@@ -73,11 +73,28 @@ export function textOf(tool: Tool, values: ToolCall['arguments']): string {
   return how.length > 0 ? `${about} (${how.join(', ')})` : about;
 }
 
-/** Arguments as a text: JSON, or the main argument itself. */
-function fromText(text: string, main: string): JsonObject | null {
-  if (text.trim().startsWith('{')) return objectsIn(text)[0]?.value ?? null;
-  return { [main]: text };
+/**
+ * The arguments of each call that one written call stands for: as they are, or, of a text or a list that holds JSON objects, also within a
+ * code fence, each of them.
+ */
+export function argumentSets(given: unknown): readonly unknown[] {
+  if (Array.isArray(given)) {
+    const objects = given.map(asObject);
+    return objects.length > 0 && objects.every((object) => object !== null) ? objects : [given];
+  }
+  if (typeof given !== 'string' || !/^\s*(?:\{|\[|`{3}|~{3})/.test(given)) return [given];
+  const objects = objectsIn(given).map(({ value }) => value);
+  return objects.length > 0 ? objects : [given];
 }
+
+/** Arguments as a text: JSON, or the main argument itself, perhaps within a code fence. */
+function fromText(text: string, main: string): JsonObject | null {
+  const plain = (FENCED.exec(text.trim())?.[2] ?? text).trim();
+  if (plain.startsWith('{')) return objectsIn(plain)[0]?.value ?? null;
+  return { [main]: plain };
+}
+
+const FENCED = /^(`{3,}|~{3,})[\w-]{0,20}\n(.*)\n\1$/s;
 
 /** A text, a number as a text, or the only one of a list. */
 function textIn(value: unknown): string | null {

@@ -1,14 +1,15 @@
-import type { Tool } from '@quarry/turn';
-import { callsTool, readCalls, writtenCalls } from './agent-calls';
+import { TOOLS as ALL_TOOLS, type Tool } from '@quarry/turn';
+import { callsTool, readCalls } from './agent-calls';
 import { callStart } from './agent-start';
 import { answerProtocol } from './answer';
 import { objectsIn } from './json-object';
 import { lex } from './lexer';
+import { parsedCalls } from './parsed-calls';
 import type { ParsedReply, ReplyProtocol, StreamGate } from './protocol';
 
 const CALLING = 'calling tools';
-/** Tools that error messages offer to an agent. `calculate` is also understood if a step offers it. */
-const TOOLS: readonly Tool[] = ['search', 'lookup', 'fetch_section'];
+/** What errors tell an agent that it may call. `calculate` is understood as well, where a step offers it. */
+const OFFERED: readonly Tool[] = ['search', 'lookup', 'fetch_section'];
 const FORM =
   'Write \'[Calling tools:]\' and one JSON object a line, {"tool": "search", "arguments": {"query": "…"}}, or the answer.';
 
@@ -53,11 +54,7 @@ function quotes(text: string, isQuoted: (text: string) => boolean): boolean {
 }
 
 function parseCalls(text: string): ParsedReply {
-  const read = readCalls(writtenCalls(text), TOOLS);
-  if (!read.ok) return read;
-  if (read.calls.length === 0)
-    return { ok: false, error: `There is no call of a tool that can be read. ${FORM}` };
-  return { ok: true, outcome: 'call', verdict: { kind: 'calls', calls: read.calls } };
+  return parsedCalls(readCalls(text, { offered: OFFERED, understood: ALL_TOOLS }), FORM);
 }
 
 /** Characters that decide how a line starts. */

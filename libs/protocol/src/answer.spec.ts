@@ -166,10 +166,14 @@ describe('answer protocol', () => {
     expect(parsed).toEqual({ ok: false, error: expect.stringMatching(/^[A-Z].+\.$/) as string });
   });
 
-  it('keeps at most eight requests, in order', () => {
+  it('serves at most eight requests, in order, and names the others', () => {
     const names = Array.from({ length: 20 }, (_, i) => `Name${i}`);
     const parsed = answerProtocol.parse(`[Requesting data on:] ${names.join(', ')}`);
-    expect(parsed).toMatchObject({ verdict: { requests: names.slice(0, MAX_REQUESTS) } });
+    const leftOut = {
+      texts: names.slice(MAX_REQUESTS),
+      why: 'only the first 8 requests of a reply are served',
+    };
+    expect(parsed).toMatchObject({ verdict: { requests: names.slice(0, MAX_REQUESTS), leftOut } });
   });
 
   it.each([

@@ -2,7 +2,7 @@ import { answerText, mayBeCutOff, type Open } from './answer-text';
 import { LaterRequest } from './later-request';
 import { lex } from './lexer';
 import type { ParsedReply, ReplyProtocol, StreamGate } from './protocol';
-import { splitRequests } from './requests';
+import { servedRequests, splitRequests } from './requests';
 import { saysNone } from './section-items';
 
 const EXPECTED =
@@ -30,7 +30,7 @@ function parse(reply: string, isQuoted: (text: string) => boolean = () => false)
     const requests = later.found < 0 ? [] : requestsIn(content.slice(later.found), lexed);
     if (requests.length > 0) {
       const answer = text === '' ? {} : { answer: text };
-      return { ok: true, outcome: 'need', verdict: { kind: 'need', requests, ...answer } };
+      return { ok: true, outcome: 'need', verdict: { kind: 'need', ...servedRequests(requests), ...answer } };
     }
     if (text === '') return { ok: false, error: "Nothing follows '[Answer:]'. Write the answer after it." };
     return { ok: true, outcome: 'answer', verdict: { kind: 'answer', text } };
@@ -43,7 +43,7 @@ function parse(reply: string, isQuoted: (text: string) => boolean = () => false)
         error: "Nothing follows '[Requesting data on:]'. Name what is needed after it, one item a line.",
       };
     }
-    return { ok: true, outcome: 'need', verdict: { kind: 'need', requests } };
+    return { ok: true, outcome: 'need', verdict: { kind: 'need', ...servedRequests(requests) } };
   }
   return { ok: false, error: `${EXPECTED}; '[${lexed.name}:]' is none of them.` };
 }

@@ -58,6 +58,13 @@ describe('cgrag protocol', () => {
   });
 });
 
+it('serves at most eight missing items, and names the others', () => {
+  const parsed = cgragProtocol.parse(
+    `ANSWER: a\nMISSING:\n${[...'abcdefghij'].map((name) => `- ${name}`).join('\n')}`,
+  );
+  expect(parsed).toMatchObject({ verdict: { requests: [...'abcdefgh'], leftOut: { texts: ['i', 'j'] } } });
+});
+
 const PIECES = [
   'ANSWER:',
   '**ANSWER:**',

@@ -1,5 +1,5 @@
 import type { ParsedReply, ReplyProtocol } from './protocol';
-import { splitRequests } from './requests';
+import { servedRequests, splitRequests } from './requests';
 import { saysNone, substance } from './section-items';
 import { openSectionGate, readSections, type SectionGrammar } from './sections';
 
@@ -38,7 +38,7 @@ function parse(reply: string): ParsedReply {
   const requests = splitRequests(substance(missing)).filter((request) => !saysNone(request));
   if (requests.length > 0) {
     const answer = text === '' ? {} : { answer: text };
-    return { ok: true, outcome: 'need', verdict: { kind: 'need', requests, ...answer } };
+    return { ok: true, outcome: 'need', verdict: { kind: 'need', ...servedRequests(requests), ...answer } };
   }
   if (text === '')
     return { ok: false, error: `There is no answer, and nothing is said to be missing. ${GRAMMAR.form}` };

@@ -3,9 +3,10 @@ import { texts } from './json-fields';
 import { keysOf, textOfValue } from './json-keys';
 import { asObject, type FoundObject, type JsonObject } from './json-object';
 import { jsonProtocol, unwrapped, type Candidate } from './json-reply';
+import { counted, leftOut } from './left-out';
 import { orCalls } from './or-calls';
 import type { ParsedReply, ReplyProtocol } from './protocol';
-import { MAX_ITEM_LENGTH } from './section-items';
+import { cutText, MAX_ITEM_LENGTH, MAX_ITEMS } from './section-items';
 
 interface Extraction {
   readonly findings: readonly FormalFinding[];
@@ -14,7 +15,7 @@ interface Extraction {
   readonly fail: string;
 }
 
-/** Maximum number of findings per reply; the rest is dropped. */
+/** Most findings of one reply that are checked; the others are left out, by their labels. */
 const MAX_FINDINGS = 40;
 const LISTS = ['findings', 'finding', 'results', 'data_points'] as const;
 const FAILS = ['fail', 'failure', 'failed'] as const;
@@ -59,14 +60,22 @@ const json = jsonProtocol<Extraction>({
     '{"findings": [{"label": "text", "value": number or "text", "unit": "text", "page": number, "section": "text", "context": "text"}, …], ' +
     '"sections_searched": ["text", …]}, or {"fail": "reason", "sections_tried": ["text", …]}',
   prepare,
-  read({ findings, sections_searched, fail }) {
-    if (findings.length > 0)
+  read({ findings, sections_searched, fail }, rest) {
+    const searched = counted([...sections_searched, ...rest.sections_searched], MAX_ITEMS);
+    if (findings.length > 0) {
+      const beyond = findings.slice(MAX_FINDINGS).map(({ label }) => label);
       return {
         outcome: 'found',
-        verdict: { kind: 'findings', findings: findings.map(draftOf), searched: sections_searched },
+        verdict: {
+          kind: 'findings',
+          findings: findings.slice(0, MAX_FINDINGS).map(draftOf),
+          searched,
+          ...leftOut(beyond, `only the first ${MAX_FINDINGS} values of a report are checked`),
+        },
       };
-    const reason = fail.slice(0, MAX_ITEM_LENGTH).trim() || NOTHING;
-    return { outcome: 'failed', verdict: { kind: 'failure', reason, tried: sections_searched } };
+    }
+    const reason = cutText(fail.trim(), MAX_ITEM_LENGTH) || NOTHING;
+    return { outcome: 'failed', verdict: { kind: 'failure', reason, tried: searched } };
   },
 });
 
@@ -87,7 +96,7 @@ function parse(reply: string): ParsedReply {
   return {
     ok: true,
     outcome: 'failed',
-    verdict: { kind: 'failure', reason: reason.slice(0, MAX_ITEM_LENGTH), tried: [] },
+    verdict: { kind: 'failure', reason: cutText(reason, MAX_ITEM_LENGTH), tried: [] },
   };
 }
 
@@ -142,7 +151,7 @@ function formal({ value, cut }: Candidate): Candidate {
   return {
     cut,
     value: {
-      findings: known ? kept.slice(0, MAX_FINDINGS) : undefined,
+      findings: known ? kept : undefined,
       sections_searched: said ? (sections ?? []) : undefined,
       fail: said ? (failed ? textOfValue(reason) : '') : undefined,
     },

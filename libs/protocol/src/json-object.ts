@@ -8,8 +8,8 @@ export const MAX_REPLY = 200_000;
 const MAX_REPAIRED = 40_000;
 /** Maximum nesting depth. */
 const MAX_DEPTH = 32;
-/** Maximum number of objects in a reply. */
-const MAX_OBJECTS = 16;
+/** Most objects that are read of a reply; well above the limits of every protocol, which count what they leave out. */
+const MAX_OBJECTS = 200;
 
 /** Digits that a floating-point number can represent exactly. */
 const SAFE_DIGITS = 15;

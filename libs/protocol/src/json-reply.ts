@@ -1,7 +1,9 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { MAX_REPLY, asObject, objectsIn, type FoundObject, type JsonObject } from './json-object';
-import { isMeant, tidy, type ObjectSchema } from './json-tidy';
+import { isMeant, tidy, type ObjectSchema, type PropertySchema } from './json-tidy';
+import { limited } from './left-out';
 import type { ParsedReply, ReplyProtocol, Verdict } from './protocol';
+import { MAX_ITEMS } from './section-items';
 
 /** An object that may be the reply. */
 export type Candidate = Pick<FoundObject, 'value' | 'cut'>;
@@ -22,8 +24,17 @@ export interface JsonGrammar<T> {
    * reply may stay. By default, an object that wraps another one yields the inner one.
    */
   prepare?(objects: readonly FoundObject[], reply: string): readonly Candidate[];
-  read(value: T): { readonly outcome: string; readonly verdict: Verdict } | { readonly error: string };
+  /** Most items of lists of texts, where it is not {@link MAX_ITEMS}. */
+  readonly most?: { readonly [K in keyof T]?: number };
+  /** @param rest what lists of texts hold beyond their limits */
+  read(
+    value: T,
+    rest: Rest<T>,
+  ): { readonly outcome: string; readonly verdict: Verdict } | { readonly error: string };
 }
+
+/** For each list of texts the items beyond its limit; empty where there are none. */
+export type Rest<T> = { readonly [K in keyof T]: readonly string[] };
 
 const ajv = new Ajv({ allErrors: false, strict: true });
 
@@ -59,11 +70,33 @@ function parse<T>(reply: string, grammar: JsonGrammar<T>, validate: ValidateFunc
     const cut = first.cut ? 'The reply is cut off; write less. ' : '';
     return { ok: false, error: `${cut}${sentence(validate.errors?.[0], value)} ${form}` };
   }
-  const read = grammar.read(value);
+  const { kept, rest } = withinLimits(value, grammar);
+  const read = grammar.read(kept, rest);
   return 'error' in read ? { ok: false, error: `${read.error} ${form}` } : { ok: true, ...read };
 }
 
-/** Objects of the reply with a key of the grammar, tidied. */
+/** Lists of texts cut to their limits, and what is beyond them. */
+function withinLimits<T>(value: T, { schema, most = {} }: JsonGrammar<T>): { kept: T; rest: Rest<T> } {
+  const kept = { ...value } as Record<string, unknown>;
+  const rest: Record<string, readonly string[]> = {};
+  for (const [key, property] of Object.entries(schema.properties)) {
+    const list = kept[key];
+    rest[key] = [];
+    if (!isTexts(property) || !Array.isArray(list)) continue;
+    const parts = limited(list as readonly string[], (most as Record<string, number>)[key] ?? MAX_ITEMS);
+    kept[key] = parts.kept;
+    rest[key] = parts.rest;
+  }
+  return { kept: kept as T, rest: rest as Rest<T> };
+}
+
+function isTexts(property: PropertySchema): boolean {
+  if ('anyOf' in property || property.type !== 'array') return false;
+  const { items } = property;
+  return items !== undefined && 'type' in items && items.type === 'string';
+}
+
+/** Objects of the reply that have a key of the grammar, tidied. */
 function candidatesIn<T>(reply: string, grammar: JsonGrammar<T>): readonly Candidate[] {
   const { schema, defaults } = grammar;
   const found = objectsIn(reply);

@@ -1,6 +1,20 @@
 import type { ClaimStatus, DraftFinding, RetrievalMode, TaskPlan, ToolCall } from '@quarry/turn';
 
-/** The content of a parsed reply. */
+/** A call of a tool: what it is about in words, and the call itself. */
+export interface ReadCall {
+  readonly text: string;
+  readonly call: ToolCall;
+}
+
+/** What a reply asks for beyond the most that is served at once. */
+export interface LeftOut {
+  /** Each thing by its name; where there are very many, the last entry counts the others. */
+  readonly texts: readonly string[];
+  /** The limit, as a clause for model and reader, e.g. `only the first 8 requests of a reply are served`. */
+  readonly why: string;
+}
+
+/** What a reply says, once parsed. */
 export type Verdict =
   /** `more`: further queries if a line names several modes. All are searched for in the first one. */
   | {
@@ -15,6 +29,7 @@ export type Verdict =
       readonly complexity?: 'simple' | 'complex';
       readonly components?: readonly string[];
       readonly followUps?: readonly string[];
+      readonly leftOut?: LeftOut;
     }
   | {
       readonly kind: 'answer';
@@ -29,6 +44,7 @@ export type Verdict =
       readonly requests: readonly string[];
       readonly answer?: string;
       readonly why?: string;
+      readonly leftOut?: LeftOut;
     }
   | {
       readonly kind: 'assessment';
@@ -37,12 +53,14 @@ export type Verdict =
       readonly missing: readonly string[];
       readonly contradictions: readonly string[];
       readonly followUps: readonly string[];
+      readonly leftOut?: LeftOut;
     }
   /** Values that an extraction found; `searched` are the sections that it names as read. */
   | {
       readonly kind: 'findings';
       readonly findings: readonly DraftFinding[];
       readonly searched: readonly string[];
+      readonly leftOut?: LeftOut;
     }
   /**
    * Nothing was found, or the question cannot be answered: data, not an error (001, "Fail with reason as first-class
@@ -53,8 +71,14 @@ export type Verdict =
   | {
       readonly kind: 'tasks';
       readonly tasks: TaskPlan;
+      readonly leftOut?: LeftOut;
     }
-  | { readonly kind: 'calls'; readonly calls: readonly { readonly text: string; readonly call: ToolCall }[] }
+  /** `skipped` are calls that are not made; the note of each says why. */
+  | {
+      readonly kind: 'calls';
+      readonly calls: readonly ReadCall[];
+      readonly skipped?: readonly ReadCall[];
+    }
   | {
       readonly kind: 'claims';
       /** `n` is the number under which the sentence was shown, from 1. */
@@ -67,8 +91,8 @@ export type Verdict =
 
 export type ParsedReply =
   | { readonly ok: true; readonly outcome: string; readonly verdict: Verdict }
-  /** `error` is a sentence for the model, for one repair attempt. */
-  | { readonly ok: false; readonly error: string };
+  /** `error` is a sentence that can be shown to the model for one repair attempt; `skipped` are its calls, none of which can be made. */
+  | { readonly ok: false; readonly error: string; readonly skipped?: readonly ReadCall[] };
 
 /**
  * A reply protocol: a strict grammar behind a tolerant lexer. Only the start of a reply is read as markers.

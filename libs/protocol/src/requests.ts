@@ -1,10 +1,13 @@
 import { normalizeQuery } from '@quarry/turn';
 import { fold } from './fold';
+import { leftOut, limited } from './left-out';
 import { markerAt } from './marker';
+import type { LeftOut } from './protocol';
+import { cutText } from './section-items';
 
-/** Maximum number of requests per reply; the rest is dropped. */
+/** Most requests of one reply that are served; the others are left out, by name. */
 export const MAX_REQUESTS = 8;
-/** Maximum length of a request in characters; the rest is cut. */
+/** Longest request in characters; of a longer one the end is cut, and an ellipsis says so. */
 const MAX_REQUEST_LENGTH = 300;
 
 const BULLET = /^(?:[-*+•‣–—]|\(?(?:\d{1,3}|[a-z])[.)])\s+/i;
@@ -17,12 +20,8 @@ const NAME_LIKE = new RegExp(
 );
 
 /**
- * The separate requests in the content of `[Requesting data on:]`: one per line or bullet, split again at `;`, and at
- * commas between names. Equal ones (by `normalizeQuery`) count once; at most {@link MAX_REQUESTS}, in the order of the
- * reply.
- *
- * @example
- * splitRequests('- Foo.bar, Baz\n- how errors end') // ['Foo.bar', 'Baz', 'how errors end']
+ * The separate requests in the content of `[Requesting data on:]`: one a line or bullet, split again at `;`, and at commas
+ * between names. Equal ones (by `normalizeQuery`) count once, in the order of the reply.
  */
 export function splitRequests(content: string): readonly string[] {
   const found = new Map<string, string>();
@@ -31,15 +30,26 @@ export function splitRequests(content: string): readonly string[] {
   for (const piece of pieces) {
     // "the following:" introduces the others.
     if (piece.endsWith(':') && pieces.length > 1) continue;
-    const request = piece.slice(0, MAX_REQUEST_LENGTH).trim();
+    const request = cutText(piece, MAX_REQUEST_LENGTH);
     const key = normalizeQuery(request);
     if (key !== '' && !found.has(key)) found.set(key, request);
-    if (found.size === MAX_REQUESTS) break;
   }
   return [...found.values()];
 }
 
-/** Lines that request something: up to another marker, or to the prose after a list. */
+/** The requests that are served, at most {@link MAX_REQUESTS}, and those that are not. */
+export function servedRequests(requests: readonly string[]): {
+  readonly requests: readonly string[];
+  readonly leftOut?: LeftOut;
+} {
+  const { kept, rest } = limited(requests, MAX_REQUESTS);
+  return {
+    requests: kept,
+    ...leftOut(rest, `only the first ${MAX_REQUESTS} requests of a reply are served`),
+  };
+}
+
+/** Lines that request something: up to another marker, or to the prose behind a list. */
 function requestLines(content: string): readonly string[] {
   const lines: string[] = [];
   let listed = false;

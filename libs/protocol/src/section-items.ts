@@ -1,8 +1,8 @@
 import { normalizeQuery } from '@quarry/turn';
 
-/** Maximum number of list items in a reply; the rest is dropped. */
-const MAX_ITEMS = 8;
-/** Maximum length of an item in characters; the rest is cut. */
+/** Most items of a list in a reply; the others are named or counted, see `left-out.ts`. */
+export const MAX_ITEMS = 8;
+/** Longest item in characters; of a longer one the end is cut, and an ellipsis says so. */
 export const MAX_ITEM_LENGTH = 500;
 
 const BULLET = /^\s*(?:[-*+•‣–—]|\(?\d{1,3}[.)])\s+/;
@@ -49,14 +49,18 @@ export function listItems(content: string): readonly string[] {
   return distinctItems(items.filter((item, index) => index > 0 || items.length === 1 || !item.endsWith(':')));
 }
 
-/** Items trimmed, cut, and without empty and equal ones (by `normalizeQuery`); at most `max`, in order. */
-export function distinctItems(items: readonly string[], max = MAX_ITEMS): readonly string[] {
+/** Items trimmed, cut and without empty and equal ones (by `normalizeQuery`), in their order. */
+export function distinctItems(items: readonly string[]): readonly string[] {
   const byForm = new Map<string, string>();
   for (const item of items) {
-    const text = item.trim().slice(0, MAX_ITEM_LENGTH).trim();
+    const text = cutText(item.trim(), MAX_ITEM_LENGTH);
     const form = normalizeQuery(text);
     if (form !== '' && !byForm.has(form)) byForm.set(form, text);
-    if (byForm.size === max) break;
   }
   return [...byForm.values()];
+}
+
+/** A text of at most `most` characters; where its end is cut, it ends in an ellipsis. */
+export function cutText(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`;
 }

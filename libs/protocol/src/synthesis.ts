@@ -1,5 +1,6 @@
+import { counted } from './left-out';
 import type { ParsedReply, ReplyProtocol } from './protocol';
-import { listItems, MAX_ITEM_LENGTH, saysNone } from './section-items';
+import { cutText, listItems, MAX_ITEM_LENGTH, MAX_ITEMS, saysNone } from './section-items';
 import { openSectionGate, readSections, type SectionGrammar } from './sections';
 
 const GRAMMAR: SectionGrammar = {
@@ -36,7 +37,7 @@ function parse(reply: string): ParsedReply {
   if (!read.ok) return read;
   const text = read.texts.get('answer') ?? '';
   if (text === '') return { ok: false, error: `There is no answer in the reply. ${GRAMMAR.form}` };
-  const contradictions = listItems(read.texts.get('contradictions') ?? '');
+  const contradictions = counted(listItems(read.texts.get('contradictions') ?? ''), MAX_ITEMS);
   const insufficient = lacking(read.texts.get('insufficient') ?? '');
   return {
     ok: true,
@@ -53,5 +54,5 @@ function parse(reply: string): ParsedReply {
 function lacking(content: string): string {
   const text = content.trim();
   if (saysNone(text) || NO.test(text)) return '';
-  return YES.test(text) ? 'The evidence is not sufficient.' : text.slice(0, 2 * MAX_ITEM_LENGTH).trim();
+  return YES.test(text) ? 'The evidence is not sufficient.' : cutText(text, 2 * MAX_ITEM_LENGTH);
 }

@@ -1,11 +1,11 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import {
+  CALLED_TOOLS,
   EVIDENCE_KINDS,
   SEARCH_MODES,
-  TOOLS,
+  type CalledTool,
   type EvidenceKind,
   type SearchMode,
-  type Tool,
 } from '@quarry/turn';
 import { DocumentPlaceDto } from './document-place.dto';
 import { EvidenceMetadataDto } from './evidence-metadata.dto';
@@ -152,9 +152,14 @@ export class SearchDto {
 
 /** A call of a tool, as an agent made it. */
 export class ToolCallDto {
-  @ApiProperty({ enum: TOOLS, description: 'Name of the tool.' })
-  readonly tool!: Tool;
-  @ApiProperty({ example: 'c1', description: "The model's id of the call." })
+  @ApiProperty({ enum: CALLED_TOOLS, description: 'Which tool; `unknown` if there is none of that name.' })
+  readonly tool!: CalledTool;
+  @ApiPropertyOptional({
+    example: 'grep',
+    description: "The tool's name as the model wrote it, if the tool is `unknown`.",
+  })
+  readonly written?: string;
+  @ApiProperty({ example: 'c1', description: "The model's identity of the call." })
   readonly id!: string;
   @ApiProperty({
     type: 'object',
@@ -182,6 +187,11 @@ export class NeedDto {
   readonly resolvedBy!: readonly number[];
   @ApiPropertyOptional({ type: ToolCallDto, description: 'The tool call, if an agent made the request.' })
   readonly call?: ToolCallDto;
+  @ApiPropertyOptional({
+    description:
+      'True if it was not looked for: a reply asked for too much at once, or its call cannot be read. The entry in `misses` says why.',
+  })
+  readonly skipped?: boolean;
 }
 
 /** Why another pass was refused. */

@@ -609,8 +609,8 @@ export interface paths {
      *     | `evidence.found` | New evidence that the answer can cite. | `pass`, `items`: of each `n`, `path`, `startLine`, `endLine`, `kind?` (`finding`, `calculation`), `format?` (`pdf`, `html`, `docx`), `sourceLines?`, `pages?`: of each `page`, `box`, `line?`, `symbol?`, `foundBy` |
      *     | `finding.added` | A value was extracted from a document and checked against the page that it names. | `pass`, `n`, `label`, `value`, `unit?`, `path`, `page?`, `stands` (`on_page`, `elsewhere`, `nowhere`) |
      *     | `calculation.made` | An exact calculation over findings. | `pass`, `n`, `expression`, `result` |
-     *     | `need.raised` | More data is needed before an answer is possible. | `pass`, `text`, `tool?` (`search`, `lookup`, `fetch_section`, `calculate`) |
-     *     | `need.resolved` | Requested data was found. | `pass`, `text`, `tool?` (`search`, `lookup`, `fetch_section`, `calculate`), `by` |
+     *     | `need.raised` | More data is needed before an answer is possible. | `pass`, `text`, `tool?` (`search`, `lookup`, `fetch_section`, `calculate`, `unknown`) |
+     *     | `need.resolved` | Requested data was found. | `pass`, `text`, `tool?` (`search`, `lookup`, `fetch_section`, `calculate`, `unknown`), `by` |
      *     | `need.missed` | Requested data was searched for and not found. | `pass`, `text`, `why` |
      *     | `context.assessed` | The evidence so far was judged. | `pass`, `complete`, `missing` |
      *     | `step.finished` | A step of the pipeline has ended. | `service`, `step`, `action`, `outcome`, `ms`, `inputTokens`, `outputTokens`, `note`, `waitedMs?` |
@@ -1683,10 +1683,15 @@ export interface components {
     };
     ToolCallDto: {
       /**
-       * @description Name of the tool.
+       * @description Which tool; `unknown` if there is none of that name.
        * @enum {string}
        */
-      tool: 'search' | 'lookup' | 'fetch_section' | 'calculate';
+      tool: 'search' | 'lookup' | 'fetch_section' | 'calculate' | 'unknown';
+      /**
+       * @description The tool's name as the model wrote it, if the tool is `unknown`.
+       * @example grep
+       */
+      written?: string;
       /**
        * @description The model's id of the call.
        * @example c1
@@ -1729,6 +1734,8 @@ export interface components {
       resolvedBy: number[];
       /** @description The tool call, if an agent made the request. */
       call?: components['schemas']['ToolCallDto'];
+      /** @description True if it was not looked for: a reply asked for too much at once, or its call cannot be read. The entry in `misses` says why. */
+      skipped?: boolean;
     };
     StopDto: {
       /**
@@ -5883,7 +5890,7 @@ export interface components {
        * @description Set where a model asked for it by calling a tool.
        * @enum {string}
        */
-      tool?: 'search' | 'lookup' | 'fetch_section' | 'calculate';
+      tool?: 'search' | 'lookup' | 'fetch_section' | 'calculate' | 'unknown';
     };
     /** @description Requested data was found. */
     NeedResolvedEvent: {
@@ -5905,7 +5912,7 @@ export interface components {
        * @description Set where a model asked for it by calling a tool.
        * @enum {string}
        */
-      tool?: 'search' | 'lookup' | 'fetch_section' | 'calculate';
+      tool?: 'search' | 'lookup' | 'fetch_section' | 'calculate' | 'unknown';
       /** @description Numbers of the evidence that settled it. */
       by: number[];
     };

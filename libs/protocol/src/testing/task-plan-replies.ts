@@ -63,7 +63,13 @@ export const TASK_PLAN: JsonCases = {
       'nine sections',
       JSON.stringify({ fetch: [...'abcdefghi'] }),
       'planned',
-      { tasks: { fetch: [...'abcdefgh'].map((section) => ({ section, item: section })) } },
+      {
+        tasks: { fetch: [...'abcdefgh'].map((section) => ({ section, item: section })) },
+        leftOut: {
+          texts: ['i (i)'],
+          why: 'a plan reads at most 8 sections and computes at most 12 results',
+        },
+      },
     ],
     [
       'another plan within a text',

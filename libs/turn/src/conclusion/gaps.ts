@@ -15,7 +15,8 @@ export interface Gap {
  */
 export function gapsOf(needs: Turn['needs']): readonly Gap[] {
   const gaps = new Map<string, Gap>();
-  for (const { text, status } of needs) {
+  for (const { text, status: settled, skipped } of needs) {
+    const status = skipped ? 'open' : settled;
     const key = gapKey(text);
     const known = gaps.get(key) ?? { text, status };
     gaps.set(key, { ...known, status: better(known.status, status) });
