@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { aTurn, someEvidence } from '@quarry/engine/testing';
-import { countTokens } from '@quarry/tokens';
+import { countTokens } from '@quarry/turn';
 import { answerCall, raiseNeeds, skipRequests, type Need, type Tool, type Turn } from '@quarry/turn';
 import { passTranscriptOf } from './pass-transcript';
 import { transcriptOf } from './transcript';

@@ -2,7 +2,7 @@ import type { ChatModel } from '@quarry/chat-model';
 import { CITATION, type Verdict } from '@quarry/claims';
 import type { HopContext } from '@quarry/engine';
 import { ask, inputsOf, variablesOf } from '@quarry/prompting';
-import { countTokens, truncateToTokens } from '@quarry/tokens';
+import { countTokens, truncateToTokens } from '@quarry/turn';
 import type { ModelCall, Turn } from '@quarry/turn';
 import type { ModelJudged } from './by-model';
 
