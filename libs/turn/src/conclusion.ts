@@ -101,6 +101,7 @@ const ROWS: readonly ((turn: Turn) => Row | null)[] = [
   withoutAnswer,
   direct,
   uncited,
+  proved,
   contradicted,
   mostlyUnsupported,
   spent,
@@ -150,6 +151,18 @@ function uncited(turn: Turn): Row | null {
   return {
     ...{ outcome: isSpent(turn) ? 'budget' : 'insufficient', reason, level: 'low' },
     disclaimer: answer ? 'No evidence supports this answer' : `There is no answer: ${reason}`,
+  };
+}
+
+/** What code lists completely needs no judgement. That nothing is there can also mean that the graph cannot see it. */
+function proved({ answer, searches }: Turn): Row | null {
+  if (answer?.proof === undefined) return null;
+  const isEmpty = searches.at(-1)?.hits === 0;
+  return {
+    ...{ outcome: 'answered', reason: answer.proof, headline: 'Answered from the code graph' },
+    level: isEmpty ? 'medium' : 'high',
+    disclaimer:
+      'The answer is as complete as the code graph, which does not contain calls made at run time only',
   };
 }
 

@@ -12,7 +12,7 @@ const MOST_KNOWN = 500;
 
 const READS: Readonly<Record<IndexedStore, ReadonlySet<string>>> = {
   search: new Set<keyof SearchIndex>(['describe', 'search', 'sections']),
-  graph: new Set<keyof GraphStore>(['nodes', 'lookup', 'walk']),
+  graph: new Set<keyof GraphStore>(['nodes', 'lookup', 'edgesAt', 'walk']),
 };
 
 /**

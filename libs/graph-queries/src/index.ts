@@ -1,0 +1,14 @@
+export type { GraphOperation, GraphReader, Place, Relation, Relations, Subject } from './operation';
+export { shortName } from './names';
+export { nearNames } from './near-names';
+export { OPERATION_NAMES, OPERATIONS, type OperationName } from './operations';
+export { questionOf, type StructuralQuestion } from './question';
+export { MAX_SUBJECTS, runQuery, type GraphQuery, type GraphResult } from './run-query';
+export {
+  LIMITS_OF_THE_GRAPH,
+  presentResult,
+  summaryOf,
+  type PresentedDefinition,
+  type PresentedRelation,
+  type PresentedResult,
+} from './present';
