@@ -1,5 +1,4 @@
 export type { GraphOperation, GraphReader, Place, Relation, Relations, Subject } from './operation';
-export { shortName } from './names';
 export { nearNames } from './near-names';
 export { OPERATION_NAMES, OPERATIONS, type OperationName } from './operations';
 export { questionOf, type StructuralQuestion } from './question';

@@ -1,5 +1,5 @@
 import type { GraphNode } from '@quarry/graph-store';
-import { shortName } from './names';
+import { shortNameInKey } from '@quarry/turn';
 import type { Relation, Subject } from './operation';
 import type { OperationName } from './operations';
 import type { GraphResult } from './run-query';
@@ -101,7 +101,7 @@ export function summaryOf(result: GraphResult): string {
 function nameOf(wanted: string, subjects: readonly Subject[]): string {
   const [only] = subjects;
   const [node] = only?.nodes ?? [];
-  if (subjects.length === 1 && only) return node ? shortName(node) : only.name;
+  if (subjects.length === 1 && only) return node ? shortNameInKey(node.key) : only.name;
   return `${wanted} (${subjects.length} definitions)`;
 }
 

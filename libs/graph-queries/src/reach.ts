@@ -1,6 +1,5 @@
 import type { EdgeKind, EdgeQuery } from '@quarry/graph-store';
-import type { NodeKey } from '@quarry/turn';
-import { nameInKey } from './names';
+import { nameInKey, type NodeKey } from '@quarry/turn';
 import type { GraphReader } from './operation';
 import { MAX_EDGES, type Step } from './relations';
 

@@ -1,6 +1,5 @@
 import type { EdgeKind, EdgeQuery, GraphNode, LocatedEdge } from '@quarry/graph-store';
-import { isTestPath, type NodeKey } from '@quarry/turn';
-import { nameInKey } from './names';
+import { isTestPath, nameInKey, type NodeKey } from '@quarry/turn';
 import type { GraphReader, Relation } from './operation';
 import { placeOf } from './places';
 

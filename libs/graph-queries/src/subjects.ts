@@ -19,9 +19,10 @@ export async function subjectsOf(
 ): Promise<readonly Subject[]> {
   const wanted = name.replace(/::|#|->/g, '.');
   const [found = []] = await graph.lookup(ref, [wanted], MAX_DEFINITIONS);
-  const exact = found.filter(
+  const named = found.filter(
     ({ match, kind, path }) => match === 'exact' && (kind !== 'FILE' || isPath(name, path)),
   );
+  const exact = named.length > 0 ? named : await withPartsLeftOut({ graph, ref }, wanted);
   const narrowed = [
     (node: GraphNode) => file === undefined || endsInPath(node.path ?? '', file),
     (node: GraphNode) => endsIn(node, wanted),
@@ -56,11 +57,7 @@ function endsIn({ key, qualifiedName, name }: GraphNode, wanted: string): boolea
  * Definitions of a name that leaves out parts between the first and the last: a package that exports `httpx._api.get` as
  * `httpx.get`. Those with the fewest parts left out.
  */
-async function through(
-  graph: GraphReader['graph'],
-  ref: GraphReader['ref'],
-  wanted: string,
-): Promise<readonly GraphNode[]> {
+async function withPartsLeftOut({ graph, ref }: GraphReader, wanted: string): Promise<readonly GraphNode[]> {
   const parts = partsOf(wanted);
   const last = parts.at(-1);
   if (parts.length < 2 || last === undefined) return [];

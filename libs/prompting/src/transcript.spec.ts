@@ -91,7 +91,7 @@ describe('transcriptOf', () => {
       evidence: [someEvidence(1, { pass: 2, nodeKey: key })],
       graph: { entries: [], nodes: [], edges: [{ from: key, to: 'typescript:add|FUNCTION', kind: 'CALLS' }] },
     });
-    expect(contents(turn)[1]).toContain(`${key} -CALLS-> typescript:add|FUNCTION`);
+    expect(contents(turn)[1]).toContain(`${key}\n  calls: add`);
   });
 
   it('names calls anew where a server numbers those of each reply anew', () => {

@@ -1,7 +1,7 @@
 import type { ChatMessage, ChatToolCall } from '@quarry/chat-model';
 import { countTokens } from '@quarry/tokens';
 import type { Need, ToolCall, Turn } from '@quarry/turn';
-import { formatGraph } from './evidence-text';
+import { relationsText } from './relations-text';
 import { Shown } from './shown';
 
 /** An agent's conversation so far, made from the turn anew each time: nothing of it is stored beside the turn. */
@@ -11,6 +11,9 @@ export interface Transcript {
   /** For each former pass the calls, and for each call what it gave; to follow system and user message. */
   readonly messages: readonly ChatMessage[];
 }
+
+/** Most tokens of the relations that the result of a lookup shows. */
+const MAX_RELATIONS_TOKENS = 800;
 
 type CallNeed = Need & { readonly call: ToolCall };
 
@@ -74,7 +77,9 @@ function resultOf(turn: Turn, need: CallNeed, shown: Shown): string {
     ...(note === undefined ? [] : [`Note: ${note}`]),
     ...own.map((item) => shown.text(item)),
     ...(known.length > 0 ? [`Already shown: ${known.map((n) => `[${n}]`).join(', ')}`] : []),
-    ...(need.call.tool === 'lookup' && shown.inFull(own) ? [formatGraph(turn.graph, own)] : []),
+    ...(need.call.tool === 'lookup' && shown.inFull(own)
+      ? [relationsText(turn.graph, own, MAX_RELATIONS_TOKENS).text]
+      : []),
   ];
   return parts.filter((part) => part !== '').join('\n\n');
 }

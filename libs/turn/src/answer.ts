@@ -53,6 +53,9 @@ export interface Citation {
   readonly title?: string;
 }
 
+/** `writtenBy` of an answer that lists what the code graph holds. */
+export const CODE_GRAPH = 'code-graph';
+
 export interface Answer {
   /** Pieces of evidence in the prompt that it was written from; set when the turn ends, which no longer keeps the prompt. */
   readonly evidenceShown?: number;

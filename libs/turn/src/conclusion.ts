@@ -100,8 +100,8 @@ interface Row {
 const ROWS: readonly ((turn: Turn) => Row | null)[] = [
   withoutAnswer,
   direct,
-  uncited,
   proved,
+  uncited,
   contradicted,
   mostlyUnsupported,
   spent,

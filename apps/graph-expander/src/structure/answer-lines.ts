@@ -1,10 +1,5 @@
-import {
-  LIMITS_OF_THE_GRAPH,
-  shortName,
-  summaryOf,
-  type GraphResult,
-  type Relation,
-} from '@quarry/graph-queries';
+import { LIMITS_OF_THE_GRAPH, summaryOf, type GraphResult, type Relation } from '@quarry/graph-queries';
+import { shortNameInKey } from '@quarry/turn';
 
 /** A result of the code graph that found the names. */
 export type FoundResult = Extract<GraphResult, { status: 'found' }>;
@@ -68,8 +63,8 @@ export function choicesOf(result: Extract<GraphResult, { status: 'ambiguous' }>,
 
 /** `Client.request` (calls `Client.send`), `src/client.py`, line 825 [2]: `return self.send(request)` */
 function lineOf(relation: Relation, several: boolean, numbers: Numbers): string {
-  const { name, node, edge, target, place, depth, through, probable, key } = relation;
-  const shown = inCode(node ? shortName(node) : name);
+  const { node, edge, target, place, depth, through, probable, key } = relation;
+  const shown = inCode(shortNameInKey(key));
   const verb = VERBS[edge.kind] ?? 'refers to';
   const via = last(through ?? target);
   const how =

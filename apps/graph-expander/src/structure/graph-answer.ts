@@ -1,6 +1,7 @@
 import { summaryOf, type GraphResult, type Relation } from '@quarry/graph-queries';
 import {
   addEvidence,
+  CODE_GRAPH,
   currentPass,
   defined,
   type Answer,
@@ -25,8 +26,10 @@ export function graphAnswer(turn: Turn, result: FoundResult, index: string): Tur
   const { found } = result;
   const proof =
     found.atLeast === true || found.relations.length < found.total
-      ? `the code graph holds ${summary}; the first ${found.relations.length} are listed`
-      : `the code graph holds ${summary}`;
+      ? `the first ${found.relations.length} are listed of ${summary}`
+      : found.total === 0
+        ? summary
+        : `the list is complete: ${summary}`;
   return {
     ...patch,
     graph: neighborhoodOf(turn.graph, nodes, found.relations),
@@ -54,7 +57,7 @@ export function choiceAnswer(
 function writtenByGraph(english: string, turn: Turn): Answer {
   return {
     ...{ english, text: english, citations: [], removedCitations: [] },
-    writtenBy: 'code-graph',
+    writtenBy: CODE_GRAPH,
     pass: currentPass(turn),
   };
 }

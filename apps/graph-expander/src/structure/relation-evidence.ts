@@ -1,13 +1,12 @@
 import type { Relation } from '@quarry/graph-queries';
-import { shortName } from '@quarry/graph-queries';
-import { defined, type EvidenceCandidate, type Turn } from '@quarry/turn';
+import { defined, shortNameInKey, type EvidenceCandidate, type Turn } from '@quarry/turn';
 
 /**
  * The line that states a relation as evidence, so that a citation opens the call itself; null if the graph does not know
  * the line or its text.
  */
 export function relationEvidence(relation: Relation, query: string, turn: Turn): EvidenceCandidate | null {
-  const { place, node, name } = relation;
+  const { place, node, key } = relation;
   if (place?.text === undefined) return null;
   const commit = turn.evidence.find((item) => item.commit !== undefined)?.commit;
   return {
@@ -17,7 +16,7 @@ export function relationEvidence(relation: Relation, query: string, turn: Turn):
     path: place.path,
     startLine: place.line,
     endLine: place.line,
-    symbol: node ? shortName(node) : name,
+    symbol: shortNameInKey(key),
     relevance: 1 / relation.depth,
     foundBy: 'graph',
     query,

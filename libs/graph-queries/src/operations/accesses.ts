@@ -13,6 +13,6 @@ export const accesses: GraphOperation = {
     '(?:who|what|{which}) (?:accesses|touches|works (?:on|with)) {X}',
     'where (?:is|are) {X} (?:read (?:and|or) written|accessed)',
   ],
-  heading: ([subject = ''], all) => `${counted(all, 'place')} that read or write ${subject}`,
+  heading: ([subject = ''], all) => `${counted(all, 'place')} reading or writing ${subject}`,
   run: runOnTables(['READS_FROM', 'WRITES_TO']),
 };

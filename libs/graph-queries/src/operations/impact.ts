@@ -5,6 +5,9 @@ import { dependents } from './dependents';
 const CHANGE =
   '(?:chang(?:e|es|ed|ing)|modif(?:y|ies|ied|ying)|remov(?:e|es|ed|ing)|delet(?:e|es|ed|ing)|renam(?:e|es|ed|ing)|edit(?:s|ed|ing)?)';
 
+/** Relations between a change and what it affects, at most. */
+const DEPTH = 3;
+
 /** What a change of a name can affect: everything that depends on it, within three relations. */
 export const impact: GraphOperation = {
   name: 'impact',
@@ -20,7 +23,8 @@ export const impact: GraphOperation = {
     '(?:who|what|{which}) depends? (?:up)?on {X}',
     '(?:dependents|dependants) of {X}',
   ],
-  heading: ([subject = ''], all) => `${counted(all, 'place')} that a change of ${subject} can affect`,
+  heading: ([subject = ''], all) =>
+    `${counted(all, 'place')} that a change of ${subject} can affect within ${DEPTH} steps`,
   run: async (reader, subjects, limits) =>
-    found(reader, await dependents(reader, subjects, { depth: 3, maxNodes: 2_000 }), limits),
+    found(reader, await dependents(reader, subjects, { depth: DEPTH, maxNodes: 2_000 }), limits),
 };

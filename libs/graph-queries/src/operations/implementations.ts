@@ -1,3 +1,5 @@
+import type { GraphNode } from '@quarry/graph-store';
+import type { NodeKey } from '@quarry/turn';
 import { counted, found } from '../found';
 import { counterparts, relatedTypes } from '../inheritance';
 import type { GraphOperation } from '../operation';
@@ -18,12 +20,15 @@ export const implementations: GraphOperation = {
     const nodes = subjects.flatMap((subject) => subject.nodes);
     const types = nodes.filter(({ kind }) => kind === 'TYPE').map(({ key }) => key);
     const below = await relatedTypes(reader, types, 'in');
-    const overriding = await counterparts(reader, nodes, 'in');
-    const { edges } = await reader.graph.edgesAt(
-      reader.ref,
-      overriding.map(({ key }) => key),
-      { direction: 'in', edgeKinds: ['DEFINES'], limit: 20_000 },
-    );
+    // One by one: a definition that overrides another one of the same name is a result as well.
+    const overriding = new Map<NodeKey, GraphNode>();
+    for (const node of nodes)
+      for (const other of await counterparts(reader, [node], 'in')) overriding.set(other.key, other);
+    const { edges } = await reader.graph.edgesAt(reader.ref, [...overriding.keys()], {
+      direction: 'in',
+      edgeKinds: ['DEFINES'],
+      limit: 20_000,
+    });
     const methods = edges
       .filter(({ from }) => !from.endsWith('|FILE'))
       .map((edge): Step => ({ edge, end: edge.to, depth: 1 }));

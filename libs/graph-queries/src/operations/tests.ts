@@ -3,6 +3,9 @@ import { counted, found } from '../found';
 import type { GraphOperation } from '../operation';
 import { dependents } from './dependents';
 
+/** Relations between a test and what it reaches, at most. */
+const DEPTH = 4;
+
 /** Tests that reach a name, directly or through what they call, nearest first. */
 export const tests: GraphOperation = {
   name: 'tests',
@@ -16,9 +19,9 @@ export const tests: GraphOperation = {
     '(?:is|are) {X} (?:tested|covered by (?:a |any )?tests?)',
     'tests (?:for|of|that cover|covering) {X}',
   ],
-  heading: ([subject = ''], all) => `${counted(all, 'test')} that reach ${subject}`,
+  heading: ([subject = ''], all) => `${counted(all, 'test')} reaching ${subject} within ${DEPTH} steps`,
   run: async (reader, subjects, limits) => {
-    const { steps, cut } = await dependents(reader, subjects, { depth: 4, maxNodes: 5_000 });
+    const { steps, cut } = await dependents(reader, subjects, { depth: DEPTH, maxNodes: 5_000 });
     const inTests = steps.filter(({ edge, end }) => isTestPath(edge.path) && !end.endsWith('|FILE'));
     return found(reader, { steps: inTests, cut }, limits);
   },
