@@ -63,6 +63,12 @@ export const COMMANDS: Readonly<Record<string, readonly CommandEntry[]>> = {
       load: async () => (await import('./commands/search.js')).addSearch,
     },
     {
+      name: 'graph',
+      usage: '',
+      summary: 'list callers, implementations, tests, impact of a name',
+      load: async () => (await import('./commands/graph.js')).addGraph,
+    },
+    {
       name: 'locate',
       usage: '[options] <text>',
       summary: 'list the files that a change is most likely to touch',

@@ -83,6 +83,29 @@ export interface WalkOptions {
   readonly edgeKinds: readonly EdgeKind[];
 }
 
+/** Which edges of given nodes are read. */
+export interface EdgeQuery {
+  /** `in`: edges that end at one of the nodes; `out`: edges that start at one. */
+  readonly direction: 'in' | 'out';
+  /** Kinds to read; empty means all. */
+  readonly edgeKinds: readonly EdgeKind[];
+  /** Most edges returned; all are counted. */
+  readonly limit: number;
+}
+
+/** An edge with the file that states it. */
+export interface LocatedEdge extends GraphEdge {
+  readonly path: string;
+}
+
+/** Edges of given nodes, and how many there are. */
+export interface EdgePage {
+  /** By the key of the other end, then of this end, then by kind; at most `limit`. */
+  readonly edges: readonly LocatedEdge[];
+  /** All that match, also those beyond `limit`. */
+  readonly total: number;
+}
+
 export interface Subgraph {
   /** Breadth first: by depth, then by key. */
   readonly nodes: readonly (GraphNode & { readonly depth: number })[];
@@ -104,6 +127,13 @@ export interface GraphReader {
     names: readonly string[],
     limit: number,
   ): Promise<readonly (readonly (GraphNode & { readonly match: 'exact' | 'partial' })[])[]>;
+  /**
+   * The edges that end or start at the given nodes, each relation once, at the first line that states it. The other end
+   * may be a key with no node: something outside what was indexed.
+   * @example
+   * const { edges, total } = await graph.edgesAt(ref, [key], { direction: 'in', edgeKinds: ['CALLS'], limit: 100 });
+   */
+  edgesAt(ref: SnapshotRef, keys: readonly NodeKey[], query: EdgeQuery): Promise<EdgePage>;
   /** Bounded breadth-first walk. */
   walk(ref: SnapshotRef, entries: readonly NodeKey[], options: WalkOptions): Promise<Subgraph>;
 }

@@ -1,6 +1,6 @@
 import type { ChatMessage, ChatToolCall } from '@quarry/chat-model';
 import { countTokens, type Need, type ToolCall, type Turn } from '@quarry/turn';
-import { formatGraph } from './evidence-text';
+import { relationsText } from './relations-text';
 import { Shown } from './shown';
 
 /** An agent's conversation so far, derived from the turn each time and not stored separately. */
@@ -13,6 +13,9 @@ export interface Transcript {
   /** The calls of each previous pass and the result of each call; follows the system and user messages. */
   readonly messages: readonly ChatMessage[];
 }
+
+/** Most tokens of the relations that the result of a lookup shows. */
+const MAX_RELATIONS_TOKENS = 800;
 
 type CallNeed = Need & { readonly call: ToolCall };
 
@@ -77,7 +80,9 @@ function resultOf(turn: Turn, need: CallNeed, shown: Shown): string {
     ...(note === undefined ? [] : [`Note: ${note}`]),
     ...own.map((item) => shown.text(item)),
     ...(known.length > 0 ? [`Already shown: ${known.map((n) => `[${n}]`).join(', ')}`] : []),
-    ...(need.call.tool === 'lookup' && shown.inFull(own) ? [formatGraph(turn.graph, own)] : []),
+    ...(need.call.tool === 'lookup' && shown.inFull(own)
+      ? [relationsText(turn.graph, own, MAX_RELATIONS_TOKENS).text]
+      : []),
   ];
   return parts.filter((part) => part !== '').join('\n\n');
 }

@@ -1,7 +1,17 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { batches, SnapshotFolder, type Sql } from '@quarry/sqlite';
 import type { Imprint, NodeKey, SnapshotRef } from '@quarry/turn';
-import type { GraphChange, GraphFile, GraphNode, GraphStore, Subgraph, WalkOptions } from '../port';
+import type {
+  EdgePage,
+  EdgeQuery,
+  GraphChange,
+  GraphFile,
+  GraphNode,
+  GraphStore,
+  Subgraph,
+  WalkOptions,
+} from '../port';
+import { edgesAt } from './edges-at';
 import { exportedFiles } from './export';
 import { removeFile, replaceFile } from './files';
 import { lookupName } from './lookup';
@@ -117,6 +127,10 @@ export class SqliteGraphStore implements GraphStore {
         return found.flatMap(({ id, match }) => withNode(nodes.get(id), { match }));
       }),
     );
+  }
+
+  async edgesAt(ref: SnapshotRef, keys: readonly NodeKey[], query: EdgeQuery): Promise<EdgePage> {
+    return this.read<EdgePage>(ref, { edges: [], total: 0 }, (sql) => edgesAt(sql, keys, query));
   }
 
   async walk(ref: SnapshotRef, entries: readonly NodeKey[], options: WalkOptions): Promise<Subgraph> {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { StoreName } from '../turn/degraded';
 import type { Evidence } from '../evidence/evidence';
 import type { Need } from '../need/need';
-import type { Answer, Claim, ClaimStatus } from '../answer/answer';
+import { CODE_GRAPH, type Answer, type Claim, type ClaimStatus } from '../answer/answer';
 import { OUTCOMES, openTurn, type Turn } from '../turn/turn';
 import { anyTurn } from '../testing/any-turn';
 import { CONFIDENCE_LEVELS, conclude, confidenceOf, conclusionOf, type Conclusion } from './conclusion';
@@ -63,6 +63,7 @@ const changed = (groups: Partial<Turn>): Turn => ({ ...sure, ...groups });
 const judged = (complete: boolean, missing: readonly string[] = complete ? [] : ['y']) => ({
   ...{ pass: 1, by: 'critique', complete, answered: [], missing, contradictions: [], followUps: [] },
 });
+const graphSearch = (hits: number) => ({ pass: 1, mode: 'graph' as const, query: 'q', hits, added: hits });
 const stop = (rule: string, reason = 'r') => ({ stop: { rule, reason } });
 const without = (store: StoreName) =>
   changed({ degraded: [{ pass: 1, step: 's', store, lacks: 'without it', reason: 'Gone.' }] });
@@ -104,6 +105,26 @@ describe('the conclusion on a turn', () => {
       'evidence judged complete',
       changed({ assessments: [judged(false), judged(true)], claims: [] }),
       ...(['answered high', /^the evidence was judged complete$/, /./] as const),
+    ],
+    [
+      'a list that the code graph proves complete, whatever else is open',
+      changed({
+        answer: { ...answer, writtenBy: CODE_GRAPH, proof: 'the list is complete: 3 callers of f' },
+        ...{ claims: null, searches: [graphSearch(3)] },
+      }),
+      ...([
+        'answered high',
+        /^the list is complete: 3 callers of f$/,
+        /as complete as the code graph/,
+      ] as const),
+    ],
+    [
+      'a list that is empty, which may be what the code graph cannot see',
+      changed({
+        answer: { ...answer, writtenBy: CODE_GRAPH, proof: 'no callers of f', citations: [] },
+        searches: [graphSearch(0)],
+      }),
+      ...(['answered medium', /^no callers of f$/, /calls made at run time only/] as const),
     ],
     [
       'a failure',
@@ -337,7 +358,9 @@ describe('the conclusion on a turn', () => {
           for (const text of [reason, headline, disclaimer]) expect(text).not.toBe('');
           // Good news is told only where all of it is good.
           if (outcome === 'answered') {
-            expect(headline).toBe('Answered');
+            expect(headline).toBe(
+              turn.answer?.proof === undefined ? 'Answered' : 'Answered from the code graph',
+            );
             expect(bad ?? false).toBe(false);
             expect(level).not.toBe('low');
             expect(turn.answer?.writtenBy === 'extractive').toBe(/^code has read it/.test(reason));

@@ -107,6 +107,7 @@ const ROWS: readonly ((turn: Turn) => Row | null)[] = [
   mostlyUnsupported,
   spent,
   unsupported,
+  proved,
   stopped,
   insufficient,
   incomplete,
@@ -147,7 +148,7 @@ function direct({ end, plan, stop, searches }: Turn): Row | null {
 
 function uncited(turn: Turn): Row | null {
   const { answer, stop } = turn;
-  if (answer && answer.citations.length > 0) return null;
+  if (answer && (answer.citations.length > 0 || answer.proof !== undefined)) return null;
   const isWritten = answer !== null && answer.writtenBy !== 'extractive';
   const nothing = isWritten ? 'no evidence supports this answer' : 'no evidence supports an answer';
   const reason = stop?.reason ?? answer?.insufficient ?? nothing;
@@ -193,6 +194,18 @@ function spent(turn: Turn): Row | null {
 function unsupported(turn: Turn): Row | null {
   const n = count(turn.claims, 'unsupported');
   return n === 0 ? null : doubted(turn, `the evidence does not support ${sentences(n)} of this answer`);
+}
+
+/** What code lists completely needs no judgement. That nothing is there can also mean that the graph cannot see it. */
+function proved({ answer, searches, claims }: Turn): Row | null {
+  if (answer?.proof === undefined) return null;
+  const isSure = searches.at(-1)?.hits !== 0 && count(claims, 'unchecked') === 0;
+  return {
+    ...{ outcome: 'answered', reason: answer.proof, headline: 'Answered from the code graph' },
+    level: isSure ? 'high' : 'medium',
+    disclaimer:
+      'The answer is as complete as the code graph, which does not contain calls made at run time only',
+  };
 }
 
 function stopped({ stop }: Turn): Row | null {

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { CLAIM_STATUSES, type Answer, type Claim } from '../answer/answer';
+import { CLAIM_STATUSES, CODE_GRAPH, type Answer, type Claim } from '../answer/answer';
 import type { Degradation } from '../turn/degraded';
 import type { Evidence } from '../evidence/evidence';
 import type { Finding } from '../evidence/finding';
@@ -62,7 +62,8 @@ const claims: fc.Arbitrary<readonly Claim[]> = fc.array(
     .map((status) => ({ text: 'So.', cites: [1], status, by: 'code', why: '' })),
   { maxLength: 4 },
 );
-const answers: fc.Arbitrary<Answer> = fc.record(
+const answers: fc.Arbitrary<Answer> = fc
+  .record(
   {
     english: fc.constant('So [1].'),
     text: fc.constant('So [1].'),
@@ -71,9 +72,10 @@ const answers: fc.Arbitrary<Answer> = fc.record(
     writtenBy: fc.constantFrom('a-model', 'extractive'),
     contradictions: fc.constantFrom([], ['1923 or 1924']),
     insufficient: fc.constant('no date'),
+    proof: fc.constant('the list is complete: 3 callers of f'),
   },
   { requiredKeys: ['english', 'text', 'citations', 'removedCitations', 'writtenBy'] },
-);
+).map((answer) => (answer.proof === undefined ? answer : { ...answer, writtenBy: CODE_GRAPH }));
 const stops = fc.constantFrom<Stop>(
   { rule: 'deadline', reason: 'the time is used up' },
   { rule: 'token_budget', reason: 'the tokens are used' },
