@@ -67,6 +67,7 @@ describe('what the gateway says of itself', () => {
         'GET /v1/golden-sets/{name}/comparison',
         'GET /v1/golden-sets/{name}/runs',
         'GET /v1/golden-sets/{name}/runs/{id}',
+        'GET /v1/graph/{operation}',
         'GET /v1/index-jobs',
         'GET /v1/index-jobs/{id}',
         'GET /v1/index-jobs/{id}/events',

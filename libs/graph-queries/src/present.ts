@@ -1,4 +1,4 @@
-import type { GraphNode } from '@quarry/graph-store';
+import type { EdgeKind, GraphNode } from '@quarry/graph-store';
 import { shortNameInKey } from '@quarry/turn';
 import type { Relation, Subject } from './operation';
 import type { OperationName } from './operations';
@@ -21,7 +21,7 @@ export interface PresentedDefinition {
 /** A relation, for programs: the line that states it, and the node that it leads to. */
 export interface PresentedRelation {
   readonly name: string;
-  readonly relation: string;
+  readonly relation: EdgeKind;
   /** Full name of the other end: for a direct caller, the function that it calls. */
   readonly target: string;
   /** Null if the graph does not know the line. */

@@ -19,7 +19,10 @@ export interface Step extends Pick<Relation, 'depth' | 'through' | 'probable'> {
 }
 
 /** Edges as relations, each node once by its nearest edge, in the order of {@link inOrder}. */
-export async function relationsOf(reader: SnapshotGraph, steps: readonly Step[]): Promise<readonly Relation[]> {
+export async function relationsOf(
+  reader: SnapshotGraph,
+  steps: readonly Step[],
+): Promise<readonly Relation[]> {
   const nodes = await nodesBy(
     reader,
     steps.flatMap(({ edge, end }) => [edge.from, end]),

@@ -57,7 +57,10 @@ function endsIn({ key, qualifiedName, name }: GraphNode, wanted: string): boolea
  * Definitions of a name that leaves out parts between the first and the last: a package that exports `httpx._api.get` as
  * `httpx.get`. Those with the fewest parts left out.
  */
-async function withPartsLeftOut({ graph, ref }: SnapshotGraph, wanted: string): Promise<readonly GraphNode[]> {
+async function withPartsLeftOut(
+  { graph, ref }: SnapshotGraph,
+  wanted: string,
+): Promise<readonly GraphNode[]> {
   const parts = partsOf(wanted);
   const last = parts.at(-1);
   if (parts.length < 2 || last === undefined) return [];

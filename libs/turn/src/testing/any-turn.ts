@@ -64,18 +64,19 @@ const claims: fc.Arbitrary<readonly Claim[]> = fc.array(
 );
 const answers: fc.Arbitrary<Answer> = fc
   .record(
-  {
-    english: fc.constant('So [1].'),
-    text: fc.constant('So [1].'),
-    citations: fc.constantFrom([], [citation]),
-    removedCitations: fc.constantFrom([], ['[9]']),
-    writtenBy: fc.constantFrom('a-model', 'extractive'),
-    contradictions: fc.constantFrom([], ['1923 or 1924']),
-    insufficient: fc.constant('no date'),
-    proof: fc.constant('the list is complete: 3 callers of f'),
-  },
-  { requiredKeys: ['english', 'text', 'citations', 'removedCitations', 'writtenBy'] },
-).map((answer) => (answer.proof === undefined ? answer : { ...answer, writtenBy: CODE_GRAPH }));
+    {
+      english: fc.constant('So [1].'),
+      text: fc.constant('So [1].'),
+      citations: fc.constantFrom([], [citation]),
+      removedCitations: fc.constantFrom([], ['[9]']),
+      writtenBy: fc.constantFrom('a-model', 'extractive'),
+      contradictions: fc.constantFrom([], ['1923 or 1924']),
+      insufficient: fc.constant('no date'),
+      proof: fc.constant('the list is complete: 3 callers of f'),
+    },
+    { requiredKeys: ['english', 'text', 'citations', 'removedCitations', 'writtenBy'] },
+  )
+  .map((answer) => (answer.proof === undefined ? answer : { ...answer, writtenBy: CODE_GRAPH }));
 const stops = fc.constantFrom<Stop>(
   { rule: 'deadline', reason: 'the time is used up' },
   { rule: 'token_budget', reason: 'the tokens are used' },

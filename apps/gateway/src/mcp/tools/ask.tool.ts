@@ -1,14 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { CallToolResult, ResourceLink } from '@modelcontextprotocol/sdk/types.js';
-import {
-  Fault,
-  confidenceOf,
-  defined,
-  notFoundOf,
-  passesOf,
-  type Citation,
-  type Turn,
-} from '@quarry/turn';
+import { Fault, confidenceOf, defined, notFoundOf, passesOf, type Citation, type Turn } from '@quarry/turn';
 import { z } from 'zod';
 import { name } from '../../http/fields';
 import { failureOf } from '../../openai/failure';
