@@ -96,7 +96,7 @@ describe('quarry serve without Redis', () => {
     expect(last[1]).toBe('event: turn.suspended');
     expect(last[0]).toBe(before[0]);
     expect(JSON.parse(last[2]?.slice('data: '.length) ?? '')).toMatchObject({
-      message: expect.stringContaining('goes on'),
+      message: expect.stringContaining('resumes the turn'),
     });
     // The waiting client receives the acceptance of the turn.
     expect(await (await waiting).json()).toMatchObject({ status: 'running' });

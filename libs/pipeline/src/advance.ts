@@ -21,7 +21,8 @@ export type Advance =
  * @throws Fault `internal` for a step or an outcome that the pipeline does not have
  *
  * @example
- * advance(pipeline, { at: 'guard', loops: 0 }, 'again') // { at: 'fetch', loops: 1 }
+ * const next = advance(pipeline, { at: 'guard', loops: 0 }, 'again');
+ * if (next.kind === 'end') console.log(next.outcome);
  */
 export function advance(pipeline: CompiledPipeline, position: Position, outcome: string): Advance {
   const step = stepAt(pipeline, position.at);

@@ -29,7 +29,7 @@ const NOWHERE = '.text';
  * Never throws.
  *
  * @example
- * const { pipeline, problems } = checkPipelineText(yaml, sources, options);
+ * const { pipeline, problems } = checkPipelineText(yaml, sources, catalog, options);
  */
 export function checkPipelineText(
   text: string,

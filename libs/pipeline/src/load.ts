@@ -40,7 +40,7 @@ export interface LoadedPipelines {
  * faulty pipeline prevents only pipelines that extend it from being loaded.
  *
  * @example
- * const { pipelines, problems } = loadPipelines(['./pipelines'], { catalog, protocols });
+ * const { pipelines, problems } = loadPipelines(['./pipelines'], catalog, { protocols: PROTOCOLS });
  * for (const problem of problems) console.error(formatProblem(problem, process.cwd()));
  */
 export function loadPipelines(

@@ -98,8 +98,8 @@ export type ParsedReply =
  * A reply protocol: a strict grammar behind a tolerant lexer. Only the start of a reply is read as markers.
  *
  * @example
- * const parsed = answerProtocol.parse('[Answer:] Three times [1].');
- * if (parsed.ok) console.log(parsed.verdict.kind); // 'answer'
+ * const parsed = findProtocol('answer')?.parse('[Answer:] Three times [1].');
+ * if (parsed?.ok) console.log(parsed.verdict.kind); // 'answer'
  */
 export interface ReplyProtocol {
   readonly name: string;

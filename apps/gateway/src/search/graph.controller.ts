@@ -28,7 +28,7 @@ export class GraphController {
   @ApiParam({ name: 'operation', enum: OPERATION_NAMES, description: 'What to list.' })
   @ApiResponse({ status: 200, type: GraphResultDto })
   @ApiProblems('bad_request', 'unauthorized', 'repository_unknown', 'index_missing', 'store_unavailable')
-  async queryGraph(
+  async listRelations(
     @From() caller: Caller,
     @Param('operation') written: string,
     @Query() query: GraphQueryInput,

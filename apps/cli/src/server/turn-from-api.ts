@@ -1,8 +1,8 @@
-import type { Immutable, TurnDto, TurnEvent as ToldEvent } from '@quarry/client';
+import type { Immutable, TurnDto, TurnEvent as ApiEvent } from '@quarry/client';
 import { openTurn, type Answer, type Turn, type TurnEvent } from '@quarry/turn';
 
 /** Groups that the API and the turn have in common. The generated types are looser, e.g. lists instead of pairs. */
-type ToldGroups = Pick<
+type SharedGroups = Pick<
   Turn,
   | 'plan'
   | 'searches'
@@ -18,23 +18,23 @@ type ToldGroups = Pick<
   Partial<Pick<Turn, 'stop'>>;
 
 /** The turn as far as the API returns it: enough for everything that a terminal shows. */
-export function toldTurn(told: Immutable<TurnDto>): Turn {
-  const { id, session, pipeline, question, answer, citations, spent, outcome, reason, code } = told;
-  const groups = told as unknown as ToldGroups;
-  const asked = openTurn({
+export function turnFromApi(dto: Immutable<TurnDto>): Turn {
+  const { id, session, pipeline, question, answer, citations, spent, outcome, reason, code } = dto;
+  const groups = dto as unknown as SharedGroups;
+  const opened = openTurn({
     id,
     tenant: '',
     session,
     pipeline,
     question: question.original,
     isEnglish: true,
-    askedAt: Date.parse(told.askedAt),
+    askedAt: Date.parse(dto.askedAt),
     deadline: 0,
     options: {},
   });
   return {
-    ...asked,
-    question: { ...asked.question, english: question.english },
+    ...opened,
+    question: { ...opened.question, english: question.english },
     plan: groups.plan,
     searches: groups.searches,
     assessments: groups.assessments,
@@ -45,16 +45,16 @@ export function toldTurn(told: Immutable<TurnDto>): Turn {
     evidence: groups.evidence,
     claims: groups.claims,
     degraded: groups.degraded ?? [],
-    // A gateway of an earlier version does not say it.
+    // A gateway of an earlier version does not report it.
     stop: groups.stop ?? null,
-    answer: answer && toldAnswer(answer, citations),
-    spent: spent ? { ...spent, loops: Math.max(0, (told.passes ?? 1) - 1) } : asked.spent,
+    answer: answer && answerFromApi(answer, citations),
+    spent: spent ? { ...spent, loops: Math.max(0, (dto.passes ?? 1) - 1) } : opened.spent,
     end: outcome && { outcome, reason: reason ?? '', ...(code === null ? {} : { code }) },
   };
 }
 
 /** Fields that are null in the response are absent from the turn. */
-function toldAnswer(
+function answerFromApi(
   answer: NonNullable<Immutable<TurnDto>['answer']>,
   citations: Immutable<TurnDto>['citations'],
 ): Answer {
@@ -68,6 +68,6 @@ function toldAnswer(
 }
 
 /** The event in the format of the live view. */
-export function toldEvent({ id, at, ...body }: ToldEvent): TurnEvent {
+export function eventFromApi({ id, at, ...body }: ApiEvent): TurnEvent {
   return { id, at: Date.parse(at), body };
 }
