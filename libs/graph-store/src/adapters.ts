@@ -31,6 +31,10 @@ const ADAPTERS: Readonly<Record<string, Adapter>> = {
  * `neo4j://[USER:PASSWORD@]HOST:7687[/DATABASE][?namespace=NAME]` (also `bolt:`; `+s` is TLS), which connects on the
  * first call.
  * @throws Fault `store_unknown` with the list of known schemes, or the error in the URL
+ *
+ * @example
+ * const graph = openGraphStore('neo4j://ada:secret@graph:7687/code?namespace=team-a');
+ * await graph.ping();
  */
 export function openGraphStore(url: string): GraphStore {
   return adapterFor(SETTING, url, ADAPTERS).open(url);

@@ -40,6 +40,15 @@ const BUSY_TIMEOUT_MS = 10_000;
  * write.
  * @throws Fault `index_damaged` (not a database, inconsistent pages, another program's file), `index_newer`,
  *   `store_unavailable`
+ *
+ * @example
+ * const database = openDatabase('/srv/quarry/notes.db', {
+ *   applicationId: 0x51740001,
+ *   schemaVersion: 1,
+ *   migrate: (connection) => connection.exec('CREATE TABLE note (text TEXT NOT NULL) STRICT'),
+ *   remedy: 'Delete the file: it is a cache.',
+ * });
+ * database.write((sql) => sql.run('INSERT INTO note VALUES (?)', ['paid']));
  */
 export function openDatabase(file: string, options: OpenOptions): Database {
   let connection: DatabaseSync | undefined;
