@@ -1,12 +1,11 @@
 /** Import cycles, and the layers once more, on paths: what ESLint's boundary rule says by tags, a second tool checks. */
 const lib = (names) => `^libs/(${names.join('|')})/`;
-const domain = ['turn', 'tokens', 'arithmetic', 'protocol', 'pipeline', 'client'];
+const domain = ['turn', 'arithmetic', 'protocol', 'pipeline', 'client'];
 const ports = [
   'git',
   'sqlite',
   'secrets',
-  'redis',
-  'http',
+  'connections',
   'elasticsearch',
   'search-index',
   'graph-store',
@@ -92,7 +91,7 @@ module.exports = {
         pathNot: [
           '^$1/',
           '^(libs|apps)/[^/]+/src/((testing|observing|headless|run|carriers/bullmq)/)?index\\.ts$',
-          '^libs/application/src/[^/]+/index\\.ts$',
+          '^libs/(application|connections)/src/[^/]+/index\\.ts$',
         ],
       },
     },

@@ -1,6 +1,7 @@
 /**
- * Measures what noting turns in a file costs: whole offline turns of the `code` pipeline over an index, through all services in one process, with the carrier `memory`
- * and with `embedded`, in turn. After a build: `node scripts/bench-embedded.mts DATA [ROUNDS]`; DATA is the folder of an index. Prints medians over all rounds.
+ * Measures the cost of recording turns in a file: complete offline turns of the `code` pipeline over an index, through
+ * all services in one process, alternating between the carriers `memory` and `embedded`. After a build: `node
+ * scripts/bench-embedded.mts DATA [ROUNDS]`, where DATA is the folder of an index. Prints medians over all rounds.
  */
 import { openPlatform, readConfig } from '@quarry/platform';
 import { loadAskablePipelines, startServices, type Running } from '@quarry/solo';
@@ -24,7 +25,7 @@ interface Cost {
 const costs: Record<(typeof CARRIERS)[number], Cost[]> = { memory: [], embedded: [] };
 
 for (let round = -1; round < Number(rounds); round++)
-  // Each of them goes first as often as the other.
+  // Each of them goes first equally often.
   for (const carrier of round % 2 === 0 ? CARRIERS : CARRIERS.toReversed()) {
     const running = await started(carrier);
     const turns = running.turns;
@@ -35,7 +36,7 @@ for (let round = -1; round < Number(rounds); round++)
       const { turnId } = await turns.ask({ tenant: 'local', question, pipeline: 'code', isEnglish: true });
       await turns.settled('local', turnId);
       const { user, system } = process.cpuUsage(before);
-      // The first round warms up what both use.
+      // The first round is a warm-up.
       if (round >= 0) costs[carrier].push({ ms: performance.now() - began, cpuMs: (user + system) / 1_000 });
     }
     await running.close();

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { actionMeta, type ActionHandler } from '@quarry/engine';
-import { FAULT_CODES } from '@quarry/turn';
+import { FAULT_CODES, RETRIEVAL_MODES } from '@quarry/turn';
 
 const ROOT = path.resolve(__dirname, '..');
 
@@ -44,7 +44,7 @@ async function actionsIn(file: string): Promise<readonly ActionClass[]> {
 }
 
 describe('the name is the address', () => {
-  it('finds the actions in apps/<service>/src/actions, each with its test beside it', () => {
+  it('finds the actions in apps/<service>/src/actions, each with its test next to it', () => {
     expect(
       actionFiles.filter((file) => !/^apps\/[a-z-]+\/src\/actions\/[a-z-]+\.action\.ts$/.test(file)),
     ).toEqual([]);
@@ -98,6 +98,31 @@ function areOutcomes(outcomes: readonly string[]): boolean {
   const named = outcomes.every((outcome) => /^[a-z][a-z0-9_]*$/.test(outcome));
   return named && outcomes.length > 0 && new Set(outcomes).size === outcomes.length;
 }
+
+describe('ports', () => {
+  it('no interface of a port declares more than seven methods: consumers take a narrow one', () => {
+    const ports = shipped.filter((file) => /^libs\/[a-z-]+\/src\/port\.ts$/.test(file));
+    const sizes = ports.flatMap((file) =>
+      [...read(file).matchAll(/^export interface (\w+)[^{]*\{\n([\s\S]*?)^\}/gm)].map(
+        ([, name = '', body = '']) =>
+          [`${file} ${name}`, body.match(/^ {2}\w+(<[^>]*>)?\(/gm)?.length ?? 0] as const,
+      ),
+    );
+    const largest = Math.max(...sizes.map(([, methods]) => methods));
+    expect(largest).toBeGreaterThan(4);
+    expect(sizes.filter(([, methods]) => methods > 7)).toEqual([]);
+  });
+});
+
+describe('retrieval modes', () => {
+  it('each has a file of its name and a spec beside it', () => {
+    const wanted = RETRIEVAL_MODES.flatMap((mode) => {
+      const file = `libs/retrieval/src/modes/${mode.replaceAll('_', '-')}.mode`;
+      return [`${file}.ts`, `${file}.int.spec.ts`];
+    });
+    expect(wanted.filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([]);
+  });
+});
 
 describe('the pages say what the code says', () => {
   const firstCells = (page: string, cell: RegExp): readonly string[] =>

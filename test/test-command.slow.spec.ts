@@ -37,8 +37,8 @@ describe('./quarry test', () => {
   });
 
   it.each([
-    [['--shard', '1/4'], '--shard goes with --all.'],
-    [['--all', '--shard', '5/4'], '--shard takes I/N with I from 1 to N'],
+    [['--shard', '1/4'], '--shard requires --all.'],
+    [['--all', '--shard', '5/4'], '--shard must be I/N with I from 1 to N'],
     [['--all', '--changed'], '--all, --changed and --starved exclude each other.'],
     [['--all', 'libs/turn'], '--all takes no patterns.'],
     [['--nonsense'], "Unknown option '--nonsense'"],
@@ -49,14 +49,14 @@ describe('./quarry test', () => {
   });
 
   it('runs what matches, also where its processes are stopped most of the time', () => {
-    const { status, out } = command('--starved', 'libs/tokens/src/count.spec');
+    const { status, out } = command('--starved', 'libs/turn/src/text/tokens.spec');
     expect(out.split('\n').at(-1)).toMatch(/^[1-9]\d* passed, 0 failed$/);
     expect(status).toBe(0);
   });
 });
 
 describe('lanes', () => {
-  it('are told by the name', () => {
+  it('are determined by the name', () => {
     expect(
       evaluate(
         'lanes.mts',
@@ -134,8 +134,8 @@ describe('--changed', () => {
     const reached = reachedBy('libs/arithmetic/src/compare.ts');
     expect(reached).toContain('libs/arithmetic/src/compare.spec.ts');
     expect(reached).toContain('libs/claims/src/by-code.spec.ts');
-    expect(reached).not.toContain('libs/tokens/src/count.spec.ts');
-    expect(reachedBy('libs/tokens/src/count.spec.ts')).toEqual(['libs/tokens/src/count.spec.ts']);
+    expect(reached).not.toContain('libs/turn/src/text/tokens.spec.ts');
+    expect(reachedBy('libs/turn/src/text/tokens.spec.ts')).toEqual(['libs/turn/src/text/tokens.spec.ts']);
   });
 
   it('takes the pure and integrated lanes where data changed that no import names, and the pure one for a page', () => {

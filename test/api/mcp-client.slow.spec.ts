@@ -129,7 +129,7 @@ describe('the MCP client', () => {
       expect(progress.some(({ message }) => message?.includes('invoice cancel stock'))).toBe(true);
     });
 
-    it('goes on with a session', async () => {
+    it('continues a session', async () => {
       model.play(answers('It is so [1].'));
       const first = await used<Asked>(via(way), 'ask', { question: QUESTION });
       const before = model.requests.length;
@@ -160,7 +160,7 @@ describe('the MCP client', () => {
       expect(await used(via(way), 'fetch_section', {})).toHaveProperty('sections');
     });
 
-    it('is told what is wrong, as a result that its model can read', async () => {
+    it('receives the error as a result that its model can read', async () => {
       const wrong: [string, object, string][] = [
         ['fetch_section', { id: 'db/Invoice_Cancle.sql' }, 'section_unknown'],
         ['search', { query: 'x', repository: '@other/shop' }, 'repository_unknown'],

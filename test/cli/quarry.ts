@@ -9,8 +9,11 @@ jest.setTimeout(180_000);
 
 export const ROOT = resolve(__dirname, '../..');
 
-/** The built program: what users run. `./quarry test` builds before it tests. */
+/** The program as the compiler wrote it. `./quarry test` builds before it tests. */
 export const PROGRAM = join(ROOT, 'apps/cli/dist/main.js');
+
+/** The bundled program, which `./quarry` starts. */
+export const BUNDLED_PROGRAM = join(ROOT, 'apps/cli/dist/bundle/main.js');
 
 export interface Ended {
   readonly code: number | null;
@@ -55,7 +58,8 @@ export class Workplace {
   }
 
   start(args: readonly string[], options: Where = {}): Running {
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', PROGRAM, ...args], {
+    const { program = BUNDLED_PROGRAM } = options;
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, ...args], {
       cwd: options.cwd ?? this.root,
       env: { PATH: process.env['PATH'], HOME: this.home, ...options.env },
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -176,6 +180,8 @@ export interface Place {
 export interface Where extends Place {
   readonly input?: string | Buffer;
   readonly uid?: number;
+  /** The bundled program by default. */
+  readonly program?: string;
 }
 
 /** A small shop: a question about it has one right place. */

@@ -1,4 +1,4 @@
-import { countTokens } from '@quarry/tokens';
+import { countTokens } from '@quarry/turn';
 import { Bench, cite, type Started } from './bench';
 
 /** 003 §2.2 and §8: the rolling summary over a long conversation, and what is persisted of each turn. */

@@ -19,7 +19,7 @@ export const QUESTIONS: Readonly<Record<'quarry' | 'requests' | 'dotnet-shop', r
     {
       question: 'How is a citation that points at nothing removed from an answer?',
       gold: [
-        place('libs/turn/src/citations.ts', 'export function removeUnknownCitations'),
+        place('libs/turn/src/answer/citations.ts', 'export function removeUnknownCitations'),
         place('apps/answerer/src/actions/verify-citations.action.ts', 'checkedAnswer('),
       ],
     },
@@ -36,7 +36,7 @@ export const QUESTIONS: Readonly<Record<'quarry' | 'requests' | 'dotnet-shop', r
     },
     {
       question: 'When does evidence that is found again add nothing to a turn?',
-      gold: [place('libs/turn/src/evidence.ts', 'function covers(')],
+      gold: [place('libs/turn/src/evidence/evidence.ts', 'function covers(')],
     },
     {
       question: 'How are keys kept unique when several files define the same name?',
@@ -44,7 +44,7 @@ export const QUESTIONS: Readonly<Record<'quarry' | 'requests' | 'dotnet-shop', r
     },
     {
       question: 'How is the outcome of a finished turn decided?',
-      gold: [place('libs/turn/src/conclusion.ts', 'export function conclusionOf')],
+      gold: [place('libs/turn/src/conclusion/conclusion.ts', 'export function conclusionOf')],
     },
     {
       question: 'How long does the model client wait when the server sends Retry-After?',

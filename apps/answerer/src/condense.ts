@@ -1,6 +1,5 @@
 import { evidenceHead, formatEvidence } from '@quarry/prompting';
-import { countTokens, truncateToTokens } from '@quarry/tokens';
-import type { Evidence } from '@quarry/turn';
+import { countTokens, type Evidence, truncateToTokens } from '@quarry/turn';
 import { byWorth } from './context-pack';
 
 /** Identifiers that a condensed context must keep (003 §6.2): each item's number, path, and node key or symbol. */

@@ -1,4 +1,4 @@
-import { EDGE_KINDS, nearby, type EdgeKind, type GraphStore } from '@quarry/graph-store';
+import { EDGE_KINDS, nearby, type EdgeKind, type GraphReader } from '@quarry/graph-store';
 import type { PipelineSettings } from '@quarry/pipeline';
 import { showableNodes } from '@quarry/prompting';
 import {
@@ -10,6 +10,7 @@ import {
   type Turn,
 } from '@quarry/turn';
 import { nodeEvidence } from './evidence';
+import { withRelations } from './named';
 import { degreesOf, mergeNeighborhood } from './neighborhood';
 import { rankNodes } from './relevance';
 
@@ -26,7 +27,7 @@ export interface Around {
  * relations, and the texts of the neighbours with names most similar to `asked`. They are context and resolve no need.
  */
 export async function withNeighborhood(
-  store: { readonly graph: GraphStore; readonly ref: SnapshotRef },
+  store: { readonly graph: GraphReader; readonly ref: SnapshotRef },
   turn: Turn,
   found: { readonly keys: readonly NodeKey[]; readonly asked: string },
   options: Around & { readonly settings: Readonly<PipelineSettings> },
@@ -39,7 +40,8 @@ export async function withNeighborhood(
     maxNodes: settings.graph_max_nodes,
     edgeKinds: allowedEdges(settings),
   });
-  const graph = mergeNeighborhood(turn.graph, found.keys, around);
+  const walked = mergeNeighborhood(turn.graph, found.keys, around);
+  const graph = await withRelations(store.graph, store.ref, walked, found.keys);
   const known = new Set([...found.keys, ...turn.evidence.map((item) => item.nodeKey ?? item.id)]);
   const near = new Set(around.nodes.map(({ key }) => key));
   const telling = showableNodes(turn, graph).filter(({ key }) => near.has(key) && !known.has(key));

@@ -1,4 +1,4 @@
-import type { GraphEdge, GraphNode, GraphStore } from '@quarry/graph-store';
+import type { GraphEdge, GraphNode, GraphReader } from '@quarry/graph-store';
 import type { NodeKey, SnapshotRef } from '@quarry/turn';
 
 /** Edges from a declaration to its implementations: to its type, to the derived types, to their members. */
@@ -9,7 +9,7 @@ const MAX_IN_FILE = 500;
 
 /** The implementations of the methods among the nodes: the declaration in an interface does not answer what it does. */
 export async function implementationsOf(
-  graph: GraphStore,
+  graph: GraphReader,
   ref: SnapshotRef,
   nodes: readonly GraphNode[],
 ): Promise<readonly GraphNode[]> {
@@ -31,7 +31,7 @@ export async function implementationsOf(
 
 /** The definitions in the files among the nodes: a file itself has no text in the graph. */
 export async function definitionsIn(
-  graph: GraphStore,
+  graph: GraphReader,
   ref: SnapshotRef,
   nodes: readonly GraphNode[],
 ): Promise<readonly GraphNode[]> {

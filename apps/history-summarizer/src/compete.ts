@@ -8,7 +8,7 @@ import {
   type Hit,
   type IndexInfo,
   type Passage,
-  type SearchIndex,
+  type SearchReader,
 } from '@quarry/search-index';
 import type { CachedEvidence } from '@quarry/session-cache';
 import { RETRIEVAL_MODES, type Evidence, type Turn } from '@quarry/turn';
@@ -30,7 +30,7 @@ export interface Rivals {
   readonly cached: readonly CachedEvidence[];
   readonly settings: Readonly<PipelineSettings>;
   readonly state: IndexState;
-  readonly index: SearchIndex;
+  readonly index: SearchReader;
   readonly embedder: Embedder | null;
   readonly signal: AbortSignal;
 }

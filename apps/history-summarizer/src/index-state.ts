@@ -1,6 +1,6 @@
 import type { PipelineSettings } from '@quarry/pipeline';
 import type { SnapshotResolver } from '@quarry/platform';
-import type { IndexInfo, SearchIndex } from '@quarry/search-index';
+import type { IndexInfo, SearchReader } from '@quarry/search-index';
 import type { IndexStamp } from '@quarry/session-cache';
 import { Fault, type SnapshotRef } from '@quarry/turn';
 
@@ -13,7 +13,7 @@ export interface IndexState {
 
 /** The state of the index; null if nothing is indexed, because such a turn neither finds nor misses anything. */
 export async function indexState(
-  index: SearchIndex,
+  index: SearchReader,
   snapshots: SnapshotResolver,
   settings: Readonly<PipelineSettings>,
 ): Promise<IndexState | null> {

@@ -1,5 +1,4 @@
-import { countTokens } from '@quarry/tokens';
-import { citationMarks } from '@quarry/turn';
+import { citationMarks, countTokens } from '@quarry/turn';
 
 /** Maximum tokens that a rewriting adds to the question: a rewriting adds names, an answer adds sentences. */
 const MOST_ADDED = 100;

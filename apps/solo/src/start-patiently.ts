@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stayedAway, waitForStores, type WaitOptions } from '@quarry/platform';
-import { mayPass } from '@quarry/redis';
+import { mayPass } from '@quarry/connections/redis';
 import { Fault, toFault } from '@quarry/turn';
 import { SERVICES } from './services';
 import { begin, type Running, type StartOptions } from './start';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { PipelineSettings } from '@quarry/pipeline';
-import { bm25Mode, hybridMode, semanticMode } from '@quarry/retrieval';
+import { strategyOf } from '@quarry/retrieval';
 import { openSearchIndex, type IndexedFile } from '@quarry/search-index';
 import { documentOf } from '../corpus.ts';
 import { TOP, type Engine, type Way } from '../engine.ts';
@@ -45,13 +45,13 @@ export const quarry: Engine = {
     settings.relevance = { ...settings.relevance, min_cosine: -1, min_term_share: 0 };
     const source = { index, ref: REF, info, settings };
     const by =
-      (mode: typeof hybridMode): Way =>
+      (mode: 'hybrid' | 'bm25' | 'semantic'): Way =>
       async ({ text, vector }) => {
-        const [hits = []] = await mode.search(source, [{ query: text, vector, topK: TOP }]);
+        const [hits = []] = await strategyOf(mode).search(source, [{ query: text, vector, topK: TOP }]);
         return hits.map(({ chunk }) => documentOf(chunk));
       };
     return {
-      ways: { hybrid: by(hybridMode), bm25: by(bm25Mode), dense: by(semanticMode) },
+      ways: { hybrid: by('hybrid'), bm25: by('bm25'), dense: by('semantic') },
       close: () => index.close(),
     };
   },

@@ -1,5 +1,5 @@
 import type { ChatModel, ChatReply, ChatRequest } from '@quarry/chat-model';
-import { countTokens } from '@quarry/tokens';
+import { countTokens } from '@quarry/turn';
 
 /** The requests to a model, and its replies. */
 export interface Usage {

@@ -1,11 +1,11 @@
 import type { Embedder } from '@quarry/embedder';
-import { DEFAULT_FUSION, fuse, type Hit, type SearchIndex } from '@quarry/search-index';
+import { DEFAULT_FUSION, fuse, type Hit, type SearchReader } from '@quarry/search-index';
 import type { SnapshotRef } from '@quarry/turn';
 import { documentOf } from './measures/found-documents';
 
 /** The index that a baseline searches. `embedder` is that of the index, null if it has no vectors. */
 export interface Searched {
-  readonly index: SearchIndex;
+  readonly index: SearchReader;
   readonly ref: SnapshotRef;
   readonly embedder: Embedder | null;
 }

@@ -7,21 +7,27 @@ import { SqliteGraphStore } from './sqlite/sqlite-graph-store';
 
 const SETTING = 'GRAPH_STORE_URL';
 
-/** What a scheme provides: open the store, and delete a snapshot that no longer opens. */
+/**
+ * What a scheme provides: open the store, delete a snapshot that no longer opens, and verify a snapshot.
+ */
 interface Adapter {
   readonly open: (url: string) => GraphStore;
   readonly discard: (url: string, ref: SnapshotRef) => Promise<void>;
+  readonly check: (url: string, ref: SnapshotRef) => Promise<void>;
 }
 
 const NEO4J: Adapter = {
   open: (url) => new Neo4jGraphStore(url),
   discard: (url, ref) => Neo4jGraphStore.discard(url, ref),
+  // The server verifies its own files.
+  check: async () => undefined,
 };
 
 const ADAPTERS: Readonly<Record<string, Adapter>> = {
   sqlite: {
     open: (url) => new SqliteGraphStore(sqlitePath(SETTING, url)),
     discard: async (url, ref) => SqliteGraphStore.discard(sqlitePath(SETTING, url), ref),
+    check: async (url, ref) => SqliteGraphStore.check(sqlitePath(SETTING, url), ref),
   },
   ...Object.fromEntries(NEO4J_SCHEMES.map((scheme) => [scheme, NEO4J])),
 };
@@ -46,4 +52,14 @@ export function openGraphStore(url: string): GraphStore {
  */
 export async function discardGraphSnapshot(url: string, ref: SnapshotRef): Promise<void> {
   await adapterFor(SETTING, url, ADAPTERS).discard(url, ref);
+}
+
+/**
+ * Reads the whole graph of a snapshot, which opening it does not. Does nothing for a snapshot without a graph.
+ * @throws Fault `index_damaged` that says what is wrong and what to do, `store_unknown`
+ * @example
+ * await checkGraphSnapshot('sqlite:/data/graph', { repository: 'local/shop', snapshot: 'current' });
+ */
+export async function checkGraphSnapshot(url: string, ref: SnapshotRef): Promise<void> {
+  await adapterFor(SETTING, url, ADAPTERS).check(url, ref);
 }

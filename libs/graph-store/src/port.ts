@@ -83,6 +83,29 @@ export interface WalkOptions {
   readonly edgeKinds: readonly EdgeKind[];
 }
 
+/** Selects edges of given nodes. */
+export interface EdgeQuery {
+  /** `in`: edges that end at one of the nodes; `out`: edges that start at one. */
+  readonly direction: 'in' | 'out';
+  /** Kinds to read; empty means all. */
+  readonly edgeKinds: readonly EdgeKind[];
+  /** Maximum number of returned edges; all are counted. */
+  readonly limit: number;
+}
+
+/** An edge with the file that contains it. */
+export interface LocatedEdge extends GraphEdge {
+  readonly path: string;
+}
+
+/** Edges of given nodes, and their total number. */
+export interface EdgePage {
+  /** By the key of the other end, then of this end, then by kind; at most `limit`. */
+  readonly edges: readonly LocatedEdge[];
+  /** Number of all matches, including those beyond `limit`. */
+  readonly total: number;
+}
+
 export interface Subgraph {
   /** Breadth first: by depth, then by key. */
   readonly nodes: readonly (GraphNode & { readonly depth: number })[];
@@ -90,33 +113,9 @@ export interface Subgraph {
   readonly edges: readonly GraphEdge[];
 }
 
-/**
- * Stores the code graph. Unknown keys are omitted from results, and are never an error. Dangling edges (to a key
- * without a node) may be stored and are not walked. For an unknown snapshot, `describe` returns null and reads return
- * nothing.
- *
- * @example
- * const graph = openGraphStore('sqlite:/srv/quarry/graph');
- * const [nodes] = await graph.lookup(ref, ['InvoiceService.total'], 5);
- */
-export interface GraphStore {
-  /**
-   * Checks that the store can be used now. @throws Fault `store_unavailable` (retryable) that says what was tried and
-   * what to do
-   */
-  ping(): Promise<void>;
-  describe(
-    ref: SnapshotRef,
-  ): Promise<{ readonly files: number; readonly nodes: number; readonly edges: number } | null>;
-  /** The imprint of the last run, without counting anything; null if there is no snapshot, or it has no imprint. */
-  imprint(ref: SnapshotRef): Promise<Imprint | null>;
-  /** Path → digest of every stored file. */
-  manifest(ref: SnapshotRef): Promise<ReadonlyMap<string, string>>;
-  /** Replaces each file's nodes and edges atomically, and removes the named paths with theirs. */
-  write(ref: SnapshotRef, change: GraphChange): Promise<void>;
-  /** Every file as of one moment, by path; nothing for an unknown snapshot. */
-  export(ref: SnapshotRef): AsyncIterable<GraphFile>;
-  /** Nodes by key, with text, in the order of `keys`. */
+/** Reads of the code graph, for turns and the API. */
+export interface GraphReader {
+  /** Nodes by identity, with text, in the order of `keys`. */
   nodes(ref: SnapshotRef, keys: readonly NodeKey[]): Promise<readonly GraphNode[]>;
   /**
    * For each name its nodes, best first, at most `limit`: exact key, exact qualified name, qualified name that ends
@@ -128,7 +127,46 @@ export interface GraphStore {
     names: readonly string[],
     limit: number,
   ): Promise<readonly (readonly (GraphNode & { readonly match: 'exact' | 'partial' })[])[]>;
+  /**
+   * The edges that end or start at the given nodes, each relation once, at the first line that states it. The other end
+   * may be a key with no node: something outside what was indexed.
+   * @example
+   * const { edges, total } = await graph.edgesAt(ref, [key], { direction: 'in', edgeKinds: ['CALLS'], limit: 100 });
+   */
+  edgesAt(ref: SnapshotRef, keys: readonly NodeKey[], query: EdgeQuery): Promise<EdgePage>;
   /** Bounded breadth-first walk. */
   walk(ref: SnapshotRef, entries: readonly NodeKey[], options: WalkOptions): Promise<Subgraph>;
+}
+
+/** Reads and writes of an indexing run. */
+export interface GraphWriter {
+  /** Path → digest of every stored file. */
+  manifest(ref: SnapshotRef): Promise<ReadonlyMap<string, string>>;
+  /** Replaces each file's nodes and edges atomically and removes the named paths with theirs. */
+  write(ref: SnapshotRef, change: GraphChange): Promise<void>;
+}
+
+/**
+ * Stores the code graph. Unknown keys are omitted from results, and are never an error. Dangling edges (to a key
+ * without a node) may be stored and are not walked. For an unknown snapshot, `describe` returns null and reads return
+ * nothing.
+ *
+ * @example
+ * const graph = openGraphStore('sqlite:/srv/quarry/graph');
+ * const [nodes] = await graph.lookup(ref, ['InvoiceService.total'], 5);
+ */
+export interface GraphStore extends GraphReader, GraphWriter {
+  /**
+   * Checks that the store can be used now. @throws Fault `store_unavailable` (retryable) that says what was tried and
+   * what to do
+   */
+  ping(): Promise<void>;
+  describe(
+    ref: SnapshotRef,
+  ): Promise<{ readonly files: number; readonly nodes: number; readonly edges: number } | null>;
+  /** What the last run left, without counting anything; null where there is no snapshot, or nothing was left in it. */
+  imprint(ref: SnapshotRef): Promise<Imprint | null>;
+  /** Every file as it was at one moment, by path; nothing where the snapshot is unknown. */
+  export(ref: SnapshotRef): AsyncIterable<GraphFile>;
   close(): Promise<void>;
 }

@@ -60,21 +60,8 @@ export interface SessionInfo {
   readonly lastAskedAt: number;
 }
 
-/**
- * Stores finished turns. Every call is scoped by tenant: rows of other tenants do not exist for it.
- *
- * @example
- * const { seq } = await history.append(row);
- * const lastTen = await history.rows(row.tenant, row.session, seq - 10);
- */
-export interface HistoryStore {
-  /**
-   * Checks that the store can be used now. @throws Fault `store_unavailable` (retryable) that says what was tried and
-   * what to do
-   */
-  ping(): Promise<void>;
-  /** Idempotent by (tenant, turnId): a second write of the same turn changes nothing and returns the same row. */
-  append(row: HistoryRow): Promise<StoredRow>;
+/** Reads of finished turns, for the next turn of a session, the API and statistics. */
+export interface HistoryReader {
   /** Rows with seq > `after`, oldest first; at most `limit` if given. */
   rows(tenant: string, session: string, after?: number, limit?: number): Promise<readonly StoredRow[]>;
   row(tenant: string, turnId: string): Promise<StoredRow | null>;
@@ -83,13 +70,34 @@ export interface HistoryStore {
    */
   records(tenant: string, since?: number): Promise<readonly TurnRecord[]>;
   summary(tenant: string, session: string): Promise<SessionSummary | null>;
+  /** Sessions of a tenant, most recent first. With `session`, only that one. */
+  sessions(tenant: string, session?: string): Promise<readonly SessionInfo[]>;
+}
+
+/** Writes at the end of a turn, and deletion of a session. */
+export interface HistoryWriter {
+  /** Idempotent by (tenant, turnId): a second write of the same turn changes nothing and returns the same row. */
+  append(row: HistoryRow): Promise<StoredRow>;
   /**
    * Saves version `summary.version` if the stored version is `summary.version − 1` (0 = none); false if another writer
    * was faster.
    */
   saveSummary(tenant: string, session: string, summary: SessionSummary): Promise<boolean>;
-  /** Sessions of a tenant, most recent first. With `session`, only that one. */
-  sessions(tenant: string, session?: string): Promise<readonly SessionInfo[]>;
   deleteSession(tenant: string, session: string): Promise<boolean>;
+}
+
+/**
+ * Stores finished turns. Every call is scoped by tenant: rows of other tenants do not exist for it.
+ *
+ * @example
+ * const { seq } = await history.append(row);
+ * const lastTen = await history.rows(row.tenant, row.session, seq - 10);
+ */
+export interface HistoryStore extends HistoryReader, HistoryWriter {
+  /**
+   * Checks that the store can be used now. @throws Fault `store_unavailable` (retryable) that says what was tried and
+   * what to do
+   */
+  ping(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { PromptRecorder } from '@quarry/engine';
 import { toFault, type SentPrompt, type Turn } from '@quarry/turn';
-import type { TurnArchive } from '@quarry/turn-archive';
+import type { ArchiveWriter } from '@quarry/turn-archive';
 
 /** Prompts that wait for the archive; with more, new ones are not kept: memory must not grow with an archive that hangs. */
 const MOST_WAITING = 64;
@@ -12,7 +12,7 @@ export class ArchiveRecorder implements PromptRecorder {
   private readonly waiting = new Set<Promise<void>>();
   private problem = '';
 
-  constructor(private readonly archive: Pick<TurnArchive, 'savePrompt'>) {}
+  constructor(private readonly archive: Pick<ArchiveWriter, 'savePrompt'>) {}
 
   /** Turns that measure a pipeline are not archived, so neither are their prompts. */
   sent({ id, tenant, options }: Pick<Turn, 'id' | 'tenant' | 'options'>, prompt: SentPrompt): void {

@@ -3,3 +3,4 @@ export { checkedAnswer } from './checked-answer';
 export { inert, openInert } from './inert';
 export * from './protocol';
 export { findProtocol, PROTOCOLS } from './protocols';
+export { routerPrefix } from './router';

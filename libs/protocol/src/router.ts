@@ -1,18 +1,16 @@
-import type { RetrievalMode } from '@quarry/turn';
+import { RETRIEVAL_MODES, type RetrievalMode } from '@quarry/turn';
 import { fold } from './fold';
 import { MAX_MARKER_LENGTH, markerAt } from './marker';
 import type { ParsedReply, ReplyProtocol } from './protocol';
 
-/** Marker name → mode (003 §3.1, appendix A). */
-const MODES: ReadonlyMap<string, RetrievalMode | 'direct'> = new Map([
-  ['semantic', 'semantic'],
-  ['semantic rerank', 'semantic_rerank'],
-  ['bm25', 'bm25'],
-  ['hybrid', 'hybrid'],
-  ['direct', 'direct'],
-]);
-const EXPECTED =
-  "The reply must be one line that begins with exactly one of '[SEMANTIC:]', '[SEMANTIC_RERANK:]', '[BM25:]', '[HYBRID:]', '[DIRECT:]'";
+type RoutedMode = RetrievalMode | 'direct';
+
+const ROUTED: readonly RoutedMode[] = [...RETRIEVAL_MODES, 'direct'];
+/** Marker name, which has spaces for underscores → mode (003 §3.1, appendix A). */
+const MODES: ReadonlyMap<string, RoutedMode> = new Map(
+  ROUTED.map((mode) => [mode.replaceAll('_', ' '), mode]),
+);
+const EXPECTED = `The reply must be one line that begins with exactly one of ${ROUTED.map((mode) => `'${routerPrefix(mode)}'`).join(', ')}`;
 const NO_QUERY = 'No query follows the prefix. Write the query on the same line as the prefix.';
 /** Longest query in characters. */
 const MAX_QUERY = 2_000;
@@ -25,6 +23,14 @@ export const routerProtocol: ReplyProtocol = {
   parse,
   openGate: () => ({ push: () => '', end: () => '' }),
 };
+
+/**
+ * The prefix by which a reply names its mode.
+ * @example routerPrefix('semantic_rerank') // '[SEMANTIC_RERANK:]'
+ */
+export function routerPrefix(mode: RoutedMode): string {
+  return `[${mode.toUpperCase()}:]`;
+}
 
 interface MarkedLine {
   readonly name: string;
@@ -40,7 +46,7 @@ function parse(reply: string): ParsedReply {
   if (!first) return { ok: false, error: `${EXPECTED}; no line of it does.` };
   const mode = MODES.get(first.name);
   if (!mode) return { ok: false, error: `${EXPECTED}; '[${first.name}:]' is none of them.` };
-  // Prose behind the line changes nothing, but a second plan leaves open which one is meant.
+  // Prose after the line changes nothing, but a second plan makes the reply ambiguous.
   if (lines.some((line) => line.name !== first.name || line.query !== first.query)) {
     return { ok: false, error: `${EXPECTED}; it has more than one such line.` };
   }
@@ -56,7 +62,7 @@ function parse(reply: string): ParsedReply {
   return { ok: true, outcome: mode, verdict };
 }
 
-/** The queries of a line: another mode's prefix within it begins another one. */
+/** The queries of a line: the prefix of another mode within it starts another query. */
 function queriesIn(text: string): readonly string[] {
   const parts: string[] = [];
   let from = 0;
@@ -80,7 +86,7 @@ function markedLine(raw: string): MarkedLine | null {
   return { name: marker.name, query: cleanQuery(rest, marker.wrap) };
 }
 
-/** The query without the emphasis around marker or line, a fence's end, or the angle brackets of a copied template. */
+/** The query without emphasis around marker or line, the end of a fence, or the angle brackets of a copied template. */
 function cleanQuery(rest: string, wrap: string): string {
   let query = rest.trim();
   if (wrap !== '' && query.startsWith(wrap)) query = query.slice(wrap.length).trim();

@@ -1,7 +1,5 @@
-export { bm25Mode } from './modes/bm25.mode';
-export { hybridMode } from './modes/hybrid.mode';
 export type { RankedHit } from './modes/mode';
-export { semanticMode } from './modes/semantic.mode';
+export { strategyOf } from './modes/strategies';
 export { Retrieval, wantedMode, type Asked, type Stores } from './retrieval';
 export { chunksOf, type Place, type SectionSource } from './section/find-place';
 export { findSection, type SectionFound } from './section/find-section';

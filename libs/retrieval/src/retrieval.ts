@@ -1,8 +1,9 @@
 import type { Embedder } from '@quarry/embedder';
 import type { PipelineSettings } from '@quarry/pipeline';
-import { measureStanding, type Chunk, type SearchIndex } from '@quarry/search-index';
+import { measureStanding, type Chunk, type SearchReader } from '@quarry/search-index';
 import {
   Fault,
+  MODE_TRAITS,
   defined,
   shownRepository,
   type PlanFilter,
@@ -21,7 +22,7 @@ export interface Snapshots {
 
 /** What an action that searches is given by the platform. */
 export interface Stores {
-  readonly index: SearchIndex;
+  readonly index: SearchReader;
   readonly embedder: Embedder | null;
   readonly snapshots: Snapshots;
 }
@@ -88,7 +89,7 @@ export class Retrieval {
   ): Promise<readonly (readonly RankedHit[])[]> {
     if (asked.length === 0) return [];
     const texts = [...asked.map(({ query }) => query), ...alike];
-    const vectors = this.strategy.needsVectors ? await this.embed(texts, signal) : null;
+    const vectors = MODE_TRAITS[this.mode].byMeaning ? await this.embed(texts, signal) : null;
     return this.strategy.search(
       this.source,
       asked.map(({ query, topK, filter }, at) => ({
@@ -108,7 +109,7 @@ export class Retrieval {
   ): Promise<Standing | null> {
     const { index, ref, info } = this.source;
     if (!info.bm25) return null;
-    const [vector] = this.strategy.needsVectors ? await this.embed([question], signal) : [];
+    const [vector] = MODE_TRAITS[this.mode].byMeaning ? await this.embed([question], signal) : [];
     const meaning = vector && this.embedder ? { vector, embedder: this.embedder.id } : null;
     const { chunks } = info;
     return measureStanding(index, ref, { chunks, question, meaning, ...(filter ? { filter } : {}) });

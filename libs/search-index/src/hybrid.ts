@@ -1,6 +1,6 @@
 import { defined, type PlanFilter, type SnapshotRef } from '@quarry/turn';
 import { fuse, type Fusion } from './fusion';
-import type { Chunk, SearchIndex, SearchQuery } from './port';
+import type { Chunk, SearchReader, SearchQuery } from './port';
 
 /** A query by keywords and, if it has a vector, by meaning. */
 export interface HybridQuery {
@@ -32,7 +32,7 @@ export interface HybridHit {
  * const [hits] = await searchHybrid(index, ref, [query], DEFAULT_FUSION);
  */
 export async function searchHybrid(
-  index: SearchIndex,
+  index: SearchReader,
   ref: SnapshotRef,
   queries: readonly HybridQuery[],
   fusion: Fusion,

@@ -147,27 +147,26 @@ export interface ExportedFile extends IndexedFile {
   readonly vectors: ReadonlyMap<string, Float32Array>;
 }
 
-/**
- * Stores chunks and searches them. Filters apply before ranking: a list has k hits if k chunks pass, for every vector
- * index. A list is best first, ties by chunk id, unless its query specifies another order. For a snapshot that does not
- * exist, `describe` returns null, `manifest` is empty, and all other reads throw Fault `index_missing`.
- *
- * @example
- * const index = openSearchIndex('sqlite:/srv/quarry/index');
- * const ref = { repository: 'billing', snapshot: 'main' };
- * const [hits] = await index.search(ref, [{ kind: 'bm25', text: 'invoice', k: 10 }]);
- */
-export interface SearchIndex {
-  /**
-   * Checks that the store can be used now. @throws Fault `store_unavailable` (retryable) that says what was tried and
-   * what to do
-   */
-  ping(): Promise<void>;
+/** Reads of a search index, for turns and the API. */
+export interface SearchReader {
   describe(ref: SnapshotRef): Promise<IndexInfo | null>;
-  /** The imprint of the last run, without counting anything; null if there is no snapshot, or it has no imprint. */
-  imprint(ref: SnapshotRef): Promise<Imprint | null>;
   /** Path → hash of every stored file; empty if the snapshot does not exist. */
   manifest(ref: SnapshotRef): Promise<ReadonlyMap<string, string>>;
+  /**
+   * The section trees of all documents, or of the stored files of these paths, complete, by path. Empty without
+   * sections.
+   * @param wanted.rootsOnly only the documents' nodes of level 0
+   */
+  sections(
+    ref: SnapshotRef,
+    wanted?: { readonly paths?: readonly string[]; readonly rootsOnly?: boolean },
+  ): Promise<readonly Section[]>;
+  /** Runs all queries in one call (multi-search); returns one list per query, in order. */
+  search(ref: SnapshotRef, queries: readonly SearchQuery[]): Promise<readonly (readonly Hit[])[]>;
+}
+
+/** Writes of an indexing run to a search index. */
+export interface SearchWriter {
   /**
    * Replaces each file's chunks atomically (one file at a time), removes the paths in `remove`, then updates the meta
    * data. The first call creates the snapshot. Vectors whose content hash did not change are kept.
@@ -194,18 +193,27 @@ export interface SearchIndex {
     ref: SnapshotRef,
     vectors: readonly { readonly contentHash: string; readonly vector: Float32Array }[],
   ): Promise<void>;
+}
+
+/**
+ * Stores chunks and searches them. Filters apply before ranking: a list has k hits if k chunks pass, for every vector
+ * index. A list is best first, ties by chunk id, unless its query specifies another order. For a snapshot that does not
+ * exist, `describe` returns null, `manifest` is empty, and all other reads throw Fault `index_missing`.
+ *
+ * @example
+ * const index = openSearchIndex('sqlite:/srv/quarry/index');
+ * const ref = { repository: 'billing', snapshot: 'main' };
+ * const [hits] = await index.search(ref, [{ kind: 'bm25', text: 'invoice', k: 10 }]);
+ */
+export interface SearchIndex extends SearchReader, SearchWriter {
   /**
-   * The section trees of all documents, or of the stored files of these paths, complete, by path. Empty without
-   * sections.
-   * @param wanted.rootsOnly only the documents' nodes of level 0
+   * Checks that the store can be used now. @throws Fault `store_unavailable` (retryable) that says what was tried and
+   * what to do
    */
-  sections(
-    ref: SnapshotRef,
-    wanted?: { readonly paths?: readonly string[]; readonly rootsOnly?: boolean },
-  ): Promise<readonly Section[]>;
+  ping(): Promise<void>;
+  /** The imprint of the last run, without counting anything; null if there is no snapshot, or it has no imprint. */
+  imprint(ref: SnapshotRef): Promise<Imprint | null>;
   /** Every file as of one moment, by path. Later writes are not included. */
   export(ref: SnapshotRef): AsyncIterable<ExportedFile>;
-  /** Runs all queries in one call (multi-search); returns one list per query, in order. */
-  search(ref: SnapshotRef, queries: readonly SearchQuery[]): Promise<readonly (readonly Hit[])[]>;
   close(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import type { PlanFilter, SnapshotRef, Standing } from '@quarry/turn';
 import { queryTerms } from './analysis';
 import { containedTerms, wantedTerms } from './contained-terms';
 import { rrf } from './fusion';
-import type { Chunk, Hit, SearchIndex, SearchQuery } from './port';
+import type { Chunk, Hit, SearchReader, SearchQuery } from './port';
 
 /** Hits per search that compete for the best passages, and the number of best passages. */
 const HITS = 50;
@@ -23,14 +23,14 @@ export interface StandingRequest {
  * Measures how well a snapshot with text statistics covers a question: its nearest chunk, the share of its words in the
  * best passages, and the words that no chunk contains. Runs at most two batches of queries; the second only for words
  * that the first hits lack.
- * @throws Fault `index_missing`, and the faults of `SearchIndex.search`
+ * @throws Fault `index_missing`, and the faults of `SearchReader.search`
  *
  * @example
  * const standing = await measureStanding(index, ref, { chunks: 1200, question: 'Who signs invoices?', meaning: null });
  * if (standing.absent.length > 0) console.log(`No chunk contains ${standing.absent.join(', ')}`);
  */
 export async function measureStanding(
-  index: Pick<SearchIndex, 'search'>,
+  index: Pick<SearchReader, 'search'>,
   ref: SnapshotRef,
   { chunks, question, meaning, filter }: StandingRequest,
 ): Promise<Standing> {

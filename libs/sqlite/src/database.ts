@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { Fault } from '@quarry/turn';
 import { sqlOver, type Sql } from './sql';
-import { sqliteFault } from './sqlite-fault';
+import { damaged, sqliteFault } from './sqlite-fault';
+import type { VerifiedState } from './verified-state';
 import { View } from './view';
 
 /**
@@ -13,13 +14,17 @@ export class Database {
   private readonly sql: Sql;
 
   /**
-   * @param file path of the database, for messages
-   * @param remedy sentence that tells what to do if the file is damaged
+   * @param file where the database lies, for messages
+   * @param remedy sentence that tells what to do when the file is damaged
+   * @param state noted when the file is closed after a write, forgotten when a read finds damage
+   * @param wrote true if opening wrote to the file
    */
   constructor(
     private readonly connection: DatabaseSync,
     readonly file: string,
     private readonly remedy: string,
+    private readonly state: VerifiedState,
+    private wrote: boolean,
   ) {
     this.sql = sqlOver(connection);
   }
@@ -34,7 +39,9 @@ export class Database {
    * @throws Fault `store_unavailable` (retryable) if another process locks the file for too long, `index_damaged`
    */
   write<Result>(work: (sql: Sql) => Result): Result {
-    return this.transaction('BEGIN IMMEDIATE', work);
+    const result = this.transaction('BEGIN IMMEDIATE', work);
+    this.wrote = true;
+    return result;
   }
 
   /**
@@ -47,11 +54,24 @@ export class Database {
     return new View(this.file, this.remedy);
   }
 
-  /** Closes the file; a second call does nothing. */
+  /**
+   * Reads the whole file and compares its tables with their indexes; opening verifies only a file that Quarry did not
+   * leave so. @throws Fault `index_damaged` that says what is wrong
+   */
+  verify(): void {
+    const verdicts = this.read((sql) => sql.all<{ integrity_check: string }>('PRAGMA integrity_check(3)'));
+    const wrong = verdicts.map((row) => row.integrity_check).filter((verdict) => verdict !== 'ok');
+    if (wrong.length === 0) return;
+    this.forgetState();
+    throw damaged(this.file, wrong.join('; ').split('\n').join(' '), this.remedy);
+  }
+
+  /** Gives the file back; a second call does nothing. */
   close(): void {
     if (!this.open) return;
     this.open = false;
     this.connection.close();
+    if (this.wrote) this.state.note();
   }
 
   private transaction<Result>(begin: string, work: (sql: Sql) => Result): Result {
@@ -64,8 +84,16 @@ export class Database {
     } catch (error) {
       // SQLite has already rolled back after some errors, e.g. a full disk.
       if (this.connection.isTransaction) this.connection.exec('ROLLBACK');
-      throw sqliteFault(error, this.file, this.remedy);
+      const meaning = sqliteFault(error, this.file, this.remedy);
+      if (meaning instanceof Fault && meaning.code === 'index_damaged') this.forgetState();
+      throw meaning;
     }
+  }
+
+  /** Also what this process wrote is no longer a reason to trust the file. */
+  private forgetState(): void {
+    this.wrote = false;
+    this.state.forget();
   }
 
   private afterClosing(): Fault {

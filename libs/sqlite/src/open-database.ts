@@ -4,6 +4,7 @@ import * as sqliteVec from 'sqlite-vec';
 import { Database } from './database';
 import { makePrivateFile } from './private-files';
 import { damaged, diskFull, isBusy, sqliteFault } from './sqlite-fault';
+import { VerifiedState } from './verified-state';
 
 export interface OpenOptions {
   /**
@@ -36,8 +37,8 @@ const CACHE_KIB = 131_072;
 const BUSY_TIMEOUT_MS = 10_000;
 
 /**
- * Opens or creates a database file and verifies it. The file uses WAL, so that readers in any process can run during a
- * write.
+ * Opens or creates a database file, and verifies its pages unless they are as Quarry left them ({@link VerifiedState}).
+ * The file uses WAL, so that readers in any process can run during a write.
  * @throws Fault `index_damaged` (not a database, inconsistent pages, another program's file), `index_newer`,
  *   `store_unavailable`
  *
@@ -58,8 +59,9 @@ export function openDatabase(file: string, options: OpenOptions): Database {
       timeout: BUSY_TIMEOUT_MS,
       allowExtension: options.loadVector === true,
     });
-    prepare(connection, file, options);
-    return new Database(connection, file, options.remedy);
+    const state = new VerifiedState(file);
+    const wrote = prepare(connection, file, options, state);
+    return new Database(connection, file, options.remedy, state, wrote);
   } catch (error) {
     connection?.close();
     const meaning = sqliteFault(error, file, options.remedy);
@@ -75,7 +77,13 @@ export function openDatabase(file: string, options: OpenOptions): Database {
   }
 }
 
-function prepare(connection: DatabaseSync, file: string, options: OpenOptions): void {
+/** @returns true if it wrote to the file */
+function prepare(
+  connection: DatabaseSync,
+  file: string,
+  options: OpenOptions,
+  state: VerifiedState,
+): boolean {
   if (options.loadVector) {
     sqliteVec.load(connection);
     connection.enableLoadExtension(false);
@@ -83,17 +91,22 @@ function prepare(connection: DatabaseSync, file: string, options: OpenOptions): 
   // Writes nothing before it has identified the program that the file belongs to.
   const isNew = pragma(connection, 'schema_version') === 0;
   const version = pragma(connection, 'user_version');
-  if (!isNew) verify(connection, file, options, version);
+  if (!isNew) {
+    checkOwner(connection, file, options, version);
+    if (!state.isCurrent()) state.noteAfter(() => verifyPages(connection, file, options.remedy));
+  }
   useWal(connection);
   connection.exec(
     `PRAGMA synchronous = ${options.durability === 'full' ? 'FULL' : 'NORMAL'};
      PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -${CACHE_KIB}; PRAGMA temp_store = MEMORY;
      PRAGMA secure_delete = ON;`,
   );
-  if (version < options.schemaVersion) migrate(connection, options);
+  if (version >= options.schemaVersion) return false;
+  migrate(connection, options);
+  return true;
 }
 
-function verify(connection: DatabaseSync, file: string, options: OpenOptions, version: number): void {
+function checkOwner(connection: DatabaseSync, file: string, options: OpenOptions, version: number): void {
   if (pragma(connection, 'application_id') !== options.applicationId)
     throw damaged(file, 'it is the database of another program', options.remedy);
   if (version > options.schemaVersion)
@@ -102,8 +115,12 @@ function verify(connection: DatabaseSync, file: string, options: OpenOptions, ve
       `${file} was written by a newer Quarry (format ${version}; this one reads up to ${options.schemaVersion}). ` +
         `Update Quarry. Otherwise: ${options.remedy}`,
     );
+}
+
+/** Reads the whole file. @throws Fault `index_damaged` */
+function verifyPages(connection: DatabaseSync, file: string, remedy: string): void {
   const [verdict] = Object.values(connection.prepare('PRAGMA quick_check(1)').get() ?? {});
-  if (verdict !== 'ok') throw damaged(file, String(verdict).split('\n').join(' '), options.remedy);
+  if (verdict !== 'ok') throw damaged(file, String(verdict).split('\n').join(' '), remedy);
 }
 
 /** Another process that opens the same new file may hold a lock for which SQLite does not wait here. */

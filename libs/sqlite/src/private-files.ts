@@ -16,12 +16,15 @@ const STICKY = 0o1000;
 const FOLDER = 0o700;
 const FILE = 0o600;
 
-/** Logs of writes in progress, next to a database. SQLite creates them with the permissions of the database. */
-const LOGS = ['-wal', '-shm', '-journal'];
+/**
+ * Files next to a database: logs of writes in progress, and its verified state. They get the permissions of the
+ * database.
+ */
+const LOGS = ['-wal', '-shm', '-journal', '-verified'];
 
 /** Files that Quarry creates in a data folder and below; anything else belongs to someone else. */
 const OWN =
-  /^(?:.+\.(?:db|lock)(?:\.damaged-[\dTZ]+)?(?:-wal|-shm|-journal)?|workspace\.json(?:\.new)?|secrets\.key(?:\.\d+\.[0-9a-f]+)?|\.gitignore|search|graph)$/;
+  /^(?:.+\.(?:db|lock)(?:\.damaged-[\dTZ]+)?(?:-wal|-shm|-journal|-verified)?|workspace\.json(?:\.new)?|secrets\.key(?:\.\d+\.[0-9a-f]+)?|\.gitignore|search|graph)$/;
 
 /**
  * Creates a folder that only its owner can read, for any umask. An existing folder is restricted if it belongs to this

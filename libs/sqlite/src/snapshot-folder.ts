@@ -46,7 +46,7 @@ export class SnapshotFolder {
     const file = this.fileOf(ref);
     this.release(file);
     // The log goes first: a log without its database would be replayed into the next file of that name.
-    for (const suffix of ['-wal', '-shm', '']) rmSync(file + suffix, { force: true });
+    for (const suffix of ['-wal', '-shm', '', '-verified']) rmSync(file + suffix, { force: true });
   }
 
   /** Closes every file; a second call does nothing. */

@@ -1,7 +1,7 @@
 import { chatThatSays } from '@quarry/chat-model/testing';
 import { sourceOf, statementsOf, type Verdict, verdictOf } from '@quarry/claims';
 import { aContext, aTurn, someEvidence } from '@quarry/engine/testing';
-import { countTokens } from '@quarry/tokens';
+import { countTokens } from '@quarry/turn';
 import { formatEvidence } from '@quarry/prompting';
 import { judgeByModel, needsModel, sizeOf } from './by-model';
 

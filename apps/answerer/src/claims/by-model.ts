@@ -3,14 +3,15 @@ import type { Verdict } from '@quarry/claims';
 import type { HopContext } from '@quarry/engine';
 import { ask, formatEvidence, inputsOf, variablesOf, type PromptParams } from '@quarry/prompting';
 import { findProtocol } from '@quarry/protocol';
-import { countTokens, truncateToTokens } from '@quarry/tokens';
-import type { ModelCall, Turn } from '@quarry/turn';
+import { countTokens, type ModelCall, truncateToTokens, type Turn } from '@quarry/turn';
 
 export interface ModelJudged {
   readonly verdicts: readonly Verdict[];
   readonly usage: readonly ModelCall[];
   /** Set if the reply is unreadable. */
   readonly problem?: string;
+  /** What was not asked. */
+  readonly spared?: string;
 }
 
 /**

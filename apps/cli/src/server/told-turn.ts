@@ -14,7 +14,8 @@ type ToldGroups = Pick<
   | 'evidence'
   | 'claims'
   | 'degraded'
->;
+> &
+  Partial<Pick<Turn, 'stop'>>;
 
 /** The turn as far as the API returns it: enough for everything that a terminal shows. */
 export function toldTurn(told: Immutable<TurnDto>): Turn {
@@ -44,6 +45,8 @@ export function toldTurn(told: Immutable<TurnDto>): Turn {
     evidence: groups.evidence,
     claims: groups.claims,
     degraded: groups.degraded ?? [],
+    // A gateway of an earlier version does not say it.
+    stop: groups.stop ?? null,
     answer: answer && toldAnswer(answer, citations),
     spent: spent ? { ...spent, loops: Math.max(0, (told.passes ?? 1) - 1) } : asked.spent,
     end: outcome && { outcome, reason: reason ?? '', ...(code === null ? {} : { code }) },

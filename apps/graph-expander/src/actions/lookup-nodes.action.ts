@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
-import type { GraphNode, GraphStore } from '@quarry/graph-store';
+import type { GraphNode, GraphReader } from '@quarry/graph-store';
 import { GRAPH_STORE, SNAPSHOTS, type SnapshotResolver } from '@quarry/platform';
 import {
   addEvidence,
@@ -50,7 +50,7 @@ const MAX_FILTERED = 50;
 })
 export class LookupNodesAction implements ActionHandler<LookupParams> {
   constructor(
-    @Inject(GRAPH_STORE) private readonly graph: GraphStore,
+    @Inject(GRAPH_STORE) private readonly graph: GraphReader,
     @Inject(SNAPSHOTS) private readonly snapshots: SnapshotResolver,
   ) {}
 

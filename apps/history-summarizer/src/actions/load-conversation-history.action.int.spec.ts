@@ -1,6 +1,6 @@
 import { aContext, aTurn } from '@quarry/engine/testing';
 import type { HistoryStore } from '@quarry/history-store';
-import { countTokens } from '@quarry/tokens';
+import { countTokens } from '@quarry/turn';
 import { openHistoryAway, openTestHistory, remember } from '../testing/history';
 import { LoadConversationHistoryAction } from './load-conversation-history.action';
 

@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
-import type { HistoryStore } from '@quarry/history-store';
+import type { HistoryReader } from '@quarry/history-store';
 import { HISTORY_STORE } from '@quarry/platform';
-import { countTokens } from '@quarry/tokens';
-import type { HistoryEntry, Turn } from '@quarry/turn';
+import { countTokens, type HistoryEntry, type Turn } from '@quarry/turn';
 import { formatHistory } from '../format';
 
 /**
@@ -17,7 +16,7 @@ import { formatHistory } from '../format';
   store: { name: 'history', lacks: 'without the conversation so far' },
 })
 export class LoadConversationHistoryAction implements ActionHandler {
-  constructor(@Inject(HISTORY_STORE) private readonly store: HistoryStore) {}
+  constructor(@Inject(HISTORY_STORE) private readonly store: HistoryReader) {}
 
   async run(turn: Turn, _params: object, context: HopContext): Promise<ActionResult> {
     const { settings } = context;

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Action, type ActionHandler, type ActionResult } from '@quarry/engine';
-import type { HistoryStore, TurnStats } from '@quarry/history-store';
+import type { HistoryWriter, TurnStats } from '@quarry/history-store';
 import { HISTORY_STORE } from '@quarry/platform';
 import { conclude, passesOf, requestsOf, type Turn } from '@quarry/turn';
 
@@ -16,7 +16,7 @@ import { conclude, passesOf, requestsOf, type Turn } from '@quarry/turn';
   store: { name: 'history', lacks: 'not kept in the history' },
 })
 export class PersistTurnAndFinalizeAction implements ActionHandler {
-  constructor(@Inject(HISTORY_STORE) private readonly store: HistoryStore) {}
+  constructor(@Inject(HISTORY_STORE) private readonly store: HistoryWriter) {}
 
   async run(turn: Turn): Promise<ActionResult> {
     const end = conclude(turn);

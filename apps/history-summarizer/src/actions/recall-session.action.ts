@@ -3,7 +3,7 @@ import type { Embedder } from '@quarry/embedder';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
 import { EMBEDDER, SEARCH_INDEX, SESSION_CACHE, SNAPSHOTS, type SnapshotResolver } from '@quarry/platform';
 import { workingQuestion } from '@quarry/prompting';
-import type { SearchIndex } from '@quarry/search-index';
+import type { SearchReader } from '@quarry/search-index';
 import { subgraphAround, type CachedSession, type SessionCache } from '@quarry/session-cache';
 import {
   addEvidence,
@@ -30,7 +30,7 @@ import { indexState, type IndexState } from '../index-state';
 export class RecallSessionAction implements ActionHandler {
   constructor(
     @Inject(SESSION_CACHE) private readonly cache: SessionCache,
-    @Inject(SEARCH_INDEX) private readonly index: SearchIndex,
+    @Inject(SEARCH_INDEX) private readonly index: SearchReader,
     @Inject(SNAPSHOTS) private readonly snapshots: SnapshotResolver,
     @Inject(EMBEDDER) private readonly embedder: Embedder | null,
   ) {}

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
 import { SEARCH_INDEX, SESSION_CACHE, SNAPSHOTS, type SnapshotResolver } from '@quarry/platform';
-import type { SearchIndex } from '@quarry/search-index';
+import type { SearchReader } from '@quarry/search-index';
 import type { CachedEvidence, Finds, SessionCache } from '@quarry/session-cache';
 import type { Evidence, Turn } from '@quarry/turn';
 import { indexState } from '../index-state';
@@ -19,7 +19,7 @@ import { indexState } from '../index-state';
 export class RememberSessionAction implements ActionHandler {
   constructor(
     @Inject(SESSION_CACHE) private readonly cache: SessionCache,
-    @Inject(SEARCH_INDEX) private readonly index: SearchIndex,
+    @Inject(SEARCH_INDEX) private readonly index: SearchReader,
     @Inject(SNAPSHOTS) private readonly snapshots: SnapshotResolver,
   ) {}
 

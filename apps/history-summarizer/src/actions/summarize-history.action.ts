@@ -4,13 +4,14 @@ import { Action, type ActionHandler, type ActionResult, type HopContext } from '
 import type { HistoryStore } from '@quarry/history-store';
 import { CHAT_MODEL, HISTORY_STORE } from '@quarry/platform';
 import { ask, inputsOf, PromptParams, variablesOf } from '@quarry/prompting';
-import { countTokens, truncateToTokens } from '@quarry/tokens';
 import {
   addDegraded,
+  countTokens,
   currentPass,
   Fault,
   type HistoryEntry,
   type ModelCall,
+  truncateToTokens,
   type Turn,
   type TurnHistory,
   type TurnPatch,

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
 import { SEARCH_INDEX, SNAPSHOTS, type SnapshotResolver } from '@quarry/platform';
 import { SectionTrees, storedPath } from '@quarry/retrieval';
-import type { SearchIndex } from '@quarry/search-index';
+import type { SearchReader } from '@quarry/search-index';
 import {
   addEvidence,
   resolveNeed,
@@ -31,7 +31,7 @@ type DocumentOf = (candidate: Candidate) => Promise<ReadDocument | null>;
 })
 export class CheckFindingsAction implements ActionHandler {
   constructor(
-    @Inject(SEARCH_INDEX) private readonly index: SearchIndex,
+    @Inject(SEARCH_INDEX) private readonly index: SearchReader,
     @Inject(SNAPSHOTS) private readonly snapshots: SnapshotResolver,
   ) {}
 

@@ -1,7 +1,7 @@
 import type { Embedder } from '@quarry/embedder';
 import { aContext, aTurn, someEvidence } from '@quarry/engine/testing';
 import type { SearchIndex } from '@quarry/search-index';
-import { raiseNeeds, type Plan, type Tool, type Turn } from '@quarry/turn';
+import { MODE_TRAITS, RETRIEVAL_MODES, raiseNeeds, type Plan, type Tool, type Turn } from '@quarry/turn';
 import { indexOf, SNAPSHOTS, topics } from '../testing/index-of';
 import { FetchMoreContextAction, FetchParams } from './fetch-more-context.action';
 
@@ -79,38 +79,32 @@ describe('fetch_more_context', () => {
     expect(symbols(result)).toContain('invoice');
   });
 
-  it.each(['semantic', 'bm25', 'semantic_rerank', 'hybrid'] as const)(
-    '%s: filters before ranking, and respects top_k',
-    async (mode) => {
-      const filtered = await fetch.run(
-        planned(mode, 'paint colour', { languages: ['rust'] }),
-        params,
-        aContext(),
-      );
-      expect(symbols(filtered)).toEqual(['paint']);
-      const one = await fetch.run(
-        planned(mode, 'retry attempt schedule repeat'),
-        { ...params, top_k: 1 },
-        aContext(),
-      );
-      expect(symbols(one)).toHaveLength(1);
-    },
-  );
+  it.each(RETRIEVAL_MODES)('%s: filters before ranking, and respects top_k', async (mode) => {
+    const filtered = await fetch.run(
+      planned(mode, 'paint colour', { languages: ['rust'] }),
+      params,
+      aContext(),
+    );
+    expect(symbols(filtered)).toEqual(['paint']);
+    const one = await fetch.run(
+      planned(mode, 'class again'),
+      { ...params, top_k: 1 },
+      aContext(),
+    );
+    expect(symbols(one)).toHaveLength(1);
+  });
 
-  it.each(['semantic', 'bm25', 'semantic_rerank', 'hybrid'] as const)(
-    '%s: finds nothing if nothing is relevant',
-    async (mode) => {
-      const result = await fetch.run(
-        planned(mode, 'chromodynamics lattice'),
-        params,
-        aContext({ settings: { relevance: { min_cosine: 1.1, min_term_share: 0.34, min_answerable: 0 } } }),
-      );
-      expect(result).toMatchObject({
-        outcome: 'nothing_found',
-        patch: { evidence: [], searches: [{ query: 'chromodynamics lattice', hits: 0 }] },
-      });
-    },
-  );
+  it.each(RETRIEVAL_MODES)('%s: finds nothing if nothing is relevant', async (mode) => {
+    const result = await fetch.run(
+      planned(mode, 'chromodynamics lattice'),
+      params,
+      aContext({ settings: { relevance: { min_cosine: 1.1, min_term_share: 0.34, min_answerable: 0 } } }),
+    );
+    expect(result).toMatchObject({
+      outcome: 'nothing_found',
+      patch: { evidence: [], searches: [{ query: 'chromodynamics lattice', hits: 0 }] },
+    });
+  });
 
   describe('in a later pass', () => {
     const second = { loops: 1, modelCalls: 0, inputTokens: 0, outputTokens: 0, calls: [] };
@@ -188,7 +182,7 @@ describe('fetch_more_context', () => {
     const standing = { chunks: 5, together: 1, terms: 1, absent: [] };
     const many = (mode: Plan['mode']) => aTurn({ plan: { mode, queries }, standing });
 
-    it.each(['semantic', 'bm25', 'semantic_rerank', 'hybrid'] as const)(
+    it.each(RETRIEVAL_MODES)(
       '%s: reach the index in one call, and the embedding model in one batch',
       async (mode) => {
         const calls: number[] = [];
@@ -214,8 +208,9 @@ describe('fetch_more_context', () => {
           params,
           aContext(),
         );
-        expect(calls).toEqual([mode === 'hybrid' ? 6 : 3]);
-        expect(batches).toEqual(mode === 'bm25' ? [] : [3]);
+        const { byMeaning, byWords } = MODE_TRAITS[mode];
+        expect(calls).toEqual([byMeaning && byWords ? 6 : 3]);
+        expect(batches).toEqual(byMeaning ? [3] : []);
         expect(result.patch?.searches?.map(({ query }) => query)).toEqual(queries);
       },
     );

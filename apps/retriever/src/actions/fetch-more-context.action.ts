@@ -4,7 +4,7 @@ import { Action, type ActionHandler, type ActionResult, type HopContext } from '
 import { EMBEDDER, SEARCH_INDEX, SNAPSHOTS, type SnapshotResolver } from '@quarry/platform';
 import { workingQuestion } from '@quarry/prompting';
 import { Retrieval, type Stores, wantedMode } from '@quarry/retrieval';
-import type { SearchIndex } from '@quarry/search-index';
+import type { SearchReader } from '@quarry/search-index';
 import {
   RETRIEVAL_MODES,
   currentPass,
@@ -51,7 +51,7 @@ export class FetchMoreContextAction implements ActionHandler<FetchParams> {
   private readonly stores: Stores;
 
   constructor(
-    @Inject(SEARCH_INDEX) index: SearchIndex,
+    @Inject(SEARCH_INDEX) index: SearchReader,
     @Inject(EMBEDDER) embedder: Embedder | null,
     @Inject(SNAPSHOTS) snapshots: SnapshotResolver,
   ) {

@@ -3,7 +3,7 @@ import type { Embedder } from '@quarry/embedder';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
 import { EMBEDDER, SEARCH_INDEX, SNAPSHOTS, type SnapshotResolver } from '@quarry/platform';
 import { type Asked, type RankedHit, Retrieval, type Stores, wantedMode } from '@quarry/retrieval';
-import type { Chunk, SearchIndex } from '@quarry/search-index';
+import type { Chunk, SearchReader } from '@quarry/search-index';
 import { addEvidence, currentPass, passesFilter, type Evidence, type Turn } from '@quarry/turn';
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
 import { candidateOf, searchMade, searchRecord } from '../found';
@@ -35,7 +35,7 @@ export class FetchRelatedDocumentsAction implements ActionHandler<RelatedParams>
   private readonly stores: Stores;
 
   constructor(
-    @Inject(SEARCH_INDEX) index: SearchIndex,
+    @Inject(SEARCH_INDEX) index: SearchReader,
     @Inject(EMBEDDER) embedder: Embedder | null,
     @Inject(SNAPSHOTS) snapshots: SnapshotResolver,
   ) {

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
 import { SEARCH_INDEX, SNAPSHOTS, type SnapshotResolver } from '@quarry/platform';
 import { type SectionSource, SectionTrees } from '@quarry/retrieval';
-import type { SearchIndex } from '@quarry/search-index';
+import type { SearchReader } from '@quarry/search-index';
 import { defined, openNeeds, type Need, type Search, type Turn } from '@quarry/turn';
 import { IsInt, Max, Min } from 'class-validator';
 import { servedByStore, servedByTurn } from '../section/serve-call';
@@ -25,7 +25,7 @@ export class FetchSectionParams {
 })
 export class FetchSectionAction implements ActionHandler<FetchSectionParams> {
   constructor(
-    @Inject(SEARCH_INDEX) private readonly index: SearchIndex,
+    @Inject(SEARCH_INDEX) private readonly index: SearchReader,
     @Inject(SNAPSHOTS) private readonly snapshots: SnapshotResolver,
   ) {}
 

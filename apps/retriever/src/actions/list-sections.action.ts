@@ -3,7 +3,7 @@ import type { Embedder } from '@quarry/embedder';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
 import { EMBEDDER, SEARCH_INDEX, SNAPSHOTS, type SnapshotResolver } from '@quarry/platform';
 import { Retrieval, storedPath, type Stores } from '@quarry/retrieval';
-import type { SearchIndex } from '@quarry/search-index';
+import type { SearchReader } from '@quarry/search-index';
 import {
   currentPass,
   defined,
@@ -49,7 +49,7 @@ export class ListSectionsAction implements ActionHandler {
   private readonly stores: Stores;
 
   constructor(
-    @Inject(SEARCH_INDEX) index: SearchIndex,
+    @Inject(SEARCH_INDEX) index: SearchReader,
     @Inject(EMBEDDER) embedder: Embedder | null,
     @Inject(SNAPSHOTS) snapshots: SnapshotResolver,
   ) {

@@ -1,6 +1,5 @@
 import { outlineLine, outlineNames } from '@quarry/prompting';
-import { countTokens } from '@quarry/tokens';
-import { defined, type OutlineSection, type Section } from '@quarry/turn';
+import { countTokens, defined, type OutlineSection, type Section } from '@quarry/turn';
 
 /** Stop after this many consecutive sections that do not fit. */
 const MOST_TOO_LONG = 20;

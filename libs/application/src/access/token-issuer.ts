@@ -1,4 +1,4 @@
-import { fetchUpTo } from '@quarry/http';
+import { fetchUpTo } from '@quarry/connections/http';
 import type { QuarryConfig } from '@quarry/platform';
 import { Fault } from '@quarry/turn';
 import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTVerifyGetKey } from 'jose';

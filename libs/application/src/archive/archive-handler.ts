@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { TURN_ARCHIVE } from '@quarry/platform';
-import type { TurnArchive } from '@quarry/turn-archive';
+import type { ArchiveWriter } from '@quarry/turn-archive';
 import type { EndedTurn, EndHandler } from '../ends/end-handler';
 
 /** Archives each ended turn with its log, whatever its outcome. */
@@ -8,7 +8,7 @@ import type { EndedTurn, EndHandler } from '../ends/end-handler';
 export class ArchiveHandler implements EndHandler {
   readonly name = 'archive';
 
-  constructor(@Inject(TURN_ARCHIVE) private readonly archive: TurnArchive) {}
+  constructor(@Inject(TURN_ARCHIVE) private readonly archive: ArchiveWriter) {}
 
   ended(ended: EndedTurn): Promise<void> {
     return this.archive.save(ended);

@@ -7,7 +7,7 @@ import {
 } from '@nestjs/common';
 import { CONFIG, TURN_ARCHIVE, type QuarryConfig } from '@quarry/platform';
 import { toFault } from '@quarry/turn';
-import type { TurnArchive } from '@quarry/turn-archive';
+import type { ArchiveAdmin } from '@quarry/turn-archive';
 import { FeedbackService } from '../turns/feedback.service';
 
 const DAY_MS = 24 * 3_600_000;
@@ -25,7 +25,7 @@ export class ArchivePruner implements OnApplicationBootstrap, OnModuleDestroy {
 
   constructor(
     @Inject(CONFIG) private readonly config: QuarryConfig,
-    @Inject(TURN_ARCHIVE) private readonly archive: TurnArchive,
+    @Inject(TURN_ARCHIVE) private readonly archive: ArchiveAdmin,
     @Inject(FeedbackService) private readonly feedback: FeedbackService,
   ) {}
 

@@ -1,9 +1,9 @@
-import type { GoldenRun, GoldenRunHead, GoldenStore } from '@quarry/golden-store';
+import type { GoldenRun, GoldenRunHead, GoldenRuns } from '@quarry/golden-store';
 import type { Read, Snapshot } from '@quarry/lease';
 
 /** Reads one run for the runner that leases it: saved only if its version is still the one that was read. */
 export function runReader(
-  store: GoldenStore,
+  store: GoldenRuns,
   { tenant, id }: Pick<GoldenRunHead, 'tenant' | 'id'>,
 ): Read<GoldenRun> {
   return async () => {
@@ -12,7 +12,7 @@ export function runReader(
   };
 }
 
-function snapshotOf(store: GoldenStore, run: GoldenRun): Snapshot<GoldenRun> {
+function snapshotOf(store: GoldenRuns, run: GoldenRun): Snapshot<GoldenRun> {
   return {
     value: run,
     save: async (next) => {

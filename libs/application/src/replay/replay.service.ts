@@ -3,7 +3,7 @@ import { CARRIER, type Carrier } from '@quarry/engine';
 import type { CompiledPipeline } from '@quarry/pipeline';
 import { TURN_ARCHIVE } from '@quarry/platform';
 import { Fault, type TurnEvent } from '@quarry/turn';
-import { pipelineName, type TurnArchive } from '@quarry/turn-archive';
+import { pipelineName, type ArchiveReader } from '@quarry/turn-archive';
 import { PIPELINES } from '../pipelines/tokens';
 import { findPipeline } from '../pipelines/find-pipeline';
 import { TurnFinder } from '../turns/find-turn';
@@ -14,12 +14,12 @@ import { REPLAYER, type Replayer } from './replayer';
 /** Replays finished turns from their record. Changes nothing: neither the turn, nor the history, nor any budget. */
 @Injectable()
 export class ReplayService {
-  /** Replays of this process run one after another, so that they leave room for questions. */
+  /** Replays of this process run sequentially, so that they leave room for questions. */
   private before: Promise<unknown> = Promise.resolve();
 
   constructor(
     @Inject(TurnFinder) private readonly turns: TurnFinder,
-    @Inject(TURN_ARCHIVE) private readonly archive: Pick<TurnArchive, 'prompts'>,
+    @Inject(TURN_ARCHIVE) private readonly archive: Pick<ArchiveReader, 'prompts'>,
     @Inject(CARRIER) private readonly carrier: Pick<Carrier, 'events'>,
     @Inject(PIPELINES) private readonly pipelines: readonly CompiledPipeline[],
     @Inject(REPLAYER) private readonly replayer: Replayer,

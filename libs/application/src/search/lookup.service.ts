@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { nodeOf, type EdgeKind, type GraphEdge, type GraphNode, type GraphStore } from '@quarry/graph-store';
+import { nodeOf, type EdgeKind, type GraphEdge, type GraphNode, type GraphReader } from '@quarry/graph-store';
 import { GRAPH_STORE } from '@quarry/platform';
 import { defined, type NodeKey, type SnapshotRef } from '@quarry/turn';
 import type { Caller } from '../access/caller';
@@ -40,7 +40,7 @@ export interface FoundNode {
 export class LookupService {
   constructor(
     @Inject(SnapshotFinder) private readonly snapshots: SnapshotFinder,
-    @Inject(GRAPH_STORE) private readonly graph: GraphStore,
+    @Inject(GRAPH_STORE) private readonly graph: GraphReader,
   ) {}
 
   /**

@@ -3,7 +3,7 @@ import type { Embedder } from '@quarry/embedder';
 import { PipelineSettings } from '@quarry/pipeline';
 import { EMBEDDER, SEARCH_INDEX } from '@quarry/platform';
 import { Retrieval, type RankedHit } from '@quarry/retrieval';
-import type { SearchIndex } from '@quarry/search-index';
+import type { SearchReader } from '@quarry/search-index';
 import type { PlanFilter, RetrievalMode, SnapshotRef } from '@quarry/turn';
 import type { Caller } from '../access/caller';
 import { SnapshotFinder, type WantedSnapshot } from './snapshot-finder';
@@ -35,7 +35,7 @@ const SETTINGS: PipelineSettings = Object.assign(new PipelineSettings(), { entry
 export class SearchService {
   constructor(
     @Inject(SnapshotFinder) private readonly snapshots: SnapshotFinder,
-    @Inject(SEARCH_INDEX) private readonly index: SearchIndex,
+    @Inject(SEARCH_INDEX) private readonly index: SearchReader,
     @Inject(EMBEDDER) private readonly embedder: Embedder | null,
   ) {}
 

@@ -9,7 +9,7 @@ import {
   type SectionFound,
   type SectionSource,
 } from '@quarry/retrieval';
-import type { SearchIndex } from '@quarry/search-index';
+import type { SearchReader } from '@quarry/search-index';
 import { Fault, type EvidenceCandidate, type Section, type SnapshotRef } from '@quarry/turn';
 import type { Caller } from '../access/caller';
 import { SnapshotFinder, type WantedSnapshot } from './snapshot-finder';
@@ -49,7 +49,7 @@ type Found = Extract<SectionFound, { readonly kind: 'section' }>;
 export class SectionService {
   constructor(
     @Inject(SnapshotFinder) private readonly snapshots: SnapshotFinder,
-    @Inject(SEARCH_INDEX) private readonly index: SearchIndex,
+    @Inject(SEARCH_INDEX) private readonly index: SearchReader,
   ) {}
 
   /**

@@ -1,4 +1,4 @@
-import type { Chunk, SearchIndex } from '@quarry/search-index';
+import type { Chunk, SearchReader } from '@quarry/search-index';
 import { defined, type SnapshotRef } from '@quarry/turn';
 import type { EvidencePlace } from './evidence-place';
 import { shortened, type Lines } from './lines';
@@ -12,7 +12,7 @@ const MAX_CHUNKS = 2_000;
  * @throws Fault `store_unavailable`, `index_missing`
  */
 export async function linesFromIndex(
-  index: SearchIndex,
+  index: SearchReader,
   ref: SnapshotRef,
   place: EvidencePlace,
   [from, to]: readonly [from: number, to: number],

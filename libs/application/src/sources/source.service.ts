@@ -10,7 +10,7 @@ import {
 } from '@quarry/platform';
 import type { RecordStore } from '@quarry/record-store';
 import { RepositoryRegistry } from '@quarry/repositories';
-import type { SearchIndex } from '@quarry/search-index';
+import type { SearchReader } from '@quarry/search-index';
 import { openMasker, type Masker } from '@quarry/secrets';
 import { Fault, repositoryOwner, type SnapshotRef } from '@quarry/turn';
 import type { Caller } from '../access/caller';
@@ -45,7 +45,7 @@ export class SourceService {
 
   constructor(
     @Inject(TurnService) private readonly turns: TurnService,
-    @Inject(SEARCH_INDEX) private readonly index: SearchIndex,
+    @Inject(SEARCH_INDEX) private readonly index: SearchReader,
     @Inject(SNAPSHOTS) private readonly snapshots: SnapshotResolver,
     @Inject(PIPELINES) private readonly pipelines: readonly CompiledPipeline[],
     @Inject(CONFIG) private readonly config: QuarryConfig,

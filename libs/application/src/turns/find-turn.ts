@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CARRIER, type Carrier, type TurnView } from '@quarry/engine';
-import type { HistoryStore, StoredRow } from '@quarry/history-store';
+import type { HistoryReader, StoredRow } from '@quarry/history-store';
 import { HISTORY_STORE, TURN_ARCHIVE } from '@quarry/platform';
 import { Fault, type TurnEvent } from '@quarry/turn';
-import type { TurnArchive } from '@quarry/turn-archive';
+import type { ArchiveReader } from '@quarry/turn-archive';
 import { mayReadAll, mayReadTurn, tenantOf, type Asker } from './may-read-turn';
 
 /** A running or archived turn, and the source of its log. */
@@ -20,8 +20,8 @@ export interface FoundTurn extends TurnView {
 export class TurnFinder {
   constructor(
     @Inject(CARRIER) private readonly carrier: Carrier,
-    @Inject(TURN_ARCHIVE) private readonly archive: TurnArchive,
-    @Inject(HISTORY_STORE) private readonly history: HistoryStore,
+    @Inject(TURN_ARCHIVE) private readonly archive: ArchiveReader,
+    @Inject(HISTORY_STORE) private readonly history: HistoryReader,
   ) {}
 
   /**

@@ -4,7 +4,7 @@ import type { HistoryStore, SessionInfo, SessionSummary, StoredRow } from '@quar
 import { HISTORY_STORE, SESSION_CACHE, TURN_ARCHIVE } from '@quarry/platform';
 import type { SessionCache } from '@quarry/session-cache';
 import { Fault } from '@quarry/turn';
-import type { TurnArchive } from '@quarry/turn-archive';
+import type { ArchiveReader } from '@quarry/turn-archive';
 import { mayReadAll, mayReadHead, mayReadTurn, tenantOf, type Asker } from './may-read-turn';
 import { TurnDeletionService } from './turn-deletion.service';
 
@@ -47,7 +47,7 @@ export class SessionService {
     @Inject(CARRIER) private readonly carrier: Carrier,
     @Inject(HISTORY_STORE) private readonly history: HistoryStore,
     @Inject(SESSION_CACHE) private readonly cache: SessionCache,
-    @Inject(TURN_ARCHIVE) private readonly archive: TurnArchive,
+    @Inject(TURN_ARCHIVE) private readonly archive: ArchiveReader,
     @Inject(TurnDeletionService) private readonly forgetting: TurnDeletionService,
   ) {}
 

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CARRIER, type Carrier, type TurnView } from '@quarry/engine';
 import { TURN_ARCHIVE } from '@quarry/platform';
 import type { TurnEvent } from '@quarry/turn';
-import type { TurnArchive } from '@quarry/turn-archive';
+import type { ArchiveReader } from '@quarry/turn-archive';
 import { TurnFinder } from './find-turn';
 import type { Asker } from './may-read-turn';
 import { traceOf, type Trace } from './trace';
@@ -15,7 +15,7 @@ const PAUSE_MS = 150;
 export class TraceService {
   constructor(
     @Inject(TurnFinder) private readonly turns: TurnFinder,
-    @Inject(TURN_ARCHIVE) private readonly archive: TurnArchive,
+    @Inject(TURN_ARCHIVE) private readonly archive: ArchiveReader,
     @Inject(CARRIER) private readonly carrier: Carrier,
   ) {}
 

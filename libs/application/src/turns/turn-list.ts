@@ -6,7 +6,7 @@ import {
   phrasesOf,
   pipelineName,
   searchableWords,
-  type TurnArchive,
+  type ArchiveReader,
   type TurnCursor,
   type TurnFilter,
   type TurnHead,
@@ -39,7 +39,7 @@ const MOST_BATCHES = 20;
 export class TurnList {
   constructor(
     @Inject(CARRIER) private readonly carrier: Carrier,
-    @Inject(TURN_ARCHIVE) private readonly archive: TurnArchive,
+    @Inject(TURN_ARCHIVE) private readonly archive: ArchiveReader,
   ) {}
 
   /** @throws Fault `store_unavailable`, `redis_unavailable` */

@@ -1,22 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { CARRIER, logAfter, traceparent, type Carrier, type TurnView } from '@quarry/engine';
-import type { HistoryStore, StoredRow } from '@quarry/history-store';
+import type { HistoryReader, StoredRow } from '@quarry/history-store';
 import { pipelineRef, settingsFor, stepAt, type CompiledPipeline } from '@quarry/pipeline';
 import { HISTORY_STORE, TURN_ARCHIVE } from '@quarry/platform';
-import { countTokens } from '@quarry/tokens';
 import {
-  Fault,
+  type Budget,
+  countTokens,
   defined,
+  type Depth,
+  Fault,
   newTurnId,
   openTurn,
-  type Budget,
-  type Depth,
   type PlanFilter,
   type TurnEvent,
   type TurnOptions,
 } from '@quarry/turn';
-import type { TurnArchive } from '@quarry/turn-archive';
+import type { ArchiveReader } from '@quarry/turn-archive';
 import { findPipeline } from '../pipelines/find-pipeline';
 import { PIPELINES } from '../pipelines/tokens';
 import { TurnFinder } from './find-turn';
@@ -72,8 +72,8 @@ export interface Accepted {
 export class TurnService implements OnApplicationBootstrap {
   constructor(
     @Inject(CARRIER) private readonly carrier: Carrier,
-    @Inject(HISTORY_STORE) private readonly history: HistoryStore,
-    @Inject(TURN_ARCHIVE) private readonly archive: TurnArchive,
+    @Inject(HISTORY_STORE) private readonly history: HistoryReader,
+    @Inject(TURN_ARCHIVE) private readonly archive: ArchiveReader,
     @Inject(TurnFinder) private readonly turns: TurnFinder,
     @Inject(PIPELINES) readonly pipelines: readonly CompiledPipeline[],
   ) {}

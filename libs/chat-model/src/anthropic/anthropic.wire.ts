@@ -1,5 +1,5 @@
 import type { Anthropic } from '@anthropic-ai/sdk' with { 'resolution-mode': 'import' };
-import { boundedFetch } from '@quarry/http';
+import { boundedFetch } from '@quarry/connections/http';
 import type { ChatRequest } from '../port';
 import type { Endpoint } from '../http/endpoint';
 import { failureOf } from '../http/failure';

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { findProtocol } from '@quarry/protocol';
-import { countTokens } from '@quarry/tokens';
-import { citationMarks, normalizeQuery, type Need } from '@quarry/turn';
+import { citationMarks, countTokens, type Need, normalizeQuery } from '@quarry/turn';
 import type { ChatInputs } from '../port';
 import { answerReply, NOTICE } from './answer.task';
 import * as sample from './testing/evidence';
@@ -195,7 +194,7 @@ END`,
     expect(cited(text)).toContain(9);
   });
 
-  it('lists misses at the end, with the searched locations', () => {
+  it('leaves what was looked for in vain to the list of gaps of the turn', () => {
     const misses = [
       {
         pass: 1,
@@ -205,9 +204,11 @@ END`,
       },
     ];
     const text = answer({ question: FAILS, evidence: [sample.WEBHOOKS], misses, pass: 2 });
-    expect(text.trimEnd()).toMatch(
-      /Not found:\n- `scheduleRetry`: no definition; searched: graph: exact and partial names, hybrid search$/,
-    );
+    expect(text).not.toContain('Not found');
+    expect(text).not.toContain('no definition');
+    const asked = { question: 'Does deliverWebhook call FraudCheck?', evidence: [sample.WEBHOOKS] };
+    const missed = { pass: 1, text: 'class FraudCheck', why: 'no definition', where: ['graph: names'] };
+    expect(answer({ ...asked, misses: [missed], pass: 2 })).not.toContain('no passage of the evidence');
   });
 
   it('lists names of the question that no passage mentions', () => {
@@ -225,7 +226,14 @@ END`,
     if (found.length > 0) expect(text).toContain('`src/webhooks/deliver.ts`');
   });
 
-  it('does not consider one common word a relation', () => {
+  it('does not claim a search where none was made', () => {
+    const asking = (queries: readonly string[]) =>
+      answer({ question: FAILS, evidence: [], queries, pass: 2 });
+    expect(asking([])).toContain('The turn ended before anything was looked up.');
+    expect(asking([FAILS])).toContain('brought no passage above the relevance floor');
+  });
+
+  it('takes one common word for no relation', () => {
     const text = answer({
       question: 'How many seconds does the rocket need to reach orbit?',
       evidence: [sample.CACHE_PY],

@@ -1,5 +1,11 @@
-import { countTokens } from '@quarry/tokens';
-import { escapeMarks, normalizeQuery, placeInWords, whereaboutsOf, type Evidence } from '@quarry/turn';
+import {
+  countTokens,
+  escapeMarks,
+  type Evidence,
+  normalizeQuery,
+  placeInWords,
+  whereaboutsOf,
+} from '@quarry/turn';
 import type { ChatInputs } from '../port';
 import { judge } from './judgement';
 import { isProse, type Line } from './lines';
@@ -20,7 +26,7 @@ const NEAR_BEST = 0.45;
  * Quoted lines of a requested item, or of the next step: it is there for what it does, not for the question's words.
  */
 const WHOLE_STEP = 24;
-const MOST_MISSES = 8;
+const MOST_UNMENTIONED = 8;
 
 /** `[Requesting data on:] …` while requests still find something, then `[Answer:] …` with quotes and citations. */
 export function answerReply(inputs: ChatInputs, maxOutputTokens: number): string {
@@ -35,11 +41,11 @@ export function answerReply(inputs: ChatInputs, maxOutputTokens: number): string
 }
 
 /**
- * The notice, quotes with their citations, and the misses, within the token limit. If nothing is relevant, or the index
- * does not cover the question, it says so without a citation: the turn then ends `insufficient`.
+ * The notice, quotes with their citations, and names that no passage mentions, within the token limit. If nothing is
+ * relevant, or the index does not cover the question, it says so without a citation: the turn then ends `insufficient`.
  */
 export function quotedAnswer(inputs: ChatInputs, reading: Reading, maxTokens: number): string {
-  const tail = notFound(inputs, reading);
+  const tail = unmentioned(inputs, reading);
   const end = tail === '' ? [] : [tail];
   const doubt = doubtOf(inputs);
   if (reading.items.length === 0 || doubt !== undefined)
@@ -122,23 +128,19 @@ function rangeOf(evidence: Evidence, first: number, last: number): string {
   return placeInWords(where, (_path, from, to) => inLines(from, to)).replace(/^, /, '');
 }
 
-/** The misses, so that readers do not mistake an incomplete search for absence. */
-function notFound(inputs: ChatInputs, reading: Reading): string {
-  const misses = new Map(inputs.misses.map((miss) => [normalizeQuery(miss.text), miss]));
-  const lines = [...misses.values()].slice(0, MOST_MISSES).map((miss) => {
-    const where = miss.where.length > 0 ? `; searched: ${oneLine(miss.where.join(', '))}` : '';
-    return `- \`${oneLine(miss.text)}\`: ${oneLine(miss.why)}${where}`;
-  });
-  for (const need of inputs.needs) {
-    if (need.status === 'missed' && !misses.has(normalizeQuery(need.text)))
-      lines.push(`- \`${oneLine(need.text)}\``);
-  }
-  for (const term of reading.unseen) {
-    if (term.identifier && !misses.has(normalizeQuery(term.text)) && inputs.evidence.length > 0) {
-      lines.push(`- \`${oneLine(term.text)}\`: no passage of the evidence mentions it`);
-    }
-  }
-  return lines.length === 0 ? '' : `Not found:\n${lines.slice(0, MOST_MISSES).join('\n')}`;
+/**
+ * Names of the question that no passage mentions. What was looked for in vain is not repeated: the turn lists it, with
+ * where it was looked for.
+ */
+function unmentioned({ evidence, misses, needs }: ChatInputs, { unseen }: Reading): string {
+  if (evidence.length === 0) return '';
+  const listed = [...misses, ...needs].map(({ text }) => normalizeQuery(text));
+  const lines = unseen
+    .filter(
+      ({ identifier, text }) => identifier && !listed.some((known) => known.includes(normalizeQuery(text))),
+    )
+    .map(({ text }) => `- \`${oneLine(text)}\`: no passage of the evidence mentions it`);
+  return lines.length === 0 ? '' : `Not found:\n${lines.slice(0, MOST_UNMENTIONED).join('\n')}`;
 }
 
 function nothingFound(inputs: ChatInputs, doubt: string | undefined): string {
@@ -147,22 +149,24 @@ function nothingFound(inputs: ChatInputs, doubt: string | undefined): string {
     ...new Set(inputs.evidence.map((item) => oneLine(item.query)).filter((query) => query !== '')),
   ];
   const looked =
-    paths.length === 0
-      ? 'The search over the indexed sources found no passage above the relevance floor.'
-      : `The search${
-          queries.length > 0
-            ? ` for ${queries
-                .slice(0, 3)
-                .map((query) => `“${query}”`)
-                .join(', ')}`
-            : ''
-        } found passages of ` +
-        `${paths
-          .slice(0, 5)
-          .map((path) => `\`${path}\``)
-          .join(
-            ', ',
-          )}${paths.length > 5 ? ' and others' : ''}${doubt === undefined ? ', but none that relates to the question' : ''}.`;
+    paths.length === 0 && inputs.queries.length === 0
+      ? 'The turn ended before anything was looked up.'
+      : paths.length === 0
+        ? 'The search over the indexed sources found no passage above the relevance floor.'
+        : `The search${
+            queries.length > 0
+              ? ` for ${queries
+                  .slice(0, 3)
+                  .map((query) => `“${query}”`)
+                  .join(', ')}`
+              : ''
+          } found passages of ` +
+          `${paths
+            .slice(0, 5)
+            .map((path) => `\`${path}\``)
+            .join(
+              ', ',
+            )}${paths.length > 5 ? ' and others' : ''}${doubt === undefined ? ', but none that relates to the question' : ''}.`;
   const why = doubt === undefined || paths.length === 0 ? '' : ` ${oneLine(doubt, 400)}`;
   return `Nothing was found that answers this question, and no language model wrote this. ${looked}${why}`;
 }

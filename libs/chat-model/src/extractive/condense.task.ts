@@ -1,5 +1,4 @@
-import { countTokens, truncateToTokens } from '@quarry/tokens';
-import type { Evidence } from '@quarry/turn';
+import { countTokens, type Evidence, truncateToTokens } from '@quarry/turn';
 import type { ChatInputs } from '../port';
 import { readEvidence } from './relevance';
 

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { countTokens, truncateToTokens } from '@quarry/tokens';
-import { Fault } from '@quarry/turn';
+import { countTokens, Fault, truncateToTokens } from '@quarry/turn';
 import type { ChatInputs, ChatModel, ChatReply, ChatRequest, ChatToolCall } from '../port';
 import { agentReply } from './agent.task';
 import { analysisReply } from './analysis.task';

@@ -1,4 +1,4 @@
-import { countTokens } from '@quarry/tokens';
+import { countTokens } from '@quarry/turn';
 
 type Fields = Readonly<Record<string, string | boolean | readonly unknown[]>>;
 

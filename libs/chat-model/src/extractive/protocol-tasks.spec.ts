@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { findProtocol, type Verdict } from '@quarry/protocol';
-import { countTokens } from '@quarry/tokens';
-import { normalizeQuery, type Assessment, type Evidence } from '@quarry/turn';
+import { type Assessment, countTokens, type Evidence, normalizeQuery } from '@quarry/turn';
 import type { ChatInputs } from '../port';
 import { ExtractiveModel } from './extractive.model';
 import * as sample from './testing/evidence';

@@ -1,5 +1,4 @@
-import { countTokens, truncateToTokens } from '@quarry/tokens';
-import { normalizeQuery } from '@quarry/turn';
+import { countTokens, normalizeQuery, truncateToTokens } from '@quarry/turn';
 import type { ChatInputs } from '../port';
 import { NOTICE } from './answer.task';
 import { readEvidence, type Reading } from './relevance';

@@ -1,4 +1,4 @@
-import { countTokens, truncateToTokens } from '@quarry/tokens';
+import { countTokens, truncateToTokens } from '@quarry/turn';
 import type { ChatInputs } from '../port';
 import { quotedAnswer } from './answer.task';
 import { contradictionsIn } from './contradictions';

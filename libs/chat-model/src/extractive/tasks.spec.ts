@@ -1,5 +1,5 @@
 import { findProtocol } from '@quarry/protocol';
-import { countTokens } from '@quarry/tokens';
+import { countTokens } from '@quarry/turn';
 import { NOTICE } from './answer.task';
 import { condenseReply } from './condense.task';
 import { ExtractiveModel } from './extractive.model';

@@ -1,4 +1,4 @@
-import { countTokens } from '@quarry/tokens';
+import { countTokens } from '@quarry/turn';
 import type { ChatReply, ChatRequest, ChatToolCall } from '../port';
 import { DraftCalls } from './draft-calls';
 import { BadStream } from './failure';

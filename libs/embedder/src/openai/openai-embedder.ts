@@ -1,4 +1,4 @@
-import { boundedFetch } from '@quarry/http';
+import { boundedFetch } from '@quarry/connections/http';
 import { Fault, redact } from '@quarry/turn';
 import type { Embedder } from '../port';
 import { readVectors } from './reply';

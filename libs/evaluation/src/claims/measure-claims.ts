@@ -80,6 +80,26 @@ export function countClaims(judged: readonly JudgedSentence[]): readonly ClaimsO
     });
 }
 
+/** The sentences of one status. */
+export interface ClaimsOfStatus {
+  readonly status: JudgedSentence['status'];
+  readonly sentences: number;
+  /** How many of them the evidence supports. */
+  readonly right: number;
+}
+
+/** Of the sentences of each status, how many the evidence supports. */
+export function calibrateClaims(judged: readonly JudgedSentence[]): readonly ClaimsOfStatus[] {
+  return [...CLAIM_STATUSES, 'nothing' as const].map((status) => {
+    const some = judged.filter((one) => one.status === status);
+    return {
+      status,
+      sentences: some.length,
+      right: some.filter((one) => one.expected === 'supported').length,
+    };
+  });
+}
+
 /** Whether a verdict misleads a reader. `inferred` and `unchecked` claim neither. */
 export function isWrong({ expected, status }: Pick<JudgedSentence, 'expected' | 'status'>): boolean {
   return expected === 'refuted'

@@ -1,4 +1,4 @@
-import { costOf, passesOf, type Outcome, type Turn } from '@quarry/turn';
+import { conclusionOf, type ConfidenceLevel, costOf, passesOf, type Outcome, type Turn } from '@quarry/turn';
 import { abstains } from '../answers/abstains';
 import { scoreAnswer, type AnswerScore } from '../answers/score';
 import type { Expected } from '../answers/expected';
@@ -41,6 +41,13 @@ export interface TurnMeasures {
   readonly text: string;
   /** Null if no answer is expected. A turn without an answer has none correct. */
   readonly answer: AnswerScore | null;
+  readonly confidence: ConfidenceLevel;
+  /**
+   * Whether it is right: the answer is correct (one made of passages: it holds the gold answer); where no answer is
+   * known, it cites a relevant document; of a question without an answer, it claims none. Null where nothing of that is
+   * known.
+   */
+  readonly right: boolean | null;
   readonly unanswerable: boolean;
   /** True if it ended with an answer that does not decline to answer. */
   readonly completed: boolean;
@@ -70,6 +77,8 @@ export function measureTurn(expected: Expected, turn: Turn, seconds: number | nu
   const completed = text !== '' && !abstained;
   const isJudged = expected.gold.length > 0;
   const { calls, modelCalls, inputTokens, outputTokens } = turn.spent;
+  const citations = citationsOf(expected, turn);
+  const answer = expected.unanswerable || expected.answers.length === 0 ? null : scoreAnswer(text, expected);
   return {
     outcome,
     ...(completed || turn.end === null ? {} : { reason: turn.end.reason }),
@@ -78,9 +87,11 @@ export function measureTurn(expected: Expected, turn: Turn, seconds: number | nu
       pass,
       ...foundBy(expected, turn, pass),
     })),
-    citations: citationsOf(expected, turn),
+    citations,
     text,
-    answer: expected.unanswerable || expected.answers.length === 0 ? null : scoreAnswer(text, expected),
+    answer,
+    confidence: conclusionOf(turn).confidence.level,
+    right: isRight(expected, turn, { answer, citations, abstained }),
     unanswerable: expected.unanswerable,
     completed,
     abstained,
@@ -91,6 +102,16 @@ export function measureTurn(expected: Expected, turn: Turn, seconds: number | nu
     cost: costOf(calls),
     seconds,
   };
+}
+
+function isRight(
+  { unanswerable }: Expected,
+  turn: Turn,
+  { answer, citations, abstained }: Pick<TurnMeasures, 'answer' | 'citations' | 'abstained'>,
+): boolean | null {
+  if (unanswerable) return abstained;
+  if (answer) return answer.correct || (turn.answer?.writtenBy === 'extractive' && answer.held);
+  return citations && (citations.precision ?? 0) > 0;
 }
 
 function foundBy({ gold }: Expected, turn: Turn, pass: number): FoundMeasures {

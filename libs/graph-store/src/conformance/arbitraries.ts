@@ -33,6 +33,15 @@ export const anyWalk = fc.tuple(
   }),
 );
 
+export const anyEdgeQuery = fc.tuple(
+  fc.array(fc.constantFrom(...KEYS, ...GONE), { maxLength: 5 }),
+  fc.record({
+    direction: fc.constantFrom('in' as const, 'out' as const),
+    edgeKinds: fc.uniqueArray(fc.constantFrom(...KINDS), { maxLength: 3 }),
+    limit: fc.integer({ min: 0, max: 20 }),
+  }),
+);
+
 /** Text with a meaning in query languages, patterns and programs. */
 const anyHostile = fc
   .array(

@@ -1,6 +1,7 @@
 import type { GraphStore } from '../port';
 import { anyText } from './any-text';
 import { clients } from './clients';
+import { readingEdges } from './edges-at';
 import { lookingUp } from './lookup';
 import { REF, type Check } from './suite';
 import { walking } from './walk';
@@ -21,7 +22,14 @@ export interface GraphStoreSuite {
   readonly skip?: readonly { readonly reason: string; readonly tests: readonly string[] }[];
 }
 
-const parts: readonly ((check: Check) => void)[] = [writing, walking, lookingUp, anyText, clients];
+const parts: readonly ((check: Check) => void)[] = [
+  writing,
+  walking,
+  readingEdges,
+  lookingUp,
+  anyText,
+  clients,
+];
 
 /** Conformance suite of the graph store port: call it in the adapter's spec. */
 export function graphStoreConformance({ name, create, skip = [] }: GraphStoreSuite): void {

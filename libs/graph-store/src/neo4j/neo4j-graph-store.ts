@@ -1,8 +1,18 @@
 import type { Imprint, NodeKey, SnapshotRef } from '@quarry/turn';
-import type { GraphChange, GraphFile, GraphNode, GraphStore, Subgraph, WalkOptions } from '../port';
+import type {
+  EdgePage,
+  EdgeQuery,
+  GraphChange,
+  GraphFile,
+  GraphNode,
+  GraphStore,
+  Subgraph,
+  WalkOptions,
+} from '../port';
 import { parseAddress } from './address';
 import { Neo4jConnection } from './connection';
 import { discardSnapshot } from './discard';
+import { edgesAt } from './edges-at';
 import { exportedFiles } from './export';
 import { SETTING } from './faults';
 import { snapshotId } from './identity';
@@ -76,6 +86,10 @@ export class Neo4jGraphStore implements GraphStore {
     limit: number,
   ): Promise<readonly (readonly Found[])[]> {
     return lookupNames(this.connection, this.idOf(ref), names, limit);
+  }
+
+  async edgesAt(ref: SnapshotRef, keys: readonly NodeKey[], query: EdgeQuery): Promise<EdgePage> {
+    return edgesAt(this.connection, this.idOf(ref), keys, query);
   }
 
   async walk(ref: SnapshotRef, entries: readonly NodeKey[], options: WalkOptions): Promise<Subgraph> {

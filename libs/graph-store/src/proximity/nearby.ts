@@ -1,5 +1,5 @@
 import type { NodeKey, SnapshotRef } from '@quarry/turn';
-import type { GraphNode, GraphStore, Subgraph, WalkOptions } from '../port';
+import type { GraphNode, GraphReader, Subgraph, WalkOptions } from '../port';
 import { proximityOf } from './proximity';
 
 /** A neighborhood, nearest first. */
@@ -26,7 +26,7 @@ const MOST = 1_000;
  * const { nodes } = await nearby(graph, ref, hits, { depth: 2, maxNodes: 40, edgeKinds: [] });
  */
 export async function nearby(
-  graph: GraphStore,
+  graph: GraphReader,
   ref: SnapshotRef,
   entries: ReadonlyMap<NodeKey, number>,
   options: WalkOptions,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { countTokens } from '@quarry/tokens';
+import { countTokens } from '@quarry/turn';
 import type { GraphNode } from '@quarry/graph-store';
 import { chunkFile, embeddedText } from './chunk-file';
 

@@ -1,5 +1,5 @@
 import { sectionsOf, type DocumentLine, type LoadedDocument } from '@quarry/documents';
-import { countTokens } from '@quarry/tokens';
+import { countTokens } from '@quarry/turn';
 import { chunkLoaded } from './chunk-loaded';
 
 const WINDOW = { tokens: 100, overlap: 20 };

@@ -1,4 +1,4 @@
-import { countTokens } from '@quarry/tokens';
+import { countTokens } from '@quarry/turn';
 
 /** First and last line, from 1, both included. */
 export interface LineRange {

@@ -1,4 +1,4 @@
-import { countTokens } from '@quarry/tokens';
+import { countTokens } from '@quarry/turn';
 import type { WindowSize } from './windows';
 
 /** A stretch of a text, in UTF-16 offsets, the end excluded. */

@@ -1,4 +1,4 @@
-import { countTokens } from '@quarry/tokens';
+import { countTokens } from '@quarry/turn';
 import type { LineRange, Lines } from './lines';
 
 export interface WindowSize {

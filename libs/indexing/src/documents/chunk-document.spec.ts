@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { sectionsOfDocument } from '@quarry/documents';
-import { countTokens } from '@quarry/tokens';
+import { countTokens } from '@quarry/turn';
 import { chunkDocument } from './chunk-document';
 import type { SourceDocument } from './document';
 

@@ -1,6 +1,5 @@
 import type { Chunk } from '@quarry/search-index';
-import { countTokens } from '@quarry/tokens';
-import { defined, type Section } from '@quarry/turn';
+import { countTokens, defined, type Section } from '@quarry/turn';
 import { embeddedText } from '../chunk/chunk-file';
 import { textWindows, type Stretch } from '../chunk/text-windows';
 import { titleOf } from '../chunk/title';

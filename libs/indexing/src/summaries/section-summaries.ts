@@ -1,5 +1,4 @@
-import { countTokens } from '@quarry/tokens';
-import type { Section } from '@quarry/turn';
+import { countTokens, type Section } from '@quarry/turn';
 import type { FactsCache } from '../cache/facts-cache';
 import { Lines } from '../chunk/lines';
 import { sectionRanges } from '../chunk/section-ranges';

@@ -1,7 +1,7 @@
-import type { GraphStore } from '@quarry/graph-store';
+import type { GraphReader } from '@quarry/graph-store';
 import type { RecordStore } from '@quarry/record-store';
 import { RepositoryRegistry } from '@quarry/repositories';
-import type { SearchIndex } from '@quarry/search-index';
+import type { SearchReader } from '@quarry/search-index';
 import { heldBy, lossOf, type Clock, type Imprinted, type SnapshotRef } from '@quarry/turn';
 import { lost, recordedIn, type IndexedStore } from './losses';
 
@@ -11,8 +11,8 @@ const HOLDS_MS = 1_000;
 const MOST_KNOWN = 500;
 
 const READS: Readonly<Record<IndexedStore, ReadonlySet<string>>> = {
-  search: new Set<keyof SearchIndex>(['describe', 'search', 'sections']),
-  graph: new Set<keyof GraphStore>(['nodes', 'lookup', 'walk']),
+  search: new Set<keyof SearchReader>(['describe', 'search', 'sections']),
+  graph: new Set<keyof GraphReader>(['nodes', 'lookup', 'edgesAt', 'walk']),
 };
 
 /**

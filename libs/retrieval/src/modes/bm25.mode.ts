@@ -2,10 +2,8 @@ import { isRelevant, termShares } from '@quarry/search-index';
 import type { ModeRequest, ModeSource, RankedHit, RetrievalModeStrategy } from './mode';
 
 /** Keyword search (003 §4.3). Relevance is the share of the query's terms, weighed by rarity. */
-export const bm25Mode: RetrievalModeStrategy = {
+export const bm25Mode: RetrievalModeStrategy<'bm25'> = {
   mode: 'bm25',
-  needsVectors: false,
-  needsBm25: true,
   async search(
     source: ModeSource,
     requests: readonly ModeRequest[],

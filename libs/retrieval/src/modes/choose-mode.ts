@@ -1,14 +1,11 @@
 import type { Embedder } from '@quarry/embedder';
 import type { PipelineSettings } from '@quarry/pipeline';
 import type { IndexInfo } from '@quarry/search-index';
-import { Fault, type RetrievalMode } from '@quarry/turn';
+import { Fault, MODE_TRAITS, type RetrievalMode } from '@quarry/turn';
 import { bm25Mode } from './bm25.mode';
-import { hybridMode } from './hybrid.mode';
 import type { RetrievalModeStrategy } from './mode';
-import { semanticRerankMode } from './semantic-rerank.mode';
 import { semanticMode } from './semantic.mode';
-
-const MODES: readonly RetrievalModeStrategy[] = [semanticMode, semanticRerankMode, bm25Mode, hybridMode];
+import { strategyOf } from './strategies';
 
 export interface ChosenMode {
   readonly strategy: RetrievalModeStrategy;
@@ -27,9 +24,10 @@ export function chooseMode(
   embedder: Embedder | null,
   settings: Readonly<PipelineSettings>,
 ): ChosenMode {
-  const strategy = MODES.find((candidate) => candidate.mode === wanted) ?? hybridMode;
+  const strategy = strategyOf(wanted);
+  const { byMeaning, byWords } = MODE_TRAITS[strategy.mode];
   const vectors = vectorsMissing(info, embedder);
-  if (strategy.needsBm25 && !info.bm25) {
+  if (byWords && !info.bm25) {
     if (settings.bm25_missing === 'fail') {
       throw new Fault(
         'bm25_missing',
@@ -46,7 +44,7 @@ export function chooseMode(
       fallback: `${wanted} is not possible, since the index has no BM25 artifacts: semantic search instead`,
     };
   }
-  if (strategy.needsVectors && vectors !== null) {
+  if (byMeaning && vectors !== null) {
     if (!info.bm25)
       throw new Fault(
         'embedder_unavailable',

@@ -9,10 +9,8 @@ import {
 } from './mode';
 
 /** Vector search and BM25 (003 §4.4), fused as the pipeline says: by their scores, or by reciprocal rank fusion. */
-export const hybridMode: RetrievalModeStrategy = {
+export const hybridMode: RetrievalModeStrategy<'hybrid'> = {
   mode: 'hybrid',
-  needsVectors: true,
-  needsBm25: true,
   async search(
     { index, ref, settings }: ModeSource,
     requests: readonly ModeRequest[],

@@ -1,4 +1,4 @@
-import type { Chunk, IndexInfo, SearchIndex } from '@quarry/search-index';
+import type { Chunk, IndexInfo, SearchReader } from '@quarry/search-index';
 import type { PipelineSettings } from '@quarry/pipeline';
 import type { PlanFilter, RetrievalMode, SnapshotRef } from '@quarry/turn';
 
@@ -17,7 +17,7 @@ export interface RankedHit {
 }
 
 export interface ModeSource {
-  readonly index: SearchIndex;
+  readonly index: SearchReader;
   readonly ref: SnapshotRef;
   readonly info: IndexInfo;
   readonly settings: Readonly<PipelineSettings>;
@@ -27,10 +27,8 @@ export interface ModeSource {
  * One way of ranking chunks. All queries of a call go to the index together. Lists are best first, at most `topK` long,
  * and hold only hits above the relevance floor, so that "nothing found" exists.
  */
-export interface RetrievalModeStrategy {
-  readonly mode: RetrievalMode;
-  readonly needsVectors: boolean;
-  readonly needsBm25: boolean;
+export interface RetrievalModeStrategy<M extends RetrievalMode = RetrievalMode> {
+  readonly mode: M;
   search(source: ModeSource, requests: readonly ModeRequest[]): Promise<readonly (readonly RankedHit[])[]>;
 }
 

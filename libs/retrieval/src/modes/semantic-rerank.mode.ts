@@ -12,10 +12,8 @@ import {
  * Vector search over a widened pool, reranked by keywords without another index (003 §4.2):
  * `final = alpha · semantic + beta · keyword / max(keyword)`. Not hybrid search.
  */
-export const semanticRerankMode: RetrievalModeStrategy = {
+export const semanticRerankMode: RetrievalModeStrategy<'semantic_rerank'> = {
   mode: 'semantic_rerank',
-  needsVectors: true,
-  needsBm25: false,
   async search(
     source: ModeSource,
     requests: readonly ModeRequest[],

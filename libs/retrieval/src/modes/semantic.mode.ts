@@ -8,10 +8,8 @@ import {
 } from './mode';
 
 /** Vector search (003 §4.1). Relevance is the cosine similarity. */
-export const semanticMode: RetrievalModeStrategy = {
+export const semanticMode: RetrievalModeStrategy<'semantic'> = {
   mode: 'semantic',
-  needsVectors: true,
-  needsBm25: false,
   async search(
     source: ModeSource,
     requests: readonly ModeRequest[],

@@ -1,10 +1,10 @@
-import type { Chunk, SearchIndex } from '@quarry/search-index';
+import type { Chunk, SearchReader } from '@quarry/search-index';
 import { defined, endsInPath, type Section, type SnapshotRef, type Turn } from '@quarry/turn';
 import type { SectionTrees } from './section-trees';
 
 /** Where a section is sought. */
 export interface SectionSource {
-  readonly index: SearchIndex;
+  readonly index: SearchReader;
   readonly ref: SnapshotRef;
   /** What is known already: evidence by its number, the outline that was shown, the filter. */
   readonly turn: Pick<Turn, 'evidence' | 'outline' | 'plan'>;

@@ -1,4 +1,4 @@
-import type { SearchIndex } from '@quarry/search-index';
+import type { SearchReader } from '@quarry/search-index';
 import { passesFilter, type Section, type SnapshotRef, type Turn } from '@quarry/turn';
 
 /** Stored files up to which all trees are looked at. */
@@ -23,7 +23,7 @@ export class SectionTrees {
   private stored: Promise<ReadonlyMap<string, string>> | null = null;
 
   constructor(
-    private readonly index: SearchIndex,
+    private readonly index: SearchReader,
     private readonly ref: SnapshotRef,
     private readonly filter: NonNullable<Turn['plan']>['filter'],
   ) {}

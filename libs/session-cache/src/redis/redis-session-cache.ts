@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openRedis, redisAddress, redisFault } from '@quarry/redis';
+import { openRedis, redisAddress, redisFault } from '@quarry/connections/redis';
 import { Fault, type Clock } from '@quarry/turn';
 import type { Redis } from 'ioredis';
 import { mergeSession } from '../merge';

@@ -1,4 +1,4 @@
-import type { Sameness } from '../compare-requests';
+import type { Sameness } from '../need/compare-requests';
 
 /** `[former, request, what they are, why]`, in the words of analysts, developers and readers of documents. */
 export type RequestPair = readonly [former: string, request: string, expected: Sameness, why: string];

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock';
+import type { Clock } from '../turn/clock';
 
 /** A clock that a test moves by hand. */
 export class TestClock implements Clock {

@@ -62,7 +62,7 @@ export async function compareSearch(options: SearchComparisonOptions): Promise<S
       );
     await server.ping();
     const embedder = await knownQueries(stores.embedder, sample.questions);
-    const embedded: Searched = { index: stores.searchIndex, ref: REF, embedder };
+    const embedded = { index: stores.searchIndex, ref: REF, embedder };
     const info = await stores.searchIndex.describe(REF);
     if (!info?.embedder || info.pendingVectors > 0)
       throw new Fault('embedder_unavailable', `The index in ${config.dataDir} lacks vectors.`);
@@ -83,7 +83,7 @@ export async function compareSearch(options: SearchComparisonOptions): Promise<S
 }
 
 async function compareFound(
-  embedded: Searched,
+  embedded: Searched & { readonly index: SearchIndex },
   server: SearchIndex,
   { config, url, sample, scratch, terminal }: SearchComparisonOptions,
 ): Promise<Likeness[]> {

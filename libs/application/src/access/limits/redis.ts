@@ -1,5 +1,5 @@
 import type { QuarryConfig } from '@quarry/platform';
-import { openRedis, redisAddress } from '@quarry/redis';
+import { openRedis, redisAddress } from '@quarry/connections/redis';
 import type { Redis } from 'ioredis';
 
 const COMMAND_MS = 500;

@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { CARRIER, type Carrier } from '@quarry/engine';
 import { settingsFor, type CompiledPipeline } from '@quarry/pipeline';
 import { CLOCK, CONFIG, type QuarryConfig } from '@quarry/platform';
-import { redisFault } from '@quarry/redis';
+import { redisFault } from '@quarry/connections/redis';
 import { Fault, type Budget, type Clock, type Depth } from '@quarry/turn';
 import type { Caller } from '../caller';
 import { Remembered } from '../remembered';

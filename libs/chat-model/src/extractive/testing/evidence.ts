@@ -1,4 +1,4 @@
-import type { Evidence } from '@quarry/turn';
+import { RETRIEVAL_MODES, type Evidence } from '@quarry/turn';
 import { bareInputs } from '../../bare-inputs';
 import type { ChatInputs } from '../../port';
 
@@ -11,7 +11,7 @@ export function evidence(n: number, path: string, text: string, more: Partial<Ev
 }
 
 export function inputs(more: Partial<ChatInputs>): ChatInputs {
-  return bareInputs('answer', '', { modes: ['semantic', 'semantic_rerank', 'bm25', 'hybrid'], ...more });
+  return bareInputs('answer', '', { modes: RETRIEVAL_MODES, ...more });
 }
 
 export const WEBHOOKS = evidence(

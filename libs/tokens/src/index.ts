@@ -1,1 +1,0 @@
-export { countTokens, truncateToTokens } from './count';

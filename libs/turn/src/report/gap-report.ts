@@ -1,0 +1,91 @@
+import type { Evidence } from '../evidence/evidence';
+import { extractionReport } from './extraction-report';
+import { normalizeQuery, type Miss, type Need } from '../need/need';
+import { specificNames } from '../need/specific';
+import type { AskedItem, FoundPlace, PassReport } from './pass-report';
+import type { Search } from '../plan/plan';
+import { currentPass, type Turn } from '../turn/turn';
+import { whereaboutsOf } from '../evidence/whereabouts';
+
+/**
+ * Asked / found (where) / not found (where was looked, why) / from cache, for each pass; empty where nothing was looked for.
+ * The first pass asks its queries, each later one what was requested after the pass before it, and queries that no request explains. Every
+ * piece of evidence stands in the report of its pass; a request that earlier evidence answers shows that.
+ */
+export function gapReport(turn: Turn): readonly PassReport[] {
+  if (turn.extraction) return extractionReport(turn);
+  const recalled = new Set(turn.memory?.recalled);
+  if (turn.searches.length === 0 && recalled.size === 0) return [];
+  return Array.from({ length: currentPass(turn) }, (_, at): PassReport => {
+    const pass = at + 1;
+    const own = turn.evidence.filter((item) => item.pass === pass);
+    const fresh = own.filter(({ n }) => !recalled.has(n));
+    const served = turn.needs.filter((need) => need.pass === pass - 1 && refusal(turn, need) === null);
+    const rest = turn.searches.filter(
+      (search) => search.pass === pass && !served.some((need) => explains(need, search)),
+    );
+    const asked = [
+      ...served.map((need) => requestItem(turn, need)),
+      ...rest.map((search) => queryItem(search, fresh)),
+    ];
+    const shown = new Set(asked.flatMap(({ found }) => found.map(({ n }) => n)));
+    return {
+      pass,
+      asked,
+      alsoFound: fresh.filter(({ n }) => !shown.has(n)).map(placeOf),
+      fromCache: own.filter(({ n }) => recalled.has(n)).map(placeOf),
+      refused: turn.needs
+        .filter((need) => need.pass === pass)
+        .flatMap((need) => refusal(turn, need) ?? [])
+        .map(({ text, why }) => ({ text, why })),
+    };
+  });
+}
+
+function requestItem(turn: Turn, need: Need): AskedItem {
+  const miss = need.status === 'missed' ? missOf(turn, need, need.pass + 1) : undefined;
+  const found = turn.evidence.filter(({ n }) => need.resolvedBy.includes(n)).map(placeOf);
+  return {
+    text: need.text,
+    hits: found.length,
+    found,
+    notFound: miss ? { why: miss.why, where: miss.where } : null,
+  };
+}
+
+function queryItem(search: Search, fresh: readonly Evidence[]): AskedItem {
+  const query = normalizeQuery(search.query);
+  // Texts that the graph brought bear the question as their query, too.
+  const byGraph = search.mode === 'graph';
+  const found = fresh
+    .filter((item) => (item.foundBy === 'graph') === byGraph && normalizeQuery(item.query) === query)
+    .map(placeOf);
+  const where = [search.mode === 'graph' ? 'graph: names' : `${search.mode} search`];
+  if (search.skipped !== undefined)
+    return { text: search.query, hits: 0, found, notFound: { why: search.skipped, where: [] } };
+  const notFound = search.hits > 0 ? null : { why: 'nothing above the relevance floor', where };
+  return { text: search.query, hits: search.hits, found, notFound };
+}
+
+/** The miss of a request that the guard did not let pass; null where it was looked for, or is being looked for. */
+function refusal(turn: Turn, need: Need): Miss | null {
+  if (need.status !== 'missed') return null;
+  const miss = missOf(turn, need, need.pass);
+  return miss && miss.where.length === 0 ? miss : null;
+}
+
+function missOf(turn: Turn, need: Need, pass: number): Miss | undefined {
+  const text = normalizeQuery(need.text);
+  return turn.misses.find((miss) => miss.pass === pass && normalizeQuery(miss.text) === text);
+}
+
+/** True where a search was made for a request: with its text, or for a name in it. */
+function explains(need: Need, search: Search): boolean {
+  const query = normalizeQuery(search.query);
+  if (normalizeQuery(need.text) === query) return true;
+  return search.mode === 'graph' && specificNames(need.text).some((name) => normalizeQuery(name) === query);
+}
+
+function placeOf(item: Evidence): FoundPlace {
+  return { n: item.n, ...whereaboutsOf(item) };
+}
