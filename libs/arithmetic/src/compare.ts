@@ -41,6 +41,10 @@ export interface Comparison {
  * True if a written number equals `value` (an exact decimal) at the precision in which it is written: `33.5%` equals
  * 33.4615, `5.3 billion` equals 5298 in `millions_usd`, `15.5%` equals the ratio 0.1548. A single integer digit without
  * a scale is compared exactly.
+ *
+ * @example
+ * const [written] = numbersIn('Revenue was $5.3 billion.');
+ * matchesNumber(written!, '5298', { unit: 'millions_usd' }); // true
  */
 export function matchesNumber(written: NumberInText, value: string, options: Comparison = {}): boolean {
   if (isFar(written, value, options.tolerance ?? 0)) return false;

@@ -15,7 +15,12 @@ export function digitsOf(value: Exact): string {
   return rounded.isZero() ? '0' : rounded.toFixed();
 }
 
-/** A decimal in readable form: two decimal places, or four significant digits if it is smaller than one. */
+/**
+ * A decimal in readable form: two decimal places, or four significant digits if it is smaller than one.
+ *
+ * @example
+ * rounded('1234.5678'); // '1234.57'
+ */
 export function rounded(decimal: string): string {
   const value = new Exact(decimal);
   return (value.abs().gte(1) ? value.toDecimalPlaces(2) : value.toSignificantDigits(4)).toFixed();

@@ -24,6 +24,12 @@ export interface Version {
 /**
  * One index under a prefix with documents that cannot be rebuilt: read by id in real time, and written with optimistic
  * locking. The first call creates the index.
+ *
+ * @example
+ * const notes = new DocumentIndex<Note>('NOTES_URL', url, shape, {});
+ * const found = await notes.get<Note>('n1');
+ * const written = await notes.write('n1', { ...note, text: 'paid' }, found?.version ?? null);
+ * if (written === null) throw new Error('another writer was faster');
  */
 export class DocumentIndex<AnyDocument extends object> {
   readonly name: string;

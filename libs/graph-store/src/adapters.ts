@@ -7,7 +7,9 @@ import { SqliteGraphStore } from './sqlite/sqlite-graph-store';
 
 const SETTING = 'GRAPH_STORE_URL';
 
-/** What is known of a scheme: how to open the store, to delete a snapshot that cannot be opened any more, and to verify one. */
+/**
+ * What a scheme provides: open the store, delete a snapshot that no longer opens, and verify a snapshot.
+ */
 interface Adapter {
   readonly open: (url: string) => GraphStore;
   readonly discard: (url: string, ref: SnapshotRef) => Promise<void>;
@@ -35,6 +37,10 @@ const ADAPTERS: Readonly<Record<string, Adapter>> = {
  * `neo4j://[USER:PASSWORD@]HOST:7687[/DATABASE][?namespace=NAME]` (also `bolt:`; `+s` is TLS), which connects on the
  * first call.
  * @throws Fault `store_unknown` with the list of known schemes, or the error in the URL
+ *
+ * @example
+ * const graph = openGraphStore('neo4j://ada:secret@graph:7687/code?namespace=team-a');
+ * await graph.ping();
  */
 export function openGraphStore(url: string): GraphStore {
   return adapterFor(SETTING, url, ADAPTERS).open(url);

@@ -83,26 +83,26 @@ export interface WalkOptions {
   readonly edgeKinds: readonly EdgeKind[];
 }
 
-/** Which edges of given nodes are read. */
+/** Selects edges of given nodes. */
 export interface EdgeQuery {
   /** `in`: edges that end at one of the nodes; `out`: edges that start at one. */
   readonly direction: 'in' | 'out';
   /** Kinds to read; empty means all. */
   readonly edgeKinds: readonly EdgeKind[];
-  /** Most edges returned; all are counted. */
+  /** Maximum number of returned edges; all are counted. */
   readonly limit: number;
 }
 
-/** An edge with the file that states it. */
+/** An edge with the file that contains it. */
 export interface LocatedEdge extends GraphEdge {
   readonly path: string;
 }
 
-/** Edges of given nodes, and how many there are. */
+/** Edges of given nodes, and their total number. */
 export interface EdgePage {
   /** By the key of the other end, then of this end, then by kind; at most `limit`. */
   readonly edges: readonly LocatedEdge[];
-  /** All that match, also those beyond `limit`. */
+  /** Number of all matches, including those beyond `limit`. */
   readonly total: number;
 }
 
@@ -113,7 +113,7 @@ export interface Subgraph {
   readonly edges: readonly GraphEdge[];
 }
 
-/** What turns and the API read of the code graph. */
+/** Reads of the code graph, for turns and the API. */
 export interface GraphReader {
   /** Nodes by identity, with text, in the order of `keys`. */
   nodes(ref: SnapshotRef, keys: readonly NodeKey[]): Promise<readonly GraphNode[]>;
@@ -138,7 +138,7 @@ export interface GraphReader {
   walk(ref: SnapshotRef, entries: readonly NodeKey[], options: WalkOptions): Promise<Subgraph>;
 }
 
-/** What an indexing run reads and writes of the code graph. */
+/** Reads and writes of an indexing run. */
 export interface GraphWriter {
   /** Path → digest of every stored file. */
   manifest(ref: SnapshotRef): Promise<ReadonlyMap<string, string>>;
@@ -147,11 +147,19 @@ export interface GraphWriter {
 }
 
 /**
- * The code graph. Unknown keys are left out of results, never an error. Dangling edges (to a key with no node) may be
- * stored and are not walked. An unknown snapshot: `describe` gives null, reads give nothing.
+ * Stores the code graph. Unknown keys are omitted from results, and are never an error. Dangling edges (to a key
+ * without a node) may be stored and are not walked. For an unknown snapshot, `describe` returns null and reads return
+ * nothing.
+ *
+ * @example
+ * const graph = openGraphStore('sqlite:/srv/quarry/graph');
+ * const [nodes] = await graph.lookup(ref, ['InvoiceService.total'], 5);
  */
 export interface GraphStore extends GraphReader, GraphWriter {
-  /** Can the store be used now? @throws Fault `store_unavailable` (retryable) that says what was tried and what to do */
+  /**
+   * Checks that the store can be used now. @throws Fault `store_unavailable` (retryable) that says what was tried and
+   * what to do
+   */
   ping(): Promise<void>;
   describe(
     ref: SnapshotRef,

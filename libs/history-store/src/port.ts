@@ -60,9 +60,9 @@ export interface SessionInfo {
   readonly lastAskedAt: number;
 }
 
-/** What is read of finished turns: by the next turn of a session, by the API and by statistics. */
+/** Reads of finished turns, for the next turn of a session, the API and statistics. */
 export interface HistoryReader {
-  /** Rows with seq > `after`, oldest first; with `limit`, no more than that. */
+  /** Rows with seq > `after`, oldest first; at most `limit` if given. */
   rows(tenant: string, session: string, after?: number, limit?: number): Promise<readonly StoredRow[]>;
   row(tenant: string, turnId: string): Promise<StoredRow | null>;
   /**
@@ -74,18 +74,30 @@ export interface HistoryReader {
   sessions(tenant: string, session?: string): Promise<readonly SessionInfo[]>;
 }
 
-/** What the end of a turn, and the deletion of a session, change. */
+/** Writes at the end of a turn, and deletion of a session. */
 export interface HistoryWriter {
-  /** Idempotent by (tenant, turnId): a second write of the same turn changes nothing and gives the same row. */
+  /** Idempotent by (tenant, turnId): a second write of the same turn changes nothing and returns the same row. */
   append(row: HistoryRow): Promise<StoredRow>;
-  /** Saves version `summary.version` if the stored version is `summary.version − 1` (0 = none); false where another was faster. */
+  /**
+   * Saves version `summary.version` if the stored version is `summary.version − 1` (0 = none); false if another writer
+   * was faster.
+   */
   saveSummary(tenant: string, session: string, summary: SessionSummary): Promise<boolean>;
   deleteSession(tenant: string, session: string): Promise<boolean>;
 }
 
-/** Memory of finished turns. Everything is scoped by tenant: another tenant's rows do not exist. */
+/**
+ * Stores finished turns. Every call is scoped by tenant: rows of other tenants do not exist for it.
+ *
+ * @example
+ * const { seq } = await history.append(row);
+ * const lastTen = await history.rows(row.tenant, row.session, seq - 10);
+ */
 export interface HistoryStore extends HistoryReader, HistoryWriter {
-  /** Can the store be used now? @throws Fault `store_unavailable` (retryable) that says what was tried and what to do */
+  /**
+   * Checks that the store can be used now. @throws Fault `store_unavailable` (retryable) that says what was tried and
+   * what to do
+   */
   ping(): Promise<void>;
   close(): Promise<void>;
 }

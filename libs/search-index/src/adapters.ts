@@ -38,6 +38,10 @@ const ADAPTERS: Readonly<Record<string, Adapter>> = {
  * `elasticsearch:http(s)://[USER:PASSWORD@]HOST:9200[/PREFIX]` (one index per snapshot; sends no request before the
  * first call).
  * @throws Fault `store_unknown` with the list of known schemes
+ *
+ * @example
+ * const index = openSearchIndex('elasticsearch:https://search:9200/quarry', { apiKey });
+ * await index.ping();
  */
 export function openSearchIndex(url: string, options: SearchIndexOptions = {}): SearchIndex {
   return adapterFor(SETTING, url, ADAPTERS).open(url, options);
@@ -58,6 +62,9 @@ export async function discardSearchSnapshot(
 /**
  * Verifies a whole snapshot, which opening it does not do. Takes minutes for a very large snapshot.
  * @throws Fault `index_damaged` that says what is wrong and what to do, `index_missing`, `store_unknown`
+ *
+ * @example
+ * await checkSearchSnapshot('sqlite:/srv/quarry/index', { repository: 'billing', snapshot: 'main' });
  */
 export async function checkSearchSnapshot(
   url: string,

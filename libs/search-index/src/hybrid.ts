@@ -26,6 +26,10 @@ export interface HybridHit {
 /**
  * Retrieves keyword and vector candidates of all queries in one call of the index, and fuses each pair into one list,
  * best first. The fusion happens here, not in the store, so that every store ranks the same.
+ *
+ * @example
+ * const query = { text: 'Who signs invoices?', vector, k: 50 };
+ * const [hits] = await searchHybrid(index, ref, [query], DEFAULT_FUSION);
  */
 export async function searchHybrid(
   index: SearchReader,

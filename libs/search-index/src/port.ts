@@ -147,28 +147,29 @@ export interface ExportedFile extends IndexedFile {
   readonly vectors: ReadonlyMap<string, Float32Array>;
 }
 
-/** What turns and the API read of a search index. */
+/** Reads of a search index, for turns and the API. */
 export interface SearchReader {
   describe(ref: SnapshotRef): Promise<IndexInfo | null>;
-  /** Path → hash of every stored file; empty where the snapshot does not exist. */
+  /** Path → hash of every stored file; empty if the snapshot does not exist. */
   manifest(ref: SnapshotRef): Promise<ReadonlyMap<string, string>>;
   /**
-   * The section trees of documents: of all, or of the stored files of these paths, each whole, by path. Empty where there are none.
-   * @param wanted.rootsOnly documents as wholes: only nodes of level 0
+   * The section trees of all documents, or of the stored files of these paths, complete, by path. Empty without
+   * sections.
+   * @param wanted.rootsOnly only the documents' nodes of level 0
    */
   sections(
     ref: SnapshotRef,
     wanted?: { readonly paths?: readonly string[]; readonly rootsOnly?: boolean },
   ): Promise<readonly Section[]>;
-  /** All queries in one call (multi-search); one list for each, in order. */
+  /** Runs all queries in one call (multi-search); returns one list per query, in order. */
   search(ref: SnapshotRef, queries: readonly SearchQuery[]): Promise<readonly (readonly Hit[])[]>;
 }
 
-/** What an indexing run writes into a search index. */
+/** Writes of an indexing run to a search index. */
 export interface SearchWriter {
   /**
-   * Replaces each file's chunks atomically (files one by one), removes the named paths, then updates the meta data.
-   * Creates the snapshot on the first call. Vectors are kept where the content hash did not change.
+   * Replaces each file's chunks atomically (one file at a time), removes the paths in `remove`, then updates the meta
+   * data. The first call creates the snapshot. Vectors whose content hash did not change are kept.
    */
   write(
     ref: SnapshotRef,
@@ -195,15 +196,24 @@ export interface SearchWriter {
 }
 
 /**
- * Where chunks are kept and searched. Filters apply before ranking: a list has k hits if k chunks pass, whatever the vector index. A list is best first, ties by chunk id, unless its query says otherwise.
- * Reading a snapshot that does not exist: `describe` gives null, everything else throws Fault `index_missing`.
+ * Stores chunks and searches them. Filters apply before ranking: a list has k hits if k chunks pass, for every vector
+ * index. A list is best first, ties by chunk id, unless its query specifies another order. For a snapshot that does not
+ * exist, `describe` returns null, `manifest` is empty, and all other reads throw Fault `index_missing`.
+ *
+ * @example
+ * const index = openSearchIndex('sqlite:/srv/quarry/index');
+ * const ref = { repository: 'billing', snapshot: 'main' };
+ * const [hits] = await index.search(ref, [{ kind: 'bm25', text: 'invoice', k: 10 }]);
  */
 export interface SearchIndex extends SearchReader, SearchWriter {
-  /** Can the store be used now? @throws Fault `store_unavailable` (retryable) that says what was tried and what to do */
+  /**
+   * Checks that the store can be used now. @throws Fault `store_unavailable` (retryable) that says what was tried and
+   * what to do
+   */
   ping(): Promise<void>;
-  /** What the last run left, without counting anything; null where there is no snapshot, or nothing was left in it. */
+  /** The imprint of the last run, without counting anything; null if there is no snapshot, or it has no imprint. */
   imprint(ref: SnapshotRef): Promise<Imprint | null>;
-  /** Every file as it was at one moment, by path; what is written meanwhile is not in it. */
+  /** Every file as of one moment, by path. Later writes are not included. */
   export(ref: SnapshotRef): AsyncIterable<ExportedFile>;
   close(): Promise<void>;
 }

@@ -24,6 +24,10 @@ export interface RelevanceSignals {
  * Share (0..1) of the query's terms that each passage contains, weighted by rarity among the candidates: `w = ln(1 + N
  * / (1 + df))`. A rare term that no candidate contains keeps its weight, so that a query for something that does not
  * exist stays below the floor.
+ *
+ * @example
+ * const passages = [{ path: 'a.ts', text: 'total of the invoice' }, { path: 'b.ts', text: 'refund' }];
+ * termShares('invoice total', passages); // [1, 0]
  */
 export function termShares(query: string, passages: readonly Passage[]): number[] {
   const terms = [...new Set(queryTerms(query))];

@@ -20,9 +20,14 @@ export interface StandingRequest {
 }
 
 /**
- * Measures how a question stands to a snapshot with BM25 artifacts: its nearest chunk, what the best passages hold of it together, and which
- * of its words no chunk holds. Two batches of queries at most, the second only for words that the hits of the first do not hold.
- * @throws Fault `index_missing`, and what `SearchReader.search` throws
+ * Measures how well a snapshot with text statistics covers a question: its nearest chunk, the share of its words in the
+ * best passages, and the words that no chunk contains. Runs at most two batches of queries; the second only for words
+ * that the first hits lack.
+ * @throws Fault `index_missing`, and the faults of `SearchReader.search`
+ *
+ * @example
+ * const standing = await measureStanding(index, ref, { chunks: 1200, question: 'Who signs invoices?', meaning: null });
+ * if (standing.absent.length > 0) console.log(`No chunk contains ${standing.absent.join(', ')}`);
  */
 export async function measureStanding(
   index: Pick<SearchReader, 'search'>,

@@ -32,7 +32,7 @@ const OVERLAP = 50_000;
  * @param path identifies files that exist to hold secrets, and files whose values need no quotes
  *
  * @example
- * await findSecrets("apiKey: 'sk_live_…'", 'src/pay.ts'); // [{ kind: 'stripe-secret-key-live', start: 9, end: 41 }]
+ * await findSecrets("apiKey: 'sk_live_…'", 'src/pay.ts'); // [{ kind: 'stripe-secret-key-live', start: 9, … }]
  */
 export async function findSecrets(text: string, path: string): Promise<readonly Span[]> {
   const spans: Span[] = [];

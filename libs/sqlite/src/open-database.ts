@@ -37,9 +37,19 @@ const CACHE_KIB = 131_072;
 const BUSY_TIMEOUT_MS = 10_000;
 
 /**
- * Opens or creates a database file, and verifies its pages unless they are as Quarry left them ({@link VerifiedState}):
- * WAL, so that readers in any process go on while one writes.
- * @throws Fault `index_damaged` (not a database, inconsistent pages, another program's file), `index_newer`, `store_unavailable`
+ * Opens or creates a database file, and verifies its pages unless they are as Quarry left them ({@link VerifiedState}).
+ * The file uses WAL, so that readers in any process can run during a write.
+ * @throws Fault `index_damaged` (not a database, inconsistent pages, another program's file), `index_newer`,
+ *   `store_unavailable`
+ *
+ * @example
+ * const database = openDatabase('/srv/quarry/notes.db', {
+ *   applicationId: 0x51740001,
+ *   schemaVersion: 1,
+ *   migrate: (connection) => connection.exec('CREATE TABLE note (text TEXT NOT NULL) STRICT'),
+ *   remedy: 'Delete the file: it is a cache.',
+ * });
+ * database.write((sql) => sql.run('INSERT INTO note VALUES (?)', ['paid']));
  */
 export function openDatabase(file: string, options: OpenOptions): Database {
   let connection: DatabaseSync | undefined;

@@ -16,7 +16,10 @@ const STICKY = 0o1000;
 const FOLDER = 0o700;
 const FILE = 0o600;
 
-/** Beside a database: the log of what is being written, and its verified state. They are made with the rights of the database. */
+/**
+ * Files next to a database: logs of writes in progress, and its verified state. They get the permissions of the
+ * database.
+ */
 const LOGS = ['-wal', '-shm', '-journal', '-verified'];
 
 /** Files that Quarry creates in a data folder and below; anything else belongs to someone else. */

@@ -13,7 +13,13 @@ interface OpenFile {
   readonly inode: bigint | null;
 }
 
-/** A folder with one database file per (repository, snapshot), so that snapshots are independent. */
+/**
+ * A folder with one database file per (repository, snapshot), so that snapshots are independent.
+ *
+ * @example
+ * const folder = new SnapshotFolder('/srv/quarry/index', options);
+ * folder.forWriting({ repository: 'billing', snapshot: 'main' }).write((sql) => sql.run('DELETE FROM chunk'));
+ */
 export class SnapshotFolder {
   private readonly files = new Map<string, OpenFile>();
   private closed = false;

@@ -5,6 +5,9 @@ import { Fault } from '@quarry/turn';
  * Selects the adapter for a store's URL by its scheme. The rest of a URL may contain a password and is never repeated.
  * @param setting name of the setting with the URL, for messages
  * @throws Fault `store_unknown` that lists the known schemes
+ *
+ * @example
+ * adapterFor('GRAPH_STORE_URL', 'sqlite:/srv/quarry/graph', { sqlite: openSqlite, neo4j: openNeo4j }); // openSqlite
  */
 export function adapterFor<Adapter>(
   setting: string,

@@ -4,9 +4,9 @@ import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 const ALWAYS_VERIFIED = 524_288;
 
 /**
- * Which state of a database file was verified, or written and closed by Quarry without an error. It lies beside the
- * file, in `FILE-verified`. Any other state was left by a killed process, another program or a restored backup, and has
- * to be verified. Everything that changes a file changes its state here: a process that is killed writes no state.
+ * Records the state of a database file that was verified, or that Quarry wrote and closed without an error, in
+ * `FILE-verified`. Any other state comes from a killed process, another program or a restored backup, and must be
+ * verified. A write changes the state of the file, and a killed process records none.
  *
  * @example
  * const state = new VerifiedState('/data/history.db');
@@ -27,7 +27,10 @@ export class VerifiedState {
     return now !== null && now.size > ALWAYS_VERIFIED && now.text === this.noted();
   }
 
-  /** Verifies the file and notes its state, unless another process changed it at the same time. @throws what `verify` throws */
+  /**
+   * Verifies the file and notes its state, unless another process changed it at the same time. @throws what `verify`
+   * throws
+   */
   noteAfter(verify: () => void): void {
     const before = this.now();
     verify();

@@ -230,7 +230,7 @@ END`,
     const asking = (queries: readonly string[]) =>
       answer({ question: FAILS, evidence: [], queries, pass: 2 });
     expect(asking([])).toContain('The turn ended before anything was looked up.');
-    expect(asking([FAILS])).toContain('brought no passage above the relevance floor');
+    expect(asking([FAILS])).toContain('found no passage above the relevance floor');
   });
 
   it('takes one common word for no relation', () => {

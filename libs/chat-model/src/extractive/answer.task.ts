@@ -41,8 +41,8 @@ export function answerReply(inputs: ChatInputs, maxOutputTokens: number): string
 }
 
 /**
- * The notice, quotes with their citations, and names that no passage mentions, within so many tokens; where nothing is relevant, or the question stands
- * too far from all that is indexed, that, without a citation: the turn then ends `insufficient`.
+ * The notice, quotes with their citations, and names that no passage mentions, within the token limit. If nothing is
+ * relevant, or the index does not cover the question, it says so without a citation: the turn then ends `insufficient`.
  */
 export function quotedAnswer(inputs: ChatInputs, reading: Reading, maxTokens: number): string {
   const tail = unmentioned(inputs, reading);
@@ -152,7 +152,7 @@ function nothingFound(inputs: ChatInputs, doubt: string | undefined): string {
     paths.length === 0 && inputs.queries.length === 0
       ? 'The turn ended before anything was looked up.'
       : paths.length === 0
-        ? 'The search over the indexed sources brought no passage above the relevance floor.'
+        ? 'The search over the indexed sources found no passage above the relevance floor.'
         : `The search${
             queries.length > 0
               ? ` for ${queries
@@ -160,13 +160,13 @@ function nothingFound(inputs: ChatInputs, doubt: string | undefined): string {
                   .map((query) => `“${query}”`)
                   .join(', ')}`
               : ''
-          } brought passages of ` +
+          } found passages of ` +
           `${paths
             .slice(0, 5)
             .map((path) => `\`${path}\``)
             .join(
               ', ',
-            )}${paths.length > 5 ? ' and others' : ''}${doubt === undefined ? ', none of which relates to the question' : ''}.`;
+            )}${paths.length > 5 ? ' and others' : ''}${doubt === undefined ? ', but none that relates to the question' : ''}.`;
   const why = doubt === undefined || paths.length === 0 ? '' : ` ${oneLine(doubt, 400)}`;
   return `Nothing was found that answers this question, and no language model wrote this. ${looked}${why}`;
 }

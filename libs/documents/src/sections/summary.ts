@@ -19,6 +19,10 @@ type Line = Pick<DocumentLine, 'text' | 'kind' | 'bold'>;
  * of numbers; if there is only a table, returns its header row and first labels. Empty if there is nothing to
  * summarize.
  * @param title text that the summary need not repeat
+ *
+ * @example
+ * summaryOf('Setup\n\nInstall the package and start the server.', 'Setup');
+ * // 'Install the package and start the server.'
  */
 export function summaryOf(source: string | readonly Line[], title?: string): string {
   const lines =

@@ -20,6 +20,10 @@ const MOST = 1_000;
  * are kept.
  *
  * @param entries search hits, with weights > 0, best first
+ *
+ * @example
+ * const hits = new Map([['typescript:src/pay.pay|FUNCTION', 1]]);
+ * const { nodes } = await nearby(graph, ref, hits, { depth: 2, maxNodes: 40, edgeKinds: [] });
  */
 export async function nearby(
   graph: GraphReader,

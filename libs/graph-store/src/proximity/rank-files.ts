@@ -44,6 +44,10 @@ const FIRST_HITS = 3;
  *
  * @param pieces best first
  * @param past file → weight > 0 from past changes; without it they do not count
+ *
+ * @example
+ * const [best] = rankFiles([{ path: 'src/pay.ts', weight: 1 }], { nodes, edges });
+ * best?.by; // { search: 1, graph: 0.5 }
  */
 export function rankFiles(
   pieces: readonly FoundPiece[],
