@@ -37,8 +37,8 @@ export function Public(): CustomDecorator {
   return SetMetadata(IS_PUBLIC, true);
 }
 
-/** @throws Fault `unauthorized` where no guard has let the request in. */
+/** @throws Fault `unauthorized` if no guard has authenticated the request. */
 function callerOf(request: CallerRequest): Caller {
-  if (request.caller === undefined) throw new Fault('unauthorized', 'Nobody is known to have asked.');
+  if (request.caller === undefined) throw new Fault('unauthorized', 'The request is not authenticated.');
   return request.caller;
 }

@@ -2,7 +2,7 @@ import { confidenceOf, type Turn } from '@quarry/turn';
 import { annotationsOf, type LinkOf } from './annotations';
 import type { ChatCompletion, QuarryPart, UrlCitation, Usage } from './chat.schema';
 
-/** A finished turn as a chat completion says it. */
+/** Parts of a chat completion that come from a finished turn. */
 export interface Completed {
   readonly id: string;
   readonly created: number;
@@ -14,7 +14,7 @@ export interface Completed {
   readonly quarry: QuarryPart;
 }
 
-/** The completion of a turn; null where it failed or was cancelled, and there is none. */
+/** Returns the completion of a turn; null if the turn failed or was cancelled. */
 export function completedOf(turn: Turn, linkOf: LinkOf): Completed | null {
   const { answer, end, spent } = turn;
   if (!end || end.outcome === 'failed' || end.outcome === 'cancelled') return null;
@@ -41,7 +41,7 @@ export function completedOf(turn: Turn, linkOf: LinkOf): Completed | null {
   };
 }
 
-/** What every chunk of a completion begins with. */
+/** Fields of every chunk of a completion. */
 function headOf({ id, askedAt, pipeline }: Pick<Turn, 'id' | 'askedAt' | 'pipeline'>): {
   readonly id: string;
   readonly created: number;
