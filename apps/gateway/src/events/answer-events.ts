@@ -77,7 +77,7 @@ export const ANSWER_EVENTS = {
     {
       outcome: oneOf('How the turn ended.', OUTCOMES),
       reason: text('Why it ended so.'),
-      code: text('Code of the fault, where it failed: docs/errors.md lists all.'),
+      code: text('Code of the fault, if the turn failed; docs/errors.md lists all codes.'),
     },
     ['code'],
   ),

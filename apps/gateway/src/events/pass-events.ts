@@ -13,7 +13,7 @@ const VALUE = { type: ['string', 'number'], description: 'The value, as it was f
 export const PASS_EVENTS = {
   'pass.started': event('pass.started', 'A pass of the loop begins.', {
     pass,
-    why: text('What this pass looks for.'),
+    why: text('What this pass searches for.'),
     message: text('What a client may show meanwhile.'),
   }),
   'search.made': event(
@@ -94,7 +94,7 @@ export const PASS_EVENTS = {
   }),
   'context.assessed': event('context.assessed', 'The evidence so far was judged.', {
     pass,
-    complete: flag('True where it is enough for an answer.'),
+    complete: flag('True if the evidence is sufficient for an answer.'),
     missing: listOf('What is still missing.', text('One thing.')),
   }),
   'store.away': event(

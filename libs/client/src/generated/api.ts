@@ -5693,7 +5693,7 @@ export interface components {
       at: string;
       /** @description Pass, from 1. */
       pass: number;
-      /** @description What this pass looks for. */
+      /** @description What this pass searches for. */
       why: string;
       /** @description What a client may show meanwhile. */
       message: string;
@@ -5803,10 +5803,10 @@ export interface components {
       unit?: string;
       /** @description The document. */
       path: string;
-      /** @description Page that it stands on. */
+      /** @description Page that contains the value. */
       page?: number;
       /**
-       * @description Whether it stands on the page that was named, elsewhere in what was read, or nowhere.
+       * @description Where the value appears: on the page that the model named, elsewhere in the text that was read, or nowhere.
        * @enum {string}
        */
       stands: 'on_page' | 'elsewhere' | 'nowhere';
@@ -5911,7 +5911,7 @@ export interface components {
       at: string;
       /** @description Pass, from 1. */
       pass: number;
-      /** @description True where it is enough for an answer. */
+      /** @description True if the evidence is sufficient for an answer. */
       complete: boolean;
       /** @description What is still missing. */
       missing: string[];
@@ -6118,7 +6118,7 @@ export interface components {
       outcome: 'answered' | 'partial' | 'insufficient' | 'direct' | 'cancelled' | 'budget' | 'failed';
       /** @description Why it ended so. */
       reason: string;
-      /** @description Code of the fault, where it failed: docs/errors.md lists all. */
+      /** @description Code of the fault, if the turn failed; docs/errors.md lists all codes. */
       code?: string;
     };
     /** @description One event of a turn: the `data` of a message of the stream. */
