@@ -13,6 +13,24 @@ const REQUIRED = new Set([
   'GET /v1/graph/{operation} name',
 ]);
 
+interface ToolList {
+  readonly tools: readonly {
+    readonly name: string;
+    readonly inputSchema: { readonly properties: Readonly<Record<string, object>> };
+  }[];
+}
+
+/** The tools of the MCP endpoint. */
+async function toolsOf(url: string): Promise<ToolList> {
+  const reply = await fetch(`${url}/mcp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+  });
+  const [, data = ''] = /^data: (.*)$/m.exec(await reply.text()) ?? [];
+  return (JSON.parse(data) as { readonly result: ToolList }).result;
+}
+
 describe('what the gateway says of itself', () => {
   let dataDir: string;
   let gateway: Running & { readonly url: string };
@@ -203,6 +221,23 @@ describe('what the gateway says of itself', () => {
             required: place === 'path' || REQUIRED.has(`${route} ${name}`),
           });
         }
+      }
+    });
+
+    it.each([
+      ['ask', 'AskDto', ['question', 'session', 'createSession', 'depth', 'repository', 'snapshot']],
+      ['search', 'SearchInput', ['query', 'mode', 'topK', 'repository', 'snapshot']],
+      ['search', 'FilterDto', ['pathPrefixes', 'languages']],
+      ['lookup', 'LookupInput', ['name', 'limit', 'neighbours', 'edgeKinds', 'repository', 'snapshot']],
+      ['fetch_section', 'SectionTextInput', ['offset', 'characters', 'repository', 'snapshot']],
+      ['fetch_section', 'SectionsInput', ['document']],
+    ])('describes the input of the MCP tool %s as that of its route, %s', async (tool, schema, fields) => {
+      const { tools } = await toolsOf(gateway.url);
+      const input = tools.find(({ name }) => name === tool)?.inputSchema.properties ?? {};
+      const body = document.components.schemas[schema]?.properties ?? {};
+      for (const field of fields) {
+        expect({ field, schema: input[field] }).toEqual({ field, schema: body[field] });
+        expect(input[field]).toHaveProperty('description');
       }
     });
 

@@ -8,6 +8,8 @@ const FACES = [
   '@nestjs/swagger',
   '@modelcontextprotocol/sdk',
   '@bull-board/api',
+  'zod',
+  'nestjs-zod',
 ];
 const ELSEWHERE = [...FACES, 'bullmq', 'web-tree-sitter', 'pdfjs-dist', 'quarry:indexing'];
 

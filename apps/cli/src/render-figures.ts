@@ -119,7 +119,7 @@ function whereOf(
   return item ? place({ ...whereaboutsOf(item), path: opens }) : opens;
 }
 
-/** Values that are not on the page that the extraction named, or of which it says another thing. */
+/** Values that are not on the page that the extraction named, or that the page contradicts. */
 function marked({ findings = [] }: Turn, { bold, dim, yellow, red, cyan }: Palette): string[] {
   const odd = findings.filter(({ check }) => check.stands !== 'on_page' || check.verdict === 'contradicted');
   if (odd.length === 0) return [];

@@ -2,7 +2,7 @@ import type { PresentedRelation, PresentedResult } from '@quarry/graph-queries';
 import type { Palette } from './palette';
 import { printableName } from './printable';
 
-/** A result of the code graph as lines: the summary, then `path:line  name  text of the line`, and what is not shown. */
+/** A result of the code graph as lines: the summary, then `path:line  name  text`, and how many are not shown. */
 export function graphLines(result: PresentedResult, colors: Palette): readonly string[] {
   const { relations, total, subjects, summary } = result;
   const places = relations.map(placeOf);

@@ -21,7 +21,7 @@ export { configureHttp } from './server/configure';
 export { McpService } from './mcp/mcp.service';
 export type { CallerContext } from './mcp/tool-context';
 
-/** In the order in which their routes are tried. */
+/** Order matters: routes are matched in this order. */
 const FEATURES = [
   turnsFeature,
   goldenSetsFeature,
@@ -38,7 +38,7 @@ const FEATURES = [
   operationsFeature,
 ];
 
-/** HTTP, SSE, who may ask; opens turns and ends them. */
+/** The gateway service with HTTP, SSE and access control: it starts turns and ends them. */
 export const gateway = defineService({
   ...GATEWAY,
   providers: [...GATEWAY.providers, OpenRequests, ...FEATURES.flatMap(({ providers = [] }) => providers)],

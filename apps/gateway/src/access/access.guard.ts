@@ -4,7 +4,7 @@ import type { Role } from '@quarry/application/access';
 import { Access } from './access';
 import { IS_PUBLIC, NEEDED_ROLE, type CallerRequest } from './from-request';
 
-/** Lets a request in to a route if its caller may use it, as {@link Access} decides. It stands before all routes but those that are `Public`. */
+/** Admits a request to a route if {@link Access} permits it. It guards all routes except those that are `Public`. */
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(

@@ -16,13 +16,13 @@ import { RateLimits } from './limits/rate-limits';
 import { OpenResponses } from './open-responses';
 import { fromThisMachine } from './this-machine';
 
-/** Somebody who was let in, and whether he may stay. */
+/** An authenticated caller, and whether its credentials are still valid. */
 interface Known {
   readonly caller: Caller;
   readonly mayStay: () => Promise<boolean>;
 }
 
-/** The one place that decides who asks. Guards, dashboards and pages that are no routes all come here. */
+/** Authenticates all requests: of routes, dashboards and pages that are not routes. */
 @Injectable()
 export class Access {
   private readonly configured: ConfiguredKeys;
@@ -40,14 +40,19 @@ export class Access {
     this.host = config.host;
   }
 
-  /** Must callers show a credential? Not on a gateway that listens on this machine alone, where no key was ever made and no issuer is named. */
+  /**
+   * Whether callers need a credential. They do not if the gateway listens on this machine only, no key was ever
+   * created, and there is no issuer.
+   */
   async isRequired(): Promise<boolean> {
     return !LOOPBACK.has(this.host) || (await this.isSetUp());
   }
 
   /**
-   * Who asks, if he may do what needs this role. The response is cut off once he no longer may.
-   * @throws Fault `unauthorized`, in the same words whatever is wrong with a credential; `rate_limited`; `forbidden`; `store_unavailable`, `issuer_unavailable`
+   * Returns the caller if it has the required role. The response is closed when the caller loses its access.
+   *
+   * @throws Fault `unauthorized`, with the same message for every invalid credential; `rate_limited`; `forbidden`;
+   * `store_unavailable`, `issuer_unavailable`
    */
   async enter(request: Request, needed: Role = 'reader'): Promise<Caller> {
     if (!(await this.isRequired())) return fromThisMachine(request);
@@ -59,7 +64,7 @@ export class Access {
     return caller;
   }
 
-  /** Who asks, where it is somebody who would be let in; null where not, whatever the reason. Counts nothing against a key. */
+  /** Returns the caller if its credential is valid, otherwise null. Does not count against the limits of the key. */
   async peek(request: Request): Promise<Caller | null> {
     try {
       return (await this.isRequired()) ? (await this.known(request)).caller : fromThisMachine(request);
@@ -68,12 +73,16 @@ export class Access {
     }
   }
 
-  /** @throws Fault `bad_request` where the gateway would listen beyond this machine, and nobody could be let in */
+  /**
+   * Refuses to start a gateway that other machines can reach and that no caller could use.
+   *
+   * @throws Fault `bad_request`
+   */
   async checkDoors(): Promise<void> {
     if (LOOPBACK.has(this.host) || (await this.isSetUp())) return;
     throw new Fault(
       'bad_request',
-      `Refusing to listen on ${this.host} without API keys: make one with 'quarry keys create', set QUARRY_API_KEYS=key=tenant, or listen on 127.0.0.1.`,
+      `Refusing to listen on ${this.host} without API keys: create one with 'quarry keys create', set QUARRY_API_KEYS=key=tenant, or listen on 127.0.0.1.`,
     );
   }
 
@@ -87,7 +96,7 @@ export class Access {
     if (known) return known;
     throw new Fault(
       'unauthorized',
-      'This gateway needs an API key that is in force: send the header `Authorization: Bearer <key>`.',
+      'This gateway requires a valid API key: send the header `Authorization: Bearer <key>`.',
     );
   }
 

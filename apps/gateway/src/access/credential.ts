@@ -1,12 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Longest credential that is looked at, in characters; a token of an issuer may hold much. */
+/** Maximum length of a credential, in characters; tokens of an issuer can be long. */
 const MOST = 8_192;
 
 /**
- * What a request says to be let in: `Authorization: Bearer …`, and nothing else. Every way in reads it here: with one form there is no other header by which
- * something could be reached that this one does not reach.
- * @returns null where there is none, or it cannot be read: another scheme, or too long
+ * Reads the credential of a request: `Authorization: Bearer …` and nothing else. Every protocol reads it here, so that
+ * no other header can give access to something that this one does not.
+ *
+ * @returns null if there is none, or if it has another scheme or is too long
  */
 export function credentialOf({ headers }: Pick<IncomingMessage, 'headers'>): string | null {
   const text = /^Bearer +(\S.*)$/i.exec(headers.authorization ?? '')?.[1]?.trim();

@@ -5,12 +5,13 @@ import { Fault } from '@quarry/turn';
 import type { NextFunction, Request, Response } from 'express';
 import { Access } from './access';
 
-/** Pages that are no routes of a controller, so that no guard stands before them. */
+/** Pages that are not routes of a controller, so that no guard protects them. */
 const PAGES = ['/docs', '/docs-json', '/docs-yaml', '/v1/openapi.json'];
 
 /**
- * What a gateway shuts before it listens: it refuses to let everybody in, believes the proxies that it is told of and no others, and shows its own description
- * to those alone who may ask.
+ * Secures a gateway before it listens: it refuses to start without access control on a public address, trusts only the
+ * configured proxies, and shows its API documentation only to authenticated callers.
+ *
  * @throws Fault `bad_request`
  */
 export async function closeDoors(app: INestApplication): Promise<void> {

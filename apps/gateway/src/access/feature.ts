@@ -6,7 +6,7 @@ import { KeysController } from './keys.controller';
 import { RateLimits } from './limits/rate-limits';
 import { OpenResponses } from './open-responses';
 
-/** Who may ask what, and how much of it. */
+/** Access control and limits. */
 export const accessFeature: Feature = {
   providers: [Access, AccessGuard, OpenResponses, RateLimits],
   controllers: [CallerController, KeysController],

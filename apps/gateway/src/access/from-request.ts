@@ -12,12 +12,12 @@ export interface CallerRequest extends Request {
   caller?: Caller;
 }
 
-/** The caller of the request, as the guard found it. */
+/** The caller of the request, as authenticated by the guard. */
 export const From = createParamDecorator((_data: unknown, context: ExecutionContext): Caller =>
   callerOf(context.switchToHttp().getRequest<CallerRequest>()),
 );
 
-/** Its tenant alone, where nothing else matters. */
+/** The tenant of the caller. */
 export const Tenant = createParamDecorator(
   (_data: unknown, context: ExecutionContext): string =>
     callerOf(context.switchToHttp().getRequest<CallerRequest>()).tenant,
@@ -27,18 +27,18 @@ export const Tenant = createParamDecorator(
 export const NEEDED_ROLE = 'quarry:role';
 export const IS_PUBLIC = 'quarry:public';
 
-/** Route or controller for this role and those above it; `reader` where nothing is said. */
+/** Requires this role or a higher one for a route or a controller; `reader` without the decorator. */
 export function Needs(role: Role): CustomDecorator {
   return SetMetadata(NEEDED_ROLE, role);
 }
 
-/** Route or controller that anybody may call. All others need a caller: what says nothing is guarded. */
+/** Opens a route or a controller to callers without credentials. All others are guarded. */
 export function Public(): CustomDecorator {
   return SetMetadata(IS_PUBLIC, true);
 }
 
-/** @throws Fault `unauthorized` where no guard has let the request in. */
+/** @throws Fault `unauthorized` if no guard has authenticated the request. */
 function callerOf(request: CallerRequest): Caller {
-  if (request.caller === undefined) throw new Fault('unauthorized', 'Nobody is known to have asked.');
+  if (request.caller === undefined) throw new Fault('unauthorized', 'The request is not authenticated.');
   return request.caller;
 }

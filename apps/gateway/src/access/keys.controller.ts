@@ -29,7 +29,7 @@ export class KeysController {
   @ApiResponse({ status: 201, type: CreatedKeyDto })
   @ApiProblems('bad_request', 'unauthorized', 'forbidden', 'pipeline_unknown', 'store_unavailable')
   async createKey(@Body() body: NewKeyDto): Promise<CreatedKeyDto> {
-    // A name with a slip would lock its owner out without a word.
+    // A misspelled pipeline would lock out the owner of the key without an error.
     for (const name of body.pipelines ?? []) findPipeline(this.pipelines, name);
     const now = Date.now();
     const {

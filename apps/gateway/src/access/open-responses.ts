@@ -1,10 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 
-/** Milliseconds between two looks; with the age of what a gateway knows of a key, less than the 5 s in which a revoked one must be out. */
+/**
+ * Milliseconds between two checks. Together with the time for which a gateway caches a key, it is less than the 5 s
+ * within which a revoked key must stop working.
+ */
 const LOOK_EVERY_MS = 1_000;
 
-/** Responses that are still being sent, such as event streams: each is cut off once its caller may no longer be here. */
+/** Open responses, such as event streams. Each is closed when its caller loses its access. */
 @Injectable()
 export class OpenResponses implements OnModuleDestroy {
   private readonly open = new Map<ServerResponse, () => Promise<boolean>>();

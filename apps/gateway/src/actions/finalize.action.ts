@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Action, type ActionHandler, type ActionResult } from '@quarry/engine';
 import { conclude, type Turn } from '@quarry/turn';
 
-/** The last step: settles the typed end, if no step before it has, and hands the turn back to the client. */
+/** The last step: sets the outcome if no earlier step has, and returns the turn to the client. */
 @Injectable()
 @Action({ name: 'finalize', outcomes: ['ok'] })
 export class FinalizeAction implements ActionHandler {

@@ -7,7 +7,7 @@ export const CONSOLE_FOLDER = Symbol('console folder');
 /** The folder, seen from sources and from their build alike. */
 export const CONSOLE_DIST = path.resolve(__dirname, '../../../console/dist');
 
-/** Built? Asked anew each time: it may be built while the gateway runs. */
+/** Whether the console is built. Checked each time, since it can be built while the gateway runs. */
 export function isConsoleBuilt(folder: string): boolean {
   return existsSync(path.join(folder, 'index.html'));
 }

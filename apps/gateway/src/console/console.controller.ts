@@ -18,7 +18,10 @@ const PAGES = [
   'operations',
 ];
 
-/** The web page. It needs no key, for it holds nothing: what it shows comes through the API, with the rights of whoever looks. */
+/**
+ * Serves the console. It needs no key, since the page contains no data: everything it shows comes from the API, with
+ * the permissions of its user.
+ */
 @ApiExcludeController()
 @Public()
 @Controller()
@@ -32,7 +35,7 @@ export class ConsoleController {
     else response.sendFile('index.html', { root: this.folder, cacheControl: false, etag: false });
   }
 
-  /** The hash of its content is in each name: what was fetched once stays good. */
+  /** The name of each file contains the hash of its content, so that it can be cached forever. */
   @Get('assets/*file')
   async asset(
     @Param('file') file: string | readonly string[],
@@ -47,7 +50,7 @@ export class ConsoleController {
     if (!sent) throw new Fault('route_unknown', `The console has no file '${name.slice(0, 200)}'.`);
   }
 
-  /** Sends a file of the build, or, with `.br`, what the build has compressed of it; false where there is none. */
+  /** Sends a file of the build, or with `.br` its compressed form; false if it does not exist. */
   private sent(response: Response, name: string, ending: '' | '.br'): Promise<boolean> {
     const encoding = ending === '' ? {} : { 'Content-Encoding': 'br', 'Content-Type': typeOf(name) };
     const options = {

@@ -13,16 +13,16 @@ export const ANSWER_EVENTS = {
     {
       service: text('Service that owns the step.'),
       step: text('Id of the step in the pipeline.'),
-      action: text('What it did.'),
-      outcome: text('How it ended: decides which step is next.'),
-      ms: { type: 'number', minimum: 0, description: 'Milliseconds that it worked.' },
+      action: text('Action of the step.'),
+      outcome: text('Outcome of the step, which determines the next step.'),
+      ms: { type: 'number', minimum: 0, description: 'Duration of the work in milliseconds.' },
       inputTokens: count('Model tokens read.'),
       outputTokens: count('Model tokens written.'),
-      note: text('One sentence for people: what the step did.'),
+      note: text('What the step did, in one sentence.'),
       waitedMs: {
         type: 'number',
         minimum: 0,
-        description: 'Of the first step of a hop: milliseconds in the queue.',
+        description: 'Time in the queue in milliseconds; only for the first step of a hop.',
       },
     },
     ['waitedMs'],
@@ -58,9 +58,7 @@ export const ANSWER_EVENTS = {
     {
       pass: count('Pass that the answer is of, from 1.', 1),
       mark: text('The mark as it was streamed.'),
-      replacement: text(
-        'What stands in its place now: the mark of those of its numbers that are evidence, or nothing.',
-      ),
+      replacement: text('Replacement: the citation with only its valid numbers, or an empty text.'),
     },
   ),
   reset: event(
@@ -79,7 +77,7 @@ export const ANSWER_EVENTS = {
     {
       outcome: oneOf('How the turn ended.', OUTCOMES),
       reason: text('Why it ended so.'),
-      code: text('Code of the fault, where it failed: docs/errors.md lists all.'),
+      code: text('Code of the fault, if the turn failed; docs/errors.md lists all codes.'),
     },
     ['code'],
   ),

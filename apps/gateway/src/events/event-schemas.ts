@@ -4,8 +4,8 @@ import { PASS_EVENTS } from './pass-events';
 import type { JsonSchema } from './schema-parts';
 
 /**
- * JSON Schema of the `data` of every event, in the order in which a turn is likely to emit them. The types of the events (`TurnEventBody`) decide;
- * the compiler holds this against them in event-schemas.spec.ts, and real turns are held against it in test/api/event-schema.spec.ts.
+ * JSON Schema of the `data` of every event, in the order in which a turn usually emits them. `TurnEventBody` is the source
+ * of the types: event-schemas.spec.ts compares them at compile time, and test/api/event-checker.ts with real turns.
  */
 export const EVENT_SCHEMAS = {
   'turn.started': ANSWER_EVENTS['turn.started'],
@@ -30,20 +30,20 @@ export const EVENT_SCHEMAS = {
   'turn.finished': ANSWER_EVENTS['turn.finished'],
 } as const satisfies Readonly<Record<TurnEventBody['type'], JsonSchema>>;
 
-/** Name of an event's schema: `answer.delta` → `AnswerDeltaEvent`. */
+/** Returns the name of an event's schema: `answer.delta` → `AnswerDeltaEvent`. */
 function nameOf(type: string): string {
   const words = type.split('.').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
   return `${words.join('')}Event`;
 }
 
-/** All of them by their names, and `TurnEvent`, which is any of them; `at` is where they stand in the document. */
+/** Returns all schemas by name, and `TurnEvent`, which is any of them; `at` is their location in the document. */
 export function namedEventSchemas(at: string): Readonly<Record<string, object>> {
   const named = Object.entries(EVENT_SCHEMAS).map(([type, schema]) => ({ type, name: nameOf(type), schema }));
   const refs = named.map(({ type, name }) => [type, `${at}/${name}`] as const);
   return {
     ...Object.fromEntries(named.map(({ name, schema }) => [name, schema])),
     TurnEvent: {
-      description: "One event of a turn's log: the `data` of a message of the stream.",
+      description: 'One event of a turn: the `data` of a message of the stream.',
       oneOf: refs.map(([, $ref]) => ({ $ref })),
       discriminator: { propertyName: 'type', mapping: Object.fromEntries(refs) },
     },

@@ -1,7 +1,10 @@
 import { EVENT_SCHEMAS } from './event-schemas';
 import type { JsonSchema } from './schema-parts';
 
-/** One line of Markdown for each event: its name, what it says, and its fields beside `type` and `at`; optional ones have a `?`. */
+/**
+ * Returns one line of Markdown per event: its name, its meaning, and its fields other than `type` and `at`; optional
+ * fields end with `?`.
+ */
 export function eventTable(): readonly string[] {
   return [
     '| event | meaning | data besides `type` and `at` |',

@@ -3,7 +3,7 @@ import { StreamPlaces } from './stream-places';
 import { TurnEventsController } from './turn-events.controller';
 import { TurnStreams } from './turn-streams';
 
-/** The log of a turn as a stream of typed events. */
+/** The events of a turn as a stream. */
 export const eventsFeature: Feature = {
   providers: [StreamPlaces, TurnStreams],
   controllers: [TurnEventsController],

@@ -9,11 +9,11 @@ const tool = oneOf('Set where a model asked for it by calling a tool.', CALLED_T
 
 const VALUE = { type: ['string', 'number'], description: 'The value, as it was found.' } as const;
 
-/** Events of the looking: what was asked, searched, found and missed. */
+/** Events of retrieval: what was requested, searched, found and missed. */
 export const PASS_EVENTS = {
   'pass.started': event('pass.started', 'A pass of the loop begins.', {
     pass,
-    why: text('What this pass looks for.'),
+    why: text('What this pass searches for.'),
     message: text('What a client may show meanwhile.'),
   }),
   'search.made': event(
@@ -61,12 +61,11 @@ export const PASS_EVENTS = {
       value: VALUE,
       unit: text('Unit of the value.'),
       path: text('The document.'),
-      page: count('Page that it stands on.', 1),
-      stands: oneOf('Whether it stands on the page that was named, elsewhere in what was read, or nowhere.', [
-        'on_page',
-        'elsewhere',
-        'nowhere',
-      ]),
+      page: count('Page that contains the value.', 1),
+      stands: oneOf(
+        'Where the value appears: on the page that the model named, elsewhere in the text that was read, or nowhere.',
+        ['on_page', 'elsewhere', 'nowhere'],
+      ),
     },
     ['unit', 'page'],
   ),
@@ -95,7 +94,7 @@ export const PASS_EVENTS = {
   }),
   'context.assessed': event('context.assessed', 'The evidence so far was judged.', {
     pass,
-    complete: flag('True where it is enough for an answer.'),
+    complete: flag('True if the evidence is sufficient for an answer.'),
     missing: listOf('What is still missing.', text('One thing.')),
   }),
   'store.away': event(
@@ -105,8 +104,8 @@ export const PASS_EVENTS = {
       pass,
       step: text('Step of the pipeline.'),
       store: oneOf('Which store.', STORE_NAMES),
-      reason: text("The store's own words."),
-      waits: flag('True: the step tries again; false: the turn goes on without the store.'),
+      reason: text('Error of the store.'),
+      waits: flag('True: the step tries again; false: the turn continues without the store.'),
     },
     ['store'],
   ),

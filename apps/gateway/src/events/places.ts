@@ -1,13 +1,14 @@
 import { DOCUMENT_FORMATS } from '@quarry/turn';
 import { count, listOf, object, oneOf, text } from './schema-parts';
 
-/** First and last of two numbers that belong together. */
+/** A pair of line numbers. */
 const LINES = {
   type: 'array',
-  description: 'First and last line of the file itself, where the text was taken out of it and it has lines.',
+  description:
+    'First and last line in the original file, if the text was extracted from it and it has lines.',
   prefixItems: [
     { type: 'integer', minimum: 1, description: 'First line.' },
-    { type: 'integer', minimum: 1, description: 'Last line, included.' },
+    { type: 'integer', minimum: 1, description: 'Last line, inclusive.' },
   ],
   minItems: 2,
   maxItems: 2,
@@ -26,29 +27,29 @@ const BOX = {
     },
     { type: 'null' },
   ],
-  description: 'The place on the page that is meant; null where only the page is known.',
+  description: 'Place on the page; null if only the page is known.',
 } as const;
 
 const PAGE = object(
-  'A page, and the place on it.',
+  'A page with the place on it.',
   {
-    page: count('Page, from 1 as a viewer counts them.', 1),
+    page: count('Page number, from 1, as PDF viewers count.', 1),
     box: BOX,
-    line: count('Of a text on several pages: the first of its lines that stands on this one.'),
+    line: count('For text that spans several pages: the first of its lines on this page.'),
   },
   ['line'],
 );
 
-/** Where a piece of evidence stands: `Whereabouts` of the turn, field by field. */
+/** The place of a piece of evidence: `Whereabouts` of the turn, field by field. */
 export const WHEREABOUTS = {
-  path: text("Path relative to the repository's root, `/` as separator."),
-  startLine: count('First line, from 1; with `format`, of the text that was taken out of the file.'),
-  endLine: count('Last line, included.'),
-  kind: oneOf('Set for what is no piece of a file: a value, or what was calculated.', [
+  path: text('Path relative to the root of the repository, with `/` as separator.'),
+  startLine: count('First line, from 1; if `format` is set, of the text that was extracted from the file.'),
+  endLine: count('Last line, inclusive.'),
+  kind: oneOf('Kind of evidence: a value or a calculation; absent for a passage of a file.', [
     'finding',
     'calculation',
   ]),
-  format: oneOf('Set where the text was taken out of a document.', DOCUMENT_FORMATS),
+  format: oneOf('Format of the document, if the text was extracted from one.', DOCUMENT_FORMATS),
   sourceLines: LINES,
-  pages: listOf('Pages that it stands on, in order, where the document has pages.', PAGE),
+  pages: listOf('Pages of the text, in order, if the document has pages.', PAGE),
 } as const;

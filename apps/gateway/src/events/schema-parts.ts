@@ -19,7 +19,7 @@ export interface JsonSchema {
 
 type Fields = Readonly<Record<string, JsonSchema>>;
 
-/** Schema of an object; every field that is not named as optional is there. */
+/** Schema of an object; all fields are required except those that are listed as optional. */
 export interface ObjectSchema<F extends Fields, Optional extends keyof F> {
   readonly type: 'object';
   readonly description: string;
@@ -27,7 +27,7 @@ export interface ObjectSchema<F extends Fields, Optional extends keyof F> {
   readonly required: readonly Exclude<keyof F & string, Optional>[];
 }
 
-/** An object of these fields. */
+/** Schema of an object with these fields. */
 export function object<const F extends Fields, const Optional extends keyof F & string = never>(
   description: string,
   properties: F,
@@ -77,7 +77,7 @@ export const listOf = <const I extends JsonSchema>(
   items,
 });
 
-/** What every event has. */
+/** Fields of every event. */
 const AT = {
   type: 'string',
   format: 'date-time',

@@ -4,7 +4,7 @@ import { CONFIG, type QuarryConfig } from '@quarry/platform';
 import { Fault } from '@quarry/turn';
 import type { Response } from 'express';
 
-/** Counts the streams that this gateway holds open: so many in all, and so many for each API key. */
+/** Counts the open streams of this gateway, in total and per API key. */
 @Injectable()
 export class StreamPlaces {
   private readonly taken = new Map<string, number>();

@@ -16,14 +16,21 @@ export class TurnEventsController {
 
   @Get('turns/:id/events')
   @ApiParam({ name: 'id', description: 'Identity of the turn.' })
-  @ApiOperation({ summary: "The turn's log as server-sent events", description: EVENT_LOG })
-  @ApiHeader({ name: 'Last-Event-ID', required: false, description: 'Go on after this event.' })
+  @ApiOperation({ summary: 'Stream the events of a turn as server-sent events', description: EVENT_LOG })
+  @ApiHeader({
+    name: 'Last-Event-ID',
+    required: false,
+    description: 'Continue after the event with this id.',
+  })
   @ApiResponse({
     status: 200,
-    description: 'The log: the `data` of each message is a `TurnEvent`.',
+    description: 'Events of the turn: the `data` of each message is a `TurnEvent`.',
     content: { 'text/event-stream': { schema: { type: 'string' } } },
   })
-  @ApiResponse({ status: 204, description: 'There is nothing after `Last-Event-ID`, and nothing will come.' })
+  @ApiResponse({
+    status: 204,
+    description: 'There are no events after `Last-Event-ID`, and there will be none.',
+  })
   @ApiProblems('unauthorized', 'turn_unknown', 'too_many_streams', 'redis_unavailable')
   async streamTurnEvents(
     @From() caller: Caller,
@@ -37,8 +44,8 @@ export class TurnEventsController {
 
   @Get('events/schema.json')
   @ApiOperation({
-    summary: 'JSON Schema (2020-12) of every event of the stream',
-    description: 'What `data` holds: one schema an event, told apart by `type`.',
+    summary: 'Get the JSON Schema (2020-12) of the events',
+    description: 'Schemas of the `data` of each event, distinguished by `type`.',
   })
   @ApiResponse({
     status: 200,

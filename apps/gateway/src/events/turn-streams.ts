@@ -10,7 +10,7 @@ import { StreamPlaces } from './stream-places';
 
 const HEARTBEAT_MS = 15_000;
 
-/** Gives the log of a turn to a client as it grows. */
+/** Streams the events of a turn to a client. */
 @Injectable()
 export class TurnStreams {
   private readonly stallMs: number;
@@ -30,8 +30,10 @@ export class TurnStreams {
   }
 
   /**
-   * Writes the log after `lastSeen`, then live until the end of the turn. An id that is none begins anew: the client gets everything once more rather
-   * than nothing. Answers 204 where nothing is left, which tells an `EventSource` not to come again.
+   * Writes the events after `lastSeen`, then live events until the turn ends. An invalid id starts from the first
+   * event: duplicates are better than losses. Responds with 204 if there are no more events, so that an `EventSource`
+   * does not reconnect.
+   *
    * @throws Fault `turn_unknown`, also for another tenant's turn.
    */
   async follow(asker: Asker, turnId: string, response: Response, lastSeen?: string): Promise<void> {

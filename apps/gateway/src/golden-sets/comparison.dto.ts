@@ -59,7 +59,7 @@ export class QuestionDifferenceDto {
   readonly with!: RunRowDto;
 }
 
-/** Two runs, or two pipelines, held against each other question by question. */
+/** Two runs, or two pipelines, compared question by question. */
 export class ComparisonDto {
   @ApiProperty({ type: ComparedSideDto, description: 'The baseline.' })
   readonly base!: ComparedSideDto;

@@ -163,7 +163,7 @@ export class GoldenQuestionsController {
     const { tenant } = caller;
     const { turnId, text, id, isEnglish = true } = body;
     if ((turnId === undefined) === (text === undefined))
-      throw new Fault('bad_request', "Give either 'turnId', or 'text' of a question of your own.");
+      throw new Fault('bad_request', "Set either 'turnId', or 'text' for a new question.");
     if (text !== undefined) {
       const own = id === undefined ? {} : { id };
       return this.sets.add(tenant, name, { ...expectations(body), ...own, text, isEnglish }, seen);
@@ -171,9 +171,9 @@ export class GoldenQuestionsController {
     if (id !== undefined || body.isEnglish !== undefined)
       throw new Fault(
         'bad_request',
-        "'id' and 'isEnglish' are the turn's own: leave them out with 'turnId'.",
+        "With 'turnId', leave out 'id' and 'isEnglish': they come from the turn.",
       );
-    // Before the turn is looked for: whose set it is not learns nothing about turns.
+    // Checked before the turn is read: a caller without access to the set must not learn anything about turns.
     await this.sets.read(tenant, name);
     const turn = askedTurn(await this.turns.view(caller, turnId ?? ''));
     return this.sets.addTurn(tenant, name, { turn, corrections: expectations(body) }, seen);

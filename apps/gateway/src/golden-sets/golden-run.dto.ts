@@ -156,7 +156,7 @@ export class RunListDto {
   readonly runs!: readonly RunSummaryDto[];
 }
 
-/** What became of a wish to cancel. */
+/** Result of a request to cancel a run. */
 export class RunCancelledDto {
   @ApiProperty({ example: 'r1f2e3d', description: 'Id of the run.' })
   readonly id!: string;

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { GoldPlace } from './golden-question.schema';
 
-/** A question with what is expected of its answer. */
+/** A question with the expected answer. */
 export class GoldenQuestionDto {
   @ApiProperty({
     example: 't0mg2x',
@@ -85,7 +85,7 @@ export class GoldenSetListDto {
   readonly sets!: readonly GoldenSetSummaryDto[];
 }
 
-/** A set was deleted. */
+/** Result of the deletion of a golden set. */
 export class GoldenSetDeletedDto {
   @ApiProperty({ example: 'billing', description: 'Name of the set.' })
   readonly name!: string;
@@ -93,7 +93,7 @@ export class GoldenSetDeletedDto {
   readonly deleted!: boolean;
 }
 
-/** A question as it is now, and the revision of its set. */
+/** A changed question, and the revision of its set. */
 export class QuestionChangedDto {
   @ApiProperty({ type: GoldenQuestionDto, description: 'The question.' })
   readonly question!: GoldenQuestionDto;

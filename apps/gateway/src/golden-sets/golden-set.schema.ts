@@ -38,7 +38,9 @@ const RUN = z.strictObject({
     }),
 });
 
-/** The body of `PUT /v1/golden-sets/{name}/schedule`. Without `everyHours` and `onPipelineChange` there is no schedule. */
+/**
+ * The body of `PUT /v1/golden-sets/{name}/schedule`. Without `everyHours` and `onPipelineChange` there is no schedule.
+ */
 const SCHEDULE = RUN.extend({
   everyHours: integer(1, 8_760).optional().meta({ example: 24, description: 'Hours between two runs.' }),
   onPipelineChange: z

@@ -1,6 +1,10 @@
 import { Fault } from '@quarry/turn';
 
-/** Revision that an `If-Match` header names (RFC 9110 §13.1.1); undefined where it names any. @throws Fault `bad_request`. */
+/**
+ * Returns the revision in an `If-Match` header (RFC 9110 §13.1.1); undefined if any revision matches.
+ *
+ * @throws Fault `bad_request`.
+ */
 export function seenRevision(header: string | undefined): number | undefined {
   if (header === undefined || header.trim() === '*') return undefined;
   const revision = /^"?(\d{1,9})"?$/.exec(header.trim())?.[1];

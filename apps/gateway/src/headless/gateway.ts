@@ -2,7 +2,7 @@ import { APPLICATION } from '@quarry/application/providers';
 import type { ServiceOptions } from '@quarry/engine';
 import { FinalizeAction } from '../actions/finalize.action';
 
-/** The gateway as a service of turns: it opens them and ends them. What clients speak comes on top. */
+/** The gateway as a service of turns: it starts them and ends them. The full gateway adds protocols for clients. */
 export const GATEWAY = {
   name: 'gateway',
   stores: { history: 'required', search: 'optional', graph: 'optional' },

@@ -1,12 +1,12 @@
 import { Fault } from '@quarry/turn';
 import type { NextFunction, Request, Response } from 'express';
 
-/** Lists and objects within each other: what any request needs is far less, and what reads bodies goes down into them. */
+/** Maximum nesting of lists and objects, far more than any request needs. Code that reads bodies is recursive. */
 const MAX_DEPTH = 32;
 
 /**
- * Refuses a body that nobody has read, since it is no JSON: otherwise it would count as none, and a client would look for the fault elsewhere. And one
- * that is nested so deeply that reading it would exhaust the stack.
+ * Rejects a body that is not JSON, which would otherwise be treated as missing, and a body whose nesting would exhaust
+ * the stack.
  */
 export function checkBody(request: Request, _response: Response, next: NextFunction): void {
   const { headers } = request;
@@ -19,13 +19,15 @@ export function checkBody(request: Request, _response: Response, next: NextFunct
     return;
   }
   if (isDeeper(body, MAX_DEPTH)) {
-    next(new Fault('bad_request', `The body is nested more than ${MAX_DEPTH} levels deep. Send it flatter.`));
+    next(
+      new Fault('bad_request', `The body is nested more than ${MAX_DEPTH} levels deep. Send a flatter one.`),
+    );
     return;
   }
   next();
 }
 
-/** Level by level, so that depth costs no stack. */
+/** Goes level by level, so that depth costs no stack. */
 function isDeeper(value: unknown, depth: number): boolean {
   let level: readonly unknown[] = [value];
   for (let n = 0; n <= depth; n += 1) {

@@ -3,12 +3,12 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { Response } from 'express';
 
-/** How long requests under way may take to end once the gateway shuts down, in milliseconds. */
+/** Milliseconds that open requests have to end when the gateway shuts down. */
 const GRACE_MS = 1_000;
 
 /**
- * Requests that stay open for as long as a turn runs. Each ends when its client goes away or this gateway shuts down;
- * the turn goes on in both cases.
+ * Requests that stay open while a turn runs. Each ends when its client disconnects or the gateway shuts down; the turn
+ * continues in both cases.
  */
 @Injectable()
 export class OpenRequests implements OnModuleDestroy {
@@ -25,7 +25,7 @@ export class OpenRequests implements OnModuleDestroy {
     setTimeout(() => server.closeAllConnections(), GRACE_MS).unref();
   }
 
-  /** Aborts once nobody waits for this response any more. */
+  /** Aborts when no client waits for this response any more. */
   signal(response: Response): AbortSignal {
     const controller = new AbortController();
     this.open.add(controller);

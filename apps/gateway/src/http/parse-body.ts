@@ -2,11 +2,12 @@ import { Fault } from '@quarry/turn';
 import type { z } from 'zod';
 import { fieldOf } from './read-input';
 
-/** Most problems that are reported of one body. */
+/** Maximum number of problems that are reported of one body. */
 const MOST_ISSUES = 5;
 
 /**
- * Reads a request body by its schema.
+ * Validates the body of a request in OpenAI's format against its schema.
+ *
  * @throws Fault `bad_request` with one sentence per field that is wrong, e.g. `'messages[0].role' must be …`
  */
 export function parseBody<T>(schema: z.ZodType<T>, body: unknown): T {

@@ -3,7 +3,7 @@ import { Fault, type FaultCode } from '@quarry/turn';
 import type { Request } from 'express';
 import { statusOf } from './problem-status';
 
-/** What went wrong, as a client is told. */
+/** An error as it is reported to a client. */
 export interface Problem {
   readonly status: number;
   readonly code: FaultCode;
@@ -12,7 +12,7 @@ export interface Problem {
 
 const LOGGER = new Logger('gateway');
 
-/** Anything that was thrown, as a client is told. What is no client's doing is logged, and said in general words. */
+/** Converts any thrown value to a problem. Server errors are logged and reported in general words. */
 export function problemOf(error: unknown, request: Request): Problem {
   if (error instanceof Fault) {
     const status = statusOf(error.code);
@@ -22,14 +22,14 @@ export function problemOf(error: unknown, request: Request): Problem {
   if (isBodyError(error)) return fromBody(error);
   LOGGER.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
   const code = error instanceof Fault ? error.code : 'internal';
-  return { status: 500, code, detail: 'Something failed inside; the log of the gateway says what.' };
+  return { status: 500, code, detail: 'An internal error occurred. The log of the gateway has the details.' };
 }
 
-/** What Nest throws by itself: no such route, a path or a body that cannot be decoded. */
+/** Errors of Nest: an unknown route, or a path or a body that cannot be decoded. */
 function fromHttp(error: HttpException, { method, path }: Request): Problem {
   const status = error.getStatus();
   if (status === 404) {
-    const detail = `There is no ${method} ${path.slice(0, 200)} here. /docs lists what there is.`;
+    const detail = `There is no ${method} ${path.slice(0, 200)} here. /docs lists all routes.`;
     return { status, code: 'route_unknown', detail };
   }
   if (status === 413) return TOO_LARGE;
@@ -41,7 +41,7 @@ interface BodyError {
   readonly message: string;
 }
 
-/** What body-parser throws: a status below 500 and `expose`. */
+/** Errors of body-parser have a status below 500 and `expose`. */
 function isBodyError(error: unknown): error is BodyError {
   return (
     error instanceof Error &&
@@ -55,7 +55,7 @@ function isBodyError(error: unknown): error is BodyError {
 const TOO_LARGE: Problem = {
   status: 413,
   code: 'body_too_large',
-  detail: 'The body is larger than any may be. Send less, e.g. ask in fewer words.',
+  detail: 'The body exceeds the size limit. Send less, e.g. a shorter question.',
 };
 
 function fromBody({ status, message }: BodyError): Problem {

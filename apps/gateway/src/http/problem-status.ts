@@ -1,6 +1,6 @@
 import type { FaultCode } from '@quarry/turn';
 
-/** HTTP status of a fault code; what is not here is no client's doing and answers 500. */
+/** HTTP status of each fault code. A code that is not listed is a server error: 500. */
 const STATUS: Partial<Record<FaultCode, number>> = {
   bad_request: 400,
   question_empty: 400,
@@ -46,7 +46,7 @@ const STATUS: Partial<Record<FaultCode, number>> = {
   embedder_unavailable: 503,
 };
 
-/** HTTP status that a fault answers with. */
+/** Returns the HTTP status of a fault code. */
 export function statusOf(code: FaultCode): number {
   return STATUS[code] ?? 500;
 }

@@ -3,7 +3,7 @@ import { ApiExtraModels, ApiProperty, ApiResponse, getSchemaPath } from '@nestjs
 import type { FaultCode } from '@quarry/turn';
 import { statusOf } from './problem-status';
 
-/** Problem details (RFC 9457): the one form of every error. */
+/** Problem details (RFC 9457), the format of every error. */
 export class ProblemDto {
   @ApiProperty({
     example: 'urn:quarry:problem:turn_unknown',
@@ -28,7 +28,7 @@ export class ProblemDto {
   readonly instance!: string;
 }
 
-/** Documents the problems that a route may answer with, grouped by status. */
+/** Documents the problems with which a route can respond, grouped by status. */
 export function ApiProblems(...codes: readonly FaultCode[]): MethodDecorator & ClassDecorator {
   const statuses = [...new Set(codes.map(statusOf))];
   const responses = statuses.map((status) =>

@@ -4,19 +4,20 @@ import type { Response } from 'express';
 
 /** How a stream is kept alive, and how long a client may leave it unread. */
 export interface StreamTimes {
-  /** Milliseconds between two signs of life. */
+  /** Milliseconds between two keep-alive comments. */
   readonly heartbeatMs: number;
-  /** Milliseconds after which a client that has not taken what was sent is let go. */
+  /** Milliseconds after which a client that does not read is disconnected. */
   readonly stallMs: number;
 }
 
-/** Milliseconds that a client is asked to wait before it comes again. */
+/** Milliseconds that a client should wait before it reconnects. */
 const RETRY_MS = 1_000;
 
 /**
- * Writes a log as server-sent events, until its end or the signal. A slow client is waited for, not buffered for: the log is read on when the
- * socket has drained, so that a client holds the memory of one event and a socket's buffer; one that takes nothing for `stallMs` is let go, and can
- * come again with the last event that it saw. Comment lines keep proxies from closing an idle stream.
+ * Writes a log as server-sent events until its end or the signal. Events are not buffered for a slow client: the next
+ * one is read when the socket has drained, so a client costs the memory of one event and a socket's buffer. A client
+ * that reads nothing for `stallMs` is disconnected and can reconnect with the id of the last event that it received.
+ * Comment lines keep proxies from closing an idle stream.
  */
 export async function streamEvents(
   response: Response,
@@ -53,13 +54,17 @@ export async function streamEvents(
 }
 
 /**
- * Cuts the connection once what was written has lain unread for `stallMs`.
- * @param taken how much of what was written the socket has taken: more and more, where the client reads
+ * Closes the connection if the client leaves data unread for `stallMs`.
+ *
+ * @param taken total bytes that the socket has accepted; it increases while the client reads
  */
 function watchReader(response: Response, taken: () => number, stallMs: number): NodeJS.Timeout {
   const every = Math.max(50, stallMs / 8);
   let most = 0;
-  /** Looks in a row that found nothing read. Counted, not timed: nobody could read while this process itself stood still. */
+  /**
+   * Consecutive checks that found nothing read. They are counted, not timed: while this process was blocked, no client
+   * could read.
+   */
   let unread = 0;
   return setInterval(() => {
     const now = taken();

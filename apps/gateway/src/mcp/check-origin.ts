@@ -2,8 +2,9 @@ import { Fault } from '@quarry/turn';
 import type { Request } from 'express';
 
 /**
- * A browser says which page sends a request; programs say nothing. A page of another origin must not reach the server through its visitor's browser, whatever name
- * it has given this address (DNS rebinding).
+ * A browser sends the origin of a page, other programs send none. A page of another origin must not reach the server
+ * through its visitor's browser, whatever name it has given this address (DNS rebinding).
+ *
  * @throws Fault `forbidden`
  */
 export function checkOrigin({ headers: { origin, host } }: Pick<Request, 'headers'>): void {

@@ -28,8 +28,8 @@ const RPC_ERROR = { 'application/json': { schema: { $ref: getSchemaPath(McpRespo
 const SESSION = /^[\w-]{1,100}$/;
 
 /**
- * MCP over streamable HTTP, without state: any gateway takes any request. The session id that clients get names nothing but themselves, so that they can cancel
- * what they have asked for. Described by the protocol, and in docs/mcp.md.
+ * MCP over streamable HTTP, without state: any gateway can handle any request. The session id only identifies the
+ * client, so that it can cancel its own requests. See the protocol and docs/mcp.md.
  */
 @ApiTags('mcp')
 @ApiBearerAuth()

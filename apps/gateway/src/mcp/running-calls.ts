@@ -5,7 +5,7 @@ import type { RecordStore } from '@quarry/record-store';
 
 const COLLECTION = 'mcp_call';
 
-/** A request of a client: requests are numbered within its session. */
+/** A request of a client. Requests are numbered within a session. */
 export interface McpCall {
   readonly tenant: string;
   readonly session: string;
@@ -13,8 +13,8 @@ export interface McpCall {
 }
 
 /**
- * Turns that requests over HTTP have begun. Each request comes to any gateway, and so does the notification that cancels it; so what runs is remembered
- * where all gateways see it.
+ * Turns that were started by requests over HTTP. Each request, and the notification that cancels it, can reach a
+ * different gateway; so running turns are stored where all gateways see them.
  */
 @Injectable()
 export class RunningCalls {
@@ -23,7 +23,7 @@ export class RunningCalls {
     @Inject(TurnService) private readonly turns: TurnService,
   ) {}
 
-  /** Returns what forgets it again. */
+  /** Returns a function that removes the entry. */
   async began(call: McpCall, turnId: string): Promise<() => Promise<void>> {
     const { tenant } = call;
     const id = idOf(call);
@@ -35,14 +35,14 @@ export class RunningCalls {
     };
   }
 
-  /** Cancels the turn of a request; false where none is known. */
+  /** Cancels the turn of a request; false if there is none. */
   async cancel(call: McpCall): Promise<boolean> {
     const record = await this.records.get<{ readonly turn: string }>(COLLECTION, call.tenant, idOf(call));
     return record !== null && this.turns.cancel(call.tenant, record.value.turn);
   }
 }
 
-/** The kind of the number counts: `1` and `"1"` are two requests. */
+/** The type of the number counts: `1` and `"1"` are two requests. */
 function idOf({ session, request }: McpCall): string {
   return `${session}:${typeof request === 'number' ? 'n' : 's'}${String(request).slice(0, 90)}`;
 }

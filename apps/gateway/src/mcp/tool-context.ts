@@ -9,7 +9,7 @@ import type {
 } from '@quarry/application/search';
 import type { AskService, TurnService } from '@quarry/application/turns';
 
-/** What a request brings beside the arguments of a tool. */
+/** What a request contains in addition to the arguments of a tool. */
 export type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
 /** A place that a client can open. */
@@ -17,20 +17,23 @@ export interface OpenPlace {
   readonly path: string;
   readonly startLine: number;
   readonly endLine: number;
-  /** The source's own address, where it has one. */
+  /** The source's own URL, if it has one. */
   readonly url?: string;
 }
 
-/** Who calls tools, and by what ways. */
+/** The caller of the tools. */
 export interface CallerContext {
   readonly caller: Caller;
   /** URI of a cited place. */
   readonly linkTo: (place: OpenPlace, of: { readonly turn: string; readonly n: number }) => string;
-  /** Remembers that a request began a turn, so that its cancellation cancels the turn. Returns what forgets it. */
+  /**
+   * Records that a request started a turn, so that its cancellation cancels the turn. Returns a function that removes
+   * the record.
+   */
   readonly began: (extra: Extra, turnId: string) => Promise<() => Promise<void>>;
 }
 
-/** Everything that a tool works with. */
+/** Everything that a tool uses. */
 export interface ToolContext extends CallerContext {
   readonly callers: AskService;
   readonly turns: TurnService;

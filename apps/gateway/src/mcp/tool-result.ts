@@ -5,13 +5,15 @@ import { statusOf } from '../http/problem-status';
 
 const LOGGER = new Logger('mcp');
 
-/** What a tool found, as data and, for clients that read no structures, as the same in text. What was found stays a value: nothing reads it as a call. */
+/**
+ * Returns the result of a tool as data and, for clients that do not read structured content, as the same JSON in text.
+ */
 export function found(structured: object, links: readonly ResourceLink[] = []): CallToolResult {
   const text = JSON.stringify(structured);
   return { content: [{ type: 'text', text }, ...links], structuredContent: { ...structured } };
 }
 
-/** Runs a tool; what it throws becomes a result that says so, as the protocol wants it of tools. */
+/** Runs a tool. Errors become results that report them, as the protocol requires. */
 export async function answering(tool: () => Promise<CallToolResult>): Promise<CallToolResult> {
   try {
     return await tool();
@@ -25,6 +27,6 @@ function failed(error: unknown): CallToolResult {
   if (error instanceof Fault && (status < 500 || status === 503))
     return { isError: true, content: [{ type: 'text', text: `${error.code}: ${error.message}` }] };
   LOGGER.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  const text = 'internal: something failed inside; the log of the server says what.';
+  const text = 'internal: an internal error occurred. The log of the server has the details.';
   return { isError: true, content: [{ type: 'text', text }] };
 }

@@ -4,7 +4,7 @@ import type { UrlCitation } from './chat.schema';
 /** Where a cited place can be opened. */
 export type LinkOf = (citation: Citation) => string;
 
-/** One annotation for each number of each mark in the text. */
+/** Returns one annotation for each number of each citation in the text. */
 export function annotationsOf(
   text: string,
   citations: readonly Citation[],
@@ -19,7 +19,7 @@ export function annotationsOf(
   });
 }
 
-/** The exact place, for people. */
+/** The exact place, in plain text. */
 function titleOf({ path, startLine, endLine, pages, title }: Citation): string {
   const page = pages?.[0]?.page;
   const at = page === undefined ? `:${startLine}-${endLine}` : `, page ${page}`;

@@ -1,13 +1,14 @@
 import type { Response } from 'express';
 
 /**
- * Cancels where the client goes away before it has everything: it pays for what nobody reads, and OpenAI's clients have no other way to stop. A gateway
- * that closes ends its replies itself, and the turn goes on elsewhere.
+ * Cancels the turn if the client disconnects before it has the whole response: the answer would cost tokens without a
+ * reader, and OpenAI's clients have no other way to cancel. A gateway that shuts down ends its responses itself, and
+ * the turn continues elsewhere.
  */
 export function cancelWhenGone(response: Response, cancel: () => Promise<unknown>): void {
   const gone = (): void => {
     if (response.writableEnded) return;
-    // A turn that is over, or a queue that is away: nobody is left to be told.
+    // The turn has ended or the queue is unavailable: there is no client left to notify.
     cancel().catch(() => undefined);
   };
   if (response.closed) gone();

@@ -3,15 +3,18 @@ import { parseBody } from '../http/parse-body';
 import { CHAT_COMPLETION_REQUEST } from './chat.schema';
 import { readConversation, type Conversation } from './conversation';
 
-/** What a chat completion asks for, as far as Quarry knows it. */
+/** A request for a chat completion, as far as Quarry supports it. */
 export interface ChatRequest extends Conversation {
   readonly model: string;
   readonly stream: boolean;
-  /** A last chunk with the tokens that were spent. */
+  /** True to send the used tokens in a last chunk. */
   readonly includeUsage: boolean;
-  /** Who speaks through this client, as it says (`safety_identifier`, else `user`); part of what tells conversations apart. */
+  /**
+   * The end user according to the client (`safety_identifier`, otherwise `user`); part of what identifies a
+   * conversation.
+   */
   readonly user: string;
-  /** Session that the client names; null: it tells the conversation itself. */
+  /** Session that the client names; null if the client sends the conversation itself. */
   readonly session: string | null;
   readonly repository?: string;
   readonly snapshot?: string;
@@ -52,7 +55,7 @@ export function readChatRequest(body: unknown, header?: string): ChatRequest {
   };
 }
 
-/** An empty value counts as left out: clients with a form send it. */
+/** An empty value is treated as missing, since clients with forms send it. */
 function filled<T extends string>(value: T | null | undefined): Exclude<T, ''> | undefined {
   return value === '' || value === null ? undefined : (value as Exclude<T, ''> | undefined);
 }

@@ -105,13 +105,13 @@ export class ChatController {
   }
 }
 
-/** OpenAI's clients ask again by themselves after many an error, and would begin another turn. */
+/** OpenAI's clients repeat a request after many errors, which would start another turn. */
 function sendFailure(response: Response, problem: Problem): void {
   response.setHeader('X-Should-Retry', 'false');
   response.status(openAiStatus(problem)).json(openAiError(problem));
 }
 
-/** A session that the client names holds its conversation; else the client tells it. */
+/** A session that the client names has its own conversation; otherwise the client sends it. */
 function askOf(caller: Caller, asked: ChatRequest): Parameters<AskService['ask']>[1] {
   const { model: pipeline, question, conversation, session, repository, snapshot, depth } = asked;
   const told = session ?? sessionOf(caller, asked);
@@ -123,7 +123,7 @@ function askOf(caller: Caller, asked: ChatRequest): Parameters<AskService['ask']
   };
 }
 
-/** Links that open a cited place: the source's own address, else the place in the console, which asks who wants to see it. */
+/** Links that open a cited place: the source's own URL, otherwise the place in the console, which requires a login. */
 function linksTo(request: Request, turnId: string): LinkOf {
   const origin = `${request.protocol}://${request.headers.host ?? 'localhost'}`;
   return ({ url, n }: Citation) => url ?? `${origin}/turns/${turnId}?citation=${n}`;

@@ -1,6 +1,6 @@
 import type { Completed } from './completion';
 
-/** Characters of one piece of the answer. */
+/** Characters of one chunk of the answer. */
 const PIECE = 120;
 
 type Head = Pick<Completed, 'id' | 'created' | 'model'>;
@@ -11,7 +11,7 @@ export function chunk(head: Head, delta: object, more: object = {}): object {
   return { ...startOf(head), choices: [choice], ...more };
 }
 
-/** The chunks of a finished answer: its text in pieces, its citations, how it ended, and, where it was asked for, what it cost. */
+/** Returns the chunks of a finished answer: its text in parts, its citations, its end, and its usage if requested. */
 export function* answerChunks(completed: Completed, includeUsage: boolean): Generator<object> {
   const usage = includeUsage ? { usage: null } : {};
   for (const content of pieces(completed.content)) yield chunk(completed, { content }, usage);
@@ -25,7 +25,7 @@ function startOf({ id, created, model }: Head): object {
   return { id, object: 'chat.completion.chunk', created, model };
 }
 
-/** Whole code points, so that no piece ends within one. */
+/** Splits between code points. */
 function* pieces(text: string): Generator<string> {
   let piece = '';
   for (const point of text) {

@@ -6,7 +6,7 @@ import type { ChatCompletion, QuarryPart, UrlCitation, Usage } from './chat.sche
 /** Most things that are listed as not found; the rest is counted. */
 const MOST_NOT_FOUND = 8;
 
-/** A finished turn as a chat completion says it. */
+/** Parts of a chat completion that come from a finished turn. */
 export interface Completed {
   readonly id: string;
   readonly created: number;
@@ -18,7 +18,7 @@ export interface Completed {
   readonly quarry: QuarryPart;
 }
 
-/** The completion of a turn; null where it failed or was cancelled, and there is none. */
+/** Returns the completion of a turn; null if the turn failed or was cancelled. */
 export function completedOf(turn: Turn, linkOf: LinkOf): Completed | null {
   const { answer, end, spent } = turn;
   if (!end || end.outcome === 'failed' || end.outcome === 'cancelled') return null;
@@ -57,7 +57,6 @@ function notFound(turn: Turn): string {
   return lines.length === 0 ? '' : escapeMarks(inert(`\n\nNot found:\n${shown.join('\n')}`));
 }
 
-/** What every chunk of a completion begins with. */
 function headOf({ id, askedAt, pipeline }: Pick<Turn, 'id' | 'askedAt' | 'pipeline'>): {
   readonly id: string;
   readonly created: number;

@@ -1,7 +1,7 @@
 import { Fault } from '@quarry/turn';
 import type { ChatMessage } from './chat.schema';
 
-/** A question, and what was said before it. */
+/** A question with the conversation before it. */
 export interface Conversation {
   readonly question: string;
   /** Exchanges before it, oldest first, at most {@link MAX_EXCHANGES} and {@link MAX_CHARACTERS}: the newest. */
@@ -13,7 +13,9 @@ export interface Exchange {
   readonly answer: string;
 }
 
-/** What a turn carries of the conversation before it: far more than a pipeline's `max_history_tokens` lets into a prompt. */
+/**
+ * Limits of the conversation that a turn stores: far more than a pipeline's `max_history_tokens` admits to a prompt.
+ */
 const MAX_EXCHANGES = 50;
 const MAX_CHARACTERS = 64_000;
 
@@ -23,9 +25,10 @@ interface Message {
 }
 
 /**
- * Reads a conversation as chat clients tell it. The last message of the user is the question; those before it, with the answers to them, are what was said
- * before. Messages of the roles `system`, `developer` and `tool` are left out: how evidence is judged is said by the pipeline's prompts, and by nothing
- * that is sent with a question.
+ * Reads the messages of a chat client. The last message of the user is the question; the earlier ones, with their
+ * answers, are the conversation. Messages of the roles `system`, `developer` and `tool` are ignored: only the
+ * pipeline's prompts decide how evidence is judged.
+ *
  * @throws Fault `bad_request`, `question_empty`
  */
 export function readConversation(messages: readonly ChatMessage[]): Conversation {
@@ -65,7 +68,7 @@ function joined(before: string, text: string): string {
   return before === '' ? text : `${before}\n${text}`;
 }
 
-/** A text, or parts of which all are text. An assistant that called a tool has none. */
+/** Returns a text, also from a list of text parts. An assistant's message with a tool call has none. */
 function textOf(content: unknown, at: number): string {
   if (content === null || content === undefined) return '';
   if (typeof content === 'string') return content;
@@ -78,5 +81,5 @@ function textOfPart(part: unknown, at: number): string {
     if ('text' in part && typeof part.text === 'string') return part.text;
     if ('refusal' in part && typeof part.refusal === 'string') return part.refusal;
   }
-  throw new Fault('bad_request', `'messages[${at}].content' may hold text alone: no images, files or sound.`);
+  throw new Fault('bad_request', `'messages[${at}].content' may only hold text: no images, files or sound.`);
 }

@@ -2,13 +2,13 @@ import { FAULT_CODES, type Turn } from '@quarry/turn';
 import type { Problem } from '../http/problem-of';
 import { statusOf } from '../http/problem-status';
 
-/** Why a turn has no completion, in the turn's own words. */
+/** Returns why a turn has no completion, in the turn's words. */
 export function failureOf({ id, end }: Turn): Problem {
   if (!end)
     return {
       status: 503,
       code: 'internal',
-      detail: `The gateway is closing; turn '${id}' goes on without this request.`,
+      detail: `The gateway is closing; turn '${id}' continues without this request.`,
     };
   if (end.outcome === 'cancelled')
     return { status: 409, code: 'cancelled', detail: `Turn '${id}' was cancelled.` };

@@ -2,5 +2,5 @@ import type { Feature } from '../feature';
 import { ChatController } from './chat.controller';
 import { ModelsController } from './models.controller';
 
-/** What clients of OpenAI's API speak. */
+/** The protocol of OpenAI's clients. */
 export const openaiFeature: Feature = { controllers: [ModelsController, ChatController] };

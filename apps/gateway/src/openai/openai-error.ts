@@ -3,7 +3,7 @@ import { createZodDto } from 'nestjs-zod';
 import { z } from 'zod';
 import type { Problem } from '../http/problem-of';
 
-/** Paths that are answered in OpenAI's words, errors too. */
+/** Paths whose responses, including errors, have OpenAI's format. */
 const PATHS = /^\/v1\/(?:chat\/completions|models)(?:\/|$)/;
 
 export function isOpenAiPath(path: string): boolean {
@@ -25,7 +25,7 @@ const OPENAI_ERROR = z.object({
 export type OpenAiError = Readonly<z.infer<typeof OPENAI_ERROR>>;
 export class OpenAiErrorDto extends createZodDto(OPENAI_ERROR) {}
 
-/** Codes that clients of OpenAI know; of others, Quarry's own. */
+/** Error codes that OpenAI's clients know; other errors have Quarry's code. */
 const CODES: Partial<
   Record<FaultCode, Pick<OpenAiError['error'], 'code' | 'param'> & { readonly type?: string }>
 > = {
@@ -45,7 +45,7 @@ export function openAiError({ status, code, detail }: Problem): OpenAiError {
   return { error: { message: detail, type, param: known?.param ?? null, code: known?.code ?? code } };
 }
 
-/** HTTP status as OpenAI's API gives it: a text that is too long is a bad request there. */
+/** Returns the HTTP status in OpenAI's terms: a text that is too long is a bad request there. */
 export function openAiStatus({ status, code }: Problem): number {
   return code === 'question_too_long' || code === 'body_too_large' ? 400 : status;
 }

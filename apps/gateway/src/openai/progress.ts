@@ -1,6 +1,9 @@
 import type { TurnEventBody } from '@quarry/turn';
 
-/** One line of what a turn does, for clients that show a model's reasoning; null for what says nothing to its reader. It never holds text that was found. */
+/**
+ * Returns one line about the progress of a turn, for clients that show a model's reasoning; null for an event without
+ * meaning to users. It never contains retrieved text.
+ */
 export function progressOf(event: TurnEventBody): string | null {
   switch (event.type) {
     case 'pass.started':

@@ -3,9 +3,10 @@ import type { Caller } from '@quarry/application/access';
 import type { ChatRequest } from './chat-request';
 
 /**
- * The session of a conversation that the client tells itself: all requests that go on from the same first exchange, of the same key and the same
- * `user`, are of one session, so that a follow-up may use what the questions before it have found. The first question has no exchange before it, and a
- * session of its own: another conversation may begin with the same words.
+ * Returns the session of a conversation that the client sends itself: all requests with the same first exchange, key
+ * and `user` share a session, so that a follow-up can reuse what earlier questions have found. The first question has
+ * no exchange yet and gets its own session, since another conversation may start with the same words.
+ *
  * @returns undefined for a first question
  */
 export function sessionOf(

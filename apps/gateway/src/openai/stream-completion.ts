@@ -12,7 +12,7 @@ import { progressOf } from './progress';
 
 const HEARTBEAT_MS = 15_000;
 
-/** What a stream is made of. */
+/** Input of a stream. */
 export interface Streamed {
   readonly head: Pick<Completed, 'id' | 'created' | 'model'>;
   readonly events: AsyncIterable<TurnEvent>;
@@ -23,9 +23,9 @@ export interface Streamed {
 }
 
 /**
- * Streams a completion. What was sent to a client of OpenAI's cannot be taken back; but until a turn ends, another pass may write its answer anew, a step may
- * begin again, and marks that cite nothing are taken out. So the answer is sent once it is final, and until then what the turn does, as
- * `reasoning_content`. A slow client is waited for, not buffered for.
+ * Streams a completion. Sent text cannot be taken back, but until a turn ends, another pass can rewrite its answer, a
+ * step can start again, and invalid citations are removed. So the answer is sent when it is final, and until then the
+ * progress of the turn, as `reasoning_content`. Chunks are not buffered for a slow client.
  */
 export async function streamCompletion(
   response: Response,
@@ -60,7 +60,7 @@ export async function streamCompletion(
       await send(JSON.stringify(part));
     await send('[DONE]');
   } catch (error) {
-    // The status has been sent: OpenAI's clients take this event for the error that it is.
+    // The status has already been sent; OpenAI's clients treat this event as an error.
     if (!response.closed)
       response.write(`data: ${JSON.stringify(openAiError(problemOf(error, response.req)))}\n\n`);
   } finally {

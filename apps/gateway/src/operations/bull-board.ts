@@ -4,12 +4,12 @@ import { ExpressAdapter } from '@bull-board/express';
 import type { BoardQueues } from '@quarry/engine/bullmq';
 import type { Request, RequestHandler, Response } from 'express';
 
-/** Where browsers find it. */
+/** Path of the dashboard. */
 export const DASHBOARD_PATH = '/queues';
 
 type EntryRoute = Parameters<ExpressAdapter['setEntryRoute']>[0];
 
-/** The board's page without the font that it would fetch from another host; it falls back to the system's. */
+/** The dashboard's page without the font that it would load from another host; it uses the system's font. */
 class LocalAdapter extends ExpressAdapter {
   override setEntryRoute(entry: EntryRoute): this {
     this.app.get(entry.route, (_request: Request, response: Response) => {
@@ -24,8 +24,8 @@ class LocalAdapter extends ExpressAdapter {
 }
 
 /**
- * The dashboard over these queues, to look at: nothing can be changed there. A job that is retried, promoted or removed by hand would not fit its turn, which alone
- * knows which hop is next; what failed is asked again as a dead letter.
+ * The read-only dashboard of these queues. Jobs cannot be retried, promoted or removed by hand, since only the turn
+ * knows which hop is next; a failed turn is retried as a dead letter.
  */
 export function bullBoard({ queues }: BoardQueues): RequestHandler {
   const adapter = new LocalAdapter().setBasePath(`${DASHBOARD_PATH}/`);

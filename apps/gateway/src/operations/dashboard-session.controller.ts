@@ -44,7 +44,7 @@ export class DashboardSessionController {
     if (this.config.carrier !== 'bullmq')
       throw new Fault(
         'route_unknown',
-        'Turns travel within this process, so there is no queue dashboard. GET /v1/operations/queues shows how they stand.',
+        'Turns run within this process, so there is no queue dashboard. GET /v1/operations/queues shows the queues.',
       );
     const { token, expiresAt } = await this.sessions.begin(caller);
     response.cookie(COOKIE, token, {

@@ -9,18 +9,18 @@ const COLLECTION = 'dashboard_session';
 const TOKEN_BYTES = 32;
 const TOKEN = /^[\w-]{43}$/;
 
-/** How long a browser may look at the dashboard before somebody has to show a key again, in milliseconds. */
+/** Milliseconds for which a browser can view the dashboard without authenticating again. */
 export const SESSION_MS = 15 * 60_000;
 
 interface Session {
-  /** Id of the API key that began it; null where it was begun by a token of an issuer. */
+  /** Id of the API key that created the session; null for a token of an issuer. */
   readonly key: string | null;
   readonly expiresAt: number;
 }
 
 /**
- * Lets browsers, which can send a cookie but no key, look at the queue dashboard for a while. The stores keep a digest of the cookie, so that every gateway knows it; a
- * session ends with its key.
+ * Sessions of browsers that view the queue dashboard, since a browser can send a cookie but not a key. The stores keep
+ * a digest of the cookie, so that every gateway accepts it; a session ends with its key.
  */
 @Injectable()
 export class DashboardSessions {
@@ -41,7 +41,7 @@ export class DashboardSessions {
     return { token, expiresAt: value.expiresAt };
   }
 
-  /** Does this cookie open the dashboard now? */
+  /** Whether the cookie currently gives access to the dashboard. */
   async isOpen(token: string | undefined): Promise<boolean> {
     if (token === undefined || !TOKEN.test(token)) return false;
     const { collection, tenant, id } = place(token);

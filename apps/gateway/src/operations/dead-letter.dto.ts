@@ -3,7 +3,7 @@ import { ApiProperty } from '@nestjs/swagger';
 const text = { type: String, nullable: true } as const;
 const count = { type: 'integer' } as const;
 
-/** A turn that ended `failed`, without a word of its question. */
+/** A turn that ended `failed`, without its question. */
 export class DeadLetterDto {
   @ApiProperty({ description: 'Id of the turn.' })
   readonly id!: string;
@@ -48,7 +48,7 @@ export class DeadLetterListDto {
   readonly next!: string | null;
 }
 
-/** One line of the way that a turn went. */
+/** One event of a failed turn. */
 export class TrailDto {
   @ApiProperty({ format: 'date-time', description: 'Time of the event.' })
   readonly at!: string;

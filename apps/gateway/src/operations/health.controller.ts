@@ -32,7 +32,9 @@ class ReadyDto {
   readonly stores?: Readonly<Record<string, 'up' | 'away'>>;
 }
 
-/** For load balancers and orchestrators: needs no key, and tells those who have none no more than whether questions are accepted. */
+/**
+ * For load balancers and orchestrators. It needs no key; without one it only reports whether questions are accepted.
+ */
 @ApiTags('health')
 @Public()
 @Controller('health')
@@ -57,11 +59,14 @@ export class HealthController {
     const { ready, carrier, stores } = await this.readiness();
     if ((await this.access.peek(request)) === null) {
       if (ready) return { status: 'ready' };
-      throw new Fault('store_unavailable', 'Questions cannot be accepted now; with a key you are told why.');
+      throw new Fault(
+        'store_unavailable',
+        'Questions are not accepted now. Send an API key to see the reason.',
+      );
     }
     if (carrier.problem) throw carrier.problem;
     const missing = Object.values(stores).find(({ required, problem }) => required && problem !== null);
-    if (!ready) throw new Fault('store_unavailable', missing?.problem?.message ?? 'A store cannot be used.');
+    if (!ready) throw new Fault('store_unavailable', missing?.problem?.message ?? 'A store is unavailable.');
     const states = Object.entries(stores).map(
       ([name, { problem }]) => [name, problem === null ? 'up' : 'away'] as const,
     );

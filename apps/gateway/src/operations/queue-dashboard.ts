@@ -10,7 +10,7 @@ import { DashboardSessions } from './dashboard-sessions';
 
 export const COOKIE = 'quarry_queues';
 
-/** The queue dashboard at `/queues`: for operators, to look at, and only where turns travel over Redis. */
+/** The read-only queue dashboard at `/queues`, for operators, if turns run over Redis. */
 @Injectable()
 export class QueueDashboard implements OnModuleDestroy {
   private board: { readonly queues: BoardQueues; readonly show: RequestHandler } | null = null;
@@ -22,7 +22,7 @@ export class QueueDashboard implements OnModuleDestroy {
     @Inject(SERVICE_NAMES) private readonly services: readonly string[],
   ) {}
 
-  /** Answers everything below `/queues`. */
+  /** Handles all requests below `/queues`. */
   readonly handle = (request: Request, response: Response, next: NextFunction): void => {
     this.enter(request)
       .then(() => {
@@ -43,18 +43,18 @@ export class QueueDashboard implements OnModuleDestroy {
     if (request.method !== 'GET' && request.method !== 'HEAD')
       throw new Fault(
         'forbidden',
-        "The queue dashboard is to look at: jobs moved by hand would not fit their turns. Retry failed turns with 'quarry dead-letters retry'.",
+        "The queue dashboard is read-only: jobs that are moved by hand would not fit their turns. Retry failed turns with 'quarry dead-letters retry'.",
       );
     if (this.config.carrier !== 'bullmq')
       throw new Fault(
         'route_unknown',
-        'Turns travel within this process, so there is no queue dashboard. GET /v1/operations/queues shows how they stand.',
+        'Turns run within this process, so there is no queue dashboard. GET /v1/operations/queues shows the queues.',
       );
   }
 
   private async letIn(request: Request): Promise<void> {
     if (await this.sessions.isOpen(cookieOf(request))) return;
-    // A key in a header lets in as well; and where no key was ever made, whoever is on this machine is the operator.
+    // A key in a header also gives access. On a gateway without keys, every user of this machine is an operator.
     await this.access.enter(request, 'operator');
   }
 

@@ -5,12 +5,12 @@ import { OBSERVER, type PlatformObserver } from '@quarry/platform';
 import type { NextFunction, Request, Response } from 'express';
 import type { CallerRequest } from '../access/from-request';
 
-/** Nginx's status of a request whose client went away before the answer. */
+/** Status that nginx logs if the client disconnects before the response. */
 const CLIENT_GONE = 499;
 
 const tracer = trace.getTracer('quarry');
 
-/** How one request went. */
+/** The result of one request. */
 interface Ended {
   readonly method: string;
   readonly route: string;
@@ -18,7 +18,10 @@ interface Ended {
   readonly ms: number;
 }
 
-/** Counts, times, traces and logs every request by its route's template: never by a path, which holds ids, or a query, which holds words. */
+/**
+ * Counts, times, traces and logs every request by the template of its route, never by its path, which contains ids, or
+ * its query, which contains words.
+ */
 @Injectable()
 export class RequestWatch {
   private readonly logger = new Logger('access');
@@ -67,7 +70,7 @@ function isStream(response: Response): boolean {
   return String(response.getHeader('Content-Type')).startsWith('text/event-stream');
 }
 
-/** The template of the route that answered; `unknown` where none did. */
+/** Returns the template of the route; `unknown` if no route matched. */
 function routeOf(request: Request): string {
   const { baseUrl } = request;
   const route: unknown = request.route;

@@ -1,5 +1,5 @@
 import type { Feature } from '../feature';
 import { PipelinesController } from './pipelines.controller';
 
-/** Pipelines that can be asked, and the check of others. */
+/** Lists pipelines and validates new ones. */
 export const pipelinesFeature: Feature = { controllers: [PipelinesController] };

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** Something wrong in the file of a pipeline. */
+/** A problem in a file of a pipeline. */
 export class FileProblemDto {
   @ApiProperty({
     type: String,

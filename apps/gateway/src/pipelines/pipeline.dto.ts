@@ -17,7 +17,7 @@ export class PipelineListDto {
   readonly pipelines!: readonly PipelineDto[];
 }
 
-/** Where a part of a pipeline stands in its files. */
+/** Place of a part of a pipeline in its files. */
 export class PipelinePlaceDto {
   @ApiProperty({
     example: 'base',
@@ -73,7 +73,7 @@ export class StepDto {
   readonly source!: PipelinePlaceDto | null;
 }
 
-/** The steps of a pipeline, enough to draw it. */
+/** The steps of a pipeline, as needed for a diagram. */
 export class PipelineStepsDto {
   @ApiProperty({ example: 'translate_in', description: 'First step of a turn.' })
   readonly entry!: string;

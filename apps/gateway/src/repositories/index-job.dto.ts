@@ -29,7 +29,7 @@ export class IndexJobLinksDto {
   readonly repository!: string;
 }
 
-/** A wish to index, and what became of it. */
+/** An indexing job and its status. */
 export class IndexJobDto {
   @ApiProperty({ example: 'j1f2e3d', description: 'Id of the job.' })
   readonly id!: string;
@@ -98,7 +98,7 @@ export class IndexJobListDto {
   readonly jobs!: readonly IndexJobDto[];
 }
 
-/** What became of a wish to cancel. */
+/** Result of a request to cancel a job. */
 export class IndexJobCancelledDto {
   @ApiProperty({ example: 'j1f2e3d', description: 'Id of the job.' })
   readonly id!: string;

@@ -10,7 +10,7 @@ import { streamEvents } from '../http/sse';
 const EVENT_ID = /^[1-9]\d{0,11}$/;
 const HEARTBEAT_MS = 15_000;
 
-/** Gives the progress of a job to a client as it comes. */
+/** Streams the progress of a job to a client. */
 @Injectable()
 export class JobStreams {
   private readonly stallMs: number;
@@ -25,7 +25,9 @@ export class JobStreams {
   }
 
   /**
-   * Writes the events after `lastSeen`, then live until the job's end. An id that is none begins anew. Answers 204 where nothing is left.
+   * Writes the events after `lastSeen`, then live events until the job ends. An invalid id starts from the first event.
+   * Responds with 204 if there are no more events.
+   *
    * @throws Fault `index_job_unknown`, also for another tenant's; `too_many_streams`
    */
   async follow(caller: Caller, id: string, response: Response, lastSeen?: string): Promise<void> {

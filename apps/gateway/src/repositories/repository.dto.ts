@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** One state of a repository, as it was indexed. */
+/** A snapshot: one indexed state of a repository. */
 export class SnapshotDto {
   @ApiProperty({ example: 'shop', description: 'Name of the repository.' })
   readonly repository!: string;

@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { EDGE_KINDS, NODE_KINDS, type EdgeKind, type NodeKind } from '@quarry/graph-store';
 import { LookedInDto } from './search.dto';
 
-/** A thing of the code graph. */
+/** A node of the code graph. */
 export class NodeDto {
   @ApiProperty({
     example: 'dbo.Invoice|TABLE',

@@ -7,7 +7,7 @@ import type { FoundNodeDto, LookupResultDto, NodeDto } from './lookup.dto';
 import type { HitDto, LookedInDto, PassageDto, SearchResultDto } from './search.dto';
 import type { SectionEntryDto, SectionListDto, SectionTextDto } from './section.dto';
 
-/** Characters of a definition's text. */
+/** Maximum characters of a definition's text. */
 const MAX_TEXT = 20_000;
 
 export function presentHits({ ref, mode, fallback, hits }: SearchMade): SearchResultDto {
@@ -100,7 +100,7 @@ function sectionOf(section: Section): SectionEntryDto {
   };
 }
 
-/** The fields that have a value. */
+/** Returns the fields that have a value. */
 function present<T extends object>(fields: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
   const known = Object.entries(fields).filter(([, value]) => value !== undefined);
   return Object.fromEntries(known) as { [Name in keyof T]?: Exclude<T[Name], undefined> };

@@ -23,7 +23,7 @@ const ALWAYS: readonly FaultCode[] = [
   'store_unavailable',
 ];
 
-/** Search without a turn: nobody judges, writes or remembers anything. */
+/** Search without a turn: no model is called and nothing is stored. */
 @ApiTags('search')
 @ApiBearerAuth()
 @Controller('v1')

@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { RETRIEVAL_MODES, type RetrievalMode } from '@quarry/turn';
 import { DocumentPlaceDto } from '../turns/document-place.dto';
 
-/** A text with the place where it stands. */
+/** A passage with its place. */
 export class PassageDto extends DocumentPlaceDto {
   @ApiProperty({ description: 'Id of the passage, stable within the snapshot.' })
   readonly id!: string;
@@ -39,7 +39,7 @@ export class HitDto extends PassageDto {
   readonly relevance!: number;
 }
 
-/** What was looked in. */
+/** The searched snapshot. */
 export class LookedInDto {
   @ApiProperty({ example: 'shop', description: 'Repository that was searched.' })
   readonly repository!: string;

@@ -5,7 +5,10 @@ import { integer, words } from '../http/fields';
 import { FILTER } from '../turns/ask.schema';
 import { SNAPSHOT_FIELDS } from '../turns/snapshot.schema';
 
-/** A search: the body of `POST /v1/search` and, with the filter's fields beside the others, of the MCP tool `search`. */
+/**
+ * A search: the body of `POST /v1/search`, and the input of the MCP tool `search` with the fields of the filter at the
+ * top level.
+ */
 export const SEARCH = z.strictObject({
   ...SNAPSHOT_FIELDS,
   query: words(8_000).meta({

@@ -4,7 +4,7 @@ import { isOpenAiPath, OpenAiErrorDto } from '../openai/openai-error';
 import { ProblemDto } from '../http/problem.dto';
 import { statusOf } from '../http/problem-status';
 
-/** What any route for callers may answer with, and what any that takes a body may. */
+/** Problems that any route with authentication, and any route with a body, can respond with. */
 const OF_CALLERS: readonly FaultCode[] = ['bad_request', 'unauthorized', 'forbidden', 'rate_limited'];
 const OF_MODELS: readonly FaultCode[] = ['pipeline_unknown'];
 const OF_BODIES: readonly FaultCode[] = ['bad_request', 'body_too_large', 'media_type_unsupported'];
@@ -18,7 +18,7 @@ const OPENAI_ERROR: typeof PROBLEM = {
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
 
-/** Adds to every operation what the doors before it may answer: who may call how often, and what may be sent. */
+/** Adds the responses of authentication, rate limits and body checks to every operation. */
 export function withCommonProblems(document: OpenAPIObject): OpenAPIObject {
   for (const [path, item] of Object.entries(document.paths))
     for (const method of METHODS) {

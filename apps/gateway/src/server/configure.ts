@@ -13,18 +13,18 @@ import { RequestWatch } from '../operations/request-watch';
 import { publishOpenApi } from './openapi';
 import { ProblemFilter } from './problem.filter';
 
-/** Body limit: a question of 32 KB in its longest JSON form, and room for the rest. */
+/** Maximum size of a body: a question of 32 KB in its longest JSON form, and some more. */
 const MAX_BODY = '256kb';
 const MAX_CONVERSATION = '1mb';
 
 /**
- * Milliseconds until a request's headers, and all of it, must have come: whoever sends a byte now and then would hold a connection for five minutes. Node looks every 30 s.
- * Answers may take as long as they like.
+ * Milliseconds within which the headers and the whole request must arrive. Otherwise a client that sends a byte now and
+ * then would hold a connection for five minutes. Node checks every 30 s. Responses may take any time.
  */
 const HEADERS_MS = 20_000;
 const REQUEST_MS = 60_000;
 
-/** The page at `/docs` styles itself inline; nothing may come from another host. */
+/** The page at `/docs` uses inline styles; nothing may be loaded from another host. */
 const CONTENT_SECURITY = {
   useDefaults: false,
   directives: {
@@ -38,8 +38,9 @@ const CONTENT_SECURITY = {
 };
 
 /**
- * Everything HTTP of a gateway: headers, limits, validation, errors, the OpenAPI page at `/docs`.
- * @throws Fault `bad_request` where it would listen beyond this machine without API keys.
+ * Configures the HTTP side of a gateway: headers, limits, validation, errors, and the OpenAPI page at `/docs`.
+ *
+ * @throws Fault `bad_request` if other machines could reach it without API keys.
  */
 export async function configureHttp(app: INestApplication): Promise<void> {
   Object.assign(app.getHttpServer() as Server, {
@@ -51,7 +52,7 @@ export async function configureHttp(app: INestApplication): Promise<void> {
   app.use(helmet({ contentSecurityPolicy: CONTENT_SECURITY }));
   app.use('/v1', noStore);
   await closeDoors(app);
-  // A conversation that the client tells itself is sent whole with every question.
+  // A client that keeps the conversation itself sends all of it with every question.
   app.use('/v1/chat/completions', json({ limit: MAX_CONVERSATION }));
   app.use(json({ limit: MAX_BODY }));
   app.use('/v1', checkBody);
@@ -62,7 +63,7 @@ export async function configureHttp(app: INestApplication): Promise<void> {
   publishOpenApi(app);
 }
 
-/** Answers hold source code of whoever asked: no cache on the way keeps them. */
+/** Answers contain the caller's source code: no cache on the way may store them. */
 function noStore(_request: Request, response: Response, next: NextFunction): void {
   response.setHeader('Cache-Control', 'no-store');
   next();

@@ -13,7 +13,7 @@ Ask with \`POST /v1/turns\`, follow the turn's log with \`GET /v1/turns/{id}/eve
 Every error is a problem document (RFC 9457, \`application/problem+json\`) with a stable \`code\`. With API keys set, send
 \`Authorization: Bearer KEY\`; a key sees its own tenant's turns and sessions, and no others.`;
 
-/** Publishes the description of the API at `/docs`, and for programs at `/v1/openapi.json`. Nothing in it comes from elsewhere. */
+/** Publishes the API documentation at `/docs`, and as JSON at `/v1/openapi.json`. It loads nothing from other hosts. */
 export function publishOpenApi(app: INestApplication): void {
   const about = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
@@ -31,23 +31,23 @@ export function publishOpenApi(app: INestApplication): void {
     {
       jsonDocumentUrl: 'v1/openapi.json',
       customSiteTitle: 'Quarry API',
-      // Its own default would send the document's address to a validator on the internet.
+      // The default would send the document's URL to a validator on the internet.
       swaggerOptions: { validatorUrl: null, displayRequestDuration: true },
     },
   );
 }
 
-/** A route is named as its method is: what a generated client calls it. */
+/** The operation id is the name of the controller's method, which generated clients use as the function name. */
 const nameOf = (_controller: string, method: string): string => method;
 
-/** The events of the stream stand among the schemas: a generated client knows them. */
+/** Adds the schemas of the stream's events, so that generated clients have types for them. */
 function withEvents(document: OpenAPIObject): OpenAPIObject {
   const { components, ...rest } = inOpenApi31(withCommonProblems(withSecurity(cleanupOpenApiDoc(document))));
   const schemas = { ...components?.schemas, ...namedEventSchemas('#/components/schemas') };
   return { ...rest, components: { ...components, schemas } };
 }
 
-/** A route that names no security is open: a key is neither needed nor checked. */
+/** Marks routes without security as open: no key is required or checked. */
 function withSecurity(document: OpenAPIObject): OpenAPIObject {
   for (const item of Object.values(document.paths))
     for (const method of ['get', 'put', 'post', 'delete'] as const) {

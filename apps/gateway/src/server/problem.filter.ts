@@ -6,7 +6,7 @@ import { problemOf, type Problem } from '../http/problem-of';
 import type { ProblemDto } from '../http/problem.dto';
 import { isOpenAiPath, openAiError, openAiStatus } from '../openai/openai-error';
 
-/** Every error of the API in one form: RFC 9457 problem details with a stable code and a sentence that says what to do. */
+/** Sends every error of the API as RFC 9457 problem details, with a stable code and a sentence that says what to do. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
@@ -34,7 +34,7 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
-/** Seconds after which the same call may succeed. */
+/** Seconds after which the same request may succeed. */
 function retryAfter({ status, code }: Problem): number {
   if (code === 'budget_spent') return Math.ceil(untilTomorrow(Date.now()) / 1_000);
   return status === 503 ? 2 : 5;

@@ -1,5 +1,5 @@
 import type { Feature } from '../feature';
 import { SourceController } from './source.controller';
 
-/** The lines and the original file behind a piece of evidence. */
+/** The lines and the original file of a piece of evidence. */
 export const sourcesFeature: Feature = { controllers: [SourceController] };

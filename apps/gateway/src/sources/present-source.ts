@@ -20,7 +20,7 @@ export function presentSource(turnId: string, source: Source): SourceDto {
   };
 }
 
-/** Only the fields that have a value: an optional field of the API is absent, never null. */
+/** Returns the fields that have a value: an optional field of the API is absent, never null. */
 function defined<T extends object>(fields: T): { readonly [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     readonly [K in keyof T]?: Exclude<T[K], undefined>;

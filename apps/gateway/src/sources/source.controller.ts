@@ -90,5 +90,8 @@ export class SourceController {
 /** @throws Fault `evidence_unknown` for what is no number of a piece of evidence */
 function numberOf(text: string): number {
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
-  throw new Fault('evidence_unknown', `Evidence has numbers such as 1; '${text.slice(0, 50)}' is none.`);
+  throw new Fault(
+    'evidence_unknown',
+    `'${text.slice(0, 50)}' is not the number of a piece of evidence, such as 1.`,
+  );
 }

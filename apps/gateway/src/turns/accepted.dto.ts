@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LinksDto } from './turn.dto';
 
-/** A question was taken; the turn goes on by itself. */
+/** An accepted question; its turn runs in the background. */
 export class AcceptedDto {
   @ApiProperty({ example: 't0mg2x', description: 'Id of the turn.' })
   readonly id!: string;
@@ -18,7 +18,7 @@ export class AcceptedDto {
   readonly links!: LinksDto;
 }
 
-/** What became of a wish to cancel. */
+/** Result of a request to cancel a turn. */
 export class CancelledDto {
   @ApiProperty({ example: 't0mg2x', description: 'Id of the turn.' })
   readonly id!: string;

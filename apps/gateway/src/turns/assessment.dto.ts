@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 
-/** A judgement of what was found so far. */
+/** An assessment of the evidence so far. */
 export class AssessmentDto {
   @ApiProperty({ type: 'integer', example: 1, description: 'Number of the judged pass, from 1.' })
   readonly pass!: number;
@@ -20,7 +20,7 @@ export class AssessmentDto {
   readonly followUps!: readonly string[];
 }
 
-/** A section that was to be read. */
+/** A section to read. */
 export class PlannedFetchDto {
   @ApiProperty({ description: 'Id or title of the section, as in the plan.' })
   readonly section!: string;
@@ -28,7 +28,7 @@ export class PlannedFetchDto {
   readonly item!: string;
 }
 
-/** A result that was to be computed. */
+/** A result to compute. */
 export class PlannedComputeDto {
   @ApiProperty({ example: 'margin_2022', description: 'Name of the result.' })
   readonly label!: string;
@@ -39,7 +39,7 @@ export class PlannedComputeDto {
   readonly expression!: string;
 }
 
-/** What was to be read, computed and written, planned before anything was seen. */
+/** Plan of what to read, compute and write, made before the first search. */
 export class TaskPlanDto {
   @ApiProperty({ type: [PlannedFetchDto], description: 'Sections to read.' })
   readonly fetch!: readonly PlannedFetchDto[];
@@ -49,7 +49,7 @@ export class TaskPlanDto {
   readonly synthesis!: string;
 }
 
-/** What the question was made into before the first search. */
+/** Plan of the search, derived from the question. */
 export class PlanDto {
   @ApiProperty({ example: 'hybrid', description: 'Planned search; `direct` for none.' })
   readonly mode!: string;

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { CLAIM_STATUSES, type ClaimStatus } from '@quarry/turn';
 
-/** A sentence of the answer, held against the evidence. */
+/** A sentence of the answer, checked against the evidence. */
 export class ClaimDto {
   @ApiProperty({ description: 'The sentence, as in `answer.english`; for a quotation, its caption.' })
   readonly text!: string;

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { DOCUMENT_FORMATS, type DocumentFormat } from '@quarry/turn';
 
-/** A page and the place on it: what a viewer highlights. */
+/** A page with the place on it, which a viewer highlights. */
 export class PagePlaceDto {
   @ApiProperty({ type: 'integer', example: 35, description: 'Page number, from 1, as PDF viewers count.' })
   readonly page!: number;
@@ -24,7 +24,7 @@ export class PagePlaceDto {
   readonly line?: number;
 }
 
-/** Where something stands in a document whose text was taken out of it. */
+/** A place in a document whose text was extracted. */
 export class DocumentPlaceDto {
   @ApiPropertyOptional({
     enum: DOCUMENT_FORMATS,

@@ -7,7 +7,7 @@ import { TraceController } from './trace.controller';
 import { TurnListController } from './turn-list.controller';
 import { TurnsController } from './turns.controller';
 
-/** Asking; turns that run and have ended: lists, search, traces, feedback, asking again; sessions. */
+/** Questions; lists, traces, replays and feedback of turns; sessions. */
 export const turnsFeature: Feature = {
   controllers: [
     TurnsController,

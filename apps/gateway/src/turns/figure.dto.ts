@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { FigureSource } from '@quarry/turn';
 import { PagePlaceDto } from './document-place.dto';
 
-/** What a number of the answer comes from. */
+/** The source of a number in the answer. */
 export class FigureSourceDto {
   @ApiProperty({
     enum: ['finding', 'calculation', 'evidence'],
@@ -28,7 +28,7 @@ export class FigureSourceDto {
   readonly places!: readonly PagePlaceDto[];
 }
 
-/** A number in the text of the answer, and where it comes from. */
+/** A number in the text of the answer, with its source. */
 export class FigureDto {
   @ApiProperty({ example: '5,298', description: 'The number as it is written in `english`.' })
   readonly text!: string;

@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { FindingCheck } from '@quarry/turn';
 import { PagePlaceDto } from './document-place.dto';
 
-/** Whether a value stands where its finding says. */
+/** Whether a value appears where its finding says. */
 export class FindingCheckDto {
   @ApiProperty({
     enum: ['on_page', 'elsewhere', 'nowhere'],

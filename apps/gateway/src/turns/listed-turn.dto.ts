@@ -3,7 +3,7 @@ import { CONFIDENCE_LEVELS, type ConfidenceLevel } from '@quarry/turn';
 import { RatingsDto } from './feedback.dto';
 import { TurnSummaryDto } from './turn.dto';
 
-/** A turn in a list: how it went, without what it found. */
+/** A turn in a list, without its evidence. */
 export class ListedTurnDto extends TurnSummaryDto {
   @ApiProperty({
     type: String,

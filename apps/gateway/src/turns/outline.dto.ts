@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** How much of the section trees the prompts showed; the trees themselves are not in the turn. */
+/** How much of the section trees the prompts contained; the turn does not contain the trees. */
 export class OutlineDto {
   @ApiProperty({
     type: 'integer',

@@ -42,7 +42,7 @@ export class ReplayController {
     if (options.liveModel === true && !hasRole(caller, 'maintainer'))
       throw new Fault(
         'forbidden',
-        `To replay a turn with the live model needs the role 'maintainer'; yours is '${caller.role}'.`,
+        `Replaying a turn with the live model needs the role 'maintainer'; yours is '${caller.role}'.`,
       );
     return this.replays.replay(caller, id, options);
   }

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 
-/** A tool that the model had called. */
+/** A tool call of the model. */
 export class PromptToolCallDto {
   @ApiProperty({ description: 'Id of the call.' })
   readonly id!: string;
@@ -10,7 +10,7 @@ export class PromptToolCallDto {
   readonly arguments!: string;
 }
 
-/** One message that a model was sent. */
+/** One message of a prompt. */
 export class PromptMessageDto {
   @ApiProperty({ enum: ['system', 'user', 'assistant', 'tool'], description: 'Role of the message.' })
   readonly role!: 'system' | 'user' | 'assistant' | 'tool';
@@ -40,7 +40,7 @@ export class SentPromptDto {
   readonly messages!: readonly PromptMessageDto[] | null;
 }
 
-/** A model call: what was sent, and what came back. */
+/** A model call: prompt and reply. */
 export class TracedCallDto extends SentPromptDto {
   @ApiProperty({ example: 'gpt-5', description: 'Model that replied.' })
   readonly model!: string;
@@ -162,7 +162,7 @@ export class TracedHopDto {
   readonly steps!: readonly TracedStepDto[];
 }
 
-/** The way of a turn through the services. */
+/** The trace of a turn through the services. */
 export class TraceDto {
   @ApiProperty({ example: 't0mg2x', description: 'Id of the turn.' })
   readonly id!: string;

@@ -54,7 +54,7 @@ export class CitationDto extends DocumentPlaceDto {
   readonly title?: string;
 }
 
-/** Text that was found and could be cited. */
+/** Evidence: retrieved text that can be cited. */
 export class EvidenceDto extends DocumentPlaceDto {
   @ApiProperty({ description: 'Id of the text, the same in every turn over the same index.' })
   readonly id!: string;
@@ -124,7 +124,7 @@ export class EvidenceDto extends DocumentPlaceDto {
   readonly metadata!: EvidenceMetadataDto;
 }
 
-/** A search that was made. */
+/** A search of a turn. */
 export class SearchDto {
   @ApiProperty({ type: 'integer', example: 1, description: 'Pass of the search, from 1.' })
   readonly pass!: number;
@@ -150,7 +150,7 @@ export class SearchDto {
   readonly skipped?: string;
 }
 
-/** A call of a tool, as an agent made it. */
+/** A tool call of an agent. */
 export class ToolCallDto {
   @ApiProperty({ enum: CALLED_TOOLS, description: 'Which tool; `unknown` if there is none of that name.' })
   readonly tool!: CalledTool;
@@ -173,7 +173,7 @@ export class ToolCallDto {
   readonly note?: string;
 }
 
-/** Something that was asked for before an answer was possible. */
+/** A request for more data. */
 export class NeedDto {
   @ApiProperty({ example: 'need-1', description: 'Id within the turn.' })
   readonly id!: string;
@@ -216,7 +216,7 @@ export class GapDto {
   readonly sought!: boolean;
 }
 
-/** Something that was looked for and not found. */
+/** Something that was searched for and not found. */
 export class MissDto {
   @ApiProperty({ type: 'integer', example: 2, description: 'Pass that searched for it, from 1.' })
   readonly pass!: number;

@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { STORE_NAMES, type StoreName } from '@quarry/turn';
 import { DocumentPlaceDto } from './document-place.dto';
 
-/** What the passes asked for and found; the names are those of design document 000. */
+/** What the passes requested and found; the names are those of design document 000. */
 export class CgragDto {
   @ApiProperty({ type: 'integer', example: 2, description: 'Number of retrieval passes, from 1.' })
   readonly passes_used!: number;
@@ -18,7 +18,7 @@ export class CgragDto {
   readonly context_from_cache!: boolean;
 }
 
-/** A step that did without its store. */
+/** A step that continued without an unavailable store. */
 export class DegradedDto {
   @ApiProperty({ type: 'integer', example: 1, description: 'Pass, from 1.' })
   readonly pass!: number;
@@ -32,7 +32,7 @@ export class DegradedDto {
   readonly reason!: string;
 }
 
-/** How the evidence was looked for. */
+/** How evidence was searched for. */
 export class SearchQualityDto {
   @ApiProperty({ description: 'True if a semantic search was made.' })
   readonly semantic_searched!: boolean;
@@ -66,7 +66,7 @@ export class SearchQualityDto {
   readonly fallbacks!: readonly string[];
 }
 
-/** Where a piece of evidence stands. */
+/** Place of a piece of evidence. */
 export class FoundPlaceDto extends DocumentPlaceDto {
   @ApiProperty({ type: 'integer', example: 3, description: 'Number with which the answer cites it.' })
   readonly n!: number;
@@ -85,7 +85,7 @@ export class FoundPlaceDto extends DocumentPlaceDto {
   readonly kind?: 'finding' | 'calculation';
 }
 
-/** Why something counts as not found. */
+/** Reason why something was not found. */
 export class NotFoundDto {
   @ApiProperty({ description: 'Reason why it was not found.' })
   readonly why!: string;
@@ -93,7 +93,7 @@ export class NotFoundDto {
   readonly where!: readonly string[];
 }
 
-/** One thing that a pass looked for. */
+/** One item that a pass searched for. */
 export class AskedItemDto {
   @ApiProperty({ example: 'dbo.StockMovement', description: 'The request, or the query.' })
   readonly text!: string;
@@ -113,7 +113,7 @@ export class AskedItemDto {
   readonly notFound!: NotFoundDto | null;
 }
 
-/** A request that was not looked for. */
+/** A request that was not searched for. */
 export class RefusedDto {
   @ApiProperty({ description: 'What was requested.' })
   readonly text!: string;
@@ -121,7 +121,7 @@ export class RefusedDto {
   readonly why!: string;
 }
 
-/** What one pass asked for, found and did not find. */
+/** What one pass requested, found and did not find. */
 export class PassReportDto {
   @ApiProperty({ type: 'integer', example: 1, description: 'Number of the pass, from 1.' })
   readonly pass!: number;

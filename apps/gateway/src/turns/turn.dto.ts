@@ -55,7 +55,7 @@ export class AnswerDto {
   readonly figures!: readonly FigureDto[];
 }
 
-/** One call of a model. */
+/** One model call. */
 export class PaidCallDto {
   @ApiProperty({ example: 'gpt-5', description: 'Model that was called.' })
   readonly model!: string;
@@ -101,7 +101,7 @@ export class LinksDto {
   readonly session!: string;
 }
 
-/** What a turn is and how it stands, without what it found. */
+/** A turn with its status, without its evidence. */
 export class TurnSummaryDto {
   @ApiProperty({ example: 't0mg2x', description: 'Id of the turn.' })
   readonly id!: string;
@@ -145,7 +145,7 @@ export class TurnSummaryDto {
   readonly links!: LinksDto;
 }
 
-/** A turn as clients see it: the contract of the API. */
+/** A turn in the API. */
 export class TurnDto extends TurnSummaryDto {
   @ApiProperty({ type: AnswerDto, nullable: true, description: 'The answer; null if there is none yet.' })
   readonly answer!: AnswerDto | null;

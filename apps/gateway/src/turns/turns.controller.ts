@@ -107,7 +107,7 @@ export class TurnsController {
     if (wait && stream)
       throw new Fault(
         'bad_request',
-        "Either 'wait' or 'stream': a turn is given at its end, or as it grows.",
+        "Set either 'wait' or 'stream': the response is the finished turn or its events.",
       );
     const streams =
       stream || (!wait && request.accepts(['json', 'text/event-stream']) === 'text/event-stream');
@@ -171,10 +171,7 @@ export class TurnsController {
   ): Promise<CancelledDto> {
     if (!forget) return { id, cancelled: await this.turns.cancel(caller, id), deleted: false };
     if (!hasRole(caller, 'maintainer'))
-      throw new Fault(
-        'forbidden',
-        `To delete a turn needs the role 'maintainer'; yours is '${caller.role}'.`,
-      );
+      throw new Fault('forbidden', `Deleting a turn needs the role 'maintainer'; yours is '${caller.role}'.`);
     return { id, cancelled: await this.forgetting.turn(caller, id), deleted: true };
   }
 }

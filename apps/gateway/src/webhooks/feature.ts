@@ -1,5 +1,5 @@
 import type { Feature } from '../feature';
 import { WebhooksController } from './webhooks.controller';
 
-/** Others are told of turns that have ended. */
+/** Webhooks for ended turns. */
 export const webhooksFeature: Feature = { controllers: [WebhooksController] };

@@ -4,7 +4,7 @@ import { shortNameInKey } from '@quarry/turn';
 /** A result of the code graph that found the names. */
 export type FoundResult = Extract<GraphResult, { status: 'found' }>;
 
-/** Gives the number of the evidence for a relation or a definition; undefined if there is none. */
+/** Gives the number of the evidence for a relation or a definition; undefined without evidence. */
 export type Numbers = (key: string) => number | undefined;
 
 /** Words for the relation to the next name of a way. */

@@ -2,8 +2,8 @@ import type { Relation } from '@quarry/graph-queries';
 import { defined, shortNameInKey, type EvidenceCandidate, type Turn } from '@quarry/turn';
 
 /**
- * The line that states a relation as evidence, so that a citation opens the call itself; null if the graph does not know
- * the line or its text.
+ * The line that states a relation as evidence, so that a citation opens the call itself; null if the graph does not
+ * know the line or its text.
  */
 export function relationEvidence(relation: Relation, query: string, turn: Turn): EvidenceCandidate | null {
   const { place, node, key } = relation;

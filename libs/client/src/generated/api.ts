@@ -596,10 +596,10 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * The turn's log as server-sent events
-     * @description Everything from the beginning, then live, until `turn.finished`. Ids grow; send the last one seen as `Last-Event-ID` (an `EventSource` does so by itself) and exactly the rest comes, from whichever gateway answers. After the last event the answer is 204, which tells an `EventSource` to stop. Lines that begin with `:` are signs of life.
+     * Stream the events of a turn as server-sent events
+     * @description Sends all past events, then live events until `turn.finished`. Ids increase. Send the last received id as `Last-Event-ID` (an `EventSource` does so automatically) to receive exactly the remaining events, from any gateway. After the last event the response is 204, which tells an `EventSource` to stop. Lines that start with `:` are keep-alive comments.
      *
-     *     The schema of each event is among the schemas below, and by itself at `GET /v1/events/schema.json`.
+     *     The schemas of the events are listed below, and at `GET /v1/events/schema.json`.
      *
      *     | event | meaning | data besides `type` and `at` |
      *     | --- | --- | --- |
@@ -641,8 +641,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * JSON Schema (2020-12) of every event of the stream
-     * @description What `data` holds: one schema an event, told apart by `type`.
+     * Get the JSON Schema (2020-12) of the events
+     * @description Schemas of the `data` of each event, distinguished by `type`.
      */
     get: operations['getEventSchema'];
     put?: never;
@@ -935,10 +935,10 @@ export interface paths {
      *     - `job.started`: `attempt`, from 1
      *     - `job.progress`: `phase`, `done`, `total`; only the newest of each phase is kept
      *     - `job.failed_file`: `kind` (`skipped`, `problem`), `path`, `reason`; the first 500
-     *     - `job.interrupted`: `reason`; the job waits, and goes on from what is written
-     *     - `job.finished`: `status` (`finished`, `failed`, `cancelled`), `reason` and `code` (null where it did not fail); the last one
+     *     - `job.interrupted`: `reason`; the job waits and then continues from the files that it has indexed
+     *     - `job.finished`: `status` (`finished`, `failed`, `cancelled`), `reason` and `code` (null if it did not fail); the last event
      *
-     *     Who comes again with `Last-Event-ID` misses nothing but progress that newer progress has replaced.
+     *     A client that reconnects with `Last-Event-ID` misses only progress that newer progress has replaced.
      */
     get: operations['streamIndexJobEvents'];
     put?: never;
@@ -5731,7 +5731,7 @@ export interface components {
       at: string;
       /** @description Pass, from 1. */
       pass: number;
-      /** @description What this pass looks for. */
+      /** @description What this pass searches for. */
       why: string;
       /** @description What a client may show meanwhile. */
       message: string;
@@ -5784,31 +5784,31 @@ export interface components {
       items: {
         /** @description Number by which the answer cites it, from 1. */
         n: number;
-        /** @description Path relative to the repository's root, `/` as separator. */
+        /** @description Path relative to the root of the repository, with `/` as separator. */
         path: string;
-        /** @description First line, from 1; with `format`, of the text that was taken out of the file. */
+        /** @description First line, from 1; if `format` is set, of the text that was extracted from the file. */
         startLine: number;
-        /** @description Last line, included. */
+        /** @description Last line, inclusive. */
         endLine: number;
         /**
-         * @description Set for what is no piece of a file: a value, or what was calculated.
+         * @description Kind of evidence: a value or a calculation; absent for a passage of a file.
          * @enum {string}
          */
         kind?: 'finding' | 'calculation';
         /**
-         * @description Set where the text was taken out of a document.
+         * @description Format of the document, if the text was extracted from one.
          * @enum {string}
          */
         format?: 'pdf' | 'html' | 'docx';
-        /** @description First and last line of the file itself, where the text was taken out of it and it has lines. */
+        /** @description First and last line in the original file, if the text was extracted from it and it has lines. */
         sourceLines?: [number, number];
-        /** @description Pages that it stands on, in order, where the document has pages. */
+        /** @description Pages of the text, in order, if the document has pages. */
         pages?: {
-          /** @description Page, from 1 as a viewer counts them. */
+          /** @description Page number, from 1, as PDF viewers count. */
           page: number;
-          /** @description The place on the page that is meant; null where only the page is known. */
+          /** @description Place on the page; null if only the page is known. */
           box: [number, number, number, number] | null;
-          /** @description Of a text on several pages: the first of its lines that stands on this one. */
+          /** @description For text that spans several pages: the first of its lines on this page. */
           line?: number;
         }[];
         /** @description Name of what is declared there. */
@@ -5841,10 +5841,10 @@ export interface components {
       unit?: string;
       /** @description The document. */
       path: string;
-      /** @description Page that it stands on. */
+      /** @description Page that contains the value. */
       page?: number;
       /**
-       * @description Whether it stands on the page that was named, elsewhere in what was read, or nowhere.
+       * @description Where the value appears: on the page that the model named, elsewhere in the text that was read, or nowhere.
        * @enum {string}
        */
       stands: 'on_page' | 'elsewhere' | 'nowhere';
@@ -5949,7 +5949,7 @@ export interface components {
       at: string;
       /** @description Pass, from 1. */
       pass: number;
-      /** @description True where it is enough for an answer. */
+      /** @description True if the evidence is sufficient for an answer. */
       complete: boolean;
       /** @description What is still missing. */
       missing: string[];
@@ -5970,19 +5970,19 @@ export interface components {
       service: string;
       /** @description Id of the step in the pipeline. */
       step: string;
-      /** @description What it did. */
+      /** @description Action of the step. */
       action: string;
-      /** @description How it ended: decides which step is next. */
+      /** @description Outcome of the step, which determines the next step. */
       outcome: string;
-      /** @description Milliseconds that it worked. */
+      /** @description Duration of the work in milliseconds. */
       ms: number;
       /** @description Model tokens read. */
       inputTokens: number;
       /** @description Model tokens written. */
       outputTokens: number;
-      /** @description One sentence for people: what the step did. */
+      /** @description What the step did, in one sentence. */
       note: string;
-      /** @description Of the first step of a hop: milliseconds in the queue. */
+      /** @description Time in the queue in milliseconds; only for the first step of a hop. */
       waitedMs?: number;
     };
     /** @description A model replied. All replies in order are enough to replay a turn. */
@@ -6029,9 +6029,9 @@ export interface components {
        * @enum {string}
        */
       store?: 'search' | 'graph' | 'history' | 'sessions';
-      /** @description The store's own words. */
+      /** @description Error of the store. */
       reason: string;
-      /** @description True: the step tries again; false: the turn goes on without the store. */
+      /** @description True: the step tries again; false: the turn continues without the store. */
       waits: boolean;
     };
     /** @description The next piece of the answer. */
@@ -6082,7 +6082,7 @@ export interface components {
       pass: number;
       /** @description The mark as it was streamed. */
       mark: string;
-      /** @description What stands in its place now: the mark of those of its numbers that are evidence, or nothing. */
+      /** @description Replacement: the citation with only its valid numbers, or an empty text. */
       replacement: string;
     };
     /** @description A sentence of the answer was checked against the evidence. */
@@ -6156,10 +6156,10 @@ export interface components {
       outcome: 'answered' | 'partial' | 'insufficient' | 'direct' | 'cancelled' | 'budget' | 'failed';
       /** @description Why it ended so. */
       reason: string;
-      /** @description Code of the fault, where it failed: docs/errors.md lists all. */
+      /** @description Code of the fault, if the turn failed; docs/errors.md lists all codes. */
       code?: string;
     };
-    /** @description One event of a turn's log: the `data` of a message of the stream. */
+    /** @description One event of a turn: the `data` of a message of the stream. */
     TurnEvent:
       | components['schemas']['TurnStartedEvent']
       | components['schemas']['PassStartedEvent']
@@ -9921,7 +9921,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Go on after this event. */
+        /** @description Continue after the event with this id. */
         'Last-Event-ID'?: string;
       };
       path: {
@@ -9932,7 +9932,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The log: the `data` of each message is a `TurnEvent`. */
+      /** @description Events of the turn: the `data` of each message is a `TurnEvent`. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -9941,7 +9941,7 @@ export interface operations {
           'text/event-stream': string;
         };
       };
-      /** @description There is nothing after `Last-Event-ID`, and nothing will come. */
+      /** @description There are no events after `Last-Event-ID`, and there will be none. */
       204: {
         headers: {
           [name: string]: unknown;

@@ -1,9 +1,12 @@
 import ipaddr from 'ipaddr.js';
 
-/** Groups of an IPv6 address that name a network: whoever has one has all addresses in it. */
+/** Groups of an IPv6 address that identify a network: its owner has all addresses in it. */
 const NETWORK = 4;
 
-/** What an address counts as: an IPv4 address, also in its IPv6 form, or an IPv6 network of 64 bits; `unknown` for what is none. */
+/**
+ * Key under which an address is counted: an IPv4 address, also in its IPv6 form, or an IPv6 network of 64 bits;
+ * `unknown` for an invalid address.
+ */
 export function addressOf(text: string | undefined): string {
   if (text === undefined || !ipaddr.isValid(text)) return 'unknown';
   const address = ipaddr.process(text);

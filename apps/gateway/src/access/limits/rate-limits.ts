@@ -6,11 +6,11 @@ import { Fault } from '@quarry/turn';
 import type { Request } from 'express';
 import { addressOf } from './address';
 
-/** How long a credential that held is known as one that does, in milliseconds, and how many are. */
+/** How long a valid credential is remembered, in milliseconds, and how many are. */
 const GOOD_MS = 600_000;
 const MOST_GOOD = 10_000;
 
-/** How often a key may ask, and how often an address may be wrong. */
+/** Limits the requests of a key, and the failed attempts of an address. */
 @Injectable()
 export class RateLimits implements OnModuleDestroy {
   private readonly counters: Counters;
@@ -23,7 +23,11 @@ export class RateLimits implements OnModuleDestroy {
     this.counters = new Counters(config);
   }
 
-  /** Counts a request of a key, and says in its response what is left (draft-ietf-httpapi-ratelimit-headers). @throws Fault `rate_limited` */
+  /**
+   * Counts a request of a key, and sets the headers with the remaining requests (draft-ietf-httpapi-ratelimit-headers).
+   *
+   * @throws Fault `rate_limited`
+   */
   async take({ key }: Caller, { res: response }: Pick<Request, 'res'>): Promise<void> {
     if (key === null) return;
     const limit = (await this.keys.limits(key))?.requestsPerMinute ?? this.config.rateLimit;
@@ -42,22 +46,24 @@ export class RateLimits implements OnModuleDestroy {
   }
 
   /**
-   * Looks whether a credential holds, unless its address was wrong too often in this minute: keys must not be guessed at speed. A credential that held lately
-   * is looked at anyway, so that a stranger behind the same address locks nobody out.
+   * Checks a credential, unless its address has failed too often in this minute: keys must not be guessable by brute
+   * force. A recently valid credential is checked anyway, so that a stranger behind the same address cannot lock out
+   * other callers.
+   *
    * @throws Fault `rate_limited`
    */
   async guarded<T>(request: Request, credential: string, look: () => Promise<T | null>): Promise<T | null> {
     const digest = createHash('sha256').update(credential).digest('base64url');
     if (this.isGood(digest)) return look();
     const address = addressOf(request.ip);
-    // Counted before it is looked at, so that a thousand at once are a thousand.
+    // Counted before the check, so that a thousand concurrent attempts count as a thousand.
     const { count, endsInMs } = await this.counters.add('wrong', address);
     if (count > this.config.failedAttempts) {
       const seconds = Math.ceil(endsInMs / 1_000);
       request.res?.setHeader('Retry-After', seconds);
       throw new Fault(
         'rate_limited',
-        `Too many credentials from this address did not hold. Try again in ${seconds} s.`,
+        `Too many invalid credentials from this address. Try again in ${seconds} s.`,
         { retryable: true },
       );
     }

@@ -15,12 +15,12 @@ const { question, session, createSession, depth, repository, snapshot } = ASK.sh
 
 const OUTPUT = {
   turn: z.string().describe('Id of the turn.'),
-  session: z.string().describe('Session to name for a follow-up.'),
+  session: z.string().describe('Session, for a follow-up.'),
   outcome: z.string().describe('answered, partial, insufficient, direct or budget.'),
-  reason: z.string().describe('Why it ended so.'),
-  answer: z.string().describe('The answer with marks [n] that cite; empty where there is none.'),
+  reason: z.string().describe('Reason of the outcome.'),
+  answer: z.string().describe('The answer with citations [n]; empty if there is none.'),
   confidence: z.string().nullable().describe('high, medium or low.'),
-  disclaimer: z.string().nullable().describe('What to bear in mind about it.'),
+  disclaimer: z.string().nullable().describe('What to keep in mind about the answer.'),
   citations: z
     .array(
       z.looseObject({
@@ -31,14 +31,14 @@ const OUTPUT = {
         uri: z.string(),
       }),
     )
-    .describe('The places that the answer cites.'),
+    .describe('Places that the answer cites.'),
   notFound: z
     .array(z.object({ text: z.string(), why: z.string() }))
     .describe('What was asked for and not found, each thing once.'),
-  passes: z.number().int().describe('Rounds of looking.'),
+  passes: z.number().int().describe('Number of retrieval passes.'),
 };
 
-/** A question, answered by a pipeline with citations. */
+/** Adds the tool that answers a question with a pipeline. */
 export function addAsk(server: McpServer, context: ToolContext): void {
   const { caller, callers } = context;
   const pipelines = callers.pipelines(caller).map(({ name }) => name);
@@ -55,7 +55,7 @@ export function addAsk(server: McpServer, context: ToolContext): void {
         .describe(`Pipeline: ${pipelines.join(', ')}. By default ${defaultOf(pipelines)}.`),
     },
     outputSchema: OUTPUT,
-    // It begins a turn each time, which costs; nothing that was indexed is changed.
+    // Each call starts a turn, which costs tokens; the index does not change.
     annotations: { ...READS_ONLY, idempotentHint: false },
   };
   server.registerTool(
@@ -82,7 +82,7 @@ function defaultOf(pipelines: readonly string[]): string {
   return pipelines.includes('code') ? 'code' : (pipelines[0] ?? 'code');
 }
 
-/** Tells the client what the turn does, if it wants to know, and gives its end. */
+/** Reports the progress of the turn if the client wants it, and returns its end. */
 async function followed(
   { turns, caller, linkTo }: ToolContext,
   extra: Extra,

@@ -16,23 +16,23 @@ const INPUT = {
 };
 
 const ENTRY = z.looseObject({
-  id: z.string().describe('Id that reads it.'),
+  id: z.string().describe('Id, which reads the section.'),
   title: z.string(),
-  level: z.number().int().describe('0 for a document as a whole.'),
+  level: z.number().int().describe('0 for a whole document.'),
 });
 
 const OUTPUT = {
   ...LOOKED_IN,
-  passage: PASSAGE.optional().describe('The page that was read, with its place.'),
+  passage: PASSAGE.optional().describe('Text of the page, with its place.'),
   section: z.string().nullable().optional().describe('Id of the section or page; null for lines.'),
-  characters: z.number().int().optional().describe('Characters of the whole section.'),
+  characters: z.number().int().optional().describe('Length of the whole section in characters.'),
   next: z.number().int().nullable().optional().describe("'offset' of the next page; null on the last one."),
-  note: z.string().optional().describe('Where it stands, and what is before, behind and below it.'),
-  sections: z.array(ENTRY).optional().describe('The list, where no id was given: at most 200.'),
-  total: z.number().int().optional().describe('How many sections there are in all.'),
+  note: z.string().optional().describe('Position of the page, with the previous, next and nested sections.'),
+  sections: z.array(ENTRY).optional().describe('The list of sections, at most 200, if no id was given.'),
+  total: z.number().int().optional().describe('Total number of sections.'),
 };
 
-/** Text by its place. */
+/** Adds the tool that reads sections, pages and lines. */
 export function addFetchSection(server: McpServer, { caller, sections }: ToolContext): void {
   const config = {
     title: 'Read a section, a page or lines',

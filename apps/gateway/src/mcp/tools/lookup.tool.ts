@@ -10,9 +10,9 @@ import { LOOKED_IN, READS_ONLY } from './schemas';
 import { namedOf } from './search.tool';
 
 const NODE = z.looseObject({
-  key: z.string().describe('Canonical key, which finds it again.'),
-  kind: z.string().describe('What it is: TYPE, METHOD, TABLE, FILE, …'),
-  qualifiedName: z.string().describe('Full name.'),
+  key: z.string().describe('Canonical key, which lookup accepts as a name.'),
+  kind: z.string().describe('Kind of node: TYPE, METHOD, TABLE, FILE, …'),
+  qualifiedName: z.string().describe('Qualified name.'),
 });
 
 const OUTPUT = {
@@ -20,20 +20,22 @@ const OUTPUT = {
   nodes: z
     .array(
       NODE.extend({
-        match: z.enum(['exact', 'partial']).describe('Partial: its name only contains what was asked for.'),
+        match: z
+          .enum(['exact', 'partial'])
+          .describe('Partial: the requested name is only a part of its name.'),
         neighbours: z
           .array(z.object({ edge: z.enum(EDGE_KINDS), nodes: z.array(NODE) }))
-          .describe('What is one edge away, by kind of edge.'),
-        moreNeighbours: z.boolean().describe('True where there are more than were asked for.'),
+          .describe('Neighbours, grouped by kind of edge.'),
+        moreNeighbours: z.boolean().describe('True if there are more than the requested number.'),
       }),
     )
-    .describe('Best first; empty where nothing bears the name.'),
+    .describe('Matching nodes, best first; empty if there are none.'),
 };
 
-/** Names in the code graph. */
+/** Adds the tool that looks up names in the code graph. */
 export function addLookup(server: McpServer, { caller, lookups }: ToolContext): void {
   const config = {
-    title: 'Look a name up in the code graph',
+    title: 'Look up a name in the code graph',
     description:
       'Finds the definition of a symbol, or a file, by name, with its source and its neighbours in the ' +
       'code graph: callees, callers, base types, and tables that it reads or writes.',

@@ -13,14 +13,17 @@ const INPUT = { query, mode, topK, ...FILTER.shape, repository, snapshot };
 
 const OUTPUT = {
   ...LOOKED_IN,
-  mode: z.enum(RETRIEVAL_MODES).describe('How was searched.'),
-  fallback: z.string().nullable().describe('Why another mode than asked for was used; null where none was.'),
+  mode: z.enum(RETRIEVAL_MODES).describe('Retrieval mode of the search.'),
+  fallback: z
+    .string()
+    .nullable()
+    .describe('Why a mode other than the requested one was used; null otherwise.'),
   hits: z
-    .array(PASSAGE.extend({ relevance: z.number().describe('0 to 1 for this query.') }))
-    .describe('Best first; empty where nothing relevant was found.'),
+    .array(PASSAGE.extend({ relevance: z.number().describe('Relevance for this query, 0 to 1.') }))
+    .describe('Hits, best first; empty if nothing relevant was found.'),
 };
 
-/** Passages, without a turn. */
+/** Adds the tool that searches without a turn. */
 export function addSearch(server: McpServer, { caller, searches }: ToolContext): void {
   const config = {
     title: 'Search code and documents',
@@ -48,7 +51,7 @@ export function addSearch(server: McpServer, { caller, searches }: ToolContext):
   );
 }
 
-/** The repository and snapshot that a call names. */
+/** Returns the repository and the snapshot that a call names. */
 export function namedOf({
   repository,
   snapshot,
