@@ -1,7 +1,7 @@
 import { numbersIn } from '@quarry/arithmetic';
 import { queryTerms } from '@quarry/search-index';
 import { trimEndOf, type ClaimStatus } from '@quarry/turn';
-import { contradictionIn } from './contradiction';
+import { beginsVersion, contradictionIn } from './contradiction';
 import { align } from './align';
 import { ruleByFindings } from './derived-figures';
 import { factsOf, type Facts } from './facts';
@@ -202,7 +202,12 @@ function hasQuantity(quantity: Quantity, facts: Facts, sources: readonly Source[
       /\blines?\b/i.test(facts.plain) && quantity.value >= item.startLine && quantity.value <= item.endLine;
     const page =
       /\bpages?\b/i.test(facts.plain) && item.pages?.some((place) => place.page === quantity.value) === true;
-    return line || page || quantities.some((given) => agrees(quantity, given));
+    return (
+      line ||
+      page ||
+      beginsVersion(quantity.text, item.text) ||
+      quantities.some((given) => agrees(quantity, given))
+    );
   });
 }
 
