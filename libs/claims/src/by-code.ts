@@ -56,10 +56,14 @@ export function ruleByCode(statement: Statement, sources: readonly Source[]): Ru
       ...{ status: 'supported', why: `[${literal.item.n}] says it`, open: 'no', share: 1 },
       facts: counted,
     };
-  const table = ruleByTables(others.inPlace, sources);
-  if (table) return { ...table, share, facts: counted };
   const derived = ruleByFindings(facts.inPlace, sources);
   if (derived) return { ...derived, share, facts: counted };
+  // The quotation of a finding is a row without its heads: its page was compared when it was found.
+  const table = ruleByTables(
+    others.inPlace,
+    sources.filter(({ item }) => item.kind !== 'finding'),
+  );
+  if (table) return { ...table, share, facts: counted };
   const firm = missingFirmly(facts, sources);
   const against = contradictionIn(others, sources, firm.quantities);
   if (against !== null) return { status: 'contradicted', why: against, open: 'no', share, facts: counted };
