@@ -1,7 +1,7 @@
 import { numbersIn } from '@quarry/arithmetic';
 import { queryTerms } from '@quarry/search-index';
 import { trimEndOf, type ClaimStatus } from '@quarry/turn';
-import { contradictionIn } from './contradiction';
+import { beginsVersion, contradictionIn } from './contradiction';
 import { align } from './align';
 import { ruleByFindings } from './derived-figures';
 import { factsOf, type Facts } from './facts';
@@ -56,10 +56,14 @@ export function ruleByCode(statement: Statement, sources: readonly Source[]): Ru
       ...{ status: 'supported', why: `[${literal.item.n}] says it`, open: 'no', share: 1 },
       facts: counted,
     };
-  const table = ruleByTables(others.inPlace, sources);
-  if (table) return { ...table, share, facts: counted };
   const derived = ruleByFindings(facts.inPlace, sources);
   if (derived) return { ...derived, share, facts: counted };
+  // The quotation of a finding is a row without its heads: its page was compared when it was found.
+  const table = ruleByTables(
+    others.inPlace,
+    sources.filter(({ item }) => item.kind !== 'finding'),
+  );
+  if (table) return { ...table, share, facts: counted };
   const firm = missingFirmly(facts, sources);
   const against = contradictionIn(others, sources, firm.quantities);
   if (against !== null) return { status: 'contradicted', why: against, open: 'no', share, facts: counted };
@@ -202,7 +206,12 @@ function hasQuantity(quantity: Quantity, facts: Facts, sources: readonly Source[
       /\blines?\b/i.test(facts.plain) && quantity.value >= item.startLine && quantity.value <= item.endLine;
     const page =
       /\bpages?\b/i.test(facts.plain) && item.pages?.some((place) => place.page === quantity.value) === true;
-    return line || page || quantities.some((given) => agrees(quantity, given));
+    return (
+      line ||
+      page ||
+      beginsVersion(quantity.text, item.text) ||
+      quantities.some((given) => agrees(quantity, given))
+    );
   });
 }
 

@@ -54,6 +54,7 @@ function otherNumber(
     given: [...quantitiesOf(passage.text), ...spelledOut(passage.text)],
   }));
   for (const said of facts.quantities) {
+    if (passages.some(({ text }) => beginsVersion(said.text, text))) continue;
     // A number that occurs elsewhere in the evidence may be right, unless the same sentence occurs with another number.
     const least = missing.includes(said) ? SAME_SUBJECT : SAME_WORDS;
     const about = near.filter(({ share }) => share >= least);
@@ -64,6 +65,17 @@ function otherNumber(
     }
   }
   return null;
+}
+
+/** Whether a number is the beginning of a version: `18.12` of `18.12.1`. */
+export function beginsVersion(number: string, text: string): boolean {
+  return /^\d+(?:\.\d+)?$/.test(number) && text.includes(`${number}.`) && versions(text, number);
+}
+
+function versions(text: string, number: string): boolean {
+  return (text.match(/(?<![\d.])\d+(?:\.\d+){2,}/g) ?? []).some((version) =>
+    version.startsWith(`${number}.`),
+  );
 }
 
 /** The number of the same thing: by its unit, by the noun after it, or as the only one that the sentence lacks. */

@@ -1,4 +1,5 @@
 import { type Alignment, inPlaceOf, isFact, oppositeOf, sameToken } from './align';
+import { acrossThan, besideAnother } from './comparison';
 import type { Token } from './tokens';
 import { CODE_GLUE } from './words';
 
@@ -12,6 +13,8 @@ export interface Objection {
 const HEDGES: ReadonlySet<string> = new Set(
   'may might could possibly some several few only partly sometimes'.split(' '),
 );
+/** What is said of some is not said of all. */
+const PARTIAL: ReadonlySet<string> = new Set('most many some several few certain mostly usually'.split(' '));
 /** How far apart, in tokens, a word may be from a number or name and still belong to it. */
 const NEAR = 4;
 
@@ -42,7 +45,11 @@ export function objectionTo(
     if (isFact(token) ? !isInHead(token) : token.kind === 'quantifier' || isCode)
       return but(`lacks '${token.text}'`);
   }
-  const dropped = droppedHedge(passage, alignment);
+  const across = isCode ? undefined : acrossThan(sentence, passage);
+  if (across) return but(`has '${across.text}' on the other side of 'than'`);
+  const beside = isCode ? undefined : besideAnother(alignment.moved, sentence, passage);
+  if (beside) return but(`has '${beside.text}' beside another number`);
+  const dropped = droppedHedge(passage, alignment) ?? droppedStart(sentence, passage, alignment);
   if (dropped) return but(`says '${dropped.text}'`);
   return misplaced(sentence, passage, alignment, isCode);
 }
@@ -59,6 +66,19 @@ function droppedHedge(passage: readonly Token[], { inOrder }: Alignment): Token 
       (token.kind === 'negation' || HEDGES.has(token.text)) &&
       isTight(at, taken),
   );
+}
+
+/** A quantifier right before the first word that both have: of "most customers pay", not "customers pay". */
+function droppedStart(
+  sentence: readonly Token[],
+  passage: readonly Token[],
+  { inOrder }: Alignment,
+): Token | undefined {
+  const first = Math.min(...inOrder.values());
+  const before = passage[first - 1];
+  const begins = [...inOrder].find(([, place]) => place === first)?.[0] ?? 0;
+  const isStart = sentence.slice(0, begins).every(({ kind }) => kind === 'function');
+  return before && isStart && PARTIAL.has(before.text) ? before : undefined;
 }
 
 function isTight(at: number, taken: readonly number[]): boolean {
@@ -129,14 +149,19 @@ function isBound(
   passage: readonly Token[],
   inOrder: ReadonlyMap<number, number>,
 ): boolean {
-  const kind = sentence[at]?.kind;
+  const { kind, path } = sentence[at] ?? {};
+  const own = passage[place]?.path;
   const sides = [-1, 1].map((step) => {
     let next = at + step;
-    while (sentence[next]?.kind === 'function') next += step;
+    // The parts of a path stand beside each other anyway.
+    while (sentence[next]?.kind === 'function' || (path !== undefined && sentence[next]?.path === path))
+      next += step;
     const other = inOrder.get(next);
     if (sentence[next] === undefined || other === undefined) return null;
     const [from, to] = other < place ? [other + 1, place] : [place + 1, other];
-    return !passage.slice(from, to).some((token) => token.kind === kind);
+    return !passage
+      .slice(from, to)
+      .some((token) => token.kind === kind && (own === undefined || token.path !== own));
   });
   const known = sides.filter((side) => side !== null);
   return known.length === 0 || known.some(Boolean);

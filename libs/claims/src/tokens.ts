@@ -13,9 +13,14 @@ export interface Token {
   readonly kind: TokenKind;
   /** Of a number: with its unit, if the text names one. */
   readonly quantity?: Quantity;
+  /** Of a part of a file's path: where the path begins, in characters. */
+  readonly path?: number;
 }
 
 const PIECE = /[$€£]?\d[\d,._]*\d|[$€£]?\d|[\p{L}_$@][\p{L}\p{N}_$@]*/gu;
+/** A path of a file: `src/a.ts`, `/var/lib/state.db`. */
+const PATH =
+  /(?<![\p{L}\p{N}:/.])(?:\.{0,2}\/)?[\w@-]{1,60}(?:\/[\w@.-]{1,60}){1,20}\.[a-z]\w{0,7}(?![\w/])/gu;
 /** Words for what languages write `extends`. */
 const INHERITS = /^(?:inherits?|inherited|extends?|subclasse?s?|derives)$/;
 const CODE = /[_$@]|\p{Ll}\p{Lu}|\p{Lu}\p{Lu}\p{Ll}|^\p{L}+\d/u;
@@ -34,9 +39,14 @@ export function tokensOf(text: string, isCode = false): readonly Token[] {
     .replace(/\bwon't\b/gi, 'will not')
     .replace(/n't\b/g, ' not');
   const numbers = numbersByPosition(plain);
-  const tokens = [...plain.matchAll(PIECE)].map(({ 0: piece, index }) =>
-    tokenOf(piece, index, plain, numbers.get(index)),
-  );
+  const paths = [...plain.matchAll(PATH)].map(({ 0: path, index }) => [index, index + path.length] as const);
+  const tokens = [...plain.matchAll(PIECE)].map(({ 0: piece, index }) => {
+    const token = tokenOf(piece, index, plain, numbers.get(index));
+    const path = paths.find(([from, to]) => from <= index && index < to)?.[0];
+    if (path === undefined) return token;
+    const isNumber = token.kind === 'number' || token.kind === 'year';
+    return isNumber ? { ...token, path } : ({ ...token, key: token.text, kind: 'code', path } as const);
+  });
   if (!isCode) return tokens;
   return tokens.map((token) =>
     token.kind === 'word' || token.kind === 'name' ? { ...token, kind: 'code' } : token,

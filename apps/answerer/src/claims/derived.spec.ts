@@ -20,7 +20,11 @@ function judged(sentence: string, given: readonly Given[] = VALUES) {
     ...{ item: 'q', path: 'AMAZON_2017_10K.pdf', section: 's', sectionTitle: 'S' },
   }));
   const evidence = findings.map(({ n, label, value, unit = '' }) =>
-    someEvidence(n, { kind: 'finding', path: 'AMAZON_2017_10K.pdf', text: `${label} = ${value} ${unit}` }),
+    someEvidence(n, {
+      ...{ kind: 'finding', path: 'AMAZON_2017_10K.pdf' },
+      // With the row in which it stands, as its page has it.
+      text: `${label} = ${value} ${unit}\n"${label.replace(/_\d+$/, '').replaceAll('_', ' ')} | ${value} | 1,234 | 5,678"`,
+    }),
   );
   const turn = aTurn({ evidence, findings });
   const doubts = doubtsByNumber(turn);

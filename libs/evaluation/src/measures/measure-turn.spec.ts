@@ -121,4 +121,42 @@ describe('measureTurn', () => {
     const measures = measureTurn(expecting({ answers: ['7'] }), ended({ end, spent, ...saying('7') }));
     expect(measures).toMatchObject({ text: '', answer: { correct: false, numeric: false }, cost: null });
   });
+
+  describe('says whether an answer is right', () => {
+    const long = Array.from({ length: 21 }, (_, at) => `word${at}`).join(' ');
+    const passages = { ...saying(`${'x '.repeat(200)} Ada Penfold`, 1).answer!, writtenBy: 'extractive' };
+    const gold = [{ document: 'a', grade: 1 }];
+    const evidence = [found(1, 1, { document: 'a' }), found(2, 1, { document: 'b' })];
+    it.each<
+      [what: string, expected: Parameters<typeof expecting>[0], turn: Partial<Turn>, right: boolean | null]
+    >([
+      ['the gold answer', { answers: ['Ada Penfold'] }, saying('Ada Penfold', 1), true],
+      ['another answer', { answers: ['Ada Penfold'] }, saying('Bob', 1), false],
+      ['passages that hold it', { answers: ['Ada Penfold'] }, { answer: passages }, true],
+      [
+        'a long text of a model that holds it',
+        { answers: ['Ada Penfold'] },
+        { answer: { ...passages, writtenBy: 'm' } },
+        false,
+      ],
+      ['prose, with a relevant document', { answers: [long], gold }, saying('So.', 1), true],
+      ['prose, with another document', { answers: [long], gold }, saying('So.', 2), false],
+      ['no known answer, with a relevant document', { gold }, saying('So.', 1), true],
+      ['nothing known', {}, saying('So.', 1), null],
+      [
+        'none, where there is none',
+        { unanswerable: true },
+        { end: { outcome: 'insufficient', reason: '' } },
+        true,
+      ],
+    ])('%s', (_what, expected, turn, right) => {
+      expect(measureTurn(expecting(expected), ended({ evidence, ...turn })).right).toBe(right);
+    });
+
+    it('with its confidence', () => {
+      const turn = ended({ evidence, ...saying('Ada Penfold [1]', 1), claims: [] });
+      expect(measureTurn(expecting({ gold }), turn).confidence).toBe('high');
+      expect(measureTurn(expecting({ gold }), ended({})).confidence).toBe('low');
+    });
+  });
 });

@@ -44,7 +44,7 @@ export interface TurnMeasures {
   readonly confidence: ConfidenceLevel;
   /**
    * Whether it is right: the answer is correct (one made of passages: it holds the gold answer); where no answer is
-   * known, it cites a relevant document; of a question without an answer, it claims none. Null where nothing of that is
+   * known, or only one of more than 20 words, it cites a relevant document; of a question without an answer, it claims none. Null where nothing of that is
    * known.
    */
   readonly right: boolean | null;
@@ -104,13 +104,18 @@ export function measureTurn(expected: Expected, turn: Turn, seconds: number | nu
   };
 }
 
+/** Longest gold answer, in words, that an answer can be expected to hold as it is written. */
+const MOST_GOLD_WORDS = 20;
+
 function isRight(
-  { unanswerable }: Expected,
+  { unanswerable, answers }: Expected,
   turn: Turn,
   { answer, citations, abstained }: Pick<TurnMeasures, 'answer' | 'citations' | 'abstained'>,
 ): boolean | null {
   if (unanswerable) return abstained;
-  if (answer) return answer.correct || (turn.answer?.writtenBy === 'extractive' && answer.held);
+  const isShort = answers.some((gold) => gold.split(/\s+/).length <= MOST_GOLD_WORDS);
+  if (answer && (isShort || !citations))
+    return answer.correct || (turn.answer?.writtenBy === 'extractive' && answer.held);
   return citations && (citations.precision ?? 0) > 0;
 }
 
