@@ -61,6 +61,8 @@ export interface Scenario {
       readonly hits?: number;
       readonly mode?: string;
     }[];
+    /** What was neither searched for nor looked up. */
+    readonly unsearched?: readonly string[];
     /** Queries that were not searched for, since they say the same as earlier ones. */
     readonly skipped?: readonly string[];
     /** Evidence that is there, with how it was found. */

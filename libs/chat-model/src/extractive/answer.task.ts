@@ -123,7 +123,7 @@ function rangeOf(evidence: Evidence, first: number, last: number): string {
 /** What was sought and not found, so that nobody takes silence for absence. */
 function notFound(inputs: ChatInputs, reading: Reading): string {
   const misses = new Map(inputs.misses.map((miss) => [normalizeQuery(miss.text), miss]));
-  const lines = [...misses.values()].slice(0, MOST_MISSES).map((miss) => {
+  const lines = [...misses.values()].map((miss) => {
     const where = miss.where.length > 0 ? `; searched: ${oneLine(miss.where.join(', '))}` : '';
     return `- \`${oneLine(miss.text)}\`: ${oneLine(miss.why)}${where}`;
   });
@@ -136,7 +136,8 @@ function notFound(inputs: ChatInputs, reading: Reading): string {
       lines.push(`- \`${oneLine(term.text)}\`: no passage of the evidence mentions it`);
     }
   }
-  return lines.length === 0 ? '' : `Not found:\n${lines.slice(0, MOST_MISSES).join('\n')}`;
+  const more = lines.length > MOST_MISSES ? [`- and ${lines.length - MOST_MISSES} more`] : [];
+  return lines.length === 0 ? '' : `Not found:\n${[...lines.slice(0, MOST_MISSES), ...more].join('\n')}`;
 }
 
 function nothingFound(inputs: ChatInputs, doubt: string | undefined): string {
