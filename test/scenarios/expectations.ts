@@ -62,6 +62,8 @@ function expectValues({ expect: wanted }: Scenario, turn: Immutable<TurnDto>): v
 function expectRetrieval({ expect: wanted }: Scenario, turn: Immutable<TurnDto>): void {
   for (const search of wanted.searches ?? [])
     expect(turn.searches).toContainEqual(expect.objectContaining(search));
+  const made = turn.searches.map(({ query }) => query);
+  for (const query of wanted.unsearched ?? []) expect(made).not.toContain(query);
   for (const query of wanted.skipped ?? [])
     expect(turn.searches).toContainEqual(
       expect.objectContaining({ query, hits: 0, skipped: expect.any(String) as string }),

@@ -64,6 +64,8 @@ export interface Scenario {
       readonly hits?: number;
       readonly mode?: string;
     }[];
+    /** What was neither searched for nor looked up. */
+    readonly unsearched?: readonly string[];
     /** Queries that were skipped because they repeat earlier ones. */
     readonly skipped?: readonly string[];
     /** Expected evidence, with how it was found. */

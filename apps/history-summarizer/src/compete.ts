@@ -1,6 +1,5 @@
 import type { Embedder } from '@quarry/embedder';
 import type { PipelineSettings } from '@quarry/pipeline';
-import { workingQuestion } from '@quarry/prompting';
 import {
   isRelevant,
   relevanceOf,
@@ -11,23 +10,38 @@ import {
   type SearchReader,
 } from '@quarry/search-index';
 import type { CachedEvidence } from '@quarry/session-cache';
-import { RETRIEVAL_MODES, type Evidence, type Turn } from '@quarry/turn';
+import { countTokens } from '@quarry/tokens';
+import { asksAboutTests, isTestPath, type Evidence, type Neighborhood, type Turn } from '@quarry/turn';
+import { definesNamed } from './defines-named';
 import type { IndexState } from './index-state';
 
 /** Nearest chunks of the relevant files to fetch with similarities. Chunks beyond these do not count as similar. */
 const NEAREST = 200;
 
-/** A cached piece that is as relevant as newly found evidence. */
+/** Share of the tokens left in the context that recalled pieces may take: what this question finds later needs the rest. */
+const SHARE_OF_REST = 0.5;
+
+/**
+ * Share of `relevance.min_term_share` that a cached piece needs: an earlier question of the same conversation found it, and what was said then is
+ * often not repeated ("and which headers are removed?").
+ */
+const WORDS_IN_A_SESSION = 0.5;
+
+/** A cached piece that is relevant. */
 export interface Admitted {
   readonly piece: CachedEvidence;
   /** 0..1, measured as in retrieval. */
   readonly relevance: number;
 }
 
-export interface Rivals {
+export interface Contest {
   readonly turn: Turn;
+  /** What the pieces must be relevant to: the question and its queries, or a request. */
+  readonly queries: readonly string[];
   /** Cached pieces that this turn has not found itself. */
   readonly cached: readonly CachedEvidence[];
+  /** What the session knows of the code graph. */
+  readonly graph: Pick<Neighborhood, 'edges'>;
   readonly settings: Readonly<PipelineSettings>;
   readonly state: IndexState;
   readonly index: SearchReader;
@@ -40,33 +54,77 @@ type Judge = (item: Scored) => { readonly cosine: number; readonly termShare: nu
 type Scored = Passage & Pick<Evidence, 'id' | 'startLine' | 'endLine'>;
 
 /**
- * Cached evidence must compete by relevance. It is scored against the question and its queries as in retrieval (cosine
- * similarity and share of rare terms), in one pool with the hits of this turn's first pass. Like every hit, it must
- * reach the pipeline's floor. If the first pass found `top_k` hits, it must also reach the weakest of them. So a
- * follow-up on another topic recalls nothing of the old one. Best first, at most `session.recall_top_k`.
+ * Cached pieces that are relevant to the queries, scored as in retrieval (cosine similarity and share of rare terms) in one pool with what this
+ * turn found. A piece is relevant if it reaches the pipeline's floor, of words half of it; if the queries name its definition; or if it shares a
+ * word with them and an edge of the code graph with a hit of this turn. So a follow-up on another topic recalls nothing of the old one. Named
+ * pieces come first, then the most relevant; at most `session.recall_top_k`, and, after the first one, at most half of what is left of
+ * `max_context_tokens`. Passed over are pieces of definitions that this turn has, and tests, unless the question is about tests or names them.
  */
-export async function compete(rivals: Rivals): Promise<readonly Admitted[]> {
-  const { turn, cached, settings } = rivals;
-  const fresh = turn.evidence.filter(
-    (item) => item.pass === 1 && (RETRIEVAL_MODES as readonly string[]).includes(item.foundBy),
-  );
-  const judges = await judgesOf(rivals, [...cached, ...fresh]);
-  const best = (item: Scored): number => Math.max(...judges.map((judge) => relevanceOf(judge(item))));
-  const places = turn.plan?.topK ?? settings.top_k;
-  const bar = fresh.length < places ? 0 : Math.min(...fresh.map(best));
-  return cached
-    .filter((piece) => judges.some((judge) => isRelevant(settings.relevance, judge(piece))))
-    .map((piece): Admitted => ({ piece, relevance: best(piece) }))
-    .filter(({ relevance }) => relevance >= bar)
-    .toSorted((a, b) => b.relevance - a.relevance)
-    .slice(0, settings.session.recall_top_k);
+export async function compete(contest: Contest): Promise<readonly Admitted[]> {
+  const { turn, queries, cached, settings } = contest;
+  const fresh = turn.evidence.filter(({ kind }) => kind === 'chunk' || kind === 'node');
+  const judges = await judgesOf(contest, [...cached, ...fresh]);
+  const { min_cosine, min_term_share } = settings.relevance;
+  const floor = { min_cosine, min_term_share: WORDS_IN_A_SESSION * min_term_share };
+  const near = neighboursOf(fresh, [...contest.graph.edges, ...turn.graph.edges]);
+  const best = (item: Scored): number => Math.max(0, ...judges.map((judge) => relevanceOf(judge(item))));
+  const isNear = (piece: CachedEvidence): boolean =>
+    piece.nodeKey !== undefined &&
+    near.has(piece.nodeKey) &&
+    judges.some((judge) => judge(piece).termShare > 0);
+  const aboutTests = asksAboutTests(queries.join(' '));
+  const admitted = cached
+    .filter((piece) => !fresh.some((item) => isOfSameDefinition(item, piece)))
+    .map((piece) => ({
+      piece,
+      relevance: best(piece),
+      named: queries.some((query) => definesNamed(query, piece)),
+    }))
+    .filter(({ piece, named }) => {
+      if (named) return true;
+      if (isTestPath(piece.path) && !aboutTests) return false;
+      return judges.some((judge) => isRelevant(floor, judge(piece))) || isNear(piece);
+    })
+    .toSorted((a, b) => Number(b.named) - Number(a.named) || b.relevance - a.relevance)
+    .filter(
+      ({ piece }, at, all) => !all.slice(0, at).some((other) => isOfSameDefinition(other.piece, piece)),
+    );
+  const left = settings.max_context_tokens - tokensOf(fresh);
+  return withinTokens(admitted.slice(0, settings.session.recall_top_k), SHARE_OF_REST * left);
 }
 
-/** A judge for the question and for each query of the plan. */
-async function judgesOf(rivals: Rivals, pool: readonly Scored[]): Promise<readonly Judge[]> {
-  const { turn } = rivals;
-  const queries = [...new Set([workingQuestion(turn), ...(turn.plan?.queries ?? [])])];
-  const near = await nearest(rivals, queries, pool);
+function tokensOf(items: readonly Pick<Evidence, 'text'>[]): number {
+  return items.reduce((sum, { text }) => sum + countTokens(text), 0);
+}
+
+/** The first piece, and the following ones that fit. */
+function withinTokens(admitted: readonly Admitted[], most: number): readonly Admitted[] {
+  let left = most;
+  return admitted.filter(({ piece }, at) => {
+    const tokens = countTokens(piece.text);
+    if (at > 0 && tokens > left) return false;
+    left -= tokens;
+    return true;
+  });
+}
+
+/** Keys of the nodes that an edge joins to what this turn found. */
+function neighboursOf(fresh: readonly Evidence[], edges: Neighborhood['edges']): ReadonlySet<string> {
+  const own = new Set(fresh.flatMap(({ nodeKey }) => nodeKey ?? []));
+  return new Set(
+    edges.flatMap(({ from, to }) => [...(own.has(from) ? [to] : []), ...(own.has(to) ? [from] : [])]),
+  );
+}
+
+type Named = Pick<Evidence, 'nodeKey'>;
+function isOfSameDefinition(item: Named, piece: Named): boolean {
+  return item.nodeKey !== undefined && item.nodeKey === piece.nodeKey;
+}
+
+/** A judge for each query. */
+async function judgesOf(contest: Contest, pool: readonly Scored[]): Promise<readonly Judge[]> {
+  const queries = [...new Set(contest.queries)];
+  const near = await nearest(contest, queries, pool);
   return queries.map((query, at): Judge => {
     const shares = new Map(termShares(query, pool).map((share, index) => [pool[index]?.id, share]));
     const hits = near[at] ?? [];
@@ -76,7 +134,7 @@ async function judgesOf(rivals: Rivals, pool: readonly Scored[]): Promise<readon
 
 /** Gets similarities from the vectors of the index in one search: only the queries are embedded. */
 async function nearest(
-  { index, embedder, state, signal }: Rivals,
+  { index, embedder, state, signal }: Contest,
   queries: readonly string[],
   pool: readonly Scored[],
 ): Promise<readonly (readonly Hit[])[]> {

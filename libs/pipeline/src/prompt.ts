@@ -9,6 +9,7 @@ export const PROMPT_VARIABLES = [
   'context',
   'needs',
   'misses',
+  'session_misses',
   'modes',
   'mode_lines',
   'pass',

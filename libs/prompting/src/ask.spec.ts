@@ -146,6 +146,7 @@ describe('preview', () => {
     );
     expect(titles).toEqual(['1:14', '2:13', '3:12', '4:11', '5:10', '6:7', '7:6', '8:5', '9:4', '10:3']);
     expect(preview).toContain('Summary: a text');
+    expect((preview as string).split('\n').at(-1)).toBe('and 4 more, less relevant');
   });
 
   it('shows the best five of one pass', () => {
@@ -247,5 +248,34 @@ describe('ask within a budget', () => {
         stop: { rule: 'token_budget', reason: expect.stringContaining(`of ${tokens} tokens`) as string },
       },
     });
+  });
+});
+
+describe('misses of the session', () => {
+  const notFound = (text: string) => ({ text, why: 'no definition' });
+  const misses = (texts: readonly string[], more = {}) =>
+    variablesOf(
+      aTurn({ memory: { recalled: [], passedOver: 0, notFound: texts.map(notFound) }, ...more }),
+      aContext(),
+    );
+
+  it('stand in the first prompt, and by themselves for prompts that show the others elsewhere', () => {
+    const line = 'TaxOffice (earlier in this session: no definition)';
+    expect(misses(['TaxOffice'])).toMatchObject({ misses: [line], session_misses: [line] });
+  });
+
+  it('leave out what this turn has found, or missed itself', () => {
+    const found = { id: 'need-1', pass: 1, text: 'class TaxOffice', status: 'resolved', resolvedBy: [1] };
+    const missed = { pass: 1, text: 'Fax', why: 'nothing', where: ['graph: names'] };
+    expect(misses(['TaxOffice', 'Fax'], { needs: [found], misses: [missed] })).toMatchObject({
+      misses: ['Fax (nothing)'],
+      session_misses: [],
+    });
+  });
+
+  it('are twenty at most; the others are counted', () => {
+    const shown = misses(Array.from({ length: 23 }, (_, at) => `Name${at}`)).session_misses;
+    expect(shown).toHaveLength(21);
+    expect(shown).toContain('and 3 more earlier in this session');
   });
 });

@@ -5,6 +5,7 @@ import { routerPrefix } from '@quarry/protocol';
 import {
   MODE_TRAITS,
   asksAboutTests,
+  compareRequests,
   currentPass,
   defined,
   isTestPath,
@@ -61,7 +62,8 @@ export function variablesOf(
     history: turn.history.forPrompt,
     context: turn.context?.text ?? '',
     needs: turn.needs.filter((need) => need.status !== 'missed').map((need) => need.text),
-    misses: turn.misses.map((miss) => `${miss.text} (${miss.why})`),
+    misses: [...turn.misses.map((miss) => `${miss.text} (${miss.why})`), ...sessionMisses(turn)],
+    session_misses: sessionMisses(turn),
     modes: context.settings.retrieval_modes,
     mode_lines: context.settings.retrieval_modes.map(
       (mode) => `${routerPrefix(mode)} ${MODE_TRAITS[mode].query}`,
@@ -83,7 +85,25 @@ export function variablesOf(
   };
 }
 
-/** Number of documents of a pass in {@link previewOf} (002 §2, step 4). */
+/** Requests of earlier questions that a prompt names; further ones are counted. */
+const MOST_SESSION_MISSES = 20;
+
+/** What earlier questions of the session did not find, latest first, without what this turn has found or missed itself. */
+function sessionMisses({ memory, misses, needs }: Turn): readonly string[] {
+  const settled = [...misses, ...needs.filter(({ status }) => status === 'resolved')].map(({ text }) => text);
+  const known = (memory?.notFound ?? []).filter(
+    ({ text }) => !settled.some((other) => compareRequests(text, other) === 'same'),
+  );
+  const more = known.length - MOST_SESSION_MISSES;
+  return [
+    ...known
+      .slice(0, MOST_SESSION_MISSES)
+      .map(({ text, why }) => `${text} (earlier in this session: ${why})`),
+    ...(more > 0 ? [`and ${more} more earlier in this session`] : []),
+  ];
+}
+
+/** Documents that {@link previewOf} shows of a pass (002 §2, step 4). */
 const PREVIEWED = 5;
 /** Characters of a document's summary in the preview. */
 const SUMMARY = 300;
@@ -97,13 +117,14 @@ function previewOf(evidence: readonly Evidence[], pass: number): string {
   const best = (items: readonly Evidence[]): Evidence[] =>
     items.toSorted((a, b) => b.relevance - a.relevance || a.n - b.n).slice(0, PREVIEWED);
   const fresh = evidence.filter((item) => item.pass === pass);
-  return [...best(fresh), ...best(evidence.filter((item) => item.pass !== pass))]
-    .map((item, at) => {
-      const section = [item.title, item.symbol ?? item.path].filter((part) => part !== undefined).join(' · ');
-      const summary = item.text.replace(/\s+/g, ' ').trim().slice(0, SUMMARY);
-      return `Document ${at + 1}: ${section}\nSummary: ${summary}`;
-    })
-    .join('\n');
+  const previewed = [...best(fresh), ...best(evidence.filter((item) => item.pass !== pass))];
+  const more = evidence.length - previewed.length;
+  const lines = previewed.map((item, at) => {
+    const section = [item.title, item.symbol ?? item.path].filter((part) => part !== undefined).join(' · ');
+    const summary = item.text.replace(/\s+/g, ' ').trim().slice(0, SUMMARY);
+    return `Document ${at + 1}: ${section}\nSummary: ${summary}`;
+  });
+  return [...lines, ...(more > 0 ? [`and ${more} more, less relevant`] : [])].join('\n');
 }
 
 /**

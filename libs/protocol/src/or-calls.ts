@@ -1,7 +1,7 @@
 import type { Tool } from '@quarry/turn';
 import { readCalls, toolOf, writtenCalls } from './agent-calls';
 import { parsedCalls } from './parsed-calls';
-import type { ParsedReply, ReplyProtocol } from './protocol';
+import type { ReplyProtocol } from './protocol';
 
 /** `[Calling tools:]` at the start of a line: the recorded form of native function calls. */
 const MARKED = /(?:^|\n)[\s>*_#]{0,8}\[\s{0,3}calling tools?\s{0,3}:/i;

@@ -36,5 +36,6 @@ export function resolveValue(
   if (!first) return null;
   if (others.every(({ value, unit }) => value === first.value && unit === first.unit)) return first;
   const some = named.slice(0, 4).map(({ n, label }) => `${label} [${n}]`);
-  return { why: `'${reference.name}' may be ${some.join(' or ')}.` };
+  const more = named.length > some.length ? `, or one of ${named.length - some.length} more` : '';
+  return { why: `'${reference.name}' may be ${some.join(' or ')}${more}.` };
 }

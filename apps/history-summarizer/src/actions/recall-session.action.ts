@@ -11,15 +11,17 @@ import {
   passesFilter,
   type EvidenceCandidate,
   type Neighborhood,
+  type SessionMemory,
   type Turn,
 } from '@quarry/turn';
 import { compete, type Admitted } from '../compete';
 import { indexState, type IndexState } from '../index-state';
+import { openRequests, resolveFromSession } from '../serve-requests';
 
 /**
- * Recalls what earlier questions of the session have found (000, "Session Caching"), if it is relevant to this one.
- * Place this step after the first retrieval, with which the recalled evidence competes. It works once per turn. What
- * was not found before reaches the loop guard through `turn.memory`.
+ * Recalls what earlier questions of the session have found (000, "Session Caching"), if it is relevant to this one. In the first pass, after
+ * retrieval, that is what the question is about; what was not found before reaches prompts and the loop guard through `turn.memory`. In a later
+ * pass, before lookup and search, it resolves the requests whose definitions the session has, and offers what is relevant to the others.
  */
 @Injectable()
 @Action({
@@ -36,52 +38,121 @@ export class RecallSessionAction implements ActionHandler {
   ) {}
 
   async run(turn: Turn, _params: object, context: HopContext): Promise<ActionResult> {
-    if (turn.memory) return { outcome: 'empty', note: 'already recalled in the first pass' };
+    const { memory } = turn;
+    if (memory && openRequests(turn).length === 0)
+      return { outcome: 'empty', note: 'already recalled in the first pass, and nothing is requested' };
     const { settings } = context;
     const state =
       settings.session.max_nodes === 0 ? null : await indexState(this.index, this.snapshots, settings);
-    if (!state) return nothing('this pipeline has no session cache');
+    if (!state) return nothing(memory, 'this pipeline has no session cache');
     const { ttl_minutes: ttlMinutes } = settings.session;
     const session = await this.cache.recall(turn, { index: state.stamp, ttlMinutes });
-    if (!session) return nothing('the session has no evidence yet, or only from another state of the index');
-    return this.admit(turn, session, state, context);
+    if (!session)
+      return nothing(memory, 'the session has no evidence yet, or only from another state of the index');
+    const cached = session.evidence.filter((piece) => passesFilter(turn.plan?.filter, piece));
+    const known = { session: { ...session, evidence: cached }, state };
+    return memory ? this.serve(turn, memory, known, context) : this.admit(turn, known, context);
   }
 
-  private async admit(
-    turn: Turn,
-    session: CachedSession,
-    state: IndexState,
-    { settings, signal }: HopContext,
-  ): Promise<ActionResult> {
-    const known = new Set(turn.evidence.map(({ id }) => id));
-    const cached = session.evidence.filter(
-      (piece) => !known.has(piece.id) && passesFilter(turn.plan?.filter, piece),
-    );
-    const { index, embedder } = this;
-    const admitted = await compete({ turn, cached, settings, state, index, embedder, signal });
+  /** What is relevant to the question. */
+  private async admit(turn: Turn, known: Known, context: HopContext): Promise<ActionResult> {
     const query = workingQuestion(turn);
-    const { evidence, added } = addEvidence(
+    const queries = [query, ...(turn.plan?.queries ?? [])];
+    const { turn: after, admitted, passedOver } = await this.offer(turn, queries, query, known, context);
+    const recalled = newIn(after, turn);
+    const { notFound } = known.session;
+    return {
+      outcome: recalled.length > 0 ? 'recalled' : 'empty',
+      patch: {
+        evidence: after.evidence,
+        graph: after.graph,
+        memory: { recalled, passedOver, notFound },
+      },
+      note: `${admitted} recalled, ${passedOver} not relevant enough, ${notFound.length} known as not found`,
+    };
+  }
+
+  /** What answers the requests of the pass before, or is relevant to them. */
+  private async serve(
+    turn: Turn,
+    memory: SessionMemory,
+    known: Known,
+    context: HopContext,
+  ): Promise<ActionResult> {
+    const { turn: served, resolved } = resolveFromSession(turn, known.session.evidence);
+    let after = served;
+    for (const { text } of openRequests(served))
+      ({ turn: after } = await this.offer(after, [text], text, known, context));
+    const recalled = newIn(after, turn);
+    const graph = merge(turn.graph, subgraphAround(known.session.graph, added(after, turn)));
+    return {
+      outcome: recalled.length > 0 || resolved > 0 ? 'recalled' : 'empty',
+      patch: {
+        evidence: after.evidence,
+        needs: after.needs,
+        graph,
+        memory: { ...memory, recalled: [...memory.recalled, ...recalled] },
+      },
+      note: `${resolved} of ${openRequests(turn).length} requests answered by the session, ${recalled.length} recalled`,
+    };
+  }
+
+  private async offer(
+    turn: Turn,
+    queries: readonly string[],
+    query: string,
+    { session, state }: Known,
+    { settings, signal }: HopContext,
+  ): Promise<{ readonly turn: Turn; readonly admitted: number; readonly passedOver: number }> {
+    const own = new Set(turn.evidence.map(({ id }) => id));
+    const cached = session.evidence.filter((piece) => !own.has(piece.id));
+    const { index, embedder } = this;
+    const { graph } = session;
+    const admitted = await compete({
+      turn,
+      queries,
+      cached,
+      graph,
+      settings,
+      state,
+      index,
+      embedder,
+      signal,
+    });
+    const { evidence, added: fresh } = addEvidence(
       turn.evidence,
       admitted.map((item) => candidate(item, query)),
       currentPass(turn),
     );
-    const recalled = added.map(({ n }) => n);
-    const passedOver = cached.length - admitted.length;
-    const { notFound } = session;
     return {
-      outcome: recalled.length > 0 ? 'recalled' : 'empty',
-      patch: {
-        evidence,
-        graph: merge(turn.graph, subgraphAround(session.graph, added)),
-        memory: { recalled, passedOver, notFound },
-      },
-      note: `${recalled.length} recalled, ${passedOver} not relevant enough, ${notFound.length} known as not found`,
+      turn: { ...turn, evidence, graph: merge(turn.graph, subgraphAround(graph, fresh)) },
+      admitted: fresh.length,
+      passedOver: cached.length - admitted.length,
     };
   }
 }
 
-function nothing(note: string): ActionResult {
-  return { outcome: 'empty', patch: { memory: { recalled: [], passedOver: 0, notFound: [] } }, note };
+/** What the session remembers of the index as it is now. */
+interface Known {
+  readonly session: CachedSession;
+  readonly state: IndexState;
+}
+
+function added(after: Turn, before: Turn): Turn['evidence'] {
+  const former = new Set(before.evidence.map(({ n }) => n));
+  return after.evidence.filter(({ n }) => !former.has(n));
+}
+
+function newIn(after: Turn, before: Turn): readonly number[] {
+  return added(after, before).map(({ n }) => n);
+}
+
+function nothing(memory: SessionMemory | null, note: string): ActionResult {
+  return {
+    outcome: 'empty',
+    patch: { memory: memory ?? { recalled: [], passedOver: 0, notFound: [] } },
+    note,
+  };
 }
 
 function candidate({ piece, relevance }: Admitted, query: string): EvidenceCandidate {

@@ -140,7 +140,8 @@ function unmentioned({ evidence, misses, needs }: ChatInputs, { unseen }: Readin
       ({ identifier, text }) => identifier && !listed.some((known) => known.includes(normalizeQuery(text))),
     )
     .map(({ text }) => `- \`${oneLine(text)}\`: no passage of the evidence mentions it`);
-  return lines.length === 0 ? '' : `Not found:\n${lines.slice(0, MOST_UNMENTIONED).join('\n')}`;
+  const more = lines.length > MOST_UNMENTIONED ? [`- and ${lines.length - MOST_UNMENTIONED} more`] : [];
+  return lines.length === 0 ? '' : `Not found:\n${[...lines.slice(0, MOST_UNMENTIONED), ...more].join('\n')}`;
 }
 
 function nothingFound(inputs: ChatInputs, doubt: string | undefined): string {
