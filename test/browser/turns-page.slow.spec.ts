@@ -108,7 +108,11 @@ describeInBrowser('the page Turns', (browser) => {
       const result = page.getByRole('region', { name: 'Replay' });
       await result.getByText(/^Identical: (\d+) of \1 recorded steps ran again/).waitFor();
       await result.getByText('The replies of the model came from the record').waitFor();
-      await result.scrollIntoViewIfNeeded();
+      // It is not covered by where a follow-up is written.
+      await soon(async () => {
+        const [shown, cover] = [await result.boundingBox(), await page.locator('.follow-up').boundingBox()];
+        expect((shown?.y ?? Infinity) + (shown?.height ?? 0)).toBeLessThanOrEqual(cover?.y ?? 0);
+      });
       await expectNoSideScroll(page);
       await expectAccessible(page);
       await shot(page, `replay-${width}`);

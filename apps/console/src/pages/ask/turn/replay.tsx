@@ -1,6 +1,6 @@
 import type { ReplayDifferenceDto, ReplayDto } from '@quarry/client';
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { quarry } from '../../../api/client';
 import { useAction } from '../../../api/use-action';
 import { Button } from '../../../components/button';
@@ -37,8 +37,11 @@ export function Replay({ turn }: { readonly turn: string }): JSX.Element {
 
 function Result({ replay }: { readonly replay: ReplayDto }): JSX.Element {
   const { verdict, difference, notes } = replay;
+  const section = useRef<HTMLElement>(null);
+  // Where the follow-up is written covers the end of the page.
+  useEffect(() => section.current?.scrollIntoView({ block: 'nearest' }), [replay]);
   return (
-    <section class={`replay note ${verdict === 'same' ? 'good' : 'warn'}`} aria-label="Replay">
+    <section class={`replay note ${verdict === 'same' ? 'good' : 'warn'}`} aria-label="Replay" ref={section}>
       <Icon name={verdict === 'same' ? 'check' : 'alert'} />
       <div>
         <strong>{verdictInWords(replay)}</strong>
