@@ -57,6 +57,8 @@ describeInBrowser('the Ask page', (browser) => {
     await soon(async () => {
       expect(await page.getByRole('region', { name: 'Not found' }).innerText()).toContain('TaxOfficeGateway');
     });
+    // The gap is told once; the passes, which are folded by now, are a log.
+    expect((await page.getByRole('article').innerText()).split('TaxOfficeGateway')).toHaveLength(2);
     const cite = answer.getByRole('button', { name: /db\/Stock\.sql, lines 20–43/ }).first();
     await cite.click();
     const code = page.getByRole('region', { name: /db\/Stock\.sql, lines .* lines 20 to 43 are marked/ });

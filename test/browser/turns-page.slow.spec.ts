@@ -98,6 +98,28 @@ describeInBrowser('the page Turns', (browser) => {
     await page.close();
   });
 
+  it('replays a turn at the press of a button, and says in words that the same came out', async () => {
+    for (const [options, width] of [
+      [{}, 'desktop'],
+      [PHONE, 'phone'],
+    ] as const) {
+      const page = await at.open(`/turns/${first}`, options);
+      await page.getByRole('button', { name: 'Replay' }).click();
+      const result = page.getByRole('region', { name: 'Replay' });
+      await result.getByText(/^Identical: (\d+) of \1 recorded steps ran again/).waitFor();
+      await result.getByText('The replies of the model came from the record').waitFor();
+      // It is not covered by where a follow-up is written.
+      await soon(async () => {
+        const [shown, cover] = [await result.boundingBox(), await page.locator('.follow-up').boundingBox()];
+        expect((shown?.y ?? Infinity) + (shown?.height ?? 0)).toBeLessThanOrEqual(cover?.y ?? 0);
+      });
+      await expectNoSideScroll(page);
+      await expectAccessible(page);
+      await shot(page, `replay-${width}`);
+      await page.close();
+    }
+  });
+
   it('says so where a turn is not there', async () => {
     const page = await at.open('/turns/t0nobody/trace');
     await page.getByRole('alert').getByText('turn_unknown').waitFor();

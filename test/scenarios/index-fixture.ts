@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { discardGraphSnapshot } from '@quarry/graph-store';
 import { readWorkspace } from '@quarry/platform';
 import { discardSearchSnapshot } from '@quarry/search-index';
+import { defined } from '@quarry/turn';
 import type * as Indexing from './index-into';
 import { ROOT } from './scenario';
 
@@ -13,6 +14,8 @@ import { ROOT } from './scenario';
 export interface FixtureStores {
   readonly searchIndexUrl?: string;
   readonly graphStoreUrl?: string;
+  /** Where vectors come from; none are made where it is absent. */
+  readonly embedderUrl?: string;
 }
 
 export interface IndexedFixture {
@@ -26,12 +29,13 @@ export interface IndexedFixture {
 const RUN = process.env.QUARRY_TEST_RUN;
 
 /**
- * A data folder with a fixture's index: keywords and graph, without vectors, so that it is the same on every machine.
- * `./quarry test` indexes it once into embedded stores, and each further spec of the run receives a copy.
+ * A data folder with a fixture's index: keywords and graph, and no vectors unless an embedder is named, so that it is
+ * the same on every machine. `./quarry test` indexes it once into embedded stores, and each further spec of the run
+ * receives a copy.
  */
 export async function indexFixture(folder: string, stores: FixtureStores = {}): Promise<IndexedFixture> {
   const root = resolve(ROOT, folder);
-  const embedded = stores.searchIndexUrl === undefined && stores.graphStoreUrl === undefined;
+  const embedded = Object.keys(stores).length === 0;
   // Only a folder of the checkout is constant during the whole run.
   if (!embedded || RUN === undefined || !root.startsWith(join(ROOT, 'test/fixtures')))
     return fresh(root, stores);
@@ -60,7 +64,14 @@ async function fresh(root: string, stores: FixtureStores): Promise<IndexedFixtur
   } = stores;
   // Loading the parsers of all languages takes a second, which a spec with a copy saves.
   const { indexInto } = (await import(join(__dirname, 'index-into'))) as typeof Indexing;
-  await indexInto({ root, dataDir, repository, searchIndexUrl, graphStoreUrl });
+  await indexInto({
+    root,
+    dataDir,
+    repository,
+    searchIndexUrl,
+    graphStoreUrl,
+    ...defined({ embedderUrl: stores.embedderUrl }),
+  });
   return {
     ...{ dataDir, repository },
     remove: async () => {

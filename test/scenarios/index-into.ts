@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { openDocumentReader } from '@quarry/documents';
+import { openEmbedder } from '@quarry/embedder';
 import { openGraphStore } from '@quarry/graph-store';
 import { indexRepository, loadReaders } from '@quarry/indexing';
 import { writeWorkspace } from '@quarry/platform';
@@ -21,10 +22,18 @@ interface Indexing {
   readonly repository: string;
   readonly searchIndexUrl: string;
   readonly graphStoreUrl: string;
+  /** Where vectors come from; none are made where it is absent. */
+  readonly embedderUrl?: string;
 }
 
-/** Indexes a folder as `quarry index --no-vectors` does. */
-export async function indexInto({ root, dataDir, repository, ...urls }: Indexing): Promise<void> {
+/** Indexes a folder as `quarry index` does, or, without an embedder, `quarry index --no-vectors`. */
+export async function indexInto({
+  root,
+  dataDir,
+  repository,
+  embedderUrl,
+  ...urls
+}: Indexing): Promise<void> {
   const ref = { repository, snapshot: 'current' };
   const searchIndex = openSearchIndex(urls.searchIndexUrl);
   const graphStore = openGraphStore(urls.graphStoreUrl);
@@ -33,7 +42,7 @@ export async function indexInto({ root, dataDir, repository, ...urls }: Indexing
       ...(await loadReaders()),
       ...{ root, ref, searchIndex, graphStore },
       masker: await openMasker({ dataDir, repository, root }),
-      embedder: null,
+      embedder: embedderUrl === undefined ? null : await openEmbedder(embedderUrl),
       openDocuments: () => openDocumentReader({ execArgv: SOURCES }),
       cacheFile: join(dataDir, 'facts.db'),
       lockFile: join(dataDir, 'index.lock'),

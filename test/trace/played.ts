@@ -9,19 +9,20 @@ import type { Scenario } from '../scenarios/scenario';
 import { scriptOf } from '../scenarios/script';
 import type { ScriptedModel } from '../scripted-model/server';
 
-/** A data folder, and the scripted model. */
+/** A data folder, the scripted model, and where vectors come from, if there are any. */
 export interface Stage {
   readonly dataDir: string;
   readonly model: ScriptedModel;
+  readonly embedderUrl?: string;
 }
 
-/** The configuration of a scenario's turn: no vectors, and a model only where the scenario has replies. */
-export function configOf({ dataDir, model }: Stage, scenario?: Scenario): QuarryConfig {
+/** The configuration of a scenario's turn: vectors only where the stage has them, and a model only where the scenario has replies. */
+export function configOf({ dataDir, model, embedderUrl = 'none' }: Stage, scenario?: Scenario): QuarryConfig {
   const scripted = scenario?.replies
     ? { chatProvider: 'openai' as const, chatModel: 'scripted-1', chatBaseUrl: model.baseUrl }
     : {};
   const away = awaySettings(scenario?.away ?? []);
-  const quiet = { carrier: 'memory', embedderUrl: 'none', logLevel: 'silent' } as const;
+  const quiet = { carrier: 'memory', embedderUrl, logLevel: 'silent' } as const;
   return readConfig({ dataDir, ...quiet, ...scripted, ...away }, {});
 }
 

@@ -5,6 +5,7 @@ import { Button } from '../../../components/button';
 import { Link } from '../../../shell/router';
 import { Icon } from '../../../components/icon';
 import { Feedback } from './feedback';
+import { Replay } from './replay';
 
 /** Actions for an answer. */
 export function TurnActions(props: { readonly turn: TurnDto; readonly onGraph: () => void }): JSX.Element {
@@ -26,6 +27,8 @@ export function TurnActions(props: { readonly turn: TurnDto; readonly onGraph: (
         <Icon name="turns" />
         Trace
       </Link>
+      {/* Of a turn that only its session remembers, there is no record. */}
+      {turn.passes !== null && <Replay key={turn.id} turn={turn.id} />}
     </div>
   );
 }
